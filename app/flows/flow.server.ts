@@ -2,7 +2,7 @@ import { redirect } from "@remix-run/node";
 import type { Portal } from "#app/request/portal.ts";
 
 /** What a flow keeps of one thing of the account: sealed in the session, until 15 minutes after the last change. */
-export function keptState<State>(flow: string) {
+export function flowState<State>(flow: string) {
   const nameOf = ({ account }: Portal, id: string) => `${flow} ${account.clientId} ${id}`;
   return {
     of: (portal: Portal, id = "") => portal.session.entered.in(nameOf(portal, id)) as State | undefined,

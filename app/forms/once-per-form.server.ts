@@ -37,7 +37,7 @@ interface FormPost {
 export async function oncePerForm(
   vault: Vault,
   { user, account }: Pick<Portal, "user" | "account">,
-  { formInstance: formInstance, content, call }: FormPost,
+  { formInstance, content, call }: FormPost,
   make: () => Promise<string>,
   waiting: WaitOptions = {},
 ): Promise<string> {

@@ -25,14 +25,14 @@ import {
 } from "./submit-form.server.ts";
 
 /** Whoever asks for a page or posts its form, once they have proven that they may. */
-export interface Asked {
+export interface PostRequest {
   readonly args: RouteArgs;
   readonly portal: Portal;
 }
 
 type Call = Parameters<typeof oncePerForm>[2]["call"];
 
-export interface Posted<About> extends Asked {
+export interface Posted<About> extends PostRequest {
   readonly about: About;
   readonly body: FormData;
   /** {@link oncePerForm} for the rendered form that was sent. Returns what `make` answers, as text. */
@@ -59,29 +59,29 @@ interface Post<Field extends string, List extends string, About, View> {
   /** The server's rules, beside the form's own. */
   readonly rules?: ReturnType<typeof validationRules>;
   /** Where one post at a time is judged and saved over all instances: the name of its turn. */
-  readonly turn?: (asked: Asked) => string;
+  readonly turn?: (asked: PostRequest) => string;
   /** What it is about, as it is now; `body` where it was sent. Throws the redirect to where the way goes on, and PortalApiError. */
-  readonly about?: (asked: Asked, body?: FormData) => About | Promise<About>;
+  readonly about?: (asked: PostRequest, body?: FormData) => About | Promise<About>;
   /** What else it is judged by; `body` where it was sent. */
-  readonly judging?: (about: About, asked: Asked, body?: FormData) => Judging | Promise<Judging>;
+  readonly judging?: (about: About, asked: PostRequest, body?: FormData) => Judging | Promise<Judging>;
   /** Where it makes something: names the rendered form. `true` for a random name. */
   readonly once?: true | ((about: About) => string);
   readonly opens?: (
     about: About,
-    asked: Asked,
+    asked: PostRequest,
   ) => OpenOptions<Field, List> | Promise<OpenOptions<Field, List>>;
   /** What the API has refused since this session sent the form, to be told beside its fields. */
   readonly refused?: (
     about: About,
-    asked: Asked,
+    asked: PostRequest,
   ) => RefusedBefore | undefined | Promise<RefusedBefore | undefined>;
   /** What the page shows beside the form. */
-  readonly view?: (about: About, asked: Asked) => View | Promise<View>;
+  readonly view?: (about: About, asked: PostRequest) => View | Promise<View>;
   /** What a button other than the form's own asks for; undefined where the post is to be saved. Or it throws the redirect. */
-  readonly step?: (asked: Asked, body: FormData) => Promise<StepAnswer | undefined>;
+  readonly step?: (asked: PostRequest, body: FormData) => Promise<StepAnswer | undefined>;
   readonly asksFirst?: AsksFirst | undefined;
   readonly save: (accepted: Accepted<FormValues<Field, List>>, posted: Posted<About>) => Promise<Outcome>;
-  readonly comparing?: (asked: Asked, about: () => Promise<About>) => Comparing<Field, List>;
+  readonly comparing?: (asked: PostRequest, about: () => Promise<About>) => Comparing<Field, List>;
 }
 
 interface RefusedBefore {
@@ -121,7 +121,8 @@ export function postLoader<F extends string, L extends string, A, V>(post: Post<
     const { log, requestId } = args.context;
     const reply = before && replyTo(post.form, form.values, before, requestId);
     // So that the log has a line for the reference that is shown.
-    if (reply?.failure) log.warn({ form: post.form.id, kind: before?.error.kind }, "told of an earlier failure");
+    if (reply?.failure)
+      log.warn({ form: post.form.id, kind: before?.error.kind }, "told of an earlier failure");
     return { ...(view as V), form: { ...form, refused: form.refused || reply !== undefined }, reply };
   };
 }
@@ -135,7 +136,7 @@ export function postAction<F extends string, L extends string, A, V>(post: Post<
 /** {@link postAction} for who has proven that they may. */
 export async function submitPost<F extends string, L extends string, A, V>(
   post: Post<F, L, A, V>,
-  asked: Asked,
+  asked: PostRequest,
 ) {
   const { args, portal } = asked;
   const { services, signal } = args.context;
@@ -186,7 +187,7 @@ function answerFirst(
 
 async function sourceOf<F extends string, L extends string, A, V>(
   post: Post<F, L, A, V>,
-  asked: Asked,
+  asked: PostRequest,
   body?: FormData,
 ) {
   const [about, rules] = await Promise.all([

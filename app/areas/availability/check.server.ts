@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/node";
-import { keptState } from "#app/flows/flow.server.ts";
+import { flowState } from "#app/flows/flow.server.ts";
 import { paths } from "#app/paths.ts";
 import { logAvailabilityEvent, type AvailabilityEvent } from "#app/portal-api/availability.ts";
 import { refusal } from "#app/portal-api/errors.ts";
@@ -32,9 +32,9 @@ export interface Stage extends Check {
 }
 
 /** By the check's correlation id. */
-export const keptCheck = keptState<Check>("availability");
+export const checkState = flowState<Check>("availability");
 /** By the id with the place of the address. */
-const keptFound = keptState<Found>("availability products");
+const productsState = flowState<Found>("availability products");
 
 /** The item with this index in the address; undefined where it is no index. */
 const at = <Item>(list: readonly Item[], place: string) =>
@@ -47,7 +47,7 @@ export function stageIn({ request }: RouteArgs, portal: Portal): Stage | undefin
   const { searchParams } = new URL(request.url);
   const id = searchParams.get("check");
   if (id === null) return undefined;
-  const check = keptCheck.of(portal, id);
+  const check = checkState.of(portal, id);
   if (!check) {
     portal.session.flash({ tone: "info", text: ENDED });
     throw redirect(paths.availabilityChecker(), 303);
@@ -55,7 +55,7 @@ export function stageIn({ request }: RouteArgs, portal: Portal): Stage | undefin
   const address = searchParams.get("address");
   if (address === null) return { id, ...check };
   const site = at(check.sites, address);
-  const found = site && keptFound.of(portal, `${id} ${address}`);
+  const found = site && productsState.of(portal, `${id} ${address}`);
   if (!site || !found) throw redirect(paths.availabilityChecker({ check: id }), 303);
   const product = at(found.products, searchParams.get("product") ?? "");
   return { id, ...check, address, site, found, ...(product && { product }) };
@@ -78,7 +78,7 @@ export async function searchPostCode(args: RouteArgs, portal: Portal, postCode: 
   logCompleted(args, portal, ownId, event, problem || `${sites.length} found`);
   if (problem) throw refusal("PostCode", problem);
   const id = String(ownId);
-  keptCheck.keep(portal, { ownId, postCode, sites }, id);
+  checkState.keep(portal, { ownId, postCode, sites }, id);
   return sites.length > 0 ? paths.availabilityChecker({ check: id }) : paths.requestCallback({ check: id });
 }
 
@@ -94,9 +94,9 @@ export async function searchProducts(args: RouteArgs, portal: Portal, stage: Sta
   ]);
   logCompleted(args, portal, ownId, event, `${products.length} found`);
   // Kept again, so that it expires together with the products.
-  keptCheck.keep(portal, { ownId, postCode, sites }, check);
+  checkState.keep(portal, { ownId, postCode, sites }, check);
   const checkedAt = args.context.services.now().toISOString();
-  keptFound.keep(portal, { products, checkedAt }, `${check} ${address}`);
+  productsState.keep(portal, { products, checkedAt }, `${check} ${address}`);
   return products.length > 0
     ? paths.availableProducts({ check, address })
     : paths.requestCallback({ check, address });

@@ -7,7 +7,7 @@ import { requireAccount } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Confirmation } from "#app/ui/confirmation.tsx";
 import { AvailabilityPage, availabilityTitle } from "./availability-page.tsx";
-import { keptCheck } from "./check.server.ts";
+import { checkState } from "./check.server.ts";
 
 export const handle: PageFacts = { parts: ["availability"] };
 export const meta = availabilityTitle;
@@ -18,7 +18,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const check = new URL(args.request.url).searchParams.get("check") ?? "";
   if (!(await wasDone(portal, "availability callbacks", check)))
     throw redirect(paths.availabilityChecker(), 303);
-  const hasSites = (keptCheck.of(portal, check)?.sites ?? []).length > 0;
+  const hasSites = (checkState.of(portal, check)?.sites ?? []).length > 0;
   return {
     salesPhone: args.context.config.salesPhone,
     another: paths.availabilityChecker(hasSites ? { check } : {}),

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { redirect } from "@remix-run/node";
-import { keptState } from "#app/flows/flow.server.ts";
-import type { Asked } from "#app/forms/post.server.ts";
+import { flowState } from "#app/flows/flow.server.ts";
+import type { PostRequest } from "#app/forms/post.server.ts";
 import { PLACE } from "#app/grid/list-place.ts";
 import { paths } from "#app/paths.ts";
 import type { PortalApiError } from "#app/portal-api/errors.ts";
@@ -37,13 +37,13 @@ export interface Answers {
 
 export type CompleteAnswers = Answers & Required<Pick<Answers, "details">>;
 
-const keptAnswers = keptState<Answers>("direct debit answers");
+const keptAnswers = flowState<Answers>("direct debit answers");
 
 /** The answers for the direct debit of the address, or for a new one. */
-export const answersOf = ({ args, portal }: Asked) => keptAnswers.of(portal, args.params["id"]);
+export const answersOf = ({ args, portal }: PostRequest) => keptAnswers.of(portal, args.params["id"]);
 
 /** Undefined forgets them. */
-export const keepAnswers = ({ args, portal }: Asked, answers: Answers | undefined) =>
+export const keepAnswers = ({ args, portal }: PostRequest, answers: Answers | undefined) =>
   keptAnswers.keep(portal, answers, args.params["id"]);
 
 export const newAnswers = (rowVersion: string): Answers => ({ run: newRun(), rowVersion });
@@ -51,27 +51,30 @@ export const newAnswers = (rowVersion: string): Answers => ({ run: newRun(), row
 export const newRun = () => randomBytes(16).toString("base64url");
 
 /** A hash of these details in this run through the steps: each may be saved once. */
-export function intentOf({ args, portal }: Asked, { run, rowVersion, details, check }: Answers): string {
+export function intentOf(
+  { args, portal }: PostRequest,
+  { run, rowVersion, details, check }: Answers,
+): string {
   const { user, account } = portal;
   const id = args.params["id"] ?? "new";
   return fingerprint([user.id, account.clientId, id, run, rowVersion, details, check]);
 }
 
-export function stepPath({ args }: Asked, step: "" | "/details" | "/confirmation"): string {
+export function stepPath({ args }: PostRequest, step: "" | "/details" | "/confirmation"): string {
   const place = new URL(args.request.url).searchParams.get(PLACE);
   const query = place === null ? "" : `?${String(new URLSearchParams({ [PLACE]: place }))}`;
   return paths.directDebitStep(args.params["id"], step) + query;
 }
 
 /** What step 2 needs. Throws the redirect to step 1 while that is not done. */
-export function requireAnswers(asked: Asked): Answers {
+export function requireAnswers(asked: PostRequest): Answers {
   const answers = answersOf(asked);
   if (!answers) throw redirect(stepPath(asked, ""), 303);
   return answers;
 }
 
 /** What step 3 needs: accepted details. Throws the redirect to the first step that is not done. */
-export function requireDetails(asked: Asked): CompleteAnswers {
+export function requireDetails(asked: PostRequest): CompleteAnswers {
   const { details, ...answers } = requireAnswers(asked);
   if (!details || answers.refused) throw redirect(stepPath(asked, "/details"), 303);
   return { ...answers, details };

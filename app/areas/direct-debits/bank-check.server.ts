@@ -1,8 +1,8 @@
 import UkModulusChecking from "uk-modulus-checking";
 import { describe } from "#app/errors/error-page.ts";
 import { partOptions } from "#app/errors/tolerate.ts";
-import { keptState } from "#app/flows/flow.server.ts";
-import type { Asked } from "#app/forms/post.server.ts";
+import { flowState } from "#app/flows/flow.server.ts";
+import type { PostRequest } from "#app/forms/post.server.ts";
 import { getBankName, validateBankAccount, type BankVerdict } from "#app/portal-api/bank-check.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { bankCheckOf } from "#app/request/portal.ts";
@@ -28,14 +28,14 @@ export interface BankCheck extends ShownCheck {
  * The latest bank check, so that the same numbers are not asked about twice; nothing is accepted by it. Kept by itself,
  * since scripts check while step 2 is sent.
  */
-export const keptBankCheck = keptState<BankCheck>("latest bank check");
+export const keptBankCheck = flowState<BankCheck>("latest bank check");
 
 const PASSED = "Your details passed our external checks.";
 const FAILED = "Your sort code and account number did not pass our external checks.";
 const NO_BANK = "Your sort code couldn't be matched to a bank.";
 
 /** Asks the bank check, unless the latest answer is of the same numbers. A failed call is `unavailable` and blocks nothing. */
-export async function checkBank(asked: Asked, numbers: BankNumbers): Promise<BankCheck> {
+export async function checkBank(asked: PostRequest, numbers: BankNumbers): Promise<BankCheck> {
   const { bankSortCode, bankAccountNumber } = numbers;
   const before = keptBankCheck.of(asked.portal);
   if (before && before.state !== "unavailable" && isSameNumbers(before, numbers)) return before;
@@ -48,7 +48,7 @@ export async function checkBank(asked: Asked, numbers: BankNumbers): Promise<Ban
 
 type Answer = Pick<BankCheck, "state" | "text"> & Partial<BankCheck>;
 
-async function askBank({ args: { context }, portal }: Asked, numbers: BankNumbers): Promise<Answer> {
+async function askBank({ args: { context }, portal }: PostRequest, numbers: BankNumbers): Promise<Answer> {
   const unlessFailed = <T>(call: Promise<T>) =>
     call.catch((error: unknown) => {
       if (!isPortalApiError(error)) throw error;

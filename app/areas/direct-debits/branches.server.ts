@@ -1,5 +1,5 @@
 import { partOptions, tolerate } from "#app/errors/tolerate.ts";
-import type { Asked } from "#app/forms/post.server.ts";
+import type { PostRequest } from "#app/forms/post.server.ts";
 import { listBankBranches } from "#app/portal-api/bank-check.ts";
 import { bankCheckOf } from "#app/request/portal.ts";
 import { stepPath } from "./answers.server.ts";
@@ -11,10 +11,10 @@ const postcodeIn = (fields: FormData | URLSearchParams) =>
     .trim()
     .slice(0, 10);
 
-const searchedPostcode = ({ args }: Asked) => postcodeIn(new URL(args.request.url).searchParams);
+const searchedPostcode = ({ args }: PostRequest) => postcodeIn(new URL(args.request.url).searchParams);
 
 /** Where a post of step 2 that looks for branches leads; undefined for one that goes on. */
-export function branchesPressed(asked: Asked, body: FormData): string | undefined {
+export function branchesPressed(asked: PostRequest, body: FormData): string | undefined {
   const pressed = body.get(BRANCHES_FIELD);
   const postcode = postcodeIn(body);
   const isNewSearch = postcode !== "" && postcode !== searchedPostcode(asked);
@@ -25,7 +25,7 @@ export function branchesPressed(asked: Asked, body: FormData): string | undefine
 }
 
 /** The branches around the postcode that the address asks for; undefined where there is no bank check to ask. */
-export async function branchesAsked(asked: Asked) {
+export async function branchesAsked(asked: PostRequest) {
   const { context } = asked.args;
   const service = bankCheckOf(context, asked.portal);
   const postcode = searchedPostcode(asked);

@@ -2,7 +2,7 @@ import { redirect } from "@remix-run/node";
 import { howPaid } from "#app/areas/invoices/how-paid.server.ts";
 import { listUnpaid } from "#app/areas/payments/selection.server.ts";
 import { partOptions, tolerate } from "#app/errors/tolerate.ts";
-import type { Asked } from "#app/forms/post.server.ts";
+import type { PostRequest } from "#app/forms/post.server.ts";
 import { isPayable, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { NOTICE_DAYS, workingDaysAfter } from "#app/time/working-days.server.ts";
 import { intentOf, stepPath, type CompleteAnswers } from "./answers.server.ts";
@@ -11,7 +11,7 @@ import { ONE_PER_ACCOUNT } from "./direct-debit-forms.ts";
 import { directDebitOf, listedDirectDebit, listUnusedAccounts } from "./direct-debit.server.ts";
 
 /** What step 3 shows; account numbers are masked. Throws the redirect to step 2 where somebody has set one up since. */
-export async function confirmationView(answers: CompleteAnswers, asked: Asked) {
+export async function confirmationView(answers: CompleteAnswers, asked: PostRequest) {
   const { context, params } = asked.args;
   const { details, check } = answers;
   const isNew = params["id"] === undefined;
@@ -52,7 +52,7 @@ export async function confirmationView(answers: CompleteAnswers, asked: Asked) {
 export type ConfirmationView = Awaited<ReturnType<typeof confirmationView>>;
 
 /** How many invoices a direct debit that is set up now leaves to be paid in another way. */
-async function unpaidOf({ args, portal }: Asked, accountNumber: string) {
+async function unpaidOf({ args, portal }: PostRequest, accountNumber: string) {
   const now = args.context.services.now();
   const mandates = new Map([[accountNumber, now]]);
   const { invoices, isAll } = await listUnpaid(portal, partOptions);

@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/node";
 import type { Latest } from "#app/forms/conflict.server.ts";
 import { choiceField, VERSION_FIELD } from "#app/forms/define-form.ts";
-import { definePost, type Asked } from "#app/forms/post.server.ts";
+import { definePost, type PostRequest } from "#app/forms/post.server.ts";
 import type { Saved } from "#app/forms/submit-form.server.ts";
 import { paths } from "#app/paths.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
@@ -52,7 +52,7 @@ export const confirmationStep = definePost({
 });
 
 /** What the page showed that was sent. Throws the redirect where it was saved already, perhaps saved, or has changed since. */
-async function requireReviewed(asked: Asked, body: FormData): Promise<CompleteAnswers> {
+async function requireReviewed(asked: PostRequest, body: FormData): Promise<CompleteAnswers> {
   const { signal, services } = asked.args.context;
   const shown = String(body.get(REVIEWED_DETAILS_FIELD) ?? "");
   const before = await awaitOutcome<SavedId>(services.vault, outcomeName(shown), { signal });
@@ -64,13 +64,13 @@ async function requireReviewed(asked: Asked, body: FormData): Promise<CompleteAn
 }
 
 /** Notes what was saved for further presses on the same page; where the way goes on. */
-async function noteSaved(asked: Asked, shown: string, value: SavedId): Promise<Saved> {
+async function noteSaved(asked: PostRequest, shown: string, value: SavedId): Promise<Saved> {
   await asked.args.context.services.vault.set(outcomeName(shown), { state: "known", value });
   return savedTo(asked, value);
 }
 
 /** Where the way goes on after a save; what was entered is forgotten. */
-async function savedTo(asked: Asked, id: SavedId): Promise<Saved> {
+async function savedTo(asked: PostRequest, id: SavedId): Promise<Saved> {
   keptBankCheck.keep(asked.portal, undefined);
   keepAnswers(asked, undefined);
   if (id === undefined)
@@ -90,7 +90,7 @@ const comparedFields = ({ bankSortCode, bankAccountNumber, bankAccountName }: Ba
 });
 
 /** What is saved by now, for the conflict page; undefined for a new direct debit. */
-async function latestOf(asked: Asked, yours: BankDetails): Promise<Latest | undefined> {
+async function latestOf(asked: PostRequest, yours: BankDetails): Promise<Latest | undefined> {
   const latest = await directDebitOf(asked);
   if (!latest) return undefined;
   const saved = bankDetailsIn(latest);
@@ -105,7 +105,7 @@ async function latestOf(asked: Asked, yours: BankDetails): Promise<Latest | unde
  * own numbers were chosen and were never checked, since the direct debit had them.
  */
 async function withChoices(
-  asked: Asked,
+  asked: PostRequest,
   answers: CompleteAnswers,
   body: FormData,
   rowVersion: string,

@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/node";
 import { VERSION_FIELD, type Judging } from "#app/forms/define-form.ts";
 import { formRules } from "#app/forms/form-rules.ts";
-import { definePost, type Asked } from "#app/forms/post.server.ts";
+import { definePost, type PostRequest } from "#app/forms/post.server.ts";
 import { accountIn, getDirectDebitRules, type DirectDebit } from "#app/portal-api/direct-debits.ts";
 import { refusal } from "#app/portal-api/errors.ts";
 import type { OwnId } from "#app/portal-api/shapes.ts";
@@ -99,14 +99,14 @@ export const detailsStep = definePost({
 });
 
 /** Lets through who has answered step 1; a post brings these answers along, since the session forgets them after minutes. */
-function requireEligibility(asked: Asked, body?: FormData): void {
+function requireEligibility(asked: PostRequest, body?: FormData): void {
   const isAnswered = body && Object.entries(answersGiven).every(([name, yes]) => body.get(name) === yes);
   if (isAnswered && !answersOf(asked)) keepAnswers(asked, newAnswers(String(body.get(VERSION_FIELD) ?? "")));
   requireAnswers(asked);
 }
 
 /** Keeps what was sent for the next time that step 2 is shown. */
-function keepTyped(asked: Asked, body: FormData): void {
+function keepTyped(asked: PostRequest, body: FormData): void {
   const names = Object.keys(directDebitDetailsForm.fields);
   const typed = names.map((name) => [name, String(body.get(name) ?? "").slice(0, LONGEST)] as const);
   keepAnswers(asked, { ...requireAnswers(asked), typed: Object.fromEntries(typed) });

@@ -1,4 +1,4 @@
-import type { Asked } from "#app/forms/post.server.ts";
+import type { PostRequest } from "#app/forms/post.server.ts";
 import { rowInList } from "#app/grid/list.server.ts";
 import { getDirectDebitToEdit, listSageAccounts, type DirectDebit } from "#app/portal-api/direct-debits.ts";
 import type { Portal } from "#app/request/portal.ts";
@@ -20,7 +20,7 @@ export function readDirectDebit({ api }: Portal, id: string): Promise<DirectDebi
 }
 
 /** The direct debit of the address; undefined for a new one. Throws PortalApiError. */
-export async function directDebitOf({ args, portal }: Asked): Promise<DirectDebit | undefined> {
+export async function directDebitOf({ args, portal }: PostRequest): Promise<DirectDebit | undefined> {
   const { id } = args.params;
   return id === undefined ? undefined : readDirectDebit(portal, id);
 }
@@ -31,7 +31,7 @@ export function listUnusedAccounts({ api }: Portal) {
 }
 
 /** The direct debit as its list shows it, for the top of each step; undefined for a new one. */
-export function listedDirectDebit({ args }: Pick<Asked, "args">, directDebit: DirectDebit | undefined) {
+export function listedDirectDebit({ args }: Pick<PostRequest, "args">, directDebit: DirectDebit | undefined) {
   return directDebit && rowInList(directDebitList, directDebit, args.request.url);
 }
 

@@ -4,7 +4,7 @@ import { tolerate } from "#app/errors/tolerate.ts";
 import { VERSION_FIELD } from "#app/forms/define-form.ts";
 import { RadioField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
-import { definePost, postAction, postLoader, type Asked } from "#app/forms/post.server.ts";
+import { definePost, postAction, postLoader, type PostRequest } from "#app/forms/post.server.ts";
 import { paths } from "#app/paths.ts";
 import { wordsOf } from "#app/portal-api/shapes.ts";
 import { currentSummary } from "#app/request/account-summary.ts";
@@ -52,7 +52,7 @@ const eligibilityStep = definePost({
 });
 
 /** The paper mandate for this customer's tier (both where it is not known), and contacts for questions. */
-async function paperMandate({ args: { context }, portal }: Asked) {
+async function paperMandate({ args: { context }, portal }: PostRequest) {
   const { mandateUrl, wholesaleMandateUrl, helpDeskPhone, helpDeskEmail } = context.config;
   const summary = await tolerate(currentSummary(portal), { context });
   const isWholesale = summary.ok && wordsOf(summary.value.customerTier) === WHOLESALE_TIER;

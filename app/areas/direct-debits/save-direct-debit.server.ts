@@ -1,6 +1,6 @@
 import { noteMandate } from "#app/areas/invoices/how-paid.server.ts";
 import { sameVersion, written } from "#app/forms/object-fields.ts";
-import type { Asked } from "#app/forms/post.server.ts";
+import type { PostRequest } from "#app/forms/post.server.ts";
 import {
   createDirectDebit,
   getBlankDirectDebit,
@@ -24,7 +24,7 @@ export type SavedId = string | undefined;
 export const outcomeName = (intent: string) => `direct debit saved ${intent}`;
 
 /** Saves what was confirmed, once for its intent. Throws PortalApiError. */
-export function saveDirectDebit({ args, portal }: Asked, answers: CompleteAnswers): Promise<SavedId> {
+export function saveDirectDebit({ args, portal }: PostRequest, answers: CompleteAnswers): Promise<SavedId> {
   // Also where the browser leaves meanwhile: the next press is told how it ended.
   const api = lastingApiOf(args.context, portal.account.clientId);
   const lasting = { args, portal: { ...portal, api } };
@@ -33,7 +33,7 @@ export function saveDirectDebit({ args, portal }: Asked, answers: CompleteAnswer
 }
 
 /** Sets up a new one; its id is read from the list, since the API does not answer it. */
-async function setUp(asked: Asked, answers: CompleteAnswers): Promise<SavedId> {
+async function setUp(asked: PostRequest, answers: CompleteAnswers): Promise<SavedId> {
   const { api } = asked.portal;
   const { sageAccountLinkId, sageAccountNumber, ...details } = answers.details;
   const listOfAccount = async () => {
@@ -61,7 +61,7 @@ async function setUp(asked: Asked, answers: CompleteAnswers): Promise<SavedId> {
 }
 
 /** Changes one: it goes back whole, with the version that the person saw. */
-async function change(asked: Asked, answers: CompleteAnswers, id: string): Promise<SavedId> {
+async function change(asked: PostRequest, answers: CompleteAnswers, id: string): Promise<SavedId> {
   const { portal } = asked;
   const { details, check, rowVersion } = answers;
   const { bankSortCode, bankAccountNumber, bankAccountName } = details;
@@ -98,7 +98,11 @@ interface Save {
 }
 
 /** An unknown outcome is looked up; where nothing was saved, the next press is a new intent. */
-function saveOnce(asked: Asked, answers: CompleteAnswers, { call, save, findSaved }: Save): Promise<SavedId> {
+function saveOnce(
+  asked: PostRequest,
+  answers: CompleteAnswers,
+  { call, save, findSaved }: Save,
+): Promise<SavedId> {
   const { signal, services } = asked.args.context;
   const name = outcomeName(intentOf(asked, answers));
   const idOf = (saved: DirectDebit | undefined) => saved && String(saved.directDebitId);

@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/node";
-import { keptState } from "#app/flows/flow.server.ts";
+import { flowState } from "#app/flows/flow.server.ts";
 import { paths } from "#app/paths.ts";
 import { unlessNotFound } from "#app/portal-api/errors.ts";
 import {
@@ -46,9 +46,9 @@ export interface Checked {
   readonly progress: Progress;
 }
 
-const keptProgress = keptState<Progress>("line check");
+const progressState = flowState<Progress>("line check");
 
-export const progressOf = (portal: Portal, id: string): Progress => keptProgress.of(portal, id) ?? {};
+export const progressOf = (portal: Portal, id: string): Progress => progressState.of(portal, id) ?? {};
 
 /** Adds to the progress; a field that is undefined is forgotten. */
 export function keepProgress(
@@ -56,14 +56,14 @@ export function keepProgress(
   id: string,
   changes: { readonly [Field in keyof Progress]?: Progress[Field] | undefined },
 ): void {
-  keptProgress.keep(portal, { ...progressOf(portal, id), ...changes }, id);
+  progressState.keep(portal, { ...progressOf(portal, id), ...changes }, id);
 }
 
 /** Chooses a slot, or none. What was agreed to for the one before does not hold for it. */
 export const chooseSlot = (portal: Portal, id: string, slot: Appointment | undefined) =>
   keepProgress(portal, id, { slot, chargeableAppointmentAccepted: undefined });
 
-export const forgetProgress = (portal: Portal, id: string) => keptProgress.keep(portal, undefined, id);
+export const forgetProgress = (portal: Portal, id: string) => progressState.keep(portal, undefined, id);
 
 /** The account's check with this id, whatever its status; undefined for none. Throws PortalApiError. */
 export function findCheck({ api }: Portal, id: string): Promise<LineCheck | undefined> {

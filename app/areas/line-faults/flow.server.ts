@@ -1,4 +1,4 @@
-import { keptState } from "#app/flows/flow.server.ts";
+import { flowState } from "#app/flows/flow.server.ts";
 import type { OwnId } from "#app/portal-api/shapes.ts";
 import type { Portal } from "#app/request/portal.ts";
 
@@ -15,7 +15,7 @@ export interface Line {
 }
 
 /** The test that this session has begun. */
-export interface Run extends Line {
+export interface BegunTest extends Line {
   /** '' where the API did not tell it. */
   readonly id: string;
   /** Random: names the form that was sent. */
@@ -24,13 +24,13 @@ export interface Run extends Line {
   readonly begunAt: number;
 }
 
-export interface FailedRun extends Omit<Line, "faultCode"> {
+export interface FailedTest extends Omit<Line, "faultCode"> {
   /** A text or a code of the API's. */
   readonly error: string;
 }
 
-export const keptRun = keptState<Run>("line test");
-export const keptFailure = keptState<FailedRun>("failed line test");
+export const begunTest = flowState<BegunTest>("line test");
+export const failedTest = flowState<FailedTest>("failed line test");
 
 /** In the vault: when a check was begun, for all sessions and instances. */
 export const begunName = ({ account }: Portal, id: string) => `line check begun ${account.clientId} ${id}`;

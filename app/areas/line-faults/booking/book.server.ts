@@ -16,7 +16,7 @@ import { settleConsents } from "./consent.server.ts";
 import { valueOf } from "./slots.server.ts";
 
 /** What a report is sent with. */
-interface Asked {
+interface SentReport {
   readonly appointment?: Appointment;
   /** Of a chargeable appointment, as it was agreed to. */
   readonly cost?: string;
@@ -24,7 +24,7 @@ interface Asked {
 }
 
 /** A trouble report that was logged, and what is told of it for a day. */
-export interface Booked extends Asked {
+export interface Booked extends SentReport {
   readonly state: "booked";
   readonly ticketId: string;
   /** ISO 8601. */
@@ -47,16 +47,16 @@ type Ref = Pick<Checked, "portal" | "id">;
 interface Attempt {
   /** Milliseconds since the epoch. */
   readonly sentAt: number;
-  readonly asked: Asked;
+  readonly asked: SentReport;
   /** Undefined while it runs; later, no answer came. */
   readonly end?: Ended;
 }
 
-const NOTHING: Asked = { consents: [] };
+const NOTHING_SENT: SentReport = { consents: [] };
 /** So long a report may still be logged whose answer was lost: nothing is sent again before. */
 const LONGEST_LOGGING = 180_000;
 /** What a gateway says when the API has not answered it. */
-const LOST = [502, 504];
+const GATEWAY_STATUSES = [502, 504];
 
 /** The latest attempt; undefined where nothing was tried. */
 export async function findAttempt({ context }: RouteArgs, ref: Ref): Promise<Attempt | undefined> {
@@ -94,7 +94,7 @@ async function settle(args: RouteArgs, ref: Ref): Promise<Ended | { readonly sta
 async function reportOf(
   { context }: RouteArgs,
   { portal, id }: Ref,
-  asked: Asked,
+  asked: SentReport,
 ): Promise<Booked | undefined> {
   const check = await portal.api.call(getLineCheck, { params: { id } }, { fresh: true });
   if (!hasReport(check)) return undefined;
@@ -129,7 +129,7 @@ async function report(args: RouteArgs, checked: Bookable, details: VisitDetails)
   const { portal, id, slot } = checked;
   const { log, services, config } = args.context;
   const now = () => services.now().getTime();
-  let asked = NOTHING;
+  let asked = NOTHING_SENT;
   try {
     const end = await endBefore(args, checked);
     if (end) return { sentAt: now(), asked, end };
@@ -160,7 +160,7 @@ async function report(args: RouteArgs, checked: Bookable, details: VisitDetails)
 async function endBefore(args: RouteArgs, checked: Bookable): Promise<Ended | undefined> {
   const { slot } = checked;
   // One that was there before may be somebody else's, with another appointment.
-  const logged = await reportOf(args, checked, NOTHING);
+  const logged = await reportOf(args, checked, NOTHING_SENT);
   if (logged || !slot) return logged;
   const { open } = await listOpenSlots(args, checked);
   const isOpen = open.some((one) => valueOf(one) === valueOf(slot));
@@ -171,10 +171,10 @@ async function endBefore(args: RouteArgs, checked: Bookable): Promise<Ended | un
 async function endAfter(
   args: RouteArgs,
   checked: Bookable,
-  asked: Asked,
+  asked: SentReport,
   error: PortalApiError,
 ): Promise<Ended> {
-  if (error.kind === "failed" && !LOST.includes(error.status ?? 0))
+  if (error.kind === "failed" && !GATEWAY_STATUSES.includes(error.status ?? 0))
     return (await reportOf(args, checked, asked)) ?? notBooked(error, { perhapsLogged: true });
   if (!hadNoEffect(error)) throw error;
   args.context.log.warn(describe(error), "trouble report refused");

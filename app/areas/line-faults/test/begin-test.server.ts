@@ -1,12 +1,12 @@
 import { findCheck, forgetProgress, isPending, keepProgress } from "#app/areas/line-faults/check.server.ts";
 import {
   begunName,
-  keptFailure,
-  keptRun,
+  failedTest,
+  begunTest,
   LONGEST_TEST,
   UNKNOWN_ID,
   type Line,
-  type Run,
+  type BegunTest,
 } from "#app/areas/line-faults/flow.server.ts";
 import type { Saved } from "#app/forms/submit-form.server.ts";
 import { paths } from "#app/paths.ts";
@@ -15,10 +15,10 @@ import { requestLineCheck } from "#app/portal-api/line-faults.ts";
 import { inTurn } from "#app/request/across-instances.server.ts";
 import { lastingApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 
-type Wanted = Omit<Run, "id">;
+type Wanted = Omit<BegunTest, "id">;
 
 /** The latest test of a line, for all sessions and instances: which form began it, and what the API said. */
-interface Latest extends Pick<Run, "formInstance" | "begunAt"> {
+interface LatestTest extends Pick<BegunTest, "formInstance" | "begunAt"> {
   /** '' where the API named no check; undefined while it is asked, and where its answer was lost. */
   readonly id?: string;
   /** That the API failed to begin it. */
@@ -38,19 +38,19 @@ export async function beginTest(
   line: Line & { readonly formInstance: string },
 ): Promise<Saved> {
   const wanted = { ...line, begunAt: args.context.services.now().getTime() };
-  const before = keptRun.of(portal);
+  const before = begunTest.of(portal);
   const isSame = before?.formInstance === line.formInstance && before.cli === line.cli;
   if (before && !isSame && (await isUnderWay(portal, before, wanted.begunAt)))
     return { to: paths.lineFault(before.id || UNKNOWN_ID), flash: running(before.cli) };
   const begun = await beginOnce(args, portal, wanted).catch((error: unknown) => failedBy(error));
   if (begun.state === "failed") {
-    keptFailure.keep(portal, { cli: line.cli, postcode: line.postcode, error: begun.error });
+    failedTest.keep(portal, { cli: line.cli, postcode: line.postcode, error: begun.error });
     return { to: paths.lineFaultError() };
   }
   if (begun.state === "running") return { to: paths.lineFault(begun.id), flash: running(line.cli) };
   const id = begun.state === "begun" ? begun.id : "";
   if (before && before.id !== id) forgetProgress(portal, before.id);
-  keptRun.keep(portal, { ...wanted, id });
+  begunTest.keep(portal, { ...wanted, id });
   return { to: paths.lineFault(id || UNKNOWN_ID) };
 }
 
@@ -62,7 +62,7 @@ const running = (cli: string) => ({
 /** Whether this run goes on, as it may for 3 minutes; where the API can't tell, it does. */
 export async function isUnderWay(
   portal: Portal,
-  { id, begunAt }: Pick<Run, "id" | "begunAt">,
+  { id, begunAt }: Pick<BegunTest, "id" | "begunAt">,
   now: number,
 ): Promise<boolean> {
   if (now - begunAt > LONGEST_TEST) return false;
@@ -78,8 +78,8 @@ export async function isUnderWay(
 
 /** Throws a refusal that belongs to fields, and what concerns the whole page. */
 function failedBy(error: unknown): Begun {
-  const isTold = isPortalApiError(error) && !(error.kind in { unauthorised: 1, forbidden: 1 });
-  if (!isTold || error.brokenRules.length > 0) throw error;
+  const isShownOnPage = isPortalApiError(error) && !(error.kind in { unauthorised: 1, forbidden: 1 });
+  if (!isShownOnPage || error.brokenRules.length > 0) throw error;
   return { state: "failed", error: textOf(error) };
 }
 
@@ -90,7 +90,7 @@ const textOf = ({ kind, serverText, message }: PortalApiError) =>
 async function beginOnce(args: RouteArgs, portal: Portal, wanted: Wanted): Promise<Begun> {
   const { services, signal } = args.context;
   const name = `latest test of line ${portal.account.clientId} ${wanted.cli}`;
-  const find = async () => ((await services.vault.find(name)) ?? undefined) as Latest | undefined;
+  const find = async () => ((await services.vault.find(name)) ?? undefined) as LatestTest | undefined;
   const seen = await find();
   // Asked before the turn, since it may take its time.
   const goesOn = seen !== undefined && (await isUnderWay(portal, { id: "", ...seen }, wanted.begunAt));
@@ -111,12 +111,12 @@ async function beginOnce(args: RouteArgs, portal: Portal, wanted: Wanted): Promi
 async function call(
   { context }: RouteArgs,
   portal: Portal,
-  { formInstance: formInstance, begunAt, ...body }: Wanted,
-  { name, before }: { readonly name: string; readonly before: Latest | undefined },
+  { formInstance, begunAt, ...body }: Wanted,
+  { name, before }: { readonly name: string; readonly before: LatestTest | undefined },
 ): Promise<Begun> {
   const { vault } = context.services;
-  const note = (answer: Pick<Latest, "id" | "failed">) =>
-    vault.set(name, { formInstance: formInstance, begunAt, ...answer });
+  const note = (answer: Pick<LatestTest, "id" | "failed">) =>
+    vault.set(name, { formInstance, begunAt, ...answer });
   await note({});
   try {
     const ownId = await lastingApiOf(context, portal.account.clientId).call(requestLineCheck, { body });

@@ -14,10 +14,10 @@ import {
 } from "#app/areas/line-faults/check.server.ts";
 import {
   begunName,
-  keptRun,
+  begunTest,
   LONGEST_TEST,
   UNKNOWN_ID,
-  type Run,
+  type BegunTest,
 } from "#app/areas/line-faults/flow.server.ts";
 import { SOMETHING_WENT_WRONG } from "#app/areas/line-faults/line-texts.ts";
 import { makeRead } from "#app/areas/notifications/opened-notification.ts";
@@ -53,13 +53,13 @@ export async function checkView(args: RouteArgs, portal: Portal) {
 
 /** Waits for a test whose id the API did not tell: a notification tells it. */
 async function unknownView(args: RouteArgs, portal: Portal) {
-  const run = keptRun.of(portal);
+  const run = begunTest.of(portal);
   if (!run) throw redirect(paths.lineFaults(), 303);
   for (const { id, issuedAt } of await lineNotices(args, portal, MOST_NOTICES)) {
     if (id === "" || issuedAt < run.begunAt - CLOCK_SLACK) continue;
     const check = await tolerate(findCheck(portal, id), args);
     if (!check.ok || check.value?.cli !== run.cli) continue;
-    keptRun.keep(portal, { ...run, id });
+    begunTest.keep(portal, { ...run, id });
     throw redirect(paths.lineFault(id), 303);
   }
   return { view: waiting(args, portal, run.cli, run.begunAt, true), madeRead: undefined };
@@ -67,7 +67,7 @@ async function unknownView(args: RouteArgs, portal: Portal) {
 
 async function knownView(args: RouteArgs, portal: Portal, id: string) {
   const begunAt = Number(await args.context.services.vault.find(begunName(portal, id))) || undefined;
-  const run = keptRun.of(portal)?.id === id ? keptRun.of(portal) : undefined;
+  const run = begunTest.of(portal)?.id === id ? begunTest.of(portal) : undefined;
   // The status of a test that is known to go on may fail for a while.
   const reading =
     begunAt === undefined
@@ -100,7 +100,7 @@ function leaveFailed(notices: readonly LineNotice[], id: string): void {
 }
 
 /** The redirect to the form where there is no such check; from one that this session began with its line. */
-function leaveUnknown(portal: Portal, run: Run | undefined): Response {
+function leaveUnknown(portal: Portal, run: BegunTest | undefined): Response {
   if (run) portal.session.flash({ tone: "warning", text: NOT_FOUND });
   return redirect(paths.lineFaults(run && { cli: run.cli, postcode: run.postcode }), 303);
 }
@@ -110,7 +110,7 @@ async function readBy(
   { context, request }: RouteArgs,
   portal: Portal,
   notice: LineNotice | undefined,
-  run: Run | undefined,
+  run: BegunTest | undefined,
 ): Promise<string | undefined> {
   const isSeen = context.navigation || (run !== undefined && !isPrefetchOrHead(request));
   if (!notice || !isSeen || request.method !== "GET") return undefined;

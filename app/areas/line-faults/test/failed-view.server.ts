@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { findCheck } from "#app/areas/line-faults/check.server.ts";
-import { keptFailure, type FailedRun } from "#app/areas/line-faults/flow.server.ts";
+import { failedTest, type FailedTest } from "#app/areas/line-faults/flow.server.ts";
 import { NOT_LINKED, SOMETHING_WENT_WRONG } from "#app/areas/line-faults/line-texts.ts";
 import { isNotificationId } from "#app/areas/notifications/change-notification.server.ts";
 import { FAILED_CHECK, linePayloadOf } from "#app/areas/notifications/notification-link.ts";
@@ -18,7 +18,7 @@ const CALLS_AND_LINES = "technical/connect/calls-and-lines/details";
 /** Why a test failed: the one that a notification tells of, or the one that this session could not begin. Throws the redirect to the form. */
 export async function failedView(args: RouteArgs, portal: Portal) {
   const id = new URL(args.request.url).searchParams.get("notification");
-  const failure = id === null ? keptFailure.of(portal) : await failureIn(args, portal, id);
+  const failure = id === null ? failedTest.of(portal) : await failureIn(args, portal, id);
   if (!failure) throw redirect(paths.lineFaults(), 303);
   return {
     text: failure.error || SOMETHING_WENT_WRONG,
@@ -28,7 +28,7 @@ export async function failedView(args: RouteArgs, portal: Portal) {
 }
 
 /** What a notification tells, which becomes read. Undefined for one of something else. Throws PortalApiError. */
-async function failureIn(args: RouteArgs, portal: Portal, id: string): Promise<FailedRun | undefined> {
+async function failureIn(args: RouteArgs, portal: Portal, id: string): Promise<FailedTest | undefined> {
   if (!isNotificationId(id)) throw pageNotFound();
   const { notification } = await openNotification(args, portal, id);
   if (notification.type !== FAILED_CHECK) return undefined;
@@ -47,7 +47,7 @@ async function lineOf(args: RouteArgs, portal: Portal, id: string) {
 export function supportLink(
   { config }: Pick<LoadContext, "config">,
   { user, account }: Portal,
-  line: Partial<FailedRun> = {},
+  line: Partial<FailedTest> = {},
 ) {
   const { cli = "", postcode = "" } = line;
   const subject = cli === "" ? "Line test failed" : `Line test failed: ${cli}`;

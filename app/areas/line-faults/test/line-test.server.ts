@@ -1,5 +1,5 @@
 import { forgetProgress } from "#app/areas/line-faults/check.server.ts";
-import { keptRun, UNKNOWN_ID } from "#app/areas/line-faults/flow.server.ts";
+import { begunTest, UNKNOWN_ID } from "#app/areas/line-faults/flow.server.ts";
 import { partOptions, tolerate } from "#app/errors/tolerate.ts";
 import { judgeForm } from "#app/forms/define-form.ts";
 import { FORM_INSTANCE_FIELD } from "#app/forms/once-per-form.server.ts";
@@ -45,13 +45,13 @@ export const lineTest = definePost({
 
 /** The test that goes on; what was done about one that has ended is forgotten. */
 async function runningTest({ context, request }: RouteArgs, portal: Portal) {
-  const run = keptRun.of(portal);
+  const run = begunTest.of(portal);
   if (!run) return undefined;
   if (await isUnderWay(portal, run, context.services.now().getTime()))
     return { cli: run.cli, to: paths.lineFault(run.id || UNKNOWN_ID) };
   if (context.navigation && request.method === "GET") {
     forgetProgress(portal, run.id);
-    keptRun.keep(portal, undefined);
+    begunTest.keep(portal, undefined);
   }
   return undefined;
 }
