@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Portal } from "#app/request/portal.ts";
-import { openPortal } from "#server/testing/route-args.ts";
 import type { LoadContext } from "#server/load-context.ts";
+import { openPortal } from "#server/testing/route-args.ts";
 import { uploadFiles } from "./upload-files.server.ts";
 
 const KB = 1024;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { PortalApiError, type FailureKind } from "#app/portal-api/errors.ts";
 import { requireAccount } from "#app/request/require.ts";
-import { openPortal, post, routeArgs } from "#server/testing/route-args.ts";
 import type { PortalSession } from "#server/session/portal-session.ts";
+import { openPortal, post, routeArgs } from "#server/testing/route-args.ts";
 import { defineForm } from "./define-form.ts";
 import { openForm } from "./open-form.server.ts";
 import type { FormReply, Refused } from "./reply.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { routeArgs } from "#server/testing/route-args.ts";
 import { accountSummary, enterAccount } from "./account-summary.ts";
 import { requireAccount } from "./require.ts";
-import { routeArgs } from "#server/testing/route-args.ts";
 import { startScriptedApi, type ScriptedApi } from "./testing/scripted-api.ts";
 
 const SUMMARY = "GET Client/GetSummaryDetails";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Client } from "#app/portal-api/clients.ts";
-import { knownAccounts, rememberAccounts } from "./accounts.ts";
 import { openPortal, tokens } from "#server/testing/route-args.ts";
+import { knownAccounts, rememberAccounts } from "./accounts.ts";
 
 const accountsOf = (count: number): Client[] =>
   Array.from({ length: count }, (_, index) => ({ clientId: String(index), name: `Company ${index}` }));

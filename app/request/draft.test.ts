@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { requireAccount } from "./require.ts";
 import { openPortal, post } from "#server/testing/route-args.ts";
+import { requireAccount } from "./require.ts";
 
 const typed = {
   account: "1001",

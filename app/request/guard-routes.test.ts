@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs, ServerBuild } from "@remix-run/node";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { routeArgs } from "#server/testing/route-args.ts";
 import { guardRoutes } from "./guard-routes.ts";
 import { requireRole } from "./require.ts";
-import { routeArgs } from "#server/testing/route-args.ts";
 import { startScriptedApi, type ScriptedApi } from "./testing/scripted-api.ts";
 
 type Routes = ServerBuild["routes"];

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { routeArgs } from "#server/testing/route-args.ts";
 import { render } from "#app/ui/testing/render.tsx";
+import { routeArgs } from "#server/testing/route-args.ts";
 import { loader } from "./dashboard.route.tsx";
 import { Dashboard } from "./dashboard.tsx";
 

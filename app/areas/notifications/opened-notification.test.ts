@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { portalApiOf, type Portal } from "#app/request/portal.ts";
-import { openPortal } from "#server/testing/route-args.ts";
 import { startScriptedApi, type ScriptedApi } from "#app/request/testing/scripted-api.ts";
+import { openPortal } from "#server/testing/route-args.ts";
 import { toOpeningLink } from "./notification-link.ts";
 import { openNotification } from "./opened-notification.ts";
 

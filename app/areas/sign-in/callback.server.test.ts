@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { openPortal } from "#server/testing/route-args.ts";
 import type { SignInFailure, SignInOutcome } from "#server/identity/identity-service.ts";
+import { openPortal } from "#server/testing/route-args.ts";
 import { afterSignIn, finishSignIn } from "./callback.server.ts";
 import { loader as wait } from "./wait.route.tsx";
 

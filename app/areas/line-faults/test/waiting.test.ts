@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { portalApiOf, type Portal } from "#app/request/portal.ts";
-import { routeArgs } from "#server/testing/route-args.ts";
 import { startScriptedApi, type ScriptedApi } from "#app/request/testing/scripted-api.ts";
+import { routeArgs } from "#server/testing/route-args.ts";
 import { isUnderWay } from "./begin-test.server.ts";
 import { checkView } from "./check-view.server.ts";
 
