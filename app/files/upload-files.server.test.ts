@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Portal } from "#app/request/portal.ts";
-import { routeArgs } from "#app/request/testing/route-args.ts";
 import type { LoadContext } from "#server/load-context.ts";
+import { openPortal } from "#server/testing/route-args.ts";
 import { uploadFiles } from "./upload-files.server.ts";
 
 const KB = 1024;
@@ -34,21 +34,19 @@ it.each([
   taken = [];
   const headers = { "content-length": String(bytes) };
   const request = new Request("http://portal.example/", { method: "POST", body: "x", headers });
-  const args = routeArgs({ request, apiUrl: "", roles: ["1001-Support"], now: "2026-11-22T08:00:01.500Z" });
+  const browser = await openPortal({ roles: ["1001-Support"], now: "2026-11-22T08:00:01.500Z" });
+  const args = await browser.args(request);
   const context = args.context as unknown as LoadContext;
   const uploadsUrl = `http://127.0.0.1:${(storage.address() as AddressInfo).port}/store`;
   const body = Readable.from([Buffer.from("%PDF-1.7"), Buffer.alloc(bytes - 8)]);
   Object.assign(context, {
     config: { ...context.config, uploadsUrl, uploadFiles: 10, uploadFileMb: 40, uploadRetryMs: 0 },
-    services: {
-      ...context.services,
-      vault: { change: async (_: string, make: (kept: unknown) => unknown) => make(undefined) },
-    },
     files: Readable.from([{ name: "a.pdf", body }]),
   });
   const portal = { account: { clientId: "1001" }, session: context.session } as Portal;
   await uploadFiles(args, portal, { kind: "Support", id: "7" });
-  expect(context.session.takeFlashes()).toEqual([
+  await context.session.commit();
+  expect((await browser.args("/")).context.session.takeFlashes()).toEqual([
     { tone: "success", text: "a.pdf was uploaded successfully to Support 7." },
   ]);
   const list = taken.pop();

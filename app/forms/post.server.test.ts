@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { askAboutQuote } from "#app/portal-api/quotes.ts";
 import { requireAccount } from "#app/request/require.ts";
-import { FakePortal, post } from "#app/request/testing/route-args.ts";
+import { openPortal, post } from "#server/testing/route-args.ts";
 import { defineForm } from "./define-form.ts";
 import { definePost, submitPost } from "./post.server.ts";
 
 it("a second press waits for the first no longer than its browser does", async () => {
   const account = { clientId: "1001", name: "Harbour & Pine" };
-  const fake = new FakePortal({ apiUrl: "", account }).signedIn(["1001-Orders"]);
+  const browser = await openPortal({ roles: ["1001-Orders"], account });
   const asked = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<void>();
   const question = definePost({
@@ -23,7 +23,7 @@ it("a second press waits for the first no longer than its browser does", async (
   });
   const press = async (signal?: AbortSignal) => {
     const fields = { intent: "question", account: "1001", formInstance: "one", message: "When?" };
-    const args = fake.args(post("/question", fields));
+    const args = await browser.args(post("/question", fields));
     if (signal) Object.assign(args.context, { signal });
     return submitPost(question, { args, portal: await requireAccount(args) });
   };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { PortalApiError, type FailureKind } from "#app/portal-api/errors.ts";
 import { requireAccount } from "#app/request/require.ts";
-import { post, routeArgs } from "#app/request/testing/route-args.ts";
 import type { PortalSession } from "#server/session/portal-session.ts";
+import { openPortal, post, routeArgs } from "#server/testing/route-args.ts";
 import { defineForm } from "./define-form.ts";
 import { openForm } from "./open-form.server.ts";
 import type { FormReply, Refused } from "./reply.ts";
@@ -43,13 +43,8 @@ async function submit(
   judging?: () => Promise<unknown>,
   draft?: Parameters<PortalSession["keepDraft"]>[0],
 ) {
-  const situation = {
-    request: post("/account/contacts/7", fields),
-    apiUrl: "",
-    roles: ["1001-Orders"],
-    account,
-  };
-  const args = routeArgs(situation);
+  const browser = await openPortal({ roles: ["1001-Orders"], account });
+  const args = await browser.args(post("/account/contacts/7", fields));
   const portal = await requireAccount(args);
   if (draft) portal.session.keepDraft(draft);
   const saved: unknown[] = [];
@@ -67,7 +62,7 @@ async function submit(
   const answered: FormReply | undefined = isRefusal ? answer.data : undefined;
   const reply = answered as Refused | undefined;
   const status = isRefusal ? answer.init?.status : answer.status;
-  return { args, portal, answer, reply, status, saved };
+  return { browser, args, portal, answer, reply, status, saved };
 }
 
 const failing =
@@ -83,10 +78,12 @@ const failing =
 
 describe("submitting a form", () => {
   it("saves once what the rules let pass, flashes, and goes on by 303", async () => {
-    const { answer, saved, portal } = await submit(typed);
+    const { answer, saved, portal, browser } = await submit(typed);
     expect(answer).toMatchObject({ status: 303 });
     expect((answer as Response).headers.get("location")).toBe("/done");
-    expect(portal.session.takeFlashes()).toEqual([{ tone: "success", text: "Saved." }]);
+    await portal.session.commit();
+    const next = (await browser.args("/done")).context.session;
+    expect(next.takeFlashes()).toEqual([{ tone: "success", text: "Saved." }]);
     expect(saved).toHaveLength(1);
     expect(saved[0]).toMatchObject({
       values: { surname: "Archer", email: "fixed@example.com", pin: "", roles: ["4"] },
@@ -226,7 +223,7 @@ describe("field names that are paths", () => {
 
 describe("opening a form", () => {
   const open = async (drafts: readonly Fields[], path = "/account/contacts/7", navigation = true) => {
-    const args = routeArgs({ request: path, apiUrl: "", roles: ["1001-Orders"], account });
+    const args = await routeArgs({ request: path, apiUrl: "", roles: ["1001-Orders"], account });
     Object.assign(args.context, { navigation });
     const portal = await requireAccount(args);
     for (const draft of drafts)
@@ -242,7 +239,7 @@ describe("opening a form", () => {
   };
 
   it("fails where it brings files and the facts of its page don't say so", async () => {
-    const args = routeArgs({ request: "/a", apiUrl: "", roles: ["1001-Orders"], account });
+    const args = await routeArgs({ request: "/a", apiUrl: "", roles: ["1001-Orders"], account });
     const portal = await requireAccount(args);
     const withFiles = { ...form, files: "letter" };
     Object.assign(args.context.config, { uploadFiles: 3, uploadFileMb: 30 });

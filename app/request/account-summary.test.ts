@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { routeArgs } from "#server/testing/route-args.ts";
 import { accountSummary, enterAccount } from "./account-summary.ts";
 import { requireAccount } from "./require.ts";
-import { routeArgs } from "./testing/route-args.ts";
 import { startScriptedApi, type ScriptedApi } from "./testing/scripted-api.ts";
 
 const SUMMARY = "GET Client/GetSummaryDetails";
@@ -21,7 +21,7 @@ it("derives account numbers and address lines", async () => {
     myAccounts: ["1001:1/HAR001", "1001:2/HAR002", "1001:3/HAR001", "1001:4/"],
     address: { line1: "Quayside House", line2: null, town: "Whitby", county: " ", postCode: "YO21 3PU" },
   });
-  expect(await accountSummary(await requireAccount(signedIn()))).toEqual({
+  expect(await accountSummary(await requireAccount(await signedIn()))).toEqual({
     name: "Harbour & Pine Limited",
     numbers: ["HAR001", "HAR002"],
     address: ["Quayside House", "Whitby", "YO21 3PU"],
@@ -30,7 +30,7 @@ it("derives account numbers and address lines", async () => {
 
 it("asks once in a session", async () => {
   api.on(SUMMARY, { clientName: "H", myAccounts: null, address: null });
-  const args = signedIn();
+  const args = await signedIn();
   await accountSummary(await requireAccount(args));
   await accountSummary(await requireAccount({ ...args, context: { ...args.context } }));
   expect(api.seen).toHaveLength(1);
@@ -38,7 +38,7 @@ it("asks once in a session", async () => {
 
 it("enters an account with its own summary", async () => {
   api.on(SUMMARY, { clientName: "R" });
-  const { context } = signedIn();
+  const { context } = await signedIn();
   await enterAccount(context, { clientId: "1002", name: "Retail" });
   expect(context.session.account).toEqual({ clientId: "1002", name: "Retail" });
   expect(api.seen.map(({ clientId }) => clientId)).toEqual(["1002"]);
@@ -46,7 +46,7 @@ it("enters an account with its own summary", async () => {
 });
 
 it("enters an account also when its summary cannot be had", async () => {
-  const { context } = signedIn();
+  const { context } = await signedIn();
   await enterAccount(context, { clientId: "1002", name: "Retail" });
   expect(context.session.account?.clientId).toBe("1002");
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { openPortal, post } from "#server/testing/route-args.ts";
 import { requireAccount } from "./require.ts";
-import { post, routeArgs } from "./testing/route-args.ts";
 
 const typed = {
   account: "1001",
@@ -11,30 +11,36 @@ const typed = {
   rowVersion: "AA",
 };
 
+/** Posts once the session has ended: where that leads to, and the session of the same person's next sign-in. */
+async function postTooLate(fields: Readonly<Record<string, string>>, origin = "http://portal.example") {
+  const browser = await openPortal({ roles: ["1001-Support"] });
+  await (await browser.args("/")).context.session.end({ keepDrafts: true });
+  const request = post("/account/contacts/7", fields);
+  request.headers.set("origin", origin);
+  const args = await browser.args(request);
+  const thrown = await requireAccount(args).catch((error: unknown) => error);
+  await args.context.session.commit();
+  await browser.signIn();
+  const { session } = (await browser.args("/")).context;
+  return { place: (thrown as Response).headers.get("location"), session };
+}
+
 describe("a post that nobody is signed in for", () => {
   it("is kept for the form's page, and the way leads to the sign-in", async () => {
-    const args = routeArgs({
-      request: post("/account/contacts/7", { ...typed, sortCode: "010203" }),
-      apiUrl: "",
-    });
-    args.request.headers.set("origin", "http://portal.example");
-    const thrown = await requireAccount(args).catch((error: unknown) => error);
-    expect((thrown as Response).headers.get("location")).toBe("/login");
-    const draft = args.context.session.takeDraft("/account/contacts/7 contact");
+    const { place, session } = await postTooLate({ ...typed, sortCode: "010203" });
+    expect(place).toBe("/login");
+    const draft = session.takeDraft("/account/contacts/7 contact");
     expect(draft?.fields).toContainEqual(["surname", " Archer "]);
     expect(draft?.fields.map(([name]) => name)).not.toContain("sortCode");
-    expect(args.context.session.takeSavedUrl()).toBe("/account/contacts/7");
+    expect(session.takeSavedUrl()).toBe("/account/contacts/7");
   });
 
   it.each([
-    ["comes from no page of the portal", typed],
+    ["comes from no page of the portal", typed, "http://elsewhere.example"],
     ["is no form of the kit", { surname: "x" }],
     ["is too long", { ...typed, surname: "x".repeat(40_000) }],
-  ])("is not kept when it %s", async (reason, fields) => {
-    const args = routeArgs({ request: post("/account/contacts/7", fields), apiUrl: "" });
-    const origin = reason.includes("no page") ? "http://elsewhere.example" : "http://portal.example";
-    args.request.headers.set("origin", origin);
-    await requireAccount(args).catch(() => undefined);
-    expect(args.context.session.takeDraft("/account/contacts/7 contact")).toBeUndefined();
+  ] as const)("is not kept when it %s", async (_, fields, origin?: string) => {
+    const { session } = await postTooLate(fields, origin);
+    expect(session.takeDraft("/account/contacts/7 contact")).toBeUndefined();
   });
 });

@@ -74,7 +74,11 @@ function asSeenFrom(site: URL, req: ExpressRequest, body: Buffer | undefined): E
 /** Made once: the reason that an abort makes by itself takes a stack trace for every request. */
 const CLOSED = new DOMException("The connection has closed", "AbortError");
 
-function loadContext(setup: RemixSetup, res: ExpressResponse): LoadContext {
+/** What the loaders and actions of one request are given. */
+export function loadContext(
+  setup: Pick<RemixSetup, "config" | "services" | "sessions">,
+  res: ExpressResponse,
+): LoadContext {
   const { req } = res;
   const { log, policy, requestId, files, facts, factsAt, tooMany = false } = res.locals;
   const { absent } = setup.config;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { routeArgs } from "#app/request/testing/route-args.ts";
 import { render } from "#app/ui/testing/render.tsx";
+import { routeArgs } from "#server/testing/route-args.ts";
 import { loader } from "./dashboard.route.tsx";
 import { Dashboard } from "./dashboard.tsx";
 
@@ -13,7 +13,7 @@ it("shows posts with what is known of their date and read time, and the way to t
   };
   const undated = { title: "Undated", link: "https://blog.example/b", publishedOn: "", category: "" };
   const { dashboard } = await loader(
-    routeArgs({
+    await routeArgs({
       request: "/dashboard",
       apiUrl: "http://127.0.0.1:1",
       roles: ["1001-Quotes"],

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { portalApiOf, type Portal } from "#app/request/portal.ts";
-import { routeArgs } from "#app/request/testing/route-args.ts";
 import { startScriptedApi, type ScriptedApi } from "#app/request/testing/scripted-api.ts";
+import { openPortal } from "#server/testing/route-args.ts";
 import { toOpeningLink } from "./notification-link.ts";
 import { openNotification } from "./opened-notification.ts";
 
@@ -10,25 +10,21 @@ const account = { clientId: "1001", name: "Harbour" };
 const notification = { notificationId: 7, issuedOn: "2026-11-20T08:00:00Z", status: 0 };
 
 let api: ScriptedApi;
-let claims: Set<string>;
+let browser: Awaited<ReturnType<typeof openPortal>>;
 beforeEach(async () => {
   api = await startScriptedApi();
-  claims = new Set();
+  browser = await openPortal({ apiUrl: api.url, roles: ["1001-Support"], account });
   api.on("GET Notification/Details", notification);
   api.on("GET Notification/MyNotifications", { items: [], totalCount: 0 });
   api.on(MARK, null);
 });
 afterEach(() => api.close());
 
-/** One request of the session whose claims are kept in `claims`. */
-function request({ navigation = true, method = "GET" } = {}) {
+/** One request of the one session. */
+async function request({ navigation = true, method = "GET" } = {}) {
   const request = new Request("http://portal.example/notifications/7", { method });
-  const args = routeArgs({ request, apiUrl: api.url, roles: ["1001-Support"], account });
+  const args = await browser.args(request);
   const { session } = args.context;
-  Object.assign(session, {
-    claim: async (name: string) => !claims.has(name) && Boolean(claims.add(name)),
-    release: async (name: string) => void claims.delete(name),
-  });
   Object.assign(args.context, { navigation });
   const portal = { session, account, api: portalApiOf(args.context, "1001") } as unknown as Portal;
   return { args, open: () => openNotification(args, portal, "7") };
@@ -37,7 +33,7 @@ function request({ navigation = true, method = "GET" } = {}) {
 const marks = () => api.seen.filter(({ call }) => call === MARK).length;
 
 it("becomes read by the first opening alone", async () => {
-  const [first, second] = [request(), request()];
+  const [first, second] = [await request(), await request()];
   const opened = await Promise.all([first.open(), second.open()]);
   expect(opened.map(({ notification: { status } }) => status)).toEqual([1, 1]);
   expect([
@@ -48,42 +44,42 @@ it("becomes read by the first opening alone", async () => {
 });
 
 it("is counted before its status changes", async () => {
-  await request().open();
+  await (await request()).open();
   const order = api.seen.map(({ call }) => call);
   expect(order.indexOf("GET Notification/MyNotifications")).toBeLessThan(order.indexOf(MARK));
 });
 
 it.each([{ navigation: false }, { method: "HEAD" }])("stays as it is for %j", async (how) => {
-  const { open, args } = request(how);
+  const { open, args } = await request(how);
   expect((await open()).notification.status).toBe(0);
-  expect([marks(), claims.size, await args.context.state.madeRead]).toEqual([0, 0, undefined]);
+  expect([marks(), await args.context.state.madeRead]).toEqual([0, undefined]);
 });
 
 it.each([1, 2])("of status %d is left alone", async (status) => {
   api.on("GET Notification/Details", { ...notification, status });
-  expect(await request().open()).toMatchObject({ notification: { status }, becameRead: false });
+  expect(await (await request()).open()).toMatchObject({ notification: { status }, becameRead: false });
   expect(marks()).toBe(0);
 });
 
 it("stays unread with the reason told, and the next opening tries again", async () => {
   api.on(MARK, "down", 500);
-  expect(await request().open()).toMatchObject({
+  expect(await (await request()).open()).toMatchObject({
     notification: { status: 0 },
     becameRead: false,
     failure: { message: "There was an error updating the notification.", reference: "request-1" },
   });
   api.on(MARK, null);
-  expect((await request().open()).becameRead).toBe(true);
+  expect((await (await request()).open()).becameRead).toBe(true);
   expect(marks()).toBe(2);
 });
 
 it("is opened though its counts can't be had; nothing became read where there is none", async () => {
   api.on("GET Notification/MyNotifications", "down", 500);
-  expect((await request().open()).becameRead).toBe(true);
+  expect((await (await request()).open()).becameRead).toBe(true);
   api.on("GET Notification/Details", "none", 404);
-  const { open, args } = request();
+  const { open, args } = await request();
   await expect(open()).rejects.toMatchObject({ kind: "notFound" });
-  expect([await args.context.state.madeRead, await request().args.context.state.madeRead]).toEqual([
+  expect([await args.context.state.madeRead, (await request()).args.context.state.madeRead]).toEqual([
     undefined,
     undefined,
   ]);

@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { FakePortal } from "#app/request/testing/route-args.ts";
 import type { SignInFailure, SignInOutcome } from "#server/identity/identity-service.ts";
+import { openPortal } from "#server/testing/route-args.ts";
 import { afterSignIn, finishSignIn } from "./callback.server.ts";
 import { loader as wait } from "./wait.route.tsx";
 
 const one = { clientId: "1", name: "One" };
 const two = { clientId: "2", name: "Two" };
 
-let portal: FakePortal;
+let portal: Awaited<ReturnType<typeof openPortal>>;
 
-beforeEach(() => {
-  portal = new FakePortal({ apiUrl: "http://127.0.0.1:1" });
+beforeEach(async () => {
+  portal = await openPortal({});
 });
 afterEach(() => void vi.useRealTimers());
 
 async function comeBack(outcome: SignInOutcome): Promise<Response> {
-  portal.outcome = Promise.resolve(outcome);
-  const answer = await finishSignIn(portal.args("/login/callback?code=x&state=y"), "customer");
+  portal.services.identity.complete = async () => outcome;
+  const answer = await finishSignIn(await portal.args("/login/callback?code=x&state=y"), "customer");
   if (!(answer instanceof Response)) throw new Error("the page waits");
   return answer;
 }
@@ -37,42 +37,45 @@ describe("a sign-in that failed", () => {
     [{ reason: "unreachable" }, "/login?error=unreachable"],
   ] as const)("%j leads to %s", async (failure, place) => {
     expect(placeOf(await comeBack(failed(failure)))).toBe(place);
-    expect(portal.user).toBeUndefined();
+    expect((await portal.args("/")).context.session.user).toBeUndefined();
   });
 
   it("does not disturb who is signed in already", async () => {
-    portal.signedIn();
+    await portal.signIn();
     expect(placeOf(await comeBack(failed({ reason: "invalid" })))).toBe("/dashboard");
-    expect(portal.events).not.toContain("session ended");
+    expect((await portal.args("/")).context.session.user).toBeDefined();
   });
 });
 
 describe("an exchange that takes long", () => {
   it("shows the waiting page, goes on, and is collected once", async () => {
+    const { session } = (await portal.args("/login")).context;
+    session.beginHandshake({ kind: "customer", nonce: "n", purpose: "sign-in" });
     vi.useFakeTimers();
     let finish = (_: SignInOutcome) => {};
-    portal.outcome = new Promise((resolve) => (finish = resolve));
-    const first = finishSignIn(portal.args("/login/callback?code=x&state=y"), "customer");
+    portal.services.identity.complete = () => new Promise((resolve) => (finish = resolve));
+    const first = finishSignIn(await portal.args("/login/callback?code=x&state=y"), "customer");
     await vi.advanceTimersByTimeAsync(2_000);
     expect(await first).toEqual({ polls: 0 });
-    const poll = wait(portal.args("/login/wait?polls=1"));
+    const poll = wait(await portal.args("/login/wait?polls=1"));
     await vi.advanceTimersByTimeAsync(6_000);
     expect(await poll).toEqual({ polls: 0 });
     vi.useRealTimers();
     finish(failed({ reason: "unreachable" }));
-    const last = await wait(portal.args("/login/wait?polls=2"));
+    const last = await wait(await portal.args("/login/wait?polls=2"));
     expect(last instanceof Response && placeOf(last)).toBe("/login?error=unreachable");
-    expect(await wait(portal.args("/login/wait?polls=3"))).toEqual({ polls: 3 });
+    expect(await wait(await portal.args("/login/wait?polls=3"))).toEqual({ polls: 3 });
   });
 
   it("is asked for as long as another instance may be at it, and given up when none knows of it", async () => {
-    expect(await wait(portal.args("/login/wait?polls=38"))).toEqual({ polls: 38 });
-    const answer = await wait(portal.args("/login/wait?polls=99"));
+    expect(await wait(await portal.args("/login/wait?polls=38"))).toEqual({ polls: 38 });
+    const answer = await wait(await portal.args("/login/wait?polls=99"));
     expect(answer instanceof Response && placeOf(answer)).toBe("/login?error=expired");
   });
 
   it("that somebody signed in asks for again leads to the dashboard", async () => {
-    const answer = await wait(portal.signedIn().args("/login/wait"));
+    await portal.signIn();
+    const answer = await wait(await portal.args("/login/wait"));
     expect(answer instanceof Response && placeOf(answer)).toBe("/dashboard");
   });
 });

@@ -1,16 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { FakePortal } from "#app/request/testing/route-args.ts";
+import { routeArgs } from "#server/testing/route-args.ts";
 import type { Arrival } from "./arrival.server.ts";
 import { collect, findWaiting, holdForWait, takeHandedOver, valueWithin } from "./waiting.server.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A browser whose session, or visit, has this handle. */
-function browser(handle: string) {
-  const { context } = new FakePortal({ apiUrl: "" }).args("/login/wait");
-  return { ...context, session: { ...context.session, handle } } as typeof context;
-}
+const browser = async () => (await routeArgs({ request: "/login/wait" })).context;
 const never = () => new Promise<Arrival>(() => {});
 
 it("gives what comes in time, and nothing for what does not", async () => {
@@ -26,44 +22,49 @@ it("leaves no timer behind", async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it("lets one caller collect a sign-in", () => {
+it("lets one caller collect a sign-in", async () => {
   const work = never();
-  holdForWait(browser("one"), work);
-  expect(findWaiting("one")).toBe(work);
-  expect([collect("one", work), collect("one", work)]).toEqual([true, false]);
-  expect(findWaiting("one")).toBeUndefined();
+  const one = await browser();
+  const { handle } = one.session;
+  holdForWait(one, work);
+  expect(findWaiting(handle)).toBe(work);
+  expect([collect(handle, work), collect(handle, work)]).toEqual([true, false]);
+  expect(findWaiting(handle)).toBeUndefined();
 });
 
-it("does not collect one that a newer sign-in has replaced", () => {
+it("does not collect one that a newer sign-in has replaced", async () => {
   const [older, newer] = [never(), never()];
-  holdForWait(browser("one"), older);
-  holdForWait(browser("one"), newer);
-  expect(collect("one", older)).toBe(false);
-  expect(findWaiting("one")).toBe(newer);
-  collect("one", newer);
+  const one = await browser();
+  const { handle } = one.session;
+  holdForWait(one, older);
+  holdForWait(one, newer);
+  expect(collect(handle, older)).toBe(false);
+  expect(findWaiting(handle)).toBe(newer);
+  collect(handle, newer);
 });
 
 it("forgets what nobody collects", async () => {
-  holdForWait(browser("one"), never());
+  const one = await browser();
+  holdForWait(one, never());
   await vi.advanceTimersByTimeAsync(10 * 60_000);
-  expect(findWaiting("one")).toBeUndefined();
+  expect(findWaiting(one.session.handle)).toBeUndefined();
 });
 
 it("leaves who has arrived unasked to whichever instance is asked next, once", async () => {
-  const one = browser("one");
+  const one = await browser();
   const arrival = { outcome: { ok: true, purpose: "sign-in" }, accounts: [] } as unknown as Arrival;
   holdForWait(one, Promise.resolve(arrival));
   await vi.advanceTimersByTimeAsync(10);
-  expect(findWaiting("one")).toBeUndefined();
+  expect(findWaiting(one.session.handle)).toBeUndefined();
   expect(await Promise.all([takeHandedOver(one), takeHandedOver(one)])).toEqual([arrival, undefined]);
   expect(await takeHandedOver(one)).toBeUndefined();
 });
 
 it("stores nothing of who was not let in", async () => {
-  const one = browser("one");
+  const one = await browser();
   const arrival = { outcome: { ok: false, purpose: "sign-in" }, accounts: [] } as unknown as Arrival;
   holdForWait(one, Promise.resolve(arrival));
   await vi.advanceTimersByTimeAsync(10);
   expect(await takeHandedOver(one)).toBeUndefined();
-  expect(await findWaiting("one")).toBe(arrival);
+  expect(await findWaiting(one.session.handle)).toBe(arrival);
 });

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
-import { FakePortal } from "#app/request/testing/route-args.ts";
+import { openPortal } from "#server/testing/route-args.ts";
 import { beginReport, findAttempt } from "./book.server.ts";
 import type { Bookable } from "./bookable.server.ts";
 
@@ -16,8 +16,9 @@ it("a lost report counts from when it was sent, however long what stood before i
   });
   await new Promise<void>((resolve) => api.listen(0, "127.0.0.1", resolve));
   try {
-    const portal = new FakePortal({ apiUrl: `http://127.0.0.1:${(api.address() as AddressInfo).port}` });
-    const args = portal.signedIn().args("/services/line-faults/7/collect-data");
+    const apiUrl = `http://127.0.0.1:${(api.address() as AddressInfo).port}`;
+    const portal = await openPortal({ apiUrl, roles: ["1001-Support"] });
+    const args = await portal.args("/services/line-faults/7/collect-data");
     Object.assign(args.context.services, { now: () => now });
     const checked = {
       portal: { account: { clientId: "1001", name: "" } },

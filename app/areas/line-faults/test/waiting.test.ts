@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { portalApiOf, type Portal } from "#app/request/portal.ts";
-import { routeArgs } from "#app/request/testing/route-args.ts";
 import { startScriptedApi, type ScriptedApi } from "#app/request/testing/scripted-api.ts";
+import { routeArgs } from "#server/testing/route-args.ts";
 import { isUnderWay } from "./begin-test.server.ts";
 import { checkView } from "./check-view.server.ts";
 
@@ -22,9 +22,9 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 /** Somebody who waits for a test, some seconds after it was begun. */
-function after(seconds: number, role = "Support") {
+async function after(seconds: number, role = "Support") {
   const now = new Date(begunAt + seconds * 1_000).toISOString();
-  const args = routeArgs({
+  const args = await routeArgs({
     request: "/services/line-faults/7",
     apiUrl: api.url,
     roles: [`1001-${role}`],
@@ -33,17 +33,19 @@ function after(seconds: number, role = "Support") {
   });
   Object.assign(args, { params: { id: "7" } });
   Object.assign(args.context.services, { vault: { find: async () => begunAt } });
-  const session = Object.assign(args.context.session, {
-    entered: { in: () => undefined, keep: () => undefined },
-  });
+  const { session } = args.context;
   const portal = { session, user: session.user, account, api: portalApiOf(args.context, "1001") } as Portal;
   return { portal, view: () => checkView(args, portal) };
 }
 
 it("says how long a test has run, and after 3 minutes what to do", async () => {
-  expect(await after(9).view()).toMatchObject({ kind: "waiting", cli: "01947600100", elapsed: "9 s" });
-  expect(await after(180).view()).toMatchObject({ elapsed: "3 min 0 s", overdue: undefined });
-  expect(await after(181).view()).toMatchObject({
+  expect(await (await after(9)).view()).toMatchObject({
+    kind: "waiting",
+    cli: "01947600100",
+    elapsed: "9 s",
+  });
+  expect(await (await after(180)).view()).toMatchObject({ elapsed: "3 min 0 s", overdue: undefined });
+  expect(await (await after(181)).view()).toMatchObject({
     elapsed: "3 min 1 s",
     overdue: {
       phone: "0344 770 6010",
@@ -52,14 +54,14 @@ it("says how long a test has run, and after 3 minutes what to do", async () => {
       ) as string,
     },
   });
-  expect(await after(181, "Orders").view()).toMatchObject({
+  expect(await (await after(181, "Orders")).view()).toMatchObject({
     overdue: { supportTo: expect.stringMatching(/^mailto:/) as string },
   });
 });
 
 it("keeps other tests waiting for 3 minutes, no longer", async () => {
-  const isBusy = (seconds: number, id: string) =>
-    isUnderWay(after(0).portal, { id, begunAt }, begunAt + seconds * 1_000);
+  const isBusy = async (seconds: number, id: string) =>
+    isUnderWay((await after(0)).portal, { id, begunAt }, begunAt + seconds * 1_000);
   expect(await Promise.all([isBusy(180, "7"), isBusy(181, "7")])).toEqual([true, false]);
   expect(await Promise.all([isBusy(180, ""), isBusy(181, "")])).toEqual([true, false]);
 });
