@@ -1,12 +1,12 @@
 import { findCheck, forgetProgress, isPending, keepProgress } from "#app/areas/line-faults/check.server.ts";
 import {
   begunName,
-  failedTest,
   begunTest,
+  failedTest,
   LONGEST_TEST,
   UNKNOWN_ID,
-  type Line,
   type BegunTest,
+  type Line,
 } from "#app/areas/line-faults/flow.server.ts";
 import type { Saved } from "#app/forms/submit-form.server.ts";
 import { paths } from "#app/paths.ts";
