@@ -22,7 +22,7 @@ import {
   SLOT_TAKEN,
   visitDetailsForm,
 } from "./booking-forms.ts";
-import { dayText, timeText } from "./slots.server.ts";
+import { visitFacts } from "./slots.server.ts";
 
 const CHANGED =
   "The appointment has changed since this page was opened. Please check it and press Submit again.";
@@ -86,13 +86,7 @@ async function prefilled({ context }: RouteArgs, { api, user }: Portal) {
 
 function summaryOf({ check, slot }: Bookable, cost: string) {
   return [
-    ...(slot
-      ? [
-          { term: "Appointment date", detail: dayText(slot) },
-          { term: "Appointment time", detail: timeText(slot) },
-          ...(slot.isChargeable ? [{ term: "Appointment cost", detail: cost }] : []),
-        ]
-      : []),
+    ...visitFacts(slot, slot?.isChargeable ? cost : undefined),
     { term: "Telephone number", detail: check.cli },
     { term: "Address", detail: addressOf(check) },
     { term: "Fault description", detail: faultDescription(check) },

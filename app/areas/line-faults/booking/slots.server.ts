@@ -97,6 +97,16 @@ export const timeText = (slot: Pick<Slot, "title" | "hours">) =>
 export const dayText = ({ day }: Pick<Slot, "day">) =>
   format(momentOf(day)!, "EEEE, do MMMM yyyy", { in: london });
 
+/** The visit as pages list it; none without a slot. */
+export function visitFacts(slot: Slot | undefined, cost: string | undefined) {
+  if (!slot) return [];
+  return [
+    { term: "Appointment date", detail: dayText(slot) },
+    { term: "Appointment time", detail: timeText(slot) },
+    ...(cost === undefined ? [] : [{ term: "Appointment cost", detail: cost }]),
+  ];
+}
+
 /** When the engineer may come; the whole day where the hours are not known. */
 export function spanOf({ day, hours }: Slot): { readonly start: Date; readonly end: Date } {
   const at = (time: string) => new Date(momentOf(`${day}T${time}:00`)!);

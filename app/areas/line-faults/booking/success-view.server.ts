@@ -4,7 +4,7 @@ import type { RouteArgs } from "#app/request/portal.ts";
 import { formatDateTime } from "#app/ui/format.ts";
 import { requireBooked } from "./booked.server.ts";
 import { repairTarget } from "./repair-target.server.ts";
-import { dayText, spanOf, timeText } from "./slots.server.ts";
+import { dayText, spanOf, visitFacts } from "./slots.server.ts";
 
 /** What the page after a booking shows. Throws as {@link requireBooked} does, and PortalApiError. */
 export async function successView(args: RouteArgs) {
@@ -16,26 +16,16 @@ export async function successView(args: RouteArgs) {
   const { careLevel } = check;
   const { careLevels } = args.context.config;
   const target = repairTarget(careLevel, new Date(booked.at), careLevels, slot && spanOf(slot).end);
-  const visit = slot && {
-    day: dayText(slot),
-    time: timeText(slot),
-  };
   return {
     id,
-    text: visit ? "Your engineer appointment has been booked." : "Your trouble report has been logged.",
+    text: slot ? "Your engineer appointment has been booked." : "Your trouble report has been logged.",
     facts: [
       { term: "Ticket", detail: booked.ticketId },
-      ...(visit
-        ? [
-            { term: "Appointment date", detail: visit.day },
-            { term: "Appointment time", detail: visit.time },
-            ...(booked.cost === undefined ? [] : [{ term: "Appointment cost", detail: booked.cost }]),
-          ]
-        : []),
+      ...visitFacts(slot, booked.cost),
       { term: "Address", detail: addressOf(check) },
     ],
     ticket: ticketOf(portal, { ...check, supportTicketId: booked.ticketId }),
-    hasVisit: visit !== undefined,
+    hasVisit: slot !== undefined,
     target: { by: formatDateTime(target.toISOString()), careLevel: careLevel || "Low" },
     timeline: [
       {
@@ -44,7 +34,7 @@ export async function successView(args: RouteArgs) {
       },
       ...consents.map(({ title, at }) => ({ what: `${title} agreed to`, at: formatDateTime(at) })),
       {
-        what: visit ? `Appointment booked for ${visit.day}` : "Trouble report logged",
+        what: slot ? `Appointment booked for ${dayText(slot)}` : "Trouble report logged",
         at: formatDateTime(booked.at),
       },
       { what: `Ticket ${booked.ticketId} opened`, at: formatDateTime(booked.at) },
