@@ -1,8 +1,8 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { signedInAtTenant, worldWithTenant, type StrictTenant } from "./strict-tenant.ts";
 import type { Visitor } from "../support/visitor.ts";
 import type { World } from "../support/world.ts";
-import { signedInAtTenant, worldWithTenant, type StrictTenant } from "./strict-tenant.ts";
 
 const ROUNDS = 8;
 

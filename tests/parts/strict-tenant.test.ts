@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { callbackOf, signedInAtTenant, worldWithTenant, type StrictTenant } from "./strict-tenant.ts";
 import { providerForm } from "../support/identity-pages.ts";
 import type { Visitor } from "../support/visitor.ts";
 import type { World } from "../support/world.ts";
-import { callbackOf, signedInAtTenant, worldWithTenant, type StrictTenant } from "./strict-tenant.ts";
 
 let tenant: StrictTenant;
 let world: World;
