@@ -12,7 +12,7 @@ let world: World;
 let anna: Visitor;
 beforeAll(async () => {
   storage = await StorageBehindGateway.start();
-  world = await createWorld({ environment: storage.settings });
+  [world] = await Promise.all([createWorld({ environment: storage.settings }), storage.ready()]);
   anna = await signedIn(world, "anna", "1001");
 });
 afterAll(async () => {

@@ -9,7 +9,7 @@ let storage: StorageBehindGateway;
 let world: World;
 beforeAll(async () => {
   storage = await StorageBehindGateway.start();
-  world = await createWorld({ environment: storage.settings });
+  [world] = await Promise.all([createWorld({ environment: storage.settings }), storage.ready()]);
 });
 afterAll(async () => {
   await world.close();

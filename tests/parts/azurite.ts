@@ -66,10 +66,14 @@ export class StorageBehindGateway {
 
   static async start(): Promise<StorageBehindGateway> {
     const storage = new StorageBehindGateway(await freePort());
-    await vi.waitFor(() => storage.files.createIfNotExists(), { timeout: 30_000, interval: 100 });
     storage.#gateway.listen(await freePort(), "127.0.0.1");
     await once(storage.#gateway, "listening");
     return storage;
+  }
+
+  /** Waits until the emulator answers, which takes as long as a portal does. */
+  async ready(): Promise<void> {
+    await vi.waitFor(() => this.files.createIfNotExists(), { timeout: 30_000, interval: 100 });
   }
 
   /** The environment of a portal whose files lie here. */
