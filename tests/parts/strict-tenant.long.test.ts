@@ -43,14 +43,4 @@ describe("refresh tokens for one use", () => {
     }
     expect(tenant.grants).toMatchObject({ refused: [], revoked: 0 });
   });
-
-  it("taken by somebody else end the grant, and the person signs in anew", async () => {
-    tenant.tokenSeconds = 2;
-    const visitor = await signedInAtTenant(world);
-    expect(await tenant.useLastRefreshToken()).toBe(200);
-    await expect.poll(async () => (await visitor.get("/dashboard")).status, { timeout: 10_000 }).toBe(302);
-    expect(tenant.grants.revoked).toBeGreaterThan(0);
-    const page = await visitor.open("/dashboard");
-    expect(page.url).toBe(`${world.portal.url}/login?error=renewal&returnTo=%2Fdashboard`);
-  });
 });

@@ -30,7 +30,6 @@ export class StrictTenant {
   /** How long the next tokens last. */
   tokenSeconds = 3_600;
   #server: Server | undefined;
-  #refreshToken: string | undefined;
 
   constructor(port: number) {
     this.issuer = `http://localhost:${port}`;
@@ -38,8 +37,7 @@ export class StrictTenant {
 
   async listen(portalUrl: string): Promise<void> {
     const provider = new Provider(this.issuer, await this.#configuration(portalUrl));
-    provider.on("grant.success", ({ oidc, body }) => {
-      this.#refreshToken = (body as { refresh_token?: string }).refresh_token;
+    provider.on("grant.success", ({ oidc }) => {
       if (oidc.params?.["grant_type"] === "refresh_token") this.grants.renewed += 1;
     });
     provider.on("grant.error", (_context, error) => this.grants.refused.push(error.message));
@@ -52,17 +50,6 @@ export class StrictTenant {
   async close(): Promise<void> {
     this.#server?.closeAllConnections();
     await new Promise((resolve) => this.#server?.close(resolve));
-  }
-
-  /** Somebody else than the portal uses the refresh token that was given last; tells the answer's status. */
-  async useLastRefreshToken(): Promise<number> {
-    const credentials = `${encodeURIComponent(client.id)}:${encodeURIComponent(client.secret)}`;
-    const reply = await fetch(`${this.issuer}/token`, {
-      method: "POST",
-      headers: { authorization: `Basic ${btoa(credentials)}` },
-      body: new URLSearchParams({ grant_type: "refresh_token", refresh_token: this.#refreshToken ?? "" }),
-    });
-    return reply.status;
   }
 
   /** The environment of a portal whose customers sign in here. */
