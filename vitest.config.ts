@@ -24,7 +24,7 @@ export default defineConfig({
       {
         test: {
           name: "http",
-          include: ["tests/http/**/*.test.ts"],
+          include: ["tests/{http,parts}/**/*.test.ts"],
           exclude,
           environment: "node",
           isolate: false,

@@ -10,6 +10,8 @@ const metadataDocument = z.object({
   token_endpoint: z.url(),
   jwks_uri: z.url(),
   end_session_endpoint: z.url().optional(),
+  /** Whether its answers name it (RFC 9207). */
+  authorization_response_iss_parameter_supported: z.boolean().catch(false),
 });
 export type Metadata = z.output<typeof metadataDocument>;
 

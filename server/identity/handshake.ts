@@ -104,8 +104,9 @@ async function exchange(
 ): Promise<ExchangedTokens> {
   // Without a state the library would begin anew.
   if (state === "") throw new RangeError("no state");
-  const issuer = new URL(request.url).searchParams.get("iss");
-  if (issuer !== null && issuer !== (await provider.discovery.metadata()).issuer)
+  const metadata = await provider.discovery.metadata();
+  const promised = metadata.authorization_response_iss_parameter_supported ? undefined : metadata.issuer;
+  if ((new URL(request.url).searchParams.get("iss") ?? promised) !== metadata.issuer)
     throw new RangeError("another issuer");
   const authenticator = await provider.authenticator({
     parameters: () => ({}),

@@ -113,7 +113,7 @@ function optionsOf(attempt: Attempt): OAuth2Strategy.ConstructorOptions {
   };
 }
 
-/** RFC 6749 §2.3.1 wants it encoded within the Authorization header; the library leaves that out. */
+/** RFC 6749 §2.3.1 wants it and the client id encoded within the Authorization header; the library leaves that out. */
 function secretOf({ clientSecret }: Attempt): string | null {
   return clientSecret === undefined ? null : encodeURIComponent(clientSecret);
 }
@@ -136,10 +136,17 @@ function exchangeCode(attempt: Attempt, code: string, verifier: string): Promise
   return askForTokens(attempt, grant);
 }
 
-function exchangeRefreshToken(attempt: Attempt, refreshToken: string): Promise<OAuth2Tokens> {
+async function exchangeRefreshToken(attempt: Attempt, refreshToken: string): Promise<OAuth2Tokens> {
   const scope = attempt.scopes.join(" ");
   const grant = { grant_type: "refresh_token", refresh_token: refreshToken };
-  return askForTokens(attempt, scope === "" ? grant : { ...grant, scope });
+  try {
+    return await askForTokens(attempt, scope === "" ? grant : { ...grant, scope });
+  } catch (error) {
+    // A provider that granted less than was asked for gives no more now: without scopes it gives what it granted.
+    if (error instanceof ExchangeRefused && error.error === "invalid_scope")
+      return askForTokens(attempt, grant);
+    throw error;
+  }
 }
 
 const refusal = z.object({ error: z.string(), error_description: z.string().nullish() });
@@ -155,7 +162,7 @@ async function askForTokens(
   const secret = secretOf(attempt);
   const body = new URLSearchParams(secret === null ? { ...grant, client_id: attempt.clientId } : grant);
   const headers = new Headers({ accept: "application/json" });
-  const credentials = Buffer.from(`${attempt.clientId}:${secret}`).toString("base64");
+  const credentials = Buffer.from(`${encodeURIComponent(attempt.clientId)}:${secret}`).toString("base64");
   if (secret !== null) headers.set("authorization", `Basic ${credentials}`);
   try {
     const answer = await ask(attempt.tokenEndpoint, {
