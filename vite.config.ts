@@ -45,7 +45,8 @@ const noSchemas: Plugin = {
   applyToEnvironment: ({ name }) => name === "client",
   generateBundle(_options, bundle) {
     for (const chunk of Object.values(bundle)) {
-      const schemas = chunk.type === "chunk" && chunk.moduleIds.find((id) => id.includes("/node_modules/zod/"));
+      const schemas =
+        chunk.type === "chunk" && chunk.moduleIds.find((id) => id.includes("/node_modules/zod/"));
       if (schemas) this.error(`${chunk.fileName} holds ${schemas}`);
     }
   },

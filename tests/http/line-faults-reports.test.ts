@@ -187,7 +187,8 @@ describe("the trouble report", () => {
       expect(summaryOf(page)).toContain(text);
       const [, reference] = /Reference (\S+)/.exec(summaryOf(page)) ?? [];
       const told = () => world.portal.log.filter(({ msg }) => msg === "told of an earlier failure");
-      if (reference) await expect.poll(told).toContainEqual(expect.objectContaining({ requestId: reference }));
+      if (reference)
+        await expect.poll(told).toContainEqual(expect.objectContaining({ requestId: reference }));
       expect(page.$("[name=firstName]").val()).toBe("Siân");
       expect(headingOf(await outcome(await booking.send(page)))).toBe("Success");
       expect(booking.calls()).toEqual(["logged"]);
