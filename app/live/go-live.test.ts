@@ -121,3 +121,15 @@ test("a hidden page loads when it is looked at, one that holds something of the 
   await vi.advanceTimersByTimeAsync(pastAllSpreads);
   expect(loads()).toBe(2);
 });
+
+test("a load that is due when a form is sent waits: one that met a signed-out session would overtake its page", async () => {
+  const source = await listen();
+  source.tell("ready");
+  await vi.advanceTimersByTimeAsync(2_000);
+  view.dispatchEvent(new Event("submit"));
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect(loads()).toBe(1);
+  source.tell("notification", lineCheck);
+  await vi.advanceTimersByTimeAsync(pastAllSpreads);
+  expect(loads()).toBe(2);
+});

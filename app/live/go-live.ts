@@ -9,6 +9,8 @@ const seenWait = 250;
 const loadSpread = 5_000;
 /** The least time between two reloads, in milliseconds. */
 const betweenLoads = 1_000;
+/** So many milliseconds after a form was sent no reload begins. */
+const afterSending = 5_000;
 
 export interface LivePage {
   inFlow(): boolean;
@@ -64,6 +66,9 @@ export function goLive(page: LivePage, signal: AbortSignal): void {
   };
   addEventListener("pageshow", comeBack, { signal });
   document.addEventListener("visibilitychange", loads.catchUp, { signal });
+  // A reload that finds the session signed out would overtake the page that Logout leads to.
+  const pause = ({ defaultPrevented }: Event) => defaultPrevented || loads.pause();
+  document.addEventListener("submit", pause, { signal });
   signal.addEventListener("abort", () => {
     loads.stop();
     for (const timer of calls.values()) clearTimeout(timer);
@@ -94,6 +99,13 @@ function loadsOf(page: Pick<LivePage, "refresh" | "holds">) {
       timer = setTimeout(load, at - now);
     },
     catchUp: () => isOwed && loads.in(0),
+    pause() {
+      const isDue = due < Infinity;
+      loads.stop();
+      due = Infinity;
+      last = performance.now() + afterSending - betweenLoads;
+      if (isDue) loads.in(0);
+    },
     stop: () => clearTimeout(timer),
   };
   return loads;

@@ -5,8 +5,8 @@ import { Portals } from "./portals.ts";
 import { Random } from "./random.ts";
 import { isLong } from "../support/long.ts";
 
-/** In the long run twenty times as many. */
-const TRIALS = isLong ? 1_000 : 50;
+/** In the long run ten times as many. */
+const TRIALS = isLong ? 1_000 : 100;
 const PEOPLE = 20;
 const KILLS = Math.ceil(TRIALS * 0.015);
 const SEED = 20_261_134;
