@@ -52,6 +52,21 @@ describe("what a card payment may be", () => {
     expect(await brokenBy(detailsFor([await find(orderNumber)]))).toEqual([expected]);
   });
 
+  test("an amount that no fraction of two holds exactly is taken to the penny", async () => {
+    const isOdd = ({ outstandingAmount: amount }: InvoiceSummary) =>
+      Math.floor(amount * 100) !== Math.round(amount * 100);
+    const odd = (await findPayable(anna(), 100)).find(isOdd)!;
+    const { outstandingAmount } = odd;
+    await begin(detailsFor([odd]));
+    for (const [table, key] of [
+      ["payments_ledger", "ledger_id"],
+      ["payments", "begun_at"],
+    ]) {
+      const latest = `SELECT amount_pence AS pence FROM ${table} ORDER BY ${key} DESC LIMIT 1`;
+      expect(Number(provider.db.prepare(latest).get()?.pence) / 100).toBe(outstandingAmount);
+    }
+  });
+
   test("the same invoice twice is paid once", async () => {
     const [other] = (await findPayable(anna(), 2)).slice(1);
     const details = detailsFor([other!]);

@@ -56,6 +56,13 @@ describe("invoices", () => {
     expect(items.map(({ accountNumber }) => accountNumber)).toEqual(
       items.map(({ accountNumber }) => accountNumber).sort(),
     );
+    // The newest first where the accounts are equal: no row changes its place from page to page.
+    const [first] = Map.groupBy(items, ({ accountNumber }) => accountNumber).values();
+    expect(numbers(first!).map(Number)).toEqual(
+      numbers(first!)
+        .map(Number)
+        .sort((a, b) => b - a),
+    );
   });
 
   test.each([
