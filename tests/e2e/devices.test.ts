@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { hydrated } from "../support/hydrated.ts";
 import * as journey from "../support/journey.ts";
 import { holdScripts } from "../support/late-scripts.ts";
+import { isLong } from "../support/long.ts";
 import { isForAll, scriptModes, type Person, type PersonOptions } from "../support/person.ts";
 import { emails } from "../support/signed-in.ts";
 import { world } from "../support/world.ts";
@@ -14,7 +15,7 @@ async function sitDown(options: PersonOptions): Promise<Person> {
   return person;
 }
 
-const widths = { light: [2560, 1440, 768, 640, 360, 320], dark: [1440, 360] };
+const widths = { light: [2560, 1440, 768, 640, 360, 320], dark: isLong ? [1440, 360] : [1440] };
 const height = 900;
 
 const publicPages = [
