@@ -66,7 +66,7 @@ async function run(trial: Trial, cookie: string, chance: Random): Promise<Report
   }
 }
 
-it(`${TRIALS} line tests in every way, with ${KILLS} portals killed: one test each, and the results on either instance`, async () => {
+it(`${TRIALS} line tests in every way, with ${KILLS} portals killed: no second test, and the results on either instance`, async () => {
   expect([reports.length, portals.kills]).toEqual([TRIALS, KILLS]);
   const begun = reports.map(({ cli }) =>
     portals.provider.db
@@ -75,7 +75,11 @@ it(`${TRIALS} line tests in every way, with ${KILLS} portals killed: one test ea
       .map(({ id }) => `${at}/${String(id)}`),
   );
   const counted = reports.map((report, index) => ({ ...report, begun: begun[index] }));
-  expect(counted.filter((report) => report.begun?.length !== 1)).toEqual([]);
+  expect(counted.filter(({ begun = [] }) => begun.length > 1)).toEqual([]);
+  // A portal that dies between its note and the call leaves a test of which nobody knows.
+  const isUnknown = ({ begun = [], waitsAt }: (typeof counted)[number]) =>
+    begun.length === 0 && waitsAt.endsWith("/new");
+  expect(counted.filter((report) => report.begun?.length !== 1 && !isUnknown(report))).toEqual([]);
   expect(reports.filter(({ waitsAt }) => waitsAt === "")).toEqual([]);
   const known = reports.filter(({ waitsAt }) => !waitsAt.endsWith("/new"));
   expect(known.filter(({ waitsAt }) => !begun.flat().includes(waitsAt))).toEqual([]);
