@@ -23,8 +23,8 @@ const prettier = (...files: string[]): Step => ["prettier", "--check", ...CACHE,
 /** `npm test`: everything but the long runs. */
 export const whole: readonly Stage[] = [
   [[types], [["npm", "run", "--silent", "build"]]],
-  [[eslint("."), ["knip", "--no-progress"], prettier(".")], [suite("unit", ...WORKERS)]],
-  [[suite("cluster"), suite("ledger")], [suite("http", ...WORKERS)]],
+  [[eslint("."), ["knip", "--no-progress"], prettier("."), suite("ledger")], [suite("unit", ...WORKERS)]],
+  [[suite("cluster")], [suite("http", ...WORKERS)]],
   // By itself: it asserts how long a page may hold the others up.
   [[suite("hostile")]],
   [[suite("e2e", ...WORKERS)]],

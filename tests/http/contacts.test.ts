@@ -163,7 +163,9 @@ describe("the form", () => {
     for (const hidden of ["Tasks", "Daily Summary", "Repairs", "Order Online"])
       expect(labels.get()).not.toContain(hidden);
     const granted = page.$("main p:contains('With these roles Tess can') + ul li");
-    expect(granted.first().text()).toBe("view and download invoices");
+    expect(granted.first().text()).toBe(
+      "view and download invoices, set up a direct debit and make a card payment",
+    );
     expect(textOf(page)).toContain("Tess can also run line tests and check FTTP availability.");
     expect(page.$("details summary:contains('Show more details about the roles')")).toHaveLength(1);
     expect(textOf(page)).toMatch(/Account validated on \d\d\/\d\d\/\d{4}/);
