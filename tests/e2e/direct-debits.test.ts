@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { badNumbers, goodNumbers, letterLog, mandatesOf } from "../support/direct-debit-pages.ts";
 import { annaAt, enter, sitDown, startJourneys } from "../support/journey.ts";
 import { readPdf } from "../support/pdf.ts";
-import { scriptModes, type Person } from "../support/person.ts";
+import { isForAll, scriptModes, type Person } from "../support/person.ts";
 import { world } from "../support/world.ts";
 
 startJourneys();
@@ -44,7 +44,7 @@ const answerYes = async (person: Person) => {
   await press(person, "Proceed");
 };
 
-describe.each(["on", "off"] as const)("with scripts %s", (scripts) => {
+describe.each(scriptModes)("with scripts %s", (scripts) => {
   it("a person is sent to paper by a No, sets one up after a wrong number, and keeps its letter", async () => {
     const person = await annaAt({ scripts }, { decided: true });
     const { page } = person;
@@ -121,7 +121,7 @@ describe.each(["on", "off"] as const)("with scripts %s", (scripts) => {
   });
 });
 
-describe.each(scriptModes)("with scripts %s", (scripts) => {
+describe.each(scriptModes.filter(isForAll))("with scripts %s", (scripts) => {
   it("'Find branches' and Enter in its field find sort codes, and keep what was typed", async () => {
     const person = await annaAt({ scripts }, { decided: true });
     const { page } = person;

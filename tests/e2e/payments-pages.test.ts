@@ -4,14 +4,14 @@ import { startJourneys } from "../support/journey.ts";
 import { holdScripts } from "../support/late-scripts.ts";
 import { Payer } from "../support/payer.ts";
 import { readPdf } from "../support/pdf.ts";
-import { isForAll } from "../support/person.ts";
+import { isForAll, scriptModes } from "../support/person.ts";
 import { world } from "../support/world.ts";
 
 startJourneys();
 
 const phone = { width: 360, height: 740 };
 
-describe.each(["on", "off"] as const)("with scripts %s", (scripts) => {
+describe.each(scriptModes.filter(isForAll))("with scripts %s", (scripts) => {
   it.each([phone, { width: 900, height: 800 }, { width: 1440, height: 900 }])(
     "total and Proceed are in sight at $width × $height wherever the list is scrolled to",
     async (viewport) => {
@@ -27,8 +27,6 @@ describe.each(["on", "off"] as const)("with scripts %s", (scripts) => {
       expect(await payer.scrolled()).toBe(0);
     },
   );
-
-  if (!isForAll(scripts)) return;
 
   it("a phone sorts and chooses rows a page by the form, and what is ticked stays ticked", async () => {
     const payer = await Payer.arrive({ scripts, viewport: phone });

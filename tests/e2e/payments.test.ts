@@ -60,7 +60,7 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
   });
 });
 
-describe.each(["on", "off"] as const)("with scripts %s", (scripts) => {
+describe.each(scriptModes.filter(isForAll))("with scripts %s", (scripts) => {
   start(scripts);
 
   it("a person whose bank declines is told what was not paid, tries again and pays", async () => {
