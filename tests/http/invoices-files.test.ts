@@ -130,14 +130,6 @@ describe("the CSV", () => {
       .get() as { n: number };
     expect(lines.length - 1).toBe(n);
   });
-
-  it("that can't be had leads back with the message", async () => {
-    world.provider.faults.add({ kind: "500", path: "/api/Invoice/MyInvoices", delayMs: 0 });
-    const reply = await anna.get("/invoices/export.csv");
-    expect([reply.status, reply.location]).toEqual([303, "/invoices"]);
-    world.provider.faults.clear();
-    expect((await anna.get("/invoices")).text).toContain("There was an error loading invoices.");
-  });
 });
 
 describe("the ZIP", () => {

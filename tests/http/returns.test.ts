@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
 import { cardText, signedIn } from "../support/signed-in.ts";
-import { headingOf, textOf, titleOf, type Page } from "../support/visitor.ts";
+import { headingOf, type Page } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
 startWithAnna();
@@ -26,32 +26,20 @@ function pathOf(description: string): string {
 }
 
 describe("the list", () => {
-  it("shows the columns, open and pending ones, the highest number first", async () => {
-    const page = await anna.get("/products/returns?size=100");
-    expect(titleOf(page)).toBe("Customer Portal - Returns");
-    const heads = page.$("#returns thead th").map((_, head) => page.$(head).text().trim());
-    expect(heads.get()).toEqual(["Return ID", "Type", "Status", "View"]);
-    expect(page.$("#returns th[aria-sort=descending]").text()).toContain("Return ID");
-    expect(idsOn(page)).toEqual(idsOn(page).toSorted((one, other) => Number(other) - Number(one)));
-    expect(statusesOn(page)).toEqual(new Set(["Open", "Pending"]));
-    expect(idsOn(await anna.get("/products/returns?page=2"))).toEqual(idsOn(page).slice(8, 16));
+  it("comes as a file without formulas", async () => {
+    const file = await anna.get("/products/returns/export.csv?search=evil.example");
+    const id = pathOf('=HYPERLINK("https://evil.example","Label")').split("/").at(-1);
+    expect(file.text).toBe(`Return ID,Type,Status\r\n${id},'@Exchange,Pending\r\n`);
   });
 
-  it("filters, sorts and searches as the address says; the shell's search finds it too", async () => {
+  it("shows open and pending ones, and filters, sorts and searches as the address says; the shell's search finds it too", async () => {
+    expect(statusesOn(await anna.get("/products/returns?size=100"))).toEqual(new Set(["Open", "Pending"]));
     const closed = await anna.get("/products/returns?status=closed&sort=rma");
     expect([idsOn(closed)[0], statusesOn(closed)]).toEqual(["51001", new Set(["Closed"])]);
     const found = await anna.get("/products/returns?search=nothing+else");
     expect(idsOn(found).map((id) => `/products/returns/${id}`)).toEqual([pathOf("Nothing else")]);
     const shell = await anna.get("/search?q=nothing+else");
     expect(shell.$("#returns li a").attr("href")).toBe(pathOf("Nothing else"));
-    expect(textOf(await anna.get("/products/returns?search=zzzz"))).toContain("No returns match ‘zzzz’.");
-  });
-
-  it("comes as a file: every row of the search, no formula", async () => {
-    const file = await anna.get("/products/returns/export.csv?search=evil.example");
-    expect(file.headers.get("content-disposition")).toBe("attachment; filename=returns.csv");
-    const id = pathOf('=HYPERLINK("https://evil.example","Label")').split("/").at(-1);
-    expect(file.text).toBe(`Return ID,Type,Status\r\n${id},'@Exchange,Pending\r\n`);
   });
 });
 
@@ -89,9 +77,9 @@ describe("one return", () => {
   });
 });
 
-describe.each(["", "/export.csv", "/51001"])("/products/returns%s", (rest) => {
+describe("its page", () => {
   it("asks for a sign-in and for the role, and says when the API is down", async () => {
-    const path = `/products/returns${rest}`;
+    const path = "/products/returns/51001";
     expect((await world.visitor().get(path)).location).toBe("/login");
     expect((await (await signedIn(world, "ben")).get(path)).status).toBe(403);
     const page = await world.api.scripted(failing("/Returns"), () => anna.get(path));

@@ -1,0 +1,251 @@
+import { describe, expect, it } from "vitest";
+import { anna, startWithAnna } from "../support/anna.ts";
+import { signedIn, type DemoName } from "../support/signed-in.ts";
+import { textOf, titleOf, type Page } from "../support/visitor.ts";
+import { world } from "../support/world.ts";
+
+startWithAnna();
+
+/** What is told of a list in its specification; what all lists do is tested below, what one does beside it by its area. */
+interface List {
+  readonly path: string;
+  readonly title: string;
+  readonly id: string;
+  /** As sentences name its rows. */
+  readonly noun: string;
+  /** By their headings, `|` between them; those after the last `‖` are no part of the file. */
+  readonly columns: string;
+  /** Of the file alone. */
+  readonly csvColumns?: string;
+  /** The heading that the rows are sorted by at first, and whether the last comes first. */
+  readonly sorted: readonly [heading: string, direction: "ascending" | "descending"];
+  readonly unsorted?: readonly string[];
+  readonly size?: number;
+  /** Part of the API's address that it reads. */
+  readonly call: string;
+  /** Somebody without its role; everybody who has signed in sees a list without any. */
+  readonly without?: DemoName;
+  /** Whether an export that fails leads back to the list, whose next page tells it. */
+  readonly exportLeadsBack?: boolean;
+  /** All values of its filter, as a query. */
+  readonly all?: string;
+}
+
+const lists: readonly List[] = [
+  {
+    path: "/account/contacts",
+    title: "Manage Contacts",
+    id: "contacts",
+    noun: "contacts",
+    columns: "Title|Full Name|Email|Position|Account Status|Last Login‖Edit",
+    sorted: ["Full Name", "ascending"],
+    unsorted: ["Account Status"],
+    call: "/Contact",
+    without: "ben",
+  },
+  {
+    path: "/account/locations",
+    title: "Manage Locations",
+    id: "locations",
+    noun: "locations",
+    columns: "Address|Post Code|Notes‖Edit",
+    sorted: ["Address", "ascending"],
+    unsorted: ["Notes"],
+    size: 10,
+    call: "/Address/Index",
+    without: "ben",
+  },
+  {
+    path: "/invoices",
+    title: "Invoices",
+    id: "invoices",
+    noun: "invoices",
+    columns: "Invoice|Date Issued|Order Number|Account Number|Status|Total‖View|Download",
+    csvColumns: "Outstanding Amount",
+    sorted: ["Date Issued", "descending"],
+    call: "/Invoice/MyInvoices",
+    exportLeadsBack: true,
+    without: "ben",
+    all: "status=live&status=on-hold&status=completed&status=disputed",
+  },
+  {
+    path: "/invoices/manage-direct-debit",
+    title: "Direct Debits",
+    id: "direct-debits",
+    noun: "Direct Debits",
+    columns:
+      "Account Number|Bank Sort Code|Bank Account Number|Direct Debit Reference|Account Name‖View|Letter",
+    sorted: ["Account Number", "ascending"],
+    call: "DirectDebit",
+    without: "ben",
+  },
+  {
+    path: "/products/quotes",
+    title: "Quotes",
+    id: "quotes",
+    noun: "quotes",
+    columns: "Project ID|Quote ID|Date|Contact|Linked Quotes|Details|Lines|Versions|Total Value|Status‖View",
+    sorted: ["Quote ID", "descending"],
+    unsorted: ["Linked Quotes"],
+    call: "/Quote",
+    without: "ben",
+    all: "status=pending&status=ordered&status=declined",
+  },
+  {
+    path: "/products/subscriptions",
+    title: "Subscriptions",
+    id: "subscriptions",
+    noun: "subscriptions",
+    columns: "Vendor|Issue Date|Notes|Expires|Status‖View",
+    csvColumns: "Days to Expiry",
+    sorted: ["Issue Date", "descending"],
+    call: "/License",
+    without: "ben",
+    all: "status=active&status=expires-soon&status=no-expiry&status=expired",
+  },
+  {
+    path: "/products/returns",
+    title: "Returns",
+    id: "returns",
+    noun: "returns",
+    columns: "Return ID|Type|Status‖View",
+    sorted: ["Return ID", "descending"],
+    call: "/Returns",
+    without: "ben",
+    all: "status=open&status=pending&status=closed",
+  },
+  {
+    path: "/tickets",
+    title: "Tickets",
+    id: "tickets",
+    noun: "tickets",
+    columns: "Ticket Number|Date Issued|Assigned To|Details|Status‖View",
+    csvColumns: "Summary|Contact|Last Updated",
+    sorted: ["Date Issued", "descending"],
+    call: "MyTickets",
+    without: "carla",
+    all: "status=new&status=in-progress&status=deferred&status=closed",
+  },
+  {
+    path: "/notifications",
+    title: "Notifications",
+    id: "notifications",
+    noun: "notifications",
+    columns: "Date Issued|Priority|Subject|Status‖View",
+    csvColumns: "Issued By|Message",
+    sorted: ["Date Issued", "descending"],
+    call: "MyNotifications",
+    all: "status=unread&status=read&status=archived",
+  },
+];
+
+/** By the link of each row, whatever it looks like. */
+const rowsOf = ({ $ }: Page, { id }: List) =>
+  $(`#${id} tbody tr`)
+    .map((_, row) => $(row).find("[data-row-link]").first().attr("href")?.replace(/\?.*/, ""))
+    .get();
+const headingsOf = ({ $ }: Page, { id }: List) =>
+  $(`#${id} thead th`)
+    .map((_, head) => $(head).text().trim())
+    .get();
+
+describe.each(lists)("$path", (list) => {
+  const { path, id, noun, all = "", size = 8, sorted, call } = list;
+  const [words = "", icons = ""] = list.columns.split("‖");
+  const columns = words.split("|");
+  const open = (query: string) => anna.get(`${path}?${query}`);
+
+  it("shows its columns and its first rows in their order, and the next ones on the next page", async () => {
+    const [first, second] = await Promise.all([open(all), open(`${all}&page=2`)]);
+    expect([first.status, titleOf(first)]).toEqual([200, `Customer Portal - ${list.title}`]);
+    expect(first.headers.get("cache-control")).toBe("no-store");
+    expect(headingsOf(first, list)).toEqual([...columns, ...icons.split("|")]);
+    expect(first.$(`#${id} th[aria-sort=${sorted[1]}]`).text().trim()).toBe(sorted[0]);
+    const isAll = rowsOf(first, list).length < size;
+    const shown = [...rowsOf(first, list), ...(isAll ? [] : rowsOf(second, list))];
+    expect(rowsOf(first, list).length).toBeLessThanOrEqual(size);
+    expect(rowsOf(await open(`${all}&size=100`), list).slice(0, shown.length)).toEqual(shown);
+    expect(new Set(shown).size).toBe(shown.length);
+  });
+
+  it("is sorted by each column that can be, both ways, from its first page", async () => {
+    const page = await open(`${all}&page=2`);
+    const sortable = columns.filter((one) => !list.unsorted?.includes(one));
+    const links = page.$(`#${id} thead th a`);
+    expect(links.map((_, link) => page.$(link).text().trim()).get()).toEqual(sortable);
+    const whole = `${all}&size=100`;
+    for (const [index, heading] of sortable.entries()) {
+      const to = new URLSearchParams(page.$(links[index]!).attr("href"));
+      expect(to.get("page")).toBeNull();
+      const key = to.get("sort")?.replace("-", "");
+      const [up, down] = await Promise.all([open(`${whole}&sort=${key}`), open(`${whole}&sort=-${key}`)]);
+      expect(up.$(`#${id} th[aria-sort=ascending]`).text().trim()).toBe(heading);
+      expect(down.$(`#${id} th[aria-sort=descending]`).text().trim()).toBe(heading);
+      const column = ({ $ }: Page) =>
+        $(`#${id} tbody tr`)
+          .map((_, row) => $(row).children().eq(columns.indexOf(heading)).text().trim().split(" ")[0])
+          .get();
+      // Rows without a value come last both ways; those with the same value have no order to compare.
+      const [first, last] = [up, down].map((sorted) => column(sorted).filter(Boolean)) as [
+        string[],
+        string[],
+      ];
+      if (column(up).length < 100) expect([last[0], last.at(-1)], heading).toEqual([first.at(-1), first[0]]);
+    }
+  });
+
+  it.each([
+    "page=0",
+    "page=x&size=7&sort=__proto__&status=constructor",
+    "search=%00%E2%80%AE",
+    "sort=-nothing",
+  ])("stands whatever the address says: %s", async (query) => {
+    const page = await open(query);
+    expect([page.status, page.$(`#${id} thead`).length]).toEqual([200, 1]);
+  });
+
+  it("says that nothing matches a search; that no box of its filter is ticked, it shows without a call", async () => {
+    expect(textOf(await open("search=zzzz"))).toContain(`No ${noun} match ‘zzzz’.`);
+    if (!all) return;
+    const [page, calls] = await world.api.record(() => open("status="));
+    const reads = calls.filter(({ path, query }) => path.includes(call) && query.get("pageSize") === "8");
+    expect([rowsOf(page, list), reads]).toEqual([[], []]);
+  });
+
+  it("comes as a file: all rows, on whatever page, without a formula", async () => {
+    const [file, page] = await Promise.all([
+      anna.get(`${path}/export.csv?${all}&page=3`),
+      open(`${all}&size=100`),
+    ]);
+    expect(file.headers.get("content-disposition")).toBe(`attachment; filename=${id}.csv`);
+    const [head = "", ...lines] = file.text
+      .replace(/^\uFEFF/, "")
+      .trimEnd()
+      .split("\r\n");
+    expect(head).toBe([...columns, ...(list.csvColumns?.split("|") ?? [])].join(","));
+    expect(lines.length).toBeGreaterThanOrEqual(rowsOf(page, list).length);
+    expect(file.text).not.toMatch(/(^|,)"?[=@+-](?!\d)/m);
+    const none = await anna.get(`${path}/export.csv?search=zzzz`);
+    expect(none.text.replace(/^\uFEFF/, "")).toBe(`${head}\r\n`);
+  });
+
+  it.each(["", "/export.csv"])(
+    "%s asks for a sign-in and for its role, and says when the API is down",
+    async (rest) => {
+      expect((await world.visitor().get(path + rest)).location).toBe("/login");
+      if (list.without) {
+        const other = await signedIn(world, list.without);
+        expect((await other.get(path + rest)).status).toBe(403);
+      }
+      const failing = (asked: { path: string }) =>
+        asked.path.includes(call) ? { status: 500, body: "{}" } : undefined;
+      const answer = await world.api.scripted(failing, () => anna.get(path + rest));
+      const leadsBack = rest !== "" && list.exportLeadsBack;
+      expect([answer.status, answer.location]).toEqual(leadsBack ? [303, path] : [502, undefined]);
+      const page = leadsBack ? await anna.get(path) : answer;
+      expect(page.text).toContain(`There was an error loading ${noun}.`);
+      expect(answer.headers.get("content-disposition")).toBeNull();
+      if (rest === "") expect(page.$("header").text()).toContain("Anna Archer");
+    },
+  );
+});
