@@ -8,7 +8,7 @@ import type { ServerBuild } from "@remix-run/node";
 import type { Logger } from "pino";
 import { createApp, type Parts } from "./app.ts";
 import { ConfigFaults, readConfig, wantsEmbeddedProvider, type Config, type Environment } from "./config.ts";
-import { trackOpenResponses, drain } from "./drain.ts";
+import { drain, trackOpenResponses } from "./drain.ts";
 import { startEmbeddedProvider, welcome, type EmbeddedProvider } from "./embedded-provider.ts";
 import { createMetrics } from "./metrics.ts";
 import { createPendingWork } from "./pending-work.ts";

@@ -9,8 +9,8 @@ import {
   type CampaignItem,
   type Feeds,
 } from "./feeds.ts";
-import { RefreshingCache } from "./refreshing-cache.ts";
 import { parseBlog, parseCampaigns, type RawCampaign } from "./parse-feed.ts";
+import { RefreshingCache } from "./refreshing-cache.ts";
 
 export interface FeedSettings {
   readonly blogFeedUrl?: string | undefined;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { countingRoles, hasRoleAnywhere } from "#app/request/roles.ts";
+import { effectiveRoles, hasRoleAnywhere } from "#app/request/roles.ts";
 import type { SignedInUser } from "#server/session/portal-session.ts";
 import type { NoAccessMode } from "./identity-service.ts";
 
@@ -84,7 +84,7 @@ export function userOf(claims: IdentityClaims): SignedInUser {
     fullName: claims.name || given,
     email: claims.email || claims.emails[0] || claims.preferred_username,
     b2c,
-    roles: countingRoles(claims.roles, { b2c }),
+    roles: effectiveRoles(claims.roles, { b2c }),
   };
 }
 
