@@ -6,7 +6,7 @@ export interface Actor {
   /** A hash: the same for all requests of a person, but it does not reveal who that is. */
   readonly user: string;
   readonly kind: "customer" | "employee";
-  /** The current account, if details is chosen. */
+  /** The current account, if one is chosen. */
   readonly account: string | undefined;
   /** The session's handle, which can't be used to take over the session. */
   readonly session: string;

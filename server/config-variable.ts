@@ -5,7 +5,6 @@ export interface Variable<Schema extends z.ZodType = z.ZodType> {
   readonly schema: Schema;
   /** The default text; undefined for a variable without a default. */
   readonly fallback: string | undefined;
-  /** Must be set in production. */
   readonly required: boolean;
   /** May be read from the file that `<NAME>_FILE` names, and is never shown. */
   readonly secret: boolean;

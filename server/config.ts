@@ -7,7 +7,6 @@ import { absentParts, partNames, settingsOf, type Part } from "./optional-parts.
 
 type Values = { readonly [K in VariableKey]: z.output<(typeof variables)[K]["schema"]> };
 
-/** The portal's configuration. */
 export interface Config extends Values {
   readonly production: boolean;
   /** The site is https: cookies are Secure with the `__Host-` prefix, and HSTS is sent. */

@@ -6,11 +6,9 @@ import type { PendingWork } from "./pending-work.ts";
 
 /** After this time open connections are cut. Kubernetes kills the process after 30 s, so this is shorter. */
 const DRAIN_TIMEOUT_MS = 20_000;
-/** How often idle connections are closed. */
 const SWEEP_MS = 100;
 /** A turn of the event loop that is shorter than this was idle. */
 const SHORT_TURN_MS = 1;
-/** The longest wait of {@link waitUntilQuiet}. */
 const QUIET_TIMEOUT_MS = 2_000;
 
 /** A live set of the responses that have not ended. Call this before the server listens. */

@@ -8,7 +8,6 @@ export interface EmbeddedProvider {
   stop(): Promise<void>;
 }
 
-/** How long the provider may take to create its data and listen. */
 const START_TIMEOUT_MS = 60_000;
 
 /**
@@ -28,7 +27,6 @@ export async function startEmbeddedProvider(
   return { settings: portalSettings(url), stop: () => stop(child) };
 }
 
-/** Prints the portal's address and the demo sign-ins. */
 export async function welcome({ publicUrl }: Config): Promise<void> {
   const { demoPassword, people } = await import("#provider/data/people.ts");
   const width = Math.max(...people.map(({ email }) => email.length));

@@ -27,7 +27,6 @@ type Store = Readonly<{
 }>;
 
 const MINUTE_SECONDS = 60;
-/** A store that has not answered after this time counts as down. */
 const TIMEOUT_MS = 1_000;
 
 /** Rate limits, counted in Redis if the sessions are there, else in this process's memory. */

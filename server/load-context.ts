@@ -18,14 +18,12 @@ export interface LoadContext {
   readonly log: Logger;
   /** The caller's address, after the configured number of trusted proxies. */
   readonly clientIp: string;
-  /** The nonce of this response's content security policy. */
   readonly nonce: string;
   readonly requestId: string;
   /** A person opened this page; false when an open page reloads its own data. */
   readonly navigation: boolean;
   /** The rate limit is exceeded: the application answers 429. Retry-After is already set. */
   readonly tooMany: boolean;
-  /** Aborts when the browser leaves before the answer is complete. */
   readonly signal: AbortSignal;
   readonly cookies: Readonly<Record<string, string>>;
   readonly services: Services;
@@ -38,11 +36,9 @@ export interface LoadContext {
   allowOrigin(directive: "form-action" | "connect-src" | "script-src" | "img-src", origin: string): void;
   /** Whether the optional parts that the page at this address needs are all configured. */
   offersPage(address: string): boolean;
-  /** The HTML of a page that is made without React. */
   plainPage(page: Omit<PlainPage, "status">): string;
   /** The answer with backpressure: it is read only as fast as the browser takes it, and cancelled when that leaves. */
   paced(answer: Response): Response;
-  /** Writes a line of the audit trail with the actor of this request. */
   audit(entry: AuditedWrite | AuditedEnds | AuditedSecret): void;
   /** Starts background work once the response has ended or the browser has left. */
   afterResponse(name: string, work: () => Promise<unknown>): void;
@@ -56,7 +52,6 @@ interface AuditedWrite {
   readonly account: string | undefined;
 }
 
-/** A person has ended other sessions of theirs. */
 interface AuditedEnds {
   readonly audit: "session-end";
   readonly outcome: "one other" | "all others";
@@ -82,7 +77,6 @@ export interface RequestState {
   formRefused: boolean;
   /** The token can't be renewed at the moment, which does not end the session. */
   isRenewalAway: boolean;
-  /** The pattern of the matched route, for metrics and audit. */
   route?: string;
   /** The id of the notification that this request marked as read, if any; never rejects. */
   madeRead?: Promise<string | undefined>;
@@ -97,7 +91,6 @@ export interface Services {
   readonly feeds: Feeds;
   readonly portalApi: PortalApiSettings;
   readonly limits: Limits;
-  /** The sessions of each person. */
   readonly persons: Pick<PersonSessions, "list" | "end" | "endByEmail">;
   /** Makes sure over all instances that an action happens only once. */
   readonly vault: Vault;
@@ -106,7 +99,6 @@ export interface Services {
   readonly pendingWork: Pick<PendingWork, "add">;
   /** Starts work at once that no answer waits for; a failure is logged. */
   readonly inBackground: PendingWork["inBackground"];
-  /** Metrics of one finished upstream call. */
   readonly observeCall: (call: string, outcome: string, ms: number) => void;
 }
 

@@ -13,15 +13,12 @@ declare global {
       clientIp: string;
       log: Logger;
       policy: ContentSecurityPolicy;
-      /** The requested page's facts. */
       facts: PageFacts;
       /** The facts of the page at another address. */
       factsAt: (address: string) => PageFacts;
-      /** The body of a POST, read within the size limits. */
       body: Buffer | undefined;
       /** The uploaded files of a multipart form, not read yet. */
       files?: PostedForm["files"];
-      /** The rate limit is exceeded: the application answers 429. */
       tooMany?: boolean;
       state?: RequestState;
       /** The actor for the request's log line; called once, at the end of the request. */

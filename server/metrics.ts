@@ -12,7 +12,6 @@ export interface Metrics {
   /** Whether calls of this upstream operation fail at once because earlier ones hung. */
   readonly setBreaker: (call: string, isOpen: boolean) => void;
   readonly setStreams: (count: number) => void;
-  /** Counts background work and how it ended. */
   readonly countBackground: (work: string, outcome: "done" | "failed") => void;
   /** Reads the session store's size at each scrape; while the store does not answer, there is no value. */
   readonly watchStore: (usage: () => Promise<StoreUsage>) => void;
@@ -22,7 +21,6 @@ export interface Metrics {
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** Prometheus metrics of one process. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const requests = new Histogram({

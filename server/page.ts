@@ -4,7 +4,6 @@ import type { Response } from "express";
 export interface PlainPage {
   readonly status: number;
   readonly heading: string;
-  /** What happened and what to do next. */
   readonly paragraphs: readonly string[];
   /** The request id, which also is in the log. */
   readonly reference?: string;

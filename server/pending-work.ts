@@ -8,9 +8,7 @@ export interface PendingWork {
   add<T>(name: string, work: Promise<T>): Promise<T>;
   /** Starts work that no caller waits for; it is counted, and a failure is logged. */
   inBackground(name: string, work: () => Promise<unknown>): void;
-  /** The names of the work that has not ended. */
   names(): readonly string[];
-  /** Resolves when all work has ended, or after this time. */
   settled(ms: number): Promise<void>;
 }
 

@@ -25,7 +25,6 @@ export function sessionsFor(config: Config, log: Logger): SessionService {
   });
 }
 
-/** The services for loaders and actions. */
 export function servicesFor(
   config: Config,
   log: Logger,
@@ -71,7 +70,6 @@ export function deviations(log: Logger, { countDeviation }: Metrics, now: () => 
   };
 }
 
-/** The part of the session service that live events use. */
 export function liveSessions(
   log: Pick<Logger, "info">,
   sessions: Pick<SessionService, "referenceOf" | "peek" | "renewTokens" | "onEvent">,

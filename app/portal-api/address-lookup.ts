@@ -9,7 +9,6 @@ import { send } from "./transport.ts";
 const UNAVAILABLE =
   "Sorry, the address search function is unavailable at the moment. Please enter address manually.";
 
-/** The code of a search that found nothing. */
 export const NO_ADDRESS_FOUND = "AMWS2056";
 
 /** Texts by the service's error codes (docs/domain.md, Locations). */

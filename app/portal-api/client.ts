@@ -38,7 +38,6 @@ export interface PortalApiSettings {
   readonly baseUrl: string;
   readonly subscriptionKey: string;
   readonly timeoutMs: number;
-  /** The size limits of an answer; `answerBytes` by default. */
   readonly answerBytes?: Readonly<Record<"one" | "list", number>>;
   /** Absent: no limits and no circuit breaker. */
   readonly upstreams?: Upstreams;

@@ -34,7 +34,6 @@ export const getClientSummary = operation({
   failure: "There was an error loading client details.",
 });
 
-/** Whether the API refuses access to the whole account. */
 export function refusesAccount({ kind, call }: PortalApiError): boolean {
   return kind === "forbidden" && call === `GET ${getClientSummary.path}`;
 }

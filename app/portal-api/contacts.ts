@@ -57,7 +57,7 @@ const editedContact = z.looseObject({
   confirmEmail: text,
   originalEmail: text,
   addressId: shown.kept(),
-  myPortalRole: whole(0).nullish().describe("The sum of the held role ids, hidden contactRoles included."),
+  myPortalRole: whole(0).nullish().describe("The sum of the held role ids, hidden roles included."),
   contactRoles: z.array(contactRole).nullish(),
   myPortalIsLockedOut: flag,
   myPortalIsValidated: flag,

@@ -27,7 +27,6 @@ export const rejection = z.object({ brokenRulesCollection: z.array(brokenRule) }
 interface Details {
   readonly kind: FailureKind;
   readonly message: string;
-  /** The call without its parameters, e.g. `GET Client/MyAccounts`. */
   readonly call: string;
   readonly status?: number;
   readonly brokenRules?: readonly BrokenRule[];
@@ -75,7 +74,6 @@ export function isPortalApiError(error: unknown): error is PortalApiError {
   return error instanceof Error && error.name === "PortalApiError" && "kind" in error;
 }
 
-/** The call's answer, or undefined for `notFound`. Throws other errors. */
 export async function unlessNotFound<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call;
@@ -85,10 +83,8 @@ export async function unlessNotFound<T>(call: Promise<T>): Promise<T | undefined
   }
 }
 
-/** The text shown for `busy`. */
 export const TOO_BUSY = "The service is too busy at the moment. Please try again in a moment.";
 
-/** Network faults after which the call certainly did not reach the API. */
 const NEVER_SENT = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",

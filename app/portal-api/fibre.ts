@@ -97,7 +97,6 @@ export function createFibreGateways(gateways: Gateways, caller: Pick<Caller, "si
         .map(({ errorCode: code, description }) => addressErrorText({ code, description }));
       return { sites: sitesOf(result?.Sites ?? []), problem: [...new Set(texts)].join(" ") };
     },
-    /** The products at an address, the fastest first. */
     async products(galk: string): Promise<readonly FibreProduct[]> {
       const { availableProduct } = await callGateway(
         { ...gateways, ...caller, url: gateways.productsUrl, query: { galk } },
@@ -108,7 +107,6 @@ export function createFibreGateways(gateways: Gateways, caller: Pick<Caller, "si
   };
 }
 
-/** 0 if the speed is unknown. */
 export function mbpsOf({ downstreamSpeed }: Pick<FibreProduct, "downstreamSpeed">): number {
   return typeof downstreamSpeed === "number" ? downstreamSpeed : 0;
 }

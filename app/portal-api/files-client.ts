@@ -42,7 +42,6 @@ export interface FilesClient {
     params: Params,
     options?: CallOptions,
   ): Promise<Pick<OpenFile, "size"> | false>;
-  /** Resolves when the headers have arrived. Throws PortalApiError, also `notFound`. */
   open(operation: FileOperation, params: Params, signal?: AbortSignal): Promise<OpenFile>;
 }
 

@@ -1,4 +1,3 @@
-/** Other pages below /invoices. */
 const RESERVED = new Set([
   "direct-debit",
   "make-a-payment",

@@ -78,7 +78,6 @@ export const invoice = invoiceFields
   .transform(withOwnId("invoiceNumber"));
 export type Invoice = z.output<typeof invoice>;
 
-/** Without status codes it lists invoices of every status. */
 export const listMyInvoices = operation({
   method: "GET",
   path: "Invoice/MyInvoices",

@@ -38,7 +38,7 @@ const index = {
 /** All subscriptions of the account; there is no call for one. */
 export const listLicences = operation({ ...index, answer: itemsOf(licence) });
 
-/** Only the passwords and keycodes. Call it with `fresh`, because both calls have the same path and would share answers. */
+/** Only the passwords and keycodes. Call it with `fresh`, or it would share answers with the call of the same path. */
 export const listLicenceSecrets = operation({
   ...index,
   answer: itemsOf(z.object({ licenseId: textId, password: shown.message(), keycodes: shown.message() })),

@@ -5,7 +5,6 @@ import { isNoId, itemsOf, ownId, savedId, shown, wireId, withOwnId, type OwnId }
 /** The statuses of a line test that has ended; with any other it is running. */
 export const lineCheckStatus = { finished: "Finished", failed: "Failed" } as const;
 
-/** The care level of lines whose faults are mended without an appointment. */
 export const EXTRA_HIGH = "ExtraHigh";
 
 export const listFaultCodes = operation({
@@ -46,7 +45,6 @@ function idsIn(answer: object): OwnId[] {
 /** Unknown fields are kept, because one of them may be the check's id (see idsIn). */
 const lineCheckFields = z.looseObject({
   status: z.string().min(1),
-  /** Null while the test is running. */
   isFault: z.boolean().nullish(),
   info: shown.message(),
   cli: shown.text(),

@@ -21,7 +21,6 @@ export interface Operation<
   readonly answer: Answer;
   /** The answer is a single value, in JSON or as plain text, which is how .NET answers a string. */
   readonly bareText?: true;
-  /** Fields of the answer that are response headers, e.g. `{ unreadCount: "x-unread-count" }`. */
   readonly answerHeaders?: Readonly<Record<string, string>>;
   readonly failure: string;
   /** The answer is a list, for which a higher size limit holds. */

@@ -46,7 +46,6 @@ const receipt = z.object({
   vendorTxCode: shown.text(),
   amount: money.nullish(),
   cardType: shown.text(),
-  /** '' if the answer has none or 0. */
   txAuthNo: shown.text().transform((code) => code.trim().replace(/^0+$/, "")),
 });
 const paymentReceipt = z.preprocess((answer) => answer ?? {}, receipt);

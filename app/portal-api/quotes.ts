@@ -10,7 +10,7 @@ export type Version = (typeof versions)[number];
 const flag = z
   .unknown()
   .optional()
-  .transform((value) => value === true || /^(?:flag|true|1)$/i.test(wordsOf(value)));
+  .transform((value) => value === true || /^(?:yes|true|1)$/i.test(wordsOf(value)));
 
 const preparer = z.object({
   name: shown.text(),

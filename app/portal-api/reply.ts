@@ -58,7 +58,6 @@ async function readWithBreaks(schema: z.core.$ZodType, body: unknown): Promise<R
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (lists.has(schema) || def.type !== "pipe" || !lists.has(def.in)) return readRows(schema, body);
   const { result, deviations } = await readRows(def.in, body);
-  // The operation transforms the whole list.
   return { result: result.success ? z.safeParse(def.out, result.data) : result, deviations };
 }
 
@@ -98,7 +97,6 @@ export function bareValue({ text, headers }: Pick<Reply, "text" | "headers">): u
   return /^[<{["]/.test(bare) ? undefined : bare.toWellFormed();
 }
 
-/** Some servers begin a text with a byte order mark. */
 const withoutByteOrderMark = (text: string) => text.replace(/^\uFEFF/, "");
 
 function malformed(operation: Described, reply: Reply, code: string): PortalApiError {

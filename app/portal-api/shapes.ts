@@ -18,7 +18,6 @@ export const textId = idOf(nonBlank).describe("An id.").transform(String);
 export const wireId = idOf(z.string()).describe("It goes back in the type that it came with.");
 export type OwnId = z.output<typeof wireId>;
 
-/** A {@link wireId} that is not blank. */
 export const ownId = idOf(nonBlank).describe("It goes back in the type that it came with.");
 
 /** Turns the id with this name into text, and adds the API's own id as `ownId`, to be sent back. */
@@ -39,7 +38,6 @@ export const count = z
   .transform(Number)
   .pipe(z.int());
 
-/** An integer, which may be sent as text. */
 export const whole = (least: number) =>
   z.preprocess(
     (value: number | string) => (typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value),
@@ -88,7 +86,6 @@ export function wordsOf(value: unknown): string {
   return [value].flat().filter(isTextOrNumber).join(", ");
 }
 
-/** Cuts a longer text and appends '…'. */
 export function cutText(text: string, maxLength: number): string {
   return text.length > maxLength ? `${text.slice(0, maxLength).toWellFormed()}…` : text;
 }
@@ -114,7 +111,6 @@ export function addressLines(
   return [line1, line2, town, county, postCode].map((line) => wordsOf(line).trim()).filter(Boolean);
 }
 
-/** Parses an object with `schema`; `repair` turns any other value into an object or undefined. */
 function tolerantObject<Schema extends z.ZodType>(schema: Schema, repair: (value: unknown) => unknown) {
   return z
     .preprocess((value) => (isObject(value) ? value : repair(value)), schema.optional())
@@ -171,7 +167,6 @@ export function readAnswer(schema: z.core.$ZodType, body: unknown) {
 }
 
 interface List {
-  /** Joins the results of several batches of rows. */
   readonly join: (parts: readonly never[]) => unknown;
 }
 
@@ -198,7 +193,6 @@ export function listOf<Item extends z.ZodType, Extra extends z.ZodRawShape = Rec
     .register(lists, { join });
 }
 
-/** Wraps an array as `{ items }`. */
 export const asItems = (body: unknown) => (Array.isArray(body) ? { items: body } : body);
 
 /**
@@ -235,12 +229,10 @@ export function rowsOf<Item extends z.ZodType>(item: Item) {
     .transform((rows) => rows ?? []);
 }
 
-/** The first items of an array. */
 export function firstOf<Item extends z.ZodType>(item: Item, maxLength: number = most.rows) {
   return z.preprocess((all) => (Array.isArray(all) ? all.slice(0, maxLength) : all), z.array(item));
 }
 
-/** The options of a select. */
 export const choicesOf = <Item extends z.ZodType>(item: Item) => firstOf(item, most.choices);
 
 /** For calls whose answer nobody uses. */
@@ -259,10 +251,8 @@ export function saved<Shape extends Readonly<Record<string, z.ZodType>>>(shape: 
 export const listRequest = z.object({
   pageNumber: z.number().int().positive().optional(),
   pageSize: z.number().int().positive().optional(),
-  /** E.g. 'fullName ASC'. */
   sortBy: z.string().optional(),
   includedStatusCodes: z.array(z.number()).optional(),
-  /** For calls whose statuses are texts. */
   includedStatuses: z.array(z.string()).optional(),
   searchKeyword: z.string().optional(),
   unpaidOnly: z.boolean().optional(),

@@ -28,16 +28,13 @@ interface OutgoingRequest {
   readonly signal?: AbortSignal | undefined;
   /** Retries after a network fault; a time-out is never retried. */
   readonly retries?: number;
-  /** The size limit of the answer; `answerBytes.one` by default. */
   readonly mostBytes?: number | undefined;
   /** Only the status matters; the body of a success is not read. */
   readonly ignoresBody?: boolean;
   readonly upstreams?: Upstreams | undefined;
-  /** The name of the circuit breaker; `call` by default. */
   readonly breaker?: string;
 }
 
-/** {@link sendForBytes} with the answer as text. */
 export async function send(outgoing: OutgoingRequest): Promise<Reply> {
   const { bytes, ...reply } = await sendForBytes(outgoing);
   return { ...reply, text: new TextDecoder().decode(bytes) };
@@ -146,7 +143,6 @@ async function exchange(outgoing: OutgoingRequest, signal: AbortSignal): Promise
   const bytes = encoding === "identity" ? await readAll(body, outgoing.mostBytes) : "ENCODED";
   if (typeof bytes !== "string") return { ...reply, bytes };
   body.on("error", () => undefined).destroy();
-  // For an error the status is enough.
   if (statusCode >= 400) return { ...reply, bytes: Buffer.alloc(0) };
   throw new PortalApiError({
     kind: "malformed",
@@ -157,7 +153,6 @@ async function exchange(outgoing: OutgoingRequest, signal: AbortSignal): Promise
   });
 }
 
-/** The whole body, or the reason why reading it was stopped. */
 async function readAll(
   body: AsyncIterable<Buffer>,
   mostBytes: number = answerBytes.one,

@@ -28,7 +28,6 @@ export interface UploadsClient {
 
 type Settings = Omit<PortalApiSettings, "baseUrl"> & {
   readonly url: string | undefined;
-  /** The pause before the second try; twice as long before the third. */
   readonly retryMs: number;
 };
 

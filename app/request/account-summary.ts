@@ -24,7 +24,6 @@ export async function currentSummary({
   return summary;
 }
 
-/** {@link currentSummary} prepared for display. */
 export async function accountSummary(portal: Omit<Portal, "user">): Promise<AccountSummary> {
   const { clientName, myAccounts, address } = await currentSummary(portal);
   const numbers = myAccounts.map((text) => text.slice(text.lastIndexOf("/") + 1).trim());

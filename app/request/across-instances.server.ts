@@ -159,7 +159,6 @@ async function runClaimed<T>(
   return outcome;
 }
 
-/** Retries for a while, because an outcome must not be lost while the store is busy. */
 async function retryWrite(write: () => Promise<unknown>, keepMs: number): Promise<void> {
   for (const end = performance.now() + keepMs; performance.now() < end;) {
     try {
@@ -171,7 +170,6 @@ async function retryWrite(write: () => Promise<unknown>, keepMs: number): Promis
   }
 }
 
-/** Repeats `check` until it returns a value. Throws when the signal aborts, and after `patience.anotherMs`. */
 async function poll<T>(
   { signal, pollMs = defaultPace.pollMs }: WaitOptions,
   check: () => Promise<T | undefined>,
@@ -204,7 +202,6 @@ function startBeating(write: (beat: number) => Promise<unknown>, beatMs: number)
   let beat = 0;
   const writeBeat = () => {
     beat += 1;
-    // A single missed beat does no harm.
     latest = latest.then(() => write(beat)).catch(() => undefined);
   };
   const timer = setInterval(writeBeat, beatMs);

@@ -8,7 +8,6 @@ export interface CardReturn {
 
 const DRAFT = "return from the card provider";
 
-/** The return from the card provider in a page's address. */
 export function cardReturnIn({ pathname, searchParams }: URL): CardReturn | undefined {
   return toReturn(searchParams.get("paymentId"), searchParams.get("crypt"), pathname);
 }
@@ -18,7 +17,6 @@ export function keepCardReturn(session: Pick<PortalSession, "keepDraft">, cardRe
   session.keepDraft({ form: DRAFT, fields: Object.entries({ ...cardReturn }) });
 }
 
-/** Returns the kept return and removes it. */
 export function takeCardReturn(session: Pick<PortalSession, "takeDraft">): CardReturn | undefined {
   const { paymentId, crypt, page } = Object.fromEntries(session.takeDraft(DRAFT)?.fields ?? []);
   return toReturn(paymentId, crypt, page);

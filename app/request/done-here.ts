@@ -1,6 +1,5 @@
 import type { Portal } from "./portal.ts";
 
-/** An action that a confirmation page is about. */
 export type Deed =
   | "account saved"
   | "availability callbacks"

@@ -19,7 +19,6 @@ export function keepDraft({ context, request }: RequestArgs, form: FormData): vo
   context.state.draftKept = true;
 }
 
-/** {@link keepDraft} for a post whose body has not been read yet. */
 export async function keepDraftOfPost(args: RouteArgs): Promise<void> {
   if (args.request.method !== "POST") return;
   const form = await args.request.formData().catch(() => undefined);

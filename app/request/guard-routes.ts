@@ -49,7 +49,6 @@ function guardHandler(id: string, handler: Handler, toThrown: ToThrown, page: Pa
   return (args: RouteArgs) => args.context.services.pendingWork.add(id, respond(args));
 }
 
-/** Commits the session before the browser gets the answer. */
 async function runHandler(id: string, handler: Handler, args: RouteArgs): Promise<unknown> {
   const { state, session, paced } = args.context;
   // Another loader of this request may have taken the messages, but after a redirect no page shows them.
@@ -78,7 +77,6 @@ async function throwIfAccessLost(args: RouteArgs, error: PortalApiError): Promis
   if (refusesAccount(error)) throw redirectDocument(paths.noAccess("generic"));
 }
 
-/** A handler that refuses the request, if the page is rate limited or not offered. */
 function refusingHandler({ tooMany, config }: AppLoadContext, { facts }: PageModule): Handler | undefined {
   if (tooMany) return refuseRateLimited;
   return isOffered(config, facts) ? undefined : refuseAbsentPart;
@@ -89,7 +87,6 @@ async function refuseAbsentPart(args: RouteArgs): Promise<never> {
   throw notOffered(args.context.config);
 }
 
-/** Keeps a signed-in person's form as a draft. */
 async function refuseRateLimited(args: RouteArgs): Promise<never> {
   if (args.context.session.user) await keepDraftOfPost(args);
   throw tooManyRequests(args.context);

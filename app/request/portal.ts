@@ -7,7 +7,6 @@ import type { CurrentAccount, PortalSession, SignedInUser } from "#server/sessio
 
 export type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs;
 
-/** The signed-in user, with session and API. */
 export interface SignedIn {
   readonly user: SignedInUser;
   readonly session: PortalSession;
@@ -32,14 +31,12 @@ export function lastingApiOf(context: LoadContext, clientId: string): PortalApi 
   return createPortalApi(context.services.portalApi, caller);
 }
 
-/** The files service for this request's user and account. */
 export function filesOf(context: LoadContext, { account }: Pick<Portal, "account">): FilesClient {
   const { config, services } = context;
   const settings = { ...services.portalApi, url: config.filesUrl };
   return createFilesClient(settings, callerOf(context, account.clientId));
 }
 
-/** The upload service for this request's user and account. */
 export function uploadsOf(context: LoadContext, { account }: Pick<Portal, "account">): UploadsClient {
   const { config, services } = context;
   const settings = { ...services.portalApi, url: config.uploadsUrl, retryMs: config.uploadRetryMs };

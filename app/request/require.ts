@@ -36,14 +36,12 @@ export async function requireAccount(args: RouteArgs): Promise<Portal> {
   return { ...signedIn, account };
 }
 
-/** Requires a role for the current account. Throws as {@link requireAccount} does. */
 export async function requireRole(args: RouteArgs, role: RoleName): Promise<Portal> {
   const portal = await requireAccount(args);
   if (!hasRole(portal.user, portal.account.clientId, role)) throw accessDenied();
   return portal;
 }
 
-/** {@link requireRole} if there is a role, else {@link requireAccount}. */
 export function requireAccess(args: RouteArgs, { role }: { readonly role?: RoleName }): Promise<Portal> {
   return role === undefined ? requireAccount(args) : requireRole(args, role);
 }

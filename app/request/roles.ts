@@ -68,7 +68,6 @@ function roleFor(text: string, clientId: string): RoleKey | undefined {
   return parsed && [clientId, EVERY_ACCOUNT].includes(parsed.clientId) ? parsed.role : undefined;
 }
 
-/** Whether the person holds the role for this account; false without an account. */
 export function hasRole({ roles }: RoleHolder, clientId: string | undefined, role: RoleName): boolean {
   const key = roleKey(role);
   return clientId !== undefined && roles.some((text) => roleFor(text, clientId) === key);

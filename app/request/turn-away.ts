@@ -8,7 +8,7 @@ import type { LostAccess, Tokens } from "#server/session/portal-session.ts";
 
 const COOKIE_SECONDS = 600;
 
-/** Signs out a person without access, here and at the identity provider, which leads back to /logout. A cookie has the mode. */
+/** Signs a person without access out, also at the identity provider. Afterwards /logout reads the mode from a cookie. */
 export async function turnAway(context: LoadContext, { mode, tokens }: LostAccess): Promise<Response> {
   const { session, services, config } = context;
   await session.end();
@@ -44,7 +44,6 @@ export async function tellPortalApi(context: LoadContext, tokens: Tokens, client
   }
 }
 
-/** The portal API with other tokens than the session's. */
 export function apiWith(context: LoadContext, tokens: Tokens, clientId: string | undefined): PortalApi {
   const { services, requestId } = context;
   return createPortalApi(services.portalApi, {

@@ -28,13 +28,11 @@ export interface FeedSettings {
 const MAX_ACCOUNTS = 1_000;
 const MAX_IMAGES = 50;
 
-/** Only images of these types are passed on to browsers. */
 const IMAGE_TYPES = new Set(["image/png", "image/jpeg", "image/webp", "image/svg+xml"]);
 
 /** By address; the most recently used image is last. */
 type Images = Map<string, { bytes: number; readonly cache: RefreshingCache<CampaignImage, string> }>;
 
-/** The feeds at the configured addresses; see {@link Feeds}. */
 export function createFeeds(settings: FeedSettings): Feeds {
   const { blogFeedUrl, campaignFeedUrl, now, log } = settings;
   const cacheSettings = (feed: string) => ({

@@ -15,7 +15,6 @@ const parser = new XMLParser({
   htmlEntities: true,
 });
 
-/** A campaign with the image's address at the feed's host. */
 export interface RawCampaign {
   readonly title: string;
   readonly mediaUrl: string;

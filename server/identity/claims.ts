@@ -32,7 +32,6 @@ const accounts = z
   .catch(undefined)
   .transform((value) => value ?? []);
 
-/** The claims of the identity token that the portal uses. */
 export const identityClaims = z.object({
   sub: z.string().min(1),
   oid: z.string().min(1).optional().catch(undefined),

@@ -3,7 +3,6 @@ import { identityAnswer } from "#app/limits.ts";
 import { boundedFetch } from "#server/bounded-fetch.ts";
 import { IdentityProviderUnreachable } from "./failures.ts";
 
-/** The part of an OpenID provider's metadata document that the portal uses. */
 const metadataDocument = z.object({
   issuer: z.string().min(1),
   authorization_endpoint: z.url(),
@@ -18,7 +17,6 @@ export type Metadata = z.output<typeof metadataDocument>;
 export interface Discovery {
   /** The metadata, fetched when first needed. Throws {@link IdentityProviderUnreachable}. */
   metadata(): Promise<Metadata>;
-  /** The cached metadata, if any. */
   readonly known: Metadata | undefined;
 }
 
@@ -56,7 +54,6 @@ export function createDiscovery(issuer: string, metadataUrl: string, now: () => 
     async metadata() {
       if (known && now().getTime() - knownAt < FRESH_MS) return known;
       pending ??= refetch();
-      // Stale metadata is used while it is being refreshed.
       return known ?? pending;
     },
   };

@@ -35,7 +35,6 @@ export interface BeginOptions {
   readonly purpose: SignInPurpose;
 }
 
-/** The part of a session that a renewal needs; a live stream has no more. */
 export type RenewableSession = Pick<PortalSession, "user" | "tokens" | "renewTokens">;
 
 /**
@@ -44,7 +43,6 @@ export type RenewableSession = Pick<PortalSession, "user" | "tokens" | "renewTok
  */
 export type RenewalFailure = "refused" | "unreachable" | "paused";
 
-/** Sign-in with the two identity providers: customers and employees. */
 export interface IdentityService {
   /**
    * Redirects to the identity provider with PKCE, state and nonce, and notes the handshake in the session. A renewal

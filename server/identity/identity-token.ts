@@ -24,7 +24,6 @@ export interface TokenVerifier {
 const ALGORITHMS = ["RS256", "PS256", "ES256"];
 const CLOCK_TOLERANCE_S = 30;
 
-/** Verifies one provider's identity tokens with its published keys. */
 export function createTokenVerifier(
   discovery: Discovery,
   { clientId, claimNames }: { readonly clientId: string; readonly claimNames: ClaimNames },

@@ -17,16 +17,13 @@ export type IdentitySettings = Pick<
   | Extract<keyof Config, `customer${string}` | `employee${string}`>
 >;
 
-/** The options that differ from one redirect to the next. */
 type AttemptDetails = Pick<Attempt, "parameters" | "beforeExchange" | "signal">;
 
-/** One of the two identity providers. */
 export interface IdentityProvider {
   readonly kind: SignInKind;
   readonly clientId: string;
   readonly discovery: Discovery;
   readonly verifier: TokenVerifier;
-  /** The address that the provider sends people back to. */
   readonly redirectUri: string;
   readonly cookieName: string;
   readonly issuerOrigin: string;
@@ -52,7 +49,6 @@ interface ProviderSettings {
   readonly admitted: readonly string[];
 }
 
-/** The customers' identity provider. */
 export function customerProvider(settings: IdentitySettings, now: () => Date): IdentityProvider {
   return createProvider(
     settings,

@@ -12,7 +12,6 @@ import type { RenewableSession, RenewalFailure } from "./identity-service.ts";
 import type { IdentityProvider } from "./provider.ts";
 import { readTokens } from "./strategies.ts";
 
-/** A token with less than this left is renewed before it is used. */
 export const RENEW_BEFORE_MS = 60_000;
 
 const noop = async () => {};

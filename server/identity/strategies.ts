@@ -12,7 +12,6 @@ export interface ExchangedTokens {
   readonly refreshToken: string | undefined;
 }
 
-/** The options for one redirect to the identity provider and its callback. */
 export interface Attempt {
   readonly clientId: string;
   readonly clientSecret: string | undefined;
@@ -26,14 +25,12 @@ export interface Attempt {
   readonly parameters: (state: string) => Readonly<Record<string, string>>;
   /** Runs after the state has been checked and before the code is exchanged; may throw. */
   readonly beforeExchange: () => Promise<void>;
-  /** Aborts the call of the token endpoint. */
   readonly signal?: AbortSignal;
 }
 
 const fetchBounded = boundedFetch(tokenAnswer);
 const HANDSHAKE_SECONDS = 10 * 60;
 
-/** The strategy for customers. */
 export class CustomerStrategy extends OAuth2Strategy<ExchangedTokens> {
   override name = "customer";
   readonly #attempt: Attempt;

@@ -7,9 +7,7 @@ export interface ChannelSettings {
   readonly hubUrl: string;
   /** Ticket events are sent only if `seesTickets`. */
   readonly owner: Pick<StreamOwner, "clientId" | "seesTickets">;
-  /** Finds a token of one of the streams' sessions. */
   readonly token: (streams: Iterable<LiveStream>, refused: boolean) => Promise<SessionToken | undefined>;
-  /** The channel has closed and can't be used again. */
   readonly onClosed: () => void;
   readonly idleMs: number;
   readonly log: Logger;

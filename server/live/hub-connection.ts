@@ -12,14 +12,12 @@ export interface HubToken {
 }
 
 export interface HubTiming {
-  /** The first delay before a retry; doubles with each further one. */
   readonly firstRetryMs: number;
   readonly longestRetryMs: number;
   /** A shorter connection counts as a failed attempt, so that delays also grow while the hub keeps disconnecting. */
   readonly stableAfterMs: number;
   /** A hub that sends nothing for this time counts as disconnected; also the time limit of the handshake. */
   readonly silenceMs: number;
-  /** A connection is replaced this long before its token expires. */
   readonly recycleLeadMs: number;
   /** The shortest life of a connection, for tokens that are almost expired when issued. */
   readonly shortestLifeMs: number;
@@ -80,7 +78,6 @@ export class HubLink {
     void this.#connection?.stop();
   }
 
-  /** Disconnects for good. */
   async stop(): Promise<void> {
     const wasConnected = this.connected;
     this.#stopped.abort();
@@ -140,7 +137,6 @@ export class HubLink {
     return connection;
   }
 
-  /** The client calls this for the negotiation and for the socket of each connection. */
   async #token(): Promise<string> {
     const token = await this.#settings.token(this.#refused);
     this.#refused = false;

@@ -4,7 +4,6 @@ import { personOf, type SessionEvent } from "#server/session/portal-session.ts";
 import type { SessionToken } from "./channel.ts";
 import type { LiveStream, StreamOwner } from "./live-stream.ts";
 
-/** The part of a PortalSession that live events use. */
 export interface LiveSession {
   readonly handle: string;
   readonly user:
@@ -36,7 +35,6 @@ const MIN_TOKEN_LIFE_MS = 60_000;
 /** Sessions tried per attempt. A user rarely has more, and each that can't renew delays the rest. */
 const MAX_SESSIONS_TRIED = 5;
 
-/** The owner of a new stream; undefined without a signed-in user and a current account. */
 export function ownerOf(session: LiveSession | undefined, reference: string): StreamOwner | undefined {
   if (session?.user === undefined || session.account === undefined) return undefined;
   const { handle, user, account } = session;

@@ -15,11 +15,9 @@ export interface StreamOwner {
   /** A customer, not an employee. */
   readonly b2c: boolean;
   readonly clientId: string;
-  /** Holds the role Support in the account. */
   readonly seesTickets: boolean;
 }
 
-/** The channel that a stream belongs to. */
 interface StreamGroup {
   remove(stream: LiveStream, sessionEnded: boolean): void;
 }
@@ -114,7 +112,6 @@ export function openStream(response: ServerResponse): Socket | undefined {
   return socket;
 }
 
-/** Sends plain text in place of a stream. */
 export function refuse(
   response: ServerResponse,
   status: number,

@@ -12,7 +12,6 @@ import { forgetRequest, LiveStream, openStream, refuse, type StreamOwner } from 
 interface LiveStats {
   readonly streams: number;
   readonly channels: number;
-  /** Hub connections that are up. */
   readonly connected: number;
 }
 
@@ -20,7 +19,6 @@ export interface LiveOptions {
   readonly hubUrl: string;
   readonly sessions: LiveSessions;
   readonly log: Logger;
-  /** Called with the number of open streams whenever it changes. */
   readonly onStreams?: (count: number) => void;
   readonly limits?: Partial<LiveLimits>;
   readonly hubTiming?: Partial<HubTiming>;
@@ -32,7 +30,7 @@ interface LiveLimits {
   readonly streamsOfPerson: number;
   readonly streams: number;
   readonly heartbeatMs: number;
-  /** Sessions are checked after this many heartbeats, in case an event about a sign-out or a switch was lost. */
+  /** Sessions are checked after this many heartbeats, e.g. for expiry. Sign-outs and switches arrive as events. */
   readonly checkEvery: number;
   /** How long a hub connection outlives its last stream, e.g. while a page is reloaded. */
   readonly idleMs: number;
@@ -113,7 +111,6 @@ export class Live {
     }
   }
 
-  /** Drains and closes the hub connections. */
   async close(): Promise<void> {
     this.drain();
     this.#stopListening();
@@ -234,7 +231,6 @@ function addTo(streams: StreamsBy, key: string, stream: LiveStream): void {
   else siblings.push(stream);
 }
 
-/** False if the stream was not in the map. */
 function removeFrom(streams: StreamsBy, key: string, stream: LiveStream): boolean {
   const siblings = streams.get(key) ?? [];
   const index = siblings.indexOf(stream);

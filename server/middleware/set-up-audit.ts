@@ -9,7 +9,6 @@ interface SessionSnapshot {
   readonly token: string | undefined;
 }
 
-/** A line of the audit trail. */
 interface AuditEntry {
   readonly audit: "sign-in" | "sign-out" | "session-end" | "switch" | "renewal" | "refusal";
   readonly outcome: string;

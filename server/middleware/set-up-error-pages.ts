@@ -2,7 +2,6 @@ import type { ErrorRequestHandler } from "express";
 import { sendPage } from "#server/page.ts";
 import { SessionStoreUnavailable } from "#server/session/portal-session.ts";
 
-/** The Retry-After of a 503. */
 const RETRY_SECONDS = 5;
 
 /** Turns errors that were thrown outside of Remix into a page with a reference. */

@@ -37,7 +37,6 @@ function assignId(isProxied: boolean, noteRequest: Watchdog["noteRequest"]): Req
 /** nginx's status for a browser that left before the answer was sent. */
 const CLIENT_CLOSED_REQUEST = 499;
 
-/** The status for metrics and log. */
 function statusOf(res: Response): number {
   const isAborted = res.closed && !res.writableFinished;
   return isAborted && !isStream(res) ? CLIENT_CLOSED_REQUEST : res.statusCode;

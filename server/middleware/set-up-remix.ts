@@ -74,7 +74,6 @@ function adapterRequest(site: URL, req: ExpressRequest, body: Buffer | undefined
 /** Created once, because the default reason of an abort would cost a stack trace for every request. */
 const CLOSED_REASON = new DOMException("The connection has closed", "AbortError");
 
-/** The load context of one request. */
 export function loadContext(
   setup: Pick<RemixSetup, "config" | "services" | "sessions">,
   res: ExpressResponse,
@@ -117,7 +116,6 @@ export function loadContext(
   };
 }
 
-/** Resolves when the response has ended or the browser has left. */
 function closed(res: ExpressResponse): Promise<void> {
   return new Promise((resolve) => (res.closed ? resolve() : res.once("close", resolve)));
 }

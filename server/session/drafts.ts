@@ -28,7 +28,6 @@ export function keptDrafts(fields: Fields, now: number): Draft[] {
     .filter((draft) => isKept(draft, now));
 }
 
-/** Names of the oldest forms beyond the limit. */
 export function surplusDraftNames(fields: Fields): `draft:${string}`[] {
   return drafts(fields)
     .filter(({ draft }) => isForm(draft))

@@ -30,12 +30,10 @@ function newestFirst(fields: Fields): `entered:${string}`[] {
   return fields.named("entered:").sort((a, b) => keptAt(b) - keptAt(a));
 }
 
-/** All unsaved input, to be kept when the session ends. */
 export function unsavedDrafts(fields: Fields, now: number): readonly Draft[] {
   return [...keptDrafts(fields, now), ...packEntered(fields, now)];
 }
 
-/** Packs the entries of multi-step forms into one draft, if there are any. */
 function packEntered(fields: Fields, now: number): Draft[] {
   const fresh = fields.named("entered:").flatMap((name) => {
     const entry = fields.get(name);
@@ -46,7 +44,6 @@ function packEntered(fields: Fields, now: number): Draft[] {
   return [{ form: ENTERED, keptAt, fields: fresh.map(({ name, value }) => [name, JSON.stringify(value)]) }];
 }
 
-/** Restores a draft of an earlier session. */
 export function unpackDraft(fields: Fields, draft: Draft): void {
   if (draft.form !== ENTERED) return fields.set(`draft:${draft.form}`, draft);
   for (const [name, value] of draft.fields)

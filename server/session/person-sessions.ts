@@ -8,7 +8,6 @@ interface SignedInPlace {
   /** As {@link PortalSession.handle}. */
   readonly handle: string;
   readonly startedAt: number;
-  /** E.g. `Firefox`; undefined if unknown. */
   readonly browser: string | undefined;
   /** To the minute. */
   readonly usedAt: number;
@@ -31,7 +30,6 @@ interface Parts {
   readonly backend: SessionBackend;
   readonly sets: SessionSets;
   readonly now: () => number;
-  /** The longest possible life of a session. */
   readonly maxMs: number;
 }
 
@@ -79,7 +77,6 @@ function byEmail(email: string): string {
   return `e-mail ${email.trim().toLowerCase()}`;
 }
 
-/** The browser's name from its User-Agent header. */
 export function browserOf(userAgent: string | undefined): string | undefined {
   const families = [
     [/\bEdg\w*\//, "Microsoft Edge"],

@@ -86,16 +86,14 @@ export interface Draft {
 /** Whether a form that was sent without being signed in is filled again after the sign-in. */
 export type Unsent = "kept" | "lost";
 
-/** The input so far in a form of several pages. */
 export interface Entered {
   /** Milliseconds since the epoch. */
   readonly keptAt: number;
   readonly value: unknown;
 }
 
-/** The input (JSON) of forms of several pages, kept for some minutes. Unlike drafts it may contain bank details. */
+/** The input (JSON) of forms of several pages, kept for some minutes. It may contain fields that drafts must not. */
 export interface EnteredForms {
-  /** `undefined` deletes the value. */
   keep(form: string, value: unknown): void;
   in(form: string): unknown;
 }
@@ -121,7 +119,6 @@ export interface PortalSession {
    * drafts are kept until the same person signs in again in this browser.
    */
   end(options?: { keepDrafts?: boolean }): Promise<void>;
-  /** Whether this request has called `end`. */
   readonly hasEnded: boolean;
   /** Writes what changed. Throws {@link SessionStoreUnavailable}. */
   commit(): Promise<void>;
@@ -155,9 +152,7 @@ export interface PortalSession {
    * an address stays until it is taken.
    */
   keepDraft(draft: Omit<Draft, "keptAt">): void;
-  /** As `takeDraft`, but leaves the draft. */
   peekDraft(form: string): Draft | undefined;
-  /** Returns a draft and removes it. */
   takeDraft(form: string): Draft | undefined;
 
   /** Notes that a form was sent without being signed in, so that the sign-in page can say so. */

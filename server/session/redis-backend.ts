@@ -1,6 +1,6 @@
 import { createClient } from "redis";
 import { SessionStoreUnavailable, type SessionEvent } from "./portal-session.ts";
-import { ADD_MEMBERS, TAKE_QUOTA, CLAIM, CREATE, END, SWAP, TOUCH, UPDATE } from "./redis-scripts.ts";
+import { ADD_MEMBERS, CLAIM, CREATE, END, SWAP, TAKE_QUOTA, TOUCH, UPDATE } from "./redis-scripts.ts";
 import {
   TOMBSTONE_MS,
   type QuotaUse,

@@ -1,7 +1,7 @@
 import type { Request } from "express";
 import type { Client, ClientSummary } from "#app/portal-api/clients.ts";
 import { isForm, isKept, keptDrafts, surplusDraftNames } from "./drafts.ts";
-import { dropOldEntered, enteredForms, unsavedDrafts, unpackDraft } from "./entered.ts";
+import { dropOldEntered, enteredForms, unpackDraft, unsavedDrafts } from "./entered.ts";
 import type { FormerSessions } from "./former-sessions.ts";
 import { Messages } from "./messages.ts";
 import { browserOf, type PersonSessions } from "./person-sessions.ts";
@@ -48,7 +48,6 @@ export class RequestSession implements PortalSession {
   readonly #request: Request;
   readonly #parts: RequestSessionParts;
   readonly #visit: Visit;
-  /** The id in the request's cookie; its session may have ended. */
   #cookieId: string | undefined;
   #record: SessionRecord;
   hasEnded = false;
@@ -94,7 +93,6 @@ export class RequestSession implements PortalSession {
     return this.#record.fields.get("account");
   }
 
-  /** Extends the idle time-out in the background. */
   extendIdle(): void {
     this.#parts.store.extendIdle(this.#record);
   }

@@ -5,7 +5,6 @@ export interface StoredSession {
   readonly fields: ReadonlyMap<string, string>;
   /** The idle time-out; `touch` and `swap` move it, never beyond `endsAt`. */
   readonly expiresAt: number;
-  /** The absolute time-out; never moves. */
   readonly endsAt: number;
 }
 

@@ -4,7 +4,6 @@ import { sign, unsign } from "cookie-signature";
 import type { Request } from "express";
 import type { KeyRing } from "./seal.ts";
 
-/** Prefix of a signed value. */
 const SIGNED = "s:";
 
 /** The session's cookie: its id, signed with the first key of the ring and verified with any. */
@@ -34,7 +33,6 @@ export class SessionCookie {
     if (!this.#secure || request.secure) this.#set(request, SIGNED + sign(id, secret), {});
   }
 
-  /** Deletes the cookie. */
   forget(request: Request): void {
     this.#set(request, "", { expires: new Date(0) });
   }

@@ -24,7 +24,6 @@ export interface FieldTypes {
   savedUrl: string;
   /** Whether a form that was sent without being signed in was kept. */
   unsent: Unsent;
-  /** The name of the browser, e.g. `Firefox`. */
   browser: string;
   [handshake: `handshake:${string}`]: SignInHandshake;
   [summary: `summary:${string}`]: ClientSummary;

@@ -47,7 +47,6 @@ export function storeKey(id: string): string {
   return createHash("sha256").update(id).digest("base64url");
 }
 
-/** The short name of a session in logs and events. */
 export function handleOf(key: string): string {
   return key.slice(0, 12);
 }
@@ -61,7 +60,6 @@ export interface SessionStoreOptions {
   readonly log: Pick<Logger, "warn" | "debug">;
 }
 
-/** Loads sessions, and writes only what a request has changed. */
 export class SessionStore {
   readonly #options: SessionStoreOptions;
 
@@ -76,12 +74,10 @@ export class SessionStore {
     return new SessionRecord(this.#fieldsOf(key).loaded(stored.fields), stored);
   }
 
-  /** A session that is not stored yet. */
   newRecord(sessionId: string): SessionRecord {
     return new SessionRecord(this.#fieldsOf(storeKey(sessionId)));
   }
 
-  /** Writes the changes; the first write creates the session. */
   write(record: SessionRecord): Promise<WriteOutcome> {
     return record.queueWrite(() => this.#write(record));
   }

@@ -32,10 +32,8 @@ export interface SessionSettings {
   readonly secure: boolean;
   readonly idleMinutes: number;
   readonly maxHours: number;
-  /** Milliseconds since the epoch. */
   readonly now?: () => number;
   readonly log: Pick<Logger, "fatal" | "warn" | "debug" | "info">;
-  /** Whether a request extends the session. */
   readonly isNavigation?: (request: Request) => boolean;
 }
 
@@ -54,7 +52,6 @@ interface PeekedSession {
 export interface SessionService {
   /** Loads the session, or calls `next` with {@link SessionStoreUnavailable}. */
   middleware(): RequestHandler;
-  /** The session of a request that has passed the middleware. */
   sessionOf(request: Request): PortalSession;
   /** Whether the browser has a session cookie; the session may have ended. */
   hadSession(request: Request): boolean;

@@ -67,7 +67,6 @@ export class SqliteFile<Name extends string> {
     });
   }
 
-  /** Runs one statement, without an explicit transaction. */
   writeOne<T>(work: (opened: Opened<Name>) => T): Promise<T> {
     return this.#use("writeLocked", work);
   }

@@ -14,7 +14,6 @@ export interface Vault {
   /** True for exactly one caller, until `release`. */
   claim(name: string): Promise<boolean>;
   release(name: string): Promise<void>;
-  /** True between `claim` and `release`. */
   isClaimed(name: string): Promise<boolean>;
   /** Sets the value (JSON) of a claimed name. */
   keep(name: string, value: unknown): Promise<void>;
@@ -25,7 +24,6 @@ export interface Vault {
   change<T>(name: string, change: (kept: T | undefined) => T | undefined): Promise<T | undefined>;
   /** Replaces the value, for a day from now. */
   set(name: string, value: unknown): Promise<void>;
-  /** The value, or undefined. */
   find(name: string): Promise<unknown>;
   setOf(name: string, lifeMs?: number): LongLivedSet;
 }
@@ -41,7 +39,6 @@ const CHANGE_PAUSE_MS = 5;
 /** In the year 2286: a changed entry has no absolute end, only the expiry that each change sets. */
 const NO_END = 10_000_000_000_000;
 
-/** A vault in the session store, where each entry is a record. */
 export function createVault(backend: SessionBackend, ring: KeyRing, now: () => number): Vault {
   const idOf = (name: string) => storeKey(`vault ${name}`);
   const contextOf = (session: string) => ({ session, field: FIELD, version: VERSION });

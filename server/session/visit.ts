@@ -82,7 +82,6 @@ export class Visit {
     return true;
   }
 
-  /** To be called when the visit has become a session. */
   end(): void {
     this.#fields.clear();
     if (this.#isKnown) this.#setCookie("", 0);
@@ -98,7 +97,7 @@ export class Visit {
   }
 }
 
-/** True for the first caller. Beyond MAX_CALLBACKS true for all, because the identity provider also takes a code only once. */
+/** True for the first caller. Beyond MAX_CALLBACKS true for all: the identity provider also takes a code only once. */
 export async function claimForVisit(backend: SessionBackend, visit: Visit, name: string): Promise<boolean> {
   visit.send();
   const callbacks = { quota: "callbacks", cost: 1, limit: MAX_CALLBACKS };

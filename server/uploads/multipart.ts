@@ -44,7 +44,6 @@ export class MultipartReader {
     this.#nextChunk = nextChunk;
   }
 
-  /** The next part; undefined at the end of the body. */
   async next(): Promise<FormPart | undefined> {
     if (this.#isOver) return undefined;
     if (this.#parts === 0) await this.#readThrough(this.#delimiter);
