@@ -41,7 +41,7 @@ export interface Parts {
   readonly development?: express.RequestHandler;
 }
 
-/** The way of a request: this list, from top to bottom. */
+/** Builds the Express app: a request passes this middleware in this order. */
 export function createApp(parts: Parts): Express {
   const { config, log, metrics, sessions, services, live } = parts;
   const app = express();
@@ -60,7 +60,7 @@ export function createApp(parts: Parts): Express {
   app.use(setUpOriginCheck(config.publicUrl));
   app.use(setUpPageFacts(parts.build));
   app.use(setUpBodyLimits(config));
-  // Before the sessions: a stream reads its own by reference, and must not hold one for hours (ADR 0006).
+  // Before the session middleware: a stream stays open for hours and must not hold a session (ADR 0006).
   if (!config.absent.includes("live")) app.get(paths.live(), live.handler);
   app.use(sessions.middleware());
   app.use(setUpAudit(sessions));

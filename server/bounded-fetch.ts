@@ -1,22 +1,21 @@
 export interface AnswerBounds {
   readonly bytes: number;
-  /** For the whole of it, body included. */
+  /** For the whole answer, body included. */
   readonly ms: number;
 }
 
-/** The answer was longer than it may be. */
 class AnswerTooLong extends Error {
   override readonly name = "AnswerTooLong";
 }
 
 /**
- * `fetch` for answers that are read whole: the body has come when it resolves. Rejects for one that is too long or
- * takes too long, and for a redirect; the connection ends with the call.
+ * A `fetch` that resolves once the whole body has arrived. Rejects when the answer is too long, takes too long or is
+ * a redirect.
  */
 export function boundedFetch({ bytes, ms }: AnswerBounds): typeof fetch {
   return async (input, init) => {
-    const late = AbortSignal.timeout(ms);
-    const signal = init?.signal ? AbortSignal.any([init.signal, late]) : late;
+    const timeout = AbortSignal.timeout(ms);
+    const signal = init?.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
     const answer = await fetch(input, { ...init, redirect: "error", signal });
     const { status, statusText, headers } = answer;
     const body = await readWhole(answer, bytes);
@@ -24,13 +23,13 @@ export function boundedFetch({ bytes, ms }: AnswerBounds): typeof fetch {
   };
 }
 
-async function readWhole({ body }: Response, most: number): Promise<Buffer<ArrayBuffer>> {
+async function readWhole({ body }: Response, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  // Leaving the loop cancels the rest.
+  // Throwing out of this loop cancels the rest of the body.
   for await (const chunk of (body ?? []) as unknown as AsyncIterable<Uint8Array>) {
     length += chunk.length;
-    if (length > most) throw new AnswerTooLong(`More than ${most} bytes`);
+    if (length > maxBytes) throw new AnswerTooLong(`More than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, length);

@@ -1,12 +1,12 @@
 import type { Variable } from "./config-variable.ts";
 import { variables, type VariableKey } from "./config-variables.ts";
 
-/** Seals a developer's own sessions; production refuses it. */
+/** The session secret in development; production refuses to start with it. */
 export const DEVELOPMENT_SECRET = "development-only-secret-not-for-production";
 
-const LEAST_CHARACTERS = 16;
-const LEAST_DIFFERENT = 8;
-const LONGEST_PIECE = 16;
+const MIN_CHARACTERS = 16;
+const MIN_DISTINCT_CHARACTERS = 8;
+const MAX_PATTERN_LENGTH = 16;
 
 /** Addresses that credentials, sessions or people's data go to. */
 const CONFIDENTIAL: readonly VariableKey[] = [
@@ -30,8 +30,8 @@ const CONFIDENTIAL: readonly VariableKey[] = [
 
 type Values = Readonly<Partial<Record<VariableKey, unknown>>>;
 
-/** Faults that production refuses to start with: published and weak secrets, plain http to other machines. */
-export function unsafeIn(values: Values): string[] {
+/** Describes the settings that production refuses: published or weak secrets, and plain http to other machines. */
+export function unsafeSettings(values: Values): string[] {
   const faults: string[] = [];
   for (const [key, { name, secret }] of Object.entries(variables) as [VariableKey, Variable][]) {
     const texts = [values[key] ?? []].flat().map(String);
@@ -46,13 +46,15 @@ export function unsafeIn(values: Values): string[] {
 function weaknessOf(secret: string): string | undefined {
   if (secret.includes(DEVELOPMENT_SECRET)) return "the development secret";
   if (/demo-only/i.test(secret)) return "a published secret";
-  const isShort = secret.length < LEAST_CHARACTERS || new Set(secret).size < LEAST_DIFFERENT;
-  // `abcdefgh` four times is long, but no secret.
-  const isRepeated = Array.from({ length: LONGEST_PIECE }, (_, index) => secret.slice(0, index + 1)).some(
-    (piece) => piece.length * 2 <= secret.length && piece.repeat(secret.length).startsWith(secret),
+  const isShort = secret.length < MIN_CHARACTERS || new Set(secret).size < MIN_DISTINCT_CHARACTERS;
+  // `abcdefgh` repeated four times is long but easy to guess.
+  const isRepeated = Array.from({ length: MAX_PATTERN_LENGTH }, (_, index) =>
+    secret.slice(0, index + 1),
+  ).some(
+    (pattern) => pattern.length * 2 <= secret.length && pattern.repeat(secret.length).startsWith(secret),
   );
   return isShort || isRepeated
-    ? `too weak: it needs ${LEAST_CHARACTERS} characters, ${LEAST_DIFFERENT} of them different, that do not repeat`
+    ? `too weak: it needs ${MIN_CHARACTERS} characters, ${MIN_DISTINCT_CHARACTERS} of them different, that do not repeat`
     : undefined;
 }
 

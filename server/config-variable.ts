@@ -3,11 +3,10 @@ import { z } from "zod";
 export interface Variable<Schema extends z.ZodType = z.ZodType> {
   readonly name: string;
   readonly schema: Schema;
-  /** Text to take when the environment has none; undefined for a variable without a default. */
+  /** The default text; undefined for a variable without a default. */
   readonly fallback: string | undefined;
-  /** Must be set in production, where nothing may be guessed. */
   readonly required: boolean;
-  /** May come from the file that `<NAME>_FILE` names, and is never shown. */
+  /** May be read from the file that `<NAME>_FILE` names, and is never shown. */
   readonly secret: boolean;
   /** One sentence for the table in the documentation. */
   readonly about: string;
@@ -36,7 +35,7 @@ export const text = z.string().min(1);
 export const optionalText = text.optional();
 export const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/$/, ""));
 export const optionalUrl = url.optional();
-/** Undefined where nothing is said, null for `none`. */
+/** Undefined when unset, null for `none`. */
 export const urlOrNone = z
   .literal("none")
   .transform(() => null)
@@ -47,7 +46,7 @@ export const commaSeparated = z
   .transform((value) =>
     (value ?? "")
       .split(",")
-      .map((one) => one.trim())
+      .map((part) => part.trim())
       .filter(Boolean),
   );
 export const origins = commaSeparated.pipe(

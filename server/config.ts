@@ -1,18 +1,17 @@
 import { readFileSync } from "node:fs";
 import type { z } from "zod";
-import { DEVELOPMENT_SECRET, unsafeIn } from "./config-safety.ts";
+import { DEVELOPMENT_SECRET, unsafeSettings } from "./config-safety.ts";
 import type { Variable } from "./config-variable.ts";
 import { variables, type VariableKey } from "./config-variables.ts";
 import { absentParts, partNames, settingsOf, type Part } from "./optional-parts.ts";
 
 type Values = { readonly [K in VariableKey]: z.output<(typeof variables)[K]["schema"]> };
 
-/** The portal's configuration, parsed once before anything starts. */
 export interface Config extends Values {
   readonly production: boolean;
-  /** The site is https: cookies are Secure and carry the `__Host-` prefix, HSTS is sent. */
+  /** The site is https: cookies are Secure with the `__Host-` prefix, and HSTS is sent. */
   readonly secure: boolean;
-  /** The parts that this provider leaves out, most often none. */
+  /** The optional parts that this provider leaves out. */
   readonly absent: readonly Part[];
 }
 
@@ -21,7 +20,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** Exit code for unusable configuration, EX_CONFIG of sysexits.h. */
 export const EXIT_CONFIG = 78;
 
-/** Every fault of the configuration at once, by variable name and never by value. */
+/** All faults of the configuration. The message names variables, never their values. */
 export class ConfigFaults extends Error {
   override readonly name = "ConfigFaults";
   readonly faults: readonly string[];
@@ -34,25 +33,25 @@ export class ConfigFaults extends Error {
   }
 }
 
-/** The process's environment: the one place that reads it. */
+/** The only place that reads the process's environment. */
 export function processEnvironment(): Environment {
   return process.env;
 }
 
-/** True where the embedded provider takes the place of a portal API. */
+/** Whether to start the embedded provider in place of a real portal API. */
 export function wantsEmbeddedProvider(env: Environment): boolean {
   const allowed = env["NODE_ENV"] !== "production" || env["DEMO"] === "1";
   return allowed && !env["PORTAL_API_URL"];
 }
 
 /**
- * Parses the environment. `supplied` are the settings of the embedded provider, taken where the environment
- * names none. Throws {@link ConfigFaults} with every fault.
+ * Parses the environment. `supplied` are the settings of the embedded provider; the environment overrides them.
+ * Throws {@link ConfigFaults} with every fault.
  */
 export function readConfig(env: Environment, supplied: Environment = {}): Config {
   const production = env["NODE_ENV"] === "production";
-  const guessing = !production || wantsEmbeddedProvider(env);
-  const guesses: Environment = guessing
+  const usesDefaults = !production || wantsEmbeddedProvider(env);
+  const developmentDefaults: Environment = usesDefaults
     ? {
         PUBLIC_URL: `http://localhost:${env["PORT"] || "3000"}`,
         SESSION_SECRET: DEVELOPMENT_SECRET,
@@ -62,27 +61,27 @@ export function readConfig(env: Environment, supplied: Environment = {}): Config
   const faults: string[] = [];
   const values: Record<string, unknown> = {};
   for (const [key, variable] of Object.entries(variables) as [VariableKey, Variable][]) {
-    const raw = valueOf(variable, env, faults) ?? guesses[variable.name] ?? variable.fallback;
+    const raw = valueOf(variable, env, faults) ?? developmentDefaults[variable.name] ?? variable.fallback;
     const result = variable.schema.safeParse(raw);
     if (result.success) values[key] = result.data;
     else if (raw === undefined && variable.required) faults.push(`${variable.name} is missing`);
     else faults.push(`${variable.name} is not usable: ${result.error.issues[0]?.message ?? "unknown fault"}`);
   }
-  if (production && !guessing) faults.push(...unsafeIn(values));
-  faults.push(...halfParts(values));
+  if (production && !usesDefaults) faults.push(...unsafeSettings(values));
+  faults.push(...incompleteParts(values));
   if (faults.length > 0) throw new ConfigFaults(faults);
   const parsed = values as unknown as Values;
   const { publicUrl, portalApiUrl, portalHubUrl = `${portalApiUrl}/Hub/myportalalerts` } = parsed;
-  const whole = { ...parsed, portalHubUrl };
-  return { ...whole, production, secure: publicUrl.startsWith("https:"), absent: absentParts(whole) };
+  const resolved = { ...parsed, portalHubUrl };
+  return { ...resolved, production, secure: publicUrl.startsWith("https:"), absent: absentParts(resolved) };
 }
 
-/** A part is there as a whole or not at all. */
-function halfParts(values: Record<string, unknown>): string[] {
+/** An optional part needs all of its settings or none of them. */
+function incompleteParts(values: Record<string, unknown>): string[] {
   return partNames.flatMap((part) => {
-    const { missing, isHalf } = settingsOf(part, values);
-    // A setting that is set but not usable has a fault of its own.
-    const unset = isHalf ? missing.filter((key) => key in values) : [];
+    const { missing, isIncomplete } = settingsOf(part, values);
+    // A setting with an unusable value is not in `values` and has been reported already.
+    const unset = isIncomplete ? missing.filter((key) => key in values) : [];
     return unset.map((key) => `${variables[key].name} is missing, which goes with others that are set`);
   });
 }

@@ -4,17 +4,15 @@ import type { Logger } from "pino";
 import type { Live } from "./live/live.ts";
 import type { PendingWork } from "./pending-work.ts";
 
-/** After this long, connections that are still open are cut, and what is under way is left: shorter than Kubernetes' 30 s. */
-const PATIENCE_MS = 20_000;
-/** How often idle connections are looked for. */
+/** After this time open connections are cut. Kubernetes kills the process after 30 s, so this is shorter. */
+const DRAIN_TIMEOUT_MS = 20_000;
 const SWEEP_MS = 100;
-/** A turn of the event loop that is this short did next to nothing. */
+/** A turn of the event loop that is shorter than this was idle. */
 const SHORT_TURN_MS = 1;
-/** The longest wait for a quiet moment. */
-const QUIET_PATIENCE_MS = 2_000;
+const QUIET_TIMEOUT_MS = 2_000;
 
-/** The answers that the server is at work on. Set up before it listens. */
-export function answersUnderWay(server: Server): ReadonlySet<ServerResponse> {
+/** A live set of the responses that have not ended. Call this before the server listens. */
+export function trackOpenResponses(server: Server): ReadonlySet<ServerResponse> {
   const answers = new Set<ServerResponse>();
   server.prependListener("request", (_req, res) => {
     answers.add(res);
@@ -32,27 +30,27 @@ interface Draining {
 }
 
 /**
- * Stops without a failed request: `/readyz` already says 503, so first go on answering until the load balancer
- * has noticed, then end the live streams, take no more connections, and wait for the answers under way and for
- * the work that has no connection (any more). Every answer says that its connection closes: nobody may send the next request into one that does.
+ * Stops the server without failing a request. `/readyz` already answers 503, so the server first goes on until the
+ * load balancer has noticed. Then it ends the live streams, accepts no more connections, and waits for open responses
+ * and pending work. Responses carry `Connection: close`, so that clients don't send another request on the connection.
  */
 export async function drain(
   { server, answers, live, pendingWork, log }: Draining,
   delayMs: number,
 ): Promise<void> {
-  for (const res of answers) sayClose(res);
-  server.prependListener("request", (_req, res) => sayClose(res));
+  for (const res of answers) setConnectionClose(res);
+  server.prependListener("request", (_req, res) => setConnectionClose(res));
   await delay(delayMs);
   live.drain();
-  await quietMoment(server);
+  await waitUntilQuiet(server);
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // Node closes what is idle at this moment; a connection whose answer had begun before stays open after it.
+  // `server.close` closes only connections that are idle now; a busy one stays open after its response.
   const sweep = setInterval(
-    () => void quietMoment(server).then(() => server.closeIdleConnections()),
+    () => void waitUntilQuiet(server).then(() => server.closeIdleConnections()),
     SWEEP_MS,
   );
-  const timer = setTimeout(() => server.closeAllConnections(), PATIENCE_MS);
-  const until = performance.now() + PATIENCE_MS;
+  const timer = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT_MS);
+  const until = performance.now() + DRAIN_TIMEOUT_MS;
   if (pendingWork.names().length > 0)
     log.info({ work: pendingWork.names() }, "waiting for what is under way");
   await closed;
@@ -64,23 +62,23 @@ export async function drain(
 }
 
 /**
- * Waits for a moment in which nothing has arrived that Node has not read yet: closing would reset it, and a proxy
- * repeats no post that was reset. An immediate comes right after a look at the sockets. A look takes one new connection
- * at most, so there must be one that took none; and where it took long, more may have come during it.
+ * Waits until Node has read everything that has arrived. Closing a socket with unread data resets it, and a proxy does
+ * not repeat a POST after a reset. Node polls the sockets before each `setImmediate` and accepts at most one new
+ * connection per poll, so a turn is quiet when it accepted none. During a long turn more may have arrived.
  */
-async function quietMoment(server: Server): Promise<void> {
-  let taken = 0;
-  const count = () => (taken += 1);
+async function waitUntilQuiet(server: Server): Promise<void> {
+  let accepted = 0;
+  const count = () => (accepted += 1);
   server.on("connection", count);
-  const until = performance.now() + QUIET_PATIENCE_MS;
+  const until = performance.now() + QUIET_TIMEOUT_MS;
   for (let busy = true; busy && performance.now() < until;) {
-    const [before, started] = [taken, performance.now()];
+    const [before, started] = [accepted, performance.now()];
     await new Promise((resolve) => setImmediate(resolve));
-    busy = taken !== before || performance.now() - started > SHORT_TURN_MS;
+    busy = accepted !== before || performance.now() - started > SHORT_TURN_MS;
   }
   server.off("connection", count);
 }
 
-function sayClose(res: ServerResponse): void {
+function setConnectionClose(res: ServerResponse): void {
   if (!res.headersSent) res.setHeader("Connection", "close");
 }

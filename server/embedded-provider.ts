@@ -3,17 +3,16 @@ import { fileURLToPath } from "node:url";
 import type { Config, Environment } from "./config.ts";
 
 export interface EmbeddedProvider {
-  /** Environment names and values that point the portal at this provider. */
+  /** Environment variables that point the portal at this provider. */
   readonly settings: Environment;
   stop(): Promise<void>;
 }
 
-/** How long the provider may take to make its data and listen. */
 const START_TIMEOUT_MS = 60_000;
 
 /**
- * Starts `provider/` in its own process and waits until it listens. Rejects when it ends or takes too long
- * before that. The provider ends by itself when this process does.
+ * Starts `provider/` in its own process and waits until it listens. Rejects when that process ends first or takes too
+ * long. The provider ends by itself when this process does.
  */
 export async function startEmbeddedProvider(
   environment: Environment,
@@ -23,12 +22,11 @@ export async function startEmbeddedProvider(
     env: { ...environment, PORTAL_URL: portalUrl } as unknown as NodeJS.ProcessEnv,
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
-  const url = await listening(child);
+  const url = await waitUntilListening(child);
   const { portalSettings } = await import("#provider/portal-settings.ts");
   return { settings: portalSettings(url), stop: () => stop(child) };
 }
 
-/** Tells a newcomer on the terminal where the portal is and who may sign in. */
 export async function welcome({ publicUrl }: Config): Promise<void> {
   const { demoPassword, people } = await import("#provider/data/people.ts");
   const width = Math.max(...people.map(({ email }) => email.length));
@@ -44,7 +42,7 @@ ${lines.join("\n")}
 `);
 }
 
-function listening(child: ChildProcess): Promise<string> {
+function waitUntilListening(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(
       () => reject(new Error("the embedded provider did not start in time")),

@@ -15,7 +15,7 @@ export type LimitName =
 
 /** Rate limits per minute, over all instances. */
 export interface Limits {
-  /** Counts one request; the seconds to wait where it exceeds the limit. A store that is down refuses nobody. */
+  /** Counts one request. Returns the seconds to wait, or undefined if it is within the limit or the store is down. */
   secondsToWait(limit: LimitName, key: string): Promise<number | undefined>;
   close(): void;
 }
@@ -27,10 +27,9 @@ type Store = Readonly<{
 }>;
 
 const MINUTE_SECONDS = 60;
-/** A store that does not answer in this time counts as down. */
 const TIMEOUT_MS = 1_000;
 
-/** Limits in the store of the sessions: Redis for several instances, this process's memory for the one with SQLite. */
+/** Rate limits, counted in Redis if the sessions are there, else in this process's memory. */
 export function createLimits(config: Config, log: Logger): Limits {
   const perMinute: Settings = {
     "sign-ins": config.rateLimitSignIns,
@@ -60,7 +59,7 @@ export function createLimits(config: Config, log: Logger): Limits {
   };
 }
 
-/** The network that an address belongs to: an IPv6 client has a /64 to choose addresses from. */
+/** The IPv4 address itself, or the /64 network of an IPv6 address: a client may use any address of its /64. */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return "unknown";
   const parsed = ipaddr.process(address);
@@ -78,7 +77,7 @@ function inRedis(url: string, log: Logger): Store {
     disableOfflineQueue: true,
     socket: { connectTimeout: TIMEOUT_MS },
   });
-  // Without a listener the first error would end the process; the request that meets it says so in the log.
+  // Without a listener an error would end the process. The request that meets it logs a warning.
   storeClient.on("error", (error: unknown) => log.debug({ err: error }, "store of limits unavailable"));
   storeClient.connect().catch(() => undefined);
   return {

@@ -4,17 +4,17 @@ import { flag, text, variable } from "./config-variable.ts";
 const SLOT =
   /^(?<key>\w+)=(?<title>[^=,]+?)(?: (?<from>(?:[01]\d|2[0-3]):[0-5]\d)-(?<to>(?:[01]\d|2[0-3]):[0-5]\d))?$/;
 
-/** A kind of appointment; its hours are London's. */
+/** A kind of engineer's appointment; the hours are London time. */
 export interface AppointmentKind {
   readonly key: string;
   readonly title: string;
   readonly hours?: { readonly from: string; readonly to: string };
 }
 
-const listed = z.string().transform((value) => value.split(",").map((one) => one.trim()));
+const textList = z.string().transform((value) => value.split(",").map((part) => part.trim()));
 
 /** `AM=AM Morning 08:00-13:00,Evening=Evening`: key, name, and hours where they are known. */
-const slots = listed.pipe(
+const slots = textList.pipe(
   z.array(
     z
       .string()
@@ -27,7 +27,7 @@ const slots = listed.pipe(
 );
 
 /** `low=1,medium=2`: which maintenance level of the network, 1 to 4, each care level stands for. */
-const careLevels = listed
+const careLevels = textList
   .pipe(z.array(z.string().regex(/^\w+=[1-4]$/)))
   .transform((pairs) => new Map(pairs.map((pair) => [pair.slice(0, -2).toLowerCase(), Number(pair.at(-1))])));
 

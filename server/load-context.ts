@@ -11,40 +11,36 @@ import type { PortalSession } from "./session/portal-session.ts";
 import type { Vault } from "./session/vault.ts";
 import type { PostedForm } from "./uploads/posted-files.ts";
 
-/** What the server hands to every loader and action. */
+/** What every loader and action gets from the server. */
 export interface LoadContext {
   readonly session: PortalSession;
   readonly config: Config;
   readonly log: Logger;
-  /** The caller's address, by the configured number of trusted proxies. */
+  /** The caller's address, after the configured number of trusted proxies. */
   readonly clientIp: string;
-  /** The nonce of this response's content security policy. */
   readonly nonce: string;
   readonly requestId: string;
-  /** A person opened this page; false where an open page loads its data again by itself. */
+  /** A person opened this page; false when an open page reloads its own data. */
   readonly navigation: boolean;
-  /** One request too many: it is refused with 429 and the Retry-After that is set already. */
+  /** The rate limit is exceeded: the application answers 429. Retry-After is already set. */
   readonly tooMany: boolean;
-  /** Aborts when the browser leaves before the answer is complete. */
   readonly signal: AbortSignal;
   readonly cookies: Readonly<Record<string, string>>;
   readonly services: Services;
-  /** The files of a posted form, to be read one after the other; undefined where it brings none. */
+  /** The uploaded files, to be read one after the other; undefined if the form has none. */
   readonly files: PostedForm["files"];
-  /** The page says that its forms bring files. */
+  /** Whether forms of this page may upload files. */
   readonly takesFiles: boolean;
   readonly state: RequestState;
   /** Adds an origin to this response's CSP directive, e.g. the identity provider to `form-action`. */
   allowOrigin(directive: "form-action" | "connect-src" | "script-src" | "img-src", origin: string): void;
-  /** Whether this provider brings all that the page at this address needs. */
+  /** Whether the optional parts that the page at this address needs are all configured. */
   offersPage(address: string): boolean;
-  /** A page as the server draws it by itself, for an answer that no component draws. */
   plainPage(page: Omit<PlainPage, "status">): string;
-  /** The answer, its parts sent on as fast as the browser takes them; ends its source when the browser leaves. */
+  /** The answer with backpressure: it is read only as fast as the browser takes it, and cancelled when that leaves. */
   paced(answer: Response): Response;
-  /** Writes a line of the audit trail with the actor of this request. */
   audit(entry: AuditedWrite | AuditedEnds | AuditedSecret): void;
-  /** Does in the background what can wait until the answer has ended, or the browser has left. */
+  /** Starts background work once the response has ended or the browser has left. */
   afterResponse(name: string, work: () => Promise<unknown>): void;
 }
 
@@ -52,17 +48,16 @@ interface AuditedWrite {
   readonly audit: "write";
   readonly outcome: string;
   readonly call: string;
-  /** Whom it was for: a call may be for another account than the session's current one. */
+  /** The account of the call, which may differ from the session's current one. */
   readonly account: string | undefined;
 }
 
-/** A person has signed out elsewhere. */
 interface AuditedEnds {
   readonly audit: "session-end";
   readonly outcome: "one other" | "all others";
 }
 
-/** Somebody has seen a secret: which one and whose, never what it is. */
+/** Somebody was shown a secret of a subscription; never contains the secret. */
 interface AuditedSecret {
   readonly audit: "secret";
   readonly outcome: "shown";
@@ -70,25 +65,23 @@ interface AuditedSecret {
   readonly licence: string;
 }
 
-/** What the loaders and actions of one request have done so far. */
+/** State that the loaders and actions of one request share. */
 export interface RequestState {
-  /** The arguments of those that have asked who is there. */
+  /** The arguments of the loaders and actions that have checked access (app/request/require.ts). */
   readonly proven: Set<object>;
-  /** The portal API for each account, undefined for none. */
+  /** The portal API by account; the key is undefined for calls without an account. */
   readonly apis: Map<string | undefined, PortalApi>;
-  /** What was typed is kept as a draft: whatever page the request ends on may say so. */
+  /** A draft was kept, which an error page may mention. */
   draftKept: boolean;
-  /** The action refused its form: the loaders find it as it was posted. */
+  /** The action refused its form, so the loaders must show what was posted. */
   formRefused: boolean;
-  /** A token that the API refused could not be renewed for the moment: that does not end the session. */
+  /** The token can't be renewed at the moment, which does not end the session. */
   isRenewalAway: boolean;
-  /** The pattern of the route that answers, for metrics and audit. */
   route?: string;
-  /** The id of the notification that this request has made read, if any; never rejects. */
+  /** The id of the notification that this request marked as read, if any; never rejects. */
   madeRead?: Promise<string | undefined>;
 }
 
-/** The state at the beginning of a request. */
 export function newRequestState(): RequestState {
   return { proven: new Set(), apis: new Map(), draftKept: false, formRefused: false, isRenewalAway: false };
 }
@@ -98,17 +91,14 @@ export interface Services {
   readonly feeds: Feeds;
   readonly portalApi: PortalApiSettings;
   readonly limits: Limits;
-  /** Where people are signed in. */
   readonly persons: Pick<PersonSessions, "list" | "end" | "endByEmail">;
-  /** What may happen only once, whoever asks and on whichever instance. */
+  /** Makes sure over all instances that an action happens only once. */
   readonly vault: Vault;
-  /** The clock; tests put their own here. */
   readonly now: () => Date;
-  /** What a stop of the process waits for: loaders, actions, and what goes on in the background. */
+  /** The work that a stop of the process waits for. */
   readonly pendingWork: Pick<PendingWork, "add">;
-  /** Begins work at once that no answer waits for; a stop of the process does. Its failure is logged. */
+  /** Starts work at once that no answer waits for; a failure is logged. */
   readonly inBackground: PendingWork["inBackground"];
-  /** Metrics of one finished upstream call. */
   readonly observeCall: (call: string, outcome: string, ms: number) => void;
 }
 

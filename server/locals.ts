@@ -13,18 +13,15 @@ declare global {
       clientIp: string;
       log: Logger;
       policy: ContentSecurityPolicy;
-      /** The facts of the page that was requested, and those of the page at another address. */
       facts: PageFacts;
+      /** The facts of the page at another address. */
       factsAt: (address: string) => PageFacts;
-      /** The body of an unsafe request, read within its limits. */
       body: Buffer | undefined;
-      /** The uploaded files that follow its fields. */
+      /** The uploaded files of a multipart form, not read yet. */
       files?: PostedForm["files"];
-      /** The rate limit is exceeded; the application answers 429 with a page of its own. */
       tooMany?: boolean;
-      /** What the application has noted during this request. */
       state?: RequestState;
-      /** Who made the request, for its line in the log; called once, at its end. */
+      /** The actor for the request's log line; called once, at the end of the request. */
       actor?: () => Actor | undefined;
     }
   }

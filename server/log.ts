@@ -1,6 +1,6 @@
 import { pino, type DestinationStream, type Logger } from "pino";
 
-/** Names whose values never reach the log, wherever they stand in a logged object. */
+/** Fields whose values are redacted, up to two levels deep in a logged object. */
 const SECRET_NAMES = [
   "authorization",
   "cookie",
@@ -22,8 +22,8 @@ const redactPaths = SECRET_NAMES.flatMap((name) => {
 });
 
 /**
- * JSON lines on standard output: UTC time, level by name, secrets redacted by name. An unknown level counts as
- * `info`: the configuration is what refuses it, and lists it with every other fault.
+ * Logs JSON lines to standard output. An unknown level counts as `info` here: the configuration refuses it later,
+ * together with every other fault.
  */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = {

@@ -4,25 +4,23 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom
 import type { StoreUsage } from "./session/session-backend.ts";
 
 export interface Metrics {
-  /** One finished request, by route pattern: labels stay bounded whatever addresses are tried. */
+  /** One finished request. `route` is a pattern, so that made-up addresses can't create endless labels. */
   readonly observeRequest: (method: string, route: string, status: number, seconds: number) => void;
   readonly observeCall: (call: string, outcome: string, ms: number) => void;
-  /** A shown field of an answer that was not as agreed. */
+  /** Counts a display-only field of an API answer that did not match its schema. */
   readonly countDeviation: (call: string, field: string) => void;
-  /** Whether a call of an upstream is answered at once because it hangs. */
+  /** Whether calls of this upstream operation fail at once because earlier ones hung. */
   readonly setBreaker: (call: string, isOpen: boolean) => void;
   readonly setStreams: (count: number) => void;
-  /** Work that no answer waited for, and how it ended. */
   readonly countBackground: (work: string, outcome: "done" | "failed") => void;
-  /** Has the session store asked at each scrape; while it does not answer there is no value. */
+  /** Reads the session store's size at each scrape; while the store does not answer, there is no value. */
   readonly watchStore: (usage: () => Promise<StoreUsage>) => void;
-  /** Serves `/metrics` on its own port and address; resolves with the server, undefined where the port is 0. */
+  /** Serves `/metrics` on its own port. Resolves with the server, or undefined if the port is 0. */
   readonly listen: (port: number, host: string) => Promise<Server | undefined>;
 }
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** Prometheus metrics of one process. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const requests = new Histogram({
@@ -103,7 +101,7 @@ async function listen(registry: Registry, port: number, host: string): Promise<S
 
 const LOOP_STEP_MS = 10;
 
-/** Observes each second's longest delay: an average of all would hide the one that everybody waited for. */
+/** Observes the longest delay in each second: an average would hide the delay that every request waited for. */
 function watchLoop(registry: Registry): () => void {
   const delays = new Histogram({
     name: "event_loop_delay_seconds",
@@ -111,14 +109,14 @@ function watchLoop(registry: Registry): () => void {
     buckets: SECONDS,
     registers: [registry],
   });
-  const seen = monitorEventLoopDelay({ resolution: LOOP_STEP_MS });
-  seen.enable();
+  const loopDelay = monitorEventLoopDelay({ resolution: LOOP_STEP_MS });
+  loopDelay.enable();
   const timer = setInterval(() => {
-    if (seen.count > 0) delays.observe(Math.max(0, seen.max / 1e9 - LOOP_STEP_MS / 1_000));
-    seen.reset();
+    if (loopDelay.count > 0) delays.observe(Math.max(0, loopDelay.max / 1e9 - LOOP_STEP_MS / 1_000));
+    loopDelay.reset();
   }, 1_000).unref();
   return () => {
     clearInterval(timer);
-    seen.disable();
+    loopDelay.disable();
   };
 }

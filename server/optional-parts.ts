@@ -1,8 +1,8 @@
 import type { VariableKey } from "./config-variables.ts";
 
 /**
- * The parts that a provider may leave out: the settings that each needs, and what is absent without them. A part is
- * there as a whole or not at all; what is said of it in pages, menus and guards follows from this list.
+ * The parts of the portal that a provider may leave out: the settings that each needs, and what is missing without
+ * them. Pages, menus and guards follow this list.
  */
 export const parts = {
   live: {
@@ -39,7 +39,7 @@ export const parts = {
   shop: { needs: ["shopOrigins"], without: "no Devices Shop" },
 } as const satisfies Record<string, { readonly needs: readonly VariableKey[]; readonly without: string }>;
 
-/** What other settings leave out of a page where they are not set, for the documentation. */
+/** For the documentation: what is missing while one of these settings is not set. */
 export const withoutSetting: Readonly<Partial<Record<VariableKey, string>>> = {
   gatewayKey: "the gateways are asked without a key",
   blogUrl: "no 'View more' under the posts",
@@ -68,14 +68,13 @@ type Values = Readonly<Partial<Record<VariableKey, unknown>>>;
 const isSet = (value: unknown) =>
   Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null;
 
-/** The settings that a part lacks; `isHalf` where it has others. */
+/** The settings that a part lacks; `isIncomplete` if it has some but not all. */
 export function settingsOf(part: Part, values: Values) {
   const needs: readonly VariableKey[] = parts[part].needs;
   const missing = needs.filter((key) => !isSet(values[key]));
-  return { missing, isHalf: missing.length > 0 && missing.length < needs.length };
+  return { missing, isIncomplete: missing.length > 0 && missing.length < needs.length };
 }
 
-/** The parts that these settings leave out. */
 export function absentParts(values: Values): Part[] {
   return partNames.filter((part) => settingsOf(part, values).missing.length > 0);
 }

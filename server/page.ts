@@ -1,15 +1,14 @@
 import type { Response } from "express";
 
-/** A page that the server answers by itself, because the request never reaches Remix. */
+/** A page that the server sends without Remix. */
 export interface PlainPage {
   readonly status: number;
   readonly heading: string;
-  /** What happened and what to do next; one paragraph each. */
   readonly paragraphs: readonly string[];
-  /** Reference that the log can find. */
+  /** The request id, which also is in the log. */
   readonly reference?: string;
   readonly link?: { readonly href: string; readonly text: string };
-  /** A form to send again as it was, in place of the link. */
+  /** In place of the link: the posted form, to be sent again. */
   readonly form?: {
     readonly action: string;
     readonly fields: readonly (readonly [name: string, value: string])[];
@@ -18,7 +17,6 @@ export interface PlainPage {
   readonly retryAfterSeconds?: number;
 }
 
-/** Sends {@link plainPage}. */
 export function sendPage(res: Response, page: PlainPage): void {
   if (page.retryAfterSeconds !== undefined) res.setHeader("Retry-After", String(page.retryAfterSeconds));
   res.status(page.status);
@@ -27,7 +25,7 @@ export function sendPage(res: Response, page: PlainPage): void {
   res.end(plainPage(page));
 }
 
-/** A designed page without scripts; it looks right by /plain-page.css alone. */
+/** The HTML of a page without scripts. Its only style sheet is /plain-page.css. */
 export function plainPage(page: Omit<PlainPage, "status">): string {
   const reference = page.reference
     ? `<p class="reference">Reference <strong>${escapeHtml(page.reference)}</strong></p>`
@@ -46,7 +44,7 @@ export function plainPage(page: Omit<PlainPage, "status">): string {
 <main>
 <h1>${escapeHtml(page.heading)}</h1>
 ${page.paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join("\n")}
-${page.form ? formAgain(page.form) : linkOn(page.link ?? { href: "/", text: "Go to the start page" })}
+${page.form ? resendForm(page.form) : linkButton(page.link ?? { href: "/", text: "Go to the start page" })}
 ${reference}
 </main>
 </body>
@@ -54,11 +52,11 @@ ${reference}
 `;
 }
 
-function linkOn({ href, text }: NonNullable<PlainPage["link"]>): string {
+function linkButton({ href, text }: NonNullable<PlainPage["link"]>): string {
   return `<p><a class="button" href="${escapeHtml(href)}">${escapeHtml(text)}</a></p>`;
 }
 
-function formAgain({ action, fields, button }: NonNullable<PlainPage["form"]>): string {
+function resendForm({ action, fields, button }: NonNullable<PlainPage["form"]>): string {
   const inputs = fields.map(
     ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
   );

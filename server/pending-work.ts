@@ -2,31 +2,28 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Metrics } from "./metrics.ts";
 
-/** The work of this process that may outlive its connection: the drain waits for it. */
+/** Work that may outlive its connection. A stop of the process waits for it (server/drain.ts). */
 export interface PendingWork {
-  /** Has the drain wait for this work, which somebody else hears the end of. */
+  /** Registers work whose result or error the caller handles. */
   add<T>(name: string, work: Promise<T>): Promise<T>;
-  /** Begins work at once that nobody waits for: it is counted, and its failure logged. */
+  /** Starts work that no caller waits for; it is counted, and a failure is logged. */
   inBackground(name: string, work: () => Promise<unknown>): void;
-  /** What is under way, by name. */
   names(): readonly string[];
-  /** Resolves when nothing is under way any more, or after this time. */
   settled(ms: number): Promise<void>;
 }
 
-/** One set of promises for the process. */
 export function createPendingWork(
   log: Pick<Logger, "warn">,
   { countBackground }: Pick<Metrics, "countBackground">,
 ): PendingWork {
   const names = new Map<Promise<unknown>, string>();
-  const forget = (work: Promise<unknown>) => () => void names.delete(work);
+  const removeWhenDone = (work: Promise<unknown>) => () => void names.delete(work);
   const add = <T>(name: string, work: Promise<T>): Promise<T> => {
     names.set(work, name);
-    work.then(forget(work), forget(work));
+    work.then(removeWhenDone(work), removeWhenDone(work));
     return work;
   };
-  const perform = async (name: string, work: () => Promise<unknown>) => {
+  const runAndCount = async (name: string, work: () => Promise<unknown>) => {
     try {
       await work();
       countBackground(name, "done");
@@ -37,13 +34,16 @@ export function createPendingWork(
   };
   return {
     add,
-    inBackground: (name, work) => void add(name, perform(name, work)),
+    inBackground: (name, work) => void add(name, runAndCount(name, work)),
     names: () => [...names.values()],
     async settled(ms) {
       const timer = new AbortController();
-      const late = delay(Math.max(0, ms), "late", { signal: timer.signal }).catch(() => undefined);
-      // What ends may have begun something else.
-      while (names.size > 0 && (await Promise.race([Promise.allSettled(names.keys()), late])) !== "late");
+      const timeout = delay(Math.max(0, ms), "timeout", { signal: timer.signal }).catch(() => undefined);
+      // Work that ends may have started more work.
+      while (
+        names.size > 0 &&
+        (await Promise.race([Promise.allSettled(names.keys()), timeout])) !== "timeout"
+      );
       timer.abort();
     },
   };

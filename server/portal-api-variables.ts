@@ -1,7 +1,7 @@
 import { answerBytes, MB } from "#app/limits.ts";
 import { integer, required, secret, text, url, variable } from "./config-variable.ts";
 
-/** Where the portal API is, and how much is taken of it. */
+/** Settings for the portal API. */
 export const portalApiVariables = {
   portalApiUrl: variable(
     "PORTAL_API_URL",

@@ -1,6 +1,6 @@
 import { perMinute } from "./config-variable.ts";
 
-/** How often a minute an address, a session or a person may do what costs others. */
+/** Rate limits per minute, by address, session or person. */
 export const rateLimitVariables = {
   rateLimitSignIns: perMinute(
     "RATE_LIMIT_SIGN_INS",

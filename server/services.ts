@@ -14,7 +14,6 @@ import type { PendingWork } from "./pending-work.ts";
 import type { RenewTokens } from "./session/renewal.ts";
 import { createSessions, type SessionService } from "./session/sessions.ts";
 
-/** The sessions of this configuration. */
 export function sessionsFor(config: Config, log: Logger): SessionService {
   return createSessions({
     store: config.sessionStore,
@@ -26,7 +25,6 @@ export function sessionsFor(config: Config, log: Logger): SessionService {
   });
 }
 
-/** What loaders and actions work with, made from the configuration. */
 export function servicesFor(
   config: Config,
   log: Logger,
@@ -59,20 +57,19 @@ export function servicesFor(
   };
 }
 
-/** Counts the shown fields that are not as agreed, and logs each once a day (UTC). */
+/** Counts display-only fields that did not match their schema, and logs each once a day (UTC). */
 export function deviations(log: Logger, { countDeviation }: Metrics, now: () => Date) {
-  const told = new Map<string, string>();
+  const lastLogged = new Map<string, string>();
   return (call: string, field: string) => {
     countDeviation(call, field);
     const name = `${call} ${field}`;
     const today = now().toISOString().slice(0, 10);
-    if (told.get(name) === today) return;
-    told.set(name, today);
+    if (lastLogged.get(name) === today) return;
+    lastLogged.set(name, today);
     log.warn({ call, field }, "answer deviates from the contract");
   };
 }
 
-/** Sessions as live events see them. */
 export function liveSessions(
   log: Pick<Logger, "info">,
   sessions: Pick<SessionService, "referenceOf" | "peek" | "renewTokens" | "onEvent">,
@@ -83,14 +80,14 @@ export function liveSessions(
     peek: (reference) => sessions.peek(reference),
     async renew(reference) {
       const session = await sessions.peek(reference);
-      // Without a refresh token only a redirect gives new tokens.
+      // Without a refresh token only a redirect of the browser can get new tokens.
       if (session?.tokens?.refreshToken === undefined) return session;
       const { user, tokens } = session;
       const renewTokens = (renew: RenewTokens) => sessions.renewTokens(reference, renew);
       const outcome = await identity.renew({ user, tokens, renewTokens });
       const renewed = await sessions.peek(reference);
       const actor = renewed && actorOf(renewed);
-      // Nobody was asked while renewals pause.
+      // A paused renewal did not ask the identity provider, so there is nothing to audit.
       if (outcome !== "paused")
         log.info({ audit: "renewal", outcome: outcome === "renewed" ? "done" : "failed", actor }, "audit");
       return renewed;
@@ -99,7 +96,6 @@ export function liveSessions(
   };
 }
 
-/** Live events over these sessions. */
 export function liveFor(
   config: Config,
   log: Logger,
@@ -108,7 +104,7 @@ export function liveFor(
   services: Services,
 ): Live {
   return new Live({
-    // Without a hub nobody asks: `/live` is not served.
+    // Unused without a hub, because then `/live` is not served.
     hubUrl: config.portalHubUrl ?? "",
     sessions: liveSessions(log, sessions, services),
     log,

@@ -8,7 +8,7 @@ import type { ServerBuild } from "@remix-run/node";
 import type { Logger } from "pino";
 import { createApp, type Parts } from "./app.ts";
 import { ConfigFaults, readConfig, wantsEmbeddedProvider, type Config, type Environment } from "./config.ts";
-import { answersUnderWay, drain } from "./drain.ts";
+import { drain, trackOpenResponses } from "./drain.ts";
 import { startEmbeddedProvider, welcome, type EmbeddedProvider } from "./embedded-provider.ts";
 import { createMetrics } from "./metrics.ts";
 import { createPendingWork } from "./pending-work.ts";
@@ -19,19 +19,19 @@ import { createWatchdog } from "./watchdog.ts";
 export interface StartOptions {
   readonly environment: Environment;
   readonly log: Logger;
-  /** Only says whether the configuration can be used. */
+  /** Only checks that the configuration can be used; starts nothing. */
   readonly checkOnly?: boolean;
 }
 
 export interface RunningPortal {
   readonly url: string;
-  /** Drains: no request that was accepted fails. */
+  /** Stops the portal; requests that were accepted are still answered. */
   stop(): Promise<void>;
 }
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Config, app, listen; {@link RunningPortal.stop} drains. Throws ConfigFaults before anything is started. */
+/** Starts the portal and resolves once it listens. Throws ConfigFaults for an unusable configuration. */
 export async function startPortal({
   environment,
   log,
@@ -55,14 +55,14 @@ export async function startPortal({
   const parts = { config, log, metrics, sessions, services, live, watchdog, root, draining: isDraining };
   const app = createApp({ ...parts, ...(await loadBuild(config)) });
   const server = createServer(TIMEOUTS, app);
-  const answers = answersUnderWay(server);
+  const answers = trackOpenResponses(server);
   const metricsServer = await metrics.listen(config.metricsPort, config.metricsHost);
-  await storeAnswers(sessions);
+  await waitForStore(sessions);
   await listen(server, config);
   if (provider) await welcome(config);
   const { port } = server.address() as AddressInfo;
   log.info({ port, absent: config.absent }, "portal is listening");
-  // In development a debugger may hold the loop as long as it likes.
+  // Not in development, where a debugger may pause the event loop for long.
   if (config.production)
     watchdog.watch(config.stuckSeconds, (error) =>
       log.error({ err: error }, "nothing watches the event loop"),
@@ -82,7 +82,7 @@ export async function startPortal({
   };
 }
 
-/** What `npm run build` made, or in development what Vite makes of the source at each change. */
+/** The output of `npm run build`; in development Vite builds the source after each change. */
 async function loadBuild(config: Config): Promise<Pick<Parts, "build" | "development">> {
   if (config.production) {
     const build = (await import(pathToFileURL(join(root, "build/server/index.js")).href)) as ServerBuild;
@@ -96,21 +96,21 @@ async function loadBuild(config: Config): Promise<Pick<Parts, "build" | "develop
   };
 }
 
-const STORE_PATIENCE_MS = 3_000;
+const STORE_TIMEOUT_MS = 3_000;
 const STORE_POLL_MS = 50;
 
 /**
- * keepAliveTimeout outlives a load balancer's 60 s, so that it never reuses a socket that is being closed. Within
- * requestTimeout a slow line sends 100 MB of files; other forms have a shorter limit (set-up-body-limits.ts).
+ * keepAliveTimeout is longer than the usual 60 s of a load balancer, which could otherwise reuse a socket that is being
+ * closed. requestTimeout lets a slow line send 100 MB of files; other forms have a shorter limit (set-up-body-limits.ts).
  */
 const TIMEOUTS = { headersTimeout: 15_000, requestTimeout: 1_800_000, keepAliveTimeout: 65_000 };
 
 /**
- * Waits a moment for the session store, so that the first request is no 503 where a load balancer does not ask
- * `/readyz`. A store that is down does not stop the start.
+ * Waits a moment for the session store, so that the first request does not get a 503 when no load balancer checks
+ * `/readyz`. The portal starts even if the store stays down.
  */
-async function storeAnswers(sessions: SessionService): Promise<void> {
-  for (const giveUpAt = Date.now() + STORE_PATIENCE_MS; Date.now() < giveUpAt;) {
+async function waitForStore(sessions: SessionService): Promise<void> {
+  for (const giveUpAt = Date.now() + STORE_TIMEOUT_MS; Date.now() < giveUpAt;) {
     const answers = await sessions.ping().then(
       () => true,
       () => false,

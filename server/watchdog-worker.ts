@@ -5,49 +5,49 @@ import { promisify } from "node:util";
 import { workerData } from "node:worker_threads";
 import { BEAT_MS, EXIT_STUCK, ID_BYTES, type WatchedMemory } from "./watchdog.ts";
 
-/** How long the stuck thread may take to say where it is, and then to end: more than a busy machine needs. */
+/** How long to wait for the stack of the stuck thread, for the log line and for the exit; enough for a busy machine. */
 const STACK_MS = 5_000;
 
-const { beats, ids, mostMissed } = workerData as WatchedMemory;
-let seen = Atomics.load(beats, 0);
+const { beats, ids, maxMissed } = workerData as WatchedMemory;
+let lastBeats = Atomics.load(beats, 0);
 let missed = 0;
 
-// Counts ticks, not time: no thread runs while the machine sleeps.
+// Counts ticks, not time, because no thread runs while the machine sleeps.
 const timer = setInterval(() => {
   const now = Atomics.load(beats, 0);
-  missed = now === seen ? missed + 1 : 0;
-  seen = now;
-  if (missed < mostMissed) return;
+  missed = now === lastBeats ? missed + 1 : 0;
+  lastBeats = now;
+  if (missed < maxMissed) return;
   clearInterval(timer);
   void end();
 }, BEAT_MS);
 
 async function end(): Promise<void> {
   try {
-    const held = await Promise.race([holdMainThread().catch(() => undefined), delay(STACK_MS)]);
+    const mainThread = await Promise.race([holdMainThread().catch(() => undefined), delay(STACK_MS)]);
     const line = {
       level: "fatal",
       time: new Date().toISOString(),
       seconds: (missed * BEAT_MS) / 1_000,
       lastRequests: requestIds(),
-      stack: held?.stack,
+      stack: mainThread?.stack,
       msg: "the event loop stands still: the process ends",
     };
-    // Not writeSync: a log reader that stands still may be why the loop does.
+    // Not writeSync: a log reader that does not read may be what blocks the main thread.
     const writing = promisify(write)(1, `${JSON.stringify(line)}\n`).then(
       () => true,
       () => true,
     );
     const isWritten = await Promise.race([writing, delay(STACK_MS, false)]);
-    // An exit would wait for a write that hangs.
-    if (isWritten) await Promise.race([held?.exit(), delay(STACK_MS)]);
+    // process.exit would wait for a write that hangs.
+    if (isWritten) await Promise.race([mainThread?.exit(), delay(STACK_MS)]);
   } finally {
-    // Native code may hold the thread, where the inspector can't pause it.
+    // The inspector can't pause a thread that is blocked in native code.
     process.kill(process.pid, "SIGKILL");
   }
 }
 
-/** Pauses the main thread by the inspector, since only that thread can exit with a code. */
+/** Pauses the main thread with the inspector, because only that thread can exit with a code. */
 async function holdMainThread() {
   const session = new Session();
   session.connectToMainThread();

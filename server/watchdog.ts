@@ -1,9 +1,9 @@
 import { Worker } from "node:worker_threads";
 
-/** How often the loop shows that it lives, and how often that is looked at. */
+/** How often the main thread counts a beat, and how often the worker checks the count. */
 export const BEAT_MS = 250;
-/** Requests whose ids are remembered for the last line, and bytes of each. */
-const IDS = 16;
+/** How many request ids are kept for the last log line, and the bytes of each. */
+const REMEMBERED_IDS = 16;
 export const ID_BYTES = 64;
 /** EX_SOFTWARE of sysexits.h. */
 export const EXIT_STUCK = 70;
@@ -12,41 +12,41 @@ export interface WatchedMemory {
   readonly beats: Int32Array<SharedArrayBuffer>;
   /** The last 16 request ids, oldest first, 64 bytes each, padded with blanks. */
   readonly ids: Uint8Array<SharedArrayBuffer>;
-  /** A loop that misses so many beats is stuck. */
-  readonly mostMissed: number;
+  /** After this many missed beats the event loop counts as stuck. */
+  readonly maxMissed: number;
 }
 
 export interface Watchdog {
-  /** Remembers a request that has come: it may be the one that never ends. */
+  /** Remembers the id of a request: it may be the one that blocks the event loop. */
   noteRequest(id: string): void;
-  /** From now on a process whose loop stands still for so long ends with {@link EXIT_STUCK}; 0 never ends it. */
+  /** From now on a blocked event loop ends the process with {@link EXIT_STUCK} after this time; 0 turns this off. */
   watch(stuckSeconds: number, onFault: (error: unknown) => void): void;
   stop(): void;
 }
 
-/** A thread beside the event loop ends the process when the loop does not go round any more. */
+/** A worker thread that ends the process when the main event loop is blocked. */
 export function createWatchdog(): Watchdog {
   const beats = new Int32Array(new SharedArrayBuffer(4));
-  const ids = new Uint8Array(new SharedArrayBuffer(IDS * ID_BYTES));
+  const ids = new Uint8Array(new SharedArrayBuffer(REMEMBERED_IDS * ID_BYTES));
   const text = Buffer.from(ids.buffer);
   let timer: NodeJS.Timeout | undefined;
   let worker: Worker | undefined;
   return {
     noteRequest(id) {
       text.copyWithin(0, ID_BYTES);
-      text.write(id.padEnd(ID_BYTES), (IDS - 1) * ID_BYTES, ID_BYTES, "latin1");
+      text.write(id.padEnd(ID_BYTES), (REMEMBERED_IDS - 1) * ID_BYTES, ID_BYTES, "latin1");
     },
     watch(stuckSeconds, onFault) {
       if (stuckSeconds === 0) return;
       timer = setInterval(() => Atomics.add(beats, 0, 1), BEAT_MS).unref();
-      const mostMissed = Math.ceil((stuckSeconds * 1_000) / BEAT_MS);
-      const workerData: WatchedMemory = { beats, ids, mostMissed };
+      const maxMissed = Math.ceil((stuckSeconds * 1_000) / BEAT_MS);
+      const workerData: WatchedMemory = { beats, ids, maxMissed };
       worker = new Worker(new URL("./watchdog-worker.ts", import.meta.url), {
         workerData,
         execArgv: [],
         resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 4 },
       });
-      // The portal goes on unwatched.
+      // A fault of the worker must not end the portal.
       worker.on("error", onFault);
       worker.unref();
     },

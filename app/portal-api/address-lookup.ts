@@ -9,7 +9,6 @@ import { send } from "./transport.ts";
 const UNAVAILABLE =
   "Sorry, the address search function is unavailable at the moment. Please enter address manually.";
 
-/** The code of a search that found nothing. */
 export const NO_ADDRESS_FOUND = "AMWS2056";
 
 /** Texts by the service's error codes (docs/domain.md, Locations). */
@@ -22,7 +21,7 @@ const TEXT_BY_CODE: Readonly<Record<string, string>> = {
 const addressSuggestion = z.object({ id: textId, text: shown.text() });
 export type AddressSuggestion = z.output<typeof addressSuggestion>;
 
-/** How the service refuses, whatever the status. */
+/** The service's refusal, which may have any status. */
 const refusal = z.object({ code: z.string().min(1), description: shown.text() });
 
 // Paths are relative to `ADDRESS_LOOKUP_URL`.
@@ -47,7 +46,7 @@ export type Lookup<Found> =
   | { readonly status: "refused"; readonly text: string }
   | { readonly status: "unavailable"; readonly text: string };
 
-/** The address look-up service. It answers faults and throws none, since an address can always be typed. */
+/** The address look-up service. It returns errors instead of throwing, because an address can always be typed. */
 export interface AddressLookup {
   suggest(text: string, signal?: AbortSignal): Promise<Lookup<readonly AddressSuggestion[]>>;
   find(id: string, signal?: AbortSignal): Promise<Lookup<PostalAddress>>;
@@ -57,20 +56,20 @@ interface Settings extends Pick<PortalApiSettings, "subscriptionKey" | "upstream
   readonly url: string | undefined;
 }
 
-/** Binds the service. It gets the subscription key, never the person's token; without `url` it is unavailable. */
+/** The service gets the subscription key, but never the person's token. Without `url` it is unavailable. */
 export function createAddressLookup(settings: Settings): AddressLookup {
   return {
     async suggest(text, signal) {
       const target = suggestAddresses.path + queryString({ text });
-      const lookup = await ask(settings, suggestAddresses, target, signal);
+      const lookup = await lookUp(settings, suggestAddresses, target, signal);
       return lookup.status === "found" ? { ...lookup, found: lookup.found.suggestions } : lookup;
     },
     find: (id, signal) =>
-      ask(settings, getSuggestedAddress, fillPath(getSuggestedAddress.path, { id }), signal),
+      lookUp(settings, getSuggestedAddress, fillPath(getSuggestedAddress.path, { id }), signal),
   };
 }
 
-async function ask<A extends z.ZodType>(
+async function lookUp<A extends z.ZodType>(
   { url, subscriptionKey, upstreams, onDeviation }: Settings,
   operation: Operation<z.ZodType | undefined, z.ZodType | undefined, undefined, A>,
   target: string,
@@ -100,7 +99,7 @@ async function ask<A extends z.ZodType>(
   }
 }
 
-/** What a code of an address service means; one that nobody knows by its description. */
+/** The text for an error code of an address service; its own description if the code is unknown. */
 export function addressErrorText({ code, description }: z.output<typeof refusal>): string {
   return TEXT_BY_CODE[code] ?? (description || "Something went wrong.");
 }

@@ -19,14 +19,14 @@ const listedAddress = z.looseObject({
 });
 export type Address = z.output<typeof listedAddress>;
 
-/** A location as the API holds it; it goes back whole, unknown fields included. */
+/** A location from the API. It is sent back whole, with unknown fields. */
 export const address = listedAddress.extend({ rowVersion: wireId.nullish() });
 
 export function addressText(address: Address): string {
   return wordsOf(address.fullAddress).trim() || addressLines(address).join(", ");
 }
 
-/** A location to choose, with its id as the API has it. */
+/** An option of a select; `ownId` is the API's own id. */
 export function addressChoice(address: Address) {
   return { value: String(address.addressId), label: addressText(address), ownId: address.addressId };
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { operation } from "./operation.ts";
 import { ignored, ownId, wireId } from "./shapes.ts";
 
-/** The first event of a check has no correlation id yet: its answer gives the one for all that follows. */
+/** The answer to a check's first event contains the correlation id for the following ones. */
 export const logAvailabilityEvent = operation({
   method: "POST",
   path: "FttpAvailabilityCheck/LogEvent",
@@ -21,10 +21,10 @@ export const createLead = operation({
   method: "POST",
   path: "FttpAvailabilityCheck/CreateLead",
   body: z.object({
-    /** In one line; empty where none was found. */
+    /** In one line; empty if none was found. */
     addressFound: z.string(),
     productSelected: z.string(),
-    /** Mbps, 0 where unknown: of the product, and of the fastest there. */
+    /** Speed of the product, and of the fastest one there, in Mbps; 0 if unknown. */
     speed: z.number(),
     maxSpeed: z.number(),
     phoneNumber: z.string(),

@@ -4,7 +4,7 @@ import { choicesOf, shown, textId } from "./shapes.ts";
 
 const branch = shown.object(z.object({ BankName: shown.text() }));
 
-/** Read whatever the case, since an answer that can't be read counts as "not checked". */
+/** In many spellings, because an answer that can't be read counts as "not checked". */
 const yesOrNo = z.preprocess(
   (value) => (typeof value === "string" ? value.trim().toLowerCase() : value),
   z
@@ -20,14 +20,14 @@ export const validateBankAccount = operation({
   query: z.object({ SortCode: z.string(), AccountNumber: z.string() }),
   bareText: true,
   answer: z.preprocess(
-    unwrapped,
+    parseNestedJson,
     z.object({
       Valid: yesOrNo,
       InvalidIssue: shown
         .number()
         .describe("6 the modulus check failed, 7 no such sort code; others have a reason."),
       InvalidReason: shown.text(),
-      /** Numbers to use from now on: they may differ from what was asked about. */
+      /** The numbers to use; they may differ from those that were checked. */
       AccountDetailsOutput: shown.object(
         z.object({
           SortCode: shown.text(),
@@ -42,7 +42,7 @@ export const validateBankAccount = operation({
 });
 export type BankVerdict = z.output<typeof validateBankAccount.answer>;
 
-/** The name of a sort code's bank, empty where none is known: the answer is a JSON text in a JSON string, or 'null'. */
+/** The bank's name, '' if unknown. The answer is JSON within a JSON string. */
 export const getBankName = operation({
   method: "GET",
   path: "GetUKBankBranch/{clientId}",
@@ -50,7 +50,7 @@ export const getBankName = operation({
   query: z.object({ SortCode: z.string() }),
   bareText: true,
   answer: z
-    .preprocess(unwrapped, z.object({ UKBankBranch: branch }).nullish())
+    .preprocess(parseNestedJson, z.object({ UKBankBranch: branch }).nullish())
     .transform((found) => found?.UKBankBranch?.BankName ?? ""),
   failure: "There was an error checking your bank branch.",
 });
@@ -63,7 +63,7 @@ export const listBankBranches = operation({
   bareText: true,
   answer: z
     .preprocess(
-      unwrapped,
+      parseNestedJson,
       z
         .object({
           UKBankBranches: choicesOf(
@@ -76,7 +76,7 @@ export const listBankBranches = operation({
   failure: "There was an error checking your bank branches.",
 });
 
-function unwrapped(answer: unknown): unknown {
+function parseNestedJson(answer: unknown): unknown {
   if (typeof answer !== "string") return answer;
   try {
     return JSON.parse(answer) as unknown;

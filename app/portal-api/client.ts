@@ -16,20 +16,20 @@ type AnyOperation = Operation<z.ZodType | undefined, z.ZodType | undefined, z.Zo
 
 export interface CallOptions {
   readonly timeoutMs?: number;
-  /** Asks anew and remembers nothing, for exports of many pages. */
+  /** Bypasses the cache of this request's reads, e.g. for exports of many pages. */
   readonly fresh?: boolean;
 }
 
-/** Who calls. The token may be renewed between two calls of a request. */
+/** The caller of the API. Its token may be renewed between two calls of a request. */
 export interface Caller {
   readonly identityToken: () => string;
   readonly clientId: string | undefined;
-  /** Whose share of the download places a file takes. */
+  /** Counts towards this person's limit of parallel downloads. */
   readonly person?: string | undefined;
   readonly requestId: string;
-  /** Aborts reads; writes go on, so that their outcome is known. */
+  /** Aborts reads. Writes are never aborted, so that their outcome is known. */
   readonly signal?: AbortSignal;
-  /** Renews a token that was refused (401); true when the call should be repeated. */
+  /** Renews a token that was refused with 401; true if the call should be repeated. */
   readonly renew?: (refused: string) => Promise<boolean>;
   readonly observe?: (call: string, outcome: string, ms: number) => void;
 }
@@ -38,15 +38,14 @@ export interface PortalApiSettings {
   readonly baseUrl: string;
   readonly subscriptionKey: string;
   readonly timeoutMs: number;
-  /** Of one answer; `answerBytes` by default. */
   readonly answerBytes?: Readonly<Record<"one" | "list", number>>;
   /** Absent: no limits and no circuit breaker. */
   readonly upstreams?: Upstreams;
-  /** Told each shown field of an answer that is not as agreed. */
+  /** Called for each display-only field of an answer that does not match its schema. */
   readonly onDeviation?: (call: string, field: string) => void;
 }
 
-/** The portal API for one caller and request. Equal reads are sent once until something is written. */
+/** The portal API for one caller and request. Equal reads are sent only once, until something is written. */
 export interface PortalApi {
   /** Makes the call and returns its parsed answer. Throws {@link PortalApiError}. */
   call<O extends AnyOperation>(
@@ -62,11 +61,12 @@ export function createPortalApi(settings: PortalApiSettings, caller: Caller): Po
     call(operation, input, options = {}) {
       const target = targetOf(operation, input);
       const timeoutMs = Math.min(options.timeoutMs ?? Infinity, settings.timeoutMs);
-      const perform = () => performCall(settings, caller, operation, target, timeoutMs);
-      if (operation.method !== "GET" || options.fresh) return perform().finally(() => reads.clear()) as never;
-      const known = reads.get(target.path) ?? perform();
-      reads.set(target.path, known);
-      return known as never;
+      const startCall = () => performCall(settings, caller, operation, target, timeoutMs);
+      if (operation.method !== "GET" || options.fresh)
+        return startCall().finally(() => reads.clear()) as never;
+      const cached = reads.get(target.path) ?? startCall();
+      reads.set(target.path, cached);
+      return cached as never;
     },
   };
 }
@@ -94,7 +94,7 @@ function performCall(
   const { method, failure } = operation;
   const isRead = method === "GET" || method === "HEAD";
   const call = `${method} ${operation.path}`;
-  const until = performance.now() + timeoutMs;
+  const deadline = performance.now() + timeoutMs;
   const attempt = () =>
     send({
       call,
@@ -107,13 +107,13 @@ function performCall(
         ...(body === undefined ? {} : { "content-type": "application/json" }),
       },
       body,
-      timeoutMs: until - performance.now(),
+      timeoutMs: deadline - performance.now(),
       signal: isRead ? caller.signal : undefined,
       retries: isRead ? 1 : 0,
       mostBytes: (settings.answerBytes ?? answerBytes)[operation.isList ? "list" : "one"],
       upstreams: settings.upstreams,
-      // A part of a page is given up on early, which says nothing of the page that has the whole time.
-      share: timeoutMs < settings.timeoutMs ? `${call} within ${timeoutMs} ms` : call,
+      // Calls with a shorter time-out have their own breaker: their time-outs must not block calls that may take longer.
+      breaker: timeoutMs < settings.timeoutMs ? `${call} within ${timeoutMs} ms` : call,
     });
   return observed(caller, call, attempt, (reply) => {
     if (reply.status >= 400) throw failureOf(operation, reply);
@@ -121,7 +121,7 @@ function performCall(
   });
 }
 
-/** Makes a call, again with a renewed token after a 401, reads its reply and tells the observer how it ended. */
+/** Makes a call, repeats it with a renewed token after a 401, reads the reply, and reports the outcome to the observer. */
 export async function observed<R extends { readonly status: number }, A>(
   caller: Caller,
   call: string,

@@ -4,13 +4,13 @@ import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
 import { shown, textId } from "./shapes.ts";
 
-/** An account is called by its id where it has no name. */
+/** An account without a name is shown with its id. */
 export const client = z
   .object({ clientId: textId, name: shown.text() })
   .transform(({ clientId, name }) => ({ clientId, name: name.trim() || clientId }));
 export type Client = z.output<typeof client>;
 
-/** `myAccounts`: `clientId:x/account number`. An answer without a name is refused, so that it is not kept. */
+/** `myAccounts` are like `clientId:x/account number`. An answer without a name is refused, so that it is not cached. */
 export const clientSummary = z.object({
   clientName: z.string().regex(/\S/),
   myAccounts: shown.texts(),
@@ -34,7 +34,6 @@ export const getClientSummary = operation({
   failure: "There was an error loading client details.",
 });
 
-/** True where the API refuses the whole account, not one thing of it. */
 export function refusesAccount({ kind, call }: PortalApiError): boolean {
   return kind === "forbidden" && call === `GET ${getClientSummary.path}`;
 }

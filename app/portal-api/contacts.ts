@@ -42,7 +42,7 @@ export const marketingPreference = z.looseObject({
 });
 export type MarketingPreference = z.output<typeof marketingPreference>;
 
-/** A contact as an administrator edits it; it goes back whole, unknown fields included. Ids of 0 and -1 stand for none. */
+/** A contact for editing. It is sent back whole, with unknown fields. Ids of 0 and -1 mean none. */
 const editedContact = z.looseObject({
   contactId: wireId.nullish(),
   rowVersion: wireId.nullish(),
@@ -78,9 +78,9 @@ export const contact = editedContact.extend({
 });
 export type Contact = z.output<typeof contact>;
 
-/** Required, since saving a form without them would take them away. */
-const roles = { contactRoles: z.array(contactRole) };
-const known = { ...roles, contactId: savedId };
+/** Required, because saving a form without them would remove the contact's roles. */
+const requiredRoles = { contactRoles: z.array(contactRole) };
+const savedFields = { ...requiredRoles, contactId: savedId };
 
 const contactListItem = z.object({
   contactId: textId,
@@ -130,7 +130,7 @@ export const getContactDetails = operation({
 export const getCurrentContact = operation({
   method: "GET",
   path: "Contact/EditCurrentContact",
-  answer: contact.extend(known),
+  answer: contact.extend(savedFields),
   failure: "There was an error loading your details.",
 });
 
@@ -145,7 +145,7 @@ export const updateCurrentContact = operation({
 export const getBlankContact = operation({
   method: "GET",
   path: "Contact/Create",
-  answer: editedContact.extend(roles),
+  answer: editedContact.extend(requiredRoles),
   failure: "There was an error loading the form.",
 });
 
@@ -161,14 +161,14 @@ export const getContactToEdit = operation({
   method: "GET",
   path: "Contact/Edit/{id}",
   params: z.object({ id: z.string() }),
-  answer: editedContact.extend(known),
+  answer: editedContact.extend(savedFields),
   failure: "There was an error loading contact to edit.",
 });
 
 export const updateContact = operation({
   method: "PUT",
   path: "Contact/Edit/",
-  // As the API expects it: without roles.
+  // The API expects an empty list of roles.
   body: editedContact.extend({
     contactRoles: z
       .array(contactRole)

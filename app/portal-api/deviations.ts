@@ -4,42 +4,49 @@ interface Expectation {
   readonly isAsAgreed: (value: unknown) => boolean;
 }
 
-/** For schemas that accept anything: whether a value is of the agreed type. */
+/** For schemas that accept any value: whether a value has the agreed type. */
 export const expectations = z.registry<Expectation>();
 
-/** The fields of an answer that are not as agreed, e.g. `items.unit`; of lists each name once. */
+/** The names of the fields without the agreed type, e.g. `items.unit`, each once. */
 export function deviationsIn(schema: z.core.$ZodType, answer: unknown): string[] {
   const found = new Set<string>();
-  note(schema, answer, "", found);
+  collect(schema, answer, "", found);
   return [...found];
 }
 
 /* eslint-disable ours/bounded-recursion -- It goes as deep as the schema, whatever the answer holds. */
-function note(schema: z.core.$ZodType, value: unknown, path: string, found: Set<string>): void {
+function collect(schema: z.core.$ZodType, value: unknown, path: string, found: Set<string>): void {
   if (expectations.get(schema)?.isAsAgreed(value) === false) return void found.add(path);
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
     case "object":
       if (typeof value !== "object" || value === null) return;
       for (const [name, field] of Object.entries(def.shape))
-        note(field, (value as Record<string, unknown>)[name], path === "" ? name : `${path}.${name}`, found);
+        collect(
+          field,
+          (value as Record<string, unknown>)[name],
+          path === "" ? name : `${path}.${name}`,
+          found,
+        );
       return;
     case "array":
-      if (Array.isArray(value)) for (const one of value) note(def.element, one, path, found);
+      if (Array.isArray(value)) for (const item of value) collect(def.element, item, path, found);
       return;
     case "optional":
     case "nullable":
     case "catch":
-      if (value !== undefined && value !== null) note(def.innerType, value, path, found);
+      if (value !== undefined && value !== null) collect(def.innerType, value, path, found);
       return;
     case "pipe": {
-      // The schema behind a preprocess reads what the preprocess made.
-      const made = def.in._zod.def.type === "transform" && z.safeParse(def.in, value);
-      return made && made.success ? note(def.out, made.data, path, found) : note(def.in, value, path, found);
+      // The schema after a preprocess applies to its result.
+      const transformed = def.in._zod.def.type === "transform" && z.safeParse(def.in, value);
+      return transformed && transformed.success
+        ? collect(def.out, transformed.data, path, found)
+        : collect(def.in, value, path, found);
     }
     case "union": {
-      const read = def.options.find((option) => z.safeParse(option, value).success);
-      return read && note(read, value, path, found);
+      const matching = def.options.find((option) => z.safeParse(option, value).success);
+      return matching && collect(matching, value, path, found);
     }
   }
 }

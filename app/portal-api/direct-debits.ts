@@ -5,7 +5,7 @@ import { ignored, itemsOf, savedId, shown, wireId } from "./shapes.ts";
 
 const text = shown.kept();
 
-/** A direct debit as the API holds it; it goes back whole, unknown fields included. Never log one. */
+/** A direct debit from the API. It is sent back whole, with unknown fields. Never log one. */
 export const directDebit = z.looseObject({
   directDebitId: wireId,
   rowVersion: wireId.nullish(),
@@ -35,7 +35,7 @@ export const listDirectDebits = operation({
   failure: "There was an error loading Direct Debits.",
 });
 
-/** The accounts in the provider's books; `name` has up to three parts, the account number first. */
+/** The account numbers in the provider's books; `name` has up to three parts (see {@link accountIn}). */
 export const listSageAccounts = operation({
   method: "GET",
   path: "DirectDebit/GetSageAccountsOfClient",
@@ -52,7 +52,7 @@ export const getBlankDirectDebit = operation({
   failure: "There was an error loading the form.",
 });
 
-/** Its answer is undocumented: the new one is found in the list. */
+/** The answer is undocumented, so the new direct debit must be looked up in the list. */
 export const createDirectDebit = operation({
   method: "POST",
   path: "DirectDebit/Create",
@@ -90,7 +90,7 @@ export const logLetterDownload = operation({
   failure: "There was an error logging the Direct Debit Download.",
 });
 
-/** `HAR004 - Harbour & Pine Ltd - Larkfield Voice Ltd` apart; undefined for a text of more than three parts. */
+/** Parses e.g. `HAR004 - Harbour & Pine Ltd - Larkfield Voice Ltd`; undefined if it has more than three parts. */
 export function accountIn(name: string): { readonly number: string; readonly company: string } | undefined {
   const [number = "", ...others] = name.split(" - ").map((part) => part.trim());
   if (others.length > 2 || number === "") return undefined;

@@ -13,7 +13,7 @@ export type FailureKind =
   | "failed"
   | "malformed";
 
-/** A rule that the API found broken; `property` is in PascalCase. */
+/** A broken rule of the API; `property` is in PascalCase. */
 export const brokenRule = z.object({
   property: shown.text(),
   ruleName: shown.text(),
@@ -27,16 +27,15 @@ export const rejection = z.object({ brokenRulesCollection: z.array(brokenRule) }
 interface Details {
   readonly kind: FailureKind;
   readonly message: string;
-  /** `GET Client/MyAccounts`: the call without its parameters. */
   readonly call: string;
   readonly status?: number;
   readonly brokenRules?: readonly BrokenRule[];
-  /** For `rejected` and `conflict` only, where it is shown. */
+  /** The API's text, only for `rejected` and `conflict`, which show it. */
   readonly serverText?: string;
   readonly cause?: unknown;
 }
 
-/** A failed call of the portal API. It holds no header, body or query, so it may be logged. */
+/** A failed call of the portal API. It contains no header, body or query, so it may be logged. */
 export class PortalApiError extends Error {
   override readonly name = "PortalApiError";
   readonly kind: FailureKind;
@@ -64,18 +63,17 @@ export function failedCall(
   return new PortalApiError({ ...details, message: failure, call: `${method} ${path}` });
 }
 
-/** A refusal of one field by the portal, in the shape of the API's own. */
+/** A broken rule for one field that the portal itself found, as an error like the API's. */
 export function refusal(property: string, description: string): PortalApiError {
   const brokenRules = [{ property, ruleName: "", description, severity: 0 }];
   return new PortalApiError({ kind: "rejected", message: description, call: "", brokenRules });
 }
 
-/** By name, since bundle and server each load a class of their own. */
+/** Not `instanceof`, because the bundle and the server each load their own copy of the class. */
 export function isPortalApiError(error: unknown): error is PortalApiError {
   return error instanceof Error && error.name === "PortalApiError" && "kind" in error;
 }
 
-/** What a call finds; undefined where there is no such thing. Throws its other errors. */
 export async function unlessNotFound<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call;
@@ -85,29 +83,27 @@ export async function unlessNotFound<T>(call: Promise<T>): Promise<T | undefined
   }
 }
 
-/** What a person reads of `busy`. */
 export const TOO_BUSY = "The service is too busy at the moment. Please try again in a moment.";
 
-/** Network faults by which the call never reached the API. */
 const NEVER_SENT = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
   "EAI_AGAIN",
   "EHOSTUNREACH",
   "UND_ERR_CONNECT_TIMEOUT",
-  // What undici can't write, e.g. a header in letters that none may hold.
+  // undici refuses to send it, e.g. because of an invalid character in a header.
   "UND_ERR_INVALID_ARG",
   "BREAKER_OPEN",
   "NO_PLACE",
 ]);
-const NOT_DONE = new Set(["rejected", "conflict", "unauthorised", "forbidden", "notFound", "busy"]);
+const REFUSALS = new Set(["rejected", "conflict", "unauthorised", "forbidden", "notFound", "busy"]);
 const TOO_LARGE = 413;
 
-/** True when the failed call certainly changed nothing at the API. */
+/** Whether the failed call certainly changed nothing at the API. */
 export function hadNoEffect(error: unknown): boolean {
   if (!isPortalApiError(error)) return false;
   return (
-    NOT_DONE.has(error.kind) ||
+    REFUSALS.has(error.kind) ||
     error.status === TOO_LARGE ||
     (error.kind === "network" && NEVER_SENT.has(error.causeCode ?? ""))
   );

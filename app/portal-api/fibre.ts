@@ -7,8 +7,8 @@ import { parseAnswer } from "./reply.ts";
 import { choicesOf, shown } from "./shapes.ts";
 import { send } from "./transport.ts";
 
-/** A list that was XML before: one is an object, none is null, absent or an empty text. */
-const listed = <Item extends z.ZodType>(item: Item) =>
+/** A list converted from XML: one item is an object, none is null, absent or ''. */
+const xmlList = <Item extends z.ZodType>(item: Item) =>
   z.preprocess((value) => [value || []].flat(), choicesOf(item));
 
 const siteAddress = z.object({
@@ -23,9 +23,9 @@ const siteAddress = z.object({
   postCode: shown.text(),
 });
 const status = z
-  .object({ Errors: listed(z.object({ errorCode: shown.text(), description: shown.text() })) })
+  .object({ Errors: xmlList(z.object({ errorCode: shown.text(), description: shown.text() })) })
   .nullish();
-const found = z.object({ Sites: listed(z.object({ address: shown.object(siteAddress) })), status });
+const found = z.object({ Sites: xmlList(z.object({ address: shown.object(siteAddress) })), status });
 
 // Paths are relative to `FIBRE_ADDRESSES_URL`.
 export const findAvailableAddresses = operation({
@@ -37,7 +37,7 @@ export const findAvailableAddresses = operation({
   answer: z.object({
     getAvailableAddressesResponse: z
       .object({ getAvailableAddressesResult: found.nullish(), status })
-      .refine(({ getAvailableAddressesResult: result, status: own }) => result ?? own),
+      .refine(({ getAvailableAddressesResult: result, status: outerStatus }) => result ?? outerStatus),
   }),
   failure: "Something went wrong while getting available addresses",
 });
@@ -46,7 +46,7 @@ const product = z
   .object({
     productName: shown.text(),
     chessProductName: shown.text(),
-    /** Mbps, as the upstream speed. */
+    /** Both speeds are in Mbps. */
     downstreamSpeed: shown.number(),
     upstreamSpeed: shown.number(),
   })
@@ -60,12 +60,12 @@ export const listAvailableProducts = operation({
   method: "GET",
   path: "address-availability/available-products",
   query: z.object({ galk: z.string() }),
-  answer: z.object({ availableProduct: listed(product) }),
+  answer: z.object({ availableProduct: xmlList(product) }),
   failure: "Something went wrong during getting available products",
 });
 export type FibreProduct = z.output<typeof product>;
 
-/** An address that fibre can be asked about by its key at the network operator. */
+/** An address with its key at the network operator (ALK). */
 export interface Site {
   readonly alk: string;
   readonly text: string;
@@ -77,17 +77,16 @@ interface Gateways {
   readonly key: string | undefined;
   readonly timeoutMs: number;
   readonly upstreams?: PortalApiSettings["upstreams"];
-  /** Told each shown field of an answer that is not as agreed. */
   readonly onDeviation?: PortalApiSettings["onDeviation"];
 }
 
-/** The fibre gateways. They get their key in the query, and nothing of the person. Both throw PortalApiError. */
+/** The fibre gateways. They get their key in the query, and no data of the person. Both throw PortalApiError. */
 export function createFibreGateways(gateways: Gateways, caller: Pick<Caller, "signal" | "observe">) {
   return {
-    /** The addresses of a postcode, in order, and what the service has against it, if anything. */
+    /** The sorted addresses of a postcode, and the service's error text, '' if none. */
     async sites(postCode: string): Promise<{ sites: readonly Site[]; problem: string }> {
       const body = JSON.stringify(findAvailableAddresses.body?.parse({ postCode }));
-      const { getAvailableAddressesResponse: response } = await ask(
+      const { getAvailableAddressesResponse: response } = await callGateway(
         { ...gateways, ...caller, url: gateways.addressesUrl, body },
         findAvailableAddresses,
       );
@@ -98,9 +97,8 @@ export function createFibreGateways(gateways: Gateways, caller: Pick<Caller, "si
         .map(({ errorCode: code, description }) => addressErrorText({ code, description }));
       return { sites: sitesOf(result?.Sites ?? []), problem: [...new Set(texts)].join(" ") };
     },
-    /** What can be had at an address, the fastest first. */
     async products(galk: string): Promise<readonly FibreProduct[]> {
-      const { availableProduct } = await ask(
+      const { availableProduct } = await callGateway(
         { ...gateways, ...caller, url: gateways.productsUrl, query: { galk } },
         listAvailableProducts,
       );
@@ -109,7 +107,6 @@ export function createFibreGateways(gateways: Gateways, caller: Pick<Caller, "si
   };
 }
 
-/** 0 where the speed is not known. */
 export function mbpsOf({ downstreamSpeed }: Pick<FibreProduct, "downstreamSpeed">): number {
   return typeof downstreamSpeed === "number" ? downstreamSpeed : 0;
 }
@@ -127,15 +124,15 @@ function textOf({ buildingNumber, street, ...rest }: z.output<typeof siteAddress
   return lines.filter(Boolean).join(", ");
 }
 
-type Asking = Pick<Gateways, "key" | "timeoutMs" | "upstreams" | "onDeviation"> &
+type GatewayCall = Pick<Gateways, "key" | "timeoutMs" | "upstreams" | "onDeviation"> &
   Pick<Caller, "signal" | "observe"> & {
     readonly url: string | undefined;
     readonly query?: Readonly<Record<string, string>>;
     readonly body?: string;
   };
 
-async function ask<A extends z.ZodType>(
-  { url, key, query, body, timeoutMs, upstreams, onDeviation, ...caller }: Asking,
+async function callGateway<A extends z.ZodType>(
+  { url, key, query, body, timeoutMs, upstreams, onDeviation, ...caller }: GatewayCall,
   operation: Operation<z.ZodType | undefined, z.ZodType | undefined, z.ZodType | undefined, A>,
 ): Promise<z.output<A>> {
   const { method, path, failure } = operation;
@@ -151,13 +148,13 @@ async function ask<A extends z.ZodType>(
       body,
       timeoutMs,
       signal: caller.signal,
-      // Both only look something up.
+      // Safe to repeat: both calls only read, although one is a POST.
       retries: 1,
       upstreams,
     });
-  const nobody = { ...caller, identityToken: () => "", clientId: undefined, requestId: "" };
-  return observed(nobody, call, attempt, (reply) => {
-    // A refusal is about the portal's key: it must not sign the person out.
+  const anonymous = { ...caller, identityToken: () => "", clientId: undefined, requestId: "" };
+  return observed(anonymous, call, attempt, (reply) => {
+    // A 401 or 403 is about the portal's own key, so it must not sign the person out.
     if (reply.status >= 400) throw failedCall(operation, { kind: "failed", status: reply.status });
     return parseAnswer(operation, reply, onDeviation) as Promise<z.output<A>>;
   });

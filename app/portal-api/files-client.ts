@@ -18,9 +18,9 @@ import { Bulkhead } from "./upstreams.ts";
 type FileOperation = Readonly<{ method: Method; path: string; failure: string }>;
 type Params = Readonly<Record<string, string>>;
 
-/** A file on its way, whose `body` must be read to its end or destroyed. */
+/** A download in progress. Its `body` must be read to the end or destroyed. */
 export interface OpenFile {
-  /** Ends in an error when the service breaks off, takes too long or sends fewer bytes than it announced. */
+  /** Fails when the service disconnects, takes too long or sends fewer bytes than announced. */
   readonly body: Readable;
   readonly size: number | undefined;
   readonly type: string;
@@ -28,25 +28,24 @@ export interface OpenFile {
 
 type Settings = Omit<PortalApiSettings, "baseUrl"> & { readonly url: string | undefined };
 
-/** The files service as one caller sees it. Redirects are not followed, so that the token stays with the service. */
+/** The files service for one caller. Redirects are not followed, so that no other server gets the token. */
 export interface FilesClient {
-  /** What lies in the folder of the thing; nothing where it has none. Throws PortalApiError. */
+  /** The files in a folder; empty if there is no such folder. Throws PortalApiError. */
   list(
     operation: Folder["list"],
     params: OperationInput<Folder["list"]>["params"],
     options?: CallOptions,
   ): Promise<OperationAnswer<Folder["list"]>>;
-  /** False where there is no such file. Throws PortalApiError. */
+  /** False if there is no such file. Throws PortalApiError. */
   check(
     operation: FileOperation,
     params: Params,
     options?: CallOptions,
   ): Promise<Pick<OpenFile, "size"> | false>;
-  /** Answers once the headers are in. Throws PortalApiError, also `notFound`. */
   open(operation: FileOperation, params: Params, signal?: AbortSignal): Promise<OpenFile>;
 }
 
-/** Downloads have connections of their own: slow readers hold them for long. */
+/** Downloads have their own connections, because slow readers keep them open for long. */
 const agent = new Agent({ pipelining: 1, connect: { timeout: 5_000 } });
 const downloads = new Bulkhead(upstream.downloads);
 
@@ -57,7 +56,10 @@ const KIND_BY_STATUS: Readonly<Record<number, FailureKind>> = {
 };
 
 export function createFilesClient(settings: Settings, caller: Caller): FilesClient {
-  const ask = <R extends { readonly status: number }>(operation: FileOperation, attempt: () => Promise<R>) =>
+  const requestFile = <R extends { readonly status: number }>(
+    operation: FileOperation,
+    attempt: () => Promise<R>,
+  ) =>
     observed(caller, `${operation.method} ${operation.path}`, attempt, (reply) => {
       if (reply.status === 200) return reply;
       const kind = KIND_BY_STATUS[reply.status] ?? "failed";
@@ -72,7 +74,7 @@ export function createFilesClient(settings: Settings, caller: Caller): FilesClie
     },
     async check(operation, params, options) {
       if (settings.url === undefined) return false;
-      const until = performance.now() + Math.min(options?.timeoutMs ?? Infinity, settings.timeoutMs);
+      const deadline = performance.now() + Math.min(options?.timeoutMs ?? Infinity, settings.timeoutMs);
       const attempt = () =>
         send({
           call: `${operation.method} ${operation.path}`,
@@ -80,17 +82,17 @@ export function createFilesClient(settings: Settings, caller: Caller): FilesClie
           url: addressOf(settings, operation, params),
           method: operation.method,
           headers: headersOf(settings, caller),
-          timeoutMs: until - performance.now(),
+          timeoutMs: deadline - performance.now(),
           signal: caller.signal,
           retries: 1,
           upstreams: settings.upstreams,
         });
-      const found = await unlessNotFound(ask(operation, attempt));
+      const found = await unlessNotFound(requestFile(operation, attempt));
       return found !== undefined && { size: sizeOf(found.headers) };
     },
     async open(operation, params, signal = caller.signal) {
-      const attempt = () => begin(settings, caller, operation, params, signal);
-      const { headers, body } = await ask(operation, attempt);
+      const attempt = () => startDownload(settings, caller, operation, params, signal);
+      const { headers, body } = await requestFile(operation, attempt);
       if ((headers["content-encoding"] ?? "identity") !== "identity") {
         body.on("error", () => undefined).destroy();
         throw failedCall(operation, { kind: "malformed" });
@@ -104,8 +106,8 @@ function addressOf({ url = "" }: Settings, operation: FileOperation, params: Par
   return `${url.replace(/\/$/, "")}/${fillPath(operation.path, params)}`;
 }
 
-/** Waits for a place and the headers; the place is held until the body has ended. */
-async function begin(
+/** Waits for a place in the bulkhead and for the headers; the place is released when the body has ended. */
+async function startDownload(
   settings: Settings,
   caller: Caller,
   operation: FileOperation,
@@ -117,8 +119,8 @@ async function begin(
   try {
     return await withDeadline(timeoutMs, callerSignal, async (signal) => {
       const release = await downloads.acquire(caller.person ?? "", signal);
-      const whole = new AbortController();
-      const timer = setTimeout(() => whole.abort(new Error("too slow")), patience.downloadMs);
+      const downloadTimeout = new AbortController();
+      const timer = setTimeout(() => downloadTimeout.abort(new Error("too slow")), patience.downloadMs);
       const done = () => {
         clearTimeout(timer);
         release();
@@ -129,7 +131,7 @@ async function begin(
           method: operation.method,
           headers: { ...headersOf(settings, caller), "accept-encoding": "identity" },
           bodyTimeout: timeoutMs,
-          signal: AbortSignal.any([signal, whole.signal]),
+          signal: AbortSignal.any([signal, downloadTimeout.signal]),
         });
         body.once("close", done);
         if (statusCode !== 200) body.on("error", () => undefined).destroy();

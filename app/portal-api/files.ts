@@ -51,7 +51,7 @@ interface FiledInvoice {
   readonly dateIssued: string;
 }
 
-/** Where a file of an invoice lies; undefined where its fields can't be parts of a path, such as 'INV/1001'. */
+/** The path parameters of an invoice's file; undefined if a field can't be part of a path, e.g. 'INV/1001'. */
 export function invoiceFileParamsOf(
   { invoiceNumber, accountNumber, dateIssued }: FiledInvoice,
   kind: InvoiceFileKind,
@@ -67,20 +67,20 @@ export function invoiceFileParamsOf(
   return isPlain && result.success ? result.data : undefined;
 }
 
-const LONGEST_NAME = 255;
+const MAX_NAME_LENGTH = 255;
 
 const listedFile = z.object({
   Name: z.string(),
   Properties: shown.object(z.object({ "Content-Length": shown.number() })),
 });
-/** One more than are shown tells that there are others. */
+/** One more file than is shown, to know whether there are more. */
 const firstFiles = (files: unknown) => (Array.isArray(files) ? files.slice(0, most.files + 1) : files);
 const oneOrMany = z.preprocess(
   firstFiles,
   z.union([z.array(listedFile), listedFile.transform((file) => [file])]),
 );
 
-/** Azure's list of files as a gateway makes JSON of it: one is an object; none is null, absent or ''. */
+/** Azure's file listing, converted from XML to JSON by a gateway: one file is an object, none is null, absent or ''. */
 const fileListing = z
   .object({
     EnumerationResults: z.object({
@@ -99,7 +99,7 @@ interface FolderFailures {
 
 const folderParams = z.object({ clientId: z.string(), id: z.string() });
 
-/** The files of one thing, `id`, in a folder of its own. Names that could lead out of it are left out. */
+/** The folder of one object, `id`. File names that could lead out of the folder are left out. */
 function folder<const Path extends string>(path: Path, failures: FolderFailures) {
   return {
     list: operation({
@@ -134,14 +134,14 @@ export const ticketFolder = folder("{clientId}/Support_{id}", {
   open: "There was an error downloading attachment",
 });
 
-/** Whether it names a file in a folder, and nothing beside or above it. */
+/** Whether the name is a plain file name, which can't lead out of its folder. */
 export function isFileName(name: string): boolean {
-  return isPathPart(name, LONGEST_NAME);
+  return isPathPart(name, MAX_NAME_LENGTH);
 }
 
-function isPathPart(text: string, longest = 50): boolean {
+function isPathPart(text: string, maxLength = 50): boolean {
   return (
-    text.length <= longest &&
+    text.length <= maxLength &&
     /^[^/\\\p{Cc}\p{Cf}]+$/u.test(text) &&
     !text.includes("..") &&
     !/^[.\s]|[.\s]$/.test(text)

@@ -1,4 +1,3 @@
-/** Other screens under /invoices. */
 const RESERVED = new Set([
   "direct-debit",
   "make-a-payment",
@@ -7,10 +6,10 @@ const RESERVED = new Set([
   "payment-succeeded",
   "payment-failed",
 ]);
-const LONGEST = 50;
+const MAX_LENGTH = 50;
 
-/** True for what may be an invoice number in an address, whether the invoice exists or not. */
+/** Whether the text may be an invoice number in an address; the invoice need not exist. */
 export function isInvoiceNumber(text: string | undefined): text is string {
-  if (text === undefined || text.trim() === "" || text.length > LONGEST) return false;
+  if (text === undefined || text.trim() === "" || text.length > MAX_LENGTH) return false;
   return !RESERVED.has(text.toLowerCase()) && !/[\p{Cc}\p{Cf}]/u.test(text);
 }

@@ -20,7 +20,7 @@ const invoiceFields = z.object({
 const invoiceSummary = invoiceFields.transform(withOwnId("invoiceNumber"));
 export type InvoiceSummary = z.output<typeof invoiceSummary>;
 
-/** True where something is due, to the penny, and no card payment is on its way. */
+/** Whether at least a penny is due and no card payment is in progress. */
 export function isPayable({
   outstandingAmount,
   isCardPaymentPending,
@@ -28,7 +28,7 @@ export function isPayable({
   return Math.round(outstandingAmount * 100) > 0 && !isCardPaymentPending;
 }
 
-/** Each invoice once: an answer may hold a row twice, as may two pages of a list that changes meanwhile. */
+/** Removes duplicates, which an answer may contain, and which appear when a list changes between two pages. */
 export function onceEach<Row extends Pick<InvoiceSummary, "invoiceNumber">>(rows: readonly Row[]): Row[] {
   const seen = new Set<string>();
   return rows.filter(({ invoiceNumber }) => !seen.has(invoiceNumber) && seen.add(invoiceNumber));
@@ -78,7 +78,6 @@ export const invoice = invoiceFields
   .transform(withOwnId("invoiceNumber"));
 export type Invoice = z.output<typeof invoice>;
 
-/** No status code means every status. */
 export const listMyInvoices = operation({
   method: "GET",
   path: "Invoice/MyInvoices",
@@ -87,7 +86,7 @@ export const listMyInvoices = operation({
     outstandingTotal: shown.number().describe("Over all that match."),
   }).transform(({ items, totalCount, ...sums }) => {
     const rows = onceEach(items);
-    // An answer that holds them all is counted by what it holds.
+    // If the answer has all rows, the total is corrected for duplicates.
     return { ...sums, items: rows, totalCount: totalCount === items.length ? rows.length : totalCount };
   }),
   isList: true,

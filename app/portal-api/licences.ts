@@ -9,7 +9,7 @@ export const licenceStatus = {
   expired: "Expired",
 } as const;
 
-/** Whether there is one: the secret itself is not kept. */
+/** Only whether there is a secret; the secret itself is dropped. */
 const isGiven = shown.text().transform((text) => text.trim() !== "");
 
 export const licence = z.object({
@@ -38,7 +38,7 @@ const index = {
 /** All subscriptions of the account; there is no call for one. */
 export const listLicences = operation({ ...index, answer: itemsOf(licence) });
 
-/** The same with passwords and keycodes, and nothing else. Call it `fresh`, so that no other call is answered by it. */
+/** Only the passwords and keycodes. Call it with `fresh`, or it would share answers with the call of the same path. */
 export const listLicenceSecrets = operation({
   ...index,
   answer: itemsOf(z.object({ licenseId: textId, password: shown.message(), keycodes: shown.message() })),

@@ -2,10 +2,9 @@ import { z } from "zod";
 import { operation } from "./operation.ts";
 import { isNoId, itemsOf, ownId, savedId, shown, wireId, withOwnId, type OwnId } from "./shapes.ts";
 
-/** The statuses that end a line test; with any other it goes on. */
+/** The statuses of a line test that has ended; with any other it is running. */
 export const lineCheckStatus = { finished: "Finished", failed: "Failed" } as const;
 
-/** The care level of a line whose faults are mended without an appointment. */
 export const EXTRA_HIGH = "ExtraHigh";
 
 export const listFaultCodes = operation({
@@ -16,7 +15,7 @@ export const listFaultCodes = operation({
   failure: "There was an error getting Fault Codes.",
 });
 
-/** Its answer is undocumented: the id of the new check where one is to be found, as the API has it, else ''. */
+/** The answer is undocumented: it is read as the new check's id if one is found, else ''. */
 export const requestLineCheck = operation({
   method: "POST",
   path: "LineFault/LineFaultCheck",
@@ -26,7 +25,7 @@ export const requestLineCheck = operation({
   failure: "There was an error requesting line check.",
 });
 
-/** Digits or a GUID: other text on its own may be a message. */
+/** Digits or a GUID; any other plain text may be a message. */
 const BARE_ID = /^(\d+|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/i;
 
 function checkIdIn(answer: unknown): OwnId {
@@ -35,7 +34,7 @@ function checkIdIn(answer: unknown): OwnId {
   return ids[0] ?? "";
 }
 
-/** The ids by which an answer names its check. */
+/** Finds the check's id under any of its possible names. */
 function idsIn(answer: object): OwnId[] {
   const { id, lineFaultCheckId, faultCheckId } = answer as Readonly<Record<string, unknown>>;
   return [id, lineFaultCheckId, faultCheckId]
@@ -43,15 +42,14 @@ function idsIn(answer: object): OwnId[] {
     .filter((id) => /^(?=.*\d)[\w-]{1,100}$/.test(String(id)) && !isNoId(id));
 }
 
-/** Extra fields are kept: some APIs put the check's id in the answer (see idsIn). */
+/** Unknown fields are kept, because one of them may be the check's id (see idsIn). */
 const lineCheckFields = z.looseObject({
   status: z.string().min(1),
-  /** Null while the test goes on. */
   isFault: z.boolean().nullish(),
   info: shown.message(),
   cli: shown.text(),
   postcode: shown.text(),
-  /** Low where it is ''. */
+  /** '' means low. */
   careLevel: shown.text(),
   troubleReportReference: shown.text(),
   supportTicketId: shown.text(),
@@ -73,7 +71,7 @@ export const getLineCheck = operation({
   failure: "There was an error requesting line check status",
 });
 
-/** What a customer has agreed to; an acceptance counts when the answer says it, too. */
+/** Records what a customer has accepted. An acceptance counts only if the answer confirms it. */
 export const acknowledgeAcceptance = operation({
   method: "PUT",
   path: "LineFault/AcknowledgeAcceptance",
@@ -107,7 +105,7 @@ export const listAppointments = operation({
   failure: "There was an error requesting available engineer appointments.",
 });
 
-/** Without an appointment where the care level needs none. */
+/** `appointment` is null if the care level needs none. */
 export const createTroubleReport = operation({
   method: "POST",
   path: "LineFault/TroubleReport/{checkId}",

@@ -19,12 +19,11 @@ export interface Operation<
   readonly query?: Query;
   readonly body?: Body;
   readonly answer: Answer;
-  /** The answer is one value, which may come as bare text as well as JSON: .NET answers a string so. */
+  /** The answer is a single value, in JSON or as plain text, which is how .NET answers a string. */
   readonly bareText?: true;
-  /** Fields of the answer that come as response headers: `{ unreadCount: "x-unread-count" }`. */
   readonly answerHeaders?: Readonly<Record<string, string>>;
   readonly failure: string;
-  /** It answers a list, which may be larger than one thing. */
+  /** The answer is a list, for which a higher size limit holds. */
   readonly isList?: true;
 }
 
@@ -47,7 +46,7 @@ export function operation<
   return definition;
 }
 
-/** `Contact/Edit/{id}` with its parameters, percent-encoded. Throws when one is missing. */
+/** Fills e.g. `Contact/Edit/{id}` with percent-encoded parameters. Throws when one is missing. */
 export function fillPath(path: string, params: Readonly<Record<string, unknown>> = {}): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name];
@@ -56,12 +55,12 @@ export function fillPath(path: string, params: Readonly<Record<string, unknown>>
   });
 }
 
-/** Query text; arrays as repeated parameters, absent values left out. */
+/** The query string. Arrays become repeated parameters, and absent values are left out. */
 export function queryString(query: Readonly<Record<string, unknown>> = {}): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined || value === null) continue;
-    for (const one of Array.isArray(value) ? value : [value]) search.append(name, String(one));
+    for (const item of Array.isArray(value) ? value : [value]) search.append(name, String(item));
   }
   const text = search.toString();
   return text === "" ? "" : `?${text}`;

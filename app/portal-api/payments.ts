@@ -14,7 +14,7 @@ export const paymentDetails = z.object({
   billingCity: z.string(),
   billingPostCode: z.string(),
   billingCountry: z.literal("GB"),
-  /** True: warnings are refused until they are confirmed. */
+  /** If true, the API refuses the payment while warnings are not confirmed. */
   isSaveConfirmationRequired: z.boolean(),
   isSaveConfirmed: z.boolean(),
   paymentAmount: z.number().transform((pounds) => Math.round(pounds * 100) / 100),
@@ -22,7 +22,7 @@ export const paymentDetails = z.object({
 });
 export type PaymentDetails = z.input<typeof paymentDetails>;
 
-/** What the browser posts to the card provider; `crypt` is a secret. */
+/** The form that the browser posts to the card provider; `crypt` is a secret. */
 const cardPaymentStart = z.object({
   sagePayUrl: z.url({ protocol: /^https?$/ }),
   vpsProtocol: textId,
@@ -32,7 +32,7 @@ const cardPaymentStart = z.object({
 });
 export type CardPaymentStart = z.output<typeof cardPaymentStart>;
 
-/** Marks its invoices as being paid. A second call is a second payment. */
+/** Marks the invoices as being paid. A second call would begin a second payment. */
 export const beginPaymentTransaction = operation({
   method: "POST",
   path: "Payment/BeginPaymentTransaction",
@@ -46,7 +46,6 @@ const receipt = z.object({
   vendorTxCode: shown.text(),
   amount: money.nullish(),
   cardType: shown.text(),
-  /** Empty where the answer holds none; 0 is none. */
   txAuthNo: shown.text().transform((code) => code.trim().replace(/^0+$/, "")),
 });
 const paymentReceipt = z.preprocess((answer) => answer ?? {}, receipt);
@@ -58,7 +57,7 @@ export const paymentCompletion = z.object({
   ipAddress: z.string(),
 });
 
-/** Answers the receipt, or, where no money was taken, 400 with the reason or a receipt without a code. */
+/** Answers the receipt. If no money was taken, it answers 400 with the reason, or a receipt without `txAuthNo`. */
 export const completePaymentTransaction = operation({
   method: "POST",
   path: "Payment/CompletePaymentTransaction",

@@ -7,7 +7,7 @@ export const quoteStatus = { pending: 1, ordered: 2, declined: 3 } as const;
 export const versions = [1, 2, 3, 4, 5] as const;
 export type Version = (typeof versions)[number];
 
-const yes = z
+const flag = z
   .unknown()
   .optional()
   .transform((value) => value === true || /^(?:yes|true|1)$/i.test(wordsOf(value)));
@@ -19,7 +19,7 @@ const preparer = z.object({
   phone: shown.text(),
 });
 
-/** A quote as the list has it. Dates are ISO 8601; labels are ready to be shown: '£100.00 - £2,936.00'. */
+/** Dates are ISO 8601. Labels are for display, e.g. '£100.00 - £2,936.00'. */
 const quoteFields = z.object({
   quoteId: ownId,
   projectId: shown.text(),
@@ -49,9 +49,9 @@ const quoteItem = z.object({
   units: shown.number(),
   price: shown.number(),
   total: shown.number(),
-  optional: yes,
-  recurring: yes,
-  ...{ v1: yes, v2: yes, v3: yes, v4: yes, v5: yes },
+  optional: flag,
+  recurring: flag,
+  ...{ v1: flag, v2: flag, v3: flag, v4: flag, v5: flag },
 });
 export type QuoteItem = z.output<typeof quoteItem>;
 

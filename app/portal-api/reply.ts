@@ -27,16 +27,16 @@ export function failureOf(operation: Omit<Described, "answer">, reply: Reply): P
     text?.trimEnd().endsWith(CONFLICT_ENDING),
   );
   const kind = conflict === undefined ? (KIND_BY_STATUS[reply.status] ?? "failed") : "conflict";
-  const shown = kind === "conflict" || kind === "rejected";
+  const showsText = kind === "conflict" || kind === "rejected";
   return failedCall(operation, {
     kind,
     status: reply.status,
     brokenRules,
-    serverText: shown ? (conflict ?? plain) : undefined,
+    serverText: showsText ? (conflict ?? plain) : undefined,
   });
 }
 
-/** The answer by the operation's schema. Throws `malformed` for anything else, such as a gateway's redirect or page. */
+/** Parses the answer with the operation's schema. Throws `malformed` for anything else, e.g. a gateway's error page. */
 export async function parseAnswer(
   operation: Described,
   reply: Reply,
@@ -45,25 +45,23 @@ export async function parseAnswer(
   const body = takesBareText(operation) ? bareValue(reply) : parseJson(reply.text);
   if (reply.status >= 300) throw malformed(operation, reply, "REDIRECT");
   if (body === undefined && reply.text.trim() !== "") throw malformed(operation, reply, "NOT_JSON");
-  const { result, deviations } = await readInTurns(operation.answer, withHeaders(operation, reply, body));
-  if (!result.success) throw malformed(operation, reply, shapeOf(result.error));
+  const { result, deviations } = await readWithBreaks(operation.answer, withHeaders(operation, reply, body));
+  if (!result.success) throw malformed(operation, reply, mismatchesOf(result.error));
   for (const field of deviations) onDeviation?.(`${operation.method} ${operation.path}`, field);
   return result.data;
 }
 
 type Read = ReturnType<typeof readAnswer>;
 
-/** {@link readAnswer}, of a list a few rows at a time: others are served meanwhile. */
-async function readInTurns(schema: z.core.$ZodType, body: unknown): Promise<Read> {
+/** As {@link readAnswer}, but reads a list in batches of rows, so that other requests are served in between. */
+async function readWithBreaks(schema: z.core.$ZodType, body: unknown): Promise<Read> {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (lists.has(schema) || def.type !== "pipe" || !lists.has(def.in)) return readRows(schema, body);
   const { result, deviations } = await readRows(def.in, body);
-  // What is made of the whole list.
   return { result: result.success ? z.safeParse(def.out, result.data) : result, deviations };
 }
 
-/** Rows that are read at a stretch. */
-const SOME = 100;
+const ROWS_PER_TURN = 100;
 
 async function readRows(schema: z.core.$ZodType, body: unknown): Promise<Read> {
   const list = lists.get(schema);
@@ -73,34 +71,33 @@ async function readRows(schema: z.core.$ZodType, body: unknown): Promise<Read> {
   const deviations = new Set<string>();
   const parts: unknown[] = [];
   const breathe = breather();
-  for (let from = 0; from === 0 || from < rows.length; from += SOME) {
+  for (let from = 0; from === 0 || from < rows.length; from += ROWS_PER_TURN) {
     await breathe();
-    const read = readAnswer(schema, { ...first, items: rows.slice(from, from + SOME) });
+    const read = readAnswer(schema, { ...first, items: rows.slice(from, from + ROWS_PER_TURN) });
     if (!read.result.success) return read;
     parts.push(read.result.data);
     for (const field of read.deviations) deviations.add(field);
   }
-  return { result: { success: true, data: list.joined(parts as never[]) }, deviations: [...deviations] };
+  return { result: { success: true, data: list.join(parts as never[]) }, deviations: [...deviations] };
 }
 
-/** True where one value is answered, or nothing that anybody reads: it may come as bare text. */
+/** Whether the answer may be plain text: it is a single value, or nobody reads it. */
 export function takesBareText({ bareText, answer }: Pick<Operation, "bareText" | "answer">): boolean {
   return bareText === true || answer === ignored;
 }
 
-/** One value, as JSON or as bare text; null for none, undefined for a page or for broken JSON. */
+/** A single value, from JSON or plain text; null for an empty body, undefined for HTML or broken JSON. */
 export function bareValue({ text, headers }: Pick<Reply, "text" | "headers">): unknown {
-  const bare = withoutMark(text).trim();
+  const bare = withoutByteOrderMark(text).trim();
   if (bare === "") return null;
   const json = parseJson(bare);
-  // Digits as text are a string, such as an id with zeros before it.
+  // In plain text, digits are a string, e.g. an id with leading zeros.
   const isText = String(headers["content-type"] ?? "").startsWith("text/plain");
   if (json !== undefined && !(isText && typeof json === "number")) return json;
   return /^[<{["]/.test(bare) ? undefined : bare.toWellFormed();
 }
 
-/** Some servers begin a text with the mark of its encoding. */
-const withoutMark = (text: string) => text.replace(/^\uFEFF/, "");
+const withoutByteOrderMark = (text: string) => text.replace(/^\uFEFF/, "");
 
 function malformed(operation: Described, reply: Reply, code: string): PortalApiError {
   return failedCall(operation, {
@@ -119,22 +116,22 @@ function withHeaders(operation: Described, reply: Reply, body: unknown): unknown
   return { ...body, ...Object.fromEntries(fields) };
 }
 
-/** JSON that may spell `__proto__` as a key, or a lone surrogate, which no address can hold. */
-const NEEDS_CARE = /__proto__|\\u(?:00[567]|d[89a-f])/i;
+/** JSON that may contain `__proto__` as a key, or lone surrogates, which make `encodeURIComponent` throw. */
+const NEEDS_SANITISING = /__proto__|\\u(?:00[567]|d[89a-f])/i;
 
-function parseJson(marked: string): unknown {
-  const text = withoutMark(marked);
+function parseJson(raw: string): unknown {
+  const text = withoutByteOrderMark(raw);
   if (text.trim() === "") return undefined;
   try {
     const value: unknown = JSON.parse(text);
-    return NEEDS_CARE.test(text) ? mended(value, 0) : value;
+    return NEEDS_SANITISING.test(text) ? sanitised(value, 0) : value;
   } catch {
     return undefined;
   }
 }
 
-/** Mended in place, since copying 16 MB is slow. Throws where it is nested too deep. */
-function mended(value: unknown, depth: number): unknown {
+/** Changes the value in place, because copying 16 MB is slow. Throws if it is nested too deep. */
+function sanitised(value: unknown, depth: number): unknown {
   if (typeof value === "string") return value.toWellFormed();
   if (typeof value !== "object" || value === null) return value;
   if (depth > MAX_DEPTH) throw new Error("nested too deep");
@@ -142,7 +139,7 @@ function mended(value: unknown, depth: number): unknown {
   for (const key in fields) {
     if (key === "__proto__") delete fields[key];
     else if (typeof fields[key] === "object" || typeof fields[key] === "string")
-      fields[key] = mended(fields[key], depth + 1);
+      fields[key] = sanitised(fields[key], depth + 1);
   }
   return value;
 }
@@ -158,8 +155,8 @@ function plainText(reply: Reply): string | undefined {
   return text === "" || text.length > 500 || text.startsWith("<") ? undefined : text;
 }
 
-/** Which fields did not fit, without their values, which no log may hold. */
-function shapeOf(error: z.ZodError): string {
-  const where = error.issues.slice(0, 5).map((issue) => `${issue.path.join(".")}:${issue.code}`);
-  return `SHAPE ${where.join(" ")}`;
+/** The names of the fields that did not match, for the log, which must not contain their values. */
+function mismatchesOf(error: z.ZodError): string {
+  const fields = error.issues.slice(0, 5).map((issue) => `${issue.path.join(".")}:${issue.code}`);
+  return `SHAPE ${fields.join(" ")}`;
 }

@@ -4,7 +4,7 @@ import { itemsOf, shown, textId } from "./shapes.ts";
 
 export const returnStatus = { open: "Open", pending: "Pending", closed: "Closed" } as const;
 
-/** A return of goods. Ids that it does not have are empty. */
+/** A return of goods. Absent ids are ''. */
 const returnItem = z.object({
   rma: textId,
   addressId: shown.text(),

@@ -9,12 +9,14 @@ const bound = z
   .pipe(z.number().optional())
   .catch(undefined);
 
-/** A list, or one text with commas; leading dots and case don't count. */
+/** File extensions, as a list or as one text with commas; leading dots and case are ignored. */
 const extensions = z
   .union([z.array(z.string()), z.string()])
   .nullish()
   .transform((value) => (typeof value === "string" ? value.split(/[,;|\s]+/) : (value ?? [])))
-  .transform((list) => list.map((one) => one.replace(/^\./, "").toLowerCase()).filter((one) => one !== ""));
+  .transform((list) =>
+    list.map((text) => text.replace(/^\./, "").toLowerCase()).filter((text) => text !== ""),
+  );
 
 const ruleParameters = z.object({
   ext: extensions,

@@ -2,26 +2,25 @@ import { z } from "zod";
 import { most, textLength } from "#app/limits.ts";
 import { deviationsIn, expectations } from "./deviations.ts";
 
-/** Agreed as whole, and read whatever number it is. */
-const wholeId = z.number().meta({ type: "integer" });
+/** Documented as an integer, but any number is accepted. */
+const integerId = z.number().meta({ type: "integer" });
 
-/** Longer than this no address can hold it. */
+/** A longer id would not fit into an address. */
 const isShort = (id: string | number) => String(id).length <= textLength.id;
 const idOf = (text: z.ZodString) =>
-  z.union([text, wholeId]).refine(isShort).meta({ maxLength: textLength.id });
-const filled = z.string().regex(/\S/);
+  z.union([text, integerId]).refine(isShort).meta({ maxLength: textLength.id });
+const nonBlank = z.string().regex(/\S/);
 
-/** An id that may come as a number or as text; the portal has it as text. */
-export const textId = idOf(filled).describe("An id.").transform(String);
+/** An id that may be a number or text; the portal uses it as text. */
+export const textId = idOf(nonBlank).describe("An id.").transform(String);
 
-/** An id that goes back in the type that it came with. */
+/** An id that is sent back with its original type. */
 export const wireId = idOf(z.string()).describe("It goes back in the type that it came with.");
 export type OwnId = z.output<typeof wireId>;
 
-/** {@link wireId} of something that is there. */
-export const ownId = idOf(filled).describe("It goes back in the type that it came with.");
+export const ownId = idOf(nonBlank).describe("It goes back in the type that it came with.");
 
-/** Reads the id of this name as text, for addresses and pages, and keeps the API's own beside it, to go back. */
+/** Turns the id with this name into text, and adds the API's own id as `ownId`, to be sent back. */
 export function withOwnId<const Name extends string>(name: Name) {
   return <Read extends Readonly<Record<Name, OwnId>>>(read: Read) =>
     ({
@@ -31,7 +30,7 @@ export function withOwnId<const Name extends string>(name: Name) {
     }) as Omit<Read, Name> & Record<Name, string> & { ownId: OwnId };
 }
 
-/** What stands for no id: 0, -1, and the GUID of zeros. */
+/** Whether an id means none: 0, -1, and the GUID of zeros. */
 export const isNoId = (id: unknown) => Number(id) <= 0 || /^0{8}(-0{4}){3}-0{12}$/.test(String(id));
 
 export const count = z
@@ -39,7 +38,6 @@ export const count = z
   .transform(Number)
   .pipe(z.int());
 
-/** A number without a fraction; text that is one is read as it. */
 export const whole = (least: number) =>
   z.preprocess(
     (value: number | string) => (typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value),
@@ -49,19 +47,19 @@ export const whole = (least: number) =>
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 const isExact = (pounds: number) => Number.isSafeInteger(Math.round(pounds * 100));
 
-/** Decimal pounds, as a number or as text; refused where it is too large to be exact to a penny. */
+/** Decimal pounds, as a number or text; amounts too large to be exact to a penny are refused. */
 export const money = z
   .union([z.number(), z.string().regex(DECIMAL)])
   .describe("Decimal pounds, exact to a penny.")
   .transform(Number)
   .pipe(z.number().refine(isExact));
 
-/** Adds pounds, in pence so that no fraction creeps in. */
+/** Adds pounds. Calculates in pence to avoid rounding errors. */
 export function sumOfMoney(amounts: readonly number[]): number {
   return amounts.reduce((pence, pounds) => pence + Math.round(pounds * 100), 0) / 100;
 }
 
-/** A type of JSON Schema: what the contract says of a value that the portal reads whatever it is. */
+/** The documented JSON Schema type of a value that the portal accepts in any type. */
 type Agreed = Readonly<{ type: string | readonly string[]; items?: Agreed }>;
 
 function tolerant<Read>(
@@ -78,25 +76,24 @@ function tolerant<Read>(
 }
 
 const isNothing = (value: unknown) => value === null || value === undefined;
-const isWord = (value: unknown) => typeof value === "string" || typeof value === "number";
+const isTextOrNumber = (value: unknown) => typeof value === "string" || typeof value === "number";
 const isObject = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value);
 const isNumber = (value: unknown) =>
   (typeof value === "number" || (typeof value === "string" && DECIMAL.test(value))) && isExact(Number(value));
 
-/** A value of any type in words: text, numbers and lists of both; '' for all else. */
+/** A value as text: text, a number, or a list of both; '' for anything else. */
 export function wordsOf(value: unknown): string {
-  return [value].flat().filter(isWord).join(", ");
+  return [value].flat().filter(isTextOrNumber).join(", ");
 }
 
-/** The beginning of a longer text, with '…'. */
-export function cutText(text: string, longest: number): string {
-  return text.length > longest ? `${text.slice(0, longest).toWellFormed()}…` : text;
+export function cutText(text: string, maxLength: number): string {
+  return text.length > maxLength ? `${text.slice(0, maxLength).toWellFormed()}…` : text;
 }
 
-const isWording = (value: unknown) => isNothing(value) || isWord(value);
-const WORDING = { type: ["string", "number", "null"] };
-const text = (longest: number = textLength.title) =>
-  tolerant(isWording, (value) => cutText(wordsOf(value), longest), WORDING);
+const isTextOrNothing = (value: unknown) => isNothing(value) || isTextOrNumber(value);
+const TEXT_TYPES = { type: ["string", "number", "null"] };
+const text = (maxLength: number = textLength.title) =>
+  tolerant(isTextOrNothing, (value) => cutText(wordsOf(value), maxLength), TEXT_TYPES);
 
 export const postalAddress = z.object({
   line1: text(),
@@ -114,22 +111,21 @@ export function addressLines(
   return [line1, line2, town, county, postCode].map((line) => wordsOf(line).trim()).filter(Boolean);
 }
 
-/** Reads `value` as `schema` where it is an object; `mend` makes one of what is none. */
-function tolerantObject<Schema extends z.ZodType>(schema: Schema, mend: (value: unknown) => unknown) {
+function tolerantObject<Schema extends z.ZodType>(schema: Schema, repair: (value: unknown) => unknown) {
   return z
-    .preprocess((value) => (isObject(value) ? value : mend(value)), schema.optional())
+    .preprocess((value) => (isObject(value) ? value : repair(value)), schema.optional())
     .register(expectations, { isAsAgreed: (value) => isNothing(value) || isObject(value) })
     .meta({ type: ["object", "null"], "x-shown": true });
 }
 
-/** What is only shown: read as well as can be, whatever comes, so that it never takes a page down (docs/essentials.md). */
+/** Schemas for display-only fields. They accept any value, so that a wrong one never breaks a page (docs/essentials.md). */
 export const shown = {
-  /** A short text, as a title is; a number stands for itself, what can't be put into words is ''. A longer one is cut. */
+  /** A short text; a longer one is cut. Numbers become text, and other types ''. */
   text: () => text(),
-  /** What a person wrote, with or without HTML. */
+  /** A long text, which may contain HTML. */
   message: () => text(textLength.message),
   date: () => text(textLength.date),
-  /** An amount or a code, as a number or as text; what is no number stays the text that it came as, and is never guessed. */
+  /** A number, which may be sent as text; anything else stays text. */
   number: () =>
     tolerant(
       isNumber,
@@ -139,23 +135,23 @@ export const shown = {
       },
     ),
   object: <Schema extends z.ZodType>(schema: Schema) => tolerantObject(schema, () => undefined),
-  /** A postal address; one that comes as text is its first line. */
+  /** A postal address; plain text becomes its first line. */
   address: () =>
     tolerantObject(postalAddress, (value) => (wordsOf(value) === "" ? undefined : { line1: value })),
   texts: () =>
     tolerant(
-      (value) => isNothing(value) || (Array.isArray(value) && value.every(isWord)),
+      (value) => isNothing(value) || (Array.isArray(value) && value.every(isTextOrNumber)),
       (value) =>
         [value]
           .flat()
           .slice(0, most.words)
-          .map((one) => cutText(wordsOf(one), textLength.title))
+          .map((item) => cutText(wordsOf(item), textLength.title))
           .filter(Boolean),
       { type: ["array", "null"], items: { type: ["string", "number"] } },
     ),
-  /** For objects that go back: kept as it came, to be read by {@link wordsOf}. */
-  kept: () => tolerant(isWording, (value) => value, WORDING).optional(),
-  /** The same for yes or no; only `true` is a yes. */
+  /** For objects that are sent back: the value stays unchanged; {@link wordsOf} shows it as text. */
+  kept: () => tolerant(isTextOrNothing, (value) => value, TEXT_TYPES).optional(),
+  /** The same for booleans; only `true` counts as true. */
   keptFlag: () =>
     tolerant(
       (value) => isNothing(value) || typeof value === "boolean",
@@ -164,21 +160,20 @@ export const shown = {
     ).optional(),
 };
 
-/** An answer as the portal reads it, and the shown fields that are not as agreed, e.g. `items.unit`. */
+/** The parsed answer, and the display-only fields without the agreed type, e.g. `items.unit`. */
 export function readAnswer(schema: z.core.$ZodType, body: unknown) {
   const result = z.safeParse(schema, body);
   return { result, deviations: result.success ? deviationsIn(schema, body) : [] };
 }
 
 interface List {
-  /** What was read of some of its rows at a time, as one answer. */
-  readonly joined: (parts: readonly never[]) => unknown;
+  readonly join: (parts: readonly never[]) => unknown;
 }
 
-/** Answers whose rows may be read a few at a time. */
+/** The schemas of lists, whose rows may be read in batches. */
 export const lists = z.registry<List>();
 
-/** No more rows than the portal takes: the rest is not even read. */
+/** Drops rows beyond {@link most.rows}, so that they are never parsed. */
 export function firstRows(body: unknown): unknown {
   const { items, totalCount } = Object(body) as { items?: unknown; totalCount?: unknown };
   if (!Array.isArray(items) || items.length <= most.rows) return body;
@@ -186,28 +181,27 @@ export function firstRows(body: unknown): unknown {
   return { ...(body as object), items: items.slice(0, most.rows), totalCount: total };
 }
 
-/** A page of a list, of {@link most.rows} at most. `extra` are fields beside the items. */
+/** A page of a list, with {@link most.rows} rows at most. `extra` are further fields next to the items. */
 export function listOf<Item extends z.ZodType, Extra extends z.ZodRawShape = Record<never, never>>(
   item: Item,
   extra?: Extra,
 ) {
   type Read = Readonly<{ items: readonly unknown[] }>;
-  const joined = (parts: readonly Read[]) => ({ ...parts[0], items: parts.flatMap(({ items }) => items) });
+  const join = (parts: readonly Read[]) => ({ ...parts[0], items: parts.flatMap(({ items }) => items) });
   return z
     .preprocess(firstRows, z.object({ items: z.array(item), totalCount: count, ...(extra as Extra) }))
-    .register(lists, { joined });
+    .register(lists, { join });
 }
 
-/** A bare list as one with fields beside its items. */
 export const asItems = (body: unknown) => (Array.isArray(body) ? { items: body } : body);
 
 /**
- * All items of a list without pages, bare or as `{ items }`, {@link most.rows} at most; their `totalCount` is higher
- * where some were left out, by the API or here.
+ * A list without pages, as an array or as `{ items }`, with {@link most.rows} items at most. `totalCount` is higher than
+ * the number of items if some were left out, by the API or here.
  */
 export function itemsOf<Item extends z.ZodType>(item: Item) {
   type Read = readonly unknown[] & Readonly<{ totalCount: number }>;
-  const joined = (parts: readonly Read[]) => {
+  const join = (parts: readonly Read[]) => {
     const items = parts.flat();
     return Object.assign(items, {
       totalCount: Math.max(items.length, ...parts.map((part) => part.totalCount)),
@@ -222,10 +216,10 @@ export function itemsOf<Item extends z.ZodType>(item: Item) {
     .transform(({ items, totalCount = 0 }) =>
       Object.assign(items, { totalCount: Math.max(totalCount, items.length) }),
     )
-    .register(lists, { joined });
+    .register(lists, { join });
 }
 
-/** The rows of a thing; none where they are absent. One more than {@link most.rows} tells that there are others. */
+/** Rows within an object, empty if absent. One more than {@link most.rows} is read, to know whether there are more. */
 export function rowsOf<Item extends z.ZodType>(item: Item) {
   return z
     .preprocess(
@@ -235,23 +229,21 @@ export function rowsOf<Item extends z.ZodType>(item: Item) {
     .transform((rows) => rows ?? []);
 }
 
-/** A bare list, of which so many are read; the rest is left out. */
-export function firstOf<Item extends z.ZodType>(item: Item, longest: number = most.rows) {
-  return z.preprocess((all) => (Array.isArray(all) ? all.slice(0, longest) : all), z.array(item));
+export function firstOf<Item extends z.ZodType>(item: Item, maxLength: number = most.rows) {
+  return z.preprocess((all) => (Array.isArray(all) ? all.slice(0, maxLength) : all), z.array(item));
 }
 
-/** A list to choose from. */
 export const choicesOf = <Item extends z.ZodType>(item: Item) => firstOf(item, most.choices);
 
 /** For calls whose answer nobody uses. */
 export const ignored = z.unknown();
 
-/** The id of something that was saved: neither 0 nor -1 nor the GUID of zeros. */
+/** The id of a saved object: neither blank nor 0, -1 or the GUID of zeros. */
 export const savedId = wireId
   .refine((id) => String(id).trim() !== "" && !isNoId(id), "not saved")
   .meta({ exclusiveMinimum: 0, pattern: "^(?!-|0+$).*\\S" });
 
-/** What a save answers: the saved object, known by the id in `shape`, or nothing. */
+/** The answer of a save: the saved object, of which only its id (`shape`) is read, or nothing. */
 export function saved<Shape extends Readonly<Record<string, z.ZodType>>>(shape: Shape) {
   return z.object(shape).nullish();
 }
@@ -259,10 +251,8 @@ export function saved<Shape extends Readonly<Record<string, z.ZodType>>>(shape: 
 export const listRequest = z.object({
   pageNumber: z.number().int().positive().optional(),
   pageSize: z.number().int().positive().optional(),
-  /** 'fullName ASC'. */
   sortBy: z.string().optional(),
   includedStatusCodes: z.array(z.number()).optional(),
-  /** For calls whose statuses are words. */
   includedStatuses: z.array(z.string()).optional(),
   searchKeyword: z.string().optional(),
   unpaidOnly: z.boolean().optional(),

@@ -11,7 +11,7 @@ const ticketSummary = z.object({
   time: shown.date(),
 });
 
-/** A ticket as the list has it. Details may hold HTML, the subject is text; dates are ISO 8601. */
+/** A ticket in a list. Details may contain HTML, the subject is plain text; dates are ISO 8601. */
 export const ticketItem = ticketSummary.extend({
   details: shown.message(),
   assignedToName: shown.text(),
@@ -25,7 +25,7 @@ export const ticketItem = ticketSummary.extend({
 const text = shown.kept();
 const list = <Item extends z.ZodType>(item: Item) => z.array(item).nullish().catch(undefined);
 
-/** A ticket as its forms edit it; it goes back whole, unknown fields included. Ids of 0 and -1 stand for none. */
+/** A ticket for editing. It is sent back whole, with unknown fields. Ids of 0 and -1 mean none. */
 const ticket = z.looseObject({
   supportTicketId: wireId.nullish(),
   rowVersion: wireId.nullish(),
@@ -48,7 +48,7 @@ const ticket = z.looseObject({
   isSaveConfirmed: shown.keptFlag(),
   contractList: list(z.looseObject({ contractId: wireId, formattedContractDetails: text })),
   deviceList: list(z.looseObject({ itemId: wireId, formattedDeviceDetails: text })),
-  /** The history, newest first; contents may hold HTML. */
+  /** The history, newest first; contents may contain HTML. */
   formattedNotes: list(z.looseObject({ header: text, content: text })),
 });
 export type Ticket = z.output<typeof ticket>;
@@ -119,7 +119,7 @@ export const listTicketPriorities = operation({
   failure: "There was an error loading ticket priorities",
 });
 
-/** What a priority means, where the API only names it. There is no priority 4. */
+/** The response times of the priorities, which the API does not give. There is no priority 4. */
 export const priorities = [
   { id: "1", text: "Critical", response: "1 hour" },
   { id: "2", text: "Major", response: "4 hours" },

@@ -3,7 +3,7 @@ import { answerBytes, BYTES_PER_VALUE, upstream } from "#app/limits.ts";
 import { isPortalApiError, PortalApiError } from "./errors.ts";
 import { NotSent, type Upstreams } from "./upstreams.ts";
 
-/** No connection limit: the bulkhead queues, since waiting in undici's queue can't be timed out. */
+/** No connection limit: the bulkhead queues instead, because a wait in undici's queue can't be timed out. */
 const agent = new Agent({ pipelining: 1, keepAliveTimeout: 30_000, connect: { timeout: 5_000 } });
 
 export interface Reply {
@@ -23,72 +23,70 @@ interface OutgoingRequest {
   readonly method: "GET" | "HEAD" | "POST" | "PUT";
   readonly headers?: Record<string, string>;
   readonly body?: string | Uint8Array | undefined;
-  /** For all of it: its turn, the connection, the answer and a second try. */
+  /** For everything: queueing, connecting, reading the answer, retries. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
-  /** How often to repeat after a network fault; never after a time-out. */
+  /** Retries after a network fault; a time-out is never retried. */
   readonly retries?: number;
-  /** Of an answer; `answerBytes.one` by default. */
   readonly mostBytes?: number | undefined;
-  /** The status decides whether it succeeded; the body is not read. */
+  /** Only the status matters; the body of a success is not read. */
   readonly ignoresBody?: boolean;
   readonly upstreams?: Upstreams | undefined;
-  /** Whose circuit breaker it takes; that of `call` by default. */
-  readonly share?: string;
+  readonly breaker?: string;
 }
 
-/** {@link sendForBytes}, its answer read as text. */
 export async function send(outgoing: OutgoingRequest): Promise<Reply> {
   const { bytes, ...reply } = await sendForBytes(outgoing);
   return { ...reply, text: new TextDecoder().decode(bytes) };
 }
 
 /**
- * Sends a request and reads its whole answer in time; no redirect is followed. Throws `network`, `timeout`, `malformed`
- * for an answer that is too large or compressed, or the reason of an abort.
+ * Sends a request and reads the whole answer; follows no redirect. Throws `network`, `timeout`, `malformed` (the answer
+ * is too large or compressed), or the reason of an abort.
  */
 export async function sendForBytes(outgoing: OutgoingRequest): Promise<BytesReply> {
-  const { call, failure: message, upstreams, share = call, signal: callerSignal } = outgoing;
+  const { call, failure: message, upstreams, breaker = call, signal: callerSignal } = outgoing;
   let started: number | undefined;
   return withDeadline(outgoing.timeoutMs, callerSignal, async (signal) => {
-    const release = await upstreams?.acquire(new URL(outgoing.url).origin, call, signal, share);
+    const release = await upstreams?.acquire(new URL(outgoing.url).origin, call, signal, breaker);
     started = performance.now();
     try {
       const reply = await exchangeWithRetries(outgoing, signal);
-      upstreams?.answered(share);
+      upstreams?.answered(breaker);
       return reply;
     } catch (cause) {
-      if (isPortalApiError(cause)) upstreams?.answered(share);
-      else if (hasHung(cause, signal, callerSignal, performance.now() - started)) upstreams?.timedOut(share);
+      if (isPortalApiError(cause)) upstreams?.answered(breaker);
+      else if (hasHung(cause, signal, callerSignal, performance.now() - started))
+        upstreams?.timedOut(breaker);
       throw cause;
     } finally {
       release?.();
     }
   }).catch((cause: unknown) => {
     if (callerSignal?.aborted || isPortalApiError(cause)) throw cause;
-    const isLate = cause instanceof OutOfTime;
-    if (isLate && started === undefined)
+    const isTimeout = cause instanceof OutOfTime;
+    if (isTimeout && started === undefined)
       throw new PortalApiError({ kind: "network", message, call, cause: new NotSent("NO_PLACE") });
-    throw new PortalApiError({ kind: isLate ? "timeout" : "network", message, call, cause });
+    throw new PortalApiError({ kind: isTimeout ? "timeout" : "network", message, call, cause });
   });
 }
 
-/** Its message holds nothing of the call. */
+/** The message contains nothing of the call, so it may be logged. */
 export class OutOfTime extends Error {
   override readonly name = "OutOfTime";
 }
 
-/** Does what must end in this time, with a signal that ends it then or when `callerSignal` does, and waits no longer than that. */
+/** Runs `work` with a signal that aborts after this time or with `callerSignal`; rejects at once when it aborts. */
 export async function withDeadline<T>(
   ms: number,
   callerSignal: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   callerSignal?.throwIfAborted();
-  // Not AbortSignal.timeout, whose timer outlives the call and holds 1 KB for half a minute.
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(new OutOfTime("not answered in time")), ms);
-  const signal = callerSignal ? AbortSignal.any([late.signal, callerSignal]) : late.signal;
+  // Not AbortSignal.timeout, whose timer would keep 1 KB for half a minute after each call.
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(new OutOfTime("not answered in time")), ms);
+  const signal = callerSignal ? AbortSignal.any([deadline.signal, callerSignal]) : deadline.signal;
   let stop = () => {};
   try {
     const ended = new Promise<never>((_, reject) => {
@@ -102,7 +100,7 @@ export async function withDeadline<T>(
   }
 }
 
-/** Whether it timed out, or its caller left after `impatienceMs`. */
+/** Whether the call timed out, or its caller left after waiting for `impatienceMs`. */
 function hasHung(
   cause: unknown,
   signal: AbortSignal,
@@ -129,23 +127,22 @@ async function exchange(outgoing: OutgoingRequest, signal: AbortSignal): Promise
   const { statusCode, headers, body } = await request(outgoing.url, {
     dispatcher: agent,
     method: outgoing.method,
-    // A compressed answer could unfold to any size.
+    // A compressed answer could expand to any size.
     headers: { ...outgoing.headers, "accept-encoding": "identity" },
     body: outgoing.body ?? null,
     signal,
   });
   const reply = { status: statusCode, headers };
   if (outgoing.ignoresBody && statusCode < 400) {
-    // Drained briefly, so that the connection can be reused.
-    const soon = AbortSignal.timeout(upstream.restMs);
-    body.dump({ limit: outgoing.mostBytes ?? answerBytes.one, signal: soon }).catch(() => undefined);
+    // The body is read briefly, so that the connection can be reused.
+    const drainTimeout = AbortSignal.timeout(upstream.restMs);
+    body.dump({ limit: outgoing.mostBytes ?? answerBytes.one, signal: drainTimeout }).catch(() => undefined);
     return { ...reply, bytes: Buffer.alloc(0) };
   }
   const encoding = headers["content-encoding"] ?? "identity";
   const bytes = encoding === "identity" ? await readAll(body, outgoing.mostBytes) : "ENCODED";
   if (typeof bytes !== "string") return { ...reply, bytes };
   body.on("error", () => undefined).destroy();
-  // A refusal's status decides, without a body that can't be read.
   if (statusCode >= 400) return { ...reply, bytes: Buffer.alloc(0) };
   throw new PortalApiError({
     kind: "malformed",
@@ -156,7 +153,6 @@ async function exchange(outgoing: OutgoingRequest, signal: AbortSignal): Promise
   });
 }
 
-/** The whole body, or why it is not read to its end. */
 async function readAll(
   body: AsyncIterable<Buffer>,
   mostBytes: number = answerBytes.one,
@@ -175,7 +171,7 @@ async function readAll(
 
 const [QUOTE, BACKSLASH, COMMA, BRACKET, BRACE] = Buffer.from('"\\,[{');
 
-/** Counts the values of JSON while it comes, so that it need not be parsed to see that there are too many. */
+/** Counts the values of JSON while it arrives, so that an answer with too many is never parsed. */
 function valueCounter(): (chunk: Buffer) => number {
   let values = 0;
   let isText = false;

@@ -6,7 +6,7 @@ import { fillPath } from "./operation.ts";
 import { failureOf } from "./reply.ts";
 import { send } from "./transport.ts";
 
-/** Where a file goes to: its thing's folder, and in it a container of its own. */
+/** The place of a file: a folder for the ticket (or other `kind`), and in it a container. */
 interface UploadPlace {
   readonly clientId: string;
   readonly kind: string;
@@ -16,19 +16,18 @@ interface UploadPlace {
 }
 
 /**
- * The file-storage service as one caller sees it: block blobs, whose blocks are no file until they are committed. After a
- * call whose last try timed out, the service is not asked again in this request, or each further file would wait as long.
+ * The upload service for one caller. Files are block blobs: the blocks become a file when they are committed. After a call
+ * whose last try timed out, further calls in this request fail at once, because each would wait as long.
  */
 export interface UploadsClient {
-  /** Sends a block, three times if need be. `number` counts from 0. Throws PortalApiError. */
+  /** Sends a block, in up to three tries. `number` counts from 0. Throws PortalApiError. */
   putBlock(place: UploadPlace, number: number, block: Uint8Array): Promise<void>;
-  /** Makes the file of its first `count` blocks. Throws PortalApiError. */
+  /** Makes a file of its first `count` blocks. Throws PortalApiError. */
   commit(place: UploadPlace, count: number, contentType: string): Promise<void>;
 }
 
 type Settings = Omit<PortalApiSettings, "baseUrl"> & {
   readonly url: string | undefined;
-  /** Before the second try; twice as long before the third. */
   readonly retryMs: number;
 };
 
@@ -40,13 +39,13 @@ const call = {
   failure: "Something went wrong.",
 } as const;
 
-/** A block's id: base64, and all of one length, as the service demands. */
+/** A block's id: base64, and all ids of a file have the same length, as the service requires. */
 export const blockId = (number: number) => btoa(String(number).padStart(6, "0"));
 
 export function createUploadsClient(settings: Settings, caller: Caller): UploadsClient {
   const { url, retryMs, upstreams } = settings;
   const timeoutMs = Math.min(settings.timeoutMs, uploads.callMs);
-  let hangs = false;
+  let hasTimedOut = false;
   const putBlob = async (place: UploadPlace, query: string, body: string | Uint8Array, headers = {}) => {
     if (url === undefined) throw failedCall(call, { kind: "failed" });
     const name = `PUT ${call.path}?${query.split("&")[0]}`;
@@ -63,22 +62,22 @@ export function createUploadsClient(settings: Settings, caller: Caller): Uploads
         mostBytes: uploads.answerBytes,
         upstreams,
       });
-    if (hangs) throw failedCall(call, { kind: "timeout" });
-    const trying = () =>
+    if (hasTimedOut) throw failedCall(call, { kind: "timeout" });
+    const putOnce = () =>
       observed(caller, name, attempt, (reply) => {
         if (reply.status >= 400) throw failureOf(call, reply);
       });
-    for (let tried = 1; tried < uploads.tries; tried += 1) {
+    for (let attempts = 1; attempts < uploads.tries; attempts += 1) {
       try {
-        return await trying();
+        return await putOnce();
       } catch (error) {
-        if (!mayHelp(error)) throw error;
-        const pause = Math.min(retryMs * 2 ** (tried - 1), uploads.longestPauseMs);
+        if (!isWorthRetrying(error)) throw error;
+        const pause = Math.min(retryMs * 2 ** (attempts - 1), uploads.longestPauseMs);
         await sleep(pause, undefined, { signal: caller.signal });
       }
     }
-    return trying().catch((error: unknown) => {
-      hangs ||= isPortalApiError(error) && error.kind === "timeout";
+    return putOnce().catch((error: unknown) => {
+      hasTimedOut ||= isPortalApiError(error) && error.kind === "timeout";
       throw error;
     });
   };
@@ -96,11 +95,10 @@ export function createUploadsClient(settings: Settings, caller: Caller): Uploads
   };
 }
 
-const PASSING_STATUSES = new Set([408, 429]);
+const TEMPORARY_STATUSES = new Set([408, 429]);
 
-/** Whether the same call may end otherwise in a moment. */
-function mayHelp(error: unknown): boolean {
+function isWorthRetrying(error: unknown): boolean {
   if (!isPortalApiError(error)) return false;
   const { kind, status = 0 } = error;
-  return kind === "network" || kind === "timeout" || status >= 500 || PASSING_STATUSES.has(status);
+  return kind === "network" || kind === "timeout" || status >= 500 || TEMPORARY_STATUSES.has(status);
 }

@@ -1,6 +1,6 @@
 import { upstream } from "#app/limits.ts";
 
-/** Why a call was not sent. */
+/** The call was not sent: its circuit breaker is open, or too many calls are waiting. */
 export class NotSent extends Error {
   override readonly name = "NotSent";
   readonly code: "BREAKER_OPEN" | "NO_PLACE";
@@ -16,7 +16,7 @@ interface Waiting {
   readonly acquire: () => void;
 }
 
-/** A counting semaphore: no key may hold more places than are free, so one hanging call leaves half to the others. */
+/** A semaphore. A key may never hold more places than are free, so a hanging call leaves half of them to other calls. */
 export class Bulkhead {
   #free: number;
   readonly #held = new Map<string, number>();
@@ -26,7 +26,7 @@ export class Bulkhead {
     this.#free = places;
   }
 
-  /** A place, as what gives it back. Rejects with the signal's reason, or {@link NotSent} where too many wait. */
+  /** Takes a place and returns the function that releases it. Rejects with the signal's reason or {@link NotSent}. */
   acquire(key: string, signal: AbortSignal): Promise<() => void> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason as Error);
@@ -55,10 +55,10 @@ export class Bulkhead {
   #take(key: string): () => void {
     this.#free -= 1;
     this.#held.set(key, (this.#held.get(key) ?? 0) + 1);
-    let isTaken = true;
+    let isHeld = true;
     return () => {
-      if (isTaken) this.#release(key);
-      isTaken = false;
+      if (isHeld) this.#release(key);
+      isHeld = false;
     };
   }
 
@@ -76,51 +76,51 @@ export class Bulkhead {
   }
 }
 
-/** All that the portal calls: places at each origin, by call, and for each share a circuit breaker, which answers at once while it hangs. */
+/** Limits parallel calls per origin, and has circuit breakers, which refuse calls while an operation keeps timing out. */
 export class Upstreams {
   readonly #bulkheads = new Map<string, Bulkhead>();
-  /** The shares whose last answer did not come in time. */
-  readonly #late = new Map<string, { inARow: number; nextTryAt: number }>();
-  readonly #onBreaker: (share: string, isOpen: boolean) => void;
+  /** By breaker: the time-outs since the last answer. */
+  readonly #timeouts = new Map<string, { inARow: number; nextTryAt: number }>();
+  readonly #onBreaker: (breaker: string, isOpen: boolean) => void;
 
-  constructor(onBreaker: (share: string, isOpen: boolean) => void) {
+  constructor(onBreaker: (breaker: string, isOpen: boolean) => void) {
     this.#onBreaker = onBreaker;
   }
 
   /**
-   * A place for a call to this origin, as what gives it back. `share` names the breaker. Rejects with {@link NotSent}, or
+   * Takes a place for a call to this origin and returns the function that releases it. Rejects with {@link NotSent} or
    * the signal's reason.
    */
-  async acquire(origin: string, call: string, signal: AbortSignal, share = call): Promise<() => void> {
-    if (!this.#mayTry(share)) throw new NotSent("BREAKER_OPEN");
+  async acquire(origin: string, call: string, signal: AbortSignal, breaker = call): Promise<() => void> {
+    if (!this.#mayTry(breaker)) throw new NotSent("BREAKER_OPEN");
     const bulkhead = this.#bulkheads.get(origin) ?? new Bulkhead(upstream.calls);
     this.#bulkheads.set(origin, bulkhead);
     const release = await bulkhead.acquire(call, signal);
-    const late = this.#late.get(share);
-    if (!this.#mayTry(share)) {
+    const timeouts = this.#timeouts.get(breaker);
+    if (!this.#mayTry(breaker)) {
       release();
       throw new NotSent("BREAKER_OPEN");
     }
-    if (late) late.nextTryAt = performance.now() + upstream.pauseMs;
+    if (timeouts) timeouts.nextTryAt = performance.now() + upstream.pauseMs;
     return release;
   }
 
-  #mayTry(share: string): boolean {
-    const { inARow = 0, nextTryAt = 0 } = this.#late.get(share) ?? {};
+  #mayTry(breaker: string): boolean {
+    const { inARow = 0, nextTryAt = 0 } = this.#timeouts.get(breaker) ?? {};
     return inARow < upstream.timeoutsInARow || performance.now() >= nextTryAt;
   }
 
-  answered(share: string): void {
-    const { inARow = 0 } = this.#late.get(share) ?? {};
-    this.#late.delete(share);
-    if (inARow >= upstream.timeoutsInARow) this.#onBreaker(share, false);
+  answered(breaker: string): void {
+    const { inARow = 0 } = this.#timeouts.get(breaker) ?? {};
+    this.#timeouts.delete(breaker);
+    if (inARow >= upstream.timeoutsInARow) this.#onBreaker(breaker, false);
   }
 
-  timedOut(share: string): void {
-    const late = this.#late.get(share) ?? { inARow: 0, nextTryAt: 0 };
-    late.inARow += 1;
-    this.#late.set(share, late);
-    late.nextTryAt = performance.now() + upstream.pauseMs;
-    if (late.inARow === upstream.timeoutsInARow) this.#onBreaker(share, true);
+  timedOut(breaker: string): void {
+    const timeouts = this.#timeouts.get(breaker) ?? { inARow: 0, nextTryAt: 0 };
+    timeouts.inARow += 1;
+    this.#timeouts.set(breaker, timeouts);
+    timeouts.nextTryAt = performance.now() + upstream.pauseMs;
+    if (timeouts.inARow === upstream.timeoutsInARow) this.#onBreaker(breaker, true);
   }
 }

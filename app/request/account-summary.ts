@@ -11,20 +11,19 @@ export interface AccountSummary {
   readonly address: readonly string[];
 }
 
-/** The API's summary of the current account, asked for once in a session. Throws PortalApiError. */
+/** The API's summary of the current account, cached in the session. Throws PortalApiError. */
 export async function currentSummary({
   api,
   session,
   account,
 }: Omit<Portal, "user">): Promise<ClientSummary> {
-  const known = session.summaryOf(account.clientId);
-  if (known) return known;
+  const cached = session.summaryOf(account.clientId);
+  if (cached) return cached;
   const summary = await api.call(getClientSummary, {}, partOptions);
   session.rememberSummary(account.clientId, summary);
   return summary;
 }
 
-/** {@link currentSummary} as the pages show it. */
 export async function accountSummary(portal: Omit<Portal, "user">): Promise<AccountSummary> {
   const { clientName, myAccounts, address } = await currentSummary(portal);
   const numbers = myAccounts.map((text) => text.slice(text.lastIndexOf("/") + 1).trim());
@@ -35,11 +34,11 @@ export async function accountSummary(portal: Omit<Portal, "user">): Promise<Acco
   };
 }
 
-/** Makes an account of the user's the current one, also when its summary can't be had. */
+/** Makes an account the current one, even if its summary can't be loaded. */
 export async function enterAccount(context: LoadContext, account: CurrentAccount): Promise<void> {
   const { session } = context;
   const { clientId, name } = account;
-  // Who works for thousands of accounts would fill the session with their summaries.
+  // The summaries of thousands of accounts would fill the session.
   if (session.account && session.account.clientId !== clientId)
     session.forgetSummary(session.account.clientId);
   session.selectAccount({ clientId, name });

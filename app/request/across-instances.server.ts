@@ -5,10 +5,10 @@ import { hadNoEffect } from "#app/portal-api/errors.ts";
 import type { Vault } from "#server/session/vault.ts";
 import { memoise } from "./memoise.ts";
 
-/** How a call ended that may be made only once. `unknown`: it was sent, and nobody knows what became of it. */
+/** The outcome of work that may be done only once. `unknown`: it was started, but its result was lost. */
 export type SharedOutcome<T> = { readonly state: "known"; readonly value: T } | { readonly state: "unknown" };
 
-/** What a claimed name holds while the work runs; `beat` changes as long as its process lives. */
+/** The stored value while the work runs. `beat` keeps changing while its process is alive. */
 interface Running {
   readonly state: "running";
   readonly beat: number;
@@ -19,23 +19,23 @@ type Entry<T> = SharedOutcome<T> | Running;
 interface Pace {
   readonly pollMs: number;
   readonly beatMs: number;
-  /** Without a new beat for this long the running process counts as dead. */
+  /** A process without a new beat for this long counts as dead. */
   readonly deadMs: number;
   /** How long storing the outcome is retried. */
   readonly keepMs: number;
 }
 
-const usual: Pace = { pollMs: 100, beatMs: 1_000, deadMs: 5_000, keepMs: 10_000 };
-const KEEP_PAUSE_MS = 200;
+const defaultPace: Pace = { pollMs: 100, beatMs: 1_000, deadMs: 5_000, keepMs: 10_000 };
+const WRITE_RETRY_MS = 200;
 
-/** `signal` ends waiting for others, never work of one's own. */
+/** `signal` aborts waiting for another caller, never the caller's own work. */
 export interface WaitOptions extends Partial<Pace> {
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Does the work once for a name over all instances. Throws, and frees the name, if it had no effect; else a failure is
- * `unknown`. Throws, too, when the signal ends the wait for another caller.
+ * Does the work once per name over all instances. If it fails without an effect, throws and lets the next caller try;
+ * any other failure is `unknown`. Also throws when the signal aborts the wait for another caller.
  */
 export async function once<T>(
   vault: Vault,
@@ -46,11 +46,11 @@ export async function once<T>(
   return poll(waiting, async () => {
     const outcome = await awaitOutcome<T>(vault, name, waiting);
     if (outcome) return outcome;
-    return (await vault.claim(name)) ? perform(vault, name, work, waiting) : undefined;
+    return (await vault.claim(name)) ? runClaimed(vault, name, work, waiting) : undefined;
   });
 }
 
-/** Like {@link once}, where something is left to do about an unknown outcome; `fault` is what this caller's work threw. */
+/** Like {@link once}, with a handler for unknown outcomes. Its `fault` is the error of this caller's work, if any. */
 export async function onceOrElse<T>(
   vault: Vault,
   name: string,
@@ -59,21 +59,21 @@ export async function onceOrElse<T>(
   waiting: WaitOptions = {},
 ): Promise<T> {
   let fault: unknown;
-  const noting = () =>
+  const workNotingFault = () =>
     work().catch((error: unknown) => {
       fault = error;
       throw error;
     });
-  const outcome = await once(vault, name, noting, waiting);
+  const outcome = await once(vault, name, workNotingFault, waiting);
   return outcome.state === "known" ? outcome.value : whenUnknown(fault);
 }
 
-/** Who has the turn, in the vault; null for nobody. */
+/** The lock's current holder, stored in the vault; null if it is free. */
 type Turn = { readonly holder: string; readonly beat: number } | null;
 
 /**
- * Does the work when nobody else does any of this name, over all instances; waits for them while they live. Throws when
- * the signal ends the wait.
+ * Does the work while nobody else does work of this name, on any instance; waits for the others. Throws when the signal
+ * aborts the wait.
  */
 export async function inTurn<T>(
   vault: Vault,
@@ -81,62 +81,64 @@ export async function inTurn<T>(
   work: () => Promise<T>,
   waiting: WaitOptions = {},
 ): Promise<T> {
-  const { beatMs, deadMs } = { ...usual, ...waiting };
+  const { beatMs, deadMs } = { ...defaultPace, ...waiting };
   const turn = `turn ${name}`;
   const holder = randomUUID();
-  const isOurs = (held: Turn | undefined) => held?.holder === holder;
+  const isHeldByUs = (current: Turn | undefined) => current?.holder === holder;
   const isDead = turnMonitor(deadMs)(turn);
   await poll(waiting, async () => {
-    const held = await vault.change<Turn>(turn, (other) =>
+    const current = await vault.change<Turn>(turn, (other) =>
       !other || isDead(`${other.holder} ${other.beat}`) ? { holder, beat: 0 } : undefined,
     );
-    return isOurs(held) || undefined;
+    return isHeldByUs(current) || undefined;
   });
   const stopBeating = startBeating(
-    (beat) => vault.change<Turn>(turn, (held) => (isOurs(held) ? { holder, beat } : undefined)),
+    (beat) => vault.change<Turn>(turn, (current) => (isHeldByUs(current) ? { holder, beat } : undefined)),
     beatMs,
   );
   try {
     return await work();
   } finally {
     await stopBeating();
-    // With the store down, the turn ends for lack of heartbeats.
-    await vault.change<Turn>(turn, (held) => (isOurs(held) ? null : undefined)).catch(() => undefined);
+    // If the store is down, the lock expires for lack of heartbeats.
+    await vault
+      .change<Turn>(turn, (current) => (isHeldByUs(current) ? null : undefined))
+      .catch(() => undefined);
   }
 }
 
-/** How it ended; undefined while it runs and where there was none. */
+/** The outcome; undefined while the work runs or if there was none. */
 export async function findOutcome<T>(vault: Vault, name: string): Promise<SharedOutcome<T> | undefined> {
   const entry = (await vault.find(name)) as Entry<T> | undefined;
   return entry && entry.state !== "running" ? entry : undefined;
 }
 
-/** How it ended; waits while it runs. Undefined where there was none. Throws when the signal ends the wait. */
+/** The outcome; waits while the work runs. Undefined if there was none. Throws when the signal aborts the wait. */
 export async function awaitOutcome<T>(
   vault: Vault,
   name: string,
   waiting: WaitOptions = {},
 ): Promise<SharedOutcome<T> | undefined> {
-  const isDead = heartbeatMonitor({ ...usual, ...waiting }.deadMs);
-  const unlessKnown = (entry: Entry<T> | undefined) =>
+  const isDead = heartbeatMonitor({ ...defaultPace, ...waiting }.deadMs);
+  const setUnknown = (entry: Entry<T> | undefined) =>
     !entry || entry.state === "running" ? ({ state: "unknown" } as const) : undefined;
   const { entry } = await poll(waiting, async () => {
     const entry = (await vault.find(name)) as Entry<T> | undefined;
     if (entry && entry.state !== "running") return { entry };
     if (!(await vault.isClaimed(name))) return {};
     if (!isDead(String(entry?.beat))) return undefined;
-    return { entry: (await vault.change<Entry<T>>(name, unlessKnown)) as SharedOutcome<T> };
+    return { entry: (await vault.change<Entry<T>>(name, setUnknown)) as SharedOutcome<T> };
   });
   return entry;
 }
 
-async function perform<T>(
+async function runClaimed<T>(
   vault: Vault,
   name: string,
   work: () => Promise<T>,
   waiting: WaitOptions,
 ): Promise<SharedOutcome<T>> {
-  const { beatMs, keepMs } = { ...usual, ...waiting };
+  const { beatMs, keepMs } = { ...defaultPace, ...waiting };
   const stopBeating = startBeating(
     (beat) => vault.keep(name, { state: "running", beat } satisfies Running),
     beatMs,
@@ -152,60 +154,57 @@ async function perform<T>(
     }
   }
   await stopBeating();
-  // With the store down, other callers see `unknown`.
+  // If the store is down, other callers get `unknown`.
   await retryWrite(() => vault.keep(name, outcome), keepMs);
   return outcome;
 }
 
-/** Tries for a while: what ended must not be lost because the store is busy. */
 async function retryWrite(write: () => Promise<unknown>, keepMs: number): Promise<void> {
   for (const end = performance.now() + keepMs; performance.now() < end;) {
     try {
       await write();
       return;
     } catch {
-      await sleep(KEEP_PAUSE_MS);
+      await sleep(WRITE_RETRY_MS);
     }
   }
 }
 
-/** Looks again and again until something is found. Throws when the signal aborts, and after the longest time. */
 async function poll<T>(
-  { signal, pollMs = usual.pollMs }: WaitOptions,
-  look: () => Promise<T | undefined>,
+  { signal, pollMs = defaultPace.pollMs }: WaitOptions,
+  check: () => Promise<T | undefined>,
 ): Promise<T> {
   for (const end = performance.now() + patience.anotherMs; performance.now() < end;) {
-    const found = await look();
+    const found = await check();
     if (found !== undefined) return found;
     await sleep(pollMs, undefined, { signal });
   }
   throw new Error("What another request does once has not ended in the longest time.");
 }
 
-/** Whether a heartbeat stood still for `deadMs` by this instance's clock, since clocks differ. */
+/** Whether a heartbeat has not changed for `deadMs`, by this instance's clock, because clocks differ. */
 function heartbeatMonitor(deadMs: number): (beat: string) => boolean {
-  let last: string | undefined;
+  let lastBeat: string | undefined;
   let seenAt = 0;
   return (beat) => {
-    if (beat !== last) seenAt = performance.now();
-    last = beat;
+    if (beat !== lastBeat) seenAt = performance.now();
+    lastBeat = beat;
     return performance.now() - seenAt > deadMs;
   };
 }
 
-/** One for each turn over all calls: a page that asks again after a moment finds a dead holder, too. */
+/** Monitors are kept between calls, so that a request which retries after a moment also notices a dead holder. */
 const turnMonitor = memoise((deadMs: number) => memoise((_turn: string) => heartbeatMonitor(deadMs)));
 
-/** Writes beats until the returned function is called; when that resolves, no write is under way. */
+/** Writes beats until the returned function is called, which resolves after the last write. */
 function startBeating(write: (beat: number) => Promise<unknown>, beatMs: number): () => Promise<unknown> {
   let latest: Promise<unknown> = Promise.resolve();
   let beat = 0;
-  const show = () => {
+  const writeBeat = () => {
     beat += 1;
-    // A missed beat does no harm.
     latest = latest.then(() => write(beat)).catch(() => undefined);
   };
-  const timer = setInterval(show, beatMs);
+  const timer = setInterval(writeBeat, beatMs);
   return () => {
     clearInterval(timer);
     return latest;

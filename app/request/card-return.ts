@@ -8,17 +8,15 @@ export interface CardReturn {
 
 const DRAFT = "return from the card provider";
 
-/** The return that a page's address carries. */
 export function cardReturnIn({ pathname, searchParams }: URL): CardReturn | undefined {
   return toReturn(searchParams.get("paymentId"), searchParams.get("crypt"), pathname);
 }
 
-/** Seals a return in the session until the API has heard it, since no address, log or page may carry it meanwhile. */
-export function keepCardReturn(session: Pick<PortalSession, "keepDraft">, brought: CardReturn): void {
-  session.keepDraft({ form: DRAFT, fields: Object.entries({ ...brought }) });
+/** Keeps a return in the session until the API has it, because it must not stay in an address, a log or a page. */
+export function keepCardReturn(session: Pick<PortalSession, "keepDraft">, cardReturn: CardReturn): void {
+  session.keepDraft({ form: DRAFT, fields: Object.entries({ ...cardReturn }) });
 }
 
-/** The sealed return, once. */
 export function takeCardReturn(session: Pick<PortalSession, "takeDraft">): CardReturn | undefined {
   const { paymentId, crypt, page } = Object.fromEntries(session.takeDraft(DRAFT)?.fields ?? []);
   return toReturn(paymentId, crypt, page);

@@ -1,6 +1,5 @@
 import type { Portal } from "./portal.ts";
 
-/** What a page thanks for. */
 export type Deed =
   | "account saved"
   | "availability callbacks"
@@ -9,16 +8,16 @@ export type Deed =
   | "question asked"
   | "quote accepted"
   | "ticket logged";
-type Who = Pick<Portal, "session" | "account">;
+type SessionAndAccount = Pick<Portal, "session" | "account">;
 
-const setOf = ({ account }: Who, deed: Deed) => `${deed} ${account.clientId}`;
+const setOf = ({ account }: SessionAndAccount, deed: Deed) => `${deed} ${account.clientId}`;
 
-/** Notes what this session has done to a thing of the account; `id` is '' where the API named none. */
-export function noteDone(who: Who, deed: Deed, id: string): Promise<void> {
+/** Notes that this session has done something. `id` is that of the changed object, '' if the API returned none. */
+export function noteDone(who: SessionAndAccount, deed: Deed, id: string): Promise<void> {
   return who.session.addTo(setOf(who, deed), [id]);
 }
 
-/** Whether it has: no page thanks for what its address alone says. */
-export async function wasDone(who: Who, deed: Deed, id: string): Promise<boolean> {
+/** Whether this session has done it. Confirmation pages check this, because anybody could open their address. */
+export async function wasDone(who: SessionAndAccount, deed: Deed, id: string): Promise<boolean> {
   return (await who.session.membersOf(setOf(who, deed))).has(id);
 }

@@ -15,7 +15,7 @@ type Module = Routes[string]["module"];
 type Handler = (args: never) => unknown;
 type ToThrown = (thrown: unknown, context: AppLoadContext) => unknown;
 
-/** Wraps loaders and actions: what they throw becomes a page, and one that did not ask who is there fails. */
+/** Wraps all loaders and actions: their errors become pages, and one that has not checked access fails. */
 export function guardRoutes(routes: Routes): Routes {
   const entries = Object.entries(routes).map(([id, route]) => {
     if (!route.module.loader) throw new Error(`${id} has no loader, so nothing guards it`);
@@ -25,7 +25,7 @@ export function guardRoutes(routes: Routes): Routes {
 }
 
 function guardModule(id: string, module: Module, page: PageModule | undefined): Module {
-  // A route without a component (a file, an export) has nothing to draw an error in.
+  // A route without a component (e.g. a download) can't render an error page.
   const toThrown: ToThrown = module.default ? (thrown) => thrown : toPlainPage;
   return {
     ...module,
@@ -35,24 +35,23 @@ function guardModule(id: string, module: Module, page: PageModule | undefined): 
 }
 
 function guardHandler(id: string, handler: Handler, toThrown: ToThrown, page: PageModule | undefined) {
-  const answer = async (args: RouteArgs) => {
+  const respond = async (args: RouteArgs) => {
     const { context } = args;
     try {
       if (page) context.state.route = page.path;
-      return await answerOf(id, (page && refusalOf(context, page)) ?? handler, args);
+      return await runHandler(id, (page && refusingHandler(context, page)) ?? handler, args);
     } catch (thrown) {
-      if (isPortalApiError(thrown) && !context.signal.aborted) await refuse(args, thrown);
+      if (isPortalApiError(thrown) && !context.signal.aborted) await throwIfAccessLost(args, thrown);
       throw toThrown(toErrorPage(thrown, context), context);
     }
   };
-  // Remix stops waiting when the browser leaves, the handler goes on: a stop of the process waits for its end.
-  return (args: RouteArgs) => args.context.services.pendingWork.add(id, answer(args));
+  // Remix stops waiting when the browser leaves, but the handler goes on, so a stop of the process must wait for it.
+  return (args: RouteArgs) => args.context.services.pendingWork.add(id, respond(args));
 }
 
-/** What the handler changed in the session is stored before the browser hears of it. */
-async function answerOf(id: string, handler: Handler, args: RouteArgs): Promise<unknown> {
+async function runHandler(id: string, handler: Handler, args: RouteArgs): Promise<unknown> {
   const { state, session, paced } = args.context;
-  // Another loader of this request may have taken the messages, and no page shows them.
+  // Another loader of this request may have taken the messages, but after a redirect no page shows them.
   const keepMessages = (answer: unknown) => {
     if (answer instanceof Response && answer.headers.has("location")) session.keepFlashes();
   };
@@ -69,8 +68,8 @@ async function answerOf(id: string, handler: Handler, args: RouteArgs): Promise<
   }
 }
 
-/** Throws where the portal API takes the token no longer, the person may not be here any more, or not in this account. */
-async function refuse(args: RouteArgs, error: PortalApiError): Promise<void> {
+/** Throws a redirect if the API no longer accepts the token, the person has lost access, or it refuses the account. */
+async function throwIfAccessLost(args: RouteArgs, error: PortalApiError): Promise<void> {
   const { session, services, state } = args.context;
   if (error.kind === "forbidden") await services.identity.renew(session);
   if (session.lostAccess) throw await turnAway(args.context, session.lostAccess);
@@ -78,9 +77,8 @@ async function refuse(args: RouteArgs, error: PortalApiError): Promise<void> {
   if (refusesAccount(error)) throw redirectDocument(paths.noAccess("generic"));
 }
 
-/** What answers in place of the handler; undefined where nothing stands against it. */
-function refusalOf({ tooMany, config }: AppLoadContext, { facts }: PageModule): Handler | undefined {
-  if (tooMany) return refuseOneTooMany;
+function refusingHandler({ tooMany, config }: AppLoadContext, { facts }: PageModule): Handler | undefined {
+  if (tooMany) return refuseRateLimited;
   return isOffered(config, facts) ? undefined : refuseAbsentPart;
 }
 
@@ -89,19 +87,18 @@ async function refuseAbsentPart(args: RouteArgs): Promise<never> {
   throw notOffered(args.context.config);
 }
 
-/** In place of a handler, beyond a rate limit: a signed-in person's form is kept as a draft. */
-async function refuseOneTooMany(args: RouteArgs): Promise<never> {
+async function refuseRateLimited(args: RouteArgs): Promise<never> {
   if (args.context.session.user) await keepDraftOfPost(args);
   throw tooManyRequests(args.context);
 }
 
-/** The portal API takes the token no longer: the session ends, and a sign-in leads back to this address. */
+/** Ends the session, because the API no longer accepts its token. The sign-in leads back to this address. */
 async function signInAgain({ context, request }: RouteArgs, { call }: PortalApiError): Promise<Response> {
   context.log.info({ call }, "session refused by the portal API");
   await context.session.end({ keepDrafts: true });
   const place = new URL(request.url);
-  // A card provider's crypt stays out of addresses.
-  const isWhole = request.method === "GET" && !cardReturnIn(place);
-  const returnTo = isWhole ? place.pathname + place.search : place.pathname;
+  // A card provider's crypt must not be in an address.
+  const mayKeepQuery = request.method === "GET" && !cardReturnIn(place);
+  const returnTo = mayKeepQuery ? place.pathname + place.search : place.pathname;
   return redirectDocument(paths.login({ error: "unauthorised", returnTo }));
 }

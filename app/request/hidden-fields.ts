@@ -1,6 +1,6 @@
-// Apart, since browsers load them.
+// A file of its own, because browsers load it too.
 
 /** The hidden field that names the account a form was rendered for. */
 export const ACCOUNT_FIELD = "account";
-/** The one that names the form. */
+/** The hidden field that names the form. */
 export const INTENT_FIELD = "intent";

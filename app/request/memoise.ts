@@ -1,13 +1,15 @@
-const MOST = 2_000;
+const MAX_RESULTS = 2_000;
 
-/** A pure function that remembers its answers; it forgets them all when they become many. */
-export function memoise<Argument, Answer>(compute: (asked: Argument) => Answer): (asked: Argument) => Answer {
-  const known = new Map<Argument, Answer>();
-  return (asked) => {
-    if (known.has(asked)) return known.get(asked) as Answer;
-    if (known.size === MOST) known.clear();
-    const answer = compute(asked);
-    known.set(asked, answer);
+/** Caches the results of a pure function. The cache is cleared when it is full. */
+export function memoise<Argument, Answer>(
+  compute: (argument: Argument) => Answer,
+): (argument: Argument) => Answer {
+  const results = new Map<Argument, Answer>();
+  return (argument) => {
+    if (results.has(argument)) return results.get(argument) as Answer;
+    if (results.size === MAX_RESULTS) results.clear();
+    const answer = compute(argument);
+    results.set(argument, answer);
     return answer;
   };
 }

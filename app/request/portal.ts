@@ -7,7 +7,6 @@ import type { CurrentAccount, PortalSession, SignedInUser } from "#server/sessio
 
 export type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs;
 
-/** Who asks, and what the loader or action works with. */
 export interface SignedIn {
   readonly user: SignedInUser;
   readonly session: PortalSession;
@@ -18,7 +17,7 @@ export interface Portal extends SignedIn {
   readonly account: CurrentAccount;
 }
 
-/** The portal API as this request's user and account see it; one for all loaders of the request. */
+/** The portal API for this request's user and account; shared by all loaders of the request. */
 export function portalApiOf(context: LoadContext, clientId: string | undefined): PortalApi {
   const { apis } = context.state;
   const api = apis.get(clientId) ?? createPortalApi(context.services.portalApi, callerOf(context, clientId));
@@ -26,27 +25,25 @@ export function portalApiOf(context: LoadContext, clientId: string | undefined):
   return api;
 }
 
-/** The portal API for work that must come to its end although the browser has left. */
+/** The portal API for work that must be completed even if the browser leaves. */
 export function lastingApiOf(context: LoadContext, clientId: string): PortalApi {
   const caller = { ...callerOf(context, clientId), signal: undefined };
   return createPortalApi(context.services.portalApi, caller);
 }
 
-/** The files service as this request's user and account see it. */
 export function filesOf(context: LoadContext, { account }: Pick<Portal, "account">): FilesClient {
   const { config, services } = context;
   const settings = { ...services.portalApi, url: config.filesUrl };
   return createFilesClient(settings, callerOf(context, account.clientId));
 }
 
-/** The file-storage service that takes uploads, in the same way. */
 export function uploadsOf(context: LoadContext, { account }: Pick<Portal, "account">): UploadsClient {
   const { config, services } = context;
   const settings = { ...services.portalApi, url: config.uploadsUrl, retryMs: config.uploadRetryMs };
   return createUploadsClient(settings, callerOf(context, account.clientId));
 }
 
-/** The bank verification service in the same way; undefined where there is none. */
+/** The bank verification service; undefined if none is configured. */
 export function bankCheckOf(
   context: LoadContext,
   { account }: Pick<Portal, "account">,
@@ -73,7 +70,7 @@ function callerOf(context: LoadContext, clientId: string | undefined): Caller {
     },
     observe(call, outcome, ms) {
       services.observeCall(call, outcome, ms);
-      // A file is written when its blocks are committed.
+      // Blocks of an upload are not audited: only committing them writes a file.
       if (!/^(GET|HEAD) |EventLog|LogEvent|comp=block$/.test(call))
         audit({ audit: "write", call, outcome, account: clientId });
     },

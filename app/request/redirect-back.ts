@@ -4,7 +4,7 @@ import { isPortalApiError } from "#app/portal-api/errors.ts";
 import type { RouteArgs } from "./portal.ts";
 import { safePath } from "./saved-url.ts";
 
-/** A download, or 303 back with the error: `message`, or else the call's own. Throws what ends the session. */
+/** The download, or if it fails a redirect back with `message` or the call's own. Throws `unauthorised` errors. */
 export async function redirectOnFailure(
   args: RouteArgs,
   fallback: string,
@@ -20,21 +20,21 @@ export async function redirectOnFailure(
   }
 }
 
-/** 303 to the page of this site that the request came from, else to `fallback`, with an error message. */
+/** Redirects (303) to the page of this site that the request came from, or to `fallback`, with an error message. */
 export function redirectBackWithMessage(
   { request, context }: RouteArgs,
   fallback: string,
   text: string,
 ): Response {
   context.session.flash({ tone: "error", text });
-  return redirect(cameFrom(request, context.config.publicUrl) ?? fallback, 303);
+  return redirect(referringPage(request, context.config.publicUrl) ?? fallback, 303);
 }
 
-function cameFrom(request: Request, publicUrl: string): string | undefined {
+function referringPage(request: Request, publicUrl: string): string | undefined {
   const referer = request.headers.get("referer") ?? "";
   const url = URL.canParse(referer) ? new URL(referer) : undefined;
   if (url?.origin !== new URL(publicUrl).origin) return undefined;
-  // A download that was opened by its address would lead back to itself.
+  // A download that was opened by its own address would redirect to itself.
   if (url.pathname === new URL(request.url).pathname) return undefined;
   return safePath(url.pathname + url.search);
 }

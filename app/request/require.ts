@@ -11,18 +11,18 @@ export function openToAnyone(args: RouteArgs): void {
   args.context.state.proven.add(args);
 }
 
-/** Proves a signed-in user. Throws the redirect to /login or /renew for anyone else, with address and post kept. */
+/** Requires a signed-in user. Otherwise throws a redirect to /login or /renew, and keeps the address and the form. */
 export async function requireUser(args: RouteArgs): Promise<SignedIn> {
   args.context.state.proven.add(args);
   const { session, services } = args.context;
-  if (!session.user) throw await keepingWork(args, paths.login());
+  if (!session.user) throw await saveForReturn(args, paths.login());
   const token = await services.identity.freshToken(session);
   if (session.lostAccess) throw await turnAway(args.context, session.lostAccess);
-  if (token === undefined) throw await keepingWork(args, paths.renew());
+  if (token === undefined) throw await saveForReturn(args, paths.renew());
   return { user: session.user, session, api: portalApiOf(args.context, session.account?.clientId) };
 }
 
-/** Proves a signed-in user who may work for the current account. Throws a redirect or the access-denied page. */
+/** Requires a user with access to the current account. Otherwise throws a redirect or the access-denied page. */
 export async function requireAccount(args: RouteArgs): Promise<Portal> {
   const signedIn = await requireUser(args);
   const { user, session } = signedIn;
@@ -36,26 +36,24 @@ export async function requireAccount(args: RouteArgs): Promise<Portal> {
   return { ...signedIn, account };
 }
 
-/** Proves a role for the current account. Throws as {@link requireAccount} does. */
 export async function requireRole(args: RouteArgs, role: RoleName): Promise<Portal> {
   const portal = await requireAccount(args);
   if (!hasRole(portal.user, portal.account.clientId, role)) throw accessDenied();
   return portal;
 }
 
-/** {@link requireRole} for what names a role, else {@link requireAccount}. */
 export function requireAccess(args: RouteArgs, { role }: { readonly role?: RoleName }): Promise<Portal> {
   return role === undefined ? requireAccount(args) : requireRole(args, role);
 }
 
-async function keepingWork(args: RouteArgs, target: string): Promise<Response> {
+async function saveForReturn(args: RouteArgs, target: string): Promise<Response> {
   const { request, context } = args;
-  // Only what a browser sent from a page of ours may come back as the person's own typing.
+  // Another site's form must not be shown later as the person's own input.
   if (request.headers.get("origin") === new URL(context.config.publicUrl).origin) await keepDraftOfPost(args);
   const url = new URL(request.url);
-  const brought = cardReturnIn(url);
-  if (brought) keepCardReturn(context.session, brought);
-  context.session.saveUrl(brought ? url.pathname : url.pathname + url.search);
+  const cardReturn = cardReturnIn(url);
+  if (cardReturn) keepCardReturn(context.session, cardReturn);
+  context.session.saveUrl(cardReturn ? url.pathname : url.pathname + url.search);
   if (request.method === "POST" && !context.session.user) context.session.noteUnsent();
   return request.method === "GET" ? redirectDocument(target) : redirect(target, 303);
 }

@@ -1,6 +1,6 @@
 import { memoise } from "./memoise.ts";
 
-/** As the portal API spells them (docs/domain.md, Accounts and roles). */
+/** The portal API's names (docs/domain.md, Accounts and roles). */
 export const roleNames = [
   "Quotes",
   "Orders",
@@ -26,7 +26,7 @@ type WithoutSpaces<Text extends string> = Text extends `${infer Head} ${infer Ta
   ? `${Head}${WithoutSpaces<Tail>}`
   : Text;
 
-/** A role name as names are compared: without spaces and case, e.g. `myportaladmin`. */
+/** A role name without spaces and in lower case, for comparing, e.g. `myportaladmin`. */
 export type RoleKey = Lowercase<WithoutSpaces<RoleName>>;
 
 export interface RoleHolder {
@@ -44,41 +44,40 @@ interface ClientRole {
   readonly role: RoleKey;
 }
 
-/** Reads `{clientId}-{roleName}`. Undefined when it isn't shaped so or names no role of the portal. */
+/** Reads `{clientId}-{roleName}`. Undefined for another form or an unknown role. */
 export const parseRole = memoise((text: string): ClientRole | undefined => {
-  // No role name has a hyphen, a client id may.
+  // The last hyphen, because client ids may contain one and role names don't.
   const divider = text.lastIndexOf("-");
   const clientId = text.slice(0, Math.max(divider, 0)).trim();
   const role = roleKey(text.slice(divider + 1));
   return clientId !== "" && knownKeys.has(role) ? { clientId, role: role as RoleKey } : undefined;
 });
 
-/** In a role: every account of the person, whose names would not fit into a token (docs/domain.md). Employees' only. */
+/** In place of a client id: all accounts of an employee, whose ids would not fit into a token (docs/domain.md). */
 const EVERY_ACCOUNT = "*";
 
-/** What a token says of roles as it counts: nobody but an employee holds one for every account. */
-export function countingRoles(roles: readonly string[], { b2c }: { b2c: boolean }): readonly string[] {
+/** Ignores a customer's roles for every account, which only employees may hold. */
+export function effectiveRoles(roles: readonly string[], { b2c }: { b2c: boolean }): readonly string[] {
   return b2c ? roles.filter((text) => parseRole(text)?.clientId !== EVERY_ACCOUNT) : roles;
 }
 
-function heldFor(text: string, clientId: string): RoleKey | undefined {
-  // Of thousands of roles few are this account's: most need no reading.
+function roleFor(text: string, clientId: string): RoleKey | undefined {
+  // A quick check first: among thousands of roles few are for this account.
   if (!text.includes(clientId) && !text.includes(EVERY_ACCOUNT)) return undefined;
-  const held = parseRole(text);
-  return held && [clientId, EVERY_ACCOUNT].includes(held.clientId) ? held.role : undefined;
+  const parsed = parseRole(text);
+  return parsed && [clientId, EVERY_ACCOUNT].includes(parsed.clientId) ? parsed.role : undefined;
 }
 
-/** True when the person holds the role for this account; without an account nobody holds any. */
 export function hasRole({ roles }: RoleHolder, clientId: string | undefined, role: RoleName): boolean {
-  const wanted = roleKey(role);
-  return clientId !== undefined && roles.some((text) => heldFor(text, clientId) === wanted);
+  const key = roleKey(role);
+  return clientId !== undefined && roles.some((text) => roleFor(text, clientId) === key);
 }
 
 export function hasRoleAnywhere({ roles }: RoleHolder, role: RoleName): boolean {
-  const wanted = roleKey(role);
-  return roles.some((text) => parseRole(text)?.role === wanted);
+  const key = roleKey(role);
+  return roles.some((text) => parseRole(text)?.role === key);
 }
 
 export function hasAnyRole({ roles }: RoleHolder, clientId: string): boolean {
-  return roles.some((text) => heldFor(text, clientId) !== undefined);
+  return roles.some((text) => roleFor(text, clientId) !== undefined);
 }

@@ -3,11 +3,11 @@ import { knownAccounts } from "./accounts.ts";
 import { ACCOUNT_FIELD } from "./hidden-fields.ts";
 import type { Portal } from "./portal.ts";
 
-/** Lets a form pass that was rendered for the current account. Throws the 409 page, which keeps what was typed. */
+/** Throws the 409 page, which contains the form's fields, if the form was rendered for another account. */
 export function requireSameAccount(portal: Portal, form: FormData, request: Request): void {
   const intendedId = form.get(ACCOUNT_FIELD);
   if (intendedId === portal.account.clientId) return;
-  const intended = knownAccounts(portal.session).find((one) => one.clientId === intendedId);
+  const intended = knownAccounts(portal.session).find(({ clientId }) => clientId === intendedId);
   const { pathname, search } = new URL(request.url);
   throw thrownPage(409, {
     kind: "other-account",

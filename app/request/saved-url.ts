@@ -1,8 +1,8 @@
 import type { Reached } from "#app/paths.ts";
 
-const LONGEST = 2_000;
-/** Stands in for our own origin: what leaves it is foreign. */
-const HERE = "http://portal.invalid";
+const MAX_LENGTH = 2_000;
+/** A stand-in for our own origin: an address that resolves to another one is foreign. */
+const OWN_ORIGIN = "http://portal.invalid";
 
 type FirstSegment<At> = At extends `/${infer First}/${string}`
   ? First
@@ -10,8 +10,8 @@ type FirstSegment<At> = At extends `/${infer First}/${string}`
     ? Only
     : never;
 
-/** What the addresses of pages begin with, which the live stream is none of; does not compile where one is missing. */
-const areas: Readonly<Record<FirstSegment<Exclude<Reached, "/live">>, true>> = {
+/** The first segments of all pages' addresses. The type makes sure that none is missing. */
+const FIRST_SEGMENTS: Readonly<Record<FirstSegment<Exclude<Reached, "/live">>, true>> = {
   "": true,
   account: true,
   appearance: true,
@@ -34,15 +34,16 @@ const areas: Readonly<Record<FirstSegment<Exclude<Reached, "/live">>, true>> = {
   tickets: true,
 };
 
-/** The path and query of a page of this site; undefined for anything that a browser might take for another. */
+/** The path and query of a page of this site; undefined for anything that a browser might take for another site. */
 export function safePath(input: unknown): string | undefined {
-  if (typeof input !== "string" || input.length > LONGEST) return undefined;
+  if (typeof input !== "string" || input.length > MAX_LENGTH) return undefined;
   if (!/^\/(?![/\\])/.test(input) || hasOddCharacters(input)) return undefined;
-  const url = URL.canParse(input, HERE) ? new URL(input, HERE) : undefined;
-  if (url?.origin !== HERE || url.pathname.startsWith("//")) return undefined;
+  const url = URL.canParse(input, OWN_ORIGIN) ? new URL(input, OWN_ORIGIN) : undefined;
+  if (url?.origin !== OWN_ORIGIN || url.pathname.startsWith("//")) return undefined;
   const decoded = decode(url.pathname);
   if (decoded === undefined || hasOddCharacters(decoded) || decoded.includes("//")) return undefined;
-  if (url.pathname.endsWith(".data") || !Object.hasOwn(areas, firstSegment(url.pathname))) return undefined;
+  if (url.pathname.endsWith(".data") || !Object.hasOwn(FIRST_SEGMENTS, firstSegment(url.pathname)))
+    return undefined;
   return url.pathname + url.search;
 }
 
@@ -50,7 +51,7 @@ function hasOddCharacters(text: string): boolean {
   return /[\\\s\p{Cc}\p{Cf}]/u.test(text);
 }
 
-/** Decoded until nothing changes, so that double encoding hides nothing; undefined after too many rounds. */
+/** Decodes until nothing changes, so that double encoding can't hide anything; undefined after too many rounds. */
 function decode(path: string, rounds = 5): string | undefined {
   try {
     const next = decodeURIComponent(path);

@@ -6,9 +6,9 @@ import { invalidateSession } from "#app/portal-api/sign-out.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { LostAccess, Tokens } from "#server/session/portal-session.ts";
 
-const LIFE_SECONDS = 600;
+const COOKIE_SECONDS = 600;
 
-/** Ends the session of who may not be here, everywhere; the identity provider's sign-out leads back to /logout, which finds the mode in its cookie. */
+/** Signs a person without access out, also at the identity provider. Afterwards /logout reads the mode from a cookie. */
 export async function turnAway(context: LoadContext, { mode, tokens }: LostAccess): Promise<Response> {
   const { session, services, config } = context;
   await session.end();
@@ -16,9 +16,9 @@ export async function turnAway(context: LoadContext, { mode, tokens }: LostAcces
   return redirectDocument(url, { headers: { "Set-Cookie": noAccessCookie(mode, config.secure) } });
 }
 
-/** Set-Cookie for why somebody was turned away, until /logout has read it; without a mode it is removed. */
+/** The Set-Cookie header that tells /logout the mode of /no-access; without a mode it removes the cookie. */
 export function noAccessCookie(mode: string | undefined, secure: boolean): string {
-  const maxAge = mode === undefined ? 0 : LIFE_SECONDS;
+  const maxAge = mode === undefined ? 0 : COOKIE_SECONDS;
   return serialize(cookieName(secure), mode ?? "", {
     path: "/",
     maxAge,
@@ -34,7 +34,7 @@ export function noAccessMode({ cookies, config }: LoadContext): string | undefin
 
 const cookieName = (secure: boolean) => `${secure ? "__Host-" : ""}no-access`;
 
-/** Tells the portal API that the session ended, before the browser is told: 5 s at most. A failure is only logged. */
+/** Tells the portal API within 5 s that the session has ended. A failure is only logged. */
 export async function tellPortalApi(context: LoadContext, tokens: Tokens, clientId?: string): Promise<void> {
   try {
     await apiWith(context, tokens, clientId).call(invalidateSession, { body: null }, { timeoutMs: 5_000 });
@@ -44,7 +44,6 @@ export async function tellPortalApi(context: LoadContext, tokens: Tokens, client
   }
 }
 
-/** The API with tokens that are not, or no longer, the session's. */
 export function apiWith(context: LoadContext, tokens: Tokens, clientId: string | undefined): PortalApi {
   const { services, requestId } = context;
   return createPortalApi(services.portalApi, {

@@ -9,68 +9,66 @@ import {
   type CampaignItem,
   type Feeds,
 } from "./feeds.ts";
-import { Kept } from "./kept.ts";
 import { parseBlog, parseCampaigns, type RawCampaign } from "./parse-feed.ts";
+import { RefreshingCache } from "./refreshing-cache.ts";
 
 export interface FeedSettings {
   readonly blogFeedUrl?: string | undefined;
   readonly campaignFeedUrl?: string | undefined;
-  /** Subscription key of the portal API; the campaign feed and its images ask for it. */
+  /** Subscription key of the portal API, which the campaign feed and its images require. */
   readonly portalApiKey: string;
   readonly now: () => Date;
   readonly log: Pick<Logger, "warn">;
 }
 
 /**
- * Accounts whose campaigns are kept, and images. Images are kept by address, over accounts; who may see one is checked by
- * the account's campaigns first.
+ * How many accounts' campaigns and how many images are cached. Images are shared by all accounts: the account's
+ * campaigns decide who may see one.
  */
-const MOST_ACCOUNTS = 1_000;
-const MOST_IMAGES = 50;
+const MAX_ACCOUNTS = 1_000;
+const MAX_IMAGES = 50;
 
-/** What an image may be; anything else is not passed on to a browser. */
 const IMAGE_TYPES = new Set(["image/png", "image/jpeg", "image/webp", "image/svg+xml"]);
 
-/** By address, the one that was asked for last at the end. */
-type Images = Map<string, { bytes: number; readonly kept: Kept<CampaignImage, string> }>;
+/** By address; the most recently used image is last. */
+type Images = Map<string, { bytes: number; readonly cache: RefreshingCache<CampaignImage, string> }>;
 
-/** The feeds at the configured addresses; see {@link Feeds}. */
 export function createFeeds(settings: FeedSettings): Feeds {
   const { blogFeedUrl, campaignFeedUrl, now, log } = settings;
-  const keep = (feed: string) => ({
+  const cacheSettings = (feed: string) => ({
     now,
     onFailure: (error: unknown) => log.warn({ feed, reason: String(error) }, "feed unavailable"),
   });
-  const posts = new Kept<readonly BlogItem[]>(
+  const posts = new RefreshingCache<readonly BlogItem[]>(
     async () => (blogFeedUrl ? parseBlog(await downloadText(blogFeedUrl, {})) : []),
-    keep("blog"),
+    cacheSettings("blog"),
   );
-  const byAccount = new Map<string, Kept<readonly RawCampaign[], string>>();
+  const byAccount = new Map<string, RefreshingCache<readonly RawCampaign[], string>>();
   const campaignsOf = (clientId: string) => {
     const campaigns =
       byAccount.get(clientId) ??
-      new Kept<readonly RawCampaign[], string>(async (token) => {
+      new RefreshingCache<readonly RawCampaign[], string>(async (token) => {
         if (!campaignFeedUrl) return [];
         const feed = await downloadText(campaignFeedUrl, headersOf(settings, token));
         return parseCampaigns(feed, campaignFeedUrl);
-      }, keep("campaigns"));
-    keepLatest(byAccount, clientId, campaigns, MOST_ACCOUNTS);
+      }, cacheSettings("campaigns"));
+    putLast(byAccount, clientId, campaigns, MAX_ACCOUNTS);
     return campaigns;
   };
   const images: Images = new Map();
   const imageOf = (mediaUrl: string) => {
     const load = async (token: string) => {
       const image = await loadImage(mediaUrl, headersOf(settings, token));
-      one.bytes = image.bytes.length;
-      keepFewBytes(images);
+      cached.bytes = image.bytes.length;
+      dropOldestImages(images);
       return image;
     };
-    const one = images.get(mediaUrl) ?? {
+    const cached = images.get(mediaUrl) ?? {
       bytes: 0,
-      kept: new Kept(load, { ...keep("campaign image"), patienceMs: 5_000 }),
+      cache: new RefreshingCache(load, { ...cacheSettings("campaign image"), firstLoadTimeoutMs: 5_000 }),
     };
-    keepLatest(images, mediaUrl, one, MOST_IMAGES);
-    return one.kept;
+    putLast(images, mediaUrl, cached, MAX_IMAGES);
+    return cached.cache;
   };
   return {
     latestPosts: () => posts.get(),
@@ -84,16 +82,16 @@ export function createFeeds(settings: FeedSettings): Feeds {
   };
 }
 
-/** Puts it last; the one that was asked for longest ago goes where there are too many. */
-function keepLatest<Value>(kept: Map<string, Value>, key: string, value: Value, most: number): void {
-  kept.delete(key);
-  const [oldest] = kept.keys();
-  if (kept.size >= most && oldest !== undefined) kept.delete(oldest);
-  kept.set(key, value);
+/** Puts an entry last in a map whose order is that of last use; drops the first one if the map is full. */
+function putLast<Value>(cache: Map<string, Value>, key: string, value: Value, maxSize: number): void {
+  cache.delete(key);
+  const [oldest] = cache.keys();
+  if (cache.size >= maxSize && oldest !== undefined) cache.delete(oldest);
+  cache.set(key, value);
 }
 
-/** The ones that were asked for longest ago go. */
-function keepFewBytes(images: Images): void {
+/** Drops the least recently used images beyond the limit in bytes. */
+function dropOldestImages(images: Images): void {
   let left: number = keptBytes.campaignImages;
   for (const [mediaUrl, { bytes }] of [...images].reverse()) {
     left -= bytes;
@@ -111,7 +109,7 @@ async function loadImage(url: string, headers: Record<string, string>): Promise<
   throw new FeedUnavailable("the image is of no known type");
 }
 
-/** The browser gets a name in place of the address. */
+/** The image's name on this site, so that browsers don't see its address. */
 function nameOf(mediaUrl: string): string {
   return createHash("sha256").update(mediaUrl).digest("base64url").slice(0, 16);
 }

@@ -5,14 +5,14 @@ import { FeedUnavailable } from "./feeds.ts";
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** The text at an address: at most 1 MB, within 5 seconds, no redirect followed. Throws {@link FeedUnavailable}. */
+/** Downloads at most 1 MB within 5 seconds; follows no redirect. Throws {@link FeedUnavailable}. */
 export async function downloadText(url: string, headers: Headers): Promise<string> {
   const accept = "application/xml, text/xml";
   const { bytes } = await download(url, { ...headers, accept }, answerBytes.feed);
   return new TextDecoder().decode(bytes);
 }
 
-/** The same for an image of at most 5 MB, with its type. */
+/** The same for an image of at most 5 MB. */
 export async function downloadImage(url: string, headers: Headers): Promise<{ type: string; bytes: Buffer }> {
   const answer = await download(url, { ...headers, accept: "image/*" }, answerBytes.campaignImage);
   const type = String(answer.headers["content-type"] ?? "").split(";")[0];
@@ -20,7 +20,7 @@ export async function downloadImage(url: string, headers: Headers): Promise<{ ty
 }
 
 async function download(url: string, headers: Headers, mostBytes: number) {
-  const sent = sendForBytes({
+  const request = sendForBytes({
     call: "GET a feed",
     failure: "",
     url,
@@ -29,9 +29,9 @@ async function download(url: string, headers: Headers, mostBytes: number) {
     timeoutMs: patience.besideMs,
     mostBytes,
   });
-  const answer = await sent.catch((error: unknown) => {
-    const why = isPortalApiError(error) ? `${error.kind}, ${error.causeCode ?? "unknown"}` : String(error);
-    throw new FeedUnavailable(`no answer that can be used (${why})`);
+  const answer = await request.catch((error: unknown) => {
+    const reason = isPortalApiError(error) ? `${error.kind}, ${error.causeCode ?? "unknown"}` : String(error);
+    throw new FeedUnavailable(`no answer that can be used (${reason})`);
   });
   if (answer.status === 200) return answer;
   throw new FeedUnavailable(`answered with status ${answer.status}`);

@@ -16,29 +16,29 @@ export interface CampaignItem {
   readonly imageAltText: string;
 }
 
-/** An image of the campaign feed, whole: its host never waits for a browser. */
+/** A whole image, in memory: a slow browser must not keep the connection to the feed's host open. */
 export interface CampaignImage {
   readonly contentType: string;
   readonly bytes: Buffer;
 }
 
 /**
- * The provider's feeds, cached: a stale copy is served at once while it refreshes. Throws {@link FeedUnavailable}
- * only when there has never been an answer. A feed that is not configured has no items.
+ * The provider's feeds, cached: a stale copy is served while it is refreshed. Throws {@link FeedUnavailable} only
+ * while there is no copy yet. A feed that is not configured has no items.
  */
 export interface Feeds {
   /** The 3 newest posts. */
   latestPosts(): Promise<readonly BlogItem[]>;
-  /** Those of an account, read with the token of one of its people: the campaign feed asks for a bearer. */
+  /** The campaigns of an account, read with the identity token of one of its users. */
   campaigns(identityToken: string, clientId: string): Promise<readonly CampaignItem[]>;
   /**
-   * The image that a campaign's `imagePath` names; undefined for a name of no campaign. Throws
-   * {@link FeedUnavailable} when the host does not give an image that a browser may show.
+   * The image at a campaign's `imagePath`; undefined for an unknown name. Throws {@link FeedUnavailable} when the host
+   * does not answer an image of an allowed type.
    */
   campaignImage(name: string, identityToken: string, clientId: string): Promise<CampaignImage | undefined>;
 }
 
-/** A feed or an image of it cannot be had; the message says why, without addresses. */
+/** A feed or one of its images could not be loaded; the message says why, without addresses. */
 export class FeedUnavailable extends Error {
   override readonly name = "FeedUnavailable";
 }

@@ -4,7 +4,7 @@ import { plainText } from "#app/ui/html.server.ts";
 import { FeedUnavailable, type BlogItem } from "./feeds.ts";
 
 const BLOG_POSTS = 3;
-/** A carousel with more is a mistake in the feed. */
+/** More campaigns must be a mistake in the feed. */
 const MAX_CAMPAIGNS = 20;
 const MAX_TITLE_LENGTH = 300;
 
@@ -15,7 +15,6 @@ const parser = new XMLParser({
   htmlEntities: true,
 });
 
-/** A campaign before its image has a name on this site. */
 export interface RawCampaign {
   readonly title: string;
   readonly mediaUrl: string;
@@ -23,27 +22,27 @@ export interface RawCampaign {
   readonly imageAltText: string;
 }
 
-/** The newest 3 posts of a blog feed, in the feed's order. Throws {@link FeedUnavailable}. */
+/** The first 3 posts of a blog feed. Throws {@link FeedUnavailable}. */
 export function parseBlog(xml: string): BlogItem[] {
   return itemsOf(xml)
     .map((item) => ({
       title: textOf(item["title"]),
-      link: webAddress(wordsOf(item["link"])),
-      publishedOn: dateOf(wordsOf(item["pubDate"])),
+      link: webAddress(rawTextOf(item["link"])),
+      publishedOn: dateOf(rawTextOf(item["pubDate"])),
       category: minutesOf(item["category"]),
     }))
     .filter((post) => post.title !== "" && post.link !== "")
     .slice(0, BLOG_POSTS);
 }
 
-/** The campaigns of a feed at `base`; those without an image of the feed's own origin are left out. */
+/** The campaigns of the feed at `base` whose image is at the feed's own origin. Throws {@link FeedUnavailable}. */
 export function parseCampaigns(xml: string, base: string): RawCampaign[] {
   const { origin } = new URL(base);
   return itemsOf(xml)
     .map((item) => ({
       title: textOf(item["title"]),
-      mediaUrl: webAddress(wordsOf(item["mediaUrl"]), base),
-      link: webAddress(wordsOf(item["link"])),
+      mediaUrl: webAddress(rawTextOf(item["mediaUrl"]), base),
+      link: webAddress(rawTextOf(item["link"])),
       imageAltText: textOf(item["imageAltText"]),
     }))
     .filter(({ mediaUrl }) => mediaUrl !== "" && new URL(mediaUrl).origin === origin)
@@ -52,9 +51,9 @@ export function parseCampaigns(xml: string, base: string): RawCampaign[] {
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** The feed's items, wherever they hang: `rss/channel/item` or a list of items under one root. */
+/** The feed's items, from `rss/channel/item` or from `item` below any root element. */
 function itemsOf(xml: string): Item[] {
-  // Neither feed needs a document type, and one can bring in anything.
+  // Neither feed needs a document type, and one may define dangerous entities.
   if (/<!DOCTYPE/i.test(xml)) throw new FeedUnavailable("the feed declares a document type");
   const roots = Object.entries(parsedOrThrow(xml)).filter(([name]) => !name.startsWith("?"));
   const [name, root] = roots[0] ?? [];
@@ -76,23 +75,23 @@ function isItem(value: unknown): value is Item {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** An element's text as it stands; the first of several, empty for anything else. */
-function wordsOf(value: unknown): string {
+/** The text of the first such element; empty for anything but text. */
+function rawTextOf(value: unknown): string {
   const first: unknown = Array.isArray(value) ? value[0] : value;
   return typeof first === "string" ? first.slice(0, 2 * textLength.title).trim() : "";
 }
 
 function textOf(value: unknown): string {
-  return plainText(wordsOf(value)).slice(0, MAX_TITLE_LENGTH);
+  return plainText(rawTextOf(value)).slice(0, MAX_TITLE_LENGTH);
 }
 
-/** Of several categories the one that is a number of minutes. */
+/** The first category that begins with a number: the read time in minutes. */
 function minutesOf(value: unknown): string {
   const all: unknown[] = Array.isArray(value) ? value : [value];
   const minutes = all
     .slice(0, most.words)
-    .map((one) => /^\s*(\d{1,3})\b/.exec(typeof one === "string" ? one : "")?.[1]);
-  return minutes.find((one) => one !== undefined) ?? "";
+    .map((category) => /^\s*(\d{1,3})\b/.exec(typeof category === "string" ? category : "")?.[1]);
+  return minutes.find((text) => text !== undefined) ?? "";
 }
 
 /** An http(s) address without user and password, or empty. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { countingRoles, hasRoleAnywhere } from "#app/request/roles.ts";
+import { effectiveRoles, hasRoleAnywhere } from "#app/request/roles.ts";
 import type { SignedInUser } from "#server/session/portal-session.ts";
 import type { NoAccessMode } from "./identity-service.ts";
 
@@ -7,9 +7,9 @@ const texts = z
   .union([z.array(z.string()), z.string()])
   .nullish()
   .catch(undefined)
-  // Some providers keep nothing but single texts of a person: a list is one with commas.
+  // Some providers can store only a single text, so a list may come as one with commas.
   .transform((value) =>
-    typeof value === "string" ? value.split(",").map((one) => one.trim()) : (value ?? []),
+    typeof value === "string" ? value.split(",").map((part) => part.trim()) : (value ?? []),
   )
   .transform((list) => list.filter((text) => text.trim() !== ""));
 
@@ -19,7 +19,7 @@ const text = z
   .catch(undefined)
   .transform((value) => value?.trim() ?? "");
 
-/** Accounts are only counted, so their shape does not matter. */
+/** Only their number matters, so they may have any shape. */
 const accounts = z
   .union([
     z.array(z.unknown()),
@@ -32,7 +32,6 @@ const accounts = z
   .catch(undefined)
   .transform((value) => value ?? []);
 
-/** The claims of the identity token that the portal reads. */
 export const identityClaims = z.object({
   sub: z.string().min(1),
   oid: z.string().min(1).optional().catch(undefined),
@@ -48,31 +47,32 @@ export const identityClaims = z.object({
 });
 export type IdentityClaims = z.output<typeof identityClaims>;
 
-/** Claims that a provider may call otherwise; who somebody is never comes from another claim. */
+/** Claims that a provider may name differently. `sub` and `oid` are fixed, because they identify the person. */
 const renamable = identityClaims.omit({ sub: true, oid: true }).keyof();
 
-/** What a provider calls claims, by the portal's names. */
+/** A provider's names of claims, by the portal's names. */
 export type ClaimNames = Readonly<Partial<Record<z.output<typeof renamable>, string>>>;
 
-/** `roles=portal_roles,accounts=portal_accounts` as a setting. */
+/** Parses a setting such as `roles=portal_roles,accounts=portal_accounts`. */
 export const claimNames = z
   .string()
   .default("")
-  .transform((text) => text.split(",").filter((one) => one.trim() !== ""))
-  .transform((pairs) => Object.fromEntries(pairs.map((pair) => pair.split(/=(.*)/).map((one) => one.trim()))))
+  .transform((text) => text.split(",").filter((pair) => pair.trim() !== ""))
+  .transform((pairs) =>
+    Object.fromEntries(pairs.map((pair) => pair.split(/=(.*)/).map((part) => part.trim()))),
+  )
   .pipe(z.partialRecord(renamable, z.string().min(1)));
 
-/** Reads the claims of a verified token. Undefined when it doesn't even say who it is about. */
+/** Reads the claims of a verified token. Undefined when it has no `sub`. */
 export function readClaims(
   payload: Readonly<Record<string, unknown>>,
   names: ClaimNames = {},
 ): IdentityClaims | undefined {
-  const renamed = Object.entries(names).map(([name, theirs]) => [name, payload[theirs]]);
+  const renamed = Object.entries(names).map(([name, providerName]) => [name, payload[providerName]]);
   const parsed = identityClaims.safeParse({ ...payload, ...Object.fromEntries(renamed) });
   return parsed.success ? parsed.data : undefined;
 }
 
-/** The signed-in user whom the claims describe. */
 export function userOf(claims: IdentityClaims): SignedInUser {
   const b2c = claims.userType.toLowerCase() === "customer";
   const given = `${claims.given_name} ${claims.family_name}`.trim();
@@ -83,13 +83,13 @@ export function userOf(claims: IdentityClaims): SignedInUser {
     fullName: claims.name || given,
     email: claims.email || claims.emails[0] || claims.preferred_username,
     b2c,
-    roles: countingRoles(claims.roles, { b2c }),
+    roles: effectiveRoles(claims.roles, { b2c }),
   };
 }
 
 /**
- * Why these claims are not enough to be let in, undefined when they are: the user type must be one of those
- * that come by this way in, at least one role held and not the no-access role, and accounts present.
+ * Why a person with these claims gets no access, or undefined. The user type must be one of `admitted`, there must be
+ * accounts and at least one role, and none may be the no-access role.
  */
 export function refusalOf(claims: IdentityClaims, admitted: readonly string[]): NoAccessMode | undefined {
   if (!admitted.includes(claims.userType.toLowerCase())) return "generic";

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { paths } from "#app/paths.ts";
 import type { Tokens } from "#server/session/portal-session.ts";
 import { describeFailure, IdentityProviderUnreachable } from "./failures.ts";
-import { removeAll } from "./handshake-cookies.ts";
+import { expireAllHandshakes } from "./handshake-cookies.ts";
 import { beginHandshake, completeHandshake, type Report } from "./handshake.ts";
 import type { IdentityService } from "./identity-service.ts";
 import {
@@ -18,7 +18,7 @@ export interface IdentityTools {
   readonly now: () => Date;
 }
 
-/** The identity service over both providers, or that of the customers; it connects to neither before its first use. */
+/** The identity service for customers and, if configured, employees. Connects to a provider when it is first used. */
 export function createIdentityService(
   settings: IdentitySettings,
   { log, now }: IdentityTools,
@@ -54,17 +54,17 @@ export function createIdentityService(
       return typeof renewed === "string" ? renewed : "renewed";
     },
     async freshToken(session) {
-      const held = session.tokens;
-      if (!held) return undefined;
-      if (millisecondsLeft(held, now) > RENEW_BEFORE_MS) return held.identityToken;
+      const current = session.tokens;
+      if (!current) return undefined;
+      if (millisecondsLeft(current, now) > RENEW_BEFORE_MS) return current.identityToken;
       const renewed = await renewTokens(session);
       if (typeof renewed !== "string") return renewed.identityToken;
       if (session.lostAccess) return undefined;
-      return millisecondsLeft(held, now) > 0 ? held.identityToken : undefined;
+      return millisecondsLeft(current, now) > 0 ? current.identityToken : undefined;
     },
     signOutUrl: (tokens) => signOutUrl(providerOf(tokens), tokens, settings),
     spentCookies: (request) =>
-      all.flatMap(({ cookieName }) => removeAll(request, cookieName, settings.secure)),
+      all.flatMap(({ cookieName }) => expireAllHandshakes(request, cookieName, settings.secure)),
     get origins() {
       return originsOf(all);
     },
@@ -76,7 +76,7 @@ function millisecondsLeft(tokens: Tokens, now: () => Date): number {
   return tokens.expiresAt - now().getTime();
 }
 
-/** Our own page where the provider can't be asked: signing out here must not depend on it. */
+/** Falls back to our own page when the provider is unreachable, because signing out here must not depend on it. */
 async function signOutUrl(
   provider: IdentityProvider | undefined,
   tokens: Tokens,

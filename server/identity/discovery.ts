@@ -3,14 +3,13 @@ import { identityAnswer } from "#app/limits.ts";
 import { boundedFetch } from "#server/bounded-fetch.ts";
 import { IdentityProviderUnreachable } from "./failures.ts";
 
-/** What the portal needs of an OpenID provider's metadata document. */
 const metadataDocument = z.object({
   issuer: z.string().min(1),
   authorization_endpoint: z.url(),
   token_endpoint: z.url(),
   jwks_uri: z.url(),
   end_session_endpoint: z.url().optional(),
-  /** Whether its answers name it (RFC 9207). */
+  /** Whether callbacks carry the `iss` parameter (RFC 9207). */
   authorization_response_iss_parameter_supported: z.boolean().catch(false),
 });
 export type Metadata = z.output<typeof metadataDocument>;
@@ -18,21 +17,20 @@ export type Metadata = z.output<typeof metadataDocument>;
 export interface Discovery {
   /** The metadata, fetched when first needed. Throws {@link IdentityProviderUnreachable}. */
   metadata(): Promise<Metadata>;
-  /** What was found last, without asking. */
   readonly known: Metadata | undefined;
 }
 
-const ask = boundedFetch(identityAnswer);
+const fetchBounded = boundedFetch(identityAnswer);
 const FRESH_MS = 60 * 60_000;
 
 /**
- * Finds the endpoints of `issuer` by its metadata document, which must name that very issuer. The answer is kept
- * for an hour, and longer while the provider can't be asked again; a failure is not.
+ * Loads the metadata of `issuer`. It is cached for an hour, and longer while the provider is unreachable; a failure is
+ * not cached.
  */
 export function createDiscovery(issuer: string, metadataUrl: string, now: () => Date): Discovery {
   let known: Metadata | undefined;
   let knownAt = 0;
-  let underway: Promise<Metadata> | undefined;
+  let pending: Promise<Metadata> | undefined;
 
   async function refetch(): Promise<Metadata> {
     try {
@@ -45,7 +43,7 @@ export function createDiscovery(issuer: string, metadataUrl: string, now: () => 
       if (known) return known;
       throw new IdentityProviderUnreachable("metadata", error);
     } finally {
-      underway = undefined;
+      pending = undefined;
     }
   }
 
@@ -55,14 +53,13 @@ export function createDiscovery(issuer: string, metadataUrl: string, now: () => 
     },
     async metadata() {
       if (known && now().getTime() - knownAt < FRESH_MS) return known;
-      underway ??= refetch();
-      // Nobody waits for what is already known.
-      return known ?? underway;
+      pending ??= refetch();
+      return known ?? pending;
     },
   };
 }
 
-/** Who could change the document alone could otherwise sign anybody in. */
+/** The document names another issuer: otherwise whoever can change the document could sign in as anybody. */
 class IssuerIsAnother extends Error {
   override readonly name = "IssuerIsAnother";
 }
@@ -72,7 +69,7 @@ function withoutSlash(url: string): string {
 }
 
 async function fetchMetadata(url: string): Promise<Metadata> {
-  const reply = await ask(url, { headers: { accept: "application/json" } });
+  const reply = await fetchBounded(url, { headers: { accept: "application/json" } });
   if (!reply.ok) throw new Error(`metadata answered ${reply.status}`);
   return metadataDocument.parse(await reply.json());
 }

@@ -1,15 +1,15 @@
 import { OAuth2RequestError } from "remix-auth-oauth2";
 import type { SignInFailure } from "./identity-service.ts";
 
-/** The identity provider did not answer, or with something that cannot be read. */
+/** The identity provider did not answer, or its answer can't be read. */
 export class IdentityProviderUnreachable extends Error {
   override readonly name = "IdentityProviderUnreachable";
-  constructor(asked: string, cause: unknown) {
-    super(`The identity provider's ${asked} could not be had: ${reasonOf(cause)}`);
+  constructor(resource: string, cause: unknown) {
+    super(`The identity provider's ${resource} could not be had: ${reasonOf(cause)}`);
   }
 }
 
-/** The identity provider would not exchange a code or a refresh token. `code` is its own, e.g. AADB2C90080. */
+/** The token endpoint refused a code or a refresh token. `code` is the provider's own, e.g. AADB2C90080. */
 export class ExchangeRefused extends Error {
   override readonly name = "ExchangeRefused";
   readonly error: string;
@@ -22,12 +22,12 @@ export class ExchangeRefused extends Error {
   }
 }
 
-/** The identity token did not hold: signature, issuer, audience, time, nonce or claims. */
+/** The identity token is invalid: signature, issuer, audience, time, nonce or claims. */
 export class IdentityTokenInvalid extends Error {
   override readonly name = "IdentityTokenInvalid";
 }
 
-/** An employee came by the customers' provider, which lets in none (CUSTOMER_ADMITS_EMPLOYEES). */
+/** An employee signed in at the customers' provider, which CUSTOMER_ADMITS_EMPLOYEES would allow. */
 export class EmployeeNotAdmitted extends Error {
   override readonly name = "EmployeeNotAdmitted";
 }
@@ -37,7 +37,7 @@ export class CallbackAlreadyTaken extends Error {
   override readonly name = "CallbackAlreadyTaken";
 }
 
-/** What the log may say of an error: its kind and its code. */
+/** The parts of an error that may be logged. */
 export function describeFailure(error: unknown): { reason: string; detail: string } {
   if (error instanceof OAuth2RequestError) {
     const detail = [plainCode(error.code), catalogueCode(error.description)].filter(Boolean).join(" ");
@@ -48,19 +48,19 @@ export function describeFailure(error: unknown): { reason: string; detail: strin
   return { reason: error.name, detail: ours.some((kind) => error instanceof kind) ? error.message : "" };
 }
 
-/** An error's code or name; never a body, a header or a token. */
+/** An error's code or name, which never contain a token. */
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return "unknown";
   const inner = cause.cause as { code?: unknown } | undefined;
   return typeof inner?.code === "string" ? inner.code : cause.name;
 }
 
-/** An error code out of a URL or a body, safe to log and to show. */
+/** An error code from outside, made safe to log and to show. */
 function plainCode(code: string): string {
   return /^[A-Za-z_]{1,60}$/.test(code) ? code : "unrecognised";
 }
 
-/** `AADB2C90118` out of `AADB2C90118: The user has forgotten their password. Correlation ID: …`. */
+/** Extracts e.g. `AADB2C90118` from `AADB2C90118: The user has forgotten their password. Correlation ID: …`. */
 function catalogueCode(description: string | null): string | undefined {
   return /\bAAD(?:B2C|STS)\d{4,7}\b/.exec(description ?? "")?.[0];
 }
@@ -72,7 +72,7 @@ const needsInteraction = new Set([
   "account_selection_required",
 ]);
 
-/** AADSTS65004 is Microsoft's word for a person who pressed Cancel. */
+/** AADSTS65004: the person declined to consent. */
 const cancelCodes = new Set(["AADB2C90091", "AADSTS65004"]);
 
 export interface FailureContext {
@@ -80,7 +80,7 @@ export interface FailureContext {
   readonly passwordResetUrl: string | undefined;
 }
 
-/** What an error of the handshake is to the person who signs in. */
+/** Translates an error of the handshake for the sign-in pages. */
 export function signInFailure(error: unknown, context: FailureContext): SignInFailure {
   if (error instanceof OAuth2RequestError) return authorizationFailure(error, context);
   if (error instanceof IdentityProviderUnreachable) return { reason: "unreachable" };

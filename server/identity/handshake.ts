@@ -13,22 +13,22 @@ import {
   IdentityTokenInvalid,
   signInFailure,
 } from "./failures.ts";
-import { removeSurplus } from "./handshake-cookies.ts";
+import { expireSurplusHandshakes } from "./handshake-cookies.ts";
 import type { BeginOptions, NoAccessMode, SignInOutcome } from "./identity-service.ts";
 import type { IdentityProvider, IdentitySettings } from "./provider.ts";
 import type { ExchangedTokens } from "./strategies.ts";
 
-/** Logs what went wrong, without tokens, codes and what the provider wrote. */
+/** Logs an error without tokens, codes and texts of the provider. */
 export type Report = (problem: { kind: string; error: unknown; at: string }) => void;
 
-/** Reasons that are not worth a warning in the log. */
-const ordinary = new Set(["cancelled", "forgot-password", "interaction-required"]);
+/** Failures that are not logged. */
+const expectedFailures = new Set(["cancelled", "forgot-password", "interaction-required"]);
 
-const nothing = async () => {};
+const noop = async () => {};
 
 /**
- * The redirect to the provider. The session remembers one secret for all of a browser's tabs; each redirect's
- * nonce is bound to it and to its own state.
+ * Redirects to the provider. The session keeps one secret for all tabs of a browser; each redirect's nonce is derived
+ * from that secret and the redirect's state.
  */
 export async function beginHandshake(
   provider: IdentityProvider,
@@ -47,22 +47,24 @@ export async function beginHandshake(
       ...renewal,
       nonce: nonceOf(secret, state),
     }),
-    beforeExchange: nothing,
+    beforeExchange: noop,
   });
-  // Not the browser's request: the library would take a `state` in its address for a callback.
-  const clean = new Request(provider.redirectUri);
-  const redirect = await authenticator.authenticate(provider.kind, clean).catch((thrown: unknown) => thrown);
+  // Not the browser's request: the library would mistake a `state` in its address for a callback.
+  const ownRequest = new Request(provider.redirectUri);
+  const redirect = await authenticator
+    .authenticate(provider.kind, ownRequest)
+    .catch((thrown: unknown) => thrown);
   if (!(redirect instanceof Response)) throw redirect;
   session.beginHandshake({ kind: provider.kind, nonce: secret, purpose: options.purpose });
   const headers = new Headers(redirect.headers);
-  for (const cookie of removeSurplus(request, provider.cookieName, settings.secure)) {
+  for (const cookie of expireSurplusHandshakes(request, provider.cookieName, settings.secure)) {
     headers.append("set-cookie", cookie);
   }
   headers.set("cache-control", "no-store");
   return new Response(null, { status: 303, headers });
 }
 
-/** The provider's answer to what {@link beginHandshake} began. Throws SessionStoreUnavailable alone: it can be tried again. */
+/** Handles the provider's callback. Throws only SessionStoreUnavailable, after which the same callback may be retried. */
 export async function completeHandshake(
   provider: IdentityProvider,
   settings: IdentitySettings,
@@ -82,15 +84,15 @@ export async function completeHandshake(
     if (purpose === "renewal" && !(session.user && isSamePerson(session.user, user)))
       throw new IdentityTokenInvalid("another person");
     const tokens = { ...exchanged, expiresAt, issuedBy: provider.kind };
-    const noAccess = refusalBy(provider, claims, report, purpose);
+    const noAccess = reportedRefusal(provider, claims, report, purpose);
     return noAccess ? { ok: false, noAccess, tokens, purpose } : { ok: true, user, tokens, purpose };
   } catch (error) {
-    const isStoreAway = error instanceof SessionStoreUnavailable;
-    // Neither a forged callback nor a store that is away costs the person the sign-in that is under way.
-    if (handshake && (isForeign(error) || isStoreAway)) session.beginHandshake(handshake);
-    if (isStoreAway) throw error;
+    const isStoreDown = error instanceof SessionStoreUnavailable;
+    // Neither a forged callback nor a store outage may end the sign-in in progress.
+    if (handshake && (isForeignState(error) || isStoreDown)) session.beginHandshake(handshake);
+    if (isStoreDown) throw error;
     const failure = signInFailure(error, { purpose, passwordResetUrl: settings.passwordResetUrl });
-    if (!ordinary.has(failure.reason)) report({ kind: provider.kind, error, at: purpose });
+    if (!expectedFailures.has(failure.reason)) report({ kind: provider.kind, error, at: purpose });
     return { ok: false, failure, purpose };
   }
 }
@@ -102,11 +104,11 @@ async function exchange(
   handshake: SignInHandshake,
   state: string,
 ): Promise<ExchangedTokens> {
-  // Without a state the library would begin anew.
+  // Without a state the library would start a new sign-in.
   if (state === "") throw new RangeError("no state");
   const metadata = await provider.discovery.metadata();
-  const promised = metadata.authorization_response_iss_parameter_supported ? undefined : metadata.issuer;
-  if ((new URL(request.url).searchParams.get("iss") ?? promised) !== metadata.issuer)
+  const defaultIssuer = metadata.authorization_response_iss_parameter_supported ? undefined : metadata.issuer;
+  if ((new URL(request.url).searchParams.get("iss") ?? defaultIssuer) !== metadata.issuer)
     throw new RangeError("another issuer");
   const authenticator = await provider.authenticator({
     parameters: () => ({}),
@@ -121,8 +123,8 @@ async function exchange(
   return authenticator.authenticate(provider.kind, new Request(address, { headers: { cookie } }));
 }
 
-/** Why this provider's claims are not enough to be let in; what a setting could change is logged. */
-export function refusalBy(
+/** As {@link refusalOf}; also logs a refusal that CUSTOMER_ADMITS_EMPLOYEES would lift. */
+export function reportedRefusal(
   { kind, admitted }: IdentityProvider,
   claims: IdentityClaims,
   report: Report,
@@ -133,13 +135,13 @@ export function refusalBy(
   return refusalOf(claims, admitted);
 }
 
-/** Sessions of earlier builds do not know their issuer. */
+/** Compares people; sessions of earlier builds have no issuer, so theirs is taken to be the same. */
 export function isSamePerson(known: SignedInUser, other: SignedInUser): boolean {
   return personOf({ ...known, issuer: known.issuer ?? other.issuer }) === personOf(other);
 }
 
-/** The library's errors for a state that this browser doesn't hold. */
-function isForeign(error: unknown): boolean {
+/** The library throws these errors for a state that does not belong to this browser. */
+function isForeignState(error: unknown): boolean {
   return error instanceof RangeError || error instanceof ReferenceError;
 }
 
@@ -148,7 +150,7 @@ function renewalParameters(session: PortalSession): Record<string, string> {
   return { prompt: "none", ...(email ? { login_hint: email } : {}) };
 }
 
-/** Bound to the session by the secret and to the redirect by its state, so that neither can be swapped. */
+/** The secret binds the nonce to the session, the state to one redirect. */
 function nonceOf(secret: string, state: string): string {
   return createHash("sha256").update(`${secret}.${state}`).digest("base64url");
 }

@@ -6,50 +6,47 @@ import type {
   Tokens,
 } from "#server/session/portal-session.ts";
 
-/** Why a sign-in did not succeed. `cancelled` goes back quietly; the rest have a message of the catalogue. */
+/** Why a sign-in did not succeed. `cancelled` shows no message. */
 export type SignInFailure =
   | { readonly reason: "cancelled" }
   | { readonly reason: "forgot-password"; readonly redirectTo: string }
-  /** `code` as in `AADB2C90054`; undefined when the provider named none. */
+  /** `code` is e.g. `AADB2C90054`; undefined if the provider sent none. */
   | { readonly reason: "refused"; readonly code: string | undefined }
-  /** State, nonce or token did not hold: never told apart to the outside. */
+  /** State, nonce or token is invalid; the person is never told which. */
   | { readonly reason: "invalid" }
   /** `prompt=none` found no session at the identity provider. */
   | { readonly reason: "interaction-required" }
   | { readonly reason: "unreachable" };
 
-/** Claims that are verified but not enough to be let in. */
+/** The modes of /no-access: the claims are verified, but the person gets no access. */
 export type NoAccessMode = "hasNoRoles" | "pendingValidation" | "lockedOut" | "generic";
 
 export type SignInOutcome = { readonly purpose: SignInPurpose } & (
   | { readonly ok: true; readonly user: SignedInUser; readonly tokens: Tokens }
   | { readonly ok: false; readonly failure: SignInFailure; readonly noAccess?: undefined }
-  /** Signed in at the identity provider, but not to be let in here; tokens are for ending that session. */
+  /** Signed in at the identity provider, but without access here; the tokens are for signing out there. */
   | { readonly ok: false; readonly noAccess: NoAccessMode; readonly tokens: Tokens }
 );
 
-/** A renewal keeps the session that it found; a sign-in starts one. */
+/** A sign-in starts a session; a renewal keeps the existing one. */
 type SignInPurpose = SignInHandshake["purpose"];
 
 export interface BeginOptions {
   readonly purpose: SignInPurpose;
 }
 
-/** The part of a session that a renewal needs: a live stream has no request and so no whole session. */
 export type RenewableSession = Pick<PortalSession, "user" | "tokens" | "renewTokens">;
 
 /**
- * Why there are no new tokens: only "refused" says something of the person; "unreachable" is a provider that can't say,
- * "paused" one that isn't asked for the moment, since it was too slow just now.
+ * Why there are no new tokens. "refused": the provider refuses this person. "unreachable": it did not answer.
+ * "paused": it is not asked for now, because it was too slow a moment ago.
  */
 export type RenewalFailure = "refused" | "unreachable" | "paused";
 
-/** Sign-in with the two identity providers: customers and employees. */
 export interface IdentityService {
   /**
-   * A redirect to the identity provider with PKCE, state and nonce; the handshake is put into the session
-   * and the redirect's own cookies into the response. A renewal asks with `prompt=none`. Undefined when the
-   * identity provider cannot be reached.
+   * Redirects to the identity provider with PKCE, state and nonce, and notes the handshake in the session. A renewal
+   * uses `prompt=none`. Undefined when the identity provider cannot be reached.
    */
   begin(
     kind: SignInKind,
@@ -57,22 +54,22 @@ export interface IdentityService {
     session: PortalSession,
     options: BeginOptions,
   ): Promise<Response | undefined>;
-  /** Finishes what `begin` began: verifies state, code, identity token and claims. Throws SessionStoreUnavailable alone. */
+  /** Handles the callback: verifies state, code, identity token and claims. Throws only SessionStoreUnavailable. */
   complete(kind: SignInKind, request: Request, session: PortalSession): Promise<SignInOutcome>;
   /**
-   * Silent renewal with one retry, single-flight for each session over all instances. "renewed" when
-   * the session now holds a token that is still good.
+   * Renews the tokens silently, with one retry, once per session even if several instances ask. "renewed" when the
+   * session now has a valid token.
    */
   renew(session: RenewableSession): Promise<"renewed" | RenewalFailure>;
-  /** The token in force, renewed when it has less than a minute left. Undefined when it can't be renewed. */
+  /** The current identity token, renewed if it has less than a minute left. Undefined when there is no valid one. */
   freshToken(session: PortalSession): Promise<string | undefined>;
   /**
-   * Where the browser ends its session at the identity provider; comes back to /logout, and is /logout itself
-   * where the provider can't be asked.
+   * Where the browser signs out at the identity provider, which sends it back to /logout. It is /logout itself when the
+   * provider is unreachable.
    */
   signOutUrl(tokens: Tokens): Promise<string>;
-  /** `Set-Cookie` headers that remove the cookies of handshakes which `complete` has dealt with. */
+  /** `Set-Cookie` headers that remove the cookies of completed handshakes. */
   spentCookies(request: Request): string[];
-  /** Origins that a sign-in form may redirect to, for CSP form-action. */
+  /** The origins that a sign-in form may redirect to, for the CSP's form-action. */
   readonly origins: readonly string[];
 }

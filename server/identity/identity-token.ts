@@ -14,17 +14,16 @@ interface VerifiedToken {
 
 export interface TokenVerifier {
   /**
-   * @param nonce undefined for a renewed token: a refresh has no nonce of its own.
+   * @param nonce undefined for a renewed token, which has none.
    * Throws {@link IdentityTokenInvalid} or {@link IdentityProviderUnreachable}.
    */
   verify(token: string, nonce: string | undefined): Promise<VerifiedToken>;
 }
 
-/** Asymmetric ones only: `none` and keyed hashes never verify. */
+/** Only asymmetric ones: never `none` or HMACs. */
 const ALGORITHMS = ["RS256", "PS256", "ES256"];
 const CLOCK_TOLERANCE_S = 30;
 
-/** Verifies one provider's identity tokens by the keys that it publishes. */
 export function createTokenVerifier(
   discovery: Discovery,
   { clientId, claimNames }: { readonly clientId: string; readonly claimNames: ClaimNames },
@@ -34,7 +33,7 @@ export function createTokenVerifier(
 
   function keysOf(metadata: Metadata): RemoteJWKSet {
     if (keys?.uri !== metadata.jwks_uri) {
-      // No cooldown: tokens come from the provider's own token endpoint, so an unknown key is a rotation.
+      // No cooldown: tokens come directly from the token endpoint, so an unknown key means that keys were rotated.
       const set = createRemoteJWKSet(new URL(metadata.jwks_uri), {
         cooldownDuration: 0,
         timeoutDuration: identityAnswer.ms,
@@ -62,8 +61,9 @@ export function createTokenVerifier(
       });
       if (nonce !== undefined && payload.nonce !== nonce) throw new IdentityTokenInvalid("nonce");
       if (!isMeantFor(clientId, payload)) throw new IdentityTokenInvalid("audience");
-      const latest = now().getTime() / 1_000 + CLOCK_TOLERANCE_S;
-      if (payload.iat !== undefined && payload.iat > latest) throw new IdentityTokenInvalid("issued later");
+      const latestIssuedAt = now().getTime() / 1_000 + CLOCK_TOLERANCE_S;
+      if (payload.iat !== undefined && payload.iat > latestIssuedAt)
+        throw new IdentityTokenInvalid("issued later");
       const claims = readClaims(payload, claimNames);
       if (!claims || payload.exp === undefined) throw new IdentityTokenInvalid("claims");
       return { claims, issuer: metadata.issuer, expiresAt: payload.exp * 1000 };
@@ -71,13 +71,13 @@ export function createTokenVerifier(
   };
 }
 
-/** Of several audiences one must have asked: us. */
+/** A token with several audiences must name this portal as the authorized party. */
 function isMeantFor(clientId: string, { aud, azp }: JWTPayload): boolean {
   return azp === undefined ? [aud].flat().length === 1 : azp === clientId;
 }
 
 function isNetworkFault(error: unknown): boolean {
   if (!(error instanceof errors.JOSEError)) return true;
-  // The generic code is what jose throws when the keys answer with anything but 200 and JSON.
+  // jose throws the generic code when the keys' address does not answer 200 and JSON.
   return error.code === "ERR_JWKS_TIMEOUT" || error.code === "ERR_JOSE_GENERIC";
 }

@@ -7,7 +7,7 @@ import { createDiscovery, type Discovery } from "./discovery.ts";
 import { createTokenVerifier, type TokenVerifier } from "./identity-token.ts";
 import { CustomerStrategy, EmployeeStrategy, type Attempt, type ExchangedTokens } from "./strategies.ts";
 
-/** What the service must be told. Redirects lead to `publicUrl`, never to a request's Host, which anyone may write. */
+/** Redirects lead to `publicUrl`, never to a request's Host, which anyone can forge. */
 export type IdentitySettings = Pick<
   Config,
   | "publicUrl"
@@ -17,24 +17,21 @@ export type IdentitySettings = Pick<
   | Extract<keyof Config, `customer${string}` | `employee${string}`>
 >;
 
-/** What differs from one redirect to the next. */
 type AttemptDetails = Pick<Attempt, "parameters" | "beforeExchange" | "signal">;
 
-/** One of the two identity providers, as the handshake, renewal and sign-out use it. */
 export interface IdentityProvider {
   readonly kind: SignInKind;
   readonly clientId: string;
   readonly discovery: Discovery;
   readonly verifier: TokenVerifier;
-  /** Where the provider comes back to. */
   readonly redirectUri: string;
   readonly cookieName: string;
   readonly issuerOrigin: string;
   /** Sent with every authorisation request. */
   readonly hints: Readonly<Record<string, string>>;
-  /** The user types that are let in this way. */
+  /** The user types that may sign in here. */
   readonly admitted: readonly string[];
-  /** The strategy, under its kind's name. Throws IdentityProviderUnreachable. */
+  /** An authenticator with the strategy, named by `kind`. Throws IdentityProviderUnreachable. */
   authenticator(details: AttemptDetails): Promise<Authenticator<ExchangedTokens>>;
   strategy(details: AttemptDetails): Promise<CustomerStrategy | EmployeeStrategy>;
 }
@@ -52,7 +49,6 @@ interface ProviderSettings {
   readonly admitted: readonly string[];
 }
 
-/** Customers sign in at the customer identity policy. */
 export function customerProvider(settings: IdentitySettings, now: () => Date): IdentityProvider {
   return createProvider(
     settings,
@@ -72,18 +68,20 @@ export function customerProvider(settings: IdentitySettings, now: () => Date): I
   );
 }
 
-/** Employees sign in at the company's tenant, with its domain as a hint; undefined where they don't. */
+/** The employees' identity provider; undefined if none is configured. */
 export function employeeProvider(settings: IdentitySettings, now: () => Date): IdentityProvider | undefined {
   if (settings.employeeClientId === undefined) return undefined;
   const { employeeAuthority, employeeIssuer, employeeTenantId } = settings;
   const cloud = `https://login.microsoftonline.com/${employeeTenantId}`;
-  const below = `${(employeeAuthority ?? cloud).replace(/\/{1,3}$/, "")}/v2.0`;
+  const authorityIssuer = `${(employeeAuthority ?? cloud).replace(/\/{1,3}$/, "")}/v2.0`;
   return createProvider(
     settings,
     {
       kind: "employee",
-      issuer: employeeIssuer ?? below,
-      metadataUrl: metadataBelow(employeeAuthority === undefined ? (employeeIssuer ?? below) : below),
+      issuer: employeeIssuer ?? authorityIssuer,
+      metadataUrl: metadataBelow(
+        employeeAuthority === undefined ? (employeeIssuer ?? authorityIssuer) : authorityIssuer,
+      ),
       clientId: settings.employeeClientId,
       clientSecret: settings.employeeClientSecret,
       scopes: ["openid", "profile", "email", "offline_access"],

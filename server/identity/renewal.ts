@@ -7,28 +7,27 @@ import {
 } from "#server/session/portal-session.ts";
 import { userOf } from "./claims.ts";
 import { ExchangeRefused, IdentityTokenInvalid } from "./failures.ts";
-import { isSamePerson, refusalBy, type Report } from "./handshake.ts";
+import { isSamePerson, reportedRefusal, type Report } from "./handshake.ts";
 import type { RenewableSession, RenewalFailure } from "./identity-service.ts";
 import type { IdentityProvider } from "./provider.ts";
 import { readTokens } from "./strategies.ts";
 
-/** A token with less than this left is renewed before it is used. */
 export const RENEW_BEFORE_MS = 60_000;
 
-const nothing = async () => {};
+const noop = async () => {};
 
 /**
- * Gets new tokens for a session by its refresh token: a renewal, then a retry, then why there are none. Where another
- * request renewed meanwhile, its tokens are taken and the provider isn't asked.
+ * Renews a session's tokens with its refresh token, with one retry. If another request has renewed them meanwhile, those
+ * are returned and the provider isn't asked.
  */
 export function tokenRenewal(
   providerOf: (tokens: Tokens) => IdentityProvider | undefined,
   now: () => Date,
   report: Report,
 ) {
-  /** Identity tokens whose renewal took long and failed just now. */
+  /** Identity tokens whose renewal failed slowly a moment ago. */
   const pausing = new Set<string>();
-  /** Those whose renewal was refused just now: whoever waited for another's attempt learns it here. */
+  /** Identity tokens whose renewal was refused a moment ago: callers that waited for another's attempt look here. */
   const refused = new Set<string>();
   const remember = (tokens: Set<string>, { identityToken }: Tokens) => {
     tokens.add(identityToken);
@@ -39,7 +38,7 @@ export function tokenRenewal(
     const seen = session.tokens;
     if (!seen) return "refused";
     if (pausing.has(seen.identityToken)) return "paused";
-    const began = performance.now();
+    const startedAt = performance.now();
     const renewed = await session.renewTokens(async (current, signal) => {
       const alreadyRenewed = current.identityToken !== seen.identityToken;
       if (alreadyRenewed && current.expiresAt - now().getTime() > RENEW_BEFORE_MS) return current;
@@ -54,7 +53,7 @@ export function tokenRenewal(
       }
     });
     if (renewed) return renewed;
-    if (performance.now() - began > limits.slowMs) remember(pausing, seen);
+    if (performance.now() - startedAt > limits.slowMs) remember(pausing, seen);
     return refused.has(seen.identityToken) ? "refused" : "unreachable";
   };
 }
@@ -67,7 +66,7 @@ interface Renewal {
 }
 
 async function renewWithRetry(renewal: Renewal, report: Report): Promise<RenewedTokens> {
-  const began = performance.now();
+  const startedAt = performance.now();
   const attempt = async (at: string) => {
     try {
       return await refresh(renewal, report, at);
@@ -77,8 +76,8 @@ async function renewWithRetry(renewal: Renewal, report: Report): Promise<Renewed
     }
   };
   return attempt("renewal").catch((error: unknown) => {
-    const isLate = performance.now() - began > limits.slowMs;
-    if (error instanceof AccessLost || isFinal(error) || isLate) throw error;
+    const tookTooLong = performance.now() - startedAt > limits.slowMs;
+    if (error instanceof AccessLost || isFinal(error) || tookTooLong) throw error;
     return attempt("renewal retry");
   });
 }
@@ -89,29 +88,29 @@ async function refresh(
   at: string,
 ): Promise<RenewedTokens> {
   if (current.refreshToken === undefined) throw new IdentityTokenInvalid("no refresh token");
-  const strategy = await provider.strategy({ parameters: () => ({}), beforeExchange: nothing, signal });
-  const fresh = await readTokens({ tokens: await strategy.refreshToken(current.refreshToken) });
-  const { claims, issuer, expiresAt } = await provider.verifier.verify(fresh.identityToken, undefined);
+  const strategy = await provider.strategy({ parameters: () => ({}), beforeExchange: noop, signal });
+  const exchanged = await readTokens({ tokens: await strategy.refreshToken(current.refreshToken) });
+  const { claims, issuer, expiresAt } = await provider.verifier.verify(exchanged.identityToken, undefined);
   const user = { ...userOf(claims), issuer };
   if (!known || !isSamePerson(known, user)) throw new IdentityTokenInvalid("another person");
   const tokens = {
-    identityToken: fresh.identityToken,
-    refreshToken: fresh.refreshToken ?? current.refreshToken,
+    identityToken: exchanged.identityToken,
+    refreshToken: exchanged.refreshToken ?? current.refreshToken,
     expiresAt,
     issuedBy: current.issuedBy,
   };
-  const mode = refusalBy(provider, claims, report, at);
+  const mode = reportedRefusal(provider, claims, report, at);
   if (mode) throw new AccessLost({ mode, tokens });
   return { ...tokens, user };
 }
 
-/** Asking again cannot help: the grant is gone, or the token doesn't hold. */
+/** A retry can't help: the grant is revoked, or the token is invalid. */
 function isFinal(error: unknown): boolean {
   if (error instanceof ExchangeRefused) return error.error === "invalid_grant";
   return error instanceof IdentityTokenInvalid;
 }
 
-/** The provider has answered, and not that it can't for the moment. */
+/** The provider has refused, rather than failed for the moment. */
 function isRefusal(error: unknown): boolean {
   if (error instanceof ExchangeRefused)
     return error.error !== "server_error" && error.error !== "temporarily_unavailable";

@@ -6,13 +6,12 @@ import { tokenAnswer } from "#app/limits.ts";
 import { boundedFetch } from "#server/bounded-fetch.ts";
 import { ExchangeRefused, IdentityProviderUnreachable } from "./failures.ts";
 
-/** What the token endpoint gave, not verified yet. */
+/** The token endpoint's answer, not verified yet. */
 export interface ExchangedTokens {
   readonly identityToken: string;
   readonly refreshToken: string | undefined;
 }
 
-/** One redirect to the identity provider and its callback. */
 export interface Attempt {
   readonly clientId: string;
   readonly clientSecret: string | undefined;
@@ -22,18 +21,16 @@ export interface Attempt {
   readonly scopes: readonly string[];
   readonly cookieName: string;
   readonly secure: boolean;
-  /** Added to the authorisation request; is given its state, so that the nonce can be bound to it. */
+  /** Extra parameters of the authorisation request; its state is for deriving the nonce. */
   readonly parameters: (state: string) => Readonly<Record<string, string>>;
-  /** Runs after the state was checked and before the code is exchanged; may throw. */
+  /** Runs after the state has been checked and before the code is exchanged; may throw. */
   readonly beforeExchange: () => Promise<void>;
-  /** Ends a call of the token endpoint before its own time is up. */
   readonly signal?: AbortSignal;
 }
 
-const ask = boundedFetch(tokenAnswer);
-const HANDSHAKE_S = 10 * 60;
+const fetchBounded = boundedFetch(tokenAnswer);
+const HANDSHAKE_SECONDS = 10 * 60;
 
-/** Customers: the identity policy's endpoints as its metadata names them. */
 export class CustomerStrategy extends OAuth2Strategy<ExchangedTokens> {
   override name = "customer";
   readonly #attempt: Attempt;
@@ -58,8 +55,8 @@ export class CustomerStrategy extends OAuth2Strategy<ExchangedTokens> {
 }
 
 /**
- * Employees: Microsoft sign-in. The package hard-codes its hosts and sends no domain hint,
- * so the endpoints are put in their place here; its Graph user info is never asked for.
+ * The strategy for employees. The Microsoft package hard-codes its hosts, so the endpoints are replaced here; its
+ * request for user info from Graph is never made.
  */
 export class EmployeeStrategy extends MicrosoftStrategy<ExchangedTokens> {
   override name = "employee";
@@ -86,7 +83,7 @@ export class EmployeeStrategy extends MicrosoftStrategy<ExchangedTokens> {
   }
 }
 
-/** The tokens of a token answer. Throws when it holds no identity token. */
+/** Throws when the answer has no identity token. */
 export async function readTokens({ tokens }: { tokens: OAuth2Tokens }): Promise<ExchangedTokens> {
   return {
     identityToken: tokens.idToken(),
@@ -105,7 +102,7 @@ function optionsOf(attempt: Attempt): OAuth2Strategy.ConstructorOptions {
     cookie: {
       name: attempt.cookieName,
       httpOnly: true,
-      maxAge: HANDSHAKE_S,
+      maxAge: HANDSHAKE_SECONDS,
       path: "/",
       sameSite: "Lax",
       ...(attempt.secure ? { secure: true } : {}),
@@ -113,7 +110,7 @@ function optionsOf(attempt: Attempt): OAuth2Strategy.ConstructorOptions {
   };
 }
 
-/** RFC 6749 §2.3.1 wants it and the client id encoded within the Authorization header; the library leaves that out. */
+/** Encoded for the Authorization header as RFC 6749 §2.3.1 requires, which the library does not do. */
 function secretOf({ clientSecret }: Attempt): string | null {
   return clientSecret === undefined ? null : encodeURIComponent(clientSecret);
 }
@@ -133,29 +130,29 @@ function exchangeCode(attempt: Attempt, code: string, verifier: string): Promise
     redirect_uri: redirectUri,
     code_verifier: verifier,
   };
-  return askForTokens(attempt, grant);
+  return requestTokens(attempt, grant);
 }
 
 async function exchangeRefreshToken(attempt: Attempt, refreshToken: string): Promise<OAuth2Tokens> {
   const scope = attempt.scopes.join(" ");
   const grant = { grant_type: "refresh_token", refresh_token: refreshToken };
   try {
-    return await askForTokens(attempt, scope === "" ? grant : { ...grant, scope });
+    return await requestTokens(attempt, scope === "" ? grant : { ...grant, scope });
   } catch (error) {
-    // A provider that granted less than was asked for gives no more now: without scopes it gives what it granted.
+    // The provider granted fewer scopes than were requested; without `scope` it renews what it granted.
     if (error instanceof ExchangeRefused && error.error === "invalid_scope")
-      return askForTokens(attempt, grant);
+      return requestTokens(attempt, grant);
     throw error;
   }
 }
 
-const refusal = z.object({ error: z.string(), error_description: z.string().nullish() });
+const errorAnswer = z.object({ error: z.string(), error_description: z.string().nullish() });
 
 /**
- * In place of the library's own request, which waits for an answer of any length, for ever. Throws ExchangeRefused,
- * or IdentityProviderUnreachable when there is no answer in time.
+ * Replaces the library's own request, which has no limits on time and length. Throws ExchangeRefused, or
+ * IdentityProviderUnreachable when there is no answer in time.
  */
-async function askForTokens(
+async function requestTokens(
   attempt: Attempt,
   grant: Readonly<Record<string, string>>,
 ): Promise<OAuth2Tokens> {
@@ -165,7 +162,7 @@ async function askForTokens(
   const credentials = Buffer.from(`${encodeURIComponent(attempt.clientId)}:${secret}`).toString("base64");
   if (secret !== null) headers.set("authorization", `Basic ${credentials}`);
   try {
-    const answer = await ask(attempt.tokenEndpoint, {
+    const answer = await fetchBounded(attempt.tokenEndpoint, {
       method: "POST",
       headers,
       body,
@@ -173,7 +170,7 @@ async function askForTokens(
     });
     if (answer.status === 200) return new OAuth2Tokens(z.looseObject({}).parse(await answer.json()));
     if (answer.status !== 400 && answer.status !== 401) throw new Error(`answered ${answer.status}`);
-    const { error, error_description: description = null } = refusal.parse(await answer.json());
+    const { error, error_description: description = null } = errorAnswer.parse(await answer.json());
     throw new ExchangeRefused(new OAuth2RequestError(error, description, null, null));
   } catch (error) {
     if (error instanceof ExchangeRefused) throw error;

@@ -5,31 +5,29 @@ import type { LiveStream, StreamOwner } from "./live-stream.ts";
 
 export interface ChannelSettings {
   readonly hubUrl: string;
-  /** Who may not see tickets is not told of them. */
+  /** Ticket events are sent only if `seesTickets`. */
   readonly owner: Pick<StreamOwner, "clientId" | "seesTickets">;
-  /** A token of one of the streams' sessions. */
-  readonly token: (streams: Iterable<LiveStream>, refused: boolean) => Promise<SpokenFor | undefined>;
-  /** The channel has closed by itself and is not to be used again. */
+  readonly token: (streams: Iterable<LiveStream>, refused: boolean) => Promise<SessionToken | undefined>;
   readonly onClosed: () => void;
   readonly idleMs: number;
   readonly log: Logger;
   readonly hubTiming?: Partial<HubTiming>;
 }
 
-export interface SpokenFor extends HubToken {
-  /** The handle of the session whose token it is. */
+export interface SessionToken extends HubToken {
+  /** The handle of the session that the token belongs to. */
   readonly handle: string;
 }
 
 /**
- * What the streams of one user and account share: the hub connection, counted by its streams. It remembers no
- * event: whenever the hub connection stands anew, the pages load what they may have missed.
+ * The hub connection that the streams of one user and account share; closed when the last stream has gone. Events are
+ * not stored: when the hub has reconnected, the pages reload what they may have missed.
  */
 export class Channel {
   readonly #settings: ChannelSettings;
   readonly #streams = new Set<LiveStream>();
   readonly #hub: HubLink;
-  #speaker: string | undefined;
+  #tokenHolder: string | undefined;
   #idleTimer: NodeJS.Timeout | undefined;
   #closed = false;
 
@@ -40,14 +38,14 @@ export class Channel {
       clientId: settings.owner.clientId,
       token: async (refused) => {
         const token = await settings.token(this.#streams, refused);
-        this.#speaker = token?.handle;
+        this.#tokenHolder = token?.handle;
         return token;
       },
       onEvent: (event) => {
         if (event.kind === "TicketUpdated" && !settings.owner.seesTickets) return;
-        this.#tell(notificationFrame(event));
+        this.#sendToAll(notificationFrame(event));
       },
-      onConnected: () => this.#tell(readyFrame),
+      onConnected: () => this.#sendToAll(readyFrame),
       log: settings.log,
       timing: settings.hubTiming,
     });
@@ -63,11 +61,11 @@ export class Channel {
     this.#streams.add(stream);
   }
 
-  /** When its session has ended, the hub connection must not go on with that session's token. */
+  /** If the stream's session has ended, the hub connection must not go on with that session's token. */
   remove(stream: LiveStream, sessionEnded = false): void {
     if (!this.#streams.delete(stream) || this.#closed) return;
     if (this.#streams.size > 0) {
-      if (sessionEnded && stream.owner.handle === this.#speaker) this.#hub.recycle();
+      if (sessionEnded && stream.owner.handle === this.#tokenHolder) this.#hub.recycle();
       return;
     }
     clearTimeout(this.#idleTimer);
@@ -83,7 +81,7 @@ export class Channel {
     await this.#hub.stop();
   }
 
-  #tell(frame: Buffer): void {
+  #sendToAll(frame: Buffer): void {
     for (const stream of this.#streams) stream.send(frame);
   }
 }

@@ -3,13 +3,13 @@ const lineCheckKinds = ["LineFaultCheck", "FailedLineFaultCheck"] as const;
 export const liveEventKinds = [...lineCheckKinds, "TicketUpdated"] as const;
 export type LiveEventKind = (typeof liveEventKinds)[number];
 
-/** A hint, never content: the page asks for the rest itself. `id` is the line fault check's or the ticket's. */
+/** Names what has changed: `id` is a line test's or a ticket's. The page loads the content itself. */
 export interface LiveEvent {
   readonly kind: LiveEventKind;
   readonly id: string;
 }
 
-/** Why a stream was ended for good: the browser does not come back at once. */
+/** Why a stream was ended; the browser does not reconnect at once. */
 export type ByeReason = "evicted" | "signed-out";
 
 interface Fields {
@@ -19,8 +19,8 @@ interface Fields {
 }
 
 /**
- * One message of `text/event-stream` as bytes that every stream can share. Values must hold no line breaks:
- * data is JSON, which escapes them.
+ * One message of `text/event-stream`, as bytes that all streams can share. Values must not contain line breaks; JSON
+ * escapes them.
  */
 function frame({ event, data, retryMs }: Fields): Buffer {
   let text = "";
@@ -35,7 +35,7 @@ export const heartbeatFrame = Buffer.from(":\n\n");
 export const notificationFrame = ({ kind, id }: LiveEvent): Buffer =>
   frame({ event: "notification", data: JSON.stringify({ kind, id }) });
 
-/** Events come from now on; those before are not told, so the page loads its data. */
+/** From now on events arrive; the page must load its data, because earlier events are lost. */
 export const readyFrame = frame({ event: "ready", data: "{}" });
 
 export const byeFrame = (reason: ByeReason): Buffer =>
@@ -44,8 +44,8 @@ export const byeFrame = (reason: ByeReason): Buffer =>
 export const retryFrame = (retryMs: number): Buffer => frame({ retryMs });
 
 /**
- * The event of the hub's argument; undefined when it names no check or ticket. Ids may come as numbers; a very
- * long one is none.
+ * Reads the hub's argument; undefined when it names no line test or ticket, or has an id of more than 100 characters.
+ * Ids may be numbers.
  */
 export function readHubEvent(kind: LiveEventKind, argument: unknown): LiveEvent | undefined {
   if (typeof argument !== "object" || argument === null) return undefined;

@@ -12,16 +12,14 @@ export interface HubToken {
 }
 
 export interface HubTiming {
-  /** First delay before trying again; doubles from there. */
   readonly firstRetryMs: number;
   readonly longestRetryMs: number;
-  /** A connection that lived shorter than this counts as a failed attempt, or a flapping hub would be hammered. */
+  /** A shorter connection counts as a failed attempt, so that delays also grow while the hub keeps disconnecting. */
   readonly stableAfterMs: number;
-  /** A hub that says nothing for so long is gone; it also has so long for the handshake. */
+  /** A hub that sends nothing for this time counts as disconnected; also the time limit of the handshake. */
   readonly silenceMs: number;
-  /** How long before its token expires a connection is replaced. */
   readonly recycleLeadMs: number;
-  /** The shortest time between two replacements, for tokens that are born old. */
+  /** The shortest life of a connection, for tokens that are almost expired when issued. */
   readonly shortestLifeMs: number;
 }
 
@@ -38,18 +36,18 @@ export interface HubLinkSettings {
   readonly url: string;
   /** The account, sent as X-Client-Id. */
   readonly clientId: string;
-  /** A token that is still good, a new one when the hub refused the last. Undefined when no session has one. */
+  /** A valid token; a renewed one if the hub refused the last. Undefined when no session has one. */
   readonly token: (refused: boolean) => Promise<HubToken | undefined>;
   readonly onEvent: (event: LiveEvent) => void;
-  /** A connection stands: events come from now on, and those before are lost, since the hub does not replay them. */
+  /** Connected: events arrive from now on. Earlier ones are lost, because the hub does not replay them. */
   readonly onConnected: () => void;
   readonly log: Logger;
   readonly timing?: Partial<HubTiming>;
 }
 
 /**
- * A connection to the notification hub that never gives up, and is made anew before its token expires, since a hub
- * may keep a connection open beyond that and never say so.
+ * A connection to the notification hub that always reconnects. It is replaced before its token expires, because a hub
+ * may keep a connection open after that without sending events.
  */
 export class HubLink {
   readonly #settings: HubLinkSettings;
@@ -59,7 +57,7 @@ export class HubLink {
   #connectedAt = Infinity;
   #attempts = 0;
   #refused = false;
-  /** We end the connection that stands or is about to. */
+  /** We are ending the current connection ourselves, so that is no failure. */
   #recycled = false;
   #tokenExpiresAt = 0;
   #recycleTimer: NodeJS.Timeout | undefined;
@@ -74,22 +72,21 @@ export class HubLink {
     return this.#connection?.state === HubConnectionState.Connected;
   }
 
-  /** Ends the connection; the next one has a token of now. */
+  /** Reconnects with a current token. */
   recycle(): void {
     this.#recycled = true;
     void this.#connection?.stop();
   }
 
-  /** Never comes back. Resolves when the hub was told. */
   async stop(): Promise<void> {
-    const stood = this.connected;
+    const wasConnected = this.connected;
     this.#stopped.abort();
     clearTimeout(this.#recycleTimer);
-    const told = this.#connection?.stop();
-    if (stood) await told;
+    const stopped = this.#connection?.stop();
+    if (wasConnected) await stopped;
   }
 
-  /** The client's own reconnect covers neither the first start nor a hub that closes for good. */
+  /** Needed because the client's own reconnect covers neither the first start nor a close by the hub. */
   async #run(): Promise<void> {
     const { signal } = this.#stopped;
     while (!signal.aborted) {
@@ -99,10 +96,10 @@ export class HubLink {
       const closed = new Promise<unknown>((resolve) => connection.onclose(resolve));
       try {
         await connection.start();
-        this.#stands(connection);
-        this.#failed(await closed);
+        this.#onConnected(connection);
+        this.#onFailure(await closed);
       } catch (error) {
-        this.#failed(error);
+        this.#onFailure(error);
       }
       clearTimeout(this.#recycleTimer);
       await sleep(this.#nextDelay(), undefined, { ref: false, signal }).catch(() => undefined);
@@ -121,15 +118,15 @@ export class HubLink {
       .withAutomaticReconnect({
         nextRetryDelayInMilliseconds: ({ retryReason }) => {
           clearTimeout(this.#recycleTimer);
-          this.#failed(retryReason);
+          this.#onFailure(retryReason);
           return this.#nextDelay();
         },
       })
       .withServerTimeout(this.#timing.silenceMs)
-      // The client's own log lines hold connection tokens.
+      // The client's own log lines contain connection tokens.
       .configureLogging(LogLevel.None)
       .build();
-    connection.onreconnected(() => this.#stands(connection));
+    connection.onreconnected(() => this.#onConnected(connection));
     for (const kind of liveEventKinds) {
       connection.on(kind, (argument: unknown) => {
         const event = readHubEvent(kind, argument);
@@ -140,7 +137,6 @@ export class HubLink {
     return connection;
   }
 
-  /** Asked by the client for each connection, for the negotiation and for the socket. */
   async #token(): Promise<string> {
     const token = await this.#settings.token(this.#refused);
     this.#refused = false;
@@ -149,7 +145,7 @@ export class HubLink {
     return token.value;
   }
 
-  #stands(connection: HubConnection): void {
+  #onConnected(connection: HubConnection): void {
     if (this.#stopped.signal.aborted || connection.state !== HubConnectionState.Connected) return;
     this.#connectedAt = performance.now();
     const { shortestLifeMs, recycleLeadMs } = this.#timing;
@@ -159,14 +155,14 @@ export class HubLink {
     this.#settings.onConnected();
   }
 
-  #failed(error: unknown): void {
+  #onFailure(error: unknown): void {
     this.#refused = statusOf(error) === "401";
     if (this.#stopped.signal.aborted || this.#recycled) return;
     const reason = reasonOf(error);
     this.#settings.log.warn({ attempts: this.#attempts, reason }, "The notification hub cannot be reached");
   }
 
-  /** Exponential with a cap; half of it is chance, so that instances do not come back in step. */
+  /** Exponential with a cap; half of it is random, so that instances do not all reconnect at the same time. */
   #nextDelay(): number {
     const { firstRetryMs, longestRetryMs, stableAfterMs } = this.#timing;
     if (performance.now() - this.#connectedAt >= stableAfterMs) this.#attempts = 0;
@@ -177,12 +173,12 @@ export class HubLink {
   }
 }
 
-/** The status of a refusal; the client puts the hub's whole answer before it. */
+/** The HTTP status in an error's message, where the client puts it after the hub's whole answer. */
 function statusOf(error: unknown): string | undefined {
   return /Status code '(\d{3})'/.exec(textOf(error))?.[1];
 }
 
-/** An error's text without what may be a secret: a refusal's body, and queries, which carry connection tokens. */
+/** An error's text without secrets: bodies are left out, and queries, which carry connection tokens. */
 function reasonOf(error: unknown): string {
   const status = statusOf(error);
   return status === undefined

@@ -3,27 +3,27 @@ import { WebSocket } from "ws";
 import { hubAnswer } from "#app/limits.ts";
 import { boundedFetch } from "#server/bounded-fetch.ts";
 
-const ask = boundedFetch(hubAnswer);
+const fetchBounded = boundedFetch(hubAnswer);
 
-/** Negotiates with the hub; the client's own reads an answer of any length, for ever. */
+/** Negotiates with the hub. The library's own client has no limits on time and length. */
 class NegotiationClient extends HttpClient {
   #cookies: { readonly origin: string; readonly text: string } | undefined;
 
   override async send({ url = "", method, headers }: HttpRequest): Promise<HttpResponse> {
-    const answer = await ask(url, { method, headers });
+    const answer = await fetchBounded(url, { method, headers });
     if (!answer.ok) throw new HttpError(answer.statusText, answer.status);
     const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(";")[0]);
     this.#cookies = { origin: originOf(url), text: cookies.join("; ") };
     return new HttpResponse(answer.status, answer.statusText, await answer.text());
   }
 
-  /** A hub of several servers knows by its cookie which of them negotiated. */
+  /** A load balancer in front of several hub servers needs the cookie that it set in the negotiation. */
   override getCookieString(url: string): string {
     return this.#cookies?.origin === originOf(url) ? this.#cookies.text : "";
   }
 }
 
-/** The client asks for http and ws addresses of one host: both compare equal. */
+/** Equal for the http and the ws addresses of a host. */
 function originOf(url: string): string {
   const { host, protocol } = new URL(url);
   return `${/^(https|wss):$/.test(protocol)} ${host}`;
@@ -39,7 +39,7 @@ const bounds = {
 class BoundedSocket extends WebSocket {
   constructor(url: string, protocols?: string | string[], options?: object) {
     super(url, protocols, { ...options, ...bounds });
-    // Messages in the same tick as `open` reach the client before it is connected, and it throws.
+    // The client throws if messages arrive in the same tick as `open`, before it is connected.
     this.once("open", () => {
       this.pause();
       setImmediate(() => this.resume());
@@ -47,5 +47,5 @@ class BoundedSocket extends WebSocket {
   }
 }
 
-/** What the client's connections are made with; its types leave the socket out. */
+/** Options for `withUrl`; its types do not declare `WebSocket`. */
 export const hubTransport = () => ({ httpClient: new NegotiationClient(), WebSocket: BoundedSocket });

@@ -1,10 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import { hasRole } from "#app/request/roles.ts";
 import { personOf, type SessionEvent } from "#server/session/portal-session.ts";
-import type { SpokenFor } from "./channel.ts";
+import type { SessionToken } from "./channel.ts";
 import type { LiveStream, StreamOwner } from "./live-stream.ts";
 
-/** What live events need to know of a session; a PortalSession has it all. */
 export interface LiveSession {
   readonly handle: string;
   readonly user:
@@ -19,24 +18,23 @@ export interface LiveSession {
   readonly tokens: { readonly identityToken: string; readonly expiresAt: number } | undefined;
 }
 
-/** The narrow part of sessions that live events use. Nothing of it may extend a session's idle time. */
+/** The part of the session service that live events use. None of it may extend a session's idle time. */
 export interface LiveSessions {
-  /** What the request's cookie refers to, signature checked; undefined for none and for a forged one. */
+  /** The reference in the request's cookie; undefined without a cookie or with a forged one. */
   readonly referenceOf: (request: IncomingMessage) => string | undefined;
-  /** The session as it is now, undefined when it has ended or expired. Rejects when the store is away. */
+  /** The session's current state; undefined when it has ended or expired. Rejects while the store is down. */
   readonly peek: (reference: string) => Promise<LiveSession | undefined>;
-  /** Renews the session's tokens, single-flight, and answers with the session that holds them. */
+  /** Renews the session's tokens (once, for all who ask at the same time) and returns the session. */
   readonly renew: (reference: string) => Promise<LiveSession | undefined>;
-  /** Tells what happens to sessions, on any instance. Returns what stops it. */
+  /** Listens to the session events of all instances. Returns a function that stops listening. */
   readonly onEvent: (listener: (event: SessionEvent) => void) => () => void;
 }
 
-/** A token must be good for this long to begin a connection with it. */
-const enoughLife = 60_000;
-/** Sessions asked for one attempt; a user rarely has more, and one that cannot renew must not hold up the rest. */
-const sessionsAsked = 5;
+/** A connection is only begun with a token that is valid for this long. */
+const MIN_TOKEN_LIFE_MS = 60_000;
+/** Sessions tried per attempt. A user rarely has more, and each that can't renew delays the rest. */
+const MAX_SESSIONS_TRIED = 5;
 
-/** Whose stream it will be; undefined without a signed-in user and a current account. */
 export function ownerOf(session: LiveSession | undefined, reference: string): StreamOwner | undefined {
   if (session?.user === undefined || session.account === undefined) return undefined;
   const { handle, user, account } = session;
@@ -46,7 +44,7 @@ export function ownerOf(session: LiveSession | undefined, reference: string): St
   return { handle, reference, person: personOf(user), b2c, clientId, seesTickets };
 }
 
-/** The same for all streams of a user and account, as long as they may be told the same. */
+/** Streams with the same key get the same events, so they share a channel. */
 export const channelKey = ({ person, clientId, seesTickets }: StreamOwner) =>
   JSON.stringify([person, clientId, seesTickets]);
 
@@ -56,18 +54,18 @@ export function isOwner(session: LiveSession, owner: StreamOwner): boolean {
 }
 
 /**
- * A token to speak with for these streams, which are all of one user and account: the first session's that has
- * one with a minute left, or gets one by renewal. `refused`: the hub did not take the last, so renew anyway.
+ * A token for these streams, which all belong to one user and account: that of the first session which has one with a
+ * minute left or can renew it. `refused`: the hub refused the last token, so it is renewed in any case.
  */
 export async function findToken(
   sessions: Pick<LiveSessions, "peek" | "renew">,
   streams: Iterable<Pick<LiveStream, "owner">>,
   refused: boolean,
-): Promise<SpokenFor | undefined> {
+): Promise<SessionToken | undefined> {
   const owners = new Map<string, StreamOwner>();
   for (const { owner } of streams) {
     owners.set(owner.handle, owner);
-    if (owners.size === sessionsAsked) break;
+    if (owners.size === MAX_SESSIONS_TRIED) break;
   }
   for (const owner of owners.values()) {
     let session = refused ? undefined : await sessions.peek(owner.reference);
@@ -80,4 +78,4 @@ export async function findToken(
 }
 
 const hasEnoughLife = (session: LiveSession | undefined): boolean =>
-  session?.tokens !== undefined && session.tokens.expiresAt - Date.now() > enoughLife;
+  session?.tokens !== undefined && session.tokens.expiresAt - Date.now() > MIN_TOKEN_LIFE_MS;

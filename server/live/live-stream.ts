@@ -3,31 +3,28 @@ import type { Socket } from "node:net";
 import type { Request, Response } from "express";
 import { heartbeatFrame } from "./frames.ts";
 
-/** A reader that is this far behind will not catch up. */
-const longestBacklog = 1024 * 1024;
+/** A reader that is further behind will not catch up. */
+const MAX_BACKLOG_BYTES = 1024 * 1024;
 
 export interface StreamOwner {
-  /** Names the session in events and logs. */
+  /** The session's name in events and logs. */
   readonly handle: string;
-  /** Finds the session in its store. */
+  /** The key for reading the session from the store. */
   readonly reference: string;
   readonly person: string;
   /** A customer, not an employee. */
   readonly b2c: boolean;
   readonly clientId: string;
-  /** Holds the role Support in the account. */
   readonly seesTickets: boolean;
 }
 
-/** What a stream is one of: the streams of one user and account. */
 interface StreamGroup {
   remove(stream: LiveStream, sessionEnded: boolean): void;
 }
 
 /**
- * One open event stream. Holds its socket and nothing of the request: thousands of these are open at a time.
- * Frames go to the socket as they are, which needs a body without chunks ({@link openStream} sees to that), so
- * that one buffer serves all streams.
+ * One open event stream. It keeps only the socket, not the request, because thousands are open at a time. Frames are
+ * written directly to the socket, so that all streams share one buffer; {@link openStream} avoids chunked encoding.
  */
 export class LiveStream {
   readonly #socket: Socket;
@@ -42,8 +39,8 @@ export class LiveStream {
     this.channel = channel;
   }
 
-  /** Keeps it alive through proxies; `check` is called at each `checkEvery`-th beat. */
-  beat(everyMs: number, checkEvery: number, check: () => void): void {
+  /** Sends heartbeats, so that proxies keep the stream open, and calls `check` at each `checkEvery`-th one. */
+  startHeartbeat(everyMs: number, checkEvery: number, check: () => void): void {
     let beats = 0;
     this.#heartbeat = setInterval(() => {
       this.send(heartbeatFrame);
@@ -52,14 +49,14 @@ export class LiveStream {
     }, everyMs).unref();
   }
 
-  stopBeating(): void {
+  stopHeartbeat(): void {
     clearInterval(this.#heartbeat);
   }
 
-  /** Writes at once, and cuts off a reader that does not read. */
+  /** Writes a frame, or cuts off a browser that does not read. */
   send(frame: Buffer): void {
     if (this.#ended) return;
-    if (this.#socket.writableLength > longestBacklog) {
+    if (this.#socket.writableLength > MAX_BACKLOG_BYTES) {
       this.#ended = true;
       this.#socket.destroy();
       return;
@@ -67,21 +64,21 @@ export class LiveStream {
     this.#socket.write(frame);
   }
 
-  end(lastWord?: Buffer): void {
-    if (lastWord !== undefined) this.send(lastWord);
+  end(lastFrame?: Buffer): void {
+    if (lastFrame !== undefined) this.send(lastFrame);
     if (this.#ended) return;
     this.#ended = true;
-    // Node's server keeps half-open sockets: ending alone would wait for the browser.
+    // Not `end`: Node's server allows half-open sockets, so that would wait for the browser.
     this.#socket.destroySoon();
   }
 }
 
-/** Without a nonce, since nothing in an event stream is ever run. */
+/** Without a nonce, because nothing in an event stream is executed. */
 const streamPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 /**
- * Node keeps request and response until the answer has ended, here for hours. What was read already and what
- * the middleware left is let go; what the log says at the end (method, address, status) stays.
+ * Frees the memory that request and response would hold for the hours that a stream is open. What the log line needs at
+ * the end (method, address, status, actor) stays.
  */
 export function forgetRequest(request: Request, response: Response): void {
   request.rawHeaders = [];
@@ -91,9 +88,9 @@ export function forgetRequest(request: Request, response: Response): void {
 }
 
 /**
- * Answers with the head of an event stream. The body has no length and no chunks and ends with the connection,
- * so that what is written to the socket is what the browser reads. The head is written by hand as well: Node
- * would keep its headers, twice, for as long as the stream is open. Undefined when the browser has left.
+ * Sends the head of an event stream. The body has neither a length nor chunks, so frames can be written to the socket.
+ * The head is written to the socket too, because Node would keep its headers in memory twice while the stream is open.
+ * Undefined when the browser has left.
  */
 export function openStream(response: ServerResponse): Socket | undefined {
   const { socket } = response;
@@ -115,7 +112,6 @@ export function openStream(response: ServerResponse): Socket | undefined {
   return socket;
 }
 
-/** A plain answer in place of a stream. */
 export function refuse(
   response: ServerResponse,
   status: number,

@@ -12,7 +12,6 @@ import { forgetRequest, LiveStream, openStream, refuse, type StreamOwner } from 
 interface LiveStats {
   readonly streams: number;
   readonly channels: number;
-  /** Hub connections that stand at this moment. */
   readonly connected: number;
 }
 
@@ -20,7 +19,6 @@ export interface LiveOptions {
   readonly hubUrl: string;
   readonly sessions: LiveSessions;
   readonly log: Logger;
-  /** Told how many streams are open whenever one comes or goes, for the gauge. */
   readonly onStreams?: (count: number) => void;
   readonly limits?: Partial<LiveLimits>;
   readonly hubTiming?: Partial<HubTiming>;
@@ -28,20 +26,20 @@ export interface LiveOptions {
 
 interface LiveLimits {
   readonly streamsOfSession: number;
-  /** Over all sessions of a person; the oldest ends. */
+  /** Over all sessions of a person; beyond it the oldest stream is ended. */
   readonly streamsOfPerson: number;
   readonly streams: number;
   readonly heartbeatMs: number;
-  /** A session is looked at again every so many heartbeats; sign-out and account switch are told at once. */
+  /** Sessions are checked after this many heartbeats, e.g. for expiry. Sign-outs and switches arrive as events. */
   readonly checkEvery: number;
-  /** How long a hub connection outlives its last stream, as when a page is reloaded. */
+  /** How long a hub connection outlives its last stream, e.g. while a page is reloaded. */
   readonly idleMs: number;
-  /** A stream that ended is opened again after this time to twice this time. */
+  /** Browsers reopen a stream after this time to twice this time. */
   readonly retryMs: number;
 }
 
-/** At most; it is read again when it changed meanwhile. */
-const mostReads = 3;
+/** How often a session is read that keeps changing meanwhile. */
+const MAX_READS = 3;
 
 const defaultLimits: LiveLimits = {
   streamsOfSession: 3,
@@ -72,9 +70,8 @@ export class Live {
   }
 
   /**
-   * Answers a stream, 401 to who is not signed in with an account, 503 while draining or without a session
-   * store. Reads the session by itself and never touches its idle time: mount it before the session's own
-   * middleware and before compression.
+   * Answers a stream; 401 without a signed-in user and a current account; 503 while draining or while the session
+   * store is down. Mount this before the session middleware, which would extend the session, and before compression.
    */
   readonly handler: RequestHandler = (request, response, next) => {
     this.#answer(request, response).catch(next);
@@ -105,7 +102,7 @@ export class Live {
     this.#open(response, owner);
   }
 
-  /** Ends every stream, with a random time for each browser to come back after; answers 503 from now on. */
+  /** Ends every stream, each with a random time for its browser to reconnect; answers 503 from now on. */
   drain(): void {
     this.#draining = true;
     for (const stream of [...this.#sessions.values()].flat()) {
@@ -114,22 +111,21 @@ export class Live {
     }
   }
 
-  /** Drains, and resolves when the hub connections are closed. */
   async close(): Promise<void> {
     this.drain();
     this.#stopListening();
     await Promise.all([...this.#channels.values()].map((channel) => channel.close()));
   }
 
-  /** Reads again if this session changed meanwhile, as its stream does not hear events yet. */
+  /** Reads the session again if it changed meanwhile, because its stream does not get events yet. */
   async #currentOwner(reference: string): Promise<StreamOwner | undefined> {
-    const told = new Set<string>();
-    const stopListening = this.#settings.sessions.onEvent(({ handle }) => told.add(handle));
+    const changedHandles = new Set<string>();
+    const stopListening = this.#settings.sessions.onEvent(({ handle }) => changedHandles.add(handle));
     try {
-      for (let reads = 0; reads < mostReads; reads += 1) {
-        told.clear();
+      for (let reads = 0; reads < MAX_READS; reads += 1) {
+        changedHandles.clear();
         const session = await this.#settings.sessions.peek(reference);
-        if (session === undefined || !told.has(session.handle)) return ownerOf(session, reference);
+        if (session === undefined || !changedHandles.has(session.handle)) return ownerOf(session, reference);
       }
       throw new Error("The session changes too often");
     } finally {
@@ -137,11 +133,11 @@ export class Live {
     }
   }
 
-  /** A method of its own, so that no closure of the stream holds the request. */
+  /** A method of its own, so that no closure of the stream keeps the request in memory. */
   #open(response: ServerResponse, owner: StreamOwner): void {
     const socket = this.#draining ? undefined : openStream(response);
     if (socket === undefined) {
-      // Pipelined behind another request it has no socket of its own yet.
+      // A pipelined request has no `response.socket` yet.
       response.req.socket.destroy();
       return;
     }
@@ -154,14 +150,13 @@ export class Live {
     this.#count(1);
     response.once("close", () => this.#remove(stream));
     const { heartbeatMs, checkEvery } = this.#limits;
-    stream.beat(heartbeatMs, checkEvery, () => void this.#check(stream));
+    stream.startHeartbeat(heartbeatMs, checkEvery, () => void this.#check(stream));
     stream.send(retryFrame(this.#retryMs()));
     channel.add(stream);
   }
 
-  /** Makes room for one more. */
-  #evictOldest(siblings: readonly LiveStream[] = [], most: number): void {
-    const tooMany = siblings.length - most + 1;
+  #evictOldest(siblings: readonly LiveStream[] = [], maxStreams: number): void {
+    const tooMany = siblings.length - maxStreams + 1;
     for (const stream of siblings.slice(0, Math.max(0, tooMany))) {
       this.#remove(stream);
       stream.end(byeFrame("evicted"));
@@ -187,22 +182,22 @@ export class Live {
     return channel;
   }
 
-  /** Forgets a stream; may be called twice for one. */
+  /** May be called twice for a stream. */
   #remove(stream: LiveStream, sessionEnded = false): void {
     const { handle, person } = stream.owner;
     if (!removeFrom(this.#sessions, handle, stream)) return;
     removeFrom(this.#people, person, stream);
     this.#count(-1);
-    stream.stopBeating();
+    stream.stopHeartbeat();
     stream.channel.remove(stream, sessionEnded);
   }
 
   #onSessionEvent({ kind, handle }: SessionEvent): void {
-    for (const stream of [...(this.#sessions.get(handle) ?? [])]) this.#endOf(stream, kind);
+    for (const stream of [...(this.#sessions.get(handle) ?? [])]) this.#endStream(stream, kind);
   }
 
-  /** Who signed out stays away; who switched account comes back at once, for the other account. */
-  #endOf(stream: LiveStream, kind: SessionEvent["kind"]): void {
+  /** After a sign-out the browser stays away; after a switch of account it reconnects quickly, for the new account. */
+  #endStream(stream: LiveStream, kind: SessionEvent["kind"]): void {
     this.#remove(stream, kind === "ended");
     stream.end(kind === "ended" ? byeFrame("signed-out") : retryFrame(this.#retryMs() / 4));
   }
@@ -210,10 +205,10 @@ export class Live {
   async #check(stream: LiveStream): Promise<void> {
     try {
       const session = await this.#settings.sessions.peek(stream.owner.reference);
-      if (session?.user === undefined) this.#endOf(stream, "ended");
-      else if (!isOwner(session, stream.owner)) this.#endOf(stream, "account-changed");
+      if (session?.user === undefined) this.#endStream(stream, "ended");
+      else if (!isOwner(session, stream.owner)) this.#endStream(stream, "account-changed");
     } catch (error) {
-      // The store is away: the stream stays, and a later beat checks again.
+      // The store is down: the stream stays, and a later heartbeat checks again.
       this.#settings.log.debug({ reason: String(error) }, "The session of a live stream could not be read");
     }
   }
@@ -236,7 +231,6 @@ function addTo(streams: StreamsBy, key: string, stream: LiveStream): void {
   else siblings.push(stream);
 }
 
-/** False where it was not there. */
 function removeFrom(streams: StreamsBy, key: string, stream: LiveStream): boolean {
   const siblings = streams.get(key) ?? [];
   const index = siblings.indexOf(stream);

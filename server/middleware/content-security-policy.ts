@@ -1,15 +1,15 @@
 export interface PolicySettings {
   /** The site is https. */
   readonly secure: boolean;
-  /** In development Vite puts styles into the page and speaks over a socket of its own. */
+  /** False in development, where Vite needs inline styles and a WebSocket. */
   readonly production: boolean;
 }
 
 export type Directive = "form-action" | "connect-src" | "script-src" | "img-src";
 
 /**
- * The content security policy of one response: everything is forbidden that is not named, scripts need the
- * response's nonce or come from this site, and nothing is `unsafe-*`. A page may add single origins.
+ * The content security policy of one response. In production nothing is `unsafe-*`, and inline scripts need the nonce.
+ * A page may allow further origins.
  */
 export class ContentSecurityPolicy {
   readonly nonce: string;
@@ -26,18 +26,18 @@ export class ContentSecurityPolicy {
   }
 
   toString(): string {
-    const more = (directive: Directive) =>
+    const added = (directive: Directive) =>
       (this.#extra.get(directive) ?? []).map((origin) => ` ${origin}`).join("");
     const { secure, production } = this.#site;
     return [
       "default-src 'none'",
-      `script-src 'self' 'nonce-${this.nonce}'${more("script-src")}`,
+      `script-src 'self' 'nonce-${this.nonce}'${added("script-src")}`,
       production ? "style-src 'self'" : "style-src 'self' 'unsafe-inline'",
       "font-src 'self'",
-      `img-src 'self'${more("img-src")}`,
-      `connect-src 'self'${production ? "" : " ws:"}${more("connect-src")}`,
+      `img-src 'self'${added("img-src")}`,
+      `connect-src 'self'${production ? "" : " ws:"}${added("connect-src")}`,
       "manifest-src 'self'",
-      `form-action 'self'${more("form-action")}`,
+      `form-action 'self'${added("form-action")}`,
       "base-uri 'none'",
       "frame-ancestors 'none'",
       ...(secure ? ["upgrade-insecure-requests"] : []),

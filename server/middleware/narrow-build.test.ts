@@ -1,6 +1,6 @@
 import type { ServerBuild } from "@remix-run/node";
 import { expect, it } from "vitest";
-import { forNarrowed } from "./narrow-build.ts";
+import { memoisePerSegment } from "./narrow-build.ts";
 
 const paths: Record<string, [parentId: string | undefined, path: string | undefined]> = {
   root: [undefined, ""],
@@ -29,13 +29,13 @@ it.each([
   ["/no-such-page", []],
   ["/constructor", []],
 ])("keeps for %s what it can meet", (path, own) => {
-  const narrowed = forNarrowed(build, (part) => part)(path);
+  const narrowed = memoisePerSegment(build, (part) => part)(path);
   expect(Object.keys(narrowed.routes).sort()).toEqual([...always, ...own].sort());
   expect(Object.keys(narrowed.assets.routes).sort()).toEqual([...always, ...own].sort());
 });
 
 it("keeps all for an encoded address, and makes each build once", () => {
-  const narrowed = forNarrowed(build, (part) => part);
+  const narrowed = memoisePerSegment(build, (part) => part);
   expect(narrowed("/%69nvoices")).toEqual(build);
   expect(narrowed("/invoices/1")).toBe(narrowed("/invoices/2"));
   expect(narrowed("/one")).toBe(narrowed("/two"));

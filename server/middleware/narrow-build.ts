@@ -3,8 +3,8 @@ import { pageOf } from "#app/document/page-facts.ts";
 
 type Routes = ServerBuild["routes"];
 
-/** What `make` makes of a build, once for each: in development each request may meet a newer one. */
-export function forEachBuild<Made>(
+/** Calls `make` once per build, since in development each request may find a newer build. */
+export function memoisePerBuild<Made>(
   build: () => Promise<ServerBuild>,
   make: (build: ServerBuild) => Made,
 ): () => Promise<Made> {
@@ -18,11 +18,10 @@ export function forEachBuild<Made>(
 }
 
 /**
- * Makes something of the routes that an address can meet, by its first segment, once for each segment. Remix
- * compares an address with every route, three times a request: 0.9 ms each with all routes of the site map, 0.02 ms
- * with these, where a whole dashboard takes 3.4 ms.
+ * Calls `make` once per first path segment, with only the routes that such a path can match. Remix compares each
+ * request with every route three times, which takes 0.9 ms each with all routes and 0.02 ms with these.
  */
-export function forNarrowed<Made>(
+export function memoisePerSegment<Made>(
   build: ServerBuild,
   make: (part: ServerBuild) => Made,
 ): (path: string) => Made {
@@ -33,18 +32,18 @@ export function forNarrowed<Made>(
   const madeFor = new Map<string, Made>();
   return (path) => {
     const first = firstSegment(path.replace(/\.data$/, ""));
-    // An encoded segment may decode to any, so all routes stay.
+    // An encoded segment may decode to any name, so all routes stay.
     const isEncoded = first.includes("%");
     const key = isEncoded ? "%" : known.has(first) ? first : "";
-    const keep = (id: string) => isEncoded || isOpen(firstOf.get(id)) || firstOf.get(id) === key;
+    const keep = (id: string) => isEncoded || matchesAnyPath(firstOf.get(id)) || firstOf.get(id) === key;
     const made = madeFor.get(key) ?? make(narrow(build, keep));
     madeFor.set(key, made);
     return made;
   };
 }
 
-/** Layouts without a path, the index, parameters and splats meet any address. */
-function isOpen(first: string | undefined): boolean {
+/** Layouts without a path, the index route, parameters and splats can match any path. */
+function matchesAnyPath(first: string | undefined): boolean {
   return first === undefined || first === "" || first.startsWith(":") || first === "*";
 }
 
@@ -58,7 +57,7 @@ function narrow(build: ServerBuild, keep: (id: string) => boolean): ServerBuild 
   };
 }
 
-/** Lower case: Remix compares paths without regard to case. */
+/** In lower case, because Remix ignores the case of paths. */
 function firstSegment(path: string): string {
   return (path.split("/").find((part) => part !== "") ?? "").toLowerCase();
 }

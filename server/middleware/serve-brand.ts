@@ -1,8 +1,8 @@
 import type { RequestHandler } from "express";
 
 /**
- * The provider's brand colour (BRAND_COLOUR) as a style sheet over the tokens: darker for states, lighter for
- * soft backgrounds, for text in the dark theme lighter again. 404 where no colour is configured.
+ * Serves a style sheet that sets the design tokens from the provider's brand colour (BRAND_COLOUR), or 404 if none is
+ * configured.
  */
 export function serveBrand(colour: string | undefined): RequestHandler {
   const sheet = colour && styleSheet(colour);

@@ -12,8 +12,8 @@ const MULTIPART = "multipart/form-data";
 type Limits = Pick<Config, "uploadFileMb" | "uploadTotalMb">;
 
 /**
- * Cuts a request whose body has not arrived within `posted.ms`. Files of a signed-in person may take the server's half
- * hour; once they are answered, what is left has `posted.ms` again.
+ * Cuts a request whose body has not arrived within `posted.ms`. Uploads of a signed-in person may take as long as the
+ * server's requestTimeout; after the answer the rest of the body has `posted.ms` again.
  */
 export function setUpBodyTime(): RequestHandler {
   return (req, res, next) => {
@@ -30,8 +30,8 @@ export function setUpBodyTime(): RequestHandler {
 }
 
 /**
- * Reads the body of a post within its limits, before Remix would read it without any (a 200 MB
- * post took 2.85 GB). Answers 413 or 415 with a page otherwise. A multipart form is left to {@link setUpPostedForms}.
+ * Reads the body of a POST within limits, because Remix would read it without any (a 200 MB body took 2.85 GB of
+ * memory). Otherwise answers 413 or 415. Leaves multipart forms to {@link setUpPostedForms}.
  */
 export function setUpBodyLimits(limits: Limits): RequestHandler {
   return (req, res, next) => {
@@ -40,8 +40,8 @@ export function setUpBodyLimits(limits: Limits): RequestHandler {
     const encoded = (req.get("content-encoding") ?? "identity") !== "identity";
     if (encoded || (type !== undefined && type !== FORM && type !== MULTIPART)) {
       refuse(req, res, ordinaryOnly);
-    } else if (Number(req.get("content-length") ?? 0) > mostBytes(req, res, limits)) {
-      refuse(req, res, bringsFiles(req, res) ? tooManyFiles(res, limits.uploadTotalMb) : tooLarge(res));
+    } else if (Number(req.get("content-length") ?? 0) > maxBytes(req, res, limits)) {
+      refuse(req, res, mayHaveFiles(req, res) ? tooManyFiles(res, limits.uploadTotalMb) : tooLarge(res));
     } else if (type === MULTIPART) {
       next();
     } else {
@@ -56,22 +56,22 @@ export function setUpBodyLimits(limits: Limits): RequestHandler {
 }
 
 /**
- * Reads a multipart form's fields, which the application finds as an ordinary form; the files it takes from the load
- * context as they come. Of somebody for whom no session stands nothing is read: they are led to the sign-in. Where the
- * session has ended the fields are, since they may wait for that person.
+ * Reads a multipart form's fields and passes them to Remix as a urlencoded form; the files are read later, from the
+ * load context. Without a session cookie nothing is read. When the session has ended, the fields are read without
+ * the files, because they may be kept as a draft.
  */
 export function setUpPostedForms(limits: Limits, sessions: KnownSessions): RequestHandler {
   return (req, res, next) => {
     if (req.method !== "POST" || typeOf(req) !== MULTIPART) return next();
-    const bytes = mostBytes(req, res, limits);
-    // Browsers read the answer only after sending the whole body, so the rest is drained.
-    res.once("finish", () => throwAway(req, bytes));
+    const bytes = maxBytes(req, res, limits);
+    // Browsers read the answer only after sending the whole body, so the rest must be read and discarded.
+    res.once("finish", () => discardBody(req, bytes));
     if (!sessions.hadSession(req)) {
       pass(req, res, Buffer.alloc(0));
       return next();
     }
     readPostedForm(req, { bytes, fileBytes: limits.uploadFileMb * MB })
-      .then((form) => (bringsFiles(req, res) ? form : withoutFiles(form)))
+      .then((form) => (mayHaveFiles(req, res) ? form : withoutFiles(form)))
       .then(
         ({ fields, files }) => {
           if (sessions.sessionOf(req).user) res.locals.files = files;
@@ -85,7 +85,7 @@ export function setUpPostedForms(limits: Limits, sessions: KnownSessions): Reque
 
 type KnownSessions = Pick<SessionService, "sessionOf" | "hadSession">;
 
-/** The application finds the body as an ordinary form. */
+/** Gives the body to Remix as a urlencoded form. */
 function pass(req: Request, res: Reply, body: Buffer): void {
   req.headers["content-type"] = FORM;
   res.locals.body = body;
@@ -95,12 +95,12 @@ function typeOf(req: Request): string | undefined {
   return req.get("content-type")?.split(";")[0]?.trim().toLowerCase();
 }
 
-function bringsFiles(req: Request, res: Reply): boolean {
+function mayHaveFiles(req: Request, res: Reply): boolean {
   return typeOf(req) === MULTIPART && res.locals.facts.takesFiles === true;
 }
 
-function mostBytes(req: Request, res: Reply, { uploadTotalMb }: Limits): number {
-  return posted.bytes + (bringsFiles(req, res) ? uploadTotalMb * MB : 0);
+function maxBytes(req: Request, res: Reply, { uploadTotalMb }: Limits): number {
+  return posted.bytes + (mayHaveFiles(req, res) ? uploadTotalMb * MB : 0);
 }
 
 class FilesNotTaken extends Error {}
@@ -148,16 +148,16 @@ function readBody(req: Request, res: Reply, done: (body: Buffer) => void): void 
 }
 
 function refuse(req: Request, res: Reply, page: Page): void {
-  throwAway(req, posted.drainBytes);
+  discardBody(req, posted.drainBytes);
   sendPage(res, page);
 }
 
-function throwAway(req: Request, most: number): void {
+function discardBody(req: Request, maxDrained: number): void {
   let drained = 0;
-  // A `readable` listener would keep the stream paused.
+  // A leftover `readable` listener would keep the stream paused.
   req.removeAllListeners("readable").on("data", (chunk: Buffer) => {
     drained += chunk.length;
-    if (drained > most) req.destroy();
+    if (drained > maxDrained) req.destroy();
   });
   req.on("error", () => undefined).resume();
 }

@@ -4,17 +4,17 @@ import { FeedUnavailable } from "#server/feeds/feeds.ts";
 import type { Services } from "#server/load-context.ts";
 import type { SessionService } from "#server/session/sessions.ts";
 
-/** An SVG may carry scripts; opened by itself it may run none and load nothing. */
+/** An SVG may contain scripts. This keeps them from running when the image is opened by itself. */
 const IMAGE_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'";
 
-type Needed = Pick<Services, "feeds" | "identity">;
+type NeededServices = Pick<Services, "feeds" | "identity">;
 
 /**
- * The images of the campaign feed, for signed-in people only: the feed's host asks for the subscription key and
- * a bearer, which a browser never has. Only names of the feed's own items lead anywhere.
+ * Serves the images of the campaign feed to signed-in people. The feed's host requires the subscription key and a
+ * bearer token, which browsers never get. Only images of the account's own campaigns are served.
  */
 export function setUpCampaignImages(
-  services: Needed,
+  services: NeededServices,
   sessions: Pick<SessionService, "sessionOf">,
 ): RequestHandler {
   return async (req, res, next) => {
@@ -29,7 +29,7 @@ export function setUpCampaignImages(
 }
 
 async function answer(
-  services: Needed,
+  services: NeededServices,
   sessions: Pick<SessionService, "sessionOf">,
   req: Request,
   res: Response,
@@ -45,7 +45,7 @@ async function answer(
   res.setHeader("Content-Security-Policy", IMAGE_POLICY);
   res.setHeader("X-Content-Type-Options", "nosniff");
   res.setHeader("Cache-Control", "private, max-age=3600");
-  // Who takes nothing of it any more holds its connection no longer.
+  // A browser that stops reading must not keep the connection open.
   res.setTimeout(patience.stalledMs, () => res.destroy());
   res.end(image.bytes);
 }

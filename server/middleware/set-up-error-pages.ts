@@ -2,12 +2,11 @@ import type { ErrorRequestHandler } from "express";
 import { sendPage } from "#server/page.ts";
 import { SessionStoreUnavailable } from "#server/session/portal-session.ts";
 
-/** Seconds after which trying again makes sense, for Retry-After. */
 const RETRY_SECONDS = 5;
 
-/** The last resort: whatever was thrown before or around Remix becomes a page with a reference. */
+/** Turns errors that were thrown outside of Remix into a page with a reference. */
 export function setUpErrorPages(): ErrorRequestHandler {
-  // Express tells an error handler by its four parameters.
+  // Express recognises an error handler by its four parameters.
   return (error: unknown, _req, res, _next) => {
     const reference = res.locals.requestId;
     if (res.headersSent) {

@@ -1,18 +1,17 @@
 import { Router } from "express";
 
 export interface Readiness {
-  /** True from SIGTERM on: the load balancer must look elsewhere. */
+  /** True from SIGTERM on: the load balancer must use other instances. */
   readonly draining: () => boolean;
   /** Rejects while the session store cannot be reached. */
   readonly ping: () => Promise<void>;
 }
 
-/** How long one answer of the store serves further probes. */
 const CACHE_MS = 1_000;
 
 /**
- * `/healthz` speaks of the process alone; `/readyz` of the session store and of draining. The portal API is no
- * part of either: its loss must not take every instance out at once (ADR 0007).
+ * `/healthz` checks the process alone; `/readyz` checks the session store and draining. Neither checks the portal API,
+ * because its outage must not take every instance out of service at once (ADR 0007).
  */
 export function setUpHealth(readiness: Readiness): Router {
   const router = Router();
@@ -41,15 +40,15 @@ export function setUpHealth(readiness: Readiness): Router {
   return router;
 }
 
-/** One question at a time, whose answer serves for a second. */
-function cached(ask: () => Promise<boolean>): () => Promise<boolean> {
-  let answer: Promise<boolean> | undefined;
-  let askedAt = 0;
+/** Checks at most once a second, so that many probes don't load the store. */
+function cached(check: () => Promise<boolean>): () => Promise<boolean> {
+  let result: Promise<boolean> | undefined;
+  let checkedAt = 0;
   return () => {
-    if (!answer || Date.now() - askedAt > CACHE_MS) {
-      askedAt = Date.now();
-      answer = ask();
+    if (!result || Date.now() - checkedAt > CACHE_MS) {
+      checkedAt = Date.now();
+      result = check();
     }
-    return answer;
+    return result;
   };
 }

@@ -5,13 +5,16 @@ import type { Services } from "#server/load-context.ts";
 import { sendPage } from "#server/page.ts";
 import type { SessionService } from "#server/session/sessions.ts";
 
-type Needed = Pick<Services, "limits" | "identity">;
+type NeededServices = Pick<Services, "limits" | "identity">;
 
 /**
- * Refuses with 429 what is asked for too often: by session or person for who is signed in, else by address. A document gets a
- * page, which sends a form again as it was typed; a data request is refused by the application in the page that asked.
+ * Answers 429 when a rate limit is exceeded: counted by session or person for signed-in people, else by address. A
+ * document request gets a page that can send a form again. A `.data` request is refused later, by Remix.
  */
-export function setUpLimits(services: Needed, sessions: Pick<SessionService, "sessionOf">): RequestHandler {
+export function setUpLimits(
+  services: NeededServices,
+  sessions: Pick<SessionService, "sessionOf">,
+): RequestHandler {
   return async (req, res, next) => {
     try {
       const session = sessions.sessionOf(req);
@@ -19,7 +22,7 @@ export function setUpLimits(services: Needed, sessions: Pick<SessionService, "se
       if (!limit) return next();
       const actor = actorOf(session);
       const address = `address ${networkOf(req.ip ?? "")}`;
-      // What another site's page embeds must not use up the share of everybody behind the visitor's address.
+      // Requests that another site's page embeds are counted apart, so that they can't use up the limit of the address.
       const visitor = isEmbedded(req) ? `embedded ${address}` : address;
       const key = actor ? keyOf(actor, limit) : visitor;
       const seconds = await services.limits.secondsToWait(limit, key);
@@ -28,7 +31,7 @@ export function setUpLimits(services: Needed, sessions: Pick<SessionService, "se
       res.setHeader("Retry-After", String(seconds));
       res.locals.tooMany = true;
       if (req.path.endsWith(".data")) return next();
-      // Sending the form of /login again goes on to the identity provider.
+      // The form of /login, sent again from this page, redirects to the identity provider.
       for (const origin of services.identity.origins) res.locals.policy.allow("form-action", origin);
       res.setHeader("Content-Security-Policy", res.locals.policy.toString());
       refuse(req, res, seconds);
@@ -38,7 +41,7 @@ export function setUpLimits(services: Needed, sessions: Pick<SessionService, "se
   };
 }
 
-/** What reaches other people, or costs money, is counted by person: who signs in again begins no new share. */
+/** 'requests' reach other people or cost money, so they are counted by person: a new sign-in does not reset them. */
 function keyOf({ user, session }: Actor, limit: LimitName): string {
   return limit === "requests" ? `person ${user}` : `session ${session}`;
 }
@@ -47,21 +50,21 @@ function isEmbedded(req: Request): boolean {
   return req.get("sec-fetch-site") === "cross-site" && req.get("sec-fetch-dest") !== "document";
 }
 
-/** What the request counts as, by what its page says and what it sends. */
+/** The limit that the request counts towards, by its page's facts and its body. */
 function limitOf(
   { method, query }: Request,
   { facts: { counts, formsCount }, body }: Response["locals"],
   isSignedIn: boolean,
 ): LimitName | undefined {
   const isPost = method === "POST";
-  const own = typeof counts === "function" ? counts({ isPost, query }) : counts;
-  if (own !== undefined && own !== "nothing") return own;
+  const pageLimit = typeof counts === "function" ? counts({ isPost, query }) : counts;
+  if (pageLimit !== undefined && pageLimit !== "nothing") return pageLimit;
   if (isPost && !isSignedIn) return "posts";
   if (isPost) return formsCount ?? (looksUp(body) ? "lookups" : undefined);
   return query["search"] ? "searches" : undefined;
 }
 
-/** A form whose button looks something up, without scripts. */
+/** Whether the form was sent by a look-up button, which works without scripts. */
 function looksUp(body: Buffer | undefined): boolean {
   return body !== undefined && Boolean(new URLSearchParams(body.toString()).get("lookup"));
 }

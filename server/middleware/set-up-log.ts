@@ -7,26 +7,26 @@ import type { Actor } from "#server/audit.ts";
 import type { Metrics } from "#server/metrics.ts";
 import type { Watchdog } from "#server/watchdog.ts";
 
-/** What is known of each request: its id, its time by route pattern in the metrics, its line in the log. */
+/** Gives each request an id, a duration in the metrics and a line in the log. */
 export function setUpLog(
   log: Logger,
   metrics: Metrics,
   { trustProxy }: { trustProxy: number },
   noteRequest: Watchdog["noteRequest"],
 ): RequestHandler[] {
-  return [giveId(trustProxy > 0, noteRequest), measure(metrics), writeLine(log)];
+  return [assignId(trustProxy > 0, noteRequest), measure(metrics), writeLine(log)];
 }
 
-/** An id from outside is taken over only in this form, so that it cannot forge a log line. */
-const ACCEPTED = /^[\w-]{8,64}$/;
+/** A request id from outside must have this form, so that it can't forge a log line. */
+const REQUEST_ID = /^[\w-]{8,64}$/;
 
-/** The id of a trusted proxy where it sent a well-formed one. It comes back as X-Request-Id. */
-function giveId(isProxied: boolean, noteRequest: Watchdog["noteRequest"]): RequestHandler {
+/** Takes a well-formed id from a trusted proxy, else makes one. The response has it as X-Request-Id. */
+function assignId(isProxied: boolean, noteRequest: Watchdog["noteRequest"]): RequestHandler {
   return (req, res, next) => {
     const sent = isProxied ? req.get("x-request-id") : undefined;
-    const id = sent && ACCEPTED.test(sent) ? sent : randomBytes(9).toString("base64url");
+    const id = sent && REQUEST_ID.test(sent) ? sent : randomBytes(9).toString("base64url");
     res.locals.requestId = id;
-    // Read now: a socket forgets it once the browser has left.
+    // Read now, because a socket has no address any more once the browser has left.
     res.locals.clientIp = req.ip ?? "";
     noteRequest(id);
     res.setHeader("X-Request-Id", id);
@@ -34,16 +34,15 @@ function giveId(isProxied: boolean, noteRequest: Watchdog["noteRequest"]): Reque
   };
 }
 
-/** As proxies call it: the browser left before the answer was out. */
-const GIVEN_UP = 499;
+/** nginx's status for a browser that left before the answer was sent. */
+const CLIENT_CLOSED_REQUEST = 499;
 
-/** What metrics and log call the outcome of a request that is over. */
 function statusOf(res: Response): number {
-  const wasLeft = res.closed && !res.writableFinished;
-  return wasLeft && !isStream(res) ? GIVEN_UP : res.statusCode;
+  const isAborted = res.closed && !res.writableFinished;
+  return isAborted && !isStream(res) ? CLIENT_CLOSED_REQUEST : res.statusCode;
 }
 
-/** A live stream has let go of its request, and only ends by being left. */
+/** Live streams clear `res.locals` (`forgetRequest` in server/live/live-stream.ts) and always end by disconnecting. */
 function isStream(res: Response): boolean {
   return res.locals.requestId === undefined;
 }
@@ -60,19 +59,19 @@ function measure(metrics: Metrics): RequestHandler {
   };
 }
 
-/** The pattern that answered: the application's, Express's, or one for all built files. */
+/** The matched pattern of Remix or Express, or one pattern for all built files. */
 function routeOf(req: Request, res: Response): string {
   const { path } = (req.route ?? {}) as { path?: string };
   return res.locals.state?.route ?? path ?? (req.originalUrl.startsWith("/assets/") ? "/assets/*" : "other");
 }
 
 /**
- * One line for each finished request: id, method, path without its query (a query may hold an authorisation
- * code or a card provider's crypt), status, milliseconds, actor.
+ * Logs one line for each finished request. The path is without its query, which may hold an authorisation code or a
+ * card provider's crypt.
  */
 function writeLine(log: Logger): RequestHandler {
   const logRequest = pinoHttp({
-    // None of these fields is a secret, and looking for one takes longer than the rest of the line.
+    // No redaction: none of these fields is a secret, and redacting takes longer than the rest of the line.
     logger: log.child({}, { redact: [] }),
     wrapSerializers: false,
     genReqId: (_req, res) => String(res.getHeader("X-Request-Id")),
@@ -81,7 +80,7 @@ function writeLine(log: Logger): RequestHandler {
     customLogLevel: (_req, res, error) => (error || res.statusCode >= 500 ? "error" : "info"),
     customSuccessMessage: () => "request",
     customErrorMessage: () => "request failed",
-    // For a 5xx without an error pino-http makes one up, whose stack tells nothing.
+    // For a 5xx without an error pino-http creates one, whose stack is useless.
     customErrorObject: (_req, res, _error, line) => ({ ...line, err: res.err, ...actorIn(res) }),
     customSuccessObject: (_req, res, line) => ({ ...line, ...actorIn(res) }),
     serializers: {
@@ -101,7 +100,7 @@ function actorIn(res: ServerResponse): { readonly actor: Actor | undefined } {
   return { actor: (res as Response).locals.actor?.() };
 }
 
-/** What an error may say in the log: none of the fields that libraries hang on it, such as headers. */
+/** Leaves out the fields that libraries add to errors, such as headers. */
 function describeError(error: unknown) {
   if (!(error instanceof Error)) return { type: typeof error };
   const code = "code" in error && typeof error.code === "string" ? error.code : undefined;

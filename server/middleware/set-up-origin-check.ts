@@ -2,14 +2,13 @@ import type { Request, RequestHandler } from "express";
 import { sendPage } from "#server/page.ts";
 
 /**
- * Refuses unsafe requests that another site sent, with a page that can be read. Two headers that scripts can't
- * set decide: Sec-Fetch-Site and Origin. A client that sends neither is no browser (curl, tests); the session
- * cookie's SameSite keeps other sites' forms out of that gap.
+ * Refuses posts from other sites, by two headers that scripts can't set: Sec-Fetch-Site and Origin. Clients that send
+ * neither are let through: they are hardly browsers, and the session cookie is SameSite.
  */
 export function setUpOriginCheck(publicUrl: string): RequestHandler {
   const { origin } = new URL(publicUrl);
   return (req, res, next) => {
-    if (req.method !== "POST" || isOwn(req, origin)) return next();
+    if (req.method !== "POST" || isSameOrigin(req, origin)) return next();
     res.locals.log.warn({ origin: req.get("origin")?.slice(0, 100) }, "cross-site post refused");
     sendPage(res, {
       status: 403,
@@ -23,7 +22,7 @@ export function setUpOriginCheck(publicUrl: string): RequestHandler {
   };
 }
 
-function isOwn(req: Request, own: string): boolean {
+function isSameOrigin(req: Request, own: string): boolean {
   const site = req.get("sec-fetch-site");
   const origin = req.get("origin");
   return (

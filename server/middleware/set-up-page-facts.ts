@@ -2,11 +2,11 @@ import type { ServerBuild } from "@remix-run/node";
 import { matchRoutes } from "@remix-run/react";
 import type { RequestHandler } from "express";
 import { pageOf, type PageFacts } from "#app/document/page-facts.ts";
-import { forEachBuild, forNarrowed } from "./narrow-build.ts";
+import { memoisePerBuild, memoisePerSegment } from "./narrow-build.ts";
 
-/** Finds what the page that a request is for says of itself, by the routes of the build. */
+/** Puts the facts of the requested page into `res.locals`. */
 export function setUpPageFacts(build: () => Promise<ServerBuild>): RequestHandler {
-  const current = forEachBuild(build, findFacts);
+  const current = memoisePerBuild(build, findFacts);
   return async (req, res, next) => {
     try {
       res.locals.factsAt = await current();
@@ -18,9 +18,9 @@ export function setUpPageFacts(build: () => Promise<ServerBuild>): RequestHandle
   };
 }
 
-/** The facts of the page at an address, found as Remix finds it: its data stand at the same with `.data` behind it. */
+/** Finds a page's facts by its address, as Remix matches it; a `.data` address has the facts of its page. */
 export function findFacts(build: ServerBuild): (address: string) => PageFacts {
-  const pagesAt = forNarrowed(build, ({ routes }) =>
+  const pagesAt = memoisePerSegment(build, ({ routes }) =>
     Object.keys(routes).flatMap((id) => pageOf(routes, id) ?? []),
   );
   return (address) => {

@@ -12,10 +12,10 @@ import { newRequestState, type LoadContext, type Services } from "#server/load-c
 import { plainPage } from "#server/page.ts";
 import { isNavigation } from "#server/session/navigation.ts";
 import type { SessionService } from "#server/session/sessions.ts";
-import { forEachBuild, forNarrowed } from "./narrow-build.ts";
+import { memoisePerBuild, memoisePerSegment } from "./narrow-build.ts";
 
 export interface RemixSetup {
-  /** The built application; a function in development, where each request may meet a newer one. */
+  /** A function, because in development each request may find a newer build. */
   readonly build: () => Promise<ServerBuild>;
   readonly config: Config;
   readonly services: Services;
@@ -25,18 +25,18 @@ export interface RemixSetup {
 type Adapter = ReturnType<typeof createRequestHandler>;
 type GuardRoutes = (routes: ServerBuild["routes"]) => ServerBuild["routes"];
 
-/** Remix, by its own adapter, with what that one leaves open (docs/adr/0018-remix-by-its-own-adapter.md). */
+/** Runs Remix through its Express adapter, with additions (docs/adr/0018-remix-by-its-own-adapter.md). */
 export function setUpRemix(setup: RemixSetup): RequestHandler {
   const adapterFor = adapters(setup);
   const site = new URL(setup.config.publicUrl);
   return async (req, res, next) => {
     const { append } = res;
-    // What the application says takes the place of what was set for every answer; the adapter would send both.
+    // The adapter appends headers; here Remix's value replaces the one that middleware has set, except for cookies.
     res.append = (name, value = "") =>
       name === "set-cookie" ? append.call(res, name, value) : res.setHeader(name, value);
     try {
       const adapter = await adapterFor(req.path);
-      await adapter(asSeenFrom(site, req, res.locals.body), res, next);
+      await adapter(adapterRequest(site, req, res.locals.body), res, next);
     } catch (error) {
       next(error);
     }
@@ -46,20 +46,20 @@ export function setUpRemix(setup: RemixSetup): RequestHandler {
 function adapters(setup: RemixSetup): (path: string) => Promise<Adapter> {
   const mode = setup.config.production ? "production" : "development";
   const getLoadContext = (_: unknown, res: ExpressResponse) => loadContext(setup, res) as AppLoadContext;
-  const current = forEachBuild(setup.build, (build) =>
-    forNarrowed(guarded(build), (part) => createRequestHandler({ build: part, getLoadContext, mode })),
+  const current = memoisePerBuild(setup.build, (build) =>
+    memoisePerSegment(guarded(build), (part) => createRequestHandler({ build: part, getLoadContext, mode })),
   );
   return async (path) => (await current())(path);
 }
 
-/** The application's own guard around every loader and action (app/request/guard-routes.ts). */
+/** Wraps every loader and action in app/request/guard-routes.ts. */
 function guarded(build: ServerBuild): ServerBuild {
   const { guardRoutes } = build.entry.module as unknown as { guardRoutes: GuardRoutes };
   return { ...build, routes: guardRoutes(build.routes) };
 }
 
-/** What the adapter reads of a request: the address by PUBLIC_URL, whatever its headers say, and the counted body. */
-function asSeenFrom(site: URL, req: ExpressRequest, body: Buffer | undefined): ExpressRequest {
+/** The request for the adapter: its host comes from PUBLIC_URL, not from headers, and its body has been read. */
+function adapterRequest(site: URL, req: ExpressRequest, body: Buffer | undefined): ExpressRequest {
   const headers: IncomingHttpHeaders = { ...req.headers, host: site.host, "x-forwarded-host": undefined };
   return Object.assign(Readable.from(body ?? []), {
     method: req.method,
@@ -71,10 +71,9 @@ function asSeenFrom(site: URL, req: ExpressRequest, body: Buffer | undefined): E
   }) as unknown as ExpressRequest;
 }
 
-/** Made once: the reason that an abort makes by itself takes a stack trace for every request. */
-const CLOSED = new DOMException("The connection has closed", "AbortError");
+/** Created once, because the default reason of an abort would cost a stack trace for every request. */
+const CLOSED_REASON = new DOMException("The connection has closed", "AbortError");
 
-/** What the loaders and actions of one request are given. */
 export function loadContext(
   setup: Pick<RemixSetup, "config" | "services" | "sessions">,
   res: ExpressResponse,
@@ -82,8 +81,8 @@ export function loadContext(
   const { req } = res;
   const { log, policy, requestId, files, facts, factsAt, tooMany = false } = res.locals;
   const { absent } = setup.config;
-  const left = new AbortController();
-  res.once("close", () => left.abort(CLOSED));
+  const browserLeft = new AbortController();
+  res.once("close", () => browserLeft.abort(CLOSED_REASON));
   const session = setup.sessions.sessionOf(req);
   const state = newRequestState();
   res.locals.state = state;
@@ -101,14 +100,14 @@ export function loadContext(
     nonce: policy.nonce,
     clientIp: res.locals.clientIp,
     cookies: parseCookies(req.get("cookie") ?? "") as Readonly<Record<string, string>>,
-    signal: left.signal,
-    // Most providers leave nothing out, and a menu asks for each of its entries.
+    signal: browserLeft.signal,
+    // The quick check comes first: a menu asks for each of its entries, and most providers leave nothing out.
     offersPage: (address) => absent.length === 0 || isOffered(setup.config, factsAt(address)),
     plainPage,
-    paced: (answer) => paced(answer, res, left.signal),
+    paced: (answer) => paced(answer, res, browserLeft.signal),
     allowOrigin(directive, origin) {
       policy.allow(directive, origin);
-      // A script or picture of another site seldom says that it may be embedded: it comes without cookies instead.
+      // Other sites' scripts and images seldom allow embedding (CORP), so they are loaded without cookies instead.
       if (directive !== "form-action") res.setHeader("Cross-Origin-Embedder-Policy", "credentialless");
       res.setHeader("Content-Security-Policy", policy.toString());
     },
@@ -117,34 +116,33 @@ export function loadContext(
   };
 }
 
-/** Resolves when the answer has ended or the browser has left, which may have been before. */
 function closed(res: ExpressResponse): Promise<void> {
   return new Promise((resolve) => (res.closed ? resolve() : res.once("close", resolve)));
 }
 
-/** The adapter writes without waiting: here each part waits until the browser has taken the ones before, and not for ever. */
+/** Adds backpressure and a time limit, because the adapter writes without waiting for the browser. */
 function paced(answer: Response, res: ExpressResponse, signal: AbortSignal): Response {
   if (!answer.body) return answer;
-  let taken = Promise.resolve();
-  let onTaken = () => {};
+  let drained = Promise.resolve();
+  let onDrained = () => {};
   let stalled: NodeJS.Timeout | undefined;
   const write = res.write.bind(res) as (...args: unknown[]) => boolean;
   res.write = (...args: unknown[]) => {
     const hasRoom = write(...args);
     if (hasRoom) return true;
-    taken = new Promise((resolve) => (onTaken = resolve));
+    drained = new Promise((resolve) => (onDrained = resolve));
     stalled ??= setTimeout(() => res.destroy(), patience.stalledMs);
     return false;
   };
-  const go = () => {
+  const resume = () => {
     clearTimeout(stalled);
     stalled = undefined;
-    onTaken();
+    onDrained();
   };
-  for (const event of ["drain", "close"]) res.on(event, go);
+  for (const event of ["drain", "close"]) res.on(event, resume);
   const pace = new TransformStream<Uint8Array, Uint8Array>({
     async transform(part, controller) {
-      await taken;
+      await drained;
       controller.enqueue(part);
     },
   });

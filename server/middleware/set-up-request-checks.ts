@@ -1,14 +1,14 @@
 import type { RequestHandler } from "express";
 import { sendPage } from "#server/page.ts";
 
-/** Longer than any address of the portal, with room for a card provider's crypt. */
+/** The portal's longest addresses carry a card provider's crypt. */
 const MAX_URL_CHARACTERS = 8_192;
 
 const METHODS = new Set(["GET", "HEAD", "POST"]);
 
 /**
- * Refuses what no part of the portal can answer: unknown or several hosts, other methods, addresses that are too long
- * or not well-formed. Each with its own status and a page that says so.
+ * Refuses unknown or several hosts, other methods, and addresses that are too long or malformed. Each has its own
+ * status and page.
  */
 export function setUpRequestChecks(publicUrl: string): RequestHandler {
   const { host } = new URL(publicUrl);
@@ -50,7 +50,7 @@ export function setUpRequestChecks(publicUrl: string): RequestHandler {
 }
 
 function isWellFormed(path: string, url: string): boolean {
-  // Read as browsers and Remix read it: `//` names a host, a backslash counts as a slash.
+  // Browsers and Remix read a leading `//` as a host and a backslash as a slash.
   const isAddress = /^\/(?!\/)/.test(url) && !path.includes("\\") && URL.canParse(url, "http://site");
   try {
     return isAddress && !/[\0\r\n]/.test(decodeURIComponent(path));

@@ -6,8 +6,8 @@ import { ContentSecurityPolicy, type PolicySettings } from "./content-security-p
 const TWO_YEARS_SECONDS = 63_072_000;
 
 /**
- * Security headers for every answer, files and errors too. Referrer-Policy is `same-origin`: with helmet's default,
- * `no-referrer`, browsers send `Origin: null` with plain form posts, which Remix refuses (remix#11033).
+ * Security headers for every answer. Referrer-Policy is `same-origin`: with helmet's default, `no-referrer`, browsers
+ * send `Origin: null` with plain form posts, which Remix refuses (remix#11033).
  */
 export function setUpSecurityHeaders(site: PolicySettings): RequestHandler[] {
   return [

@@ -5,18 +5,18 @@ import { Router, type RequestHandler } from "express";
 import sirv from "sirv";
 import { sendPage } from "#server/page.ts";
 
-/** A year: file names under /assets carry a hash of their content. */
+/** A year; file names under /assets contain a hash of the content. */
 const IMMUTABLE_SECONDS = 31_536_000;
 
 /**
- * The built client (hashed, pre-compressed, immutable) and `public/`. A missing asset is a hard 404, never a
- * page: a cache must not keep HTML under a script's address.
+ * Serves the built client and `public/`. A missing asset gets a 404, never a page with status 200: a cache must not
+ * keep HTML under a script's address.
  */
 export function setUpStaticFiles(root: string): RequestHandler {
   const built = join(root, "build/client");
   const router = Router();
   if (existsSync(built)) {
-    const assets = sirv(built, { brotli: true, gzip: true, etag: true, setHeaders: guard });
+    const assets = sirv(built, { brotli: true, gzip: true, etag: true, setHeaders: setHeaders });
     router.use(assets);
   }
   router.use("/assets", (_req, res) => {
@@ -29,7 +29,7 @@ export function setUpStaticFiles(root: string): RequestHandler {
   return router;
 }
 
-function guard(res: ServerResponse, path: string): void {
+function setHeaders(res: ServerResponse, path: string): void {
   const hashed = path.startsWith("/assets/");
   res.setHeader(
     "Cache-Control",

@@ -3,12 +3,12 @@ import type { SessionFields } from "./session-fields.ts";
 
 type Fields = Pick<SessionFields, "get" | "named">;
 
-/** Long enough to sign in again, too short to be found by the next person at the desk. */
+/** Long enough to sign in again, but too short for the next person at the same desk to find a draft. */
 export const DRAFT_MS = 15 * 60_000;
-/** A person fills in one form at a time, two at most. */
-const MOST = 3;
+/** A person rarely fills in more than two forms at a time. */
+const MAX_FORMS = 3;
 
-/** What a form sent is named by its page's address; a return from the card provider is not. */
+/** Drafts of forms are named by their page's address; a return from the card provider is not. */
 export function isForm({ form }: Pick<Draft, "form">): boolean {
   return form.startsWith("/");
 }
@@ -17,7 +17,7 @@ export function isFresh({ keptAt }: Pick<Draft, "keptAt">, now: number): boolean
   return now - keptAt < DRAFT_MS;
 }
 
-/** True for what the session still has: a form for minutes, a return from the card provider until it is heard. */
+/** Forms expire after some minutes; a return from the card provider stays until it is handled. */
 export function isKept(draft: Draft, now: number): boolean {
   return !isForm(draft) || isFresh(draft, now);
 }
@@ -28,12 +28,11 @@ export function keptDrafts(fields: Fields, now: number): Draft[] {
     .filter((draft) => isKept(draft, now));
 }
 
-/** Names of all forms but the newest. */
-export function surplusDrafts(fields: Fields): `draft:${string}`[] {
+export function surplusDraftNames(fields: Fields): `draft:${string}`[] {
   return drafts(fields)
     .filter(({ draft }) => isForm(draft))
     .sort((a, b) => b.draft.keptAt - a.draft.keptAt)
-    .slice(MOST)
+    .slice(MAX_FORMS)
     .map(({ name }) => name);
 }
 

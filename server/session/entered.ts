@@ -4,25 +4,25 @@ import type { SessionFields } from "./session-fields.ts";
 
 type Fields = Pick<SessionFields, "get" | "set" | "named">;
 
-/** Name of the draft that carries the entries of multi-step forms beyond their session. */
+/** Name of the draft that holds the entries of multi-step forms after their session has ended. */
 export const ENTERED = "entered";
-/** A form's name may hold an id from its address: neither names nor their number may fill a session. */
-const MOST = 20;
-const LONGEST_NAME = 300;
+/** A form's name may contain an id from its address, so both names and their number need a limit. */
+const MAX_ENTRIES = 20;
+const MAX_NAME_LENGTH = 300;
 
-/** What was entered in the earlier steps of multi-step forms, for some minutes. */
+/** The entries of the earlier steps of multi-step forms. They expire after some minutes. */
 export function enteredForms(fields: Fields, now: number): EnteredForms {
   return {
     keep(form, value) {
       fields.set(nameOf(form), value === undefined ? undefined : { keptAt: now, value });
-      for (const name of newestFirst(fields).slice(MOST)) fields.set(name, undefined);
+      for (const name of newestFirst(fields).slice(MAX_ENTRIES)) fields.set(name, undefined);
     },
     in: (form) => fields.get(nameOf(form))?.value,
   };
 }
 
 function nameOf(form: string): `entered:${string}` {
-  return `entered:${form.slice(0, LONGEST_NAME)}`;
+  return `entered:${form.slice(0, MAX_NAME_LENGTH)}`;
 }
 
 function newestFirst(fields: Fields): `entered:${string}`[] {
@@ -30,33 +30,30 @@ function newestFirst(fields: Fields): `entered:${string}`[] {
   return fields.named("entered:").sort((a, b) => keptAt(b) - keptAt(a));
 }
 
-/** All that a person has typed and not saved, to be kept when the session ends. */
-export function typedIn(fields: Fields, now: number): readonly Draft[] {
+export function unsavedDrafts(fields: Fields, now: number): readonly Draft[] {
   return [...keptDrafts(fields, now), ...packEntered(fields, now)];
 }
 
-/** The entries of multi-step forms as one draft; none where nothing is fresh. */
 function packEntered(fields: Fields, now: number): Draft[] {
   const fresh = fields.named("entered:").flatMap((name) => {
-    const one = fields.get(name);
-    return one && isFresh(one, now) ? [{ name, ...one }] : [];
+    const entry = fields.get(name);
+    return entry && isFresh(entry, now) ? [{ name, ...entry }] : [];
   });
   if (fresh.length === 0) return [];
-  const keptAt = Math.min(...fresh.map((one) => one.keptAt));
+  const keptAt = Math.min(...fresh.map((entry) => entry.keptAt));
   return [{ form: ENTERED, keptAt, fields: fresh.map(({ name, value }) => [name, JSON.stringify(value)]) }];
 }
 
-/** Restores a draft of a former session. */
 export function unpackDraft(fields: Fields, draft: Draft): void {
   if (draft.form !== ENTERED) return fields.set(`draft:${draft.form}`, draft);
   for (const [name, value] of draft.fields)
     fields.set(name as `entered:${string}`, { keptAt: draft.keptAt, value: JSON.parse(value) as unknown });
 }
 
-/** Removes entries that are no longer fresh; each request does so, since a session may last for hours. */
+/** Removes expired entries; called at each request, because a session may last for hours. */
 export function dropOldEntered(fields: Fields, now: number): void {
   for (const name of fields.named("entered:")) {
-    const one = fields.get(name);
-    if (one && !isFresh(one, now)) fields.set(name, undefined);
+    const entry = fields.get(name);
+    if (entry && !isFresh(entry, now)) fields.set(name, undefined);
   }
 }

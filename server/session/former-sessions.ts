@@ -6,22 +6,20 @@ import { MARK_BYTES, type KeyRing } from "./seal.ts";
 import type { SessionBackend } from "./session-backend.ts";
 import { storeKey } from "./session-store.ts";
 
-/** A share counts anew after this time: at most twice its limit is in the store at any moment. */
+/** Quotas are reset after this time, so the store never holds more than twice a limit. */
 const WINDOW_MS = 15 * 60_000;
-/** Bytes of all drafts, drafts from one address and of one former session, and bytes of one draft. */
-const MOST = { all: 2 * 1024 * 1024, fromOneAddress: 30, ofOneSession: 5, ofOne: 34 * 1024 };
-/** What the store takes for one row beside its values, in bytes. */
-const OVERHEAD = 500;
+const LIMITS = { allBytes: 2 * 1024 * 1024, perAddress: 30, perSession: 5, draftBytes: 34 * 1024 };
+const ROW_OVERHEAD_BYTES = 500;
 
-/** Where the drafts of ended sessions wait for the person to sign in again, outside of any session. */
+/** Keeps the drafts of ended sessions until the person signs in again. */
 export interface FormerSessions {
-  /** Keeps the last form and the last other draft for this session's person; false where there is no room. */
+  /** Keeps the last draft of each kind for this session's person; false if a quota is used up. */
   keep(sessionId: string, drafts: readonly Draft[], address: string): Promise<boolean>;
-  /** Returns them once, and only to the same person. */
+  /** Returns the drafts once, and only to the same person. */
   take(sessionId: string, person: string): Promise<readonly Draft[]>;
 }
 
-/** @param backend the sessions' own: each former session that left a draft is a short-lived record of its own there. */
+/** @param backend the sessions' store; the drafts of an ended session become a short-lived record there. */
 export function createFormerSessions(
   backend: SessionBackend,
   ring: KeyRing,
@@ -33,17 +31,17 @@ export function createFormerSessions(
       const id = keyOfDrafts(sessionId);
       const set = new Map(
         drafts
-          .filter((draft) => JSON.stringify(draft).length <= MOST.ofOne)
+          .filter((draft) => JSON.stringify(draft).length <= LIMITS.draftBytes)
           .map((draft) => [fieldOf(draft), ring.seal(draft, contextOf(id, fieldOf(draft)))]),
       );
       if (set.size === 0) return false;
-      const cost = [...set.values()].reduce((sum, { length }) => sum + length, OVERHEAD);
+      const cost = [...set.values()].reduce((sum, { length }) => sum + length, ROW_OVERHEAD_BYTES);
       const parts = [
-        { share: "drafts", cost, limit: MOST.all },
-        { share: `drafts ${storeKey(networkOf(address))}`, cost: 1, limit: MOST.fromOneAddress },
-        { share: id, cost: 1, limit: MOST.ofOneSession },
+        { quota: "drafts", cost, limit: LIMITS.allBytes },
+        { quota: `drafts ${storeKey(networkOf(address))}`, cost: 1, limit: LIMITS.perAddress },
+        { quota: id, cost: 1, limit: LIMITS.perSession },
       ];
-      if (!(await backend.allot(parts, WINDOW_MS))) return false;
+      if (!(await backend.takeQuota(parts, WINDOW_MS))) return false;
       const endsAt = now() + DRAFT_MS;
       const outcome = await backend.create(id, { fields: set, expiresAt: endsAt, endsAt });
       if (outcome === "saved") return true;
@@ -65,7 +63,7 @@ export function createFormerSessions(
   };
 }
 
-/** One draft of each kind is kept: a form, the entries of multi-step forms, and a return from the card provider. */
+/** The kinds of draft: a form, the entries of multi-step forms, and a return from the card provider. */
 function fieldOf(draft: Draft): string {
   if (draft.form === ENTERED) return ENTERED;
   return isForm(draft) ? "form" : "other";

@@ -5,10 +5,10 @@ import type { SessionFields } from "./session-fields.ts";
 type Fields = Pick<SessionFields, "get" | "set" | "named">;
 type Name = `flash:${string}`;
 
-/** Flash messages in one request: those it leaves for a later page, and earlier ones that it shows. */
+/** Flash messages in one request: new ones for a later page, and earlier ones that are shown now. */
 export class Messages {
   readonly #now: () => number;
-  readonly #left = new Set<string>();
+  readonly #added = new Set<string>();
   readonly #shown = new Map<Name, FlashMessage>();
   #redirects = false;
 
@@ -16,30 +16,30 @@ export class Messages {
     this.#now = now;
   }
 
-  leave(fields: Fields, message: FlashMessage): void {
-    const order = [this.#now(), this.#left.size].map((part) => String(part).padStart(15, "0"));
+  add(fields: Fields, message: FlashMessage): void {
+    const order = [this.#now(), this.#added.size].map((part) => String(part).padStart(15, "0"));
     const name: Name = `flash:${order.join("-")}-${randomUUID()}`;
-    this.#left.add(name);
+    this.#added.add(name);
     fields.set(name, message);
   }
 
-  /** Takes the messages of earlier requests to show them; none where this request redirects. */
+  /** Takes the messages of earlier requests; none if this request redirects. */
   show(fields: Fields): readonly FlashMessage[] {
     if (this.#redirects) return [];
-    const taken = this.takeAll(fields, (name) => !this.#left.has(name));
+    const taken = this.takeAll(fields, (name) => !this.#added.has(name));
     for (const [name, message] of taken) this.#shown.set(name, message);
     return [...taken.values()];
   }
 
-  /** This request redirects: messages that were taken wait for the next page. */
-  giveBack(fields: Fields): void {
+  /** Called when this request redirects: messages that were taken go back for the next page. */
+  restore(fields: Fields): void {
     this.#redirects = true;
     for (const [name, message] of this.#shown) fields.set(name, message);
   }
 
   takeAll(fields: Fields, wanted = (_name: Name) => true): ReadonlyMap<Name, FlashMessage> {
     const taken = new Map<Name, FlashMessage>();
-    for (const name of fields.named("flash:").filter((one) => wanted(one as Name)) as Name[]) {
+    for (const name of fields.named("flash:").filter((candidate) => wanted(candidate as Name)) as Name[]) {
       const message = fields.get(name);
       if (message) taken.set(name, message);
       fields.set(name, undefined);

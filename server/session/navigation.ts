@@ -1,9 +1,9 @@
 import type { Request } from "express";
 
 /**
- * True for what a person did, which keeps the session from idling out: opening a page, following a link, posting
- * a form. False for what a page does by itself: prefetching, or loading its data again on a live event (a
- * `.data` request whose referrer is that very page).
+ * True for a person's own action, which extends the session: opening a page, following a link, posting a form. False
+ * for what a page does by itself: prefetching, or reloading its data after a live event (a `.data` request whose
+ * referrer is the same page).
  */
 export function isNavigation(request: Pick<Request, "method" | "originalUrl" | "get">): boolean {
   if (request.method !== "GET" && request.method !== "HEAD") return true;
@@ -13,7 +13,7 @@ export function isNavigation(request: Pick<Request, "method" | "originalUrl" | "
   return mode === undefined ? acceptsHtml(request) : mode === "navigate";
 }
 
-/** The page that a single-fetch `.data` address holds the data of, with its query. */
+/** The page, with its query, that a `.data` address belongs to. */
 function dataPage(url: string): string | undefined {
   const { pathname, searchParams } = new URL(url, "http://site");
   if (!pathname.endsWith(".data")) return undefined;
@@ -29,7 +29,7 @@ function isReload(request: Pick<Request, "originalUrl" | "get">): boolean {
   return `${pathname}?${searchParams.toString()}` === dataPage(request.originalUrl);
 }
 
-/** Browsers without fetch metadata. */
+/** For browsers without Sec-Fetch headers. */
 function acceptsHtml(request: Pick<Request, "get">): boolean {
   return request.get("accept")?.includes("text/html") ?? false;
 }

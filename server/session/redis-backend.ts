@@ -1,9 +1,9 @@
 import { createClient } from "redis";
 import { SessionStoreUnavailable, type SessionEvent } from "./portal-session.ts";
-import { ADD_MEMBERS, ALLOT, CLAIM, CREATE, END, SWAP, TOUCH, UPDATE } from "./redis-scripts.ts";
+import { ADD_MEMBERS, CLAIM, CREATE, END, SWAP, TAKE_QUOTA, TOUCH, UPDATE } from "./redis-scripts.ts";
 import {
   TOMBSTONE_MS,
-  type Allotment,
+  type QuotaUse,
   type SessionBackend,
   type SessionChanges,
   type StoredSession,
@@ -12,16 +12,16 @@ import {
 } from "./session-backend.ts";
 
 const CHANNEL = "demarc:session-events";
-/** Beside the sealed fields, whose names have no `@`. */
+/** Stored next to the sealed fields, whose names contain no `@`. */
 const EXPIRES_AT = "@expiresAt";
 const ENDS_AT = "@endsAt";
-/** No answer within this time counts as a store that is down. */
+/** Redis counts as down if it has not answered within this time. */
 const COMMAND_MS = 1_000;
-/** A connection that says nothing for so long, pings included, is dead and made anew. */
+/** A connection that is silent for this time, despite pings, counts as dead and is replaced. */
 const SILENCE_MS = 10_000;
 const PING_MS = 4_000;
 const RECONNECT_MAX_MS = 1_000;
-/** Redis forgets a session this much after its time-out, which the caller's clock decides. */
+/** Redis deletes a session this long after its time-out, because the callers' clocks may differ. */
 const SLACK_MS = 60_000;
 
 export interface RedisBackendOptions {
@@ -61,7 +61,7 @@ export class RedisBackend implements SessionBackend {
     this.#onFault = onFault;
     this.#client = connection(url);
     this.#subscriber = connection(url);
-    // The client reconnects by itself, for ever; without a listener its first error would end the process.
+    // The client always reconnects; without a listener its first error would end the process.
     for (const client of [this.#client, this.#subscriber]) client.on("error", onFault);
     this.#subscriber.on("ready", () => void this.#listen());
     this.#connect(this.#client);
@@ -77,14 +77,14 @@ export class RedisBackend implements SessionBackend {
 
   create(id: string, { fields, expiresAt, endsAt }: StoredSession): Promise<WriteOutcome> {
     const times = [EXPIRES_AT, String(expiresAt), ENDS_AT, String(endsAt)];
-    return this.#write(id, CREATE, [this.#lifeUntil(expiresAt), ...times, ...[...fields].flat()]);
+    return this.#write(id, CREATE, [this.#timeToLive(expiresAt), ...times, ...[...fields].flat()]);
   }
 
   update(id: string, { set, remove }: SessionChanges): Promise<WriteOutcome> {
     return this.#write(id, UPDATE, [String(set.size), ...[...set].flat(), ...remove]);
   }
 
-  /** `before` is never '', since the values are sealed. */
+  /** `''` stands for no value, because sealed values are never empty. */
   async swap(
     id: string,
     field: string,
@@ -92,12 +92,12 @@ export class RedisBackend implements SessionBackend {
     after: string,
     expiresAt: number,
   ): Promise<boolean> {
-    const times = [this.#lifeUntil(expiresAt), EXPIRES_AT, String(expiresAt)];
+    const times = [this.#timeToLive(expiresAt), EXPIRES_AT, String(expiresAt)];
     return (await this.#write(id, SWAP, [...times, field, before ?? "", after])) === "saved";
   }
 
   async touch(id: string, expiresAt: number): Promise<void> {
-    await this.#write(id, TOUCH, [this.#lifeUntil(expiresAt), EXPIRES_AT, String(expiresAt)]);
+    await this.#write(id, TOUCH, [this.#timeToLive(expiresAt), EXPIRES_AT, String(expiresAt)]);
   }
 
   async end(id: string): Promise<void> {
@@ -133,11 +133,11 @@ export class RedisBackend implements SessionBackend {
     return Object.entries(all).flatMap(([name, value]) => (name.startsWith(`${set}:`) ? [value] : []));
   }
 
-  async allot(parts: readonly Allotment[], lifeMs: number): Promise<boolean> {
-    const keys = parts.map(({ share }) => `demarc:{shares}:${share}`);
+  async takeQuota(parts: readonly QuotaUse[], lifeMs: number): Promise<boolean> {
+    const keys = parts.map(({ quota }) => `demarc:{shares}:${quota}`);
     const values = parts.flatMap(({ cost, limit }) => [String(cost), String(limit)]);
     const done = await this.#ask(() =>
-      this.#client.eval(ALLOT, { keys, arguments: [String(lifeMs), ...values] }),
+      this.#client.eval(TAKE_QUOTA, { keys, arguments: [String(lifeMs), ...values] }),
     );
     return done === 1;
   }
@@ -152,7 +152,7 @@ export class RedisBackend implements SessionBackend {
   }
 
   async ping(): Promise<void> {
-    // A store that is full, or a replica, answers PING and refuses this.
+    // Not PING, which a full Redis and a read-only replica also answer.
     await this.#ask(() => this.#client.set("demarc:ready", "1", { expiration: { type: "EX", value: 60 } }));
   }
 
@@ -168,7 +168,7 @@ export class RedisBackend implements SessionBackend {
     for (const client of [this.#client, this.#subscriber]) if (client.isOpen) client.destroy();
   }
 
-  #lifeUntil(time: number): string {
+  #timeToLive(time: number): string {
     return String(Math.max(1, time - this.#now() + SLACK_MS));
   }
 
@@ -178,16 +178,16 @@ export class RedisBackend implements SessionBackend {
     return done === 1 ? "saved" : "ended";
   }
 
-  /** Asks the store once. Throws SessionStoreUnavailable on a fault and when no answer comes in time. */
+  /** Throws SessionStoreUnavailable on an error or when no answer comes in time. */
   async #ask<T>(command: () => Promise<T>): Promise<T> {
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_resolve, reject) => {
-      // Timers run before sockets are read: after a busy moment the answer may be there already.
+    const timeout = new Promise<never>((_resolve, reject) => {
+      // Timers run before sockets are read, so after a busy moment an answer may have arrived already.
       const giveUp = () => reject(new Error(`No answer within ${COMMAND_MS} ms.`));
       timer = setTimeout(() => setImmediate(giveUp), COMMAND_MS);
     });
     try {
-      return await Promise.race([command(), late]);
+      return await Promise.race([command(), timeout]);
     } catch (cause) {
       if (cause instanceof Error && cause.message.startsWith("READONLY")) this.#findPrimary();
       throw new SessionStoreUnavailable("Redis cannot be used.", { cause });
@@ -196,7 +196,7 @@ export class RedisBackend implements SessionBackend {
     }
   }
 
-  /** After a failover the old connection may lead to what is a replica now; the address leads to the primary. */
+  /** After a failover the old connection may lead to a replica; a new one leads to the primary. */
   #findPrimary(): void {
     if (!this.#client.isReady) return;
     this.#client.destroy();
@@ -209,18 +209,18 @@ export class RedisBackend implements SessionBackend {
     });
   }
 
-  /** Only once: the client subscribes again by itself whenever it reconnects. */
+  /** Subscribes only once, because the client subscribes again whenever it reconnects. */
   async #listen(): Promise<void> {
     if (this.#subscribed) return;
     try {
-      await this.#subscriber.subscribe(CHANNEL, (message) => this.#hear(message));
+      await this.#subscriber.subscribe(CHANNEL, (message) => this.#onMessage(message));
       this.#subscribed = true;
     } catch (error) {
       this.#onFault(error);
     }
   }
 
-  #hear(message: string): void {
+  #onMessage(message: string): void {
     const event = parseEvent(message);
     if (event) for (const listener of this.#listeners) listener(event);
   }
@@ -231,7 +231,7 @@ function keysOf(id: string): readonly [session: string, claims: string, sets: st
   return [`${prefix}:session`, `${prefix}:claims`, `${prefix}:sets`, `${prefix}:ended`];
 }
 
-/** Undefined for what only another build of the portal knows. */
+/** Undefined for events that only another build of the portal knows. */
 function parseEvent(message: string): SessionEvent | undefined {
   try {
     const { kind, handle } = JSON.parse(message) as Partial<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 /**
- * The Lua that makes each of the Redis backend's writes one atomic step. `KEYS`: the session, its claims, its
- * sets, its tombstone, in this order; all of one cluster slot.
+ * Lua scripts that make each write of the Redis backend atomic. `KEYS`, all in one cluster slot: the session, its
+ * claims, its sets, its tombstone.
  */
 
 /** ARGV: time to live, field, value, field, value … */
@@ -18,7 +18,7 @@ if set > 0 then redis.call('HSET', KEYS[1], unpack(ARGV, 2, set + 1)) end
 if #ARGV > set + 1 then redis.call('HDEL', KEYS[1], unpack(ARGV, set + 2)) end
 return 1`;
 
-/** ARGV: those of TOUCH, then the field, the value that it must hold ('' for none), its new value. */
+/** ARGV: those of TOUCH, then the field, its expected value ('' for none), its new value. */
 export const SWAP = `
 if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
 if (redis.call('HGET', KEYS[1], ARGV[4]) or '') ~= ARGV[5] then return 0 end
@@ -49,8 +49,8 @@ redis.call('HSET', KEYS[2], ARGV[1], ARGV[2])
 redis.call('PEXPIRE', KEYS[2], math.max(1, tonumber(ends) - tonumber(ARGV[3])))
 return 1`;
 
-/** `KEYS`: the shares, all of one slot. ARGV: time to live, then cost and limit of each share. */
-export const ALLOT = `
+/** `KEYS`: the quotas, all in one cluster slot. ARGV: time to live, then cost and limit of each quota. */
+export const TAKE_QUOTA = `
 for i, key in ipairs(KEYS) do
   local used = tonumber(redis.call('GET', key) or '0')
   if used + tonumber(ARGV[2 * i]) > tonumber(ARGV[2 * i + 1]) then return 0 end

@@ -2,19 +2,19 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { renewal as limits } from "#app/limits.ts";
 import { AccessLost, type RenewedTokens, type Tokens } from "./portal-session.ts";
 import type { SessionBackend } from "./session-backend.ts";
-import type { HeldSession, SessionStore } from "./session-store.ts";
+import type { SessionRecord, SessionStore } from "./session-store.ts";
 
-/** The signal ends with the time that a renewal has. */
+/** The signal aborts when the renewal takes too long. */
 export type RenewTokens = (current: Tokens, signal: AbortSignal) => Promise<RenewedTokens | undefined>;
 
 const CLAIM = "renewal";
-/** Time for a renewal (`limits.ms`) plus its store calls; then the claim of an instance that died lapses. */
+/** Covers a renewal (`limits.ms`) and its store calls. After this time the claim of a crashed instance expires. */
 const CLAIM_MS = limits.ms + 4_000;
 const POLL_MS = 50;
 
 /**
- * Renews tokens once for each session however many requests and instances ask: callers of this process share one
- * promise, other instances wait until the one that claimed the renewal has stored its tokens.
+ * Renews a session's tokens once, however many requests and instances ask: callers in this process share one promise,
+ * and other instances wait until the one that claimed the renewal has stored the tokens.
  */
 export class Renewals {
   readonly #store: SessionStore;
@@ -29,9 +29,9 @@ export class Renewals {
   }
 
   /**
-   * Resolves with the tokens now in force: renewed by this call, or found to be other than `current` already.
-   * Undefined where the renewal gave none in its time or the session is gone. Rejects as `renew` does, with {@link AccessLost}
-   * once the session has ended, or with {@link SessionStoreUnavailable}.
+   * Returns the renewed tokens, or the stored ones if they already differ from `current`. Undefined if the renewal
+   * failed, took too long, or the session is gone. Rejects as `renew` does (after {@link AccessLost} the session has
+   * ended), or with {@link SessionStoreUnavailable}.
    */
   run(key: string, current: Tokens, renew: RenewTokens): Promise<Tokens | undefined> {
     const running = this.#running.get(key);
@@ -52,11 +52,11 @@ export class Renewals {
     if (!(await this.#backend.claim(key, CLAIM, this.#now() + CLAIM_MS)))
       return this.#wait(key, current, signal);
     try {
-      const held = await this.#store.find(key);
-      const tokens = held?.fields.get("tokens");
-      if (!held || !tokens || isOther(tokens, current)) return tokens;
-      const renewed = await Promise.race([renew(tokens, signal), endOf(signal)]);
-      return renewed && (await this.#keep(held, renewed));
+      const record = await this.#store.find(key);
+      const tokens = record?.fields.get("tokens");
+      if (!record || !tokens || differ(tokens, current)) return tokens;
+      const renewed = await Promise.race([renew(tokens, signal), aborted(signal)]);
+      return renewed && (await this.#save(record, renewed));
     } catch (error) {
       if (error instanceof AccessLost) await this.#store.end(key);
       throw error;
@@ -65,35 +65,35 @@ export class Renewals {
     }
   }
 
-  async #keep(held: HeldSession, { user, ...tokens }: RenewedTokens): Promise<Tokens | undefined> {
-    held.fields.set("tokens", tokens);
+  async #save(record: SessionRecord, { user, ...tokens }: RenewedTokens): Promise<Tokens | undefined> {
+    record.fields.set("tokens", tokens);
     if (user) {
-      held.fields.set("user", user);
-      for (const name of ["accounts", ...held.fields.named("summary:")] as const)
-        held.fields.set(name, undefined);
+      record.fields.set("user", user);
+      for (const name of ["accounts", ...record.fields.named("summary:")] as const)
+        record.fields.set(name, undefined);
     }
-    return (await this.#store.write(held)) === "saved" ? tokens : undefined;
+    return (await this.#store.write(record)) === "saved" ? tokens : undefined;
   }
 
   async #wait(key: string, current: Tokens, signal: AbortSignal): Promise<Tokens | undefined> {
     while (!signal.aborted) {
-      const over = !(await this.#backend.isClaimed(key, CLAIM));
+      const isOver = !(await this.#backend.isClaimed(key, CLAIM));
       const tokens = (await this.#store.find(key))?.fields.get("tokens");
-      if (!tokens || isOther(tokens, current)) return tokens;
-      if (over) return undefined;
+      if (!tokens || differ(tokens, current)) return tokens;
+      if (isOver) return undefined;
       await sleep(POLL_MS);
     }
     return undefined;
   }
 }
 
-function endOf(signal: AbortSignal): Promise<undefined> {
+function aborted(signal: AbortSignal): Promise<undefined> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve(undefined);
     else signal.addEventListener("abort", () => resolve(undefined), { once: true });
   });
 }
 
-function isOther(a: Tokens, b: Tokens): boolean {
+function differ(a: Tokens, b: Tokens): boolean {
   return a.identityToken !== b.identityToken || a.expiresAt !== b.expiresAt;
 }

@@ -1,7 +1,7 @@
 import type { Request } from "express";
 import type { Client, ClientSummary } from "#app/portal-api/clients.ts";
-import { isForm, isKept, keptDrafts, surplusDrafts } from "./drafts.ts";
-import { dropOldEntered, enteredForms, typedIn, unpackDraft } from "./entered.ts";
+import { isForm, isKept, keptDrafts, surplusDraftNames } from "./drafts.ts";
+import { dropOldEntered, enteredForms, unpackDraft, unsavedDrafts } from "./entered.ts";
 import type { FormerSessions } from "./former-sessions.ts";
 import { Messages } from "./messages.ts";
 import { browserOf, type PersonSessions } from "./person-sessions.ts";
@@ -25,8 +25,8 @@ import type { SessionBackend } from "./session-backend.ts";
 import type { SessionCookie } from "./session-cookie.ts";
 import type { SessionFields } from "./session-fields.ts";
 import type { SessionSets } from "./session-sets.ts";
-import { newSessionId, type HeldSession, type SessionStore } from "./session-store.ts";
-import { claimOfVisit, Visit } from "./visit.ts";
+import { newSessionId, type SessionRecord, type SessionStore } from "./session-store.ts";
+import { claimForVisit, Visit } from "./visit.ts";
 
 export interface RequestSessionParts {
   readonly store: SessionStore;
@@ -41,28 +41,26 @@ export interface RequestSessionParts {
   readonly cookie: SessionCookie;
 }
 
-/** A longer address is no page of the portal. */
-const LONGEST_URL = 2_000;
+/** No page of the portal has a longer address. */
+const MAX_URL_LENGTH = 2_000;
 
-/** The portal's session in one request. */
 export class RequestSession implements PortalSession {
   readonly #request: Request;
   readonly #parts: RequestSessionParts;
   readonly #visit: Visit;
-  /** The id in the request's cookie, whether its session lives or not. */
   #cookieId: string | undefined;
-  #held: HeldSession;
+  #record: SessionRecord;
   hasEnded = false;
-  /** Drafts of somebody who is no longer signed in, until `commit`. */
+  /** Drafts of a person whose session has ended, until `commit`. */
   #leftBehind: Draft[] = [];
   lostAccess: LostAccess | undefined;
   readonly #messages: Messages;
 
-  /** @param held what the store has under the cookie's id, if anything. */
+  /** @param record the stored session of the cookie's id, if any. */
   constructor(
     request: Request,
     cookieId: string | undefined,
-    held: HeldSession | undefined,
+    record: SessionRecord | undefined,
     parts: RequestSessionParts,
   ) {
     this.#request = request;
@@ -70,65 +68,64 @@ export class RequestSession implements PortalSession {
     this.#cookieId = cookieId;
     this.#visit = new Visit(request, parts);
     this.#messages = new Messages(parts.now);
-    this.#held = held ?? parts.store.blank(newSessionId());
-    dropOldEntered(this.#held.fields, parts.now());
+    this.#record = record ?? parts.store.newRecord(newSessionId());
+    dropOldEntered(this.#record.fields, parts.now());
   }
 
-  /** Of the visit where nobody is signed in. */
+  /** The visit's id if nobody is signed in. */
   get handle(): string {
-    return this.#held.stored ? this.#held.handle : this.#visit.id;
+    return this.#record.stored ? this.#record.handle : this.#visit.id;
   }
 
   get user(): SignedInUser | undefined {
-    return this.#held.fields.get("user");
+    return this.#record.fields.get("user");
   }
 
   get tokens(): Tokens | undefined {
-    return this.#held.fields.get("tokens");
+    return this.#record.fields.get("tokens");
   }
 
   get accounts(): readonly Client[] {
-    return this.#held.fields.get("accounts") ?? [];
+    return this.#record.fields.get("accounts") ?? [];
   }
 
   get account(): CurrentAccount | undefined {
-    return this.#held.fields.get("account");
+    return this.#record.fields.get("account");
   }
 
-  /** Starts moving the idle time-out on; the answer does not wait for it. */
   extendIdle(): void {
-    this.#parts.store.extendIdle(this.#held);
+    this.#parts.store.extendIdle(this.#record);
   }
 
   async signIn({ user, tokens }: { user: SignedInUser; tokens: Tokens }): Promise<void> {
     const savedUrl = this.#fields.get("savedUrl");
     const flashes = this.#messages.takeAll(this.#fields).values();
     const drafts = await this.#draftsOf(user);
-    await this.#endHeld();
+    await this.#endRecord();
     this.#visit.end();
     const [mark] = this.#parts.ring.marksOf(personOf(user));
     const id = newSessionId(mark);
-    this.#held = this.#parts.store.blank(id);
+    this.#record = this.#parts.store.newRecord(id);
     this.hasEnded = false;
-    const { fields } = this.#held;
+    const { fields } = this.#record;
     fields.set("user", user);
     fields.set("tokens", tokens);
     fields.set("savedUrl", savedUrl);
     fields.set("browser", browserOf(this.#request.get("user-agent")));
     for (const draft of drafts) unpackDraft(fields, draft);
     for (const message of flashes) this.flash(message);
-    // Before the session is there: no session lives that 'sign out everywhere' does not know.
-    await this.#parts.persons.note(user, this.#held.key);
+    // Before the session is stored, so that 'sign out everywhere' never misses one.
+    await this.#parts.persons.note(user, this.#record.key);
     await this.commit();
     this.#parts.cookie.give(this.#request, id);
     this.#cookieId = id;
   }
 
   async end({ keepDrafts = false }: { keepDrafts?: boolean } = {}): Promise<void> {
-    const drafts = keepDrafts ? typedIn(this.#held.fields, this.#parts.now()) : [];
-    await this.#endHeld();
+    const drafts = keepDrafts ? unsavedDrafts(this.#record.fields, this.#parts.now()) : [];
+    await this.#endRecord();
     this.hasEnded = true;
-    // The cookie that stays says whose drafts these are, and those that other tabs send yet.
+    // The cookie stays, because it links these drafts, and those that other tabs may still send, to the person.
     if (keepDrafts) await this.#keepForLater(drafts);
     else this.#parts.cookie.forget(this.#request);
   }
@@ -136,35 +133,35 @@ export class RequestSession implements PortalSession {
   async commit(): Promise<void> {
     const leftBehind = this.#leftBehind.splice(0);
     if ((await this.#keepForLater(leftBehind)) && this.unsent) this.#visit.set("unsent", "kept");
-    const { stored, fields, ended } = this.#held;
-    // Nobody but who is signed in has a session.
-    if (!ended && fields.changed && (stored || this.user)) await this.#parts.store.write(this.#held);
+    const { stored, fields, ended } = this.#record;
+    // Only signed-in people have a stored session.
+    if (!ended && fields.changed && (stored || this.user)) await this.#parts.store.write(this.#record);
   }
 
   setAccounts(accounts: readonly Client[]): void {
-    this.#held.fields.set("accounts", accounts);
+    this.#record.fields.set("accounts", accounts);
   }
 
   selectAccount(account: CurrentAccount | undefined): void {
     if (account?.clientId !== this.account?.clientId)
-      this.#held.announcements.push({ kind: "account-changed", handle: this.handle });
-    this.#held.fields.set("account", account);
+      this.#record.announcements.push({ kind: "account-changed", handle: this.handle });
+    this.#record.fields.set("account", account);
   }
 
   summaryOf(clientId: string): ClientSummary | undefined {
-    return this.#held.fields.get(`summary:${clientId}`);
+    return this.#record.fields.get(`summary:${clientId}`);
   }
 
   rememberSummary(clientId: string, summary: ClientSummary): void {
-    this.#held.fields.set(`summary:${clientId}`, summary);
+    this.#record.fields.set(`summary:${clientId}`, summary);
   }
 
   forgetSummary(clientId: string): void {
-    this.#held.fields.set(`summary:${clientId}`, undefined);
+    this.#record.fields.set(`summary:${clientId}`, undefined);
   }
 
   saveUrl(path: string): void {
-    if (path.length <= LONGEST_URL) this.#fields.set("savedUrl", path);
+    if (path.length <= MAX_URL_LENGTH) this.#fields.set("savedUrl", path);
   }
 
   takeSavedUrl(): string | undefined {
@@ -180,7 +177,7 @@ export class RequestSession implements PortalSession {
   }
 
   flash(message: FlashMessage): void {
-    this.#messages.leave(this.#fields, message);
+    this.#messages.add(this.#fields, message);
   }
 
   takeFlashes(): readonly FlashMessage[] {
@@ -188,25 +185,25 @@ export class RequestSession implements PortalSession {
   }
 
   keepFlashes(): void {
-    this.#messages.giveBack(this.#fields);
+    this.#messages.restore(this.#fields);
   }
 
   keepDraft({ form, fields: sent }: Omit<Draft, "keptAt">): void {
-    const { fields } = this.#held;
+    const { fields } = this.#record;
     const draft = { form, fields: sent, keptAt: this.#parts.now() };
-    if (!this.user || this.#held.ended) return this.#leaveBehind(draft);
+    if (!this.user || this.#record.ended) return this.#leaveBehind(draft);
     fields.set(`draft:${form}`, draft);
-    for (const name of surplusDrafts(fields)) fields.set(name, undefined);
+    for (const name of surplusDraftNames(fields)) fields.set(name, undefined);
   }
 
   takeDraft(form: string): Draft | undefined {
     const draft = this.peekDraft(form);
-    this.#held.fields.set(`draft:${form}`, undefined);
+    this.#record.fields.set(`draft:${form}`, undefined);
     return draft;
   }
 
   peekDraft(form: string): Draft | undefined {
-    const draft = this.#held.fields.get(`draft:${form}`);
+    const draft = this.#record.fields.get(`draft:${form}`);
     return draft && isKept(draft, this.#parts.now()) ? draft : undefined;
   }
 
@@ -219,67 +216,69 @@ export class RequestSession implements PortalSession {
   }
 
   get entered(): EnteredForms {
-    return enteredForms(this.#held.fields, this.#parts.now());
+    return enteredForms(this.#record.fields, this.#parts.now());
   }
 
   async renewTokens(renew: RenewTokens): Promise<Tokens | undefined> {
     const current = this.tokens;
     if (!current) return undefined;
-    const held = this.#held;
+    const record = this.#record;
     try {
-      const renewed = await this.#parts.renewals.run(held.key, current, renew);
-      const stored = renewed && (await this.#parts.backend.load(held.key));
-      if (stored) held.fields.loaded(stored.fields);
+      const renewed = await this.#parts.renewals.run(record.key, current, renew);
+      const stored = renewed && (await this.#parts.backend.load(record.key));
+      if (stored) record.fields.loaded(stored.fields);
       return renewed;
     } catch (error) {
       if (!(error instanceof AccessLost)) throw error;
-      held.ended = true;
+      record.ended = true;
       this.lostAccess = error.lost;
       return undefined;
     }
   }
 
   async claim(name: string): Promise<boolean> {
-    const { stored, ended, key } = this.#held;
-    if (!stored || ended) return !ended && claimOfVisit(this.#parts.backend, this.#visit, name);
+    const { stored, ended, key } = this.#record;
+    if (!stored || ended) return !ended && claimForVisit(this.#parts.backend, this.#visit, name);
     return this.#parts.sets.claim(key, name, stored.endsAt);
   }
 
   release(name: string): Promise<void> {
-    return this.#parts.sets.release(this.#held.key, name);
+    return this.#parts.sets.release(this.#record.key, name);
   }
 
   addTo(set: string, members: readonly string[]): Promise<void> {
-    return this.#parts.sets.add(this.#held.key, set, members);
+    return this.#parts.sets.add(this.#record.key, set, members);
   }
 
   removeFrom(set: string, members: readonly string[]): Promise<void> {
-    return this.#parts.sets.remove(this.#held.key, set, members);
+    return this.#parts.sets.remove(this.#record.key, set, members);
   }
 
   membersOf(set: string): Promise<ReadonlySet<string>> {
-    return this.#parts.sets.members(this.#held.key, set);
+    return this.#parts.sets.members(this.#record.key, set);
   }
 
-  /** Where what may outlive a request is kept: the session, or the visit where nobody is signed in. */
+  /** The fields that outlast a request: the session's, or the visit's if nobody is signed in. */
   get #fields(): Pick<SessionFields, "get" | "set" | "named"> {
-    return this.user ? this.#held.fields : this.#visit;
+    return this.user ? this.#record.fields : this.#visit;
   }
 
-  /** The drafts of this session or of the one that the browser had before, where they are this person's. */
+  /** This person's drafts, from the current session or the browser's previous one. */
   async #draftsOf(user: SignedInUser): Promise<readonly Draft[]> {
     if (this.user)
-      return personOf(this.user) === personOf(user) ? typedIn(this.#held.fields, this.#parts.now()) : [];
+      return personOf(this.user) === personOf(user)
+        ? unsavedDrafts(this.#record.fields, this.#parts.now())
+        : [];
     const former = this.#cookieId ? await this.#parts.former.take(this.#cookieId, personOf(user)) : [];
     return [...former, ...keptDrafts(this.#visit, this.#parts.now())];
   }
 
-  /** What no person typed may wait in the browser itself, for whoever signs in there. */
+  /** Only drafts without typed input may go into the visit's cookie, because anybody may sign in there next. */
   #leaveBehind(draft: Draft): void {
     if (isForm(draft) || !this.#visit.set(`draft:${draft.form}`, draft)) this.#leftBehind.push(draft);
   }
 
-  /** Keeps drafts for the person whose session the cookie names; false where that can't be. */
+  /** Keeps drafts for the person of the cookie's session; false if they could not be kept. */
   async #keepForLater(drafts: readonly Draft[]): Promise<boolean> {
     if (drafts.length === 0 || this.#cookieId === undefined) return false;
     return this.#parts.former.keep(this.#cookieId, drafts, this.#request.ip ?? "");
@@ -291,9 +290,9 @@ export class RequestSession implements PortalSession {
     return value;
   }
 
-  async #endHeld(): Promise<void> {
-    const held = this.#held;
-    if (held.stored && !held.ended) await this.#parts.store.end(held.key);
-    held.ended = true;
+  async #endRecord(): Promise<void> {
+    const record = this.#record;
+    if (record.stored && !record.ended) await this.#parts.store.end(record.key);
+    record.ended = true;
   }
 }

@@ -9,24 +9,24 @@ import {
   type KeyObject,
 } from "node:crypto";
 
-/** What a sealed value belongs to: it opens nowhere else. */
+/** The place of a sealed (encrypted and authenticated) value: it can't be opened with another context. */
 interface SealContext {
   /** The session's key in the store. */
   readonly session: string;
   readonly field: string;
-  /** Version of the value's shape; a build that does not know it treats the field as absent. */
+  /** Version of the value's type; a build with another version treats the field as absent. */
   readonly version: number;
 }
 
-/** Seals with the first key of the ring and opens with all, so that a rotation signs nobody out. */
+/** Seals with the first key and opens with all, so that nobody is signed out when keys are rotated. */
 export interface KeyRing {
-  /** JSON in, printable text out; authenticated, bound to its context. */
+  /** Encrypts a value (JSON) into printable text. */
   seal(value: unknown, context: SealContext): string;
-  /** The value, or undefined where it was altered, belongs elsewhere, or no key of the ring fits. */
+  /** The value, or undefined if it was altered, has another context, or no key fits. */
   open(sealed: string, context: SealContext): unknown;
-  /** Eight bytes that stand for a text and give nothing of it away: by the sealing key first, then by the others. */
+  /** Short HMACs of a text, which identify it without revealing it: one per key, the sealing key's first. */
   marksOf(text: string): readonly Buffer[];
-  /** For signing the cookie: derived, so that the two uses never share a key. */
+  /** For signing the cookie. They are derived, so that sealing and signing never share a key. */
   readonly cookieSecrets: readonly string[];
 }
 
@@ -44,7 +44,7 @@ function derive(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync("sha256", secret, SALT, purpose, 32));
 }
 
-/** @param secrets the ring of SESSION_SECRET, the sealing one first. Throws where it is empty. */
+/** @param secrets those of SESSION_SECRET, the sealing one first. Throws if there are none. */
 export function createKeyRing(secrets: readonly string[]): KeyRing {
   const keys = secrets.map((secret): Key => {
     const bytes = derive(secret, "seal fields");

@@ -109,15 +109,15 @@ for (const kind of storeKinds)
     });
 
     it("gives out a share up to its limit, and of none where one is used up", async () => {
-      const part = (share: string, cost: number, limit: number) => ({ share: `${id} ${share}`, cost, limit });
-      expect(await backend.allot([part("all", 60, 100), part("one", 1, 2)], 1_000)).toBe(true);
-      expect(await backend.allot([part("all", 60, 100), part("one", 1, 2)], 1_000)).toBe(false);
-      expect(await backend.allot([part("one", 1, 2)], 1_000)).toBe(true);
-      expect(await backend.allot([part("all", 40, 100), part("one", 1, 2)], 1_000)).toBe(false);
-      expect(await backend.allot([part("all", 40, 100)], 1_000)).toBe(true);
-      expect(await backend.allot([part("short", 1, 1)], 50)).toBe(true);
+      const part = (quota: string, cost: number, limit: number) => ({ quota: `${id} ${quota}`, cost, limit });
+      expect(await backend.takeQuota([part("all", 60, 100), part("one", 1, 2)], 1_000)).toBe(true);
+      expect(await backend.takeQuota([part("all", 60, 100), part("one", 1, 2)], 1_000)).toBe(false);
+      expect(await backend.takeQuota([part("one", 1, 2)], 1_000)).toBe(true);
+      expect(await backend.takeQuota([part("all", 40, 100), part("one", 1, 2)], 1_000)).toBe(false);
+      expect(await backend.takeQuota([part("all", 40, 100)], 1_000)).toBe(true);
+      expect(await backend.takeQuota([part("short", 1, 1)], 50)).toBe(true);
       now = 50;
-      await vi.waitFor(async () => expect(await backend.allot([part("short", 1, 1)], 50)).toBe(true));
+      await vi.waitFor(async () => expect(await backend.takeQuota([part("short", 1, 1)], 50)).toBe(true));
     });
 
     it("keeps large sets, each by its name", async () => {

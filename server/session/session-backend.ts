@@ -3,9 +3,8 @@ import type { SessionEvent } from "./portal-session.ts";
 /** One session as a store holds it: sealed values by field name. Times are milliseconds since the epoch. */
 export interface StoredSession {
   readonly fields: ReadonlyMap<string, string>;
-  /** When it is over for want of use; moved on by `touch` and `swap`, never beyond `endsAt`. */
+  /** The idle time-out; `touch` and `swap` move it, never beyond `endsAt`. */
   readonly expiresAt: number;
-  /** Absolute time-out; never moves. */
   readonly endsAt: number;
 }
 
@@ -14,9 +13,9 @@ export interface SessionChanges {
   readonly remove: readonly string[];
 }
 
-/** A part of a share that something may use of the store. */
-export interface Allotment {
-  readonly share: string;
+/** The use of a quota, which limits what anonymous requests may store. */
+export interface QuotaUse {
+  readonly quota: string;
   readonly cost: number;
   readonly limit: number;
 }
@@ -26,28 +25,26 @@ export interface StoreUsage {
   readonly limit: number;
 }
 
-/** `ended`: the session is signed out or gone, and nothing was written. */
+/** `ended`: the session has ended, and nothing was written. */
 export type WriteOutcome = "saved" | "ended";
 
 /**
- * How long an ended session's id stays refused, in milliseconds: longer than any request that began before the
- * end can still run.
+ * How long an ended session's id can't be used again: longer than any request may run that started before the end.
  */
 export const TOMBSTONE_MS = 60 * 60 * 1000;
 
 /**
- * Where sessions are kept: a SQLite file or Redis. Ids are hashes of what the cookie holds, values are sealed;
- * a backend never sees plain ones. Each method is atomic over all instances that share the store. All throw
- * {@link SessionStoreUnavailable} within about a second where the store is down or slow, and work again without
- * a restart when it is back.
+ * Stores sessions in a SQLite file or in Redis. Ids are hashes of the cookie's id, and values are sealed. Each method is
+ * atomic over all instances. All throw {@link SessionStoreUnavailable} within about a second when the store is down or
+ * slow, and work again when it is back.
  */
 export interface SessionBackend {
-  /** One read. Returns expired sessions too: the caller judges by its own clock. */
+  /** Also returns expired sessions: the caller checks the time. */
   load(id: string): Promise<StoredSession | undefined>;
   create(id: string, session: StoredSession): Promise<WriteOutcome>;
-  /** Writes just these fields; others keep what parallel requests wrote. */
+  /** Writes only these fields, so that the others keep what parallel requests wrote. */
   update(id: string, changes: SessionChanges): Promise<WriteOutcome>;
-  /** Writes this field and the time-out where it still holds `before` (undefined: nothing), and says whether it did. */
+  /** Compare-and-set: writes the field and the time-out if the field still is `before`; false otherwise. */
   swap(
     id: string,
     field: string,
@@ -59,30 +56,30 @@ export interface SessionBackend {
   /** Deletes the session with its claims and sets, and leaves a tombstone. */
   end(id: string): Promise<void>;
 
-  /** True for one caller until `until`, `release`, or the session's end. False for a session that is gone. */
+  /** True for one caller until `until`, `release`, or the session's end. False if the session has ended. */
   claim(id: string, name: string, until: number): Promise<boolean>;
   isClaimed(id: string, name: string): Promise<boolean>;
   release(id: string, name: string): Promise<void>;
 
-  /** A set that lives as long as its session. Members: hash → sealed value. */
+  /** Adds to a set that lasts as long as its session. Members: hash → sealed value. */
   addMembers(id: string, set: string, members: ReadonlyMap<string, string>): Promise<WriteOutcome>;
   removeMembers(id: string, set: string, hashes: readonly string[]): Promise<void>;
   members(id: string, set: string): Promise<readonly string[]>;
 
   /**
-   * Takes a part of each of these shares, or of none where one has not enough left; true where it did. What was taken
-   * goes back `lifeMs` after the first part was.
+   * Uses some of each of these quotas; false, and nothing is used, if one has not enough left. A quota is reset `lifeMs`
+   * after its first use.
    */
-  allot(parts: readonly Allotment[], lifeMs: number): Promise<boolean>;
+  takeQuota(parts: readonly QuotaUse[], lifeMs: number): Promise<boolean>;
 
-  /** Tells every instance, this one too. */
+  /** Tells every instance, including this one. */
   publish(event: SessionEvent): Promise<void>;
-  /** Returns how to stop listening. */
+  /** Returns a function that stops listening. */
   subscribe(listener: (event: SessionEvent) => void): () => void;
 
-  /** Rejects while the store can't be reached or refuses writes. */
+  /** Rejects while the store is down or refuses writes. */
   ping(): Promise<void>;
-  /** How full the store is, in bytes; `limit` 0 where it sets itself none. */
+  /** How full the store is; `limit` is 0 if it has none. */
   usage(): Promise<StoreUsage>;
   close(): Promise<void>;
 }

@@ -4,10 +4,9 @@ import { sign, unsign } from "cookie-signature";
 import type { Request } from "express";
 import type { KeyRing } from "./seal.ts";
 
-/** Stands before a signed value. */
 const SIGNED = "s:";
 
-/** The session's cookie: its id, signed by the ring's first key and believed by any. */
+/** The session's cookie: its id, signed with the first key of the ring and verified with any. */
 export class SessionCookie {
   readonly #secrets: readonly string[];
   readonly #secure: boolean;
@@ -20,7 +19,7 @@ export class SessionCookie {
     this.#name = secure ? "__Host-session" : "session";
   }
 
-  /** The id, whether its session lives or not; undefined for no cookie and for one that the ring did not sign. */
+  /** The id, whose session may have ended; undefined without a cookie or with a forged one. */
   idIn({ headers }: IncomingMessage): string | undefined {
     const value = parseCookies(headers.cookie ?? "")[this.#name];
     if (!value?.startsWith(SIGNED)) return undefined;
@@ -28,13 +27,12 @@ export class SessionCookie {
     return ids.find((id) => id !== false);
   }
 
-  /** Has the browser keep the id; not where an https site is asked over plain http. */
+  /** Sets the cookie, unless an https site was requested over plain http. */
   give(request: Request, id: string): void {
     const [secret = ""] = this.#secrets;
     if (!this.#secure || request.secure) this.#set(request, SIGNED + sign(id, secret), {});
   }
 
-  /** Has the browser forget it. */
   forget(request: Request): void {
     this.#set(request, "", { expires: new Date(0) });
   }
@@ -44,7 +42,7 @@ export class SessionCookie {
   }
 }
 
-/** Puts a cookie of our own on the answer, in place of an earlier one of its name; not where the answer has begun. */
+/** Sets a cookie, replacing one with the same name, unless the response has begun. */
 export function setCookie({ res }: Request, name: string, value: string, options: SerializeOptions): void {
   if (!res || res.headersSent) return;
   const others = [res.getHeader("Set-Cookie") ?? []].flat().map(String);

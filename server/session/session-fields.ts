@@ -13,8 +13,8 @@ import type { KeyRing } from "./seal.ts";
 import type { SessionChanges } from "./session-backend.ts";
 
 /**
- * What a session can hold. Fields with a `:` are one for each client or message, so that parallel requests which
- * add one never write over each other.
+ * The fields of a session. Those with a `:` exist once per account, message etc., so that parallel requests don't
+ * overwrite each other's.
  */
 export interface FieldTypes {
   user: SignedInUser;
@@ -22,9 +22,8 @@ export interface FieldTypes {
   accounts: readonly Client[];
   account: CurrentAccount;
   savedUrl: string;
-  /** What became of a form that somebody sent who is not signed in. */
+  /** Whether a form that was sent without being signed in was kept. */
   unsent: Unsent;
-  /** The family of browser that signed in. */
   browser: string;
   [handshake: `handshake:${string}`]: SignInHandshake;
   [summary: `summary:${string}`]: ClientSummary;
@@ -36,8 +35,8 @@ export interface FieldTypes {
 export type FieldName = keyof FieldTypes & string;
 
 /**
- * Versions of the fields' shapes. Raise one when a field's type changes: builds of both versions can then serve
- * the same sessions, each seeing the other's value of that field as absent.
+ * Raise a version when the type of its field changes. Builds of both versions can then serve the same sessions: to each
+ * the other's value of that field is absent.
  */
 const VERSIONS: Readonly<Record<string, number>> = {
   user: 1,
@@ -54,14 +53,14 @@ const VERSIONS: Readonly<Record<string, number>> = {
   entered: 1,
 };
 
-/** JSON; undefined for a field that goes. */
+/** `text` is JSON; undefined removes the field. */
 interface Change {
   readonly text: string | undefined;
 }
 
 /**
- * The fields of one session, as one request sees them: opened when first read, and remembered when written, so
- * that only what this request changed goes to the store.
+ * The fields of one session in one request: opened when first read; writes are collected, so that only what this
+ * request has changed goes to the store.
  */
 export class SessionFields {
   readonly key: string;
@@ -78,7 +77,7 @@ export class SessionFields {
     this.#onUnreadable = onUnreadable;
   }
 
-  /** Takes over what the store holds, but keeps the changes of this request. */
+  /** Takes over the store's values, but keeps the changes of this request. */
   loaded(sealed: ReadonlyMap<string, string>): this {
     this.#sealed = sealed;
     for (const name of this.#values.keys()) if (!this.#changes.has(name)) this.#values.delete(name);
@@ -90,7 +89,7 @@ export class SessionFields {
     return this.#values.get(name) as FieldTypes[N] | undefined;
   }
 
-  /** Writing what is there already is no change. */
+  /** Setting an equal value is no change. */
   set<N extends FieldName>(name: N, value: FieldTypes[N] | undefined): void {
     const text = value === undefined ? undefined : JSON.stringify(value);
     const current = this.get(name);
@@ -111,7 +110,7 @@ export class SessionFields {
     return this.#changes.size > 0;
   }
 
-  /** What to write now, and what to call when it is written. */
+  /** The changes to write; `written` must be called after writing. */
   pending(): { changes: SessionChanges; written: () => void } {
     const set = new Map<string, string>();
     const remove: string[] = [];
@@ -121,7 +120,7 @@ export class SessionFields {
       else set.set(name, this.#ring.seal(JSON.parse(text), this.#context(name)));
     }
     const written = () => {
-      // What was changed again meanwhile is still to be written.
+      // A field that has changed again meanwhile must still be written.
       for (const [name, change] of taken) if (this.#changes.get(name) === change) this.#changes.delete(name);
     };
     return { changes: { set, remove }, written };

@@ -2,14 +2,14 @@ import { createHash } from "node:crypto";
 import type { KeyRing } from "./seal.ts";
 import type { SessionBackend } from "./session-backend.ts";
 
-/** A set that no session ends. A member lives for the set's time at least, and twice that at most. */
-export interface LastingSet {
+/** A set that does not belong to a session. Members live for the set's time to twice that time. */
+export interface LongLivedSet {
   add(member: string): Promise<void>;
   remove(members: readonly string[]): Promise<void>;
   members(): Promise<ReadonlySet<string>>;
 }
 
-/** Claims and sets of a session, by its key: named by hashes in the store, members sealed. */
+/** Claims and sets of a session. In the store their names are hashes and members are sealed. */
 export class SessionSets {
   readonly #backend: SessionBackend;
   readonly #ring: KeyRing;
@@ -50,24 +50,24 @@ export class SessionSets {
   }
 }
 
-interface SetsOverTime {
+interface LongLivedSetParts {
   readonly backend: SessionBackend;
   readonly sets: SessionSets;
   readonly now: () => number;
 }
 
 /**
- * A record can't be prolonged, so each span of `lifeMs` has its own, by `keyOfSpan`: members are added to the current one
- * and read from it and the one before.
+ * A record's end can't be moved, so each time span of `lifeMs` has its own record, with the key `keyOfSpan`. Members are
+ * added to the current one, and read from it and the previous one.
  */
-export function lastingSet(
-  { backend, sets, now }: SetsOverTime,
+export function longLivedSet(
+  { backend, sets, now }: LongLivedSetParts,
   keyOfSpan: (span: number) => string,
   set: string,
   lifeMs: number,
-): LastingSet {
+): LongLivedSet {
   const span = Math.floor(now() / lifeMs);
-  const [current, last] = [keyOfSpan(span), keyOfSpan(span - 1)];
+  const [current, previous] = [keyOfSpan(span), keyOfSpan(span - 1)];
   return {
     async add(member) {
       const endsAt = (span + 2) * lifeMs;
@@ -75,11 +75,11 @@ export function lastingSet(
       await sets.add(current, set, [member]);
     },
     async remove(members) {
-      await Promise.all([sets.remove(current, set, members), sets.remove(last, set, members)]);
+      await Promise.all([sets.remove(current, set, members), sets.remove(previous, set, members)]);
     },
     async members() {
-      const found = await Promise.all([sets.members(current, set), sets.members(last, set)]);
-      return new Set(found.flatMap((some) => [...some]));
+      const found = await Promise.all([sets.members(current, set), sets.members(previous, set)]);
+      return new Set(found.flatMap((members) => [...members]));
     },
   };
 }

@@ -5,14 +5,14 @@ import { MARK_BYTES, type KeyRing } from "./seal.ts";
 import type { SessionBackend, StoredSession, WriteOutcome } from "./session-backend.ts";
 import { SessionFields } from "./session-fields.ts";
 
-/** One session in one request: its fields, and what the store knows of it. */
-export class HeldSession {
+/** One session in one request: its fields and its state in the store. */
+export class SessionRecord {
   readonly fields: SessionFields;
-  /** Undefined while the store does not know it: nothing was written yet. */
+  /** Undefined until the session is first written. */
   stored: { readonly expiresAt: number; readonly endsAt: number } | undefined;
-  /** Signed out or gone: from now on nothing of this request is written. */
+  /** The session has ended, so nothing may be written any more. */
   ended = false;
-  /** Events that every instance is told of after the next write. */
+  /** Events to publish after the next write. */
   readonly announcements: SessionEvent[] = [];
   #writing: Promise<unknown> = Promise.resolve();
 
@@ -29,25 +29,24 @@ export class HeldSession {
     return handleOf(this.key);
   }
 
-  /** Runs one write after the other: the first may create what the second changes. */
-  inTurn<T>(write: () => Promise<T>): Promise<T> {
+  /** Runs writes one after the other, because the first may create the session that the second changes. */
+  queueWrite<T>(write: () => Promise<T>): Promise<T> {
     const turn = this.#writing.then(write);
     this.#writing = turn.catch(() => undefined);
     return turn;
   }
 }
 
-/** What the cookie holds: 192 random bits, and a mark of whose session it is, read when that has ended. */
+/** The cookie's content: 192 random bits, and a mark of the person, which finds their drafts after the session's end. */
 export function newSessionId(mark: Uint8Array = randomBytes(MARK_BYTES)): string {
   return Buffer.concat([randomBytes(32 - MARK_BYTES), mark]).toString("base64url");
 }
 
-/** What a session, or another record, goes by in the store: a hash, so that who reads the store cannot make a cookie of it. */
+/** The key of a session or another record in the store: a hash, so that the store's content is not enough for a cookie. */
 export function storeKey(id: string): string {
   return createHash("sha256").update(id).digest("base64url");
 }
 
-/** Names a session in logs and events. */
 export function handleOf(key: string): string {
   return key.slice(0, 12);
 }
@@ -61,7 +60,6 @@ export interface SessionStoreOptions {
   readonly log: Pick<Logger, "warn" | "debug">;
 }
 
-/** Loads a session, and writes only what one request changed of it. */
 export class SessionStore {
   readonly #options: SessionStoreOptions;
 
@@ -69,37 +67,35 @@ export class SessionStore {
     this.#options = options;
   }
 
-  /** The session by its key, undefined when there is none or its time is over. One read. */
-  async find(key: string): Promise<HeldSession | undefined> {
+  /** Undefined when there is no such session or it has expired. */
+  async find(key: string): Promise<SessionRecord | undefined> {
     const stored = await this.#options.backend.load(key);
     if (!stored || stored.expiresAt <= this.#options.now()) return undefined;
-    return new HeldSession(this.#fieldsOf(key).loaded(stored.fields), stored);
+    return new SessionRecord(this.#fieldsOf(key).loaded(stored.fields), stored);
   }
 
-  /** A session that the store does not know yet. */
-  blank(sessionId: string): HeldSession {
-    return new HeldSession(this.#fieldsOf(storeKey(sessionId)));
+  newRecord(sessionId: string): SessionRecord {
+    return new SessionRecord(this.#fieldsOf(storeKey(sessionId)));
   }
 
-  /** Writes what changed; creates the session where that is its first write. */
-  write(held: HeldSession): Promise<WriteOutcome> {
-    return held.inTurn(() => this.#write(held));
+  write(record: SessionRecord): Promise<WriteOutcome> {
+    return record.queueWrite(() => this.#write(record));
   }
 
-  async #write(held: HeldSession): Promise<WriteOutcome> {
-    if (held.ended) return "ended";
-    if (held.stored && !held.fields.changed) return "saved";
-    const { changes, written } = held.fields.pending();
-    const outcome = held.stored
-      ? await this.#options.backend.update(held.key, changes)
-      : await this.#create(held, changes.set);
+  async #write(record: SessionRecord): Promise<WriteOutcome> {
+    if (record.ended) return "ended";
+    if (record.stored && !record.fields.changed) return "saved";
+    const { changes, written } = record.fields.pending();
+    const outcome = record.stored
+      ? await this.#options.backend.update(record.key, changes)
+      : await this.#create(record, changes.set);
     if (outcome === "ended") {
-      held.ended = true;
-      this.#options.log.debug({ session: held.handle }, "late write to an ended session refused");
+      record.ended = true;
+      this.#options.log.debug({ session: record.handle }, "late write to an ended session refused");
       return outcome;
     }
     written();
-    await this.announce(held.announcements.splice(0));
+    await this.announce(record.announcements.splice(0));
     return outcome;
   }
 
@@ -109,7 +105,7 @@ export class SessionStore {
     await this.announce([{ kind: "ended", handle: handleOf(key) }]);
   }
 
-  /** Streams that miss an announcement find out at their next heartbeat, so a failure is only logged. */
+  /** A failure is only logged, because live streams also check their sessions from time to time. */
   async announce(events: readonly SessionEvent[]): Promise<void> {
     for (const event of events)
       await this.#options.backend.publish(event).catch((error: unknown) => {
@@ -117,28 +113,28 @@ export class SessionStore {
       });
   }
 
-  /** Moves the idle time-out on, at most once a minute or a tenth of it; a failure costs that much and nothing else. */
-  extendIdle(held: HeldSession): void {
-    if (!held.stored || held.ended) return;
-    const expiresAt = Math.min(this.#options.now() + this.#options.idleMs, held.stored.endsAt);
-    if (expiresAt - held.stored.expiresAt < Math.min(60_000, this.#options.idleMs / 10)) return;
-    held.stored = { ...held.stored, expiresAt };
-    this.#options.backend.touch(held.key, expiresAt).catch((error: unknown) => {
-      this.#options.log.warn({ err: error, session: held.handle }, "session not touched");
+  /** Extends the idle time-out, at most once a minute or once per tenth of it. A failure is only logged. */
+  extendIdle(record: SessionRecord): void {
+    if (!record.stored || record.ended) return;
+    const expiresAt = Math.min(this.#options.now() + this.#options.idleMs, record.stored.endsAt);
+    if (expiresAt - record.stored.expiresAt < Math.min(60_000, this.#options.idleMs / 10)) return;
+    record.stored = { ...record.stored, expiresAt };
+    this.#options.backend.touch(record.key, expiresAt).catch((error: unknown) => {
+      this.#options.log.warn({ err: error, session: record.handle }, "session not touched");
     });
   }
 
-  /** When a session was last used, as far as its idle time-out tells. */
-  usedAt(stored: HeldSession["stored"]): number {
+  /** When a session was last used, calculated from its idle time-out. */
+  usedAt(stored: SessionRecord["stored"]): number {
     return (stored?.expiresAt ?? 0) - this.#options.idleMs;
   }
 
-  async #create(held: HeldSession, fields: ReadonlyMap<string, string>): Promise<WriteOutcome> {
+  async #create(record: SessionRecord, fields: ReadonlyMap<string, string>): Promise<WriteOutcome> {
     const { now, idleMs, maxMs, backend } = this.#options;
     const endsAt = now() + maxMs;
     const expiresAt = Math.min(now() + idleMs, endsAt);
-    const outcome = await backend.create(held.key, { fields, expiresAt, endsAt });
-    if (outcome === "saved") held.stored = { expiresAt, endsAt };
+    const outcome = await backend.create(record.key, { fields, expiresAt, endsAt });
+    if (outcome === "saved") record.stored = { expiresAt, endsAt };
     return outcome;
   }
 

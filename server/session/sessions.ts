@@ -26,20 +26,18 @@ import { createVault, type Vault } from "./vault.ts";
 export interface SessionSettings {
   /** `sqlite:<file>`, `sqlite::memory:`, `redis://…` or `rediss://…`. */
   readonly store: string;
-  /** The key ring: the first seals and signs, all open. */
+  /** The first seals and signs; all open and verify. */
   readonly secrets: readonly string[];
-  /** The site is https: `__Host-` cookie, Secure. */
+  /** The site is https, so cookies are Secure with the `__Host-` prefix. */
   readonly secure: boolean;
   readonly idleMinutes: number;
   readonly maxHours: number;
-  /** Milliseconds since the epoch; tests put their own clock here. */
   readonly now?: () => number;
   readonly log: Pick<Logger, "fatal" | "warn" | "debug" | "info">;
-  /** Whether a request keeps the session from idling out. */
   readonly isNavigation?: (request: Request) => boolean;
 }
 
-/** A session seen from outside a request, e.g. by a live stream. */
+/** A session read outside of a request, e.g. for a live stream. */
 interface PeekedSession {
   readonly handle: string;
   readonly user: SignedInUser | undefined;
@@ -48,39 +46,35 @@ interface PeekedSession {
 }
 
 /**
- * The portal's sessions. Everything that reaches the store throws or rejects with
- * {@link SessionStoreUnavailable} within about a second when that is down, and works again when it is back.
+ * The portal's sessions. Methods that use the store throw {@link SessionStoreUnavailable} within about a second when it
+ * is down, and work again when it is back.
  */
 export interface SessionService {
-  /** Loads the session, or calls `next` with {@link SessionStoreUnavailable}: never an anonymous session instead. */
+  /** Loads the session, or calls `next` with {@link SessionStoreUnavailable}. */
   middleware(): RequestHandler;
-  /** The session of a request that passed the middleware; the same object each time. */
   sessionOf(request: Request): PortalSession;
-  /** Whether the browser holds the cookie of a session, which may have ended since. */
+  /** Whether the browser has a session cookie; the session may have ended. */
   hadSession(request: Request): boolean;
   /**
-   * What `peek` and `renewTokens` know a session by, from the request's cookie alone: the middleware would keep the whole
-   * session in memory for as long as the answer lasts, which for a live stream is hours. Undefined for no cookie and
-   * for one that the ring did not sign.
+   * The reference for `peek` and `renewTokens`, from the request's cookie. For live streams, since the middleware would
+   * keep the session in memory as long as the response is open. Undefined without a cookie or with a forged one.
    */
   referenceOf(request: IncomingMessage): string | undefined;
-  /** Reads a session without moving its idle time-out; undefined when it has ended or timed out. */
+  /** Reads a session without extending it; undefined when it has ended or expired. */
   peek(reference: string): Promise<PeekedSession | undefined>;
-  /** As `PortalSession.renewTokens`, and single-flight with it. */
+  /** As `PortalSession.renewTokens`; both together renew only once. */
   renewTokens(reference: string, renew: RenewTokens): Promise<Tokens | undefined>;
-  /** Hears of events of all instances; returns how to stop. */
+  /** Listens to the events of all instances. Returns a function that stops listening. */
   onEvent(listener: (event: SessionEvent) => void): () => void;
   readonly persons: PersonSessions;
-  /** What may happen only once over all sessions. */
   readonly vault: Vault;
-  /** Rejects while the store cannot be used, for writing too. */
+  /** Rejects while the store is down or refuses writes. */
   ping(): Promise<void>;
-  /** How full the store is. */
   usage(): Promise<StoreUsage>;
   close(): Promise<void>;
 }
 
-/** Opens the store that the settings name. Throws on an unknown kind of address; a store that is down is no error here. */
+/** Throws for an unknown kind of store, but not while the store is down. */
 export function createSessions(settings: SessionSettings): SessionService {
   const now = settings.now ?? Date.now;
   const { log } = settings;
@@ -112,7 +106,7 @@ export function createSessions(settings: SessionSettings): SessionService {
     ...outsideRequests(parts),
     vault: createVault(backend, ring, now),
     persons,
-    onEvent: (listener) => backend.subscribe(shielded(listener, log)),
+    onEvent: (listener) => backend.subscribe(catchErrors(listener, log)),
     ping: () => backend.ping(),
     usage: () => backend.usage(),
     close: () => backend.close(),
@@ -140,8 +134,8 @@ function duringRequests(
       try {
         warn(request);
         const id = parts.cookie.idIn(request);
-        const held = id === undefined ? undefined : await parts.store.find(storeKey(id));
-        const session = new RequestSession(request, id, held, parts);
+        const record = id === undefined ? undefined : await parts.store.find(storeKey(id));
+        const session = new RequestSession(request, id, record, parts);
         found.set(request, session);
         if ((settings.isNavigation ?? isNavigation)(request)) session.extendIdle();
         next();
@@ -185,8 +179,8 @@ function outsideRequests({
   };
 }
 
-/** A listener that throws is logged, and the others still hear of the event. */
-function shielded(
+/** Logs a listener's error, so that the other listeners still get the event. */
+function catchErrors(
   listener: (event: SessionEvent) => void,
   log: SessionSettings["log"],
 ): (event: SessionEvent) => void {
@@ -199,7 +193,7 @@ function shielded(
   };
 }
 
-/** The session's cookie is for https alone: without it nobody can sign in. */
+/** The session cookie needs https, so over plain http nobody can sign in. */
 function warnOfPlainHttp({ secure, log }: SessionSettings): (request: Request) => void {
   let warned = !secure;
   return (request) => {

@@ -3,7 +3,7 @@ import { BroadcastChannel } from "node:worker_threads";
 import type { SessionEvent } from "./portal-session.ts";
 import {
   TOMBSTONE_MS,
-  type Allotment,
+  type QuotaUse,
   type SessionBackend,
   type SessionChanges,
   type StoredSession,
@@ -30,7 +30,7 @@ const STATEMENTS = {
   setField: `INSERT INTO field (id, name, value) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value`,
   removeField: `DELETE FROM field WHERE id = ? AND name = ?`,
   touch: `UPDATE session SET expires_at = ? WHERE id = ?`,
-  bury: `INSERT INTO tombstone (id, until) VALUES (?, ?) ON CONFLICT DO UPDATE SET until = excluded.until`,
+  addTombstone: `INSERT INTO tombstone (id, until) VALUES (?, ?) ON CONFLICT DO UPDATE SET until = excluded.until`,
   claim: `INSERT INTO claim (id, name, until) VALUES (?, ?, ?)
           ON CONFLICT DO UPDATE SET until = excluded.until WHERE claim.until <= ?`,
   isClaimed: `SELECT 1 FROM claim WHERE id = ? AND name = ? AND until > ?`,
@@ -46,7 +46,7 @@ const STATEMENTS = {
   size: `SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size`,
 } as const;
 
-const OF_SESSION = ["session", "field", "claim", "member"] as const;
+const SESSION_TABLES = ["session", "field", "claim", "member"] as const;
 const SWEEP_MS = 60_000;
 
 /** Sessions in one SQLite file: for one machine, with any number of processes on it. */
@@ -54,16 +54,16 @@ export class SqliteBackend implements SessionBackend {
   readonly #file: SqliteFile<keyof typeof STATEMENTS>;
   readonly #now: () => number;
   readonly #listeners = new Set<(event: SessionEvent) => void>();
-  readonly #others: BroadcastChannel;
+  readonly #channel: BroadcastChannel;
   readonly #sweeper: NodeJS.Timeout;
 
   constructor(options: SqliteFileOptions) {
     this.#file = new SqliteFile(options, SCHEMA, STATEMENTS);
     this.#now = options.now;
     const { path } = this.#file;
-    this.#others = new BroadcastChannel(`sessions ${path === ":memory:" ? randomUUID() : path}`);
-    this.#others.onmessage = (message) => this.#tell((message as { data: SessionEvent }).data);
-    this.#others.unref();
+    this.#channel = new BroadcastChannel(`sessions ${path === ":memory:" ? randomUUID() : path}`);
+    this.#channel.onmessage = (message) => this.#notify((message as { data: SessionEvent }).data);
+    this.#channel.unref();
     this.#sweeper = setInterval(() => void this.sweep().catch(options.onFault), SWEEP_MS);
     this.#sweeper.unref();
   }
@@ -116,8 +116,8 @@ export class SqliteBackend implements SessionBackend {
 
   async end(id: string): Promise<void> {
     await this.#file.write(({ db, run }) => {
-      for (const table of OF_SESSION) db.prepare(`DELETE FROM ${table} WHERE id = ?`).run(id);
-      run.bury.run(id, this.#now() + TOMBSTONE_MS);
+      for (const table of SESSION_TABLES) db.prepare(`DELETE FROM ${table} WHERE id = ?`).run(id);
+      run.addTombstone.run(id, this.#now() + TOMBSTONE_MS);
     });
   }
 
@@ -153,19 +153,19 @@ export class SqliteBackend implements SessionBackend {
     return this.#file.read(({ run }) => run.members.all(id, set).map(({ value }) => String(value)));
   }
 
-  async allot(parts: readonly Allotment[], lifeMs: number): Promise<boolean> {
+  async takeQuota(parts: readonly QuotaUse[], lifeMs: number): Promise<boolean> {
     const now = this.#now();
     return this.#file.write(({ run }) => {
-      for (const { share, cost, limit } of parts)
-        if (Number(run.used.get(share, now)?.used ?? 0) + cost > limit) return false;
-      for (const { share, cost } of parts) run.take.run(share, cost, now + lifeMs, now, now);
+      for (const { quota, cost, limit } of parts)
+        if (Number(run.used.get(quota, now)?.used ?? 0) + cost > limit) return false;
+      for (const { quota, cost } of parts) run.take.run(quota, cost, now + lifeMs, now, now);
       return true;
     });
   }
 
   async publish(event: SessionEvent): Promise<void> {
-    this.#tell(event);
-    this.#others.postMessage(event);
+    this.#notify(event);
+    this.#channel.postMessage(event);
   }
 
   subscribe(listener: (event: SessionEvent) => void): () => void {
@@ -175,7 +175,7 @@ export class SqliteBackend implements SessionBackend {
 
   async ping(): Promise<void> {
     this.#file.reopenIfMoved();
-    // Only a write notices a full disk; 32 KB need new pages, random since SQLite skips equal ones.
+    // Only a write notices a full disk: 32 KB need new pages, and random bytes because SQLite skips equal ones.
     await this.#file.writeOne(({ run }) => run.ready.run());
   }
 
@@ -185,12 +185,12 @@ export class SqliteBackend implements SessionBackend {
 
   async close(): Promise<void> {
     clearInterval(this.#sweeper);
-    this.#others.close();
+    this.#channel.close();
     this.#listeners.clear();
     this.#file.close();
   }
 
-  /** Deletes what is over. Runs by itself every minute. */
+  /** Deletes what has expired. Runs every minute. */
   async sweep(): Promise<void> {
     this.#file.reopenIfMoved();
     const now = this.#now();
@@ -203,7 +203,7 @@ export class SqliteBackend implements SessionBackend {
     });
   }
 
-  #tell(event: SessionEvent): void {
+  #notify(event: SessionEvent): void {
     for (const listener of this.#listeners) listener(event);
   }
 }

@@ -5,12 +5,12 @@ import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promi
 import { SessionStoreUnavailable } from "./portal-session.ts";
 
 /** How long to wait for another process's lock. */
-const BUSY_MS = 1_000;
+const LOCK_TIMEOUT_MS = 1_000;
 const RETRY_MS = 20;
-/** Calls in one turn of the event loop: node:sqlite blocks it. */
-const MOST_IN_A_TURN = 50;
-/** At most one broken file is kept a minute, or a bad disk would fill up. */
-const ASIDE_MS = 60_000;
+/** Calls per turn of the event loop, which node:sqlite blocks. */
+const MAX_CALLS_PER_TURN = 50;
+/** At most one broken file is put aside per minute, or a bad disk would fill up with them. */
+const MIN_PUT_ASIDE_INTERVAL_MS = 60_000;
 
 const codes = { busy: [5, 6], broken: [11, 26] };
 
@@ -19,7 +19,7 @@ export interface SqliteFileOptions {
   readonly file: string;
   readonly now: () => number;
   readonly onFault: (error: unknown) => void;
-  /** The file was no database, or a broken one: it was kept under this name, and a new one is begun. */
+  /** The file was broken or no database: it was renamed to `keptAs`, and a new one is begun. */
   readonly onBroken: (error: unknown, keptAs: string) => void;
 }
 
@@ -29,21 +29,21 @@ export interface Opened<Name extends string> {
 }
 
 /**
- * One SQLite file with its statements: opened anew where it was moved, put aside where it is broken, and waited for
- * where another process holds it, which never holds up this one.
+ * One SQLite file with its prepared statements. A file that was moved is opened again, and a broken one is put aside.
+ * While another process has locked the file, calls wait without blocking the event loop.
  */
 export class SqliteFile<Name extends string> {
   readonly path: string;
   readonly #options: SqliteFileOptions;
   readonly #schema: string;
   readonly #statements: Readonly<Record<Name, string>>;
-  /** While another process holds the lock all callers share one pause; reads wait for `locked` only. */
+  /** While another process holds the lock, all callers share one pause; reads wait only for `locked`. */
   readonly #pauses: { locked?: Promise<void>; writeLocked?: Promise<void> } = {};
   #opened: Opened<Name> | undefined;
   #inode: bigint | undefined;
   #closed = false;
   #putAsideAt = -Infinity;
-  #askedInTurn = 0;
+  #callsInTurn = 0;
 
   constructor(options: SqliteFileOptions, schema: string, statements: Readonly<Record<Name, string>>) {
     this.path = options.file === ":memory:" ? options.file : resolve(options.file);
@@ -52,7 +52,7 @@ export class SqliteFile<Name extends string> {
     this.#statements = statements;
   }
 
-  /** Does the work in one transaction, again from its beginning where the file was held. */
+  /** Runs `work` in a transaction; runs it again from the beginning if the file was locked. */
   write<T>(work: (opened: Opened<Name>) => T): Promise<T> {
     return this.#use("writeLocked", (opened) => {
       opened.db.exec("BEGIN IMMEDIATE");
@@ -67,7 +67,6 @@ export class SqliteFile<Name extends string> {
     });
   }
 
-  /** Does one statement, which is a transaction by itself. */
   writeOne<T>(work: (opened: Opened<Name>) => T): Promise<T> {
     return this.#use("writeLocked", work);
   }
@@ -76,7 +75,7 @@ export class SqliteFile<Name extends string> {
     return this.#use("locked", work);
   }
 
-  /** SQLite goes on with a deleted file, whose sessions would be lost at exit. */
+  /** SQLite would go on writing to a deleted file, whose sessions are lost when the process ends. */
   reopenIfMoved(): void {
     if (this.#opened && this.#inodeNow() !== this.#inode) this.#drop();
   }
@@ -87,24 +86,24 @@ export class SqliteFile<Name extends string> {
   }
 
   async #use<T>(pause: "locked" | "writeLocked", work: (opened: Opened<Name>) => T): Promise<T> {
-    const until = performance.now() + BUSY_MS;
+    const until = performance.now() + LOCK_TIMEOUT_MS;
     let cause: unknown;
     while (performance.now() < until) {
       try {
         await (this.#pauses.locked ?? this.#pauses[pause]);
         await this.#takeTurn();
-        // Another caller that woke before us met the lock again and began a new pause: wait for that one.
+        // A caller that woke before this one found the file locked and began a new pause.
         if (this.#pauses.locked ?? this.#pauses[pause]) continue;
         this.#opened ??= this.#open();
         return work(this.#opened);
       } catch (error) {
         cause = error;
-        if (isOne(error, codes.busy)) this.#waitFor(this.#opened ? pause : "locked");
-        else if (!isOne(error, codes.broken) || !this.#putAside(error)) break;
+        if (hasCode(error, codes.busy)) this.#waitFor(this.#opened ? pause : "locked");
+        else if (!hasCode(error, codes.broken) || !this.#putAside(error)) break;
       }
     }
-    // The next call opens the file anew: one that was moved or broken may be right by then.
-    if (cause !== undefined && !isOne(cause, codes.busy)) this.#drop();
+    // The next call opens the file again, which may have been repaired by then.
+    if (cause !== undefined && !hasCode(cause, codes.busy)) this.#drop();
     throw new SessionStoreUnavailable("The session file cannot be used.", { cause });
   }
 
@@ -114,11 +113,11 @@ export class SqliteFile<Name extends string> {
     });
   }
 
-  /** Lets the event loop go round after so many calls. Who waits is served in the order of asking. */
+  /** Lets the event loop run after every {@link MAX_CALLS_PER_TURN} calls. Waiting calls keep their order. */
   async #takeTurn(): Promise<void> {
-    while (this.#askedInTurn >= MOST_IN_A_TURN) await nextTurn();
-    if (this.#askedInTurn === 0) setImmediate(() => (this.#askedInTurn = 0)).unref();
-    this.#askedInTurn += 1;
+    while (this.#callsInTurn >= MAX_CALLS_PER_TURN) await nextTurn();
+    if (this.#callsInTurn === 0) setImmediate(() => (this.#callsInTurn = 0)).unref();
+    this.#callsInTurn += 1;
   }
 
   #open(): Opened<Name> {
@@ -140,17 +139,17 @@ export class SqliteFile<Name extends string> {
     }
   }
 
-  /** Renames the broken file so that a new one is made; false if that was done within a minute, or can't be. */
+  /** Renames the broken file, so that a new one is created; false if that fails or was done less than a minute ago. */
   #putAside(error: unknown): boolean {
     const now = this.#options.now();
-    if (this.path === ":memory:" || now - this.#putAsideAt < ASIDE_MS) return false;
+    if (this.path === ":memory:" || now - this.#putAsideAt < MIN_PUT_ASIDE_INTERVAL_MS) return false;
     this.#drop();
-    // Another process has done it.
+    // Another process has put it aside already.
     if (this.#inodeNow() !== this.#inode) return true;
     this.#putAsideAt = now;
     const keptAs = `${this.path}.broken-${new Date(now).toISOString().replaceAll(":", "-")}`;
     try {
-      // The file last: once it is gone, another process may begin a new one with a log of its own.
+      // The file itself last: once it is renamed, another process may create a new one with its own -wal file.
       for (const suffix of ["-wal", "-shm", ""]) renameIfThere(this.path + suffix, keptAs + suffix);
     } catch (fault) {
       this.#options.onFault(fault);
@@ -168,7 +167,7 @@ export class SqliteFile<Name extends string> {
   #drop(): void {
     const opened = this.#opened;
     if (!opened) return;
-    // The memory store lives in its connection: dropping that after a fault would sign everybody out.
+    // An in-memory database is lost with its connection, which would sign everybody out.
     if (this.path === ":memory:" && !this.#closed) return;
     this.#opened = undefined;
     try {
@@ -183,8 +182,8 @@ function renameIfThere(from: string, to: string): void {
   if (existsSync(from)) renameSync(from, to);
 }
 
-/** By SQLite's primary result code, the lowest byte of the extended one. */
-function isOne(error: unknown, wanted: readonly number[]): boolean {
+/** Compares SQLite's primary result code, which is the lowest byte of the extended one. */
+function hasCode(error: unknown, wanted: readonly number[]): boolean {
   const { errcode } = error as { errcode?: unknown };
   return typeof errcode === "number" && wanted.includes(errcode & 0xff);
 }

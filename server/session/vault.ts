@@ -2,32 +2,30 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { SessionStoreUnavailable } from "./portal-session.ts";
 import type { KeyRing } from "./seal.ts";
 import type { SessionBackend, StoredSession } from "./session-backend.ts";
-import { lastingSet, SessionSets, type LastingSet } from "./session-sets.ts";
+import { longLivedSet, SessionSets, type LongLivedSet } from "./session-sets.ts";
 import { storeKey } from "./session-store.ts";
 
 /**
- * What may happen only once, and how it ended, for all sessions and instances that share the store: handled
- * payment ids, begun payments. Values are sealed. Entries live for a day, longer than any return from a card
- * provider. All methods throw {@link SessionStoreUnavailable}.
+ * Sealed entries outside of any session, shared by all instances. They record what may happen only once, and its
+ * outcome: e.g. handled payment ids. Entries live for a day, because returns from the card provider may be late. All
+ * methods throw {@link SessionStoreUnavailable}.
  */
 export interface Vault {
   /** True for exactly one caller, until `release`. */
   claim(name: string): Promise<boolean>;
   release(name: string): Promise<void>;
-  /** True from a claim to its release. */
   isClaimed(name: string): Promise<boolean>;
-  /** Keeps a value (JSON) for a claimed name; the last one counts. */
+  /** Sets the value (JSON) of a claimed name. */
   keep(name: string, value: unknown): Promise<void>;
   /**
-   * Replaces what is kept by what `change` makes of it, for a day from now, without losing anybody's change in between;
-   * undefined leaves it. `change` may be called several times. Resolves with what is kept then.
+   * Replaces a value by the result of `change` and keeps it for a day from now; undefined leaves it. Parallel changes
+   * are not lost, so `change` may be called several times. Returns the value that is stored at the end.
    */
   change<T>(name: string, change: (kept: T | undefined) => T | undefined): Promise<T | undefined>;
   /** Replaces the value, for a day from now. */
   set(name: string, value: unknown): Promise<void>;
-  /** What was kept; undefined for nothing. */
   find(name: string): Promise<unknown>;
-  setOf(name: string, lifeMs?: number): LastingSet;
+  setOf(name: string, lifeMs?: number): LongLivedSet;
 }
 
 const LIFE_MS = 24 * 60 * 60 * 1000;
@@ -35,13 +33,12 @@ const CLAIM = "once";
 const FIELD = "value";
 const VERSION = 1;
 const MEMBERS = "members";
-/** A change that meets another one tries again, after a pause of up to so many milliseconds. */
+/** A change that conflicts with a parallel one is tried again after a random pause. */
 const CHANGE_TRIES = 100;
 const CHANGE_PAUSE_MS = 5;
-/** The year 2286: an entry that is changed has no absolute end, only the expiry that each change sets. */
+/** In the year 2286: a changed entry has no absolute end, only the expiry that each change sets. */
 const NO_END = 10_000_000_000_000;
 
-/** A vault in the sessions' own store: each entry is a record of its own there. */
 export function createVault(backend: SessionBackend, ring: KeyRing, now: () => number): Vault {
   const idOf = (name: string) => storeKey(`vault ${name}`);
   const contextOf = (session: string) => ({ session, field: FIELD, version: VERSION });
@@ -72,7 +69,7 @@ export function createVault(backend: SessionBackend, ring: KeyRing, now: () => n
     async claim(name) {
       const id = idOf(name);
       const endsAt = now() + LIFE_MS;
-      // Creates the entry or finds it there; the claim on it is what only one caller gets.
+      // Several callers may create the entry, but only one gets the claim on it.
       await backend.create(id, { fields: new Map(), expiresAt: endsAt, endsAt });
       return backend.claim(id, CLAIM, endsAt);
     },
@@ -87,6 +84,6 @@ export function createVault(backend: SessionBackend, ring: KeyRing, now: () => n
     set: async (name, value) => void (await change(name, () => value)),
     find: async (name) => opened(idOf(name), await backend.load(idOf(name))),
     setOf: (name, lifeMs = LIFE_MS) =>
-      lastingSet({ backend, sets, now }, (span) => idOf(`${name} ${span}`), MEMBERS, lifeMs),
+      longLivedSet({ backend, sets, now }, (span) => idOf(`${name} ${span}`), MEMBERS, lifeMs),
   };
 }

@@ -7,23 +7,23 @@ import { setCookie } from "./session-cookie.ts";
 import type { FieldTypes } from "./session-fields.ts";
 import { storeKey } from "./session-store.ts";
 
-/** As long as a sign-in may take, a password reset included. */
+/** Enough for a sign-in with a password reset. */
 const VISIT_MS = 30 * 60_000;
-/** Browsers keep 4,096 bytes with the cookie's name and attributes. */
-const LONGEST = 3_900;
+/** Browsers accept 4,096 bytes, including the cookie's name and attributes. */
+const MAX_COOKIE_LENGTH = 3_900;
 const CONTEXT = { session: "visit", field: "visit", version: 1 };
 
-/** The most sign-in callbacks remembered in a window; each takes about 150 bytes of the store. */
-const MOST_CALLBACKS = 5_000;
+/** How many sign-in callbacks are remembered per window; each takes about 150 bytes of the store. */
+const MAX_CALLBACKS = 5_000;
 const WINDOW_MS = 15 * 60_000;
 
-interface Sealed {
+interface VisitContent {
   readonly id: string;
   readonly until: number;
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** The state of somebody who is not signed in: a sealed cookie of half an hour, which costs the store nothing. */
+/** The state of a browser that is not signed in, in a sealed cookie for half an hour. It needs no space in the store. */
 export class Visit {
   readonly #request: Request;
   readonly #ring: KeyRing;
@@ -42,18 +42,18 @@ export class Visit {
     this.#secure = secure;
     this.#now = now;
     const cookie = parseCookies(request.headers.cookie ?? "")[this.#name];
-    const sealed = cookie && (ring.open(cookie, CONTEXT) as Sealed | undefined);
-    const held = sealed && sealed.until > now() ? sealed : undefined;
+    const sealed = cookie && (ring.open(cookie, CONTEXT) as VisitContent | undefined);
+    const current = sealed && sealed.until > now() ? sealed : undefined;
     this.#isKnown = cookie !== undefined;
-    this.id = held?.id ?? randomUUID();
-    this.#fields = new Map(Object.entries(held?.fields ?? {}));
+    this.id = current?.id ?? randomUUID();
+    this.#fields = new Map(Object.entries(current?.fields ?? {}));
   }
 
   get<N extends keyof FieldTypes & string>(name: N): FieldTypes[N] | undefined {
     return this.#fields.get(name) as FieldTypes[N] | undefined;
   }
 
-  /** False where the cookie would be too long: the value is not kept. */
+  /** False if the cookie would be too long; then the value is not kept. */
   set<N extends keyof FieldTypes & string>(name: N, value: FieldTypes[N] | undefined): boolean {
     if (value === undefined && !this.#fields.has(name)) return true;
     if (value === undefined) this.#fields.delete(name);
@@ -68,21 +68,20 @@ export class Visit {
     return [...this.#fields.keys()].filter((name): name is `${P}${string}` => name.startsWith(prefix)).sort();
   }
 
-  /** Puts the cookie on the answer; false where it would be too long. */
+  /** Sets the cookie on the response; false if it would be too long. */
   send(): boolean {
-    const content: Sealed = {
+    const content: VisitContent = {
       id: this.id,
       until: this.#now() + VISIT_MS,
       fields: Object.fromEntries(this.#fields),
     };
     const sealed = this.#ring.seal(content, CONTEXT);
-    if (sealed.length > LONGEST) return false;
+    if (sealed.length > MAX_COOKIE_LENGTH) return false;
     this.#isKnown = true;
     this.#setCookie(sealed, VISIT_MS / 1_000);
     return true;
   }
 
-  /** The visit has become a session. */
   end(): void {
     this.#fields.clear();
     if (this.#isKnown) this.#setCookie("", 0);
@@ -98,11 +97,11 @@ export class Visit {
   }
 }
 
-/** True for the first caller. Beyond MOST_CALLBACKS true for all: the identity provider also takes a code only once. */
-export async function claimOfVisit(backend: SessionBackend, visit: Visit, name: string): Promise<boolean> {
+/** True for the first caller. Beyond MAX_CALLBACKS true for all: the identity provider also takes a code only once. */
+export async function claimForVisit(backend: SessionBackend, visit: Visit, name: string): Promise<boolean> {
   visit.send();
-  const callbacks = { share: "callbacks", cost: 1, limit: MOST_CALLBACKS };
-  if (!(await backend.allot([callbacks], WINDOW_MS))) return true;
-  const share = `callback ${storeKey(JSON.stringify([visit.id, name]))}`;
-  return backend.allot([{ share, cost: 1, limit: 1 }], VISIT_MS);
+  const callbacks = { quota: "callbacks", cost: 1, limit: MAX_CALLBACKS };
+  if (!(await backend.takeQuota([callbacks], WINDOW_MS))) return true;
+  const quota = `callback ${storeKey(JSON.stringify([visit.id, name]))}`;
+  return backend.takeQuota([{ quota, cost: 1, limit: 1 }], VISIT_MS);
 }

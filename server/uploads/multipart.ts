@@ -1,19 +1,19 @@
 import { posted } from "#app/limits.ts";
 
-/** The body is no form, or it ends before its time. */
+/** The body is no form, or it is cut off. */
 export class MalformedForm extends Error {
   override readonly name = "MalformedForm";
 }
 
-/** The form is longer, or has more parts, than is taken. */
+/** The form is too long or has too many parts. */
 export class FormTooLarge extends Error {
   override readonly name = "FormTooLarge";
 }
 
-/** One part of a form. What is not read of it is passed over when the next one is asked for. */
+/** One part of a form. What is left unread is skipped when the next part is read. */
 export interface FormPart {
   readonly name: string;
-  /** As it was sent; undefined for a field. */
+  /** As the browser sent it; undefined for a field. */
   readonly fileName: string | undefined;
   readonly content: AsyncIterable<Buffer>;
 }
@@ -23,60 +23,58 @@ const HEADER_END = Buffer.from("\r\n\r\n");
 const LAST = Buffer.from("--");
 
 /**
- * Reads a `multipart/form-data` body (RFC 7578) as far as it is asked for. Nothing happens outside of a call, so
- * whatever is wrong with the body is thrown to the caller: {@link MalformedForm}, {@link FormTooLarge}, or what
- * `nextChunk` throws.
+ * Reads a `multipart/form-data` body (RFC 7578) on demand. It never reads in the background, so all errors are thrown to
+ * the caller: {@link MalformedForm}, {@link FormTooLarge}, or the error of `nextChunk`.
  */
 export class MultipartReader {
   readonly #nextChunk: () => Promise<Buffer | undefined>;
   readonly #delimiter: Buffer;
-  /** Bytes read and not consumed; begins with a line end so that the first delimiter matches like the rest. */
-  #held: Buffer = LINE_END;
+  /** Bytes that are not consumed yet. Begins with a line end, so that the first delimiter matches like the others. */
+  #buffer: Buffer = LINE_END;
   #parts = 0;
   #inPart = false;
   #isOver = false;
 
   /**
-   * @param contentType of the request; throws {@link MalformedForm} where it names no boundary.
-   * @param nextChunk one piece of the body after the other, undefined at its end. It limits how many there are.
+   * @param contentType of the request; throws {@link MalformedForm} if it has no boundary.
+   * @param nextChunk returns the next chunk of the body, undefined at the end; must limit the body's length.
    */
   constructor(contentType: string, nextChunk: () => Promise<Buffer | undefined>) {
     this.#delimiter = Buffer.from(`\r\n--${boundaryOf(contentType)}`);
     this.#nextChunk = nextChunk;
   }
 
-  /** Undefined once the whole body was read. */
   async next(): Promise<FormPart | undefined> {
     if (this.#isOver) return undefined;
-    if (this.#parts === 0) await this.#through(this.#delimiter);
-    while (this.#inPart) await this.#piece();
-    while (this.#held.length < LAST.length) await this.#more();
-    if (this.#held.subarray(0, LAST.length).equals(LAST)) return this.#end();
+    if (this.#parts === 0) await this.#readThrough(this.#delimiter);
+    while (this.#inPart) await this.#nextPiece();
+    while (this.#buffer.length < LAST.length) await this.#readMore();
+    if (this.#buffer.subarray(0, LAST.length).equals(LAST)) return this.#end();
     this.#parts += 1;
     if (this.#parts > posted.parts) throw new FormTooLarge("the form has too many parts");
-    const named = dispositionOf(await this.#through(HEADER_END));
+    const named = dispositionOf(await this.#readThrough(HEADER_END));
     this.#inPart = true;
     const part = this.#parts;
     const next = async (): Promise<IteratorResult<Buffer, undefined>> => {
-      const value = this.#inPart && this.#parts === part ? await this.#piece() : undefined;
+      const value = this.#inPart && this.#parts === part ? await this.#nextPiece() : undefined;
       return value ? { value } : { value, done: true };
     };
     return { ...named, content: { [Symbol.asyncIterator]: () => ({ next }) } };
   }
 
-  /** What comes behind the last part means nothing. */
+  /** Reads and ignores everything after the last part. */
   async #end(): Promise<undefined> {
     this.#isOver = true;
-    this.#held = LINE_END;
+    this.#buffer = LINE_END;
     while (await this.#nextChunk());
   }
 
-  /** The next bytes of the part; undefined where it ends. */
-  async #piece(): Promise<Buffer | undefined> {
-    let certain = this.#certain();
+  /** The next bytes of the part; undefined at its end. */
+  async #nextPiece(): Promise<Buffer | undefined> {
+    let certain = this.#certainLength();
     while (certain === undefined) {
-      await this.#more();
-      certain = this.#certain();
+      await this.#readMore();
+      certain = this.#certainLength();
     }
     if (certain > 0) return this.#take(certain);
     this.#take(this.#delimiter.length);
@@ -84,22 +82,22 @@ export class MultipartReader {
     return undefined;
   }
 
-  /** How many held bytes surely belong to the part: 0 at its end, undefined when more must be read. */
-  #certain(): number | undefined {
-    const at = this.#held.indexOf(this.#delimiter);
+  /** How many bytes of the buffer belong to the part for certain: 0 at its end, undefined if more must be read. */
+  #certainLength(): number | undefined {
+    const at = this.#buffer.indexOf(this.#delimiter);
     if (at !== -1) return at;
-    // The last bytes may begin a delimiter.
-    const begun = this.#held.indexOf("\r", Math.max(0, this.#held.length - this.#delimiter.length + 1));
-    return (begun === -1 ? this.#held.length : begun) || undefined;
+    // The buffer may end with the beginning of a delimiter.
+    const begun = this.#buffer.indexOf("\r", Math.max(0, this.#buffer.length - this.#delimiter.length + 1));
+    return (begun === -1 ? this.#buffer.length : begun) || undefined;
   }
 
-  /** Consumes through `mark` and returns what stood before it. */
-  async #through(mark: Buffer): Promise<Buffer> {
-    let at = this.#held.indexOf(mark);
-    while (at === -1 && this.#held.length <= posted.headerBytes) {
-      const seen = Math.max(0, this.#held.length - mark.length + 1);
-      await this.#more();
-      at = this.#held.indexOf(mark, seen);
+  /** Consumes the buffer up to and including `mark`, and returns what was before it. */
+  async #readThrough(mark: Buffer): Promise<Buffer> {
+    let at = this.#buffer.indexOf(mark);
+    while (at === -1 && this.#buffer.length <= posted.headerBytes) {
+      const seen = Math.max(0, this.#buffer.length - mark.length + 1);
+      await this.#readMore();
+      at = this.#buffer.indexOf(mark, seen);
     }
     if (at === -1 || at > posted.headerBytes) throw new FormTooLarge("a part's header is too long");
     const before = this.#take(at);
@@ -108,31 +106,32 @@ export class MultipartReader {
   }
 
   #take(length: number): Buffer {
-    const taken = this.#held.subarray(0, length);
-    this.#held = this.#held.subarray(length);
+    const taken = this.#buffer.subarray(0, length);
+    this.#buffer = this.#buffer.subarray(length);
     return taken;
   }
 
-  async #more(): Promise<void> {
+  async #readMore(): Promise<void> {
     const chunk = await this.#nextChunk();
     if (!chunk) throw new MalformedForm("the form ends before its time");
-    this.#held = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk]);
+    this.#buffer = this.#buffer.length === 0 ? chunk : Buffer.concat([this.#buffer, chunk]);
   }
 }
 
-/** As RFC 2046 has it; a search for a longer one would take longer. */
-const LONGEST_BOUNDARY = 70;
+/** The limit of RFC 2046. */
+const MAX_BOUNDARY_LENGTH = 70;
 
 function boundaryOf(contentType: string): string {
   const boundary = parametersOf(contentType).get("boundary") ?? "";
-  if (boundary === "" || boundary.length > LONGEST_BOUNDARY) throw new MalformedForm("there is no boundary");
+  if (boundary === "" || boundary.length > MAX_BOUNDARY_LENGTH)
+    throw new MalformedForm("there is no boundary");
   return boundary;
 }
 
 const DISPOSITION = /^content-disposition:[ \t]*form-data[ \t]*(?:;|$)/i;
 const LINE = /^[^\s:]+:[^\0-\x08\x0a-\x1f\x7f]*$/;
 
-/** By the lines of a part's header, each with the line end that stands before it. */
+/** Reads a part's header, which begins with a line end. */
 function dispositionOf(header: Buffer): Pick<FormPart, "name" | "fileName"> {
   const [first, ...lines] = header.toString().split("\r\n");
   const [disposition, ...others] = lines.filter((line) => /^content-disposition:/i.test(line));
@@ -149,7 +148,7 @@ function dispositionOf(header: Buffer): Pick<FormPart, "name" | "fileName"> {
 
 const PARAMETER = /;[ \t]*([^\s=;"]+)=(?:"([^"]*)"|([^\s;"]*))[ \t]*/y;
 
-/** What stands behind the first semicolon of a header line. Throws {@link MalformedForm}. */
+/** The parameters of a header line, after the first semicolon. Throws {@link MalformedForm}. */
 function parametersOf(line: string): Map<string, string> {
   const found = new Map<string, string>();
   const semicolon = line.indexOf(";");
@@ -164,5 +163,5 @@ function parametersOf(line: string): Map<string, string> {
   return found;
 }
 
-/** Browsers escape these three in names, and nothing else. */
+/** Browsers escape only these three characters in names. */
 const unescaped = (name: string) => name.replace(/%(?:22|0d|0a)/gi, decodeURIComponent);

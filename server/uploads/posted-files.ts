@@ -3,18 +3,18 @@ import { shortName } from "#app/files/plain-name.ts";
 import { posted } from "#app/limits.ts";
 import { FormTooLarge, MalformedForm, MultipartReader, type FormPart } from "./multipart.ts";
 
-/** A file on its way from the browser. What is not read of it is thrown away when the next one is asked for. */
+/** A file that the browser is sending. What is left unread is discarded when the next file is read. */
 export interface PostedFile {
-  /** As the browser sent it, without folders, and no longer than a name may be. */
+  /** The name from the browser, without folders, shortened if too long. */
   readonly name: string;
-  /** Throws when the browser leaves; `truncated` where the file went on beyond the limit. */
+  /** Throws when the browser leaves; `truncated` if the file is larger than the limit. */
   readonly body: AsyncIterable<Uint8Array> & { readonly truncated?: boolean };
 }
 
-/** A multipart form: the fields before its first file, and the files, each read as it is asked for. */
+/** A multipart form: the fields before its first file, and the files, which are read on demand. */
 export interface PostedForm {
   readonly fields: URLSearchParams;
-  /** Undefined where no file was chosen. Throws {@link FieldBehindFiles} at its end, and what the body is at fault for. */
+  /** Undefined if no file was chosen. Throws {@link FieldBehindFiles} at the end, and the errors of MultipartReader. */
   readonly files: AsyncIterable<PostedFile> | undefined;
 }
 
@@ -25,15 +25,15 @@ interface FormLimits {
   readonly fileBytes: number;
 }
 
-/** The form goes on behind its files, where nobody reads it. */
+/** The form has fields after its files, which are not read. */
 class FieldBehindFiles extends Error {
   override readonly name = "FieldBehindFiles";
 }
 
 /**
- * Reads a multipart body up to its first file and no further. Under the file control's name the fields tell that
- * file's name, so that a form which comes back without its files can say so. Rejects with {@link MalformedForm},
- * {@link FormTooLarge}, and with the request's own error when the browser leaves.
+ * Reads a multipart body up to its first file. The file input's field then contains that file's name, so that a form
+ * which is shown again can say that files are missing. Rejects with {@link MalformedForm}, {@link FormTooLarge}, or the
+ * request's own error when the browser leaves.
  */
 export async function readPostedForm(req: IncomingMessage, limits: FormLimits): Promise<PostedForm> {
   const reader = new MultipartReader(req.headers["content-type"] ?? "", chunksOf(req, limits.bytes));
@@ -54,22 +54,22 @@ export async function readPostedForm(req: IncomingMessage, limits: FormLimits): 
   return { fields, files: undefined };
 }
 
-/** The body, one piece after the other. A browser that sends nothing while the portal would read is gone. */
-function chunksOf(req: IncomingMessage, most: number): () => Promise<Buffer | undefined> {
+/** Reads the body in chunks. A browser that sends nothing for too long counts as gone. */
+function chunksOf(req: IncomingMessage, maxBytes: number): () => Promise<Buffer | undefined> {
   const chunks = req.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer, undefined>;
   let bytes = 0;
   return async () => {
     const timer = setTimeout(() => req.destroy(new Error("The browser sends nothing")), posted.idleMs);
     const { value } = await chunks.next().finally(() => clearTimeout(timer));
     bytes += value?.length ?? 0;
-    if (bytes > most) throw new FormTooLarge("the form is too long");
+    if (bytes > maxBytes) throw new FormTooLarge("the form is too long");
     return value;
   };
 }
 
-async function textOf({ content }: FormPart, most: number): Promise<string> {
+async function textOf({ content }: FormPart, maxBytes: number): Promise<string> {
   const pieces: Uint8Array[] = [];
-  let left = most;
+  let left = maxBytes;
   for await (const piece of content) {
     pieces.push(piece);
     left -= piece.length;
@@ -82,24 +82,24 @@ async function textOf({ content }: FormPart, most: number): Promise<string> {
 async function* filesFrom(
   first: FormPart,
   reader: MultipartReader,
-  most: number,
+  maxBytes: number,
 ): AsyncGenerator<PostedFile> {
-  let isFieldBehind = false;
+  let hasFieldAfterFiles = false;
   for (let part: FormPart | undefined = first; part; part = await reader.next()) {
-    if (part.fileName) yield { name: nameOf(part.fileName), body: upTo(most, part) };
-    else isFieldBehind ||= part.fileName === undefined;
+    if (part.fileName) yield { name: nameOf(part.fileName), body: upTo(maxBytes, part) };
+    else hasFieldAfterFiles ||= part.fileName === undefined;
   }
-  if (isFieldBehind) throw new FieldBehindFiles("The form goes on behind its files");
+  if (hasFieldAfterFiles) throw new FieldBehindFiles("The form goes on behind its files");
 }
 
-function upTo(most: number, { content }: FormPart): PostedFile["body"] {
+function upTo(maxBytes: number, { content }: FormPart): PostedFile["body"] {
   const body = {
     truncated: false,
     async *[Symbol.asyncIterator]() {
       let bytes = 0;
       for await (const piece of content) {
         bytes += piece.length;
-        body.truncated = bytes > most;
+        body.truncated = bytes > maxBytes;
         if (body.truncated) return;
         yield piece;
       }

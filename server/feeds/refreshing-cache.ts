@@ -1,0 +1,61 @@
+import { timeout } from "remix-utils/promise";
+import { FeedUnavailable } from "./feeds.ts";
+
+const FRESH_MS = 10 * 60_000;
+const RETRY_MS = 30_000;
+/** How long a caller waits for the first value; the attempt itself goes on. */
+const FIRST_LOAD_TIMEOUT_MS = 2_000;
+
+export interface CacheSettings {
+  readonly now: () => Date;
+  readonly onFailure: (error: unknown) => void;
+  readonly firstLoadTimeoutMs?: number;
+}
+
+/**
+ * Caches the value of a source. After 10 minutes it is served stale while one attempt refreshes it; a failed refresh
+ * keeps the old value. Only the first attempt is waited for. If that fails, callers get its error at once, and a new
+ * attempt is made every 30 seconds.
+ */
+export class RefreshingCache<Value, Input = void> {
+  readonly #load: (input: Input) => Promise<Value>;
+  readonly #settings: CacheSettings;
+  #cached: { readonly value: Value } | undefined;
+  #failure: unknown;
+  #nextAttemptAt = 0;
+  #attempt: Promise<void> | undefined;
+
+  constructor(load: (input: Input) => Promise<Value>, settings: CacheSettings) {
+    this.#load = load;
+    this.#settings = settings;
+  }
+
+  /** Throws the source's error, or {@link FeedUnavailable} when the first value takes too long. */
+  async get(input: Input): Promise<Value> {
+    const isDue = this.#settings.now().getTime() >= this.#nextAttemptAt;
+    if (isDue) this.#attempt ??= this.#refresh(input);
+    if (!this.#cached && this.#failure === undefined && this.#attempt) {
+      await timeout(this.#attempt, { ms: this.#settings.firstLoadTimeoutMs ?? FIRST_LOAD_TIMEOUT_MS }).catch(
+        () => {
+          this.#failure ??= new FeedUnavailable("no answer in time");
+        },
+      );
+    }
+    if (this.#cached) return this.#cached.value;
+    throw this.#failure;
+  }
+
+  async #refresh(input: Input): Promise<void> {
+    try {
+      this.#cached = { value: await this.#load(input) };
+      this.#failure = undefined;
+      this.#nextAttemptAt = this.#settings.now().getTime() + FRESH_MS;
+    } catch (error) {
+      this.#failure = error;
+      this.#nextAttemptAt = this.#settings.now().getTime() + RETRY_MS;
+      this.#settings.onFailure(error);
+    } finally {
+      this.#attempt = undefined;
+    }
+  }
+}
