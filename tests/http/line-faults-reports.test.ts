@@ -3,6 +3,7 @@ import { anna, startWithAnna } from "../support/anna.ts";
 import { BookingPages, typed } from "../support/booking-pages.ts";
 import { summaryOf } from "../support/direct-debit-pages.ts";
 import { LineTestPages, newLine, pathOf } from "../support/line-test-pages.ts";
+import { isLong } from "../support/long.ts";
 import { cardText, signedIn } from "../support/signed-in.ts";
 import { headingOf, messageOf, textOf, titleOf, type Page, type Visitor } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
@@ -10,6 +11,7 @@ import { world } from "../support/world.ts";
 // A short patience with the API: some scenarios answer never.
 startWithAnna({ environment: { API_TIMEOUT_SECONDS: "3" } });
 
+const NO_GUID = "00000000-0000-0000-0000-000000000000";
 const FAULT = "150";
 const ASSURED = "450";
 const EXTRA_HIGH = "550";
@@ -133,33 +135,34 @@ describe("the trouble report", () => {
     },
   );
 
-  it.each([
+  const unclear = [
     ["without an answer", { cut: true }],
+    ["with '0' for a ticket", { body: '{"supportTicketId":"0"}' }],
     ["with a gateway's answer in place of the API's", { status: 504, body: "" }],
     ["with 0 for a ticket", { body: '{"supportTicketId":0}' }],
     ["with -1 for a ticket", { body: '{"supportTicketId":-1}' }],
-    ["with '0' for a ticket", { body: '{"supportTicketId":"0"}' }],
-    [
-      "with the GUID of zeros for a ticket",
-      { body: '{"supportTicketId":"00000000-0000-0000-0000-000000000000"}' },
-    ],
-  ])("%s is sent once while it may still be logged, and shows when it is", async (_, answer) => {
-    const booking = await at(ASSURED);
-    const page = await booking.details();
-    const isReport = ({ path }: { path: string }) => path.includes("/TroubleReport/");
-    const pressed = async () => {
-      await outcome(await booking.send(page));
-      return outcome(await booking.send(await booking.get("collect-data")));
-    };
-    const [waiting, calls] = await world.api.record(() =>
-      world.api.scripted((call) => (isReport(call) ? answer : undefined), pressed),
-    );
-    expect(waiting.url).toBe(`${world.portal.url}${booking.at}/booking`);
-    expect(textOf(waiting)).toContain("it is not sent again before 3 minutes have passed");
-    expect(calls.filter(isReport).length).toBe(1);
-    world.provider.db.prepare("INSERT INTO line_reports VALUES (?, 1, 0)").run(booking.id);
-    expect(headingOf(await anna.open(`${booking.at}/booking`))).toBe("Success");
-  });
+    ["with the GUID of zeros for a ticket", { body: JSON.stringify({ supportTicketId: NO_GUID }) }],
+  ] as const;
+  it.each(unclear.slice(0, isLong ? unclear.length : 2))(
+    "%s is sent once while it may still be logged, and shows when it is",
+    async (_, answer) => {
+      const booking = await at(ASSURED);
+      const page = await booking.details();
+      const isReport = ({ path }: { path: string }) => path.includes("/TroubleReport/");
+      const pressed = async () => {
+        await outcome(await booking.send(page));
+        return outcome(await booking.send(await booking.get("collect-data")));
+      };
+      const [waiting, calls] = await world.api.record(() =>
+        world.api.scripted((call) => (isReport(call) ? answer : undefined), pressed),
+      );
+      expect(waiting.url).toBe(`${world.portal.url}${booking.at}/booking`);
+      expect(textOf(waiting)).toContain("it is not sent again before 3 minutes have passed");
+      expect(calls.filter(isReport).length).toBe(1);
+      world.provider.db.prepare("INSERT INTO line_reports VALUES (?, 1, 0)").run(booking.id);
+      expect(headingOf(await anna.open(`${booking.at}/booking`))).toBe("Success");
+    },
+  );
 
   it("that takes its time is waited for on a page that may be reloaded", async () => {
     const booking = await at(ASSURED);
