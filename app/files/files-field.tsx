@@ -45,7 +45,7 @@ function FilesInput({
     id,
     label,
     optional,
-    hint: `Up to ${limits.most} files, each up to ${limits.megabytes} MB: ${TYPES_TAKEN}.`,
+    hint: `Up to ${limits.maxFiles} files, each up to ${limits.megabytes} MB: ${TYPES_TAKEN}.`,
     errors: refused,
     warnings: notSent && chosen.length === 0 ? [filesAgain(notSent)] : [],
   };
@@ -120,9 +120,9 @@ function useChosenFiles(limits: FileLimits) {
     const added = files.filter(({ name }) => !known.has(name.toLowerCase()));
     const problems = added.map((file) => problemOf(file, limits));
     const good = [...chosen, ...added.filter((_, index) => problems[index] === undefined)];
-    const tooMany = good.length > limits.most && `Only ${limits.most} files can be added at once.`;
+    const tooMany = good.length > limits.maxFiles && `Only ${limits.maxFiles} files can be added at once.`;
     setRefused([...problems, tooMany].filter((one) => typeof one === "string"));
-    hold(good.slice(0, limits.most));
+    hold(good.slice(0, limits.maxFiles));
   };
   // Files may have been chosen before scripts came.
   const latest = useRef(take);

@@ -43,7 +43,7 @@ type SelectFieldProps = Omit<FieldProps<ComponentProps<typeof Select>>, "options
   options?: readonly Option[];
 };
 
-/** A drop-down, by default of the editor's `choices`. Give `placeholder` unless the first option may stand for 'nothing chosen'. */
+/** Offers the editor's `choices` by default. Without `placeholder` the first option is preselected. */
 export function SelectField({ label, sayOptional, ...rest }: SelectFieldProps) {
   const { given, native, options } = useTexts({ name: rest.name, label, sayOptional });
   return <Select options={options} {...rest} {...given} {...native} />;
@@ -55,7 +55,7 @@ interface RadioFieldProps extends Naming {
   inline?: boolean;
 }
 
-/** Radio buttons, by default of the editor's `choices`. */
+/** Offers the editor's `choices` by default. */
 export function RadioField({ name, label, sayOptional, ...rest }: RadioFieldProps) {
   const { given, initialValue, options } = useTexts({ name, label, sayOptional });
   return <RadioCards options={options} {...rest} {...given} name={name} defaultValue={initialValue} />;
@@ -63,7 +63,7 @@ export function RadioField({ name, label, sayOptional, ...rest }: RadioFieldProp
 
 type CheckboxFieldProps = Omit<Naming, "sayOptional"> & { hint?: ReactNode };
 
-/** Yes or no; sends 'on', and nothing when it is not ticked. */
+/** Posts 'on' when ticked, else nothing. */
 export function CheckboxField({ name, label, ...rest }: CheckboxFieldProps) {
   const { given, initialValue, consentKey } = useTexts({ name, label });
   const { optional: _, ...texts } = given;
@@ -72,7 +72,7 @@ export function CheckboxField({ name, label, ...rest }: CheckboxFieldProps) {
   );
 }
 
-/** Before the button of a form that `binds`; `name` is its view's `onBehalfOf`, and nothing shows without one. */
+/** Stands before the button of a form with `binds`. `name` is the view's `onBehalfOf`; without it nothing shows. */
 export function OnBehalf({ name }: { name: string | undefined }) {
   const { id, errors, initialValue, consentKey } = useFormField(ON_BEHALF_FIELD);
   if (name === undefined) return null;
@@ -123,14 +123,14 @@ export function CheckboxesField({ name, label, hint, options, apart }: Checkboxe
 
 type FixedFieldProps = Omit<Naming, "sayOptional"> & { children?: ReactNode };
 
-/** A field that this person may not change: shown, never sent. Its value belongs into `fixed`. */
+/** A read-only value, which is not posted: the server must supply it by `fixed`. */
 export function FixedField({ name, label, children }: FixedFieldProps) {
   const { given, initialValue } = useTexts({ name, label });
   const { optional: _, ...texts } = given;
   return <ReadOnlyField {...texts}>{children ?? (initialValue || "–")}</ReadOnlyField>;
 }
 
-/** Words and messages in place of a field that this person may not change. */
+/** Shows the messages of a field that this person may not change, with `children` in its place. */
 export function FixedText({ name, children }: Omit<FixedFieldProps, "label">) {
   const { id, errors, warnings, infos } = useFormField(name);
   if (children === undefined && [errors, warnings, infos].every(({ length }) => length === 0)) return null;
