@@ -29,15 +29,15 @@ export interface LiveView {
   readonly warning: string | undefined;
 }
 
-/** Whether the page shows an action's answer, which a reload would remove (ADR 0017); only the router knows. */
-function showsAnAnswer(): boolean {
+/** A reload would remove an action's answer from the page (ADR 0017). Remix offers no public access to it. */
+function showsActionData(): boolean {
   const { __remixRouter: router } = window as Window & {
     __remixRouter?: { readonly state: { readonly actionData?: object | null } };
   };
   return Boolean(router?.state.actionData);
 }
 
-/** Handles live events: reloads the page's data unless something unsaved would be lost, and shows a toast or browser notification. */
+/** On live events, reloads the page's data unless unsaved input would be lost, and shows a toast or browser notification. */
 export function useLive({ enabled, latest }: UseLiveOptions): LiveView {
   const [toasts, dispatch] = useReducer(toastsReducer, noToasts);
   const [warned, setWarned] = useState(false);
@@ -52,18 +52,18 @@ export function useLive({ enabled, latest }: UseLiveOptions): LiveView {
 
   useEffect(() => {
     if (!enabled) return;
-    const left = new AbortController();
+    const unmounted = new AbortController();
     const live = {
       inFlow: () => page.current.inFlow,
       toast: (news: News) => dispatch({ type: "add", news, now: Date.now() }),
-      holds: () => document.querySelector("form[data-unsaved]") !== null || showsAnAnswer(),
+      blocksReload: () => document.querySelector("form[data-unsaved]") !== null || showsActionData(),
       warn: () => shouldWarn() && setWarned(true),
       refresh: () => page.current.revalidate(),
       open: (path: string) => page.current.navigate(path),
     };
     // Loaded later, since the page works without it.
-    import("./go-live.ts").then(({ goLive }) => goLive(live, left.signal)).catch(() => undefined);
-    return () => left.abort();
+    import("./go-live.ts").then(({ goLive }) => goLive(live, unmounted.signal)).catch(() => undefined);
+    return () => unmounted.abort();
   }, [enabled]);
 
   useEffect(() => {

@@ -4,7 +4,7 @@ import type { IconName } from "./icons/names.ts";
 import styles from "./link-list.module.css";
 
 export interface LinkListItem {
-  /** Where several rows may lead to the same place. Default: `to`. */
+  /** Key of the row, if several rows have the same `to`. */
   id?: string;
   to: string;
   title: string;
@@ -15,7 +15,7 @@ export interface LinkListItem {
   isFile?: boolean;
 }
 
-/** Rows that lead somewhere, for a flush card; the whole row is the target. */
+/** Rows of links, clickable as a whole, for a card with `flush`. */
 export function LinkList({ items }: { items: readonly LinkListItem[] }) {
   return (
     <ul className={styles.list}>

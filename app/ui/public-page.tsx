@@ -14,7 +14,7 @@ interface PublicPageProps {
   children: ReactNode;
 }
 
-/** A page without the shell; it needs no script and no account. */
+/** A page without header and navigation, which needs no scripts and no account. */
 export function PublicPage({
   title,
   brandName,
