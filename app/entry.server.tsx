@@ -41,7 +41,10 @@ async function dataScript(stream: ReadableStream<Uint8Array> | undefined, nonce:
 const UNSAFE_IN_SCRIPT = /[&<>\u2028\u2029]/g;
 
 function escapeForScript(json: string): string {
-  return json.replace(UNSAFE_IN_SCRIPT, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return json.replace(
+    UNSAFE_IN_SCRIPT,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
 
 /** Replaces Remix's handler, which would print errors that errors/error-page.ts has already logged. */

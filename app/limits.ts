@@ -4,7 +4,6 @@ export const MB = 1024 * KB;
 
 /** Maximum bytes of one answer that is read into memory; a longer one is aborted as malformed. */
 export const answerBytes = {
-  /** The portal API's answers with one object. */
   one: 4 * MB,
   list: 16 * MB,
   feed: MB,
@@ -18,16 +17,12 @@ export const keptBytes = { campaignImages: 32 * MB } as const;
 /** JSON answers may hold one value per 20 bytes of their size limit, since the cost of parsing depends on the values. */
 export const BYTES_PER_VALUE = 20;
 
-/** Maximum nesting of JSON. */
 export const MAX_DEPTH = 100;
 
-/** Limits for one upstream (docs/adr/0025-one-hanging-call-stops-no-other.md). */
+/** Limits for calls, waiting calls and downloads of one origin (docs/adr/0025-one-hanging-call-stops-no-other.md). */
 export const upstream = {
-  /** Concurrent calls to one origin. */
   calls: 256,
-  /** Queued calls to one origin. */
   waiting: 2_000,
-  /** Concurrent file downloads. */
   downloads: 256,
   /** Consecutive time-outs of one call that open its circuit breaker. */
   timeoutsInARow: 5,
@@ -39,7 +34,6 @@ export const upstream = {
   pauseMs: 5_000,
 } as const;
 
-/** Time-outs. */
 export const patience = {
   /** Until a browser reads the next chunk of a download. */
   stalledMs: 60_000,
@@ -62,7 +56,6 @@ export const textLength = {
   message: 256 * KB,
   /** A subject, a name, a heading. */
   title: KB,
-  /** A text in a row of a list. */
   row: 4 * KB,
   /** Tags and entities, since the HTML parser takes quadratic time for nested ones. */
   markup: 5_000,
@@ -74,9 +67,7 @@ export const textLength = {
   field: 32 * KB,
   /** All messages of one page together. */
   page: MB,
-  /** The maximum of most file systems. */
   fileName: 255,
-  /** A stored file's name without its extension. */
   fileStem: 120,
   downloadName: 150,
 } as const;
@@ -91,7 +82,6 @@ export const most = {
   slotsOfADay: 24,
   /** Lines of an invoice or quote, all on one page so that they can be printed. */
   lines: 1_000,
-  /** Options of one field. */
   choices: 500,
   /** Short texts in one field, e.g. the quotes that a quote is linked to. */
   words: 100,
@@ -102,7 +92,6 @@ export const most = {
 export const posted = {
   /** All fields together, except files. */
   bytes: 512 * KB,
-  /** Fields and files together. */
   parts: 1_000,
   /** Headers of one part of a multipart body. */
   headerBytes: 16 * KB,
@@ -114,7 +103,6 @@ export const posted = {
   idleMs: 60_000,
 } as const;
 
-/** Calls of the file-storage service. */
 export const uploads = {
   /** One try of one block, including its wait in the queue. */
   callMs: 30_000,
@@ -123,13 +111,10 @@ export const uploads = {
   answerBytes: 64 * KB,
 } as const;
 
-/** An identity provider's metadata and keys. */
+/** An identity provider's answers: its metadata and keys, then its token endpoint. */
 export const identityAnswer = { bytes: MB, ms: 5_000 } as const;
-
-/** An identity provider's token endpoint. */
 export const tokenAnswer = { bytes: MB, ms: 8_000 } as const;
 
-/** Renewal of a session's tokens. */
 export const renewal = {
   /** Includes a retry, or the wait for another request's renewal. */
   ms: 8_000,

@@ -58,7 +58,6 @@ export const paths = {
   directDebitSaved: (id: string) => fillPattern("/invoices/manage-direct-debit/:id/success", id),
   directDebitLetter: (id: string) => fillPattern("/invoices/manage-direct-debit/:id/letter", id),
   directDebitNew: () => fillPattern("/invoices/direct-debit"),
-  /** Without an id, a step of setting up a new direct debit. */
   directDebitStep: (id: string | undefined, step: "" | "/details" | "/confirmation") =>
     id === undefined
       ? fillPattern(`/invoices/direct-debit${step}`)
@@ -92,7 +91,6 @@ export const paths = {
   returns: () => fillPattern("/products/returns"),
   return: (id: string, list?: string) => withQuery(fillPattern("/products/returns/:id", id), { list }),
   returnFile: (id: string, name: string) => fillPattern("/products/returns/:id/files/:name", id, name),
-  /** `line`: initial values of the form. */
   lineFaults: (line: { cli?: string; postcode?: string } = {}) =>
     withQuery(fillPattern("/services/line-faults"), line),
   lineFault: (id: string) => fillPattern("/services/line-faults/:id", id),
@@ -125,7 +123,6 @@ export const paths = {
 /** A path that remembers its pattern in its type, for the check at the end of this file. */
 type Address<At> = string & { readonly pattern?: At };
 
-/** The parameters of a pattern. */
 type Values<At> = At extends `${string}:${string}:${string}`
   ? [string, string]
   : At extends `${string}:${string}` | `${string}*`

@@ -32,7 +32,6 @@ export function loader(args: LoaderFunctionArgs) {
   return root;
 }
 
-/** The document around every page, including error pages. */
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRootData();
   const { nonce, scripts } = usePageContext();

@@ -2,7 +2,6 @@ import type { Config } from "#server/config.ts";
 import type { Part } from "#server/optional-parts.ts";
 import { useRootData } from "./root-data.ts";
 
-/** Whether this provider offers the optional part. */
 export function offers({ absent }: Pick<Config, "absent">, part: Part): boolean {
   return !absent.includes(part);
 }

@@ -7,7 +7,7 @@ export interface PageFacts {
   /** Optional parts that it needs: without them it does not exist, and no menu leads to it. */
   readonly parts?: readonly Part[];
   /** The rate limit that its requests count in. Default for a route without a component: `downloads`. */
-  readonly counts?: LimitName | "nothing" | ((asked: PageRequest) => LimitName | undefined);
+  readonly counts?: LimitName | "nothing" | ((request: PageRequest) => LimitName | undefined);
   /** The rate limit that forms posted by signed-in users count in. */
   readonly formsCount?: LimitName;
   /** Its forms may bring files, so their size limit is larger. */
@@ -26,7 +26,6 @@ type Routes = ServerBuild["routes"];
 
 export type PageModule = {
   readonly id: string;
-  /** The route's pattern. */
   readonly path: string;
   readonly facts: PageFacts;
 } & ({ readonly index: true } | { readonly index: false });

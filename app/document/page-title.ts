@@ -11,7 +11,6 @@ export function titled(page: string | ((data: unknown) => string)): MetaFunction
   };
 }
 
-/** For routes with an ErrorBoundary: the title of the error page, none if there is no error. */
 export const errorTitle: MetaFunction = ({ matches, error }) => {
   if (error === undefined || error === null) return [];
   const page = isRouteErrorResponse(error) ? (error.data as { heading?: string } | null) : null;

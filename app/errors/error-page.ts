@@ -56,7 +56,6 @@ const sessionStoreDown = {
 /** The API refused the token, and the identity provider can't be reached for a new one. */
 const identityProviderDown = { status: 503, ...sessionStoreDown } as const;
 
-/** See docs/domain.md, Messages and errors. */
 const MAPPINGS: Readonly<Record<FailureKind, Mapping>> = {
   network: {
     status: 503,
@@ -126,7 +125,6 @@ export function toErrorPage(thrown: unknown, context: LoadContext): unknown {
   return failurePage(500, { ...page, reference: requestId }, context);
 }
 
-/** If a draft was kept, the page leads back to its form. */
 function failurePage(
   status: number,
   page: Partial<ErrorPage> & Pick<ErrorPage, "heading" | "message">,
@@ -153,7 +151,6 @@ export function accessDenied(): unknown {
   });
 }
 
-/** The page in place of an optional part that this provider does not offer. */
 export function notOffered({ brandName, helpDeskEmail }: LoadContext["config"]): unknown {
   return thrownPage(404, {
     heading: "Not Offered Here",
@@ -163,7 +160,6 @@ export function notOffered({ brandName, helpDeskEmail }: LoadContext["config"]):
   });
 }
 
-/** For requests beyond the limits of server/middleware/set-up-limits.ts. */
 export function tooManyRequests(context: LoadContext): unknown {
   const message =
     "This was asked for more often than the portal answers within a minute, so nothing was done.";

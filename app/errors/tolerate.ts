@@ -5,7 +5,6 @@ import { isPortalApiError } from "#app/portal-api/errors.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import { describe } from "./error-page.ts";
 
-/** The result of a call, or the message that the page shows in its place. */
 export type Tolerated<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly message: string; readonly reference?: string };

@@ -7,7 +7,6 @@ import { PanelError } from "#app/ui/panel-error.tsx";
 import styles from "./download-card.module.css";
 import type { FileView } from "./download.server.ts";
 
-/** Further files are shown by 'View more' (docs/domain.md, Invoices). */
 const FIRST_FILES = 10;
 
 interface DownloadCardProps {

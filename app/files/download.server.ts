@@ -15,7 +15,6 @@ export interface FileView {
 
 type Params = Readonly<Record<string, string | undefined>>;
 
-/** How {@link fileLoader} finds and opens the files of one kind of page. */
 export interface FileSource {
   readonly role: RoleName;
   readonly open: FileCall;

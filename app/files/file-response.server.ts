@@ -12,7 +12,6 @@ export interface SentFile {
   readonly contentType: string;
 }
 
-/** Names the call in errors. */
 export type FileCall = Readonly<{ method: Method; path: string; failure: string }>;
 
 interface OpenedFile {
@@ -47,21 +46,21 @@ export async function beginFile(
   { contentType }: Pick<SentFile, "contentType">,
   call: FileCall,
 ): Promise<OpenedFile> {
-  const rest = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>;
+  const iterator = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>;
   const release = () => void body.once("error", () => undefined).destroy();
   const refuse = (kind: "network" | "malformed", cause?: unknown) => {
     release();
     return failedCall(call, { kind, cause });
   };
   if (/html|json/i.test(type)) throw refuse("malformed");
-  const { buffered, length, isWhole } = await readFirstChunks(rest).catch((cause: unknown) => {
+  const { buffered, length, isWhole } = await readFirstChunks(iterator).catch((cause: unknown) => {
     // The browser has left, so there is nobody to show a message to.
     throw cause instanceof Error && cause.name === "AbortError" ? cause : refuse("network", cause);
   });
   if (isWhole && (length === 0 || length !== (size ?? length))) throw refuse("network");
   const head = Buffer.concat(buffered).subarray(0, PDF_HEAD_BYTES);
   if (contentType === "application/pdf" && !head.includes("%PDF-")) throw refuse("malformed");
-  return { chunks: streamChunks(buffered, rest, size, release), size: isWhole ? length : size };
+  return { chunks: streamChunks(buffered, iterator, size, release), size: isWhole ? length : size };
 }
 
 async function readFirstChunks(chunks: AsyncIterator<Uint8Array, undefined>) {
@@ -81,13 +80,13 @@ const WRONG_LENGTH = "the file is not as long as announced";
 
 async function* streamChunks(
   buffered: Uint8Array[],
-  rest: AsyncIterator<Uint8Array, undefined>,
+  iterator: AsyncIterator<Uint8Array, undefined>,
   size: number | undefined,
   release: () => void,
 ): AsyncGenerator<Uint8Array> {
   let length = 0;
   try {
-    const next = async () => buffered.shift() ?? (await rest.next()).value;
+    const next = async () => buffered.shift() ?? (await iterator.next()).value;
     for (let chunk = await next(); chunk; chunk = await next()) {
       length += chunk.length;
       if (size !== undefined && length > size) throw new Error(WRONG_LENGTH);

@@ -50,7 +50,6 @@ export const extensions = Object.keys(fileTypes);
 
 export const ACCEPTED_TYPES = "PDF, Office documents, pictures, text, e-mail, ZIP, sound and video";
 
-/** The type for a file's name; undefined if it is not accepted. */
 export function fileTypeOf(name: string): FileType | undefined {
   const extension = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? "";
   return Object.hasOwn(fileTypes, extension) ? fileTypes[extension] : undefined;

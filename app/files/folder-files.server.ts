@@ -8,10 +8,7 @@ interface FolderFiles extends Pick<FileSource, "role"> {
   readonly folder: Folder;
   readonly page: (id: string) => string;
   readonly file: (id: string, name: string) => string;
-  /**
-   * The API's spelling of the id, which names the folder; the URL may spell it differently. Must throw for ids of other
-   * accounts, since the files service may not check that.
-   */
+  /** Returns the id as the API spells it, which names the folder. Must throw for another account's id. */
   readonly require: (portal: Portal, id: string) => Promise<string>;
 }
 

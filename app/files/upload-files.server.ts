@@ -16,7 +16,6 @@ import { plainName, withoutTrailingDots } from "./plain-name.ts";
 interface Target {
   readonly kind: "Support";
   readonly id: string;
-  /** A lower limit on the number of files than the configured one. */
   readonly most?: number | undefined;
 }
 
@@ -24,13 +23,9 @@ type FileMessage = [tone: FlashTone, text: string];
 
 const SMALL_BLOCK = 256 * 1024;
 const LARGE_BLOCK = 4 * MB;
-/** Larger files are sent in large blocks. */
 const LARGE_FILE = 32 * MB;
 
-/**
- * Streams the files of this request to the file-storage service, and flashes a message for each. A file that fails does
- * not stop the others.
- */
+/** Streams this request's files to the file-storage service and flashes a message for each; continues after failures. */
 export async function uploadFiles(args: RouteArgs, portal: Portal, target: Target): Promise<void> {
   const { files, config, log } = args.context;
   if (!files) return;
@@ -60,11 +55,11 @@ export async function uploadFiles(args: RouteArgs, portal: Portal, target: Targe
         `Not all files could be read, so some were not uploaded to ${targetName(target)}. Please return to the item to add them again.`,
       );
   }
-  const left = count - most;
-  if (left > 0)
+  const leftOut = count - most;
+  if (leftOut > 0)
     tell(
       "warning",
-      `Only ${most} files can be added at once: the last ${left} ${left === 1 ? "was" : "were"} not uploaded to ${targetName(target)}. Please return to the item to add ${left === 1 ? "it" : "them"}.`,
+      `Only ${most} files can be added at once: the last ${leftOut} ${leftOut === 1 ? "was" : "were"} not uploaded to ${targetName(target)}. Please return to the item to add ${leftOut === 1 ? "it" : "them"}.`,
     );
 }
 
@@ -140,7 +135,6 @@ async function upload(
 
 const targetName = ({ kind, id }: Target) => `${kind} ${id}`;
 
-/** A name that the file service accepts; the extension is kept. */
 function storageName(file: PostedFile): string {
   const [, stem = "", extension = ""] = /^(.*?)(\.[a-z0-9]{1,8})?$/is.exec(plainName(file.name)) ?? [];
   const short = [...stem.replace(/\.{2,}/g, ".")].slice(0, textLength.fileStem).join("");

@@ -5,10 +5,7 @@ interface Watcher {
   readonly onBreak: (retry: () => void) => void;
 }
 
-/**
- * Replaces `window.fetch`, by which Remix submits forms, for forms with files: `fetch` reports no upload progress.
- * Returns the function that restores it.
- */
+/** Replaces `fetch`, which reports no progress, when Remix submits forms with files. Returns a function to restore it. */
 export function watchSending(watcher: Watcher): () => void {
   const { fetch } = window;
   const watched: typeof fetch = (input, init) =>
@@ -21,7 +18,8 @@ export function watchSending(watcher: Watcher): () => void {
   };
 }
 
-const hasFile = (form: FormData) => [...form.values()].some((one) => one instanceof File && one.size > 0);
+const hasFile = (form: FormData) =>
+  [...form.values()].some((value) => value instanceof File && value.size > 0);
 
 function send(
   url: string,

@@ -6,7 +6,6 @@ export function flowState<State>(flow: string) {
   const stateKey = ({ account }: Portal, id: string) => `${flow} ${account.clientId} ${id}`;
   return {
     of: (portal: Portal, id = "") => portal.session.entered.in(stateKey(portal, id)) as State | undefined,
-    /** Undefined deletes it. */
     keep: (portal: Portal, state: State | undefined, id = "") =>
       portal.session.entered.keep(stateKey(portal, id), state),
   };
@@ -18,7 +17,6 @@ interface FlowStep<State> {
   readonly isDone?: (state: State) => boolean;
 }
 
-/** Listed in the order in which they are visited. */
 export type FlowSteps<State, Name extends string> = Readonly<Record<Name, FlowStep<State>>>;
 
 /** Throws a redirect to the first unfinished step before `wanted`, or to the next step if `wanted` is skipped. */

@@ -105,8 +105,8 @@ function changeOf(base: Value, theirs: Value, yours: Value): Pick<Difference, "c
   return { changedBy: "both" };
 }
 
-function isSame(one: Value, other: Value): boolean {
-  return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
+function isSame(a: Value, b: Value): boolean {
+  return JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
 }
 
 function sorted(value: Value): unknown {
@@ -125,9 +125,9 @@ export function resolveChoices(
 ): { body: FormData; unresolved?: Conflict } {
   const shown = parseJson(conflict, sent.get(CONFLICT_FIELD));
   if (!shown || shown.form !== form.id) return { body: sent };
-  const differences = shown.differences.map((one) => ({
-    ...one,
-    chosen: side.safeParse(sent.get(choiceField(one.name))).data,
+  const differences = shown.differences.map((difference) => ({
+    ...difference,
+    chosen: side.safeParse(sent.get(choiceField(difference.name))).data,
   }));
   if (differences.some(({ chosen }) => chosen === undefined))
     return { body: sent, unresolved: { ...shown, differences } };
@@ -143,7 +143,7 @@ export function resolveChoices(
       body.append(name, value);
   }
   for (const name of takenFromTheirs)
-    for (const one of [shown.theirs[name] ?? []].flat()) body.append(name, one);
+    for (const value of [shown.theirs[name] ?? []].flat()) body.append(name, value);
   body.append(VERSION_FIELD, shown.rowVersion);
   body.append(BASE_FIELD, JSON.stringify(readValues(form, shown.theirs)));
   return { body };

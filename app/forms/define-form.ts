@@ -2,10 +2,8 @@ import type { ValidationRule } from "#app/portal-api/rules.ts";
 import { isEmpty, type Values } from "./checks.ts";
 import { findings, type Finding, type Findings } from "./judge.ts";
 
-/** Default of `perhapsSaved`; a form may add where to check. */
 export const PERHAPS_SAVED = "Please check whether it was saved before you send it again.";
 
-/** A form as browser, server and tests share it. */
 export interface FormDefinition<Field extends string = string, List extends string = string> {
   readonly id: string;
   /** Labels of the fields with one value, by the API's property name with a lowercase first letter. */
@@ -55,12 +53,10 @@ export function defineForm<const Field extends string, const List extends string
   return definition;
 }
 
-/** What {@link judgeForm} needs beside the values that were sent. */
 export interface Judging {
   readonly rules?: readonly ValidationRule[];
   /** Values known to the server, which override whatever was posted under their names. */
   readonly fixed?: Values;
-  /** Findings that only the server can make. */
   readonly found?: Findings;
   /** The customer for whom an employee must confirm; undefined when no confirmation is needed. */
   readonly onBehalfOf?: string | undefined;
@@ -179,13 +175,13 @@ export function maySave(
 
 function trimmedTexts(sent: unknown): string[] {
   const list = Array.isArray(sent) ? sent : [sent];
-  return list.filter((one) => typeof one === "string").map((one) => one.trim());
+  return list.filter((value) => typeof value === "string").map((value) => value.trim());
 }
 
 /** The prefix of `+44 (0)1273 123456` without blanks. Without `+` or `00`, 44 is a prefix only before a 0. */
 const UK_PREFIX = /^(?:\+44|0044|44(?=0))0?/;
 
-/** A phone number in national form, digits only; any other text is returned unchanged. */
+/** A phone number without separators, in national form if it is British. Any other text is returned unchanged. */
 export function digitsOf(typed: string): string {
   const bare = typed.replace(/[\s.()\u2010-\u2015-]/g, "");
   return /^\+?\d+$/.test(bare) ? bare.replace(UK_PREFIX, "0") : typed;

@@ -55,12 +55,10 @@ export interface Editor<T extends ApiObject, Field extends string, List extends 
   readonly update: Write;
   readonly blank?: Operation<undefined, undefined, undefined, z.ZodType<T>>;
   readonly create?: Write;
-  /** The property of the answer to `create` that holds the new object's id. */
   readonly idName?: string;
   /** Each save adds something, such as a reply, so equal posts of one rendered form are saved once. */
   readonly appends?: true;
   readonly related?: (portal: Portal) => Promise<Related>;
-  /** Options by field, for selects and radio buttons and for labels on the conflict page. */
   readonly choices?: (source: Source<T, Related>) => Choices;
   readonly at?: ParentNames<NoInfer<Field>>;
   /** Fields that this person can't change: they keep their value, and no rule checks them. */
@@ -72,7 +70,6 @@ export interface Editor<T extends ApiObject, Field extends string, List extends 
   ) => Partial<FormValues<NoInfer<Field>, NoInfer<List>>>;
   /** Properties that are saved otherwise than from the fields of the same names. */
   readonly write?: (source: Source<T, Related>, values: FormValues<Field, List>) => Partial<T>;
-  /** Adds to the rules; `values` only for a post. */
   readonly judging?: (
     source: Source<T, Related>,
     portal: Portal,
@@ -98,7 +95,6 @@ export interface Editor<T extends ApiObject, Field extends string, List extends 
   ) => Saved | Promise<Saved>;
 }
 
-/** The form's initial values. */
 export function valuesOf<T extends ApiObject, F extends string, L extends string, B, V>(
   { form, at, choices, read }: Editor<T, F, L, B, V>,
   source: Source<T, B>,
@@ -165,9 +161,9 @@ function findUnofferedValues<T extends ApiObject, F extends string, L extends st
   const before: FieldValues = valuesOf(editor, source);
   const found: Record<string, Findings[string]> = {};
   for (const [name, offered = []] of Object.entries(editor.choices?.(source) ?? {})) {
-    const known = new Set(["", ...[before[name] ?? []].flat(), ...offered.map(({ value }) => value)]);
-    const isKnown = [values[name] ?? []].flat().every((value) => known.has(value));
-    if (isKnown || (offered.length === 0 && Object.hasOwn(fields, name))) continue;
+    const allowed = new Set(["", ...[before[name] ?? []].flat(), ...offered.map(({ value }) => value)]);
+    const isOffered = [values[name] ?? []].flat().every((value) => allowed.has(value));
+    if (isOffered || (offered.length === 0 && Object.hasOwn(fields, name))) continue;
     const text = `Please choose from ${lists[name] ? `the ${lists[name].toLowerCase()} that are shown` : "the list"}.`;
     found[name] = [{ severity: "error", text, rule: "server" }];
   }

@@ -4,7 +4,6 @@ import type { Option } from "#app/ui/select.tsx";
 import { toField } from "./checks.ts";
 import { readValues, type FormDefinition, type FormValues } from "./define-form.ts";
 
-/** An object of the API that a form edits. */
 export type ApiObject = Readonly<Record<string, unknown>> & { readonly rowVersion?: string | number | null };
 
 /** An option of a field; `ownId` is its value in the API's type. */
@@ -73,7 +72,7 @@ function toApiValue(
   value: string | readonly string[],
   offered?: readonly Choice[],
 ): unknown {
-  const id = offered?.find((one) => one.value === value)?.ownId;
+  const id = offered?.find((choice) => choice.value === value)?.ownId;
   if (id !== undefined) return id;
   if (typeof before === "boolean") return offered ? before : value === "on";
   if (typeof before !== "number") return value;

@@ -26,7 +26,6 @@ export class OutcomeUnknown extends Error {
 interface FormPost {
   /** Empty for a post without the hidden field, which is saved each time. */
   readonly formInstance: string;
-  /** Of any size, since only its hash is stored. */
   readonly content: unknown;
   readonly call: Pick<Operation, "method" | "path">;
 }

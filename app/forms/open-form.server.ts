@@ -84,7 +84,6 @@ export function onBehalfOf(
   return binds && !user.b2c ? account.name : undefined;
 }
 
-/** Posted values by name; an array if a name was posted more than once. */
 export function valuesByName(
   pairs: Iterable<readonly [string, FormDataEntryValue]>,
 ): Record<string, unknown> {

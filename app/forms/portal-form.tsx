@@ -36,38 +36,43 @@ interface PortalFormProps {
 /** A form checked by the server's rules. It ignores a reloaded `view`, except `current`, until its `key` changes. */
 export function PortalForm({ form: definition, view, reply, ...rest }: PortalFormProps) {
   const form = definition as AnyForm;
-  const own = replyTo(form, reply);
-  if (own?.kind === "conflict")
-    return <ConflictPage reply={own} button={buttonLabel(form, view.isNew)} files={form.files} />;
-  const afterStep = own?.kind === "step" && { values: own.values, hidden: own.hidden };
+  const ownReply = replyTo(form, reply);
+  if (ownReply?.kind === "conflict")
+    return <ConflictPage reply={ownReply} button={buttonLabel(form, view.isNew)} files={form.files} />;
+  const afterStep = ownReply?.kind === "step" && { values: ownReply.values, hidden: ownReply.hidden };
   const shown = afterStep ? viewAfterStep(view, afterStep) : view;
-  const refused = own?.kind === "refused" ? withCurrentConsents(form, view, own) : undefined;
-  return <ValidatedForm form={form} view={shown} own={refused} {...rest} />;
+  const refused = ownReply?.kind === "refused" ? withCurrentConsents(form, view, ownReply) : undefined;
+  return <ValidatedForm form={form} view={shown} refused={refused} {...rest} />;
 }
 
 function withCurrentConsents(form: AnyForm, { current }: FormView, reply: Refused): Refused {
   const { initialValue } = reply.result;
   if (!initialValue) return reply;
-  const kept = withoutStaleConsents(form, current, initialValue);
-  return { ...reply, result: { ...reply.result, initialValue: kept } };
+  const validValues = withoutStaleConsents(form, current, initialValue);
+  return { ...reply, result: { ...reply.result, initialValue: validValues } };
 }
 
 function viewAfterStep(view: FormView, { values, hidden }: Pick<FormView, "values" | "hidden">): FormView {
   const fixed = Object.keys(view.fixed).filter((name) => Object.hasOwn(values, name));
-  const known = Object.fromEntries(fixed.map((name) => [name, view.values[name] ?? ""]));
-  return { ...view, values: { ...values, ...known }, hidden: { ...view.hidden, ...hidden }, restored: false };
+  const fixedValues = Object.fromEntries(fixed.map((name) => [name, view.values[name] ?? ""]));
+  return {
+    ...view,
+    values: { ...values, ...fixedValues },
+    hidden: { ...view.hidden, ...hidden },
+    restored: false,
+  };
 }
 
 interface ValidatedFormProps extends Omit<PortalFormProps, "form" | "reply"> {
   form: AnyForm;
-  own: Refused | undefined;
+  refused: Refused | undefined;
 }
 
-function ValidatedForm({ form, view: latest, own, children, ...formProps }: ValidatedFormProps) {
+function ValidatedForm({ form, view: latest, refused, children, ...formProps }: ValidatedFormProps) {
   // A newer row version with values typed before it would overwrite another user's changes.
   const [initial] = useState(latest);
   const view = { ...initial, current: latest.current };
-  const { conform, refusal, remaining, leaving, isSending, submit } = useValidation(form, view, own);
+  const { conform, refusal, remaining, leaving, isSending, submit } = useValidation(form, view, refused);
   const unsaved = conform.dirty || view.restored || refusal !== undefined;
   return (
     <FormProvider context={conform.context}>
@@ -87,7 +92,7 @@ function ValidatedForm({ form, view: latest, own, children, ...formProps }: Vali
             className="stack-wide"
           >
             {/* The server reads no fields after the files, so these come first. */}
-            <HiddenFields form={form} view={view} reply={own} remaining={remaining} />
+            <HiddenFields form={form} view={view} reply={refused} remaining={remaining} />
             {refusal && remaining && (
               <FormSummary
                 key={refusal.count}
@@ -159,14 +164,14 @@ interface Refusal {
   readonly count: number;
 }
 
-function useValidation(form: AnyForm, view: FormView, own: Refused | undefined) {
-  const attempted = useRef(own !== undefined);
+function useValidation(form: AnyForm, view: FormView, refused: Refused | undefined) {
+  const attempted = useRef(refused !== undefined);
   const leaving = useRef(false);
-  const [refusal, setRefusal] = useState(own && refusalOf(own, 0));
+  const [refusal, setRefusal] = useState(refused && refusalOf(refused, 0));
   const isSending = useSending(form.id);
   const [conform] = useForm<Record<string, unknown>, Record<string, unknown>, readonly Finding[]>({
     id: form.id,
-    lastResult: own?.result,
+    lastResult: refused?.result,
     defaultValue: view.values as Record<string, string>,
     constraint: constraintsOf([...(form.rules ?? []), ...view.rules]),
     shouldValidate: form.checksOnBlur ? "onBlur" : "onInput",
@@ -181,15 +186,15 @@ function useValidation(form: AnyForm, view: FormView, own: Refused | undefined) 
             if (leaving.current) return { value: sent };
             setRefusal((before) => ({ found, count: (before?.count ?? 0) + 1 }));
           }
-          const kept = intent === null ? {} : unchangedServerFindings(refusal?.fromServer, sent);
-          return { error: { ...kept, ...found } as Record<string, readonly Finding[]> };
+          const serverFindings = intent === null ? {} : unchangedServerFindings(refusal?.fromServer, sent);
+          return { error: { ...serverFindings, ...found } as Record<string, readonly Finding[]> };
         },
       }),
   });
   useEffect(() => {
     if (!isSending) leaving.current = false;
   }, [isSending]);
-  useLatestReply(own, (reply) => {
+  useLatestReply(refused, (reply) => {
     attempted.current = true;
     setRefusal((before) => refusalOf(reply, (before?.count ?? 0) + 1));
   });
@@ -227,12 +232,12 @@ function remainingFindings({ found }: Refusal, errors: object): Findings | undef
   return remaining.length > 0 || Object.keys(found).length === 0 ? Object.fromEntries(remaining) : undefined;
 }
 
-function useLatestReply(own: Refused | undefined, take: (reply: Refused) => void) {
-  const seen = useRef(own);
+function useLatestReply(reply: Refused | undefined, onReply: (latest: Refused) => void) {
+  const seen = useRef(reply);
   useEffect(() => {
-    if (own === seen.current) return;
-    seen.current = own;
-    if (own) take(own);
+    if (reply === seen.current) return;
+    seen.current = reply;
+    if (reply) onReply(reply);
   });
 }
 

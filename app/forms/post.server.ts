@@ -41,13 +41,11 @@ export interface Posted<About> extends PostRequest {
 
 /** A question that must be answered before a save. `<QuestionPage>` asks it and carries all posted fields along. */
 export interface AsksFirst {
-  /** Name of the buttons that answer 'yes' or 'no'. */
   readonly name: string;
   /** "yes" if the post answers it already, "open" if it must be asked, undefined if there is nothing to ask. */
   readonly asked: (body: FormData) => "yes" | "open" | undefined;
   /** Applies a yes to the body before it is saved. */
   readonly yes: (body: FormData) => void;
-  /** Values of the form after a no. */
   readonly no: FieldValues;
 }
 
@@ -61,7 +59,6 @@ interface Post<Field extends string, List extends string, About, View> {
   readonly turn?: (request: PostRequest) => string;
   /** Loads what the form is about; `body` only for a post. Throws PortalApiError, or a redirect if the form does not apply. */
   readonly about?: (request: PostRequest, body?: FormData) => About | Promise<About>;
-  /** Adds to the rules; `body` only for a post. */
   readonly judging?: (about: About, request: PostRequest, body?: FormData) => Judging | Promise<Judging>;
   /** For a form that creates something: its idempotency key, or `true` for a random one. */
   readonly once?: true | ((about: About) => string);
@@ -84,7 +81,6 @@ interface Post<Field extends string, List extends string, About, View> {
 
 interface RefusedBefore {
   readonly error: Pick<PortalApiError, "kind" | "message" | "serverText" | "brokenRules">;
-  /** The API may have saved it although the call failed. */
   readonly perhapsSaved?: boolean;
 }
 
@@ -168,7 +164,6 @@ export async function submitPost<F extends string, L extends string, A, V>(
   return post.turn ? inTurn(services.vault, post.turn(request), submit, { signal }) : submit();
 }
 
-/** The step that asks the question or reports a no; undefined if the post may be saved. */
 function askFirst(
   { name, asked, yes, no }: AsksFirst,
   body: FormData,

@@ -28,7 +28,6 @@ const kitNames = [
 
 const schemas = new WeakMap<AnyForm, z.ZodType>();
 
-/** The names and values that a post of the form may hold. */
 function postSchema(form: AnyForm): z.ZodType {
   const { fields, lists = {}, files, also = [], pressed = [] } = form;
   const all = (names: readonly string[], schema: z.ZodType) => names.map((name) => [name, schema.optional()]);

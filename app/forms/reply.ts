@@ -12,7 +12,6 @@ export interface FileLimits {
   readonly megabytes: number;
 }
 
-/** Made by `openForm` in a loader, for `<PortalForm>`. */
 export interface FormView {
   readonly account: string;
   readonly isNew: boolean;

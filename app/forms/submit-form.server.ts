@@ -46,7 +46,6 @@ import type { Conflicting, FormReply, Refused, Step } from "./reply.ts";
 export interface Accepted<Values> {
   readonly values: Values;
   readonly confirmed: boolean;
-  /** The text of a hidden field; empty if it was not posted. */
   readonly hidden: (name: string) => string;
 }
 
@@ -65,14 +64,12 @@ interface SubmitOptions<Field extends string, List extends string> {
   readonly comparing?: Comparing<Field, List> | undefined;
 }
 
-/** How a save that conflicts with another user's is compared with it. */
 export interface Comparing<Field extends string, List extends string> {
   readonly latest: () => Promise<Latest | undefined>;
   readonly together?: LinkedFields;
   readonly saved: (accepted: Accepted<FormValues<Field, List>>) => Promise<Outcome>;
 }
 
-/** The answer to a button that does not save. */
 export interface StepAnswer<Data = unknown> {
   readonly data: Data;
   readonly values?: FieldValues;

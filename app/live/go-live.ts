@@ -14,7 +14,6 @@ export interface LivePage {
   inFlow(): boolean;
   toast(news: News): void;
   warn(): void;
-  /** Whether a reload would lose something, e.g. unsaved typing. */
   blocksReload(): boolean;
   refresh(): void;
   open(path: string): void;

@@ -16,12 +16,10 @@ export function parseNews(data: unknown): News | undefined {
 }
 
 export function newsLink({ kind, id }: News): string {
-  // The page of a failed line test says why it failed.
   if (kind === "LineFaultCheck" || kind === "FailedLineFaultCheck") return paths.lineFault(id);
   return kind === "TicketUpdated" ? paths.ticket(id) : paths.notification(id);
 }
 
-/** The toast's text until the notification itself is loaded. */
 export function newsText({ kind, id }: News): string {
   if (kind === "LineFaultCheck") return "Your line test has finished.";
   if (kind === "TicketUpdated") return `Ticket ${id} was updated.`;

@@ -1,6 +1,5 @@
 import { parseNews, type News } from "./news.ts";
 
-/** Doubled for each further retry. */
 const FIRST_WAIT_MS = 15_000;
 const LONGEST_WAIT_MS = 300_000;
 const MAX_FAILURES = 8;

@@ -5,7 +5,6 @@ export type TabMessage =
   | { readonly type: "news"; readonly news: News }
   /** The stream is open, or open again; events from before are not repeated. */
   | { readonly type: "ready" }
-  /** A tab that has the focus shows the event itself. */
   | { readonly type: "seen"; readonly news: News };
 
 export interface Tabs {

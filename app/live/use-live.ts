@@ -19,7 +19,6 @@ export interface UseLiveOptions {
 export interface LiveView {
   readonly toasts: readonly { readonly id: string; readonly message: string; readonly to: string }[];
   readonly dismiss: (id: string) => void;
-  /** Event handlers of the element around the toasts: pause expiry while the pointer or focus is in it. */
   readonly holding: {
     readonly onPointerMove: () => void;
     readonly onPointerLeave: () => void;
@@ -61,7 +60,6 @@ export function useLive({ enabled, latest }: UseLiveOptions): LiveView {
       refresh: () => page.current.revalidate(),
       open: (path: string) => page.current.navigate(path),
     };
-    // Loaded later, since the page works without it.
     import("./go-live.ts").then(({ goLive }) => goLive(live, unmounted.signal)).catch(() => undefined);
     return () => unmounted.abort();
   }, [enabled]);
@@ -78,8 +76,8 @@ export function useLive({ enabled, latest }: UseLiveOptions): LiveView {
   return {
     toasts: toasts.shown.map(({ id, news }) => {
       const target = newsLink(news);
-      const known = latest?.find((one) => one.to === target);
-      return { id, to: known?.opensBy ?? target, message: known?.subject ?? newsText(news) };
+      const notification = latest?.find((one) => one.to === target);
+      return { id, to: notification?.opensBy ?? target, message: notification?.subject ?? newsText(news) };
     }),
     dismiss: (id) => dispatch({ type: "dismiss", id, now: Date.now() }),
     holding: { onPointerMove: hold, onPointerLeave: release, onFocus: hold, onBlur: release },

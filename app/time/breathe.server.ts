@@ -13,7 +13,6 @@ export function breather(): () => Promise<void> | undefined {
   };
 }
 
-/** `rows.map(make)` that lets other requests run. */
 export async function mapped<Row, Result>(
   rows: readonly Row[],
   make: (row: Row, index: number) => Result,

@@ -20,7 +20,6 @@ interface ButtonProps
 /** True while the surrounding form is being sent; its primary button then says 'Saving…'. */
 export const SendingContext = createContext(false);
 
-/** Submits its form unless another `type` is given. */
 export function Button({ variant = "secondary", size, icon, wide, children, type, ...native }: ButtonProps) {
   const isSending = useContext(SendingContext) && variant === "primary" && type !== "button";
   return (

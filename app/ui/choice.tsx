@@ -10,7 +10,6 @@ type NativeInput = Omit<
 
 type CheckboxProps = Omit<FieldTexts, "optional"> & NativeInput & { value?: string };
 
-/** A checkbox whose whole line is clickable. Posts 'on' unless it has a `value`. */
 export function Checkbox({ id, label, hint, errors, warnings, infos, ...native }: CheckboxProps) {
   const texts = { id, hint, errors, warnings, infos };
   return (

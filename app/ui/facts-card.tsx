@@ -3,7 +3,6 @@ import { Card } from "./card.tsx";
 import { DescriptionList } from "./description-list.tsx";
 import styles from "./facts-card.module.css";
 
-/** A name and its value as loaders return it: text, lines of text, or a link to another site. */
 export interface Fact {
   readonly term: string;
   readonly detail?: string | readonly string[] | { readonly text: string; readonly to: string };

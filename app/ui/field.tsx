@@ -13,7 +13,6 @@ export interface FieldTexts {
   optional?: boolean;
 }
 
-/** Splits a control's props into its texts and the props of the native element. */
 export function splitTexts<Props extends FieldTexts>(props: Props) {
   const { id, label, hint, errors, warnings, infos, optional, ...native } = props;
   return { texts: { id, label, hint, errors, warnings, infos, optional }, native };

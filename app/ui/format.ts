@@ -13,12 +13,10 @@ export function daysUntil(iso: string | null | undefined, now = new Date()): num
 
 const relative = new Intl.RelativeTimeFormat("en-GB", { numeric: "auto" });
 
-/** 'today', 'in 12 days', '3 days ago'. */
 export function daysInWords(days: number | undefined): string | undefined {
   return days === undefined ? undefined : relative.format(days, "day");
 }
 
-/** '2 hours ago', '3 days ago'; undefined if absent or unreadable. */
 export function timeAgo(iso: string | null | undefined, now = new Date()): string | undefined {
   const moment = momentOf(iso);
   return moment && formatDistanceStrict(moment, now, { addSuffix: true, roundingMethod: "floor" });
@@ -39,7 +37,6 @@ export function formatDate(iso: string | null | undefined): string | undefined {
   return moment && inLondon.format(moment);
 }
 
-/** ISO 8601 → '05/11/2024 09:05'. */
 export function formatDateTime(iso: string | null | undefined): string | undefined {
   const moment = momentOf(iso);
   return moment && inLondonWithTime.format(moment).replace(", ", " ");

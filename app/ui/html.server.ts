@@ -11,13 +11,11 @@ export interface CleaningBudget {
 
 const messageBudget = (): CleaningBudget => ({ characters: textLength.message, markup: textLength.markup });
 export const rowBudget = (): CleaningBudget => ({ characters: textLength.row, markup: textLength.row });
-/** Shared by all messages of one page. */
 export const pageBudget = (): CleaningBudget => ({
   characters: textLength.page,
   markup: 3 * textLength.markup,
 });
 
-/** Cuts the text to the budget, and reduces the budget. */
 function takeWithinBudget(html: string, budget: CleaningBudget) {
   const part = html.slice(0, Math.min(budget.characters, textLength.message));
   const markup = Math.min(budget.markup, textLength.markup);
@@ -71,9 +69,9 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">",
 export function plainText(html: string, maxLength: number = textLength.title): string {
   const { part, isCut } = takeWithinBudget(html, { characters: maxLength, markup: textLength.markup });
   const spaced = part.replace(/<\/?(?:br|p|div|li|tr|h\d)\b/gi, " $&");
-  const words = textContent(spaced).replace(/\s+/g, " ").trim();
-  if (!isCut) return words;
-  return maxLength < textLength.message ? `${words}…` : `${words}… ${CUT_NOTICE}`;
+  const text = textContent(spaced).replace(/\s+/g, " ").trim();
+  if (!isCut) return text;
+  return maxLength < textLength.message ? `${text}…` : `${text}… ${CUT_NOTICE}`;
 }
 
 /** HTML as text with line breaks, for a text area; {@link htmlOfLines} is the inverse. */
@@ -103,6 +101,6 @@ const isMarkedUp = (text: string) => /[<&]/.test(text);
 
 function textContent(html: string): string {
   if (!isMarkedUp(html)) return html;
-  const words = sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} });
-  return words.replace(/&(amp|lt|gt|quot|#39);/g, (entity, name: string) => ENTITIES[name] ?? entity);
+  const text = sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} });
+  return text.replace(/&(amp|lt|gt|quot|#39);/g, (entity, name: string) => ENTITIES[name] ?? entity);
 }

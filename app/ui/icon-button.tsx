@@ -5,7 +5,6 @@ import type { IconName } from "./icons/names.ts";
 
 interface IconLook {
   icon: IconName;
-  /** For screen readers: what it does, and to what. */
   label: string;
   size?: "small";
 }

@@ -8,7 +8,6 @@ interface LeftOutProps {
   known?: number;
 }
 
-/** Says that a page shows only the first rows; renders nothing if it shows all. */
 export function LeftOut({ shown, total, noun, known = most.rows }: LeftOutProps) {
   if (total <= shown) return null;
   const all = total > known ? `more than ${formatCount(known)}` : formatCount(total);

@@ -15,7 +15,6 @@ export interface LinkListItem {
   isFile?: boolean;
 }
 
-/** Rows of links, clickable as a whole, for a card with `flush`. */
 export function LinkList({ items }: { items: readonly LinkListItem[] }) {
   return (
     <ul className={styles.list}>

@@ -5,7 +5,6 @@ import { toneIcon, toneWord, type Tone } from "./tone.ts";
 
 interface MessageProps {
   tone: Tone;
-  /** Without it, screen readers get the tone's word. */
   heading?: string;
   children: ReactNode;
 }

@@ -14,7 +14,6 @@ interface PublicPageProps {
   children: ReactNode;
 }
 
-/** A page without header and navigation, which needs no scripts and no account. */
 export function PublicPage({
   title,
   brandName,

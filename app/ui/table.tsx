@@ -21,7 +21,6 @@ interface TableProps {
   boxed?: boolean;
 }
 
-/** A table that CSS turns into a list of cards on a narrow screen. */
 export function Table({ caption, columns, rows, boxed }: TableProps) {
   const table = (
     <div className={styles.frame}>

@@ -6,7 +6,6 @@ type Native<T> = Omit<T, "className" | "style" | "id" | "children">;
 
 type TextInputProps = FieldTexts &
   Native<InputHTMLAttributes<HTMLInputElement>> & {
-    /** 'short' for codes and dates, 'medium' for numbers. Default: the whole column. */
     width?: "short" | "medium";
   };
 
@@ -34,7 +33,6 @@ type ReadOnlyFieldProps = Pick<FieldTexts, "label" | "errors" | "warnings" | "in
   children: ReactNode;
 };
 
-/** Shown in place of a field that this person may not change. */
 export function ReadOnlyField({ id, label, children, ...messages }: ReadOnlyFieldProps) {
   return (
     <dl className={styles.readOnly} id={id} tabIndex={id === undefined ? undefined : -1}>
