@@ -37,7 +37,6 @@ export const upstream = {
 export const patience = {
   /** Until a browser reads the next chunk of a download. */
   stalledMs: 60_000,
-  /** Until a browser has read the whole download. */
   downloadMs: 30 * 60_000,
   /** For another request that holds the same lock: longer than all its calls may take together. */
   anotherMs: 15 * 60_000,
@@ -54,7 +53,6 @@ export const readAhead = { bytes: 256 * KB, ms: 5_000 } as const;
 export const textLength = {
   /** What a person wrote: details, notes, descriptions. */
   message: 256 * KB,
-  /** A subject, a name, a heading. */
   title: KB,
   row: 4 * KB,
   /** Tags and entities, since the HTML parser takes quadratic time for nested ones. */
@@ -93,7 +91,6 @@ export const posted = {
   /** All fields together, except files. */
   bytes: 512 * KB,
   parts: 1_000,
-  /** Headers of one part of a multipart body. */
   headerBytes: 16 * KB,
   /** Bytes of a refused post that are still read, since browsers show no answer while they send. */
   drainBytes: 8 * MB,
@@ -104,7 +101,6 @@ export const posted = {
 } as const;
 
 export const uploads = {
-  /** One try of one block, including its wait in the queue. */
   callMs: 30_000,
   tries: 3,
   longestPauseMs: 5_000,

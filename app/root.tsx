@@ -69,7 +69,6 @@ export default function Root() {
   return <Outlet />;
 }
 
-/** For pages outside the shell, and for errors of the shell itself. */
 export function ErrorBoundary() {
   const page = useErrorPage();
   return (

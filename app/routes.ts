@@ -97,7 +97,6 @@ const inShell = {
   "/*": "areas/pages/not-found.route.tsx",
 } as const;
 
-/** Pages nested in the list of locations. */
 const inLocations = {
   "/account/locations/new": "areas/locations/location.route.tsx",
   "/account/locations/:id": "areas/locations/location.route.tsx",

@@ -10,7 +10,6 @@ export interface PageFacts {
   readonly counts?: LimitName | "nothing" | ((request: PageRequest) => LimitName | undefined);
   /** The rate limit that forms posted by signed-in users count in. */
   readonly formsCount?: LimitName;
-  /** Its forms may bring files, so their size limit is larger. */
   readonly takesFiles?: true;
   readonly scripts?: false;
   /** Whether the loader's data says that the page still waits for a result: it then reloads until it can show it. */

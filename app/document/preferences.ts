@@ -8,7 +8,6 @@ type PreferenceSource = Pick<LoadContext, "config" | "cookies">;
 
 const YEAR_SECONDS = 31_536_000;
 
-/** The chosen theme; undefined to follow the device. */
 export function themeOf({ config, cookies }: PreferenceSource): Theme | undefined {
   const value = cookies[cookieName("theme", config)];
   return value === "light" || value === "dark" ? value : undefined;

@@ -17,7 +17,6 @@ interface DownloadCardProps {
   retryTo: string;
 }
 
-/** Lists files to download; renders nothing if `files.value` is undefined. */
 export function DownloadCard({ heading = "Download", files, retryTo }: DownloadCardProps) {
   const found = files.ok ? files.value : [];
   if (!found) return null;

@@ -45,7 +45,6 @@ export function fileLoader({ role, open, page, find }: FileSource) {
   };
 }
 
-/** 'PDF', 84213 → 'PDF, 82 KB' */
 export function fileDetail(format: string, bytes: number | undefined): string {
   return [format, bytes !== undefined && sizeText(bytes)].filter(Boolean).join(", ");
 }

@@ -29,7 +29,7 @@ const LARGE_FILE = 32 * MB;
 export async function uploadFiles(args: RouteArgs, portal: Portal, target: Target): Promise<void> {
   const { files, config, log } = args.context;
   if (!files) return;
-  const tell = (tone: FlashTone, text: string) => portal.session.flash({ tone, text });
+  const flash = (tone: FlashTone, text: string) => portal.session.flash({ tone, text });
   const most = Math.min(config.uploadFiles, target.most ?? config.uploadFiles);
   const existingNames = await namesInFolder(args, portal, target);
   const client = uploadsOf(args.context, portal);
@@ -44,20 +44,20 @@ export async function uploadFiles(args: RouteArgs, portal: Portal, target: Targe
         ? alreadyAttached(target, name)
         : await upload(args, portal, { ...target, client, name }, file);
       if (tone === "success") existingNames.add(key);
-      tell(tone, text);
+      flash(tone, text);
     }
   } catch (error) {
     log.warn({ err: error }, "files broke off");
-    if (isFieldAfterFiles(error)) tell("warning", FIELD_AFTER_FILES);
+    if (isFieldAfterFiles(error)) flash("warning", FIELD_AFTER_FILES);
     else
-      tell(
+      flash(
         "error",
         `Not all files could be read, so some were not uploaded to ${targetName(target)}. Please return to the item to add them again.`,
       );
   }
   const leftOut = count - most;
   if (leftOut > 0)
-    tell(
+    flash(
       "warning",
       `Only ${most} files can be added at once: the last ${leftOut} ${leftOut === 1 ? "was" : "were"} not uploaded to ${targetName(target)}. Please return to the item to add ${leftOut === 1 ? "it" : "them"}.`,
     );

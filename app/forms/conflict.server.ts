@@ -149,7 +149,6 @@ export function resolveChoices(
   return { body };
 }
 
-/** All posted text fields, without those that the conflict page added. */
 export function textFields(body: FormData): [string, string][] {
   return [...body].filter(
     (entry): entry is [string, string] =>

@@ -16,7 +16,6 @@ interface ConflictPageProps {
   files: string | undefined;
 }
 
-/** Shows both edits field by field, to choose from and save. */
 export function ConflictPage({ reply, button, files }: ConflictPageProps) {
   const { conflict, unchosen, fields } = reply;
   const [, unsentFile] = fields.find(([name]) => name === files) ?? [];

@@ -35,7 +35,6 @@ export type Read<T> =
   | Operation<undefined, z.ZodType<unknown, { id: string }>, undefined, z.ZodType<T>>;
 type Write = Operation<undefined, undefined, z.ZodType, z.ZodType>;
 
-/** The object that an editor edits, with all that was loaded for its form. */
 export interface Source<T, Related> {
   readonly item: T;
   readonly isNew: boolean;

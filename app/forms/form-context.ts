@@ -11,7 +11,6 @@ interface FormContextValue {
 
 export const formContext = createContext<FormContextValue | undefined>(undefined);
 
-/** Id, texts, constraints and initial values for a field component. Throws outside a PortalForm. */
 export function useFormField(name: string) {
   const { form, view } = useContext(formContext) ?? {};
   if (!form || !view) throw new Error(`The field ${name} stands outside a PortalForm`);

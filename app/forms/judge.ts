@@ -79,7 +79,6 @@ function defaultText(ruleName: string): string {
   return ruleName === "Required" ? "This field is required" : "Value is invalid";
 }
 
-/** A rule of the portal itself, in the shape of the API's rules. */
 export function ruleOf(
   property: string,
   ruleName: string,

@@ -76,7 +76,6 @@ function fileLimits(
   return offers(config, "uploads") ? { files: { maxFiles, megabytes: config.uploadFileMb } } : undefined;
 }
 
-/** The customer for whom an employee must confirm; undefined for customers and for forms without `binds`. */
 export function onBehalfOf(
   { binds }: Pick<FormDefinition, "binds">,
   { user, account }: Pick<Portal, "user" | "account">,

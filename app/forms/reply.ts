@@ -8,7 +8,6 @@ import type { Finding } from "./judge.ts";
 
 export interface FileLimits {
   readonly maxFiles: number;
-  /** The limit of each file. */
   readonly megabytes: number;
 }
 

@@ -7,7 +7,6 @@ const MAX_FAILURES = 8;
 const EVICTED_WAIT_MS = 60_000;
 
 export interface StreamHandlers {
-  /** The stream is open; earlier events are not repeated. */
   onReady(): void;
   onNews(news: News): void;
 }

@@ -7,7 +7,6 @@ import { nextExpiry, noToasts, toastsReducer } from "./toasts.ts";
 
 export interface UseLiveOptions {
   readonly enabled: boolean;
-  /** The latest notifications, whose subjects their toasts show. */
   readonly latest?: readonly {
     readonly to: string;
     readonly subject: string;

@@ -1,6 +1,5 @@
 import styles from "./badge.module.css";
 
-/** Shows '99+' above 99, while screen readers get the exact count; renders nothing for 0. */
 export function Badge({ count, label }: { count: number; label: string }) {
   if (count < 1) return null;
   return (

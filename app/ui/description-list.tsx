@@ -6,7 +6,6 @@ export interface Description {
   detail: ReactNode;
 }
 
-/** A missing value is shown as a dash, which screen readers read as 'Not given'. */
 export function DescriptionList({ items }: { items: readonly Description[] }) {
   return (
     <dl className={styles.list}>

@@ -4,7 +4,6 @@ import type { IconName } from "./icons/names.ts";
 import styles from "./link-list.module.css";
 
 export interface LinkListItem {
-  /** Key of the row, if several rows have the same `to`. */
   id?: string;
   to: string;
   title: string;

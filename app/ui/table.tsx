@@ -16,7 +16,6 @@ export interface TableColumn {
 interface TableProps {
   caption: string;
   columns: readonly TableColumn[];
-  /** One cell per column; the first is the row's header. */
   rows: readonly { key: string; cells: readonly ReactNode[] }[];
   boxed?: boolean;
 }
