@@ -7,11 +7,11 @@ startTransition(() => {
   hydrateRoot(document, <RemixBrowser />);
 });
 
-/** Reads the page's data before hydration: Remix suspends for it, and a key pressed meanwhile fails React 18 (error 345). */
+/** Loads the page's data before hydration: else Remix suspends during it, and a key press then fails React 18 (error 345). */
 async function readLoaderData(): Promise<void> {
   try {
     RemixBrowser({});
-  } catch (reading) {
-    if (reading instanceof Promise) await reading;
+  } catch (thrown) {
+    if (thrown instanceof Promise) await thrown;
   }
 }

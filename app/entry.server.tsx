@@ -8,10 +8,10 @@ import { retryAfter } from "./errors/error-page.ts";
 
 export { guardRoutes } from "./request/guard-routes.ts";
 
-/** Remix's limit for a loader's promises, in ms: none returns one, and the timer holds the request in memory until it fires. */
+/** Milliseconds. No loader here returns promises, and until this time-out Remix keeps each request in memory. */
 export const streamTimeout = 1;
 
-/** Renders the whole document as text before it answers: without scripts a part streamed later would never show. */
+/** Renders the whole document before it answers, since without scripts a part streamed later would never show. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -30,7 +30,7 @@ export default async function handleRequest(
   return html(`<!DOCTYPE html>${document}${data}`, { status, headers: retryAfter(status, headers) });
 }
 
-/** The loaders' data as Remix's own stream component would write it, behind the document. */
+/** The loaders' data in the form that Remix's stream component writes, to stand after the document. */
 async function dataScript(stream: ReadableStream<Uint8Array> | undefined, nonce: string): Promise<string> {
   if (!stream) return "";
   const text = JSON.stringify(await new Response(stream).text());
@@ -41,10 +41,13 @@ async function dataScript(stream: ReadableStream<Uint8Array> | undefined, nonce:
 const UNSAFE_IN_SCRIPT = /[&<>\u2028\u2029]/g;
 
 function escapeForScript(json: string): string {
-  return json.replace(UNSAFE_IN_SCRIPT, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return json.replace(
+    UNSAFE_IN_SCRIPT,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
 
-/** Errors were logged where they were mapped (errors/error-page.ts); Remix would print them again. */
+/** Replaces Remix's handler, which would print errors that errors/error-page.ts has already logged. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (!request.signal.aborted) context.log.debug({ err: error }, "answered with an error page");
 };

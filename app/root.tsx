@@ -18,11 +18,11 @@ export const links: LinksFunction = () => [
   { rel: "manifest", href: "/site.webmanifest" },
 ];
 
-/** What every page needs, signed in or not; lets this document do what they need. */
+/** Data of every page, signed in or not; also allows its origins in the content security policy. */
 export function loader(args: LoaderFunctionArgs) {
   openToAnyone(args);
   const { session, services, allowOrigin } = args.context;
-  // Every signed-in page has a Logout button, and signing out leads on to the identity provider.
+  // The Logout form of every signed-in page redirects to the identity provider.
   if (session.user) for (const origin of services.identity.origins) allowOrigin("form-action", origin);
   const root = rootData(args.context);
   if (root.analytics) {
@@ -32,7 +32,6 @@ export function loader(args: LoaderFunctionArgs) {
   return root;
 }
 
-/** The document around every page, error pages included. */
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRootData();
   const { nonce, scripts } = usePageContext();
@@ -51,7 +50,7 @@ export function Layout({ children }: { children: ReactNode }) {
             <meta httpEquiv="refresh" content="5" />
           </noscript>
         )}
-        {/* First of all styles: it says in which order the cascade layers of the rest count. */}
+        {/* Must be the first stylesheet: it declares the order of the cascade layers. */}
         <link rel="stylesheet" href={base} />
         <Links />
         {root?.branded && <link rel="stylesheet" href="/brand.css" />}
@@ -66,12 +65,10 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** What the route answers, in the document of {@link Layout}. */
 export default function Root() {
   return <Outlet />;
 }
 
-/** Errors of pages without the shell, and of the shell itself. */
 export function ErrorBoundary() {
   const page = useErrorPage();
   return (

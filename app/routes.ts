@@ -1,7 +1,7 @@
 import { index, layout, route, type RouteConfig, type RouteConfigEntry } from "@remix-run/route-config";
 
-/** Pages that stand by themselves: address and module. */
-const alone = {
+/** Pages without the shell's header and navigation. */
+const standalone = {
   "/login": "areas/sign-in/login.route.tsx",
   "/login/callback": "areas/sign-in/callback.route.tsx",
   "/login/employee/callback": "areas/sign-in/employee-callback.route.tsx",
@@ -14,7 +14,6 @@ const alone = {
   "/error": "areas/pages/error.route.tsx",
 } as const;
 
-/** Pages in the shell. */
 const inShell = {
   "/": "areas/pages/home.route.ts",
   "/switch-account": "areas/accounts/switch-account.route.tsx",
@@ -98,30 +97,28 @@ const inShell = {
   "/*": "areas/pages/not-found.route.tsx",
 } as const;
 
-/** Pages in the page of all locations. */
-const ofLocations = {
+const inLocations = {
   "/account/locations/new": "areas/locations/location.route.tsx",
   "/account/locations/:id": "areas/locations/location.route.tsx",
 } as const;
 
-/** An address as the site map has it, e.g. `/tickets/:id`; paths.ts fills it. */
+/** A route pattern such as `/tickets/:id`; paths.ts fills in its parameters. */
 export type Pattern =
-  keyof typeof alone | keyof typeof inShell | keyof typeof ofLocations | "/account/locations";
+  keyof typeof standalone | keyof typeof inShell | keyof typeof inLocations | "/account/locations";
 
 function registered(pages: Readonly<Record<`/${string}`, string>>): RouteConfigEntry[] {
   return Object.entries(pages).map(([path, file]) => route(path, file, { id: path }));
 }
 
-// `shell` draws header and navigation around what needs a sign-in; `page` inside it catches errors, so that the shell
-// still works around an error page.
+// `shell` renders header and navigation; `page` inside it catches errors, so that they stay around an error page.
 export default [
-  ...registered(alone),
+  ...registered(standalone),
   layout("areas/shell/shell.route.tsx", [
     layout("areas/shell/page.route.tsx", [
       ...registered(inShell),
       route("/account/locations", "areas/locations/locations.route.tsx", [
         index("areas/locations/no-location.route.ts"),
-        ...registered(ofLocations),
+        ...registered(inLocations),
       ]),
     ]),
   ]),

@@ -3,12 +3,12 @@ import { createContext, useContext } from "react";
 import type { PageFacts } from "./page-facts.ts";
 
 export interface PageContext {
-  /** Nonce of the content security policy; undefined in the browser, which hides nonces. */
+  /** Of the content security policy; undefined in the browser, which hides nonces from scripts. */
   readonly nonce: string | undefined;
   readonly scripts: boolean;
 }
 
-/** What the document needs to know of the response that carries it; set by the server's entry. */
+/** What the document knows about its own response; set in entry.server.tsx. */
 export const pageContext = createContext<PageContext>({ nonce: undefined, scripts: true });
 
 export function usePageContext(): PageContext {

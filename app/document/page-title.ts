@@ -2,7 +2,7 @@ import type { MetaFunction } from "@remix-run/node";
 import { isRouteErrorResponse } from "@remix-run/react";
 import type { RootData } from "./root-data.ts";
 
-/** The application's title and the page's, with 'Error: ' before them when the page came back with errors. */
+/** 'Customer Portal - Invoices', after 'Error: ' if the page shows errors. */
 export function titled(page: string | ((data: unknown) => string)): MetaFunction {
   return ({ matches, data, error }) => {
     const title = typeof page === "string" ? page : page(data);
@@ -11,7 +11,6 @@ export function titled(page: string | ((data: unknown) => string)): MetaFunction
   };
 }
 
-/** For the routes that catch errors: the title of the page that was thrown, none where nothing was. */
 export const errorTitle: MetaFunction = ({ matches, error }) => {
   if (error === undefined || error === null) return [];
   const page = isRouteErrorResponse(error) ? (error.data as { heading?: string } | null) : null;

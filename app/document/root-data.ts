@@ -5,7 +5,6 @@ import { cookieChoiceOf, themeOf } from "./preferences.ts";
 
 export type RootData = ReturnType<typeof rootData>;
 
-/** What every page needs, signed in or not. */
 export function rootData({ config, cookies }: Pick<LoadContext, "config" | "cookies">) {
   const { appTitle, environment, brandName, brandColour, statusBanner } = config;
   const choice = cookieChoiceOf({ config, cookies });
@@ -29,7 +28,7 @@ export function rootData({ config, cookies }: Pick<LoadContext, "config" | "cook
   };
 }
 
-/** The {@link rootData} of this document; undefined when they could not be had. */
+/** Undefined if the root loader failed. */
 export function useRootData(): RootData | undefined {
   return useRouteLoaderData("root") as RootData | undefined;
 }

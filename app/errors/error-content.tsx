@@ -68,7 +68,7 @@ function NextStep({ action }: Pick<ErrorPage, "action">) {
   const variantOf = (step: typeof action) => (action === step ? "primary" : "secondary");
   return (
     <div className={styles.actions}>
-      {/* The page itself: a plain reload, without sending a form again. */}
+      {/* A link instead of a reload, which would send a form again. */}
       {action !== "dashboard" && (
         <ButtonLink to={pathname + search} variant={variantOf("form")} reloadDocument>
           {action === "form" ? "Back to the form" : "Try again"}

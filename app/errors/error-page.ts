@@ -2,22 +2,22 @@ import { data } from "@remix-run/node";
 import { isPortalApiError, TOO_BUSY, type FailureKind, type PortalApiError } from "#app/portal-api/errors.ts";
 import type { LoadContext } from "#server/load-context.ts";
 
-/** What an error page shows; thrown with its status, caught by the nearest ErrorBoundary. */
+/** Thrown with its status by {@link thrownPage}, and shown by the nearest ErrorBoundary. */
 export interface ErrorPage {
   readonly heading: string;
   readonly message: string;
   readonly subMessages: readonly string[];
-  /** The request id: a person can read it on the phone and the log can find it. */
+  /** The request id, by which the help desk finds the request in the log. */
   readonly reference?: string;
-  /** 'form': back to the form that was sent from this address; what was typed is there. */
+  /** 'form': back to the form that was sent, whose input was kept as a draft. */
   readonly action: "retry" | "form" | "dashboard" | "logout";
 }
 
-/** The 409 page: a form was sent for an account that is no longer the current one. */
+/** The 409 page after a form was sent for an account that is no longer the current one. */
 export interface OtherAccount {
   readonly kind: "other-account";
   readonly heading: "You have switched accounts";
-  /** Names of the accounts; `intended` and its id are empty when it is none of the person's. */
+  /** Account names. `intended` and `intendedId` are empty if that account is not one of the person's. */
   readonly current: string;
   readonly intended: string;
   readonly intendedId: string;
@@ -45,18 +45,17 @@ const notFound = {
   action: "dashboard",
 } as const;
 
-/** In the words of server/middleware/set-up-error-pages.ts, which answers where no session could be read. */
-const storeAway = {
+/** Same text as in server/middleware/set-up-error-pages.ts, which answers if no session can be read. */
+const sessionStoreDown = {
   heading: unavailable,
   message: "We can't reach a part that keeps you signed in. You are still signed in and nothing was lost.",
   subMessages: ["Please try again in a few seconds."],
   action: "retry",
 } as const;
 
-/** The API refuses a token, and the identity provider can't be asked for another. */
-const identityAway = { status: 503, ...storeAway } as const;
+/** The API refused the token, and the identity provider can't be reached for a new one. */
+const identityProviderDown = { status: 503, ...sessionStoreDown } as const;
 
-/** One kind of failure, one page (docs/domain.md, Messages and errors). */
 const MAPPINGS: Readonly<Record<FailureKind, Mapping>> = {
   network: {
     status: 503,
@@ -104,13 +103,13 @@ const MAPPINGS: Readonly<Record<FailureKind, Mapping>> = {
   },
 };
 
-/** The page for what a loader or action threw, logged at its level; redirects and pages stay as they are. */
+/** Logs what a loader or action threw and returns its error page; redirects and error pages are returned unchanged. */
 export function toErrorPage(thrown: unknown, context: LoadContext): unknown {
   const { log, requestId, signal, state } = context;
   if (thrown instanceof Response || isThrownPage(thrown) || signal.aborted) return thrown;
   if (isPortalApiError(thrown)) {
-    const isAway = thrown.kind === "unauthorised" && state.isRenewalAway;
-    const mapping: Mapping = isAway ? identityAway : MAPPINGS[thrown.kind];
+    const isRenewalDown = thrown.kind === "unauthorised" && state.isRenewalAway;
+    const mapping: Mapping = isRenewalDown ? identityProviderDown : MAPPINGS[thrown.kind];
     const { status, message = thrown.message, ...page } = mapping;
     const level = status >= 500 ? "error" : status === 403 ? "warn" : "info";
     log[level](describe(thrown), "portal API call failed");
@@ -119,14 +118,13 @@ export function toErrorPage(thrown: unknown, context: LoadContext): unknown {
   }
   if (thrown instanceof Error && thrown.name === "SessionStoreUnavailable") {
     log.error({ err: thrown }, "session store unavailable");
-    return thrownPage(503, { ...storeAway, reference: requestId });
+    return thrownPage(503, { ...sessionStoreDown, reference: requestId });
   }
   log.error({ err: thrown }, "loader or action failed");
   const page = { heading: wentWrong, message: `${wentWrong}.`, subMessages: [nothingLost] };
   return failurePage(500, { ...page, reference: requestId }, context);
 }
 
-/** After a form whose fields are kept the way leads back to it. */
 function failurePage(
   status: number,
   page: Partial<ErrorPage> & Pick<ErrorPage, "heading" | "message">,
@@ -138,7 +136,7 @@ function failurePage(
   return thrownPage(status, { ...page, subMessages: [...others, typedKept], action: "form" });
 }
 
-/** What the log may know of a failed call. */
+/** The log fields of a failed call, without personal data. */
 export function describe(error: PortalApiError) {
   return { call: error.call, kind: error.kind, status: error.status, cause: error.causeCode };
 }
@@ -153,7 +151,6 @@ export function accessDenied(): unknown {
   });
 }
 
-/** The page in place of one that belongs to a part which this provider leaves out. */
 export function notOffered({ brandName, helpDeskEmail }: LoadContext["config"]): unknown {
   return thrownPage(404, {
     heading: "Not Offered Here",
@@ -163,14 +160,13 @@ export function notOffered({ brandName, helpDeskEmail }: LoadContext["config"]):
   });
 }
 
-/** The page for who asks more often than the limits allow (server/middleware/set-up-limits.ts). */
 export function tooManyRequests(context: LoadContext): unknown {
   const message =
     "This was asked for more often than the portal answers within a minute, so nothing was done.";
   return failurePage(429, { heading: "Please wait a moment", message }, context);
 }
 
-/** Page Not Found, for what does not exist and for what is not yours alike. */
+/** The same page for what does not exist and for what belongs to another account. */
 export function pageNotFound(): unknown {
   const { status, ...page } = notFound;
   return thrownPage(status, { ...page, subMessages: [] });
@@ -180,7 +176,7 @@ export function thrownPage(status: number, page: ErrorPage | OtherAccount): unkn
   return data(page, { status });
 }
 
-/** The same page as a response that the server has drawn, for a route without a component. */
+/** Turns a thrown error page into an HTML response, for routes without a component. */
 export function toPlainPage(thrown: unknown, { plainPage }: LoadContext): unknown {
   if (!isThrownPage(thrown) || typeof thrown.data !== "object" || !("message" in thrown.data)) return thrown;
   const { heading, message, subMessages, reference } = thrown.data as ErrorPage;
@@ -191,7 +187,6 @@ export function toPlainPage(thrown: unknown, { plainPage }: LoadContext): unknow
   return new Response(html, { status, headers });
 }
 
-/** Says when to try again where the service is away for a moment. */
 export function retryAfter(status: number, headers: Headers): Headers {
   if (status === 503 || status === 504) headers.set("Retry-After", "5");
   return headers;

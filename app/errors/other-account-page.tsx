@@ -17,7 +17,7 @@ export function OtherAccountPage({ page }: { page: OtherAccount }) {
         What you typed is kept. You can switch back to {page.intended} and send the form, or stay with{" "}
         {page.current} and leave it.
       </p>
-      {/* A plain form: its answer tells the browser to send the same fields on to their own address. */}
+      {/* The answer is a 307 redirect, by which the browser posts the same fields to their own address. */}
       <form method="post" action={paths.switchAccount(page.action)} className="cluster" data-unsaved>
         {page.fields.map(([name, value], index) => (
           <input key={index} type="hidden" name={name} value={value} />

@@ -5,32 +5,31 @@ import { isPortalApiError } from "#app/portal-api/errors.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import { describe } from "./error-page.ts";
 
-/** What one source of a page gave, or what the page says in its place. */
 export type Tolerated<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly message: string; readonly reference?: string };
 
-/** For a call behind {@link tolerate}: no page waits longer for what it can do without. */
+/** Options of a call behind {@link tolerate}: a shorter time-out, since the page can do without it. */
 export const partOptions = { timeoutMs: patience.partMs } as const;
 
 interface Failure {
   readonly context: Pick<LoadContext, "log" | "requestId">;
-  /** For a source that is not the portal API, which has a message for each call. */
+  /** For sources other than the portal API, whose errors bring their own message. */
   readonly message?: string;
 }
 
-/** More than a call's own time-out, whose message is better. */
+/** Lets the call's own time-out come first, since its message is better. */
 const GRACE_MS = 500;
 
-/** Waits for what a page can do without, whatever it is made of: its failure is logged and told. Throws what concerns the whole page. */
+/** Awaits an optional part of a page. Logs and returns failures; throws those that concern the whole page, e.g. a 401. */
 export async function tolerate<T>(source: Promise<T>, failure?: Failure): Promise<Tolerated<T>> {
   try {
     return { ok: true, value: await timeout(source, { ms: partOptions.timeoutMs + GRACE_MS }) };
   } catch (error) {
     if (concernsPage(error)) throw error;
-    const known = isPortalApiError(error);
-    failure?.context.log.warn(known ? describe(error) : { err: error }, "panel failed");
-    const message = known ? error.message : (failure?.message ?? "Something went wrong.");
+    const isApiError = isPortalApiError(error);
+    failure?.context.log.warn(isApiError ? describe(error) : { err: error }, "panel failed");
+    const message = isApiError ? error.message : (failure?.message ?? "Something went wrong.");
     return { ok: false, message, ...(failure ? { reference: failure.context.requestId } : {}) };
   }
 }

@@ -5,13 +5,13 @@ import { Button } from "#app/ui/button.tsx";
 import { ButtonRow } from "#app/ui/form-layout.tsx";
 import styles from "./files-field.module.css";
 
-/** Asks what to do about a form whose connection broke; outside of the form, which is inert. */
-export function BrokenSending({ again }: { again: () => void }) {
+/** Asks what to do after the connection broke. A portal, since the form itself is inert while it is sent. */
+export function BrokenSending({ retry }: { retry: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   useEffect(() => dialog.current?.showModal(), []);
-  // Another navigation, even to the same page, ends the one under way.
+  // Any new navigation, even to the same page, cancels the submission.
   const leave = () => navigate(pathname + search, { replace: true, preventScrollReset: true });
   return createPortal(
     <dialog
@@ -29,7 +29,7 @@ export function BrokenSending({ again }: { again: () => void }) {
         not saved twice.
       </p>
       <ButtonRow>
-        <Button type="button" variant="primary" onClick={again}>
+        <Button type="button" variant="primary" onClick={retry}>
           Try Again
         </Button>
         <Button type="button" onClick={leave}>

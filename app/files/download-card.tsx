@@ -7,7 +7,6 @@ import { PanelError } from "#app/ui/panel-error.tsx";
 import styles from "./download-card.module.css";
 import type { FileView } from "./download.server.ts";
 
-/** More files than these stand behind 'View more' (docs/domain.md, Invoices). */
 const FIRST_FILES = 10;
 
 interface DownloadCardProps {
@@ -18,7 +17,6 @@ interface DownloadCardProps {
   retryTo: string;
 }
 
-/** The files of a thing; nothing where files are not offered. */
 export function DownloadCard({ heading = "Download", files, retryTo }: DownloadCardProps) {
   const found = files.ok ? files.value : [];
   if (!found) return null;

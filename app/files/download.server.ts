@@ -15,19 +15,18 @@ export interface FileView {
 
 type Params = Readonly<Record<string, string | undefined>>;
 
-/** The files of one kind of thing. */
 export interface FileSource {
   readonly role: RoleName;
   readonly open: FileCall;
   readonly page: (params: Params) => string;
-  /** Undefined for a name that is none of the thing's. Throws Page Not Found for another account's thing. */
+  /** Undefined if there is no such file. Throws Page Not Found for an id of another account. */
   readonly find: (
     portal: Portal,
     params: Params,
   ) => Promise<(SentFile & { readonly params: Readonly<Record<string, string>> }) | undefined>;
 }
 
-/** The loader of a file: streams it, or leads back with the message of the call. */
+/** A loader that streams a file, or redirects back to its page with the message of the failed call. */
 export function fileLoader({ role, open, page, find }: FileSource) {
   return async (args: LoaderFunctionArgs): Promise<Response> => {
     const portal = await requireRole(args, role);
@@ -46,7 +45,6 @@ export function fileLoader({ role, open, page, find }: FileSource) {
   };
 }
 
-/** 'PDF', 84213 → 'PDF, 82 KB' */
 export function fileDetail(format: string, bytes: number | undefined): string {
   return [format, bytes !== undefined && sizeText(bytes)].filter(Boolean).join(", ");
 }

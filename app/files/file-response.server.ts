@@ -8,25 +8,24 @@ import { plainName } from "./plain-name.ts";
 
 export interface SentFile {
   readonly name: string;
-  /** Of our own table: what the service says about it is not passed on. */
+  /** Chosen by the portal: the file service's own content type is not trusted. */
   readonly contentType: string;
 }
 
-/** What failures of opening a file are told by. */
 export type FileCall = Readonly<{ method: Method; path: string; failure: string }>;
 
-interface BegunFile {
-  /** The file from its beginning; throws where the rest breaks off or is not as long as announced. */
+interface OpenedFile {
+  /** The whole file. Throws if the rest breaks off or does not have the announced length. */
   readonly chunks: AsyncGenerator<Uint8Array>;
-  /** Bytes; undefined where neither the service nor its end says. */
+  /** Bytes; undefined if the service announced none and the file is not read to its end yet. */
   readonly size: number | undefined;
 }
 
 const PDF_HEAD_BYTES = 1_024;
-/** Nothing in a file can run, also where a browser shows it. */
+/** A file can't run scripts, even if a browser displays it. */
 const FILE_POLICY = "sandbox; default-src 'none'";
 
-/** Sends a file on as it arrives. Throws as {@link beginFile} does; a later failure breaks the download off. */
+/** Streams a file. Throws like {@link beginFile}; a later failure aborts the download. */
 export async function fileResponse(opened: OpenFile, file: SentFile, call: FileCall): Promise<Response> {
   const begun = await beginFile(opened, file, call);
   return new Response(ReadableStream.from(begun.chunks) as BodyInit, {
@@ -34,73 +33,73 @@ export async function fileResponse(opened: OpenFile, file: SentFile, call: FileC
       "Content-Type": file.contentType,
       "Content-Disposition": attachment(file.name),
       "Content-Security-Policy": FILE_POLICY,
-      // no-transform: compressed on its way it would lose its length.
+      // no-transform: compression by a proxy would drop Content-Length.
       "Cache-Control": "no-store, no-transform",
       ...(begun.size === undefined ? {} : { "Content-Length": String(begun.size) }),
     },
   });
 }
 
-/** Reads ahead into a file. Throws PortalApiError: `network` if it breaks off, is empty or too short, `malformed` for a gateway's page. */
+/** Reads a file's beginning. Throws PortalApiError: `network` if it is cut off or empty, `malformed` if it is an error page. */
 export async function beginFile(
   { body, size, type }: OpenFile,
   { contentType }: Pick<SentFile, "contentType">,
   call: FileCall,
-): Promise<BegunFile> {
-  const rest = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>;
-  const letGo = () => void body.once("error", () => undefined).destroy();
+): Promise<OpenedFile> {
+  const iterator = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>;
+  const release = () => void body.once("error", () => undefined).destroy();
   const refuse = (kind: "network" | "malformed", cause?: unknown) => {
-    letGo();
+    release();
     return failedCall(call, { kind, cause });
   };
   if (/html|json/i.test(type)) throw refuse("malformed");
-  const { held, length, isWhole } = await readBeginning(rest).catch((cause: unknown) => {
-    // Who has left wants no message.
+  const { buffered, length, isWhole } = await readFirstChunks(iterator).catch((cause: unknown) => {
+    // The browser has left, so there is nobody to show a message to.
     throw cause instanceof Error && cause.name === "AbortError" ? cause : refuse("network", cause);
   });
   if (isWhole && (length === 0 || length !== (size ?? length))) throw refuse("network");
-  const head = Buffer.concat(held).subarray(0, PDF_HEAD_BYTES);
+  const head = Buffer.concat(buffered).subarray(0, PDF_HEAD_BYTES);
   if (contentType === "application/pdf" && !head.includes("%PDF-")) throw refuse("malformed");
-  return { chunks: inFull(held, rest, size, letGo), size: isWhole ? length : size };
+  return { chunks: streamChunks(buffered, iterator, size, release), size: isWhole ? length : size };
 }
 
-async function readBeginning(chunks: AsyncIterator<Uint8Array, undefined>) {
-  const held: Uint8Array[] = [];
-  const until = performance.now() + readAhead.ms;
+async function readFirstChunks(chunks: AsyncIterator<Uint8Array, undefined>) {
+  const buffered: Uint8Array[] = [];
+  const deadline = performance.now() + readAhead.ms;
   let length = 0;
-  while (length < readAhead.bytes && performance.now() < until) {
+  while (length < readAhead.bytes && performance.now() < deadline) {
     const { value, done } = await chunks.next();
-    if (done) return { held, length, isWhole: true };
-    held.push(value);
+    if (done) return { buffered, length, isWhole: true };
+    buffered.push(value);
     length += value.length;
   }
-  return { held, length, isWhole: false };
+  return { buffered, length, isWhole: false };
 }
 
-const NOT_AS_ANNOUNCED = "the file is not as long as announced";
+const WRONG_LENGTH = "the file is not as long as announced";
 
-async function* inFull(
-  held: Uint8Array[],
-  rest: AsyncIterator<Uint8Array, undefined>,
+async function* streamChunks(
+  buffered: Uint8Array[],
+  iterator: AsyncIterator<Uint8Array, undefined>,
   size: number | undefined,
-  letGo: () => void,
+  release: () => void,
 ): AsyncGenerator<Uint8Array> {
   let length = 0;
   try {
-    const next = async () => held.shift() ?? (await rest.next()).value;
+    const next = async () => buffered.shift() ?? (await iterator.next()).value;
     for (let chunk = await next(); chunk; chunk = await next()) {
       length += chunk.length;
-      if (size !== undefined && length > size) throw new Error(NOT_AS_ANNOUNCED);
+      if (size !== undefined && length > size) throw new Error(WRONG_LENGTH);
       yield chunk;
     }
-    if (size !== undefined && length < size) throw new Error(NOT_AS_ANNOUNCED);
+    if (size !== undefined && length < size) throw new Error(WRONG_LENGTH);
   } finally {
-    letGo();
+    release();
   }
 }
 
-/** A `Content-Disposition` whose name old and new browsers read, and no header can be broken by. */
+/** A `Content-Disposition` with the file name, safe against header injection. */
 export function attachment(name: string): string {
-  const named = [...plainName(name)].slice(-textLength.downloadName).join("") || "download";
-  return create(named, { fallback: named.replace(/[^\x20-\x7e]|[%;]/g, "_") });
+  const fileName = [...plainName(name)].slice(-textLength.downloadName).join("") || "download";
+  return create(fileName, { fallback: fileName.replace(/[^\x20-\x7e]|[%;]/g, "_") });
 }

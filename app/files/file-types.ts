@@ -1,19 +1,19 @@
 interface FileType {
   readonly contentType: string;
-  /** What a file of this type begins with, its bytes as Latin-1. */
-  readonly begins: RegExp;
+  /** Matches the file's first bytes, decoded as Latin-1. */
+  readonly signature: RegExp;
 }
 
-const type = (contentType: string, begins: RegExp): FileType => ({ contentType, begins });
+const type = (contentType: string, signature: RegExp): FileType => ({ contentType, signature });
 
 const zipped = /^PK\x03\x04/;
 const compound = /^\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1/;
-/** No zero bytes but in UTF-16, which says so. */
+/** Text has no zero bytes, unless a byte order mark says that it is UTF-16. */
 const text = /^(?:\xff\xfe|\xfe\xff|[^\0]*$)/;
 const media = /^.{4}(?:ftyp|moov|wide|mdat)/s;
 const office = "application/vnd.openxmlformats-officedocument";
 
-/** The types of files that are taken, by extension. Nothing that a browser or a double click would run. */
+/** Accepted types by extension: nothing that a browser or a double click would run. */
 const fileTypes: Readonly<Record<string, FileType>> = {
   pdf: type("application/pdf", /%PDF-/),
   png: type("image/png", /^\x89PNG\r\n\x1a\n/),
@@ -48,9 +48,8 @@ const fileTypes: Readonly<Record<string, FileType>> = {
 
 export const extensions = Object.keys(fileTypes);
 
-export const TYPES_TAKEN = "PDF, Office documents, pictures, text, e-mail, ZIP, sound and video";
+export const ACCEPTED_TYPES = "PDF, Office documents, pictures, text, e-mail, ZIP, sound and video";
 
-/** The type by a file's name; undefined for one that is not taken. */
 export function fileTypeOf(name: string): FileType | undefined {
   const extension = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? "";
   return Object.hasOwn(fileTypes, extension) ? fileTypes[extension] : undefined;
@@ -58,7 +57,6 @@ export function fileTypeOf(name: string): FileType | undefined {
 
 const HEAD_BYTES = 1_024;
 
-/** Whether a file of these first bytes is what its name says. */
-export function isOfType({ begins }: FileType, start: Uint8Array): boolean {
-  return begins.test(String.fromCharCode(...start.subarray(0, HEAD_BYTES)));
+export function isOfType({ signature }: FileType, start: Uint8Array): boolean {
+  return signature.test(String.fromCharCode(...start.subarray(0, HEAD_BYTES)));
 }

@@ -7,7 +7,7 @@ import controls from "#app/ui/control.module.css";
 import { describedBy, Field } from "#app/ui/field.tsx";
 import { IconButton } from "#app/ui/icon-button.tsx";
 import { BrokenSending } from "./broken-sending.tsx";
-import { extensions, fileTypeOf, TYPES_TAKEN } from "./file-types.ts";
+import { ACCEPTED_TYPES, extensions, fileTypeOf } from "./file-types.ts";
 import styles from "./files-field.module.css";
 import { sizeText } from "./size-text.ts";
 import { watchSending } from "./watch-sending.ts";
@@ -19,10 +19,7 @@ interface FilesFieldProps {
   optional?: boolean;
 }
 
-/**
- * The form's files, where uploads are offered. It stands behind all fields, and behind buttons that have a value: the
- * portal reads these first.
- */
+/** The file input, if uploads are offered. Must come after all other fields and named buttons, which are read first. */
 export function FilesField(props: FilesFieldProps) {
   const limits = useContext(formContext)?.view.files;
   return limits ? <FilesInput limits={limits} {...props} /> : null;
@@ -34,20 +31,20 @@ function FilesInput({
   optional = true,
 }: FilesFieldProps & { limits: FileLimits }) {
   const name = useContext(formContext)?.form.files ?? "";
-  const { id, initialValue: notSent } = useFormField(name);
-  const { input, chosen, refused, take, remove } = useChosenFiles(limits);
-  const { sentOf, again } = useSendingOf(chosen);
+  const { id, initialValue: unsentFile } = useFormField(name);
+  const { input, chosen, refused, addFiles, remove } = useChosenFiles(limits);
+  const { shareOf, retry } = useUploadProgress(chosen);
   const onDrop = (event: DragEvent) => {
     event.preventDefault();
-    take([...event.dataTransfer.files]);
+    addFiles([...event.dataTransfer.files]);
   };
   const texts = {
     id,
     label,
     optional,
-    hint: `Up to ${limits.most} files, each up to ${limits.megabytes} MB: ${TYPES_TAKEN}.`,
+    hint: `Up to ${limits.maxFiles} files, each up to ${limits.megabytes} MB: ${ACCEPTED_TYPES}.`,
     errors: refused,
-    warnings: notSent && chosen.length === 0 ? [filesAgain(notSent)] : [],
+    warnings: unsentFile && chosen.length === 0 ? [filesAgain(unsentFile)] : [],
   };
   return (
     <div className={styles.files} onDragOver={(event) => event.preventDefault()} onDrop={onDrop}>
@@ -60,7 +57,7 @@ function FilesInput({
           name={name}
           accept={accept}
           className={controls.control}
-          onChange={({ target }) => take([...(target.files ?? [])])}
+          onChange={({ target }) => addFiles([...(target.files ?? [])])}
         />
       </Field>
       {chosen.length > 0 && (
@@ -70,14 +67,14 @@ function FilesInput({
               <span className={styles.name}>{file.name}</span>
               <span className="muted numeric">{sizeText(file.size)}</span>
               <IconButton icon="x" label={`Remove ${file.name}`} size="small" onClick={() => remove(file)} />
-              {sentOf && (
-                <progress className={styles.progress} aria-label={file.name} max={1} value={sentOf(file)} />
+              {shareOf && (
+                <progress className={styles.progress} aria-label={file.name} max={1} value={shareOf(file)} />
               )}
             </li>
           ))}
         </ul>
       )}
-      {again && <BrokenSending again={again} />}
+      {retry && <BrokenSending retry={retry} />}
       <p role="status" className="visually-hidden">
         {chosen.length > 0 && `${chosen.length} ${chosen.length === 1 ? "file" : "files"} chosen`}
       </p>
@@ -85,51 +82,58 @@ function FilesInput({
   );
 }
 
-/** While the form is sent, the share of each file that has gone: they go one after the other. `again` where it broke. */
-function useSendingOf(files: readonly File[]) {
+/** While the form is sent, `shareOf` a file is how much of it was sent (0 to 1); `retry` is set after a broken connection. */
+function useUploadProgress(files: readonly File[]) {
   const [share, setShare] = useState(0);
-  const [broken, setBroken] = useState<{ again: () => void }>();
+  const [broken, setBroken] = useState<{ retry: () => void }>();
   const isSending = useContext(SendingContext);
   useEffect(() => {
-    const onProgress = (gone: number) => {
-      setShare(gone);
+    const onProgress = (sentShare: number) => {
+      setShare(sentShare);
       setBroken(undefined);
     };
-    return watchSending({ onProgress, onBreak: (again) => setBroken({ again }) });
+    return watchSending({ onProgress, onBreak: (retry) => setBroken({ retry }) });
   }, []);
-  const sizeOf = (some: readonly File[]) => some.reduce((sum, { size }) => sum + size, 0);
-  const gone = share * sizeOf(files);
-  const sentOf = (file: File) =>
-    Math.min(1, Math.max(0, (gone - sizeOf(files.slice(0, files.indexOf(file)))) / file.size));
-  return isSending ? { sentOf, again: broken?.again } : {};
+  const totalSize = (list: readonly File[]) => list.reduce((sum, { size }) => sum + size, 0);
+  const sentBytes = share * totalSize(files);
+  const shareOf = (file: File) =>
+    Math.min(1, Math.max(0, (sentBytes - totalSize(files.slice(0, files.indexOf(file)))) / file.size));
+  return isSending ? { shareOf, retry: broken?.retry } : {};
 }
 
-/** The files of a control that adds to what was chosen before; it holds what will be sent. */
+/** The chosen files. A second choice adds to the first, so the input's own `files` are rewritten each time. */
 function useChosenFiles(limits: FileLimits) {
   const input = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<readonly File[]>([]);
   const [refused, setRefused] = useState<readonly string[]>([]);
-  const hold = (files: readonly File[]) => {
-    const held = new DataTransfer();
-    for (const file of files) held.items.add(file);
-    if (input.current) input.current.files = held.files;
+  const setFiles = (files: readonly File[]) => {
+    const transfer = new DataTransfer();
+    for (const file of files) transfer.items.add(file);
+    if (input.current) input.current.files = transfer.files;
     setChosen(files);
   };
-  const take = (files: readonly File[]) => {
+  const addFiles = (files: readonly File[]) => {
     const known = new Set(chosen.map(({ name }) => name.toLowerCase()));
     const added = files.filter(({ name }) => !known.has(name.toLowerCase()));
     const problems = added.map((file) => problemOf(file, limits));
-    const good = [...chosen, ...added.filter((_, index) => problems[index] === undefined)];
-    const tooMany = good.length > limits.most && `Only ${limits.most} files can be added at once.`;
+    const accepted = [...chosen, ...added.filter((_, index) => problems[index] === undefined)];
+    const tooMany =
+      accepted.length > limits.maxFiles && `Only ${limits.maxFiles} files can be added at once.`;
     setRefused([...problems, tooMany].filter((one) => typeof one === "string"));
-    hold(good.slice(0, limits.most));
+    setFiles(accepted.slice(0, limits.maxFiles));
   };
-  // Files may have been chosen before scripts came.
-  const latest = useRef(take);
+  // Files may have been chosen before hydration.
+  const latest = useRef(addFiles);
   useEffect(() => {
     if (input.current?.files?.length) latest.current([...input.current.files]);
   }, []);
-  return { input, chosen, refused, take, remove: (file: File) => hold(chosen.filter((one) => one !== file)) };
+  return {
+    input,
+    chosen,
+    refused,
+    addFiles,
+    remove: (file: File) => setFiles(chosen.filter((one) => one !== file)),
+  };
 }
 
 function problemOf({ name, size }: File, { megabytes }: FileLimits): string | undefined {

@@ -8,10 +8,7 @@ interface FolderFiles extends Pick<FileSource, "role"> {
   readonly folder: Folder;
   readonly page: (id: string) => string;
   readonly file: (id: string, name: string) => string;
-  /**
-   * The thing's id as the API has it, which names its folder; an address may say it otherwise. Throws for a thing that is
-   * not the account's: whose a file is, the files service need not know.
-   */
+  /** Returns the id as the API spells it, which names the folder. Must throw for another account's id. */
   readonly require: (portal: Portal, id: string) => Promise<string>;
 }
 
@@ -22,21 +19,21 @@ const contentTypes: Readonly<Record<string, string>> = {
 
 const formatOf = (name: string) => /\.([a-z0-9]{1,5})$/i.exec(name)?.[1] ?? "";
 
-/** The files of things that have a folder each. `list` throws PortalApiError; undefined where files are not offered. */
+/** The files in the folder of a ticket, quote and so on. `list` is undefined if files are not offered; throws PortalApiError. */
 export function folderFiles({ role, folder, page, file, require }: FolderFiles) {
   const source: FileSource = {
     role,
     open: folder.open,
     page: ({ id = "" }) => page(id),
-    async find(portal, { id: asked = "", name = "" }) {
-      const id = await require(portal, asked);
+    async find(portal, { id: idFromUrl = "", name = "" }) {
+      const id = await require(portal, idFromUrl);
       if (!isFileName(name)) return undefined;
       const contentType = contentTypes[formatOf(name).toLowerCase()] ?? "application/octet-stream";
       const params = { clientId: portal.account.clientId, id, fileName: name };
       return { name, contentType, params };
     },
   };
-  const listIn = async ({ context }: RouteArgs, portal: Portal, id: string) => {
+  const listFolder = async ({ context }: RouteArgs, portal: Portal, id: string) => {
     const { clientId } = portal.account;
     const files = await filesOf(context, portal).list(folder.list, { clientId, id }, partOptions);
     return files.map(({ Name, Properties }): FileView => {
@@ -45,13 +42,13 @@ export function folderFiles({ role, folder, page, file, require }: FolderFiles) 
       return { title: Name, detail, to: file(id, Name) };
     });
   };
-  const list = async (args: RouteArgs, portal: Portal, asked: string) => {
+  const list = async (args: RouteArgs, portal: Portal, idFromUrl: string) => {
     if (!offers(args.context.config, "files")) return undefined;
-    // At the same time, since the address nearly always says the id as the API does.
-    const files = listIn(args, portal, asked);
+    // Both calls start together, since the URL nearly always spells the id as the API does.
+    const files = listFolder(args, portal, idFromUrl);
     files.catch(() => undefined);
-    const id = await require(portal, asked);
-    return id === asked ? files : listIn(args, portal, id);
+    const id = await require(portal, idFromUrl);
+    return id === idFromUrl ? files : listFolder(args, portal, id);
   };
   return { source, list };
 }

@@ -1,14 +1,11 @@
 interface Watcher {
-  /** Which share of the form has gone, 0 to 1. */
+  /** The share of the form that was sent, 0 to 1. */
   readonly onProgress: (share: number) => void;
-  /** The connection broke. The form waits until `again` sends it once more, or it is left. */
-  readonly onBreak: (again: () => void) => void;
+  /** The connection broke. The submission stays pending until `retry` is called or the page is left. */
+  readonly onBreak: (retry: () => void) => void;
 }
 
-/**
- * Until the returned function is called, the page's forms with files are sent so that the watcher hears of them: Remix
- * sends by `fetch`, which tells of no progress. Nothing is sent again by itself.
- */
+/** Replaces `fetch`, which reports no progress, when Remix submits forms with files. Returns a function to restore it. */
 export function watchSending(watcher: Watcher): () => void {
   const { fetch } = window;
   const watched: typeof fetch = (input, init) =>
@@ -21,7 +18,8 @@ export function watchSending(watcher: Watcher): () => void {
   };
 }
 
-const hasFile = (form: FormData) => [...form.values()].some((one) => one instanceof File && one.size > 0);
+const hasFile = (form: FormData) =>
+  [...form.values()].some((value) => value instanceof File && value.size > 0);
 
 function send(
   url: string,

@@ -9,12 +9,12 @@ type Check = (value: unknown, rule: ValidationRule, values: Values) => boolean;
 const EMAIL = /^(?:[\w'+-]+\.)*[\w'+-]*[\w+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 const FILE_NAME = /^[A-Za-z0-9](?:\w*[A-Za-z0-9])?\.[A-Za-z0-9]+$/;
 const URL_PATTERN = /^(?:https?|ftp):\/\/(?:[^\s/?#@]+@)?[^\s/?#@:]+(?::\d{1,5})?(?:[/?#]\S*)?$/i;
-/** The government's pattern with its precedence mended: as published, `GIR 0AAxyz` passes too. */
+/** The government's published pattern, with brackets added so that it does not match `GIR 0AAxyz`. */
 const POST_CODE =
   /^(?:GIR ?0AA|(?:[A-PR-UWYZ](?:[0-9]{1,2}|[A-HK-Y][0-9](?:[0-9]|[ABEHMNPRVWXY])?|[0-9][A-HJKPSTUW])) ?[0-9][ABD-HJLNP-UW-Z]{2})$/i;
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 
-/** When each rule holds. Patterns and limits let empty values pass, which are the business of Required. */
+/** Returns true if the value keeps the rule. Patterns and limits accept empty values, which Required checks. */
 export const checks: Readonly<Record<string, Check>> = {
   Required: (value) => !isEmpty(value),
   SelectedClientContact: (value) => Number(isEmpty(value) ? 0 : value) !== 0,
@@ -57,7 +57,7 @@ export const patternRules: ReadonlySet<string> = new Set([
   "Digit",
 ]);
 
-/** `PostCode` → `postCode`: the name in a form of the API's property. */
+/** An API property's name in a form: `PostCode` → `postCode`. */
 export function toField(property: string): string {
   return property.slice(0, 1).toLowerCase() + property.slice(1);
 }

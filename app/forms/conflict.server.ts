@@ -5,8 +5,8 @@ import {
   CONFLICT_FIELD,
   readValues,
   VERSION_FIELD,
+  type AnyForm,
   type FieldValues,
-  type SomeForm,
 } from "./define-form.ts";
 
 const side = z.enum(["theirs", "yours"]);
@@ -16,7 +16,7 @@ const difference = z.object({
   label: z.string(),
   theirs: z.string(),
   yours: z.string(),
-  /** "both" also where nobody knows what it was before. */
+  /** "both" also if the value before the two edits is unknown. */
   changedBy: z.enum(["them", "you", "both"]),
   chosen: side.optional(),
 });
@@ -35,19 +35,19 @@ export type Conflict = z.output<typeof conflict>;
 
 type Version = string | number | null | undefined;
 type Value = string | readonly string[] | undefined;
-type Fields = Pick<SomeForm, "fields" | "lists">;
-type InWords = (name: string, value: string | readonly string[]) => string | undefined;
+type Fields = Pick<AnyForm, "fields" | "lists">;
+type DescribeValue = (name: string, value: string | readonly string[]) => string | undefined;
 
-/** Fields that follow another one: `{ confirmEmail: "email" }`. */
-export type Together = Readonly<Record<string, string>>;
+/** Fields whose value is chosen together with another field's: `{ confirmEmail: "email" }`. */
+export type LinkedFields = Readonly<Record<string, string>>;
 
 export interface Latest {
   readonly values: FieldValues;
   readonly rowVersion: Version;
-  readonly inWords?: InWords;
+  readonly inWords?: DescribeValue;
 }
 
-/** Hidden fields that tell a later post what the form was rendered with. */
+/** Hidden fields with the values and version that the form was rendered with. */
 export function versionFields(
   form: Fields,
   current: FieldValues,
@@ -58,18 +58,22 @@ export function versionFields(
   return { [VERSION_FIELD]: String(rowVersion ?? ""), [BASE_FIELD]: JSON.stringify(base) };
 }
 
-/** Where two edits differ; undefined where there is nothing newer to compare with. `text` is the server's. */
-export async function compare(
-  form: Fields & Pick<SomeForm, "id">,
+/** The differences between two edits; undefined if no newer version is saved. `text` is the API's message. */
+export async function compareEdits(
+  form: Fields & Pick<AnyForm, "id">,
   body: FormData,
   yours: FieldValues,
-  { latest, together }: { readonly latest: () => Promise<Latest | undefined>; readonly together?: Together },
+  {
+    latest,
+    together,
+  }: { readonly latest: () => Promise<Latest | undefined>; readonly together?: LinkedFields },
   text: string,
 ): Promise<Conflict | undefined> {
-  const now = await latest();
-  if (!now || String(now.rowVersion ?? "") === String(body.get(VERSION_FIELD) ?? "")) return undefined;
-  const { values: theirs, rowVersion, inWords } = now;
-  const base = parsed(fieldValues, body.get(BASE_FIELD));
+  const current = await latest();
+  if (!current || String(current.rowVersion ?? "") === String(body.get(VERSION_FIELD) ?? ""))
+    return undefined;
+  const { values: theirs, rowVersion, inWords } = current;
+  const base = parseJson(fieldValues, body.get(BASE_FIELD));
   const differences = differencesOf(form, { base, theirs, yours, inWords, together });
   return { form: form.id, text, differences, theirs, rowVersion: String(rowVersion ?? "") };
 }
@@ -78,8 +82,8 @@ interface Compared {
   readonly base: FieldValues | undefined;
   readonly theirs: FieldValues;
   readonly yours: FieldValues;
-  readonly inWords?: InWords;
-  readonly together?: Together;
+  readonly inWords?: DescribeValue;
+  readonly together?: LinkedFields;
 }
 
 export function differencesOf({ fields, lists }: Fields, compared: Compared): Difference[] {
@@ -89,8 +93,8 @@ export function differencesOf({ fields, lists }: Fields, compared: Compared): Di
     .map(([name, label]) => ({
       name,
       label,
-      theirs: worded(name, theirs[name], inWords),
-      yours: worded(name, yours[name], inWords),
+      theirs: describeValue(name, theirs[name], inWords),
+      yours: describeValue(name, yours[name], inWords),
       ...(base ? changeOf(base[name], theirs[name], yours[name]) : { changedBy: "both" as const }),
     }));
 }
@@ -101,54 +105,58 @@ function changeOf(base: Value, theirs: Value, yours: Value): Pick<Difference, "c
   return { changedBy: "both" };
 }
 
-function isSame(one: Value, other: Value): boolean {
-  return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
+function isSame(a: Value, b: Value): boolean {
+  return JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
 }
 
 function sorted(value: Value): unknown {
   return Array.isArray(value) ? [...(value as readonly string[])].sort() : (value ?? "");
 }
 
-function worded(name: string, value: Value = "", inWords?: InWords): string {
+function describeValue(name: string, value: Value = "", inWords?: DescribeValue): string {
   return (inWords?.(name, value) ?? (typeof value === "string" ? value : value.join(", "))) || "(empty)";
 }
 
-/** The body with the choices of the conflict page carried out; `open` while one has not been made. */
+/** Applies the choices of the conflict page to the body; `unresolved` if a choice is missing. */
 export function resolveChoices(
-  form: Fields & Pick<SomeForm, "id">,
+  form: Fields & Pick<AnyForm, "id">,
   sent: FormData,
-  together: Together = {},
-): { body: FormData; open?: Conflict } {
-  const shown = parsed(conflict, sent.get(CONFLICT_FIELD));
+  together: LinkedFields = {},
+): { body: FormData; unresolved?: Conflict } {
+  const shown = parseJson(conflict, sent.get(CONFLICT_FIELD));
   if (!shown || shown.form !== form.id) return { body: sent };
-  const differences = shown.differences.map((one) => ({
-    ...one,
-    chosen: side.safeParse(sent.get(choiceField(one.name))).data,
+  const differences = shown.differences.map((difference) => ({
+    ...difference,
+    chosen: side.safeParse(sent.get(choiceField(difference.name))).data,
   }));
   if (differences.some(({ chosen }) => chosen === undefined))
-    return { body: sent, open: { ...shown, differences } };
+    return { body: sent, unresolved: { ...shown, differences } };
   const body = new FormData();
-  const own = new Set([CONFLICT_FIELD, VERSION_FIELD, BASE_FIELD]);
-  const taken = new Set(differences.filter(({ chosen }) => chosen === "theirs").map(({ name }) => name));
-  for (const [name, other] of Object.entries(together)) if (taken.has(other)) taken.add(name);
+  const kitFields = new Set([CONFLICT_FIELD, VERSION_FIELD, BASE_FIELD]);
+  const takenFromTheirs = new Set(
+    differences.filter(({ chosen }) => chosen === "theirs").map(({ name }) => name),
+  );
+  for (const [name, other] of Object.entries(together))
+    if (takenFromTheirs.has(other)) takenFromTheirs.add(name);
   for (const [name, value] of sent) {
-    if (!own.has(name) && !taken.has(name) && !name.startsWith(choiceField(""))) body.append(name, value);
+    if (!kitFields.has(name) && !takenFromTheirs.has(name) && !name.startsWith(choiceField("")))
+      body.append(name, value);
   }
-  for (const name of taken) for (const one of [shown.theirs[name] ?? []].flat()) body.append(name, one);
+  for (const name of takenFromTheirs)
+    for (const value of [shown.theirs[name] ?? []].flat()) body.append(name, value);
   body.append(VERSION_FIELD, shown.rowVersion);
   body.append(BASE_FIELD, JSON.stringify(readValues(form, shown.theirs)));
   return { body };
 }
 
-/** All text that was sent, to be sent again, without what the conflict page added. */
-export function pairsOf(body: FormData): [string, string][] {
+export function textFields(body: FormData): [string, string][] {
   return [...body].filter(
     (entry): entry is [string, string] =>
       typeof entry[1] === "string" && entry[0] !== CONFLICT_FIELD && !entry[0].startsWith(choiceField("")),
   );
 }
 
-function parsed<T>(schema: z.ZodType<T>, text: FormDataEntryValue | null): T | undefined {
+function parseJson<T>(schema: z.ZodType<T>, text: FormDataEntryValue | null): T | undefined {
   if (typeof text !== "string") return undefined;
   try {
     return schema.safeParse(JSON.parse(text)).data;

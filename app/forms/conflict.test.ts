@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { differencesOf } from "./conflict.server.ts";
-import { defineForm, type FieldValues, type SomeForm } from "./define-form.ts";
+import { defineForm, type AnyForm, type FieldValues } from "./define-form.ts";
 
 const form = defineForm({
   id: "person",
   fields: { name: "Name", email: "Email", confirmEmail: "Confirm email", place: "Place" },
   lists: { roles: "Roles" },
   button: "Save",
-}) as unknown as SomeForm;
+}) as unknown as AnyForm;
 const base = { name: "Anna", email: "a@x", confirmEmail: "a@x", place: "1", roles: ["1", "2"] };
 const compare = (theirs: FieldValues, yours: FieldValues, known: FieldValues | undefined = base) =>
   differencesOf(form, {

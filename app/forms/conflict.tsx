@@ -13,14 +13,12 @@ import { CONFLICT_ADVICE, type Conflicting } from "./reply.ts";
 interface ConflictPageProps {
   reply: Conflicting;
   button: string;
-  /** Name of the form's file control. */
   files: string | undefined;
 }
 
-/** Both edits, field by field, to choose from and save: a plain form. */
 export function ConflictPage({ reply, button, files }: ConflictPageProps) {
   const { conflict, unchosen, fields } = reply;
-  const [, notSent] = fields.find(([name]) => name === files) ?? [];
+  const [, unsentFile] = fields.find(([name]) => name === files) ?? [];
   const { pathname, search } = useLocation();
   const isSending = useSending(conflict.form);
   const leaving = useRef(false);
@@ -38,9 +36,9 @@ export function ConflictPage({ reply, button, files }: ConflictPageProps) {
         onSubmit={() => (leaving.current = true)}
       >
         <ConflictSummary {...reply} />
-        {notSent && (
+        {unsentFile && (
           <Message tone="warning">
-            <p>{filesAgain(notSent)}</p>
+            <p>{filesAgain(unsentFile)}</p>
           </Message>
         )}
         {fields.map(([name, value], index) => (
@@ -70,12 +68,12 @@ function ConflictSummary({ conflict, unchosen }: Conflicting) {
     ];
     return <ErrorSummary tone="warning" heading={conflict.text} items={items} />;
   }
-  const open = conflict.differences.filter(({ chosen }) => chosen === undefined);
+  const unresolved = conflict.differences.filter(({ chosen }) => chosen === undefined);
   return (
     <ErrorSummary
       key="unchosen"
       heading="Please choose for each field below before saving."
-      items={open.map(({ name, label }) => ({ text: choose(label), href: `#${idOf(name)}` }))}
+      items={unresolved.map(({ name, label }) => ({ text: chooseText(label), href: `#${choiceId(name)}` }))}
     />
   );
 }
@@ -84,20 +82,24 @@ function Choice({ difference, unchosen }: { difference: Difference; unchosen: bo
   const { name, label, theirs, yours, changedBy, chosen } = difference;
   return (
     <RadioCards
-      id={idOf(name)}
+      id={choiceId(name)}
       name={choiceField(name)}
       inline
       label={label}
-      errors={unchosen && chosen === undefined ? [choose(label)] : undefined}
+      errors={unchosen && chosen === undefined ? [chooseText(label)] : undefined}
       defaultValue={chosen}
       options={[
-        { value: "theirs", label: theirs, hint: changedBy === "you" ? before : "Saved by the other user" },
-        { value: "yours", label: yours, hint: changedBy === "them" ? before : "What you entered" },
+        {
+          value: "theirs",
+          label: theirs,
+          hint: changedBy === "you" ? unchangedHint : "Saved by the other user",
+        },
+        { value: "yours", label: yours, hint: changedBy === "them" ? unchangedHint : "What you entered" },
       ]}
     />
   );
 }
 
-const before = "As it was before";
-const choose = (label: string) => `Choose a value for ${label}`;
-const idOf = (name: string) => `choice-${name}`;
+const unchangedHint = "As it was before";
+const chooseText = (label: string) => `Choose a value for ${label}`;
+const choiceId = (name: string) => `choice-${name}`;

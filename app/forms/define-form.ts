@@ -2,47 +2,45 @@ import type { ValidationRule } from "#app/portal-api/rules.ts";
 import { isEmpty, type Values } from "./checks.ts";
 import { findings, type Finding, type Findings } from "./judge.ts";
 
-/** What a form says where it has no `perhapsSaved`; others add where to look. */
 export const PERHAPS_SAVED = "Please check whether it was saved before you send it again.";
 
-/** What browser, action and tests know of a form. */
 export interface FormDefinition<Field extends string = string, List extends string = string> {
   readonly id: string;
-  /** Labels of the fields with one value; the name is the API's property, first letter lowercase. */
+  /** Labels of the fields with one value, by the API's property name with a lowercase first letter. */
   readonly fields: Readonly<Record<Field, string>>;
   readonly lists?: Readonly<Record<List, string>>;
-  /** Name of the file control, where the form brings files; its text tells of one that did not come along. */
+  /** Name of the file input, under which the posted fields hold the first file's name. */
   readonly files?: string;
-  /** How many files come at once, where that is less than the configuration allows. */
+  /** A lower limit on the number of files than the configured one. */
   readonly mostFiles?: number;
-  /** Names that a post may hold beside the fields: own hidden fields, buttons, a search inside the form. */
+  /** Other names that a post may hold: hidden fields, named buttons, a search inside the form. */
   readonly also?: readonly string[];
-  /** Fields that a button of their name decides: of two values the last one counts. */
+  /** Fields that a button of the same name may set: the last of two values counts. */
   readonly pressed?: readonly NoInfer<Field>[];
   readonly button: string;
   readonly newButton?: string;
   readonly sending?: "saving" | "submitting";
-  /** Shown where it is not known whether the API carried it out. */
+  /** Shown when nobody knows whether the API has saved it. */
   readonly perhapsSaved?: string;
   readonly tidy?: Readonly<Partial<Record<NoInfer<Field>, (typed: string) => string>>>;
   readonly rules?: readonly ValidationRule[];
   readonly required?: readonly NoInfer<Field>[];
-  /** Values that are judged and not sent, e.g. the sum of the ticked roles. Pure. */
+  /** Values that rules check but that are not sent, e.g. the sum of the ticked roles. */
   readonly derive?: (values: FormValues<NoInfer<Field>, NoInfer<List>>) => Values;
-  /** Under which field findings about a derived value show: `{ myPortalRole: "roles" }`. */
+  /** The field that shows the findings about a derived value: `{ myPortalRole: "roles" }`. */
   readonly showAt?: Readonly<Record<string, NoInfer<Field | List>>>;
   readonly secrets?: readonly NoInfer<Field>[];
-  /** Ticks for what the page shows, which its `current` fields name: where that has changed, they are asked for anew. */
+  /** Checkboxes that hold only for the `current` values they were ticked with; a change unticks them. */
   readonly consents?: readonly NoInfer<Field>[];
-  /** It binds the customer: an employee is asked once more for whom, and that is a consent, too. */
+  /** Sending it binds the customer, so an employee must confirm for whom, which is a consent too. */
   readonly binds?: true;
-  /** Errors of a filled field are told when it is left, before the form was sent. */
+  /** Shows the errors of a filled field when the focus leaves it, even before the first submit. */
   readonly checksOnBlur?: boolean;
-  /** Warnings and infos are only told: no second press. */
+  /** Shows warnings and infos without asking for a second press. */
   readonly warningsPass?: boolean;
 }
 
-/** Trimmed text for each field, a list for each list; what was not sent is empty. */
+/** Trimmed text for each field, an array for each list; empty where nothing was sent. */
 export type FormValues<Field extends string = string, List extends string = string> = Readonly<
   Record<Field, string> & Record<List, readonly string[]>
 >;
@@ -55,18 +53,17 @@ export function defineForm<const Field extends string, const List extends string
   return definition;
 }
 
-/** What a form is judged by. `fixed`: values from the server that this form can't change; a post can't either. */
 export interface Judging {
   readonly rules?: readonly ValidationRule[];
+  /** Values known to the server, which override whatever was posted under their names. */
   readonly fixed?: Values;
-  /** What only the server can find in the values. */
   readonly found?: Findings;
-  /** The customer whom an employee binds; undefined where nobody is asked. */
+  /** The customer for whom an employee must confirm; undefined when no confirmation is needed. */
   readonly onBehalfOf?: string | undefined;
 }
 
 export const CONFIRMED_FIELD = "isSaveConfirmed";
-/** Names the warnings and infos that were shown; a new one must be shown before it counts as confirmed. */
+/** Lists the warnings and infos that the page showed: a second press confirms only these. */
 export const FINDINGS_SHOWN_FIELD = "findingsShown";
 export const VERSION_FIELD = "rowVersion";
 export const BASE_FIELD = "base";
@@ -74,8 +71,8 @@ export const ON_BEHALF_FIELD = "onBehalf";
 export const CONFLICT_FIELD = "conflict";
 export const choiceField = (name: string) => `choice.${name}`;
 
-/** A form without the types of its own fields, for parts that serve any form. */
-export type SomeForm = Omit<
+/** A form definition without the types of its own fields. */
+export type AnyForm = Omit<
   FormDefinition,
   "derive" | "showAt" | "secrets" | "tidy" | "required" | "consents" | "pressed"
 > & {
@@ -92,14 +89,14 @@ export function readValues<Field extends string, List extends string>(
   sent: Values,
 ): FormValues<Field, List> {
   const values: Record<string, string | readonly string[]> = {};
-  // The last one: a button with a field's name says more than the field before it.
-  for (const name of Object.keys(form.fields)) values[name] = listOf(sent[name]).at(-1) ?? "";
-  for (const name of Object.keys(form.lists ?? {})) values[name] = listOf(sent[name]);
+  // A button may have a field's name: it is posted after the field, so the last value counts.
+  for (const name of Object.keys(form.fields)) values[name] = trimmedTexts(sent[name]).at(-1) ?? "";
+  for (const name of Object.keys(form.lists ?? {})) values[name] = trimmedTexts(sent[name]);
   return values as FormValues<Field, List>;
 }
 
 export function tidyValues<Field extends string, List extends string>(
-  form: Pick<FormDefinition<Field, List>, "fields" | "lists"> & Pick<SomeForm, "tidy">,
+  form: Pick<FormDefinition<Field, List>, "fields" | "lists"> & Pick<AnyForm, "tidy">,
   sent: Values,
 ): FormValues<Field, List> {
   const values: Record<string, string | readonly string[]> = { ...readValues(form, sent) };
@@ -110,38 +107,38 @@ export function tidyValues<Field extends string, List extends string>(
   return values as FormValues<Field, List>;
 }
 
-/** What the rules say about what was sent, by the field that shows it; "" is the form as a whole. */
-export function judgeForm(form: SomeForm, judging: Judging, sent: Values, attempted: boolean): Findings {
-  const own = tidyValues(form, sent);
-  const chosen = form.files === undefined ? undefined : sent[form.files];
+/** Findings by the field that shows them; "" is the form as a whole. `attempted`: the form was submitted before. */
+export function judgeForm(form: AnyForm, judging: Judging, sent: Values, attempted: boolean): Findings {
+  const fieldValues = tidyValues(form, sent);
+  const files = form.files === undefined ? undefined : sent[form.files];
   const values: Values = {
-    ...own,
-    // Of a post the names alone are here.
-    ...(form.files !== undefined && typeof chosen === "object" && { [form.files]: chosen }),
+    ...fieldValues,
+    // On the server the field holds only the first file's name, since the files are streamed later.
+    ...(form.files !== undefined && typeof files === "object" && { [form.files]: files }),
     ...judging.fixed,
   };
-  const all: Values = { ...values, ...form.derive?.(values as never) };
+  const judgedValues: Values = { ...values, ...form.derive?.(values as never) };
   const rules = [...(form.rules ?? []), ...(judging.rules ?? [])];
-  const shown: Record<string, readonly Finding[]> = { ...judging.found };
-  const judged = findings(rules, all, { attempted: attempted || form.checksOnBlur === true });
-  for (const [property, found] of Object.entries(judged)) {
-    if (!Object.hasOwn(all, property)) continue;
+  const byField: Record<string, readonly Finding[]> = { ...judging.found };
+  const byProperty = findings(rules, judgedValues, { attempted: attempted || form.checksOnBlur === true });
+  for (const [property, found] of Object.entries(byProperty)) {
+    if (!Object.hasOwn(judgedValues, property)) continue;
     const field = form.showAt?.[property] ?? property;
-    if (!attempted && form.checksOnBlur && isEmpty(own[field])) continue;
-    const name = Object.hasOwn(own, field) ? field : "";
-    shown[name] = [...(shown[name] ?? []), ...found];
+    if (!attempted && form.checksOnBlur && isEmpty(fieldValues[field])) continue;
+    const name = Object.hasOwn(fieldValues, field) ? field : "";
+    byField[name] = [...(byField[name] ?? []), ...found];
   }
   const { onBehalfOf } = judging;
   if (onBehalfOf !== undefined && attempted && sent[ON_BEHALF_FIELD] !== "on") {
     const text = `Confirm that you do this for ${onBehalfOf}`;
-    shown[ON_BEHALF_FIELD] = [{ severity: "error", text, rule: ON_BEHALF_FIELD }];
+    byField[ON_BEHALF_FIELD] = [{ severity: "error", text, rule: ON_BEHALF_FIELD }];
   }
-  return shown;
+  return byField;
 }
 
-/** What was sent, without the consents to something else than the page shows now (docs/domain.md). */
+/** Unticks consents that were given for other `current` values than the page shows now (docs/domain.md). */
 export function withoutStaleConsents<Sent extends Values>(
-  { consents = [] }: Pick<SomeForm, "consents">,
+  { consents = [] }: Pick<AnyForm, "consents">,
   current: Readonly<Record<string, string>>,
   sent: Sent,
 ): Sent {
@@ -154,7 +151,7 @@ export function hasErrors(found: Findings): boolean {
   return Object.values(found).some((list) => list.some(({ severity }) => severity === "error"));
 }
 
-export function questionsOf(found: Findings): string[] {
+export function findingsToConfirm(found: Findings): string[] {
   return Object.entries(found).flatMap(([field, list]) =>
     list
       .filter(({ severity }) => severity === "warning" || severity === "info")
@@ -162,42 +159,42 @@ export function questionsOf(found: Findings): string[] {
   );
 }
 
-/** Whether nothing blocks and every warning and info was confirmed; `isSaveConfirmed=true` alone confirms all. */
+/** False on errors and on unconfirmed warnings or infos. `isSaveConfirmed` without a list of them confirms all. */
 export function maySave(
   found: Findings,
   sent: Values,
-  { warningsPass = false }: Pick<SomeForm, "warningsPass"> = {},
+  { warningsPass = false }: Pick<AnyForm, "warningsPass"> = {},
 ): boolean {
   if (hasErrors(found)) return false;
-  const asked = warningsPass ? [] : questionsOf(found);
-  if (asked.length === 0) return true;
-  if (listOf(sent[CONFIRMED_FIELD])[0] !== "true") return false;
-  const shown = listOf(sent[FINDINGS_SHOWN_FIELD])[0];
-  return shown === undefined || asked.every((question) => shown.split(" ").includes(question));
+  const toConfirm = warningsPass ? [] : findingsToConfirm(found);
+  if (toConfirm.length === 0) return true;
+  if (trimmedTexts(sent[CONFIRMED_FIELD])[0] !== "true") return false;
+  const shown = trimmedTexts(sent[FINDINGS_SHOWN_FIELD])[0];
+  return shown === undefined || toConfirm.every((finding) => shown.split(" ").includes(finding));
 }
 
-function listOf(sent: unknown): string[] {
+function trimmedTexts(sent: unknown): string[] {
   const list = Array.isArray(sent) ? sent : [sent];
-  return list.filter((one) => typeof one === "string").map((one) => one.trim());
+  return list.filter((value) => typeof value === "string").map((value) => value.trim());
 }
 
-/** `+44 (0)1273 123456` begins like this once its blanks are gone; nationally with 0. A bare 44 counts before a 0. */
+/** The prefix of `+44 (0)1273 123456` without blanks. Without `+` or `00`, 44 is a prefix only before a 0. */
 const UK_PREFIX = /^(?:\+44|0044|44(?=0))0?/;
 
-/** A phone number in national form without blanks, dots, dashes and brackets; anything else stays as it is. */
+/** A phone number without separators, in national form if it is British. Any other text is returned unchanged. */
 export function digitsOf(typed: string): string {
   const bare = typed.replace(/[\s.()\u2010-\u2015-]/g, "");
   return /^\+?\d+$/.test(bare) ? bare.replace(UK_PREFIX, "0") : typed;
 }
 
-/** Line breaks as one character each, as a control counts them; a post has two. */
+/** Browsers count a line break as one character against `maxlength`, but post it as two. */
 export const withPlainBreaks = (typed: string): string => typed.replace(/\r\n?/g, "\n");
 
-/** How a person's two numbers are tidied: the API counts characters (10 to 11), people group digits. */
+/** `tidy` for a person's phone numbers: the API allows 10 to 11 characters, and people type blanks. */
 export const phones = { telephone: digitsOf, mobile: digitsOf } as const;
 
-export function buttonOf(
-  { button, newButton = button }: Pick<SomeForm, "button" | "newButton">,
+export function buttonLabel(
+  { button, newButton = button }: Pick<AnyForm, "button" | "newButton">,
   isNew: boolean,
 ) {
   return isNew ? newButton : button;

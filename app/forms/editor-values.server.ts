@@ -5,15 +5,15 @@ import type { Deed } from "#app/request/done-here.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import type { RoleName } from "#app/request/roles.ts";
 import { toField } from "./checks.ts";
-import type { Together } from "./conflict.server.ts";
+import type { LinkedFields } from "./conflict.server.ts";
 import {
   CONFIRMED_FIELD,
   tidyValues,
+  type AnyForm,
   type FieldValues,
   type FormDefinition,
   type FormValues,
   type Judging,
-  type SomeForm,
 } from "./define-form.ts";
 import type { Findings } from "./judge.ts";
 import {
@@ -22,9 +22,9 @@ import {
   written,
   type ApiObject,
   type Choices,
-  type Places,
+  type ParentNames,
 } from "./object-fields.ts";
-import { sentOf } from "./open-form.server.ts";
+import { valuesByName } from "./open-form.server.ts";
 import type { AsksFirst } from "./post.server.ts";
 import type { FormView } from "./reply.ts";
 import type { Accepted, Saved, StepAnswer } from "./submit-form.server.ts";
@@ -38,60 +38,55 @@ type Write = Operation<undefined, undefined, z.ZodType, z.ZodType>;
 export interface Source<T, Related> {
   readonly item: T;
   readonly isNew: boolean;
-  /** From the address; undefined for a new object, and where there is only one. */
+  /** From the URL; undefined for a new object and for an object without an id in its URL. */
   readonly id: string | undefined;
   readonly rules: readonly ValidationRule[];
   readonly related: Related;
 }
 
-/** The server's side of a form that edits one object of the API or makes a new one. */
+/** The server's side of a form that edits or creates one object of the API. */
 export interface Editor<T extends ApiObject, Field extends string, List extends string, Related, View> {
   readonly form: FormDefinition<Field, List>;
-  /** Who may use it. Default: everyone who works for an account. */
+  /** Default: everyone with a current account. */
   readonly role?: RoleName;
   readonly rules: ReturnType<typeof validationRules>;
   readonly get: Read<T>;
   readonly update: Write;
   readonly blank?: Operation<undefined, undefined, undefined, z.ZodType<T>>;
   readonly create?: Write;
-  /** The field of the answer to `create` that is the new object's id. */
   readonly idName?: string;
-  /** Each save adds something, such as a reply: equal posts of one form are one save. */
+  /** Each save adds something, such as a reply, so equal posts of one rendered form are saved once. */
   readonly appends?: true;
   readonly related?: (portal: Portal) => Promise<Related>;
-  /** What can be chosen for fields: their selects offer it, and the conflict page words values by it. */
   readonly choices?: (source: Source<T, Related>) => Choices;
-  /** Fields that stand inside an object of the item: `{ isPaperBilling: "billingPreferences" }`. */
-  readonly at?: Places<NoInfer<Field>>;
-  /** Fields that this person may not write, or that are not asked: they stay as `read` has them, judged by no rule. */
+  readonly at?: ParentNames<NoInfer<Field>>;
+  /** Fields that this person can't change: they keep their value, and no rule checks them. */
   readonly withheld?: (source: Source<T, Related>) => readonly NoInfer<Field | List>[];
-  /** What the form shows otherwise than each field by its name, which are `values`. */
+  /** Initial values that differ from `values`, which are the properties of the same names. */
   readonly read?: (
     source: Source<T, Related>,
     values: FormValues<Field, List>,
   ) => Partial<FormValues<NoInfer<Field>, NoInfer<List>>>;
-  /** What goes back otherwise than each field by its name. */
+  /** Properties that are saved otherwise than from the fields of the same names. */
   readonly write?: (source: Source<T, Related>, values: FormValues<Field, List>) => Partial<T>;
-  /** What else it is judged by; `values` where it was sent. */
   readonly judging?: (
     source: Source<T, Related>,
     portal: Portal,
     values?: FormValues<Field, List>,
   ) => Judging | Promise<Judging>;
-  /** A value in words for the conflict page, e.g. the address behind an id. */
+  /** A value's text on the conflict page, e.g. the address for an id. */
   readonly inWords?: (
     source: Source<T, Related>,
     name: string,
     value: string | readonly string[],
   ) => string | undefined;
-  readonly together?: Together;
+  readonly together?: LinkedFields;
   readonly view?: (source: Source<T, Related>, args: RouteArgs, portal: Portal) => View;
-  /** What a button other than the form's own asks for; undefined where the post is to be saved. */
+  /** Answers a button that does not save; undefined if the post is to be saved. */
   readonly step?: (args: RouteArgs, portal: Portal, body: FormData) => Promise<StepAnswer | undefined>;
-  /** A question that a post must have answered before it is saved. */
   readonly asksFirst?: AsksFirst;
   readonly saving?: (portal: Portal) => void;
-  /** What the page after the save thanks for: its loader calls {@link requireConfirmed}. */
+  /** Recorded after a save, for a confirmation page whose loader calls {@link requireConfirmed}. */
   readonly confirmation?: Deed;
   readonly saved: (
     done: { readonly id: string; readonly isNew: boolean; readonly args: RouteArgs; readonly portal: Portal },
@@ -99,7 +94,6 @@ export interface Editor<T extends ApiObject, Field extends string, List extends 
   ) => Saved | Promise<Saved>;
 }
 
-/** What the form of it begins with. */
 export function valuesOf<T extends ApiObject, F extends string, L extends string, B, V>(
   { form, at, choices, read }: Editor<T, F, L, B, V>,
   source: Source<T, B>,
@@ -108,7 +102,6 @@ export function valuesOf<T extends ApiObject, F extends string, L extends string
   return { ...values, ...read?.(source, values) };
 }
 
-/** What its selects offer. */
 export function optionsOf<T extends ApiObject, F extends string, L extends string, B, V>(
   { choices }: Editor<T, F, L, B, V>,
   source: Source<T, B>,
@@ -119,7 +112,6 @@ export function optionsOf<T extends ApiObject, F extends string, L extends strin
   );
 }
 
-/** What the editor's form is judged by. */
 export async function judgingOf<T extends ApiObject, F extends string, L extends string, B, V>(
   editor: Editor<T, F, L, B, V>,
   source: Source<T, B>,
@@ -127,58 +119,57 @@ export async function judgingOf<T extends ApiObject, F extends string, L extends
   body?: FormData,
 ): Promise<Judging> {
   const { form } = editor;
-  const kept = keptOf(editor, source);
-  const sent = body && tidyValues(form, { ...sentOf(body), ...kept });
+  const withheld = withheldValues(editor, source);
+  const sent = body && tidyValues(form, { ...valuesByName(body), ...withheld });
   const judging: Judging = { ...source, ...(await editor.judging?.(source, portal, sent)) };
   const showAt: Readonly<Record<string, string | undefined>> = form.showAt ?? {};
   const fieldOf = (property: string) => showAt[toField(property)] ?? toField(property);
-  const rules = (judging.rules ?? []).filter(({ property }) => !Object.hasOwn(kept, fieldOf(property)));
-  const fixed = { ...judging.fixed, ...kept };
+  const rules = (judging.rules ?? []).filter(({ property }) => !Object.hasOwn(withheld, fieldOf(property)));
+  const fixed = { ...judging.fixed, ...withheld };
   return {
     rules: withRequired(form, rules, source.item),
     ...(Object.keys(fixed).length > 0 && { fixed }),
-    ...(sent && { found: notOffered(editor, source, sent) }),
+    ...(sent && { found: findUnofferedValues(editor, source, sent) }),
   };
 }
 
-/** The object as it goes back: whole, with its new values. */
+/** The whole object with its new values, as the body of an update. */
 export function editedOf<T extends ApiObject, F extends string, L extends string, B, V>(
   editor: Editor<T, F, L, B, V>,
   source: Source<T, B>,
   { values, confirmed }: Pick<Accepted<FormValues<F, L>>, "values" | "confirmed">,
 ): T {
   const { form, update, at, choices, write } = editor;
-  const all: FormValues<F, L> & FieldValues = { ...values, ...keptOf(editor, source) };
-  const own = Object.fromEntries(Object.keys(form.fields).map((name) => [name, all[name] ?? ""]));
-  const asks = update.body instanceof z.ZodObject && CONFIRMED_FIELD in update.body.shape;
+  const all: FormValues<F, L> & FieldValues = { ...values, ...withheldValues(editor, source) };
+  const fieldValues = Object.fromEntries(Object.keys(form.fields).map((name) => [name, all[name] ?? ""]));
+  const takesConfirmation = update.body instanceof z.ZodObject && CONFIRMED_FIELD in update.body.shape;
   return {
-    ...written(source.item, own, { choices: choices?.(source), at }),
+    ...written(source.item, fieldValues, { choices: choices?.(source), at }),
     ...write?.(source, all),
-    ...(asks && { [CONFIRMED_FIELD]: confirmed }),
+    ...(takesConfirmation && { [CONFIRMED_FIELD]: confirmed }),
   };
 }
 
-/** The fields whose new value is none that they offer. A drop-down that could not be had refuses nothing. */
-function notOffered<T extends ApiObject, F extends string, L extends string, B, V>(
+/** Errors for values that are not among the options. A select without options, whose call failed, accepts anything. */
+function findUnofferedValues<T extends ApiObject, F extends string, L extends string, B, V>(
   editor: Editor<T, F, L, B, V>,
   source: Source<T, B>,
   values: FieldValues,
 ): Findings {
-  const { fields, lists = {} }: Pick<SomeForm, "fields" | "lists"> = editor.form;
+  const { fields, lists = {} }: Pick<AnyForm, "fields" | "lists"> = editor.form;
   const before: FieldValues = valuesOf(editor, source);
   const found: Record<string, Findings[string]> = {};
   for (const [name, offered = []] of Object.entries(editor.choices?.(source) ?? {})) {
-    const known = new Set(["", ...[before[name] ?? []].flat(), ...offered.map(({ value }) => value)]);
-    const isKnown = [values[name] ?? []].flat().every((value) => known.has(value));
-    if (isKnown || (offered.length === 0 && Object.hasOwn(fields, name))) continue;
+    const allowed = new Set(["", ...[before[name] ?? []].flat(), ...offered.map(({ value }) => value)]);
+    const isOffered = [values[name] ?? []].flat().every((value) => allowed.has(value));
+    if (isOffered || (offered.length === 0 && Object.hasOwn(fields, name))) continue;
     const text = `Please choose from ${lists[name] ? `the ${lists[name].toLowerCase()} that are shown` : "the list"}.`;
     found[name] = [{ severity: "error", text, rule: "server" }];
   }
   return found;
 }
 
-/** What may not be written, or is not asked, as `read` has it. */
-function keptOf<T extends ApiObject, F extends string, L extends string, B, V>(
+function withheldValues<T extends ApiObject, F extends string, L extends string, B, V>(
   editor: Editor<T, F, L, B, V>,
   source: Source<T, B>,
 ): FieldValues {

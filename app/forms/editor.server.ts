@@ -39,14 +39,14 @@ export function editorLoader<T extends ApiObject, F extends string, L extends st
   return async (args: LoaderFunctionArgs) => openEditor(editor, args, await requireAccess(args, editor));
 }
 
-/** The form of what the address names, with all that it needs; one round of calls. */
+/** Loads the form of the object that the URL names. Its calls run in parallel. Throws PortalApiError. */
 export async function openEditor<T extends ApiObject, F extends string, L extends string, B, V>(
   editor: Editor<T, F, L, B, V>,
   args: RouteArgs,
   portal: Portal,
 ): Promise<{ readonly form: FormView; readonly id: string | undefined; readonly view: V }> {
   const { form } = editor;
-  const source = await sourceOf(editor, args, portal);
+  const source = await loadSource(editor, args, portal);
   const { isNew, id, item } = source;
   const { rules, fixed } = await judgingOf(editor, source, portal);
   const values = valuesOf(editor, source);
@@ -64,7 +64,6 @@ export async function openEditor<T extends ApiObject, F extends string, L extend
   };
 }
 
-/** The action that saves it, answers what is wrong with it, or takes a step. */
 export function editorAction<T extends ApiObject, F extends string, L extends string, B, V>(
   editor: Editor<T, F, L, B, V>,
 ) {
@@ -76,14 +75,14 @@ export function editorAction<T extends ApiObject, F extends string, L extends st
     };
     const post = definePost({
       form: editor.form,
-      about: () => sourceOf(editor, args, portal),
-      judging: (source, _asked, body) => judgingOf(editor, source, portal, body),
-      step: (_asked, body) => Promise.resolve(editor.step?.(args, portal, body)),
+      about: () => loadSource(editor, args, portal),
+      judging: (source, _request, body) => judgingOf(editor, source, portal, body),
+      step: (_request, body) => Promise.resolve(editor.step?.(args, portal, body)),
       asksFirst: editor.asksFirst,
       save: async (accepted, posted) =>
         saved(posted.about, accepted.values, await save(editor, accepted, posted)),
-      comparing: (_asked, source) => ({
-        latest: async () => latestOf(editor, portal, await source()),
+      comparing: (_request, source) => ({
+        latest: async () => loadLatest(editor, portal, await source()),
         together: editor.together,
         saved: async ({ values }) => saved(await source(), values, (await source()).id ?? ""),
       }),
@@ -92,7 +91,7 @@ export function editorAction<T extends ApiObject, F extends string, L extends st
   };
 }
 
-/** Proves that this session has just saved `id` by the editor. Throws the redirect to its form. */
+/** Throws a redirect to the form unless this session has just saved `id` by the editor. */
 export async function requireConfirmed(
   editor: { readonly role?: RoleName; readonly confirmation?: Deed },
   args: RouteArgs,
@@ -124,13 +123,13 @@ async function save<T extends ApiObject, F extends string, L extends string, B, 
   return source.id ?? "";
 }
 
-async function latestOf<T extends ApiObject, F extends string, L extends string, B, V>(
+async function loadLatest<T extends ApiObject, F extends string, L extends string, B, V>(
   editor: Editor<T, F, L, B, V>,
   portal: Portal,
-  before: Source<T, B>,
+  opened: Source<T, B>,
 ): Promise<Latest | undefined> {
-  if (before.isNew) return undefined;
-  const source = { ...before, item: await read(editor, portal, before.id) };
+  if (opened.isNew) return undefined;
+  const source = { ...opened, item: await getItem(editor, portal, opened.id) };
   return {
     values: valuesOf(editor, source),
     rowVersion: source.item.rowVersion,
@@ -144,7 +143,7 @@ async function latestOf<T extends ApiObject, F extends string, L extends string,
   };
 }
 
-async function sourceOf<T extends ApiObject, F extends string, L extends string, B, V>(
+async function loadSource<T extends ApiObject, F extends string, L extends string, B, V>(
   editor: Editor<T, F, L, B, V>,
   { context, params: { id } }: RouteArgs,
   portal: Portal,
@@ -152,18 +151,18 @@ async function sourceOf<T extends ApiObject, F extends string, L extends string,
   const { blank } = editor;
   const isNew = blank !== undefined && id === undefined;
   const [item, rules, related] = await Promise.all([
-    isNew ? (portal.api.call(blank, {}) as Promise<T>) : read(editor, portal, id),
+    isNew ? (portal.api.call(blank, {}) as Promise<T>) : getItem(editor, portal, id),
     formRules(context, portal, editor.rules),
     editor.related?.(portal) as Promise<B>,
   ]);
   return { item, isNew, id, rules, related };
 }
 
-function read<T extends ApiObject>(
+function getItem<T extends ApiObject>(
   { get }: { readonly get: Read<T> },
   { api }: Portal,
   id: string | undefined,
 ) {
-  const by = { ...(get.params && { params: { id } }), ...(get.query && { query: { id } }) };
-  return api.call(get, by as never) as Promise<T>;
+  const input = { ...(get.params && { params: { id } }), ...(get.query && { query: { id } }) };
+  return api.call(get, input as never) as Promise<T>;
 }

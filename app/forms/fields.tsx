@@ -6,16 +6,16 @@ import { ReadOnlyField, TextArea, TextInput } from "#app/ui/text-input.tsx";
 import { ON_BEHALF_FIELD } from "./define-form.ts";
 import { useFormField } from "./form-context.ts";
 
-interface Naming {
+interface FieldNaming {
   name: string;
   label?: string;
   sayOptional?: boolean;
 }
 
-type Given = "id" | "errors" | "warnings" | "infos" | "optional" | "defaultValue" | "defaultChecked";
-type FieldProps<P> = Omit<P, Given | keyof Naming> & Naming;
+type SetByForm = "id" | "errors" | "warnings" | "infos" | "optional" | "defaultValue" | "defaultChecked";
+type FieldProps<P> = Omit<P, SetByForm | keyof FieldNaming> & FieldNaming;
 
-function useTexts({ name, label, sayOptional = true }: Naming) {
+function useFieldProps({ name, label, sayOptional = true }: FieldNaming) {
   const { initialValue, initialValues, optional, maxLength, min, max, options, consentKey, ...texts } =
     useFormField(name);
   return {
@@ -30,12 +30,12 @@ function useTexts({ name, label, sayOptional = true }: Naming) {
 }
 
 export function TextField({ label, sayOptional, ...rest }: FieldProps<ComponentProps<typeof TextInput>>) {
-  const { given, native, limits } = useTexts({ name: rest.name, label, sayOptional });
+  const { given, native, limits } = useFieldProps({ name: rest.name, label, sayOptional });
   return <TextInput {...limits} {...rest} {...given} {...native} />;
 }
 
 export function TextAreaField({ label, sayOptional, ...rest }: FieldProps<ComponentProps<typeof TextArea>>) {
-  const { given, native, limits } = useTexts({ name: rest.name, label, sayOptional });
+  const { given, native, limits } = useFieldProps({ name: rest.name, label, sayOptional });
   return <TextArea maxLength={limits.maxLength} {...rest} {...given} {...native} />;
 }
 
@@ -43,36 +43,34 @@ type SelectFieldProps = Omit<FieldProps<ComponentProps<typeof Select>>, "options
   options?: readonly Option[];
 };
 
-/** A drop-down, by default of the editor's `choices`. Give `placeholder` unless the first option may stand for 'nothing chosen'. */
+/** Offers the editor's `choices` by default. Without `placeholder` the first option is preselected. */
 export function SelectField({ label, sayOptional, ...rest }: SelectFieldProps) {
-  const { given, native, options } = useTexts({ name: rest.name, label, sayOptional });
+  const { given, native, options } = useFieldProps({ name: rest.name, label, sayOptional });
   return <Select options={options} {...rest} {...given} {...native} />;
 }
 
-interface RadioFieldProps extends Naming {
+interface RadioFieldProps extends FieldNaming {
   hint?: ReactNode;
   options?: readonly RadioOption[];
   inline?: boolean;
 }
 
-/** Radio buttons, by default of the editor's `choices`. */
 export function RadioField({ name, label, sayOptional, ...rest }: RadioFieldProps) {
-  const { given, initialValue, options } = useTexts({ name, label, sayOptional });
+  const { given, initialValue, options } = useFieldProps({ name, label, sayOptional });
   return <RadioCards options={options} {...rest} {...given} name={name} defaultValue={initialValue} />;
 }
 
-type CheckboxFieldProps = Omit<Naming, "sayOptional"> & { hint?: ReactNode };
+type CheckboxFieldProps = Omit<FieldNaming, "sayOptional"> & { hint?: ReactNode };
 
-/** Yes or no; sends 'on', and nothing when it is not ticked. */
 export function CheckboxField({ name, label, ...rest }: CheckboxFieldProps) {
-  const { given, initialValue, consentKey } = useTexts({ name, label });
+  const { given, initialValue, consentKey } = useFieldProps({ name, label });
   const { optional: _, ...texts } = given;
   return (
     <Checkbox key={consentKey} {...rest} {...texts} name={name} defaultChecked={initialValue === "on"} />
   );
 }
 
-/** Before the button of a form that `binds`; `name` is its view's `onBehalfOf`, and nothing shows without one. */
+/** Stands before the button of a form with `binds`. `name` is the view's `onBehalfOf`; without it nothing shows. */
 export function OnBehalf({ name }: { name: string | undefined }) {
   const { id, errors, initialValue, consentKey } = useFormField(ON_BEHALF_FIELD);
   if (name === undefined) return null;
@@ -91,14 +89,14 @@ export function OnBehalf({ name }: { name: string | undefined }) {
 
 type BoxOption = Option & { hint?: ReactNode };
 
-interface CheckboxesFieldProps extends Omit<Naming, "sayOptional"> {
+interface CheckboxesFieldProps extends Omit<FieldNaming, "sayOptional"> {
   hint?: ReactNode;
   options: readonly BoxOption[];
   apart?: { readonly label: string; readonly options: readonly BoxOption[] };
 }
 
 export function CheckboxesField({ name, label, hint, options, apart }: CheckboxesFieldProps) {
-  const { given, initialValues } = useTexts({ name, label, sayOptional: false });
+  const { given, initialValues } = useFieldProps({ name, label, sayOptional: false });
   const boxOf = ({ value, label: words, hint: more }: BoxOption, index: number) => (
     <Checkbox
       key={value}
@@ -121,16 +119,15 @@ export function CheckboxesField({ name, label, hint, options, apart }: Checkboxe
   );
 }
 
-type FixedFieldProps = Omit<Naming, "sayOptional"> & { children?: ReactNode };
+type FixedFieldProps = Omit<FieldNaming, "sayOptional"> & { children?: ReactNode };
 
-/** A field that this person may not change: shown, never sent. Its value belongs into `fixed`. */
+/** A read-only value, which is not posted: the server must supply it by `fixed`. */
 export function FixedField({ name, label, children }: FixedFieldProps) {
-  const { given, initialValue } = useTexts({ name, label });
+  const { given, initialValue } = useFieldProps({ name, label });
   const { optional: _, ...texts } = given;
   return <ReadOnlyField {...texts}>{children ?? (initialValue || "–")}</ReadOnlyField>;
 }
 
-/** Words and messages in place of a field that this person may not change. */
 export function FixedText({ name, children }: Omit<FixedFieldProps, "label">) {
   const { id, errors, warnings, infos } = useFormField(name);
   if (children === undefined && [errors, warnings, infos].every(({ length }) => length === 0)) return null;

@@ -7,22 +7,22 @@ import {
 import { useCallback, useEffect, type MutableRefObject } from "react";
 import { INTENT_FIELD } from "#app/request/hidden-fields.ts";
 
-/** True from the press of a form's button until its answer or the next page is there. */
+/** True from submitting the form with this id until its answer or the next page shows. */
 export function useSending(intent: string): boolean {
   const { state, formData, location } = useNavigation();
   const here = useLocation();
   if (location === undefined || formData?.get(INTENT_FIELD) !== intent) return false;
-  // An answer on the same page shows while the data around it is still loaded again.
-  const leads = location.pathname !== here.pathname || location.search !== here.search;
-  return state === "submitting" || leads;
+  // An answer on the same page already shows while Remix still reloads the loaders' data.
+  const leavesPage = location.pathname !== here.pathname || location.search !== here.search;
+  return state === "submitting" || leavesPage;
 }
 
 export function whileSending(isSending: boolean): object {
-  // React 18 passes `inert` on only as text.
+  // React 18 renders `inert` only if its value is a string.
   return isSending ? { "aria-busy": true, inert: "" } : {};
 }
 
-/** Says 'Saving' outside of the form, since screen readers pass over what is inert. */
+/** Belongs outside the form: a form being sent is inert, and screen readers skip inert content. */
 export function SendingStatus({ isSending }: { isSending: boolean }) {
   return (
     <p role="status" className="visually-hidden">
@@ -56,16 +56,16 @@ export function UnsavedChanges({ unsaved, leaving }: UnsavedChangesProps) {
   return null;
 }
 
-const MARK = "Error: ";
+const ERROR_PREFIX = "Error: ";
 
-/** Begins the title with 'Error: ' while `times` says how often the form was refused. */
-export function useRefusedTitle(times: number | undefined): void {
+/** Prefixes the page title with 'Error: ' while `refusals`, the number of refused posts, is given. */
+export function useRefusedTitle(refusals: number | undefined): void {
   useEffect(() => {
     const { title } = document;
-    if (times === undefined || title.startsWith(MARK)) return;
-    document.title = MARK + title;
+    if (refusals === undefined || title.startsWith(ERROR_PREFIX)) return;
+    document.title = ERROR_PREFIX + title;
     return () => {
-      if (document.title === MARK + title) document.title = title;
+      if (document.title === ERROR_PREFIX + title) document.title = title;
     };
-  }, [times]);
+  }, [refusals]);
 }

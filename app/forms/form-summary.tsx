@@ -1,19 +1,18 @@
 import type { MouseEvent } from "react";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { toneWord } from "#app/ui/tone.ts";
-import { ON_BEHALF_FIELD, PERHAPS_SAVED, type SomeForm } from "./define-form.ts";
+import { ON_BEHALF_FIELD, PERHAPS_SAVED, type AnyForm } from "./define-form.ts";
 import type { Finding, Findings } from "./judge.ts";
 import { CONFLICT_ADVICE, type Failure, type Refused } from "./reply.ts";
 
 interface FormSummaryProps {
-  form: SomeForm;
+  form: AnyForm;
   found: Findings;
   button: string;
   reply?: Pick<Refused, "isConflict" | "failure">;
 }
 
-/** Texts that don't name their field. */
-const BARE = new Set([
+const TEXTS_WITHOUT_FIELD = new Set([
   "This field is in incorrect format",
   "This field is required",
   "Value is invalid",
@@ -21,40 +20,40 @@ const BARE = new Set([
 ]);
 
 export function FormSummary({ form, button, found, reply }: FormSummaryProps) {
-  const order = ["", ...Object.keys(form.fields), ...Object.keys(form.lists ?? {}), ON_BEHALF_FIELD];
-  const all = order.flatMap((field) => (found[field] ?? []).map((finding) => ({ field, finding })));
-  const errors = all.some(({ finding }) => finding.severity === "error");
-  const warnings = all.some(({ finding }) => finding.severity !== "error");
-  const items: { text: string; href?: string }[] = all.map(({ field, finding }) => ({
-    text: sentence(form, field, finding, errors && warnings),
+  const fieldNames = ["", ...Object.keys(form.fields), ...Object.keys(form.lists ?? {}), ON_BEHALF_FIELD];
+  const entries = fieldNames.flatMap((field) => (found[field] ?? []).map((finding) => ({ field, finding })));
+  const errors = entries.some(({ finding }) => finding.severity === "error");
+  const warnings = entries.some(({ finding }) => finding.severity !== "error");
+  const items: { text: string; href?: string }[] = entries.map(({ field, finding }) => ({
+    text: itemText(form, field, finding, errors && warnings),
     ...(field === "" ? {} : { href: `#${idOf(form, field)}` }),
   }));
   if (reply?.isConflict) items.push({ text: CONFLICT_ADVICE });
   if (reply?.failure) items.push(...failureItems(form, reply.failure));
-  const isOurs = !reply?.isConflict && !reply?.failure;
+  const isValidation = !reply?.isConflict && !reply?.failure;
   return (
-    // The links work by themselves; this keeps their fragments out of the history.
+    // The links work without this handler, but would add their fragments to the history.
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <div onClick={focusField}>
       <ErrorSummary
         tone={errors ? "error" : "warning"}
-        heading={isOurs ? bannerOf(form, button, { errors, warnings }) : undefined}
+        heading={isValidation ? bannerText(form, button, { errors, warnings }) : undefined}
         items={items}
       />
     </div>
   );
 }
 
-export function bannerOf(
-  { sending = "saving" }: Pick<SomeForm, "sending">,
+export function bannerText(
+  { sending = "saving" }: Pick<AnyForm, "sending">,
   button: string,
   { errors, warnings }: { errors: boolean; warnings: boolean },
 ): string {
-  const work = sending === "saving" ? "saving your changes" : "submitting your request";
+  const activity = sending === "saving" ? "saving your changes" : "submitting your request";
   if (errors && !warnings) return `Please resolve the validation errors below before ${sending}.`;
   if (errors)
-    return `Please review and resolve the validation errors below. There are also some validation warning messages we'd like to make you aware of before ${work}.`;
-  return `Please review the form as there are some validation messages we'd like to make you aware of before ${work}. If you'd like to save without addressing the issues, click the "${button}" button again.`;
+    return `Please review and resolve the validation errors below. There are also some validation warning messages we'd like to make you aware of before ${activity}.`;
+  return `Please review the form as there are some validation messages we'd like to make you aware of before ${activity}. If you'd like to save without addressing the issues, click the "${button}" button again.`;
 }
 
 function focusField(event: MouseEvent<HTMLElement>): void {
@@ -66,7 +65,7 @@ function focusField(event: MouseEvent<HTMLElement>): void {
   field.scrollIntoView({ block: "center" });
 }
 
-function failureItems(form: SomeForm, { perhapsSaved, reference }: Failure): { text: string }[] {
+function failureItems(form: AnyForm, { perhapsSaved, reference }: Failure): { text: string }[] {
   const check = form.perhapsSaved ?? PERHAPS_SAVED;
   const advice = perhapsSaved
     ? `What you typed is still here. ${check}`
@@ -74,13 +73,15 @@ function failureItems(form: SomeForm, { perhapsSaved, reference }: Failure): { t
   return [{ text: advice }, ...(reference === undefined ? [] : [{ text: `Reference ${reference}` }])];
 }
 
-function sentence(form: SomeForm, field: string, { text, severity }: Finding, mixed: boolean): string {
+function itemText(form: AnyForm, field: string, { text, severity }: Finding, namesSeverity: boolean): string {
   const label = form.fields[field] ?? form.lists?.[field];
-  const about =
-    label !== undefined && BARE.has(text) ? `${label}${label.endsWith("?") ? "" : ":"} ${text}` : text;
-  return mixed && severity !== "error" ? `${toneWord[severity]}: ${about}` : about;
+  const textWithField =
+    label !== undefined && TEXTS_WITHOUT_FIELD.has(text)
+      ? `${label}${label.endsWith("?") ? "" : ":"} ${text}`
+      : text;
+  return namesSeverity && severity !== "error" ? `${toneWord[severity]}: ${textWithField}` : textWithField;
 }
 
-function idOf(form: SomeForm, field: string): string {
+function idOf(form: AnyForm, field: string): string {
   return `${form.id}-${field}`;
 }

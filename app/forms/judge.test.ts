@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { defineForm, hasErrors, judgeForm, maySave, type SomeForm } from "./define-form.ts";
-import { bannerOf } from "./form-summary.tsx";
+import { defineForm, hasErrors, judgeForm, maySave, type AnyForm } from "./define-form.ts";
+import { bannerText } from "./form-summary.tsx";
 import { constraintsOf, unknownRules } from "./judge.ts";
 import { judge } from "./testing/judge.ts";
 import { rule } from "./testing/rule.ts";
@@ -85,7 +85,7 @@ const form = defineForm({
   button: "Save Contact",
   derive: ({ roles }) => ({ myPortalRole: roles.reduce((sum, role) => sum + Number(role), 0) }),
   showAt: { myPortalRole: "roles" },
-}) as unknown as SomeForm;
+}) as unknown as AnyForm;
 
 describe("a form", () => {
   it("shows what is found about a derived value at the field it comes from", () => {
@@ -109,7 +109,7 @@ describe("a form", () => {
       fields: { letter: "Letter" },
       files: "letter",
       button: "Send",
-    }) as unknown as SomeForm;
+    }) as unknown as AnyForm;
     const tooLarge = rule("Letter", "FileSize", { description: "Too large", parameters: { size: 1 } });
     const judged = (size: number, name = "letter.doc") =>
       judgeForm(withFile, { rules: [tooLarge] }, { letter: { name, size } }, true);
@@ -146,25 +146,25 @@ describe("the banners", () => {
   const both = { errors: true, warnings: true };
 
   it("are word for word on forms that save", () => {
-    expect(bannerOf({}, "Save Contact", errors)).toBe(
+    expect(bannerText({}, "Save Contact", errors)).toBe(
       "Please resolve the validation errors below before saving.",
     );
-    expect(bannerOf({}, "Save Contact", both)).toBe(
+    expect(bannerText({}, "Save Contact", both)).toBe(
       "Please review and resolve the validation errors below. There are also some validation warning messages we'd like to make you aware of before saving your changes.",
     );
-    expect(bannerOf({}, "Save Contact", warnings)).toBe(
+    expect(bannerText({}, "Save Contact", warnings)).toBe(
       "Please review the form as there are some validation messages we'd like to make you aware of before saving your changes. If you'd like to save without addressing the issues, click the \"Save Contact\" button again.",
     );
   });
 
   it("are word for word on the payment form", () => {
-    expect(bannerOf({ sending: "submitting" }, "Pay now", errors)).toBe(
+    expect(bannerText({ sending: "submitting" }, "Pay now", errors)).toBe(
       "Please resolve the validation errors below before submitting.",
     );
-    expect(bannerOf({ sending: "submitting" }, "Pay now", both)).toBe(
+    expect(bannerText({ sending: "submitting" }, "Pay now", both)).toBe(
       "Please review and resolve the validation errors below. There are also some validation warning messages we'd like to make you aware of before submitting your request.",
     );
-    expect(bannerOf({ sending: "submitting" }, "Pay now", warnings)).toBe(
+    expect(bannerText({ sending: "submitting" }, "Pay now", warnings)).toBe(
       "Please review the form as there are some validation messages we'd like to make you aware of before submitting your request. If you'd like to save without addressing the issues, click the \"Pay now\" button again.",
     );
   });

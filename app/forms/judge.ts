@@ -1,7 +1,7 @@
 import type { ValidationRule } from "#app/portal-api/rules.ts";
 import { checks, patternRules, toField, type Values } from "./checks.ts";
 
-/** How grave a broken rule is, in the order of the API's numbers. */
+/** The index is the API's number. */
 export const severities = ["error", "warning", "info", "success"] as const;
 export type Severity = (typeof severities)[number];
 
@@ -15,11 +15,11 @@ export interface Finding {
 export type Findings = Readonly<Record<string, readonly Finding[]>>;
 
 export interface JudgeOptions {
-  /** False before the first submit: then only warnings and infos are told. */
+  /** False before the first submit, when only warnings and infos are returned. */
   readonly attempted: boolean;
 }
 
-/** Judges values by rules: a broken Required hides the field's other rules, unknown rules are passed over. Pure. */
+/** The broken rules by field. A broken Required hides the field's other rules; unknown rules are skipped. */
 export function findings(
   rules: readonly ValidationRule[],
   values: Values,
@@ -50,7 +50,7 @@ interface Constraint {
   max?: number;
 }
 
-/** The rules that a control enforces or announces by itself, by field. */
+/** The rules that native attributes of a control can express, by field. */
 export function constraintsOf(rules: readonly ValidationRule[]): Record<string, Constraint> {
   const constraints: Record<string, Constraint> = {};
   for (const { property, ruleName, severity, parameters } of rules) {
@@ -79,7 +79,6 @@ function defaultText(ruleName: string): string {
   return ruleName === "Required" ? "This field is required" : "Value is invalid";
 }
 
-/** A rule of the portal's own without parameters; it is an error unless told otherwise. */
 export function ruleOf(
   property: string,
   ruleName: string,

@@ -4,96 +4,103 @@ import type { Option } from "#app/ui/select.tsx";
 import { toField } from "./checks.ts";
 import { readValues, type FormDefinition, type FormValues } from "./define-form.ts";
 
-/** An object of the API that a form edits. */
 export type ApiObject = Readonly<Record<string, unknown>> & { readonly rowVersion?: string | number | null };
 
-/** What a field offers; `ownId` is the value as the API has it. */
+/** An option of a field; `ownId` is its value in the API's type. */
 export type Choice = Option & { readonly ownId?: OwnId | boolean };
 export type Choices = Readonly<Partial<Record<string, readonly Choice[]>>>;
-/** The object inside the object that a field stands in, by the field. */
-export type Places<Field extends string = string> = Readonly<Partial<Record<Field, string>>>;
+/** The property of the API's object that contains a field: `{ isPaperBilling: "billingPreferences" }`. */
+export type ParentNames<Field extends string = string> = Readonly<Partial<Record<Field, string>>>;
 
-interface Shape {
+interface FieldSettings {
   readonly choices?: Choices | undefined;
-  readonly at?: Places | undefined;
+  readonly at?: ParentNames | undefined;
 }
 
-/** The version that the person saw, in the API's type; undefined only where the API has no versions. */
+/** The row version that the form was rendered with, in the API's type; null or undefined if the API sends none. */
 export function sameVersion(current: ApiObject["rowVersion"], seen: string): ApiObject["rowVersion"] {
   if (seen === "" && (current === null || current === undefined)) return current;
   return typeof current === "number" ? Number(seen) : seen;
 }
 
-/** Each field of a form as the text of the object's field of that name; true is 'on' where nothing is offered, an id of 0 or -1 is none. */
+/** Initial texts of a form from the object's properties: true is 'on' for a checkbox, an id of 0 or -1 is ''. */
 export function fieldsOf<F extends string, L extends string>(
   form: FormDefinition<F, L>,
   object: Readonly<Record<string, unknown>>,
-  { choices = {}, at = {} }: Shape = {},
+  { choices = {}, at = {} }: FieldSettings = {},
 ): FormValues<F, L> {
   const texts = Object.keys(form.fields).map((name) => [
     name,
-    shownOf(name, holderOf(object, at[name])[name], choices[name]),
+    fieldText(name, parentOf(object, at[name])[name], choices[name]),
   ]);
   return readValues(form, Object.fromEntries(texts));
 }
 
-function holderOf(
+function parentOf(
   object: Readonly<Record<string, unknown>>,
   at: string | undefined,
 ): Record<string, unknown> {
   return ((at === undefined ? object : object[at]) ?? {}) as Record<string, unknown>;
 }
 
-function shownOf(name: string, value: unknown, offered?: readonly Choice[]): string {
+function fieldText(name: string, value: unknown, offered?: readonly Choice[]): string {
   if (typeof value === "boolean") return offered ? String(value) : value ? "on" : "";
   if (name.endsWith("Id") && isNoId(value)) return "";
   return typeof value === "string" || typeof value === "number" ? String(value).trim() : "";
 }
 
-/** The object with its new values: the unchanged as it came, numbers as numbers (empty: 0), ids as the `choices` of the field have them. */
+/** The object with its new values. Unchanged properties keep their original value and type, and ids come from `choices`. */
 export function written<T extends ApiObject>(
   object: T,
   values: Readonly<Record<string, string | readonly string[]>>,
-  { choices = {}, at = {} }: Shape = {},
+  { choices = {}, at = {} }: FieldSettings = {},
 ): T {
   const edited: Record<string, unknown> = { ...object };
   for (const [name, value] of Object.entries(values)) {
-    const place = at[name];
-    const before = holderOf(object, place)[name];
-    const now = value === shownOf(name, before, choices[name]) ? before : wire(before, value, choices[name]);
-    if (place === undefined) edited[name] = now;
-    else if (now !== before) edited[place] = { ...holderOf(edited, place), [name]: now };
+    const parentName = at[name];
+    const before = parentOf(object, parentName)[name];
+    const after =
+      value === fieldText(name, before, choices[name]) ? before : toApiValue(before, value, choices[name]);
+    if (parentName === undefined) edited[name] = after;
+    else if (after !== before) edited[parentName] = { ...parentOf(edited, parentName), [name]: after };
   }
   return edited as T;
 }
 
-/** A new value as the API has it. */
-function wire(before: unknown, value: string | readonly string[], offered?: readonly Choice[]): unknown {
-  const id = offered?.find((one) => one.value === value)?.ownId;
+function toApiValue(
+  before: unknown,
+  value: string | readonly string[],
+  offered?: readonly Choice[],
+): unknown {
+  const id = offered?.find((choice) => choice.value === value)?.ownId;
   if (id !== undefined) return id;
   if (typeof before === "boolean") return offered ? before : value === "on";
   if (typeof before !== "number") return value;
-  if (value === "") return emptied(before);
+  if (value === "") return emptyNumber(before);
   return Number.isFinite(Number(value)) ? Number(value) : value;
 }
 
-/** What goes back for a number that was emptied; undefined for what is no number. */
-function emptied(before: unknown): number | undefined {
+/** Sent in place of a number whose field was emptied; undefined if the property is not a number. */
+function emptyNumber(before: unknown): number | undefined {
   return typeof before === "number" ? Math.min(before, 0) : undefined;
 }
 
-/** The rules, with Required for what the form requires, and for numbers whose range excludes what an empty field is sent as. */
+/** Adds Required for fields that the form requires, and for numbers whose range excludes what an empty field is sent as. */
 export function withRequired(
   { fields, required = [] }: Pick<FormDefinition, "fields" | "required">,
   rules: readonly ValidationRule[],
   object: Readonly<Record<string, unknown>>,
 ): readonly ValidationRule[] {
   const added = Object.keys(fields).flatMap((name) => {
-    const own = rules.filter(({ property }) => toField(property) === name);
-    if (own.some(({ ruleName }) => ruleName === "Required")) return [];
-    const range = own.find(({ ruleName, parameters: { min = -Infinity, max = Infinity } }) => {
-      const nothing = emptied(object[name]);
-      return ruleName === "NumericRange" && typeof nothing === "number" && (nothing < min || nothing > max);
+    const fieldRules = rules.filter(({ property }) => toField(property) === name);
+    if (fieldRules.some(({ ruleName }) => ruleName === "Required")) return [];
+    const range = fieldRules.find(({ ruleName, parameters: { min = -Infinity, max = Infinity } }) => {
+      const emptyValue = emptyNumber(object[name]);
+      return (
+        ruleName === "NumericRange" &&
+        typeof emptyValue === "number" &&
+        (emptyValue < min || emptyValue > max)
+      );
     });
     if (!range && !required.includes(name)) return [];
     const { description = "", severity = 0, parameters } = range ?? {};

@@ -14,7 +14,7 @@ export interface OpenOptions<Field extends string, List extends string> extends 
   readonly current?: Readonly<Record<string, string>>;
 }
 
-/** What a loader returns for a form: its saved values or, the first time, the draft that was kept of it. */
+/** The view that a loader returns for a form: its saved values or its draft, which is shown only once. */
 export function openForm<Field extends string, List extends string>(
   args: RouteArgs,
   portal: Portal,
@@ -30,19 +30,19 @@ export function openForm<Field extends string, List extends string>(
 ): FormView {
   const { context, request } = args;
   const account = portal.account.clientId;
-  // The page that answers a refused post shows what was just typed; the draft waits for the next visit.
+  // A refused post shows what was just typed, so the draft is left for the next visit.
   const draft =
     request.method === "GET" && !context.state.formRefused ? openDraft(args, form.id, account) : undefined;
   const saved: Values = { ...fixed, ...values };
   const fromServer = Object.fromEntries(Object.keys(fixed).map((name) => [name, saved[name]]));
-  const neverKept = Object.fromEntries(Object.entries(saved).filter(([name]) => !mayKeep(name)));
+  const notInDrafts = Object.fromEntries(Object.entries(saved).filter(([name]) => !mayKeep(name)));
   const derived = form.derive?.(readValues(form, {})) ?? {};
-  const known = new Set(Object.keys({ ...form.fields, ...form.lists, ...fixed, ...derived }));
-  const hiddenOf = ([name, value]: [string, string]) => [
+  const knownFields = new Set(Object.keys({ ...form.fields, ...form.lists, ...fixed, ...derived }));
+  const hiddenField = ([name, value]: [string, string]) => [
     name,
     draft?.findLast(([key]) => key === name)?.[1] ?? value,
   ];
-  const notSent = form.files === undefined ? undefined : draft?.find(([name]) => name === form.files);
+  const unsentFile = form.files === undefined ? undefined : draft?.find(([name]) => name === form.files);
   return {
     account,
     isNew,
@@ -50,33 +50,32 @@ export function openForm<Field extends string, List extends string>(
       ...readValues(
         form,
         draft
-          ? { ...neverKept, ...withoutStaleConsents(form, current, sentOf(draft)), ...fromServer }
+          ? { ...notInDrafts, ...withoutStaleConsents(form, current, valuesByName(draft)), ...fromServer }
           : saved,
       ),
-      ...(notSent && Object.fromEntries([notSent])),
+      ...(unsentFile && Object.fromEntries([unsentFile])),
     },
-    rules: rules.filter((rule) => known.has(toField(rule.property))),
+    rules: rules.filter((rule) => knownFields.has(toField(rule.property))),
     fixed,
     onBehalfOf: onBehalfOf(form, portal),
-    hidden: Object.fromEntries(Object.entries(hidden).map(hiddenOf)),
+    hidden: Object.fromEntries(Object.entries(hidden).map(hiddenField)),
     current,
     restored: draft !== undefined,
     perhapsSaved: draft?.some(([name]) => name === PERHAPS_SAVED_FIELD) ?? false,
     refused: context.state.formRefused,
-    ...(form.files !== undefined && filesTaken(context, form)),
+    ...(form.files !== undefined && fileLimits(context, form)),
   };
 }
 
-function filesTaken(
+function fileLimits(
   { config, takesFiles }: LoadContext,
   { id, mostFiles }: Pick<FormDefinition, "id" | "mostFiles">,
 ) {
   if (!takesFiles) throw new Error(`the form ${id} brings files, and the page's facts don't say so`);
-  const most = Math.min(config.uploadFiles, mostFiles ?? config.uploadFiles);
-  return offers(config, "uploads") ? { files: { most, megabytes: config.uploadFileMb } } : undefined;
+  const maxFiles = Math.min(config.uploadFiles, mostFiles ?? config.uploadFiles);
+  return offers(config, "uploads") ? { files: { maxFiles, megabytes: config.uploadFileMb } } : undefined;
 }
 
-/** The customer whom this person would bind by the form; undefined where it is their own account, or binds nobody. */
 export function onBehalfOf(
   { binds }: Pick<FormDefinition, "binds">,
   { user, account }: Pick<Portal, "user" | "account">,
@@ -84,8 +83,9 @@ export function onBehalfOf(
   return binds && !user.b2c ? account.name : undefined;
 }
 
-/** Posted pairs as one value for each name, a list where a name came more than once. */
-export function sentOf(pairs: Iterable<readonly [string, FormDataEntryValue]>): Record<string, unknown> {
+export function valuesByName(
+  pairs: Iterable<readonly [string, FormDataEntryValue]>,
+): Record<string, unknown> {
   const sent = new Map<string, unknown[]>();
   for (const [name, value] of pairs) sent.set(name, [...(sent.get(name) ?? []), value]);
   return Object.fromEntries([...sent].map(([name, list]) => [name, list.length === 1 ? list[0] : list]));

@@ -6,17 +6,17 @@ import { SendingContext } from "#app/ui/button.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { ConflictPage } from "./conflict.tsx";
 import {
-  buttonOf,
+  buttonLabel,
   CONFIRMED_FIELD,
   FINDINGS_SHOWN_FIELD,
+  findingsToConfirm,
   hasErrors,
   judgeForm,
   maySave,
   PERHAPS_SAVED,
-  questionsOf,
   readValues,
   withoutStaleConsents,
-  type SomeForm,
+  type AnyForm,
 } from "./define-form.ts";
 import { formContext } from "./form-context.ts";
 import { SendingStatus, UnsavedChanges, useRefusedTitle, useSending, whileSending } from "./form-status.tsx";
@@ -28,46 +28,51 @@ interface PortalFormProps {
   form: object;
   view: FormView;
   reply?: unknown;
-  /** Sent by the browser itself, for an answer that is a page of its own. */
+  /** Posts without fetch, so that the answer replaces the document. */
   reloadDocument?: boolean;
   children: ReactNode;
 }
 
-/** A form judged by the server's rules. Until its `key` changes it stays as it came up, whatever the page loads. */
+/** A form checked by the server's rules. It ignores a reloaded `view`, except `current`, until its `key` changes. */
 export function PortalForm({ form: definition, view, reply, ...rest }: PortalFormProps) {
-  const form = definition as SomeForm;
-  const own = replyTo(form, reply);
-  if (own?.kind === "conflict")
-    return <ConflictPage reply={own} button={buttonOf(form, view.isNew)} files={form.files} />;
-  const afterStep = own?.kind === "step" && { values: own.values, hidden: own.hidden };
-  const shown = afterStep ? stepped(view, afterStep) : view;
-  const refused = own?.kind === "refused" ? withCurrentConsents(form, view, own) : undefined;
-  return <JudgedForm form={form} view={shown} own={refused} {...rest} />;
+  const form = definition as AnyForm;
+  const ownReply = replyTo(form, reply);
+  if (ownReply?.kind === "conflict")
+    return <ConflictPage reply={ownReply} button={buttonLabel(form, view.isNew)} files={form.files} />;
+  const afterStep = ownReply?.kind === "step" && { values: ownReply.values, hidden: ownReply.hidden };
+  const shown = afterStep ? viewAfterStep(view, afterStep) : view;
+  const refused = ownReply?.kind === "refused" ? withCurrentConsents(form, view, ownReply) : undefined;
+  return <ValidatedForm form={form} view={shown} refused={refused} {...rest} />;
 }
 
-function withCurrentConsents(form: SomeForm, { current }: FormView, reply: Refused): Refused {
+function withCurrentConsents(form: AnyForm, { current }: FormView, reply: Refused): Refused {
   const { initialValue } = reply.result;
   if (!initialValue) return reply;
-  const kept = withoutStaleConsents(form, current, initialValue);
-  return { ...reply, result: { ...reply.result, initialValue: kept } };
+  const validValues = withoutStaleConsents(form, current, initialValue);
+  return { ...reply, result: { ...reply.result, initialValue: validValues } };
 }
 
-function stepped(view: FormView, { values, hidden }: Pick<FormView, "values" | "hidden">): FormView {
+function viewAfterStep(view: FormView, { values, hidden }: Pick<FormView, "values" | "hidden">): FormView {
   const fixed = Object.keys(view.fixed).filter((name) => Object.hasOwn(values, name));
-  const known = Object.fromEntries(fixed.map((name) => [name, view.values[name] ?? ""]));
-  return { ...view, values: { ...values, ...known }, hidden: { ...view.hidden, ...hidden }, restored: false };
+  const fixedValues = Object.fromEntries(fixed.map((name) => [name, view.values[name] ?? ""]));
+  return {
+    ...view,
+    values: { ...values, ...fixedValues },
+    hidden: { ...view.hidden, ...hidden },
+    restored: false,
+  };
 }
 
-interface JudgedFormProps extends Omit<PortalFormProps, "form" | "reply"> {
-  form: SomeForm;
-  own: Refused | undefined;
+interface ValidatedFormProps extends Omit<PortalFormProps, "form" | "reply"> {
+  form: AnyForm;
+  refused: Refused | undefined;
 }
 
-function JudgedForm({ form, view: latest, own, children, ...target }: JudgedFormProps) {
-  // A newer version beside older typing would save over what somebody else has changed.
-  const [first] = useState(latest);
-  const view = { ...first, current: latest.current };
-  const { conform, refusal, standing, leaving, isSending, submit } = useJudgedForm(form, view, own);
+function ValidatedForm({ form, view: latest, refused, children, ...formProps }: ValidatedFormProps) {
+  // A newer row version with values typed before it would overwrite another user's changes.
+  const [initial] = useState(latest);
+  const view = { ...initial, current: latest.current };
+  const { conform, refusal, remaining, leaving, isSending, submit } = useValidation(form, view, refused);
   const unsaved = conform.dirty || view.restored || refusal !== undefined;
   return (
     <FormProvider context={conform.context}>
@@ -75,7 +80,7 @@ function JudgedForm({ form, view: latest, own, children, ...target }: JudgedForm
         <UnsavedChanges unsaved={unsaved} leaving={leaving} />
         <SendingContext.Provider value={isSending}>
           <Form
-            {...target}
+            {...formProps}
             {...whileSending(isSending)}
             method="post"
             encType={form.files === undefined ? undefined : "multipart/form-data"}
@@ -86,14 +91,14 @@ function JudgedForm({ form, view: latest, own, children, ...target }: JudgedForm
             onSubmit={submit}
             className="stack-wide"
           >
-            {/* Before the files: the server reads no field behind them. */}
-            <HiddenFields form={form} view={view} reply={own} standing={standing} />
-            {refusal && standing && (
+            {/* The server reads no fields after the files, so these come first. */}
+            <HiddenFields form={form} view={view} reply={refused} remaining={remaining} />
+            {refusal && remaining && (
               <FormSummary
                 key={refusal.count}
                 form={form}
-                button={buttonOf(form, view.isNew)}
-                found={standing}
+                button={buttonLabel(form, view.isNew)}
+                found={remaining}
                 reply={refusal.fromServer}
               />
             )}
@@ -115,38 +120,40 @@ function JudgedForm({ form, view: latest, own, children, ...target }: JudgedForm
   );
 }
 
-/** A message that comes or goes as the field is left would move the pressed button away. */
+/** Otherwise the message that appears on blur would move the button before the click ends. */
 function keepFocus(event: MouseEvent<HTMLElement>) {
   if ((event.target as Element).closest("button")) event.preventDefault();
 }
 
 interface HiddenFieldsProps {
-  form: SomeForm;
+  form: AnyForm;
   view: FormView;
   reply: Refused | undefined;
-  standing: Findings | undefined;
+  remaining: Findings | undefined;
 }
 
-function HiddenFields({ form, view, reply, standing }: HiddenFieldsProps) {
-  // The banner asks for another press once no error is left.
-  const questions = standing && !hasErrors(standing) ? questionsOf(standing) : [];
-  const hidden = Object.entries(view.hidden).map(([name, value]) => [name, sentBefore(reply, name) ?? value]);
-  const asked = [
+function HiddenFields({ form, view, reply, remaining }: HiddenFieldsProps) {
+  const toConfirm = remaining && !hasErrors(remaining) ? findingsToConfirm(remaining) : [];
+  const hidden = Object.entries(view.hidden).map(([name, value]) => [
+    name,
+    postedBefore(reply, name) ?? value,
+  ]);
+  const confirmation = [
     [CONFIRMED_FIELD, "true"],
-    [FINDINGS_SHOWN_FIELD, questions.join(" ")],
+    [FINDINGS_SHOWN_FIELD, toConfirm.join(" ")],
   ];
   const all = [
     [ACCOUNT_FIELD, view.account],
     [INTENT_FIELD, form.id],
     ...hidden,
     ...Object.entries(view.current),
-    ...(questions.length > 0 ? asked : []),
+    ...(toConfirm.length > 0 ? confirmation : []),
   ];
   return all.map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
 }
 
-/** A refused form keeps the version that the person saw, whatever is current now. */
-function sentBefore(reply: Refused | undefined, name: string): string | undefined {
+/** A refused form keeps its hidden fields, so its row version stays the one that the person saw. */
+function postedBefore(reply: Refused | undefined, name: string): string | undefined {
   const value = reply?.result.initialValue?.[name];
   return typeof value === "string" ? value : undefined;
 }
@@ -154,18 +161,17 @@ function sentBefore(reply: Refused | undefined, name: string): string | undefine
 interface Refusal {
   readonly found: Findings;
   readonly fromServer?: Refused;
-  /** Grows with each refusal: the key of its summary. */
   readonly count: number;
 }
 
-function useJudgedForm(form: SomeForm, view: FormView, own: Refused | undefined) {
-  const attempted = useRef(own !== undefined);
+function useValidation(form: AnyForm, view: FormView, refused: Refused | undefined) {
+  const attempted = useRef(refused !== undefined);
   const leaving = useRef(false);
-  const [refusal, setRefusal] = useState(own && refusalOf(own, 0));
+  const [refusal, setRefusal] = useState(refused && refusalOf(refused, 0));
   const isSending = useSending(form.id);
   const [conform] = useForm<Record<string, unknown>, Record<string, unknown>, readonly Finding[]>({
     id: form.id,
-    lastResult: own?.result,
+    lastResult: refused?.result,
     defaultValue: view.values as Record<string, string>,
     constraint: constraintsOf([...(form.rules ?? []), ...view.rules]),
     shouldValidate: form.checksOnBlur ? "onBlur" : "onInput",
@@ -180,35 +186,35 @@ function useJudgedForm(form: SomeForm, view: FormView, own: Refused | undefined)
             if (leaving.current) return { value: sent };
             setRefusal((before) => ({ found, count: (before?.count ?? 0) + 1 }));
           }
-          const kept = intent === null ? {} : unmended(refusal?.fromServer, sent);
-          return { error: { ...kept, ...found } as Record<string, readonly Finding[]> };
+          const serverFindings = intent === null ? {} : unchangedServerFindings(refusal?.fromServer, sent);
+          return { error: { ...serverFindings, ...found } as Record<string, readonly Finding[]> };
         },
       }),
   });
   useEffect(() => {
     if (!isSending) leaving.current = false;
   }, [isSending]);
-  useLatestReply(own, (reply) => {
+  useLatestReply(refused, (reply) => {
     attempted.current = true;
     setRefusal((before) => refusalOf(reply, (before?.count ?? 0) + 1));
   });
-  const standing = refusal && standingOf(refusal, conform.allErrors);
-  useRefusedTitle(standing && refusal.count);
+  const remaining = refusal && remainingFindings(refusal, conform.allErrors);
+  useRefusedTitle(remaining && refusal.count);
   useSummaryFocus(form.id, refusal?.count);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const { submitter } = event.nativeEvent as SubmitEvent;
-    // conform judges by pressing a hidden button, and sends nothing then.
-    const isUnjudged =
+    // conform validates by clicking a hidden submit button that has formNoValidate.
+    const skipsValidation =
       submitter instanceof HTMLButtonElement && submitter.formNoValidate && !submitter.hidden;
     if (isSending) event.preventDefault();
-    else if (isUnjudged) leaving.current = true;
+    else if (skipsValidation) leaving.current = true;
     else conform.onSubmit(event);
   };
-  return { conform, refusal, standing, leaving, isSending, submit };
+  return { conform, refusal, remaining, leaving, isSending, submit };
 }
 
-/** What the server found in fields that are as they were sent: only a new post can tell whether it still holds. */
-function unmended(reply: Refused | undefined, sent: Record<string, unknown>): Findings {
+/** The server's findings about fields that have not changed since: only the server can check them again. */
+function unchangedServerFindings(reply: Refused | undefined, sent: Record<string, unknown>): Findings {
   const { error, initialValue } = reply?.result ?? {};
   const asSent = Object.entries((error ?? {}) as Findings).filter(
     ([name]) => JSON.stringify(sent[name]) === JSON.stringify(initialValue?.[name]),
@@ -216,32 +222,32 @@ function unmended(reply: Refused | undefined, sent: Record<string, unknown>): Fi
   return Object.fromEntries(asSent);
 }
 
-/** What the fields still say of a refusal; undefined once nothing is left of it. What is of no field stands. */
-function standingOf({ found }: Refusal, errors: object): Findings | undefined {
-  const now = errors as Findings;
-  const left = Object.entries(found).flatMap(([name, all]) => {
-    const standing = all.filter(({ text }) => name === "" || now[name]?.some((one) => one.text === text));
-    return standing.length > 0 ? [[name, standing] as const] : [];
+/** The findings of a refusal that still hold, undefined if none does. Findings about the whole form always hold. */
+function remainingFindings({ found }: Refusal, errors: object): Findings | undefined {
+  const current = errors as Findings;
+  const remaining = Object.entries(found).flatMap(([name, all]) => {
+    const kept = all.filter(({ text }) => name === "" || current[name]?.some((one) => one.text === text));
+    return kept.length > 0 ? [[name, kept] as const] : [];
   });
-  return left.length > 0 || Object.keys(found).length === 0 ? Object.fromEntries(left) : undefined;
+  return remaining.length > 0 || Object.keys(found).length === 0 ? Object.fromEntries(remaining) : undefined;
 }
 
-function useLatestReply(own: Refused | undefined, take: (reply: Refused) => void) {
-  const seen = useRef(own);
+function useLatestReply(reply: Refused | undefined, onReply: (latest: Refused) => void) {
+  const seen = useRef(reply);
   useEffect(() => {
-    if (own === seen.current) return;
-    seen.current = own;
-    if (own) take(own);
+    if (reply === seen.current) return;
+    seen.current = reply;
+    if (reply) onReply(reply);
   });
 }
 
-/** The summary takes the focus with each refusal; on a page from the server it has it already. */
+/** Focuses the summary after each refusal; on the first render `autoFocus` has done so already. */
 function useSummaryFocus(id: string, count: number | undefined) {
-  const first = useRef(true);
+  const isFirstRender = useRef(true);
   useEffect(() => {
-    const wasServed = first.current;
-    first.current = false;
-    if (count === undefined || wasServed) return;
+    const wasFirstRender = isFirstRender.current;
+    isFirstRender.current = false;
+    if (count === undefined || wasFirstRender) return;
     document.getElementById(id)?.querySelector<HTMLElement>('[role="alert"]')?.focus();
   }, [id, count]);
 }

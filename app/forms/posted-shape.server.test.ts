@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { textLength } from "#app/limits.ts";
-import { defineForm, type SomeForm } from "./define-form.ts";
-import { notAsShown } from "./posted-shape.server.ts";
+import { defineForm, type AnyForm } from "./define-form.ts";
+import { unexpectedInput } from "./posted-shape.server.ts";
 
 const form = defineForm({
   id: "ticket",
@@ -11,13 +11,13 @@ const form = defineForm({
   also: ["notes"],
   pressed: ["statusId"],
   button: "Save",
-}) as unknown as SomeForm;
+}) as unknown as AnyForm;
 
 function found(...pairs: readonly (readonly [string, string | File])[]) {
   const body = new FormData();
   for (const [name, value] of pairs) body.append(name, value);
   return Object.fromEntries(
-    Object.entries(notAsShown(form, body)).map(([name, [first]]) => [name, first?.text]),
+    Object.entries(unexpectedInput(form, body)).map(([name, [first]]) => [name, first?.text]),
   );
 }
 const file = new File(["x"], "x.txt");

@@ -7,12 +7,10 @@ import type { FieldValues } from "./define-form.ts";
 import type { Finding } from "./judge.ts";
 
 export interface FileLimits {
-  readonly most: number;
-  /** Of each file. */
+  readonly maxFiles: number;
   readonly megabytes: number;
 }
 
-/** What a page hands to `<PortalForm>`: made by `openForm` in its loader. */
 export interface FormView {
   readonly account: string;
   readonly isNew: boolean;
@@ -21,19 +19,18 @@ export interface FormView {
   readonly fixed: Values;
   readonly onBehalfOf?: string | undefined;
   readonly hidden: Readonly<Record<string, string>>;
-  /** Hidden fields that neither a draft nor a refused post brings back. */
+  /** Hidden fields with what the page shows now; a draft or a refused post never restores older ones. */
   readonly current: Readonly<Record<string, string>>;
-  /** The values were typed before a sign-in ended or the API failed; they are not saved. */
+  /** The values come from a draft: they were typed before a session ended or the API failed. */
   readonly restored: boolean;
-  /** They were sent, and nobody knows whether they were saved. */
+  /** The draft was sent, and its outcome is unknown. */
   readonly perhapsSaved?: boolean;
   readonly refused: boolean;
   readonly files?: FileLimits;
-  /** What the selects of its fields offer. */
   readonly choices?: Readonly<Record<string, readonly Option[]>> | undefined;
 }
 
-/** What came of a post that saved nothing. A post that saved answers with a redirect. */
+/** The answer to a post that saved nothing; a post that saved answers with a redirect. */
 export type FormReply = Refused | Conflicting | Step;
 
 export interface Refused {
@@ -41,7 +38,7 @@ export interface Refused {
   readonly form: string;
   readonly result: SubmissionResult<readonly Finding[]>;
   readonly failure?: Failure;
-  /** Somebody else saved first, and there is nothing to compare with. */
+  /** Another user saved first, and the two edits can't be compared. */
   readonly isConflict?: boolean;
 }
 
@@ -53,16 +50,16 @@ export interface Conflicting {
   readonly fields: Pairs;
 }
 
-/** The form did something else than save, e.g. looked an address up, and goes on from here. */
+/** The answer to a button that does not save, e.g. one that looks an address up. */
 export interface Step<Data = unknown> {
   readonly kind: "step";
   readonly form: string;
   readonly data: Data;
   readonly values: FieldValues;
-  /** Hidden fields as they were sent: a step does not bring the version up to date. */
+  /** As they were posted, so that the row version stays the one that the person saw. */
   readonly hidden: Readonly<Record<string, string>>;
   readonly fields: Pairs;
-  /** False for a page of its own that needs no scripts of ours. */
+  /** False if the answer is a separate page that works without scripts. */
   readonly scripts?: false;
 }
 
@@ -70,15 +67,16 @@ export type Pairs = readonly (readonly [string, string])[];
 
 export interface Failure {
   readonly text: string;
-  /** The API may have carried it out although the call failed. */
+  /** The API may have saved it although the call failed. */
   readonly perhapsSaved: boolean;
   readonly reference?: string;
 }
 
-/** An action's answer, if it is one about this form. */
+/** The action's answer if it belongs to this form, else undefined. */
 export function replyTo(form: { readonly id: string }, answer: unknown): FormReply | undefined {
-  const isOurs = typeof answer === "object" && answer !== null && "form" in answer && answer.form === form.id;
-  return isOurs ? (answer as FormReply) : undefined;
+  const isForThisForm =
+    typeof answer === "object" && answer !== null && "form" in answer && answer.form === form.id;
+  return isForThisForm ? (answer as FormReply) : undefined;
 }
 
 export function stepOf<Data>(form: { readonly id: string }, answer: unknown): Step<Data> | undefined {

@@ -243,7 +243,7 @@ describe("opening a form", () => {
     const portal = await requireAccount(args);
     const withFiles = { ...form, files: "letter" };
     Object.assign(args.context.config, { uploadFiles: 3, uploadFileMb: 30 });
-    expect(openForm(args, portal, withFiles).files).toEqual({ most: 3, megabytes: 30 });
+    expect(openForm(args, portal, withFiles).files).toEqual({ maxFiles: 3, megabytes: 30 });
     Object.assign(args.context, { takesFiles: false });
     expect(() => openForm(args, portal, withFiles)).toThrow("the page's facts don't say so");
   });

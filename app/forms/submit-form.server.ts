@@ -14,7 +14,13 @@ import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
 import type { FlashTone } from "#server/session/portal-session.ts";
 import { toField, type Values } from "./checks.ts";
-import { compare, pairsOf, resolveChoices, type Latest, type Together } from "./conflict.server.ts";
+import {
+  compareEdits,
+  resolveChoices,
+  textFields,
+  type Latest,
+  type LinkedFields,
+} from "./conflict.server.ts";
 import {
   BASE_FIELD,
   CONFIRMED_FIELD,
@@ -23,24 +29,23 @@ import {
   readValues,
   tidyValues,
   VERSION_FIELD,
+  type AnyForm,
   type FieldValues,
   type FormDefinition,
   type FormValues,
   type Judging,
-  type SomeForm,
 } from "./define-form.ts";
 import { filesAgain } from "./files-again.ts";
 import { severities, type Finding, type Findings } from "./judge.ts";
 import { FORM_INSTANCE_FIELD, OutcomeUnknown, PERHAPS_SAVED_FIELD } from "./once-per-form.server.ts";
-import { onBehalfOf, sentOf } from "./open-form.server.ts";
-import { notAsShown, withoutPaths } from "./posted-shape.server.ts";
+import { onBehalfOf, valuesByName } from "./open-form.server.ts";
+import { unexpectedInput, withoutNestedNames } from "./posted-shape.server.ts";
 import type { Conflicting, FormReply, Refused, Step } from "./reply.ts";
 
-/** A form that passed its rules; `confirmed` is what the API calls `isSaveConfirmed`. */
+/** The values of a form without errors; `confirmed` is what the API calls `isSaveConfirmed`. */
 export interface Accepted<Values> {
   readonly values: Values;
   readonly confirmed: boolean;
-  /** Text of a hidden field; empty when it was not sent. */
   readonly hidden: (name: string) => string;
 }
 
@@ -52,21 +57,19 @@ export interface Saved {
 export type Outcome = Saved | Step;
 
 interface SubmitOptions<Field extends string, List extends string> {
-  /** Gets what is judged: of two edits, what was chosen. */
+  /** Gets the body with the choices of the conflict page applied. */
   readonly judging?: (sent: FormData) => Judging | Promise<Judging>;
   readonly save: (accepted: Accepted<FormValues<Field, List>>) => Promise<Outcome>;
   readonly body?: FormData;
   readonly comparing?: Comparing<Field, List> | undefined;
 }
 
-/** How a save that met somebody else's is compared with what is saved by now. */
 export interface Comparing<Field extends string, List extends string> {
   readonly latest: () => Promise<Latest | undefined>;
-  readonly together?: Together;
+  readonly together?: LinkedFields;
   readonly saved: (accepted: Accepted<FormValues<Field, List>>) => Promise<Outcome>;
 }
 
-/** What a button other than the form's own was answered with. */
 export interface StepAnswer<Data = unknown> {
   readonly data: Data;
   readonly values?: FieldValues;
@@ -74,7 +77,7 @@ export interface StepAnswer<Data = unknown> {
 
 type Parsed = Submission<Values, readonly Finding[], Values>;
 
-/** The whole action after `require…`: parse, judge, save, answer. Throws a 401 of the API and what is no PortalApiError. */
+/** Parses, checks and saves a post. Throws the API's 401 and all errors other than PortalApiError. */
 export async function submitForm<Field extends string, List extends string>(
   args: RouteArgs,
   portal: Portal,
@@ -84,55 +87,55 @@ export async function submitForm<Field extends string, List extends string>(
   const { comparing } = options;
   const sent = options.body ?? (await args.request.formData());
   requireSameAccount(portal, sent, args.request);
-  const some = form as unknown as SomeForm;
-  const { body, open } = comparing ? resolveChoices(form, sent, comparing.together) : { body: sent };
-  if (open) {
-    const fields = pairsOf(sent);
-    return refuse(args, 409, { kind: "conflict", form: form.id, conflict: open, unchosen: true, fields });
+  const anyForm = form as unknown as AnyForm;
+  const { body, unresolved } = comparing ? resolveChoices(form, sent, comparing.together) : { body: sent };
+  if (unresolved) {
+    const reply = { form: form.id, conflict: unresolved, unchosen: true, fields: textFields(sent) };
+    return refuse(args, 409, { kind: "conflict", ...reply });
   }
-  const plain = withoutPaths(body);
-  const strange = notAsShown(some, body);
-  if (Object.keys(strange).length > 0)
-    return refuse(args, 400, refused(some, asTyped(textOf(plain)), strange));
+  const plain = withoutNestedNames(body);
+  const unexpected = unexpectedInput(anyForm, body);
+  if (Object.keys(unexpected).length > 0)
+    return refuse(args, 400, refused(anyForm, parseOnly(textOnly(plain)), unexpected));
   let parsed: Parsed | undefined;
   try {
     const judging = { ...(await options.judging?.(plain)), onBehalfOf: onBehalfOf(form, portal) };
     for (const name of Object.keys(judging.fixed ?? {})) plain.delete(name);
-    parsed = judged(some, judging, plain);
-    if (parsed.status !== "success") return refuse(args, 400, refused(some, parsed));
+    parsed = parseAndJudge(anyForm, judging, plain);
+    if (parsed.status !== "success") return refuse(args, 400, refused(anyForm, parsed));
     const outcome = await saveOrCompare(form, body, accepted(form, judging, parsed.payload), options);
     if ("conflict" in outcome) return refuse(args, 409, outcome);
     dropDraft(args, form.id, portal.account.clientId);
     if ("kind" in outcome) return data<FormReply>(outcome);
     const { to, flash } = outcome;
     if (flash) portal.session.flash(typeof flash === "string" ? { tone: "success", text: flash } : flash);
-    const notSent = form.files === undefined ? undefined : sent.get(form.files);
-    // The page in between, such as one about a conflict, could not keep them.
-    if (typeof notSent === "string" && notSent !== "" && !args.context.files)
-      portal.session.flash({ tone: "warning", text: filesAgain(notSent) });
+    const unsentFile = form.files === undefined ? undefined : sent.get(form.files);
+    // A page in between, such as the conflict page, can't keep the files that were chosen.
+    if (typeof unsentFile === "string" && unsentFile !== "" && !args.context.files)
+      portal.session.flash({ tone: "warning", text: filesAgain(unsentFile) });
     return redirect(to, 303);
   } catch (caught) {
     const isUnknown = caught instanceof OutcomeUnknown;
     const error = isUnknown ? caught.fault : caught;
-    const another = isUnknown ? randomUUID() : undefined;
-    if (isFault(error)) keepDraft(args, another === undefined ? body : asAnother(body, another));
+    const newInstance = isUnknown ? randomUUID() : undefined;
+    if (isFault(error)) keepDraft(args, newInstance ? withNewInstance(body, newInstance) : body);
     if (!isPortalApiError(error) || error.kind === "unauthorised") throw error;
-    const attempt = { parsed: parsed ?? asTyped(plain), wasSent: parsed !== undefined, another };
-    return refuseFor(args, some, attempt, error);
+    const attempt = { parsed: parsed ?? parseOnly(plain), wasSent: parsed !== undefined, newInstance };
+    return refuseAfterError(args, anyForm, attempt, error);
   }
 }
 
-/** A step's answer: what it shows, with the fields as they were sent, but for `values`. */
+/** The reply of a step: its data and all fields as posted, overridden by `values`. */
 export function stepReply<Data>(
   form: Pick<FormDefinition, "id" | "fields" | "lists" | "files">,
   body: FormData,
   { data: shown, values, scripts }: { data: Data; values?: FieldValues } & Pick<Step, "scripts">,
 ): Step<Data> {
-  const sent = sentOf(body);
-  const carried = [VERSION_FIELD, BASE_FIELD, FORM_INSTANCE_FIELD].filter(
+  const sent = valuesByName(body);
+  const carriedFields = [VERSION_FIELD, BASE_FIELD, FORM_INSTANCE_FIELD].filter(
     (name) => typeof sent[name] === "string",
   );
-  const notSent = form.files === undefined ? null : body.get(form.files);
+  const unsentFile = form.files === undefined ? null : body.get(form.files);
   return {
     kind: "step",
     form: form.id,
@@ -140,10 +143,10 @@ export function stepReply<Data>(
     values: {
       ...readValues(form, sent),
       ...values,
-      ...(form.files !== undefined && typeof notSent === "string" && { [form.files]: notSent }),
+      ...(form.files !== undefined && typeof unsentFile === "string" && { [form.files]: unsentFile }),
     },
-    hidden: Object.fromEntries(carried.map((name) => [name, String(sent[name])])),
-    fields: pairsOf(body),
+    hidden: Object.fromEntries(carriedFields.map((name) => [name, String(sent[name])])),
+    fields: textFields(body),
     scripts,
   };
 }
@@ -159,14 +162,14 @@ async function saveOrCompare<Field extends string, List extends string>(
   } catch (error) {
     if (!comparing || !isPortalApiError(error) || error.kind !== "conflict") throw error;
     const text = error.serverText ?? error.message;
-    const conflict = await compare(form, body, accepted.values, comparing, text);
+    const conflict = await compareEdits(form, body, accepted.values, comparing, text);
     if (!conflict) throw error;
     if (conflict.differences.length === 0) return comparing.saved(accepted);
-    return { kind: "conflict", form: form.id, conflict, unchosen: false, fields: pairsOf(body) };
+    return { kind: "conflict", form: form.id, conflict, unchosen: false, fields: textFields(body) };
   }
 }
 
-function judged(form: SomeForm, judging: Judging, body: FormData): Parsed {
+function parseAndJudge(form: AnyForm, judging: Judging, body: FormData): Parsed {
   return parse<Values, readonly Finding[]>(body, {
     resolve(sent) {
       const found = judgeForm(form, judging, sent, true);
@@ -177,13 +180,13 @@ function judged(form: SomeForm, judging: Judging, body: FormData): Parsed {
   });
 }
 
-function asTyped(body: FormData): Parsed {
+function parseOnly(body: FormData): Parsed {
   return parse<Values, readonly Finding[]>(body, { resolve: (sent) => ({ value: sent }) });
 }
 
-function textOf(body: FormData): FormData {
+function textOnly(body: FormData): FormData {
   const text = new FormData();
-  for (const [name, value] of pairsOf(body)) text.append(name, value);
+  for (const [name, value] of textFields(body)) text.append(name, value);
   return text;
 }
 
@@ -199,24 +202,24 @@ function accepted<Field extends string, List extends string>(
   };
 }
 
-type Attempt = Readonly<{ parsed: Parsed; wasSent: boolean; another: string | undefined }>;
+type Attempt = Readonly<{ parsed: Parsed; wasSent: boolean; newInstance: string | undefined }>;
 
-function refuseFor(args: RouteArgs, form: SomeForm, attempt: Attempt, error: PortalApiError) {
-  const { parsed, wasSent, another } = attempt;
+function refuseAfterError(args: RouteArgs, form: AnyForm, attempt: Attempt, error: PortalApiError) {
+  const { parsed, wasSent, newInstance } = attempt;
   const { log, requestId } = args.context;
   const { kind, message, serverText } = error;
-  if (kind === "rejected") return refuse(args, 400, refused(form, parsed, brokenOn(form, error)));
+  if (kind === "rejected") return refuse(args, 400, refused(form, parsed, brokenRulesByField(form, error)));
   if (kind === "conflict") {
-    const found = { "": [problem(serverText ?? message)] };
+    const found = { "": [serverError(serverText ?? message)] };
     return refuse(args, 409, { ...refused(form, parsed, found), isConflict: true });
   }
   const { status, text = message } = failures[kind];
   log[status < 500 ? "warn" : "error"](describe(error), "form could not be saved");
   const perhapsSaved = wasSent && !hadNoEffect(error);
-  const { result, ...answer } = refused(form, parsed, { "": [problem(text)] });
+  const { result, ...answer } = refused(form, parsed, { "": [serverError(text)] });
   const initialValue = {
     ...result.initialValue,
-    ...(another !== undefined && { [FORM_INSTANCE_FIELD]: another }),
+    ...(newInstance !== undefined && { [FORM_INSTANCE_FIELD]: newInstance }),
   };
   return refuse(args, status, {
     ...answer,
@@ -225,13 +228,13 @@ function refuseFor(args: RouteArgs, form: SomeForm, attempt: Attempt, error: Por
   });
 }
 
-/** A copy with a new idempotency key: pressing again after the warning is a second save on purpose. */
-function asAnother(body: FormData, formInstance: string): FormData {
-  const again = new FormData();
-  for (const [name, value] of body) again.append(name, value);
-  again.set(FORM_INSTANCE_FIELD, formInstance);
-  again.set(PERHAPS_SAVED_FIELD, "true");
-  return again;
+/** A copy with a new idempotency key: a press after the warning about the unknown outcome saves again on purpose. */
+function withNewInstance(body: FormData, formInstance: string): FormData {
+  const copy = new FormData();
+  for (const [name, value] of body) copy.append(name, value);
+  copy.set(FORM_INSTANCE_FIELD, formInstance);
+  copy.set(PERHAPS_SAVED_FIELD, "true");
+  return copy;
 }
 
 const failures: Readonly<
@@ -259,7 +262,7 @@ function refuse(args: RouteArgs, status: number, answer: Refused | Conflicting):
   return data<FormReply>(answer, { status });
 }
 
-function refused(form: SomeForm, parsed: Parsed, found: Findings = {}): Refused {
+function refused(form: AnyForm, parsed: Parsed, found: Findings = {}): Refused {
   const { "": formErrors, ...fieldErrors } = found;
   const result: SubmissionResult<readonly Finding[]> = parsed.reply({
     hideFields: [...(form.secrets ?? [])],
@@ -269,27 +272,25 @@ function refused(form: SomeForm, parsed: Parsed, found: Findings = {}): Refused 
   return { kind: "refused", form: form.id, result };
 }
 
-/** Broken rules by the field that shows them; those of an unknown property by "". */
-export function brokenOn(
-  form: SomeForm,
+/** The API's broken rules by the field that shows them; "" if the form has no such field. */
+export function brokenRulesByField(
+  form: AnyForm,
   { brokenRules, serverText, message }: Pick<PortalApiError, "brokenRules" | "serverText" | "message">,
 ): Findings {
   const found: Record<string, readonly Finding[]> = {};
   for (const { property, ruleName, description, severity } of brokenRules) {
     const field = form.showAt?.[toField(property)] ?? toField(property);
-    const known = Object.hasOwn(form.fields, field) || Object.hasOwn(form.lists ?? {}, field);
+    const isKnown = Object.hasOwn(form.fields, field) || Object.hasOwn(form.lists ?? {}, field);
     const isWarning = ruleName === "MarketingPreferencesWarning";
     const finding: Finding = {
       severity: isWarning ? "warning" : (severities[severity] ?? "error"),
       text: description.trim() || "Value is invalid",
       rule: ruleName,
     };
-    const name = known ? field : "";
+    const name = isKnown ? field : "";
     found[name] = [...(found[name] ?? []), finding];
   }
-  return brokenRules.length > 0 ? found : { "": [problem(serverText ?? message)] };
+  return brokenRules.length > 0 ? found : { "": [serverError(serverText ?? message)] };
 }
 
-function problem(text: string): Finding {
-  return { severity: "error", text, rule: "server" };
-}
+const serverError = (text: string): Finding => ({ severity: "error", text, rule: "server" });

@@ -3,14 +3,13 @@ import { Button } from "#app/ui/button.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { notificationPermission, permissionWarning } from "./permission.ts";
 
-/** Calls `changed` when the browser's notification setting changes; returns the unsubscribe function. */
 function subscribe(changed: () => void): () => void {
-  const left = new AbortController();
+  const unsubscribed = new AbortController();
   navigator.permissions
     ?.query({ name: "notifications" })
-    .then((status) => status.addEventListener("change", changed, { signal: left.signal }))
+    .then((status) => status.addEventListener("change", changed, { signal: unsubscribed.signal }))
     .catch(() => undefined);
-  return () => left.abort();
+  return () => unsubscribed.abort();
 }
 
 /** A button, since browsers ask for notification permission only after a click. */

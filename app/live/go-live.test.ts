@@ -27,7 +27,7 @@ const page = {
   inFlow: () => false,
   toast: vi.fn(),
   warn: vi.fn(),
-  holds: () => holding,
+  blocksReload: () => holding,
   refresh: vi.fn(),
   open: vi.fn(),
 };

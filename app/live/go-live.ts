@@ -3,38 +3,35 @@ import { attentionFor, newsLink, newsText, type News } from "./news.ts";
 import { notificationPermission } from "./permission.ts";
 import { canBeLive, joinTabs, type TabMessage, type Tabs } from "./tabs.ts";
 
-/** Milliseconds that the leading tab waits for a focused tab to report that it shows the event. */
-const seenWait = 250;
-/** After a reconnect, pages reload at a random time within these milliseconds, so that they don't all ask at once. */
-const loadSpread = 5_000;
-/** The least time between two reloads, in milliseconds. */
-const betweenLoads = 1_000;
-/** So many milliseconds after a form was sent no reload begins. */
-const afterSending = 5_000;
+/** How long the leading tab waits for a focused tab to report that it shows the event. */
+const SEEN_WAIT_MS = 250;
+/** After a reconnect, pages reload at a random time within this period, so that they don't all do so at once. */
+const RELOAD_SPREAD_MS = 5_000;
+const RELOAD_INTERVAL_MS = 1_000;
+const SUBMIT_PAUSE_MS = 5_000;
 
 export interface LivePage {
   inFlow(): boolean;
   toast(news: News): void;
   warn(): void;
-  /** Whether a reload would lose something, e.g. unsaved typing. */
-  holds(): boolean;
+  blocksReload(): boolean;
   refresh(): void;
   open(path: string): void;
 }
 
-/** Shows live events in this page until the signal aborts; does nothing where the browser lacks what it needs. */
+/** Shows live events in this page until the signal aborts; does nothing if the browser lacks the features. */
 export function goLive(page: LivePage, signal: AbortSignal): void {
   if (signal.aborted || !canBeLive()) return;
-  const calls = new Map<string, ReturnType<typeof setTimeout>>();
-  const loads = loadsOf(page);
+  const notificationTimers = new Map<string, ReturnType<typeof setTimeout>>();
+  const reloads = reloadScheduler(page);
 
   const receive = (message: TabMessage, leading: boolean) => {
-    if (message.type === "ready") loads.in(Math.random() * loadSpread);
-    else if (message.type === "seen") clearTimeout(calls.get(keyOf(message.news)));
-    else if (message.type === "news") tell(message.news, leading);
+    if (message.type === "ready") reloads.schedule(Math.random() * RELOAD_SPREAD_MS);
+    else if (message.type === "seen") clearTimeout(notificationTimers.get(keyOf(message.news)));
+    else if (message.type === "news") handleNews(message.news, leading);
   };
-  const tell = (news: News, leading: boolean) => {
-    loads.in(0);
+  const handleNews = (news: News, leading: boolean) => {
+    reloads.schedule(0);
     const situation = {
       focused: document.hasFocus(),
       permission: notificationPermission(),
@@ -47,10 +44,10 @@ export function goLive(page: LivePage, signal: AbortSignal): void {
     if (attention.warn) page.warn();
     if (attention.call) {
       const key = keyOf(news);
-      clearTimeout(calls.get(key));
-      calls.set(
+      clearTimeout(notificationTimers.get(key));
+      notificationTimers.set(
         key,
-        setTimeout(() => callUser(news, page), seenWait),
+        setTimeout(() => notifyUser(news, page), SEEN_WAIT_MS),
       );
     }
   };
@@ -59,62 +56,62 @@ export function goLive(page: LivePage, signal: AbortSignal): void {
 
   // A page in the back/forward cache must release its stream and lock, and join again when it is restored.
   addEventListener("pagehide", () => (tabs = void tabs?.stop()), { signal });
-  const comeBack = ({ persisted }: PageTransitionEvent) => {
+  const rejoin = ({ persisted }: PageTransitionEvent) => {
     if (!persisted) return;
     tabs ??= join();
-    loads.in(0);
+    reloads.schedule(0);
   };
-  addEventListener("pageshow", comeBack, { signal });
-  document.addEventListener("visibilitychange", loads.catchUp, { signal });
-  // A reload that finds the session signed out would overtake the page that Logout leads to.
-  const pause = ({ defaultPrevented }: Event) => defaultPrevented || loads.pause();
+  addEventListener("pageshow", rejoin, { signal });
+  document.addEventListener("visibilitychange", reloads.catchUp, { signal });
+  // A reload during Logout would find the session signed out, and its redirect would win over that of Logout.
+  const pause = ({ defaultPrevented }: Event) => defaultPrevented || reloads.pause();
   document.addEventListener("submit", pause, { signal });
   signal.addEventListener("abort", () => {
-    loads.stop();
-    for (const timer of calls.values()) clearTimeout(timer);
+    reloads.stop();
+    for (const timer of notificationTimers.values()) clearTimeout(timer);
     tabs?.stop();
   });
 }
 
-/** Schedules reloads of the page's data: the earliest one asked for wins, at most one per `betweenLoads`. */
-function loadsOf(page: Pick<LivePage, "refresh" | "holds">) {
+/** Schedules reloads of the page's data: the earliest request wins, at most one per `RELOAD_INTERVAL_MS`. */
+function reloadScheduler(page: Pick<LivePage, "refresh" | "blocksReload">) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let due = Infinity;
-  let last = -betweenLoads;
-  let isOwed = false;
-  const load = () => {
+  let last = -RELOAD_INTERVAL_MS;
+  let isPostponed = false;
+  const reload = () => {
     due = Infinity;
     last = performance.now();
     // A hidden tab reloads once it becomes visible.
-    isOwed = document.hidden || page.holds();
-    if (!isOwed) page.refresh();
+    isPostponed = document.hidden || page.blocksReload();
+    if (!isPostponed) page.refresh();
   };
-  const loads = {
-    in(ms: number) {
+  const reloads = {
+    schedule(ms: number) {
       const now = performance.now();
-      const at = Math.max(now + ms, last + betweenLoads);
+      const at = Math.max(now + ms, last + RELOAD_INTERVAL_MS);
       if (at >= due) return;
       due = at;
       clearTimeout(timer);
-      timer = setTimeout(load, at - now);
+      timer = setTimeout(reload, at - now);
     },
-    catchUp: () => isOwed && loads.in(0),
+    catchUp: () => isPostponed && reloads.schedule(0),
     pause() {
       const isDue = due < Infinity;
-      loads.stop();
+      reloads.stop();
       due = Infinity;
-      last = performance.now() + afterSending - betweenLoads;
-      if (isDue) loads.in(0);
+      last = performance.now() + SUBMIT_PAUSE_MS - RELOAD_INTERVAL_MS;
+      if (isDue) reloads.schedule(0);
     },
     stop: () => clearTimeout(timer),
   };
-  return loads;
+  return reloads;
 }
 
 const keyOf = ({ kind, id }: News) => `${kind}:${id}`;
 
-/** A browser notification; a toast where the browser shows them to service workers only (Chrome on Android). */
-function callUser(news: News, page: LivePage): void {
+/** Falls back to a toast in Chrome on Android, where only service workers may show notifications. */
+function notifyUser(news: News, page: LivePage): void {
   try {
     const shown = new Notification("New Notification", { body: newsText(news), tag: keyOf(news) });
     shown.onclick = () => {

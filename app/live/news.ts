@@ -6,7 +6,6 @@ export interface News {
   readonly id: string;
 }
 
-/** Reads an event's data; undefined for anything else. */
 export function parseNews(data: unknown): News | undefined {
   try {
     const { kind, id } = JSON.parse(String(data)) as Partial<Record<keyof News, unknown>>;
@@ -17,12 +16,10 @@ export function parseNews(data: unknown): News | undefined {
 }
 
 export function newsLink({ kind, id }: News): string {
-  // The page of a failed line test says why it failed.
   if (kind === "LineFaultCheck" || kind === "FailedLineFaultCheck") return paths.lineFault(id);
   return kind === "TicketUpdated" ? paths.ticket(id) : paths.notification(id);
 }
 
-/** What a toast says until the notification itself is loaded. */
 export function newsText({ kind, id }: News): string {
   if (kind === "LineFaultCheck") return "Your line test has finished.";
   if (kind === "TicketUpdated") return `Ticket ${id} was updated.`;

@@ -3,12 +3,11 @@ export const permissionWarning =
 
 const warnedKey = "live-permission-warned";
 
-/** Returns the notification permission; undefined when the browser does not support notifications. */
 export function notificationPermission(): NotificationPermission | undefined {
   return "Notification" in globalThis ? Notification.permission : undefined;
 }
 
-/** Returns true once per tab; always when storage is blocked. */
+/** Returns true once per tab, or always if storage is blocked. */
 export function shouldWarn(): boolean {
   try {
     if (sessionStorage.getItem(warnedKey) !== null) return false;

@@ -1,19 +1,17 @@
 import { parseNews, type News } from "./news.ts";
 
-/** Milliseconds until the first retry after an answer like 503; doubled for each further one. */
-const firstWait = 15_000;
-const longestWait = 300_000;
-const mostFailures = 8;
-/** The server closes the oldest stream of a session or person with too many; by then another has probably closed. */
-const evictedWait = 60_000;
+const FIRST_WAIT_MS = 15_000;
+const LONGEST_WAIT_MS = 300_000;
+const MAX_FAILURES = 8;
+/** The server evicts the oldest stream of a user with too many tabs; after this wait another has probably closed. */
+const EVICTED_WAIT_MS = 60_000;
 
 export interface StreamHandlers {
-  /** The stream is open; earlier events are not repeated. */
   onReady(): void;
   onNews(news: News): void;
 }
 
-/** Opens an event stream, with retries after answers like 503, where browsers give up; returns the function that closes it. */
+/** Opens an event stream that also reconnects after errors like 503, where browsers give up. Returns its close function. */
 export function keepStream(
   url: string,
   { onReady, onNews }: StreamHandlers,
@@ -23,7 +21,7 @@ export function keepStream(
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const comeBackIn = (ms: number) => {
+  const reconnectIn = (ms: number) => {
     source.close();
     timer = setTimeout(open, ms * (1 + Math.random()));
   };
@@ -38,13 +36,14 @@ export function keepStream(
       if (news) onNews(news);
     });
     source.addEventListener("bye", ({ data }) => {
-      if (String(data).includes("evicted")) comeBackIn(evictedWait);
+      if (String(data).includes("evicted")) reconnectIn(EVICTED_WAIT_MS);
       else source.close();
     });
     source.onerror = () => {
       if (source.readyState !== 2) return;
       failures += 1;
-      if (failures <= mostFailures) comeBackIn(Math.min(longestWait, firstWait * 2 ** (failures - 1)));
+      if (failures <= MAX_FAILURES)
+        reconnectIn(Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1)));
     };
   };
   open();

@@ -5,7 +5,6 @@ export type TabMessage =
   | { readonly type: "news"; readonly news: News }
   /** The stream is open, or open again; events from before are not repeated. */
   | { readonly type: "ready" }
-  /** A tab that has the focus shows the event itself. */
   | { readonly type: "seen"; readonly news: News };
 
 export interface Tabs {
@@ -19,7 +18,6 @@ export interface TabSettings {
   readonly onMessage: (message: TabMessage, leading: boolean) => void;
 }
 
-/** Returns whether the browser supports live events; without them a page is up to date after a reload. */
 export function canBeLive(): boolean {
   return "EventSource" in globalThis && "BroadcastChannel" in globalThis && "locks" in navigator;
 }
@@ -27,11 +25,11 @@ export function canBeLive(): boolean {
 /** Shares one stream among all tabs, since browsers open only six connections to a host: the tab with the lock holds it. */
 export function joinTabs({ url, onMessage }: TabSettings, open: typeof keepStream = keepStream): Tabs {
   const channel = new BroadcastChannel("live");
-  const left = new AbortController();
+  const stopped = new AbortController();
   let leading = false;
 
   const tell = (message: TabMessage) => channel.postMessage(message);
-  const pass = (message: TabMessage) => {
+  const broadcast = (message: TabMessage) => {
     tell(message);
     onMessage(message, leading);
   };
@@ -39,13 +37,13 @@ export function joinTabs({ url, onMessage }: TabSettings, open: typeof keepStrea
 
   const lead = () =>
     new Promise<void>((release) => {
-      if (left.signal.aborted) return release();
+      if (stopped.signal.aborted) return release();
       leading = true;
       const close = open(url, {
-        onReady: () => pass({ type: "ready" }),
-        onNews: (news) => pass({ type: "news", news }),
+        onReady: () => broadcast({ type: "ready" }),
+        onNews: (news) => broadcast({ type: "news", news }),
       });
-      left.signal.addEventListener("abort", () => {
+      stopped.signal.addEventListener("abort", () => {
         close();
         release();
       });
@@ -53,14 +51,14 @@ export function joinTabs({ url, onMessage }: TabSettings, open: typeof keepStrea
   // If another tab's stream is already open, this page gets no `ready` message.
   onMessage({ type: "ready" }, leading);
   navigator.locks
-    .request("live", { signal: left.signal }, lead)
-    // Aborted while it waited for the lock.
+    .request("live", { signal: stopped.signal }, lead)
+    // Rejects if it is aborted while it waits for the lock.
     .catch(() => undefined);
 
   return {
     tell,
     stop() {
-      left.abort();
+      stopped.abort();
       channel.close();
     },
   };

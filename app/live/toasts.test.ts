@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { nextExpiry, noToasts, toastLife, toastsReducer, type ToastAction, type Toasts } from "./toasts.ts";
+import {
+  nextExpiry,
+  noToasts,
+  TOAST_LIFETIME_MS,
+  toastsReducer,
+  type ToastAction,
+  type Toasts,
+} from "./toasts.ts";
 
 const run = (...actions: ToastAction[]): Toasts => actions.reduce(toastsReducer, noToasts);
 const add = (id: string, now: number): ToastAction => ({
@@ -10,7 +17,7 @@ const add = (id: string, now: number): ToastAction => ({
 const ids = ({ shown }: Toasts) => shown.map((toast) => toast.news.id);
 
 test("a toast leaves after 60 seconds and not before", () => {
-  expect(toastLife).toBe(60_000);
+  expect(TOAST_LIFETIME_MS).toBe(60_000);
   const state = run(add("1", 0), add("2", 10_000));
   expect(nextExpiry(state, 1_000)).toBe(59_000);
   expect(ids(toastsReducer(state, { type: "expire", now: 59_999 }))).toEqual(["1", "2"]);

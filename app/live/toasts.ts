@@ -1,9 +1,8 @@
 import type { News } from "./news.ts";
 
-/** How long a toast is shown, in milliseconds. */
-export const toastLife = 60_000;
+export const TOAST_LIFETIME_MS = 60_000;
 /** More would cover the page; the oldest is removed. */
-const mostToasts = 4;
+const MAX_TOASTS = 4;
 
 interface Toast {
   readonly id: string;
@@ -24,15 +23,14 @@ export type ToastAction =
 
 export const noToasts: Toasts = { shown: [] };
 
-/** The queue of toasts; all times are in milliseconds, of the clock that sets `now`. */
 export function toastsReducer(state: Toasts, action: ToastAction): Toasts {
   const { now } = action;
   switch (action.type) {
     case "add": {
       const id = `${action.news.kind}:${action.news.id}`;
       const others = state.shown.filter((toast) => toast.id !== id);
-      const until = (state.heldAt ?? now) + toastLife;
-      return { ...state, shown: [...others, { id, news: action.news, until }].slice(-mostToasts) };
+      const until = (state.heldAt ?? now) + TOAST_LIFETIME_MS;
+      return { ...state, shown: [...others, { id, news: action.news, until }].slice(-MAX_TOASTS) };
     }
     case "dismiss":
       // Removing the toast under the pointer fires no `pointerleave`.
@@ -47,13 +45,13 @@ export function toastsReducer(state: Toasts, action: ToastAction): Toasts {
   }
 }
 
-/** Returns the milliseconds until the next toast expires; undefined when there is none or expiry is paused. */
+/** Milliseconds until the next toast expires; undefined if there is none or expiry is paused. */
 export function nextExpiry({ shown, heldAt }: Toasts, now: number): number | undefined {
   if (shown.length === 0 || heldAt !== undefined) return undefined;
   return Math.max(0, Math.min(...shown.map((toast) => toast.until)) - now);
 }
 
 function release({ shown, heldAt }: Toasts, now: number): Toasts {
-  const held = heldAt === undefined ? 0 : now - heldAt;
-  return { shown: shown.map((toast) => ({ ...toast, until: toast.until + held })) };
+  const pausedFor = heldAt === undefined ? 0 : now - heldAt;
+  return { shown: shown.map((toast) => ({ ...toast, until: toast.until + pausedFor })) };
 }

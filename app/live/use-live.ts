@@ -7,7 +7,6 @@ import { nextExpiry, noToasts, toastsReducer } from "./toasts.ts";
 
 export interface UseLiveOptions {
   readonly enabled: boolean;
-  /** The latest notifications, whose subjects their toasts show. */
   readonly latest?: readonly {
     readonly to: string;
     readonly subject: string;
@@ -19,7 +18,6 @@ export interface UseLiveOptions {
 export interface LiveView {
   readonly toasts: readonly { readonly id: string; readonly message: string; readonly to: string }[];
   readonly dismiss: (id: string) => void;
-  /** Event handlers of the element around the toasts: pause expiry while the pointer or focus is in it. */
   readonly holding: {
     readonly onPointerMove: () => void;
     readonly onPointerLeave: () => void;
@@ -29,15 +27,15 @@ export interface LiveView {
   readonly warning: string | undefined;
 }
 
-/** Whether the page shows an action's answer, which a reload would remove (ADR 0017); only the router knows. */
-function showsAnAnswer(): boolean {
+/** A reload would remove an action's answer from the page (ADR 0017). Remix offers no public access to it. */
+function showsActionData(): boolean {
   const { __remixRouter: router } = window as Window & {
     __remixRouter?: { readonly state: { readonly actionData?: object | null } };
   };
   return Boolean(router?.state.actionData);
 }
 
-/** Handles live events: reloads the page's data unless something unsaved would be lost, and shows a toast or browser notification. */
+/** On live events, reloads the page's data unless unsaved input would be lost, and shows a toast or browser notification. */
 export function useLive({ enabled, latest }: UseLiveOptions): LiveView {
   const [toasts, dispatch] = useReducer(toastsReducer, noToasts);
   const [warned, setWarned] = useState(false);
@@ -52,18 +50,17 @@ export function useLive({ enabled, latest }: UseLiveOptions): LiveView {
 
   useEffect(() => {
     if (!enabled) return;
-    const left = new AbortController();
+    const unmounted = new AbortController();
     const live = {
       inFlow: () => page.current.inFlow,
       toast: (news: News) => dispatch({ type: "add", news, now: Date.now() }),
-      holds: () => document.querySelector("form[data-unsaved]") !== null || showsAnAnswer(),
+      blocksReload: () => document.querySelector("form[data-unsaved]") !== null || showsActionData(),
       warn: () => shouldWarn() && setWarned(true),
       refresh: () => page.current.revalidate(),
       open: (path: string) => page.current.navigate(path),
     };
-    // Loaded later, since the page works without it.
-    import("./go-live.ts").then(({ goLive }) => goLive(live, left.signal)).catch(() => undefined);
-    return () => left.abort();
+    import("./go-live.ts").then(({ goLive }) => goLive(live, unmounted.signal)).catch(() => undefined);
+    return () => unmounted.abort();
   }, [enabled]);
 
   useEffect(() => {
@@ -78,8 +75,8 @@ export function useLive({ enabled, latest }: UseLiveOptions): LiveView {
   return {
     toasts: toasts.shown.map(({ id, news }) => {
       const target = newsLink(news);
-      const known = latest?.find((one) => one.to === target);
-      return { id, to: known?.opensBy ?? target, message: known?.subject ?? newsText(news) };
+      const notification = latest?.find((one) => one.to === target);
+      return { id, to: notification?.opensBy ?? target, message: notification?.subject ?? newsText(news) };
     }),
     dismiss: (id) => dispatch({ type: "dismiss", id, now: Date.now() }),
     holding: { onPointerMove: hold, onPointerLeave: release, onFocus: hold, onBlur: release },

@@ -1,32 +1,27 @@
 import { setImmediate } from "node:timers/promises";
 
-/** Milliseconds that work may block the event loop. */
-const TURN_MS = 10;
+const MAX_BLOCKING_MS = 10;
 
-/**
- * Lets others be served during long work: `const breathe = breather(); for (const row of rows) { await breathe(); … }`
- * waits a turn of the loop whenever one has been used up.
- */
+/** Call the returned function in long loops: whenever 10 ms have passed, it lets other requests run. */
 export function breather(): () => Promise<void> | undefined {
-  let since = performance.now();
+  let lastBreak = performance.now();
   return () => {
-    if (performance.now() - since < TURN_MS) return undefined;
+    if (performance.now() - lastBreak < MAX_BLOCKING_MS) return undefined;
     return setImmediate().then(() => {
-      since = performance.now();
+      lastBreak = performance.now();
     });
   };
 }
 
-/** `rows.map(make)` that yields to the event loop. */
-export async function mapped<Row, Made>(
+export async function mapped<Row, Result>(
   rows: readonly Row[],
-  make: (row: Row, index: number) => Made,
-): Promise<Made[]> {
+  make: (row: Row, index: number) => Result,
+): Promise<Result[]> {
   const breathe = breather();
-  const made: Made[] = [];
+  const results: Result[] = [];
   for (const [index, row] of rows.entries()) {
     await breathe();
-    made.push(make(row, index));
+    results.push(make(row, index));
   }
-  return made;
+  return results;
 }

@@ -14,10 +14,10 @@ const bankHolidays = new Set(
    2032-01-01 2032-03-26 2032-03-29 2032-05-03 2032-05-31 2032-08-30 2032-12-27 2032-12-28`.split(/\s+/),
 );
 
-/** How long before a collection the payer is told of it. */
+/** Working days between telling the payer about a direct debit and its collection. */
 export const NOTICE_DAYS = 5;
 
-/** The moment so many working days after `from`, at the same time in London. Saturdays count where they are asked for. */
+/** Adds working days, keeping the time of day in London. `saturdays`: count Saturdays as working days. */
 export function workingDayAfter(from: Date, days: number, { saturdays = false } = {}): Date {
   let day: Date = london(from);
   for (let left = days; left > 0;) {
@@ -28,7 +28,7 @@ export function workingDayAfter(from: Date, days: number, { saturdays = false } 
   return day;
 }
 
-/** The day in London, as '30/12/2026', that lies so many working days after `from`. */
+/** {@link workingDayAfter} as '30/12/2026'. */
 export function workingDaysAfter(from: Date, days: number): string {
   return format(workingDayAfter(from, days), "dd/MM/yyyy");
 }

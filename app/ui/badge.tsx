@@ -1,6 +1,5 @@
 import styles from "./badge.module.css";
 
-/** A count beside a name: '99+' above 99, though the real number is said; nothing at 0. */
 export function Badge({ count, label }: { count: number; label: string }) {
   if (count < 1) return null;
   return (

@@ -3,23 +3,23 @@ import styles from "./button.module.css";
 import { Icon } from "./icon.tsx";
 import type { IconName } from "./icons/names.ts";
 
-interface Look {
-  /** One primary for each page or dialog; `danger` for what cannot be undone. Default: secondary. */
+interface ButtonLook {
+  /** One primary per page or dialog; `danger` for what cannot be undone. Default: secondary. */
   variant?: "primary" | "secondary" | "quiet" | "danger";
   icon?: IconName;
   children: ReactNode;
 }
 
-interface ButtonProps extends Look, Omit<ButtonHTMLAttributes<HTMLButtonElement>, "className" | "style"> {
+interface ButtonProps
+  extends ButtonLook, Omit<ButtonHTMLAttributes<HTMLButtonElement>, "className" | "style"> {
   children: ReactNode;
   size?: "small";
   wide?: boolean;
 }
 
-/** True inside a form that is being sent: its primary button says so. */
+/** True while the surrounding form is being sent; its primary button then says 'Saving…'. */
 export const SendingContext = createContext(false);
 
-/** A native button; submits its form unless another `type` is given. */
 export function Button({ variant = "secondary", size, icon, wide, children, type, ...native }: ButtonProps) {
   const isSending = useContext(SendingContext) && variant === "primary" && type !== "button";
   return (
@@ -46,15 +46,14 @@ export function Button({ variant = "secondary", size, icon, wide, children, type
   );
 }
 
-interface ButtonLinkProps extends Look {
+interface ButtonLinkProps extends ButtonLook {
   to: string;
-  /** Past the client's router: files, resource routes, identity provider. */
+  /** Loads a new document: for files, resource routes and the identity provider. */
   reloadDocument?: boolean;
   download?: boolean;
   onClick?: () => void;
 }
 
-/** A link that looks like a button: it goes somewhere, it changes nothing. */
 export function ButtonLink(props: ButtonLinkProps) {
   const { to, reloadDocument, variant = "secondary", icon, children, ...native } = props;
   return (

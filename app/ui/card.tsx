@@ -12,7 +12,6 @@ interface CardProps {
   children: ReactNode;
 }
 
-/** One subject of a page: a region named by its heading. */
 export function Card({ heading, id, icon, footer, flush, children }: CardProps) {
   return (
     <section className={styles.card} id={id} aria-labelledby={`${id}-heading`}>

@@ -10,7 +10,6 @@ type NativeInput = Omit<
 
 type CheckboxProps = Omit<FieldTexts, "optional"> & NativeInput & { value?: string };
 
-/** One yes-or-no question; the whole line is the target. Sends 'on' unless there is a `value`. */
 export function Checkbox({ id, label, hint, errors, warnings, infos, ...native }: CheckboxProps) {
   const texts = { id, hint, errors, warnings, infos };
   return (
@@ -38,7 +37,7 @@ interface RadioCardsProps extends FieldTexts {
   inline?: boolean;
 }
 
-/** One of a few, each a card that is a target as a whole. The radios' ids are `<id>-0` and so on. */
+/** Radio buttons as cards that are clickable as a whole. Their ids are `<id>-0` and so on. */
 export function RadioCards({ options, name, defaultValue, inline, ...texts }: RadioCardsProps) {
   return (
     <FieldGroup {...texts}>

@@ -6,21 +6,20 @@ export interface Description {
   detail: ReactNode;
 }
 
-/** Names and values of one thing; a missing value is a dash, read as 'Not given'. */
 export function DescriptionList({ items }: { items: readonly Description[] }) {
   return (
     <dl className={styles.list}>
       {items.map(({ term, detail }) => (
         <div key={term} className={styles.item}>
           <dt>{term}</dt>
-          <dd>{isNothing(detail) ? <NotGiven /> : detail}</dd>
+          <dd>{isMissing(detail) ? <NotGiven /> : detail}</dd>
         </div>
       ))}
     </dl>
   );
 }
 
-const isNothing = (detail: ReactNode) => detail === undefined || detail === null || detail === "";
+const isMissing = (detail: ReactNode) => detail === undefined || detail === null || detail === "";
 
 function NotGiven() {
   return (

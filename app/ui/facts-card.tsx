@@ -3,7 +3,6 @@ import { Card } from "./card.tsx";
 import { DescriptionList } from "./description-list.tsx";
 import styles from "./facts-card.module.css";
 
-/** A name and its value, as a loader gives it: text, lines of text, or a link to another site. */
 export interface Fact {
   readonly term: string;
   readonly detail?: string | readonly string[] | { readonly text: string; readonly to: string };
@@ -13,7 +12,6 @@ interface FactsCardProps extends Omit<ComponentProps<typeof Card>, "children"> {
   facts: readonly Fact[];
 }
 
-/** A card of names and values; without any it says 'Not given'. */
 export function FactsCard({ facts, ...card }: FactsCardProps) {
   const items = facts.map(({ term, detail }) => ({ term, detail: toDetail(detail) }));
   return (

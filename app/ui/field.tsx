@@ -13,13 +13,12 @@ export interface FieldTexts {
   optional?: boolean;
 }
 
-/** The props of a control apart: its texts and what goes to the native one. */
-export function partTexts<Props extends FieldTexts>(props: Props) {
+export function splitTexts<Props extends FieldTexts>(props: Props) {
   const { id, label, hint, errors, warnings, infos, optional, ...native } = props;
   return { texts: { id, label, hint, errors, warnings, infos, optional }, native };
 }
 
-/** The attributes that tie a control to its texts. Errors are said first, then warnings, then the hint. */
+/** Attributes that link a control to its texts. Screen readers read errors first, then warnings, infos and the hint. */
 export function describedBy({ id, hint, errors, warnings, infos }: Omit<FieldTexts, "label">) {
   const ids = [
     errors?.length && `${id}-error`,
@@ -34,7 +33,7 @@ export function describedBy({ id, hint, errors, warnings, infos }: Omit<FieldTex
   };
 }
 
-/** Label, hint and messages around one control, which must spread `describedBy`. */
+/** Label, hint and messages of one control; the control itself must spread {@link describedBy}. */
 export function Field({ children, ...texts }: FieldTexts & { children: ReactNode }) {
   return (
     <div className={styles.field} data-invalid={Boolean(texts.errors?.length)}>
@@ -69,7 +68,6 @@ export function FieldGroup({ children, ...texts }: FieldTexts & { children: Reac
 
 const Optional = () => <span className={styles.optional}> (optional)</span>;
 
-/** Hint and messages, under the ids that `describedBy` names. */
 export function FieldNotes({ id, hint, errors, warnings, infos }: Omit<FieldTexts, "label">) {
   return (
     <>

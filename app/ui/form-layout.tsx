@@ -5,7 +5,6 @@ interface PartProps {
   children: ReactNode;
 }
 
-/** The page of a form: no wider than text should be, with an equal distance between its parts. */
 export function FormPage({ children }: PartProps) {
   return <div className={styles.page}>{children}</div>;
 }

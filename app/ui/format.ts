@@ -1,11 +1,11 @@
-// For loaders only: components take the ready strings, so that no date library reaches the browser.
+// Only for loaders, which pass finished strings to components, so that browsers load no date library.
 import { formatDistanceStrict } from "date-fns";
 import { londonDay, momentOf } from "#app/time/moment.ts";
 
 const DAY = 86_400_000;
 const dayNumber = (moment: Date) => Date.parse(londonDay(moment)) / DAY;
 
-/** How many of London's days lie between now and the moment, negative for one in the past. */
+/** Calendar days in London from now until the moment; negative for the past. */
 export function daysUntil(iso: string | null | undefined, now = new Date()): number | undefined {
   const moment = momentOf(iso);
   return moment && dayNumber(moment) - dayNumber(now);
@@ -13,12 +13,10 @@ export function daysUntil(iso: string | null | undefined, now = new Date()): num
 
 const relative = new Intl.RelativeTimeFormat("en-GB", { numeric: "auto" });
 
-/** 'today', 'in 12 days', '3 days ago'; undefined for no day. */
 export function daysInWords(days: number | undefined): string | undefined {
   return days === undefined ? undefined : relative.format(days, "day");
 }
 
-/** '2 hours ago', '3 days ago'; undefined when absent or unreadable. */
 export function timeAgo(iso: string | null | undefined, now = new Date()): string | undefined {
   const moment = momentOf(iso);
   return moment && formatDistanceStrict(moment, now, { addSuffix: true, roundingMethod: "floor" });
@@ -33,13 +31,12 @@ const inLondonWithTime = new Intl.DateTimeFormat("en-GB", {
   timeZone: "Europe/London",
 });
 
-/** ISO 8601 → '05/11/2024' in London; undefined when absent or unreadable. */
+/** ISO 8601 → '05/11/2024' in London; undefined if absent or unreadable. */
 export function formatDate(iso: string | null | undefined): string | undefined {
   const moment = momentOf(iso);
   return moment && inLondon.format(moment);
 }
 
-/** ISO 8601 → '05/11/2024 09:05'. */
 export function formatDateTime(iso: string | null | undefined): string | undefined {
   const moment = momentOf(iso);
   return moment && inLondonWithTime.format(moment).replace(", ", " ");
@@ -48,7 +45,7 @@ export function formatDateTime(iso: string | null | undefined): string | undefin
 const pounds = { style: "currency", currency: "GBP", signDisplay: "negative" } as const;
 const sterling = new Intl.NumberFormat("en-GB", pounds);
 
-/** Decimal pounds → '£1,234.50'; never '-£0.00'. A text is no amount and stands as it is. Throws RangeError for NaN. */
+/** Pounds → '£1,234.50'; never '-£0.00'. Text is returned unchanged. Throws RangeError for NaN and infinities. */
 export function formatMoney(amount: number | string): string {
   if (typeof amount === "string") return amount;
   if (!Number.isFinite(amount)) throw new RangeError(`Not an amount of money: ${amount}`);

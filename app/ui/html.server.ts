@@ -1,33 +1,29 @@
 import sanitizeHtml from "sanitize-html";
 import { textLength } from "#app/limits.ts";
 
-/** Stands at the end of a text that was cut. */
-const NOT_ALL = "This text is longer than we can show here. Ask the help desk for the rest.";
+const CUT_NOTICE = "This text is longer than we can show here. Ask the help desk for the rest.";
 
-/** How many characters, and tags and entities, are cleaned; the texts of a page may share one. */
+/** How many characters, and how many tags and entities, may still be cleaned; several texts may share one budget. */
 export interface CleaningBudget {
   characters: number;
   markup: number;
 }
 
 const messageBudget = (): CleaningBudget => ({ characters: textLength.message, markup: textLength.markup });
-/** For a text in a row of a list. */
 export const rowBudget = (): CleaningBudget => ({ characters: textLength.row, markup: textLength.row });
-/** For all messages of one page. */
 export const pageBudget = (): CleaningBudget => ({
   characters: textLength.page,
   markup: 3 * textLength.markup,
 });
 
-/** As much of the text as is cleaned, taken off the budget. */
-function beginningOf(html: string, budget: CleaningBudget) {
+function takeWithinBudget(html: string, budget: CleaningBudget) {
   const part = html.slice(0, Math.min(budget.characters, textLength.message));
   const markup = Math.min(budget.markup, textLength.markup);
-  const mark = /[<&]/g;
+  const markupStart = /[<&]/g;
   let end = part.length;
   let seen = 0;
-  while (end === part.length && mark.test(part)) {
-    if (seen === markup) end = mark.lastIndex - 1;
+  while (end === part.length && markupStart.test(part)) {
+    if (seen === markup) end = markupStart.lastIndex - 1;
     else seen += 1;
   }
   budget.characters -= end;
@@ -35,14 +31,11 @@ function beginningOf(html: string, budget: CleaningBudget) {
   return { part: part.slice(0, end), isCut: end < html.length };
 }
 
-const SAFE_ADDRESS = /^(?:https?:\/\/|mailto:|tel:)/i;
+const SAFE_URL = /^(?:https?:\/\/|mailto:|tel:)/i;
 
-/**
- * HTML of a field, made safe to show in a card: text, lists, tables and links to http(s), mailto and tel remain. Of a
- * text longer than its budget the beginning, which says so.
- */
+/** Makes the API's HTML safe to show: keeps text, lists, tables and safe links. Longer than the budget, it is cut and says so. */
 export function sanitizeHtmlField(html: string, budget = messageBudget()): string {
-  const { part, isCut } = beginningOf(html, budget);
+  const { part, isCut } = takeWithinBudget(html, budget);
   const safe = sanitizeHtml(part, {
     allowedTags: [
       ...["p", "br", "hr", "div", "span", "blockquote", "pre", "code"],
@@ -61,37 +54,37 @@ export function sanitizeHtmlField(html: string, budget = messageBudget()): strin
     ],
     nestingLimit: 50,
   }).trim();
-  return isCut ? `${safe}<p>${NOT_ALL}</p>` : safe;
+  return isCut ? `${safe}<p>${CUT_NOTICE}</p>` : safe;
 }
 
 function toSafeLink(_name: string, { href = "" }: sanitizeHtml.Attributes): sanitizeHtml.Tag {
   const address = href.replace(/[\s\p{Cc}\p{Cf}]/gu, "");
-  if (!SAFE_ADDRESS.test(address)) return { tagName: "span", attribs: {} };
+  if (!SAFE_URL.test(address)) return { tagName: "span", attribs: {} };
   return { tagName: "a", attribs: { href: address, rel: "noopener noreferrer" } };
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
 
-/** The words of a field that may hold HTML, a title by default. Of a longer text the beginning, with '…'. */
-export function plainText(html: string, longest: number = textLength.title): string {
-  const { part, isCut } = beginningOf(html, { characters: longest, markup: textLength.markup });
+/** The text of a field that may hold HTML, in one line. A text longer than `maxLength` is cut and ends in '…'. */
+export function plainText(html: string, maxLength: number = textLength.title): string {
+  const { part, isCut } = takeWithinBudget(html, { characters: maxLength, markup: textLength.markup });
   const spaced = part.replace(/<\/?(?:br|p|div|li|tr|h\d)\b/gi, " $&");
-  const words = wordsIn(spaced).replace(/\s+/g, " ").trim();
-  if (!isCut) return words;
-  return longest < textLength.message ? `${words}…` : `${words}… ${NOT_ALL}`;
+  const text = textContent(spaced).replace(/\s+/g, " ").trim();
+  if (!isCut) return text;
+  return maxLength < textLength.message ? `${text}…` : `${text}… ${CUT_NOTICE}`;
 }
 
-/** A message with a line for each of its HTML's, to be edited; {@link htmlOfLines} is the way back. */
-export function plainLines(html: string, longest: number = textLength.message): string {
-  const { part, isCut } = beginningOf(html, { characters: longest, markup: textLength.markup });
-  const text = isMarkedUp(part) ? linesIn(part) : part.replace(/\r\n?/g, "\n").trim();
-  return isCut ? `${text}…\n${NOT_ALL}` : text;
+/** HTML as text with line breaks, for a text area; {@link htmlOfLines} is the inverse. */
+export function plainLines(html: string, maxLength: number = textLength.message): string {
+  const { part, isCut } = takeWithinBudget(html, { characters: maxLength, markup: textLength.markup });
+  const text = isMarkedUp(part) ? textLines(part) : part.replace(/\r\n?/g, "\n").trim();
+  return isCut ? `${text}…\n${CUT_NOTICE}` : text;
 }
 
-function linesIn(html: string): string {
-  // `[^<>]` ends at the next tag, so many unclosed ones stay linear.
+function textLines(html: string): string {
+  // `[^<>]`, not `[^>]`: many unclosed tags would take quadratic time.
   const broken = html.replace(/\s+/g, " ").replace(/<br\b[^<>]*>|<\/(?:p|div|li|tr|h\d)>/gi, "$&\n");
-  return wordsIn(broken)
+  return textContent(broken)
     .split("\n")
     .map((line) => line.trim())
     .join("\n")
@@ -106,8 +99,8 @@ export function htmlOfLines(text: string): string {
 
 const isMarkedUp = (text: string) => /[<&]/.test(text);
 
-function wordsIn(html: string): string {
+function textContent(html: string): string {
   if (!isMarkedUp(html)) return html;
-  const words = sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} });
-  return words.replace(/&(amp|lt|gt|quot|#39);/g, (entity, name: string) => ENTITIES[name] ?? entity);
+  const text = sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} });
+  return text.replace(/&(amp|lt|gt|quot|#39);/g, (entity, name: string) => ENTITIES[name] ?? entity);
 }

@@ -5,7 +5,6 @@ import type { IconName } from "./icons/names.ts";
 
 interface IconLook {
   icon: IconName;
-  /** What it does and to what, for screen readers. */
   label: string;
   size?: "small";
 }
@@ -13,7 +12,6 @@ interface IconLook {
 type IconButtonProps = IconLook &
   Omit<ButtonHTMLAttributes<HTMLButtonElement>, "className" | "style" | "children">;
 
-/** A button that is an icon; submits nothing unless its `type` says so. */
 export function IconButton({ icon, label, size, type = "button", ...native }: IconButtonProps) {
   return (
     <button {...native} type={type} className={styles.tool} data-size={size}>

@@ -2,7 +2,7 @@ import styles from "./icon.module.css";
 import type { IconName } from "./icons/names.ts";
 import sprite from "./icons/sprite.svg?url";
 
-/** An icon of the sprite, as high as a line of its text. Its meaning must stand beside it in words. */
+/** Hidden from screen readers, so text beside it must say what it means. */
 export function Icon({ name, size }: { name: IconName; size?: "small" | "large" }) {
   return (
     <svg className={styles.icon} data-size={size} aria-hidden="true" focusable="false">

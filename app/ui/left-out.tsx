@@ -4,15 +4,16 @@ interface LeftOutProps {
   shown: number;
   total: number;
   noun: string;
-  /** So many were read at most: a higher total only says that there are more. */
+  /** At most this many were read, so a higher total is shown as 'more than'. */
   known?: number;
 }
 
-/** Says that a page shows the first of very many; nothing where it shows all. */
 export function LeftOut({ shown, total, noun, known = most.rows }: LeftOutProps) {
   if (total <= shown) return null;
-  const all = total > known ? `more than ${inWords(known)}` : inWords(total);
-  return <p>{`Showing the first ${inWords(shown)} of ${all} ${noun}. Ask the help desk for the rest.`}</p>;
+  const all = total > known ? `more than ${formatCount(known)}` : formatCount(total);
+  return (
+    <p>{`Showing the first ${formatCount(shown)} of ${all} ${noun}. Ask the help desk for the rest.`}</p>
+  );
 }
 
-const inWords = (count: number) => count.toLocaleString("en-GB");
+const formatCount = (count: number) => count.toLocaleString("en-GB");

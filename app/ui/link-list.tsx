@@ -4,7 +4,6 @@ import type { IconName } from "./icons/names.ts";
 import styles from "./link-list.module.css";
 
 export interface LinkListItem {
-  /** Where several rows may lead to the same place. Default: `to`. */
   id?: string;
   to: string;
   title: string;
@@ -15,7 +14,6 @@ export interface LinkListItem {
   isFile?: boolean;
 }
 
-/** Rows that lead somewhere, for a flush card; the whole row is the target. */
 export function LinkList({ items }: { items: readonly LinkListItem[] }) {
   return (
     <ul className={styles.list}>

@@ -5,7 +5,6 @@ import { toneIcon, toneWord, type Tone } from "./tone.ts";
 
 interface MessageProps {
   tone: Tone;
-  /** Without it the tone's word is said to screen readers. */
   heading?: string;
   children: ReactNode;
 }
@@ -13,9 +12,9 @@ interface MessageProps {
 export function Message({ tone, heading, children }: MessageProps) {
   return (
     <div className={styles.message} data-tone={tone}>
-      <Inside tone={tone} heading={heading}>
+      <MessageContent tone={tone} heading={heading}>
         {children}
-      </Inside>
+      </MessageContent>
     </div>
   );
 }
@@ -24,9 +23,9 @@ export function Message({ tone, heading, children }: MessageProps) {
 export function DismissibleMessage({ tone, heading, children }: MessageProps) {
   return (
     <dialog className={styles.message} data-tone={tone} aria-label={toneWord[tone]} open>
-      <Inside tone={tone} heading={heading}>
+      <MessageContent tone={tone} heading={heading}>
         {children}
-      </Inside>
+      </MessageContent>
       <form method="dialog" className={styles.close}>
         <button type="submit" className={styles.button}>
           <Icon name="x" />
@@ -37,7 +36,7 @@ export function DismissibleMessage({ tone, heading, children }: MessageProps) {
   );
 }
 
-function Inside({ tone, heading, children }: MessageProps) {
+function MessageContent({ tone, heading, children }: MessageProps) {
   return (
     <>
       <Icon name={toneIcon[tone]} />

@@ -9,7 +9,6 @@ interface PageHeaderProps {
   back?: { to: string; label: string };
 }
 
-/** The page's only h1, with what belongs to it. */
 export function PageHeader({ title, intro, actions, back }: PageHeaderProps) {
   return (
     <header className={styles.header}>

@@ -14,7 +14,6 @@ interface PublicPageProps {
   children: ReactNode;
 }
 
-/** A page without the shell; it needs no script and no account. */
 export function PublicPage({
   title,
   brandName,

@@ -1,6 +1,6 @@
 import styles from "./safe-html.module.css";
 
-/** HTML that the loader made safe (`sanitizeHtmlField`), in a cell of a table. */
+/** Only for HTML that a loader has cleaned by `sanitizeHtmlField`. */
 export function SafeHtml({ html }: { html: string }) {
   return <div className={styles.html} dangerouslySetInnerHTML={{ __html: html }} />;
 }

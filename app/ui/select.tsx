@@ -1,6 +1,6 @@
 import type { SelectHTMLAttributes } from "react";
 import styles from "./control.module.css";
-import { describedBy, Field, partTexts, type FieldTexts } from "./field.tsx";
+import { describedBy, Field, splitTexts, type FieldTexts } from "./field.tsx";
 import { Icon } from "./icon.tsx";
 
 export interface Option {
@@ -14,9 +14,9 @@ type SelectProps = FieldTexts &
     placeholder?: string;
   };
 
-/** A drop-down. Pass `defaultValue`, never `value`. */
+/** Pass `defaultValue`, never `value`. */
 export function Select({ options, placeholder, ...props }: SelectProps) {
-  const { texts, native } = partTexts(props);
+  const { texts, native } = splitTexts(props);
   return (
     <Field {...texts}>
       <div className={styles.select}>

@@ -3,25 +3,23 @@ import styles from "./table.module.css";
 
 export interface TableColumn {
   key: string;
-  /** Plain words; on a narrow screen they stand before the cell. */
+  /** Shown in front of each cell on a narrow screen. */
   label: string;
   heading?: ReactNode;
   numeric?: boolean;
   hiddenHeading?: boolean;
   sort?: "ascending" | "descending";
-  /** Heads the card on a narrow screen, in place of the first cell. */
+  /** Its cell is the heading of the row's card on a narrow screen, in place of the first cell. */
   lead?: boolean;
 }
 
 interface TableProps {
   caption: string;
   columns: readonly TableColumn[];
-  /** A cell for each column; the first is the row's head. */
   rows: readonly { key: string; cells: readonly ReactNode[] }[];
   boxed?: boolean;
 }
 
-/** A table that becomes a list of cards on a narrow screen, by styles alone. */
 export function Table({ caption, columns, rows, boxed }: TableProps) {
   const table = (
     <div className={styles.frame}>

@@ -1,18 +1,17 @@
 import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from "react";
 import styles from "./control.module.css";
-import { describedBy, Field, FieldNotes, partTexts, type FieldTexts } from "./field.tsx";
+import { describedBy, Field, FieldNotes, splitTexts, type FieldTexts } from "./field.tsx";
 
 type Native<T> = Omit<T, "className" | "style" | "id" | "children">;
 
 type TextInputProps = FieldTexts &
   Native<InputHTMLAttributes<HTMLInputElement>> & {
-    /** How much is expected: 'short' for codes and dates, 'medium' for numbers. Default: the whole column. */
     width?: "short" | "medium";
   };
 
-/** One line of text. Pass `defaultValue`, never `value`. */
+/** Pass `defaultValue`, never `value`. */
 export function TextInput({ width, ...props }: TextInputProps) {
-  const { texts, native } = partTexts(props);
+  const { texts, native } = splitTexts(props);
   return (
     <Field {...texts}>
       <input type="text" {...native} {...describedBy(texts)} className={styles.control} data-width={width} />
@@ -20,9 +19,8 @@ export function TextInput({ width, ...props }: TextInputProps) {
   );
 }
 
-/** Several lines of text, 4 unless `rows` says otherwise. */
 export function TextArea(props: FieldTexts & Native<TextareaHTMLAttributes<HTMLTextAreaElement>>) {
-  const { texts, native } = partTexts(props);
+  const { texts, native } = splitTexts(props);
   return (
     <Field {...texts}>
       <textarea rows={4} {...native} {...describedBy(texts)} className={styles.control} />
@@ -35,7 +33,6 @@ type ReadOnlyFieldProps = Pick<FieldTexts, "label" | "errors" | "warnings" | "in
   children: ReactNode;
 };
 
-/** A value that this person may not change, in place of its field. */
 export function ReadOnlyField({ id, label, children, ...messages }: ReadOnlyFieldProps) {
   return (
     <dl className={styles.readOnly} id={id} tabIndex={id === undefined ? undefined : -1}>

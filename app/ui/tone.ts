@@ -1,6 +1,6 @@
 import type { IconName } from "./icons/names.ts";
 
-/** How something stands; shown by shape and words, never by colour alone. */
+/** Always shown by an icon and a word too, never by colour alone. */
 export type Tone = "success" | "info" | "warning" | "error" | "neutral";
 
 export const toneIcon: Record<Tone, IconName> = {

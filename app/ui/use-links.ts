@@ -1,19 +1,19 @@
 import { useNavigate } from "@remix-run/react";
 import { useEffect } from "react";
 
-/** Neither files nor other windows nor links in a provider's text. */
-const FOR_ROUTER = "a[href]:not([download], [target], [rel~=noreferrer], [data-document])";
+/** No downloads, new windows, or links in the provider's HTML (`noreferrer`). */
+const ROUTER_LINKS = "a[href]:not([download], [target], [rel~=noreferrer], [data-document])";
 
-/** Has the router open links to this site, but for `data-document`; `data-keep-scroll` keeps the page where it is scrolled to. */
+/** Opens plain links to this site by the router, except `data-document`. `data-keep-scroll` keeps the scroll position. */
 export function useLinks(): void {
   const navigate = useNavigate();
   useEffect(() => {
     const open = (event: MouseEvent) => {
-      const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>(FOR_ROUTER);
+      const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>(ROUTER_LINKS);
       if (!link || event.defaultPrevented || !isPlainPress(event) || !leavesPage(link)) return;
       event.preventDefault();
       const { pathname, search, hash, href, dataset } = link;
-      // As browsers do, a link to the present page adds nothing to the history.
+      // Like in browsers, a link to the current page adds no history entry.
       const replace = href === window.location.href;
       navigate({ pathname, search, hash }, { replace, preventScrollReset: "keepScroll" in dataset });
     };
@@ -26,9 +26,8 @@ function isPlainPress({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent
   return button === 0 && !(metaKey || ctrlKey || shiftKey || altKey);
 }
 
-/** Whether it leads to another page of this site. */
 function leavesPage({ origin, pathname, search, hash }: HTMLAnchorElement): boolean {
   const here = window.location;
-  const stays = hash !== "" && pathname === here.pathname && search === here.search;
-  return origin === here.origin && !stays;
+  const isSamePage = hash !== "" && pathname === here.pathname && search === here.search;
+  return origin === here.origin && !isSamePage;
 }

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 
-/** Repeats for a page's scripts the `input` events that they missed. To be called once, in the document's layout. */
+/** After hydration, repeats `input` events for what was typed before. Call it once, in the document's layout. */
 export function useMissedInput(): void {
   const [texts] = useState(readTextAreas);
   useEffect(() => {
-    putBack(texts);
+    restoreTexts(texts);
     const controls = document.querySelectorAll<Control>("input, select, textarea");
     for (const control of controls)
       if (isTouched(control)) control.dispatchEvent(new Event("input", { bubbles: true }));
@@ -18,8 +18,8 @@ function readTextAreas() {
   return [...document.querySelectorAll("textarea")].map((area) => ({ area, text: area.value }));
 }
 
-/** Hydration by React 18 sets text areas back to what the page said. */
-function putBack(texts: ReturnType<typeof readTextAreas>): void {
+/** React 18 resets text areas to their default text when it hydrates. */
+function restoreTexts(texts: ReturnType<typeof readTextAreas>): void {
   for (const { area, text } of texts) if (area.value === area.defaultValue) area.value = text;
 }
 
