@@ -17,7 +17,6 @@ const ASSURED = "450";
 const EXTRA_HIGH = "550";
 const at = (ending: string) => BookingPages.after(anna, ending);
 
-/** What the person is told in the end. */
 const outcome = async (page: Page) => anna.follow(page);
 
 describe("the trouble report", () => {
