@@ -1,0 +1,37 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { createRequire } from "node:module";
+import { afterAll, beforeAll, vi } from "vitest";
+import { freePort } from "../support/free-port.ts";
+import type { WorldOptions } from "../support/world.ts";
+
+const main = createRequire(import.meta.url).resolve("@stoplight/prism-cli/dist/index.js");
+
+/**
+ * Prism between the portal and its API, for the top of a test file: it knows of both nothing but the contract, hands on
+ * what the contract allows, and answers with an error where a call or its answer differs. `complaints` are its words.
+ */
+export async function startPrism(): Promise<{ world: WorldOptions; complaints: () => string[] }> {
+  const [port, providerPort] = [await freePort(), await freePort()];
+  const api = `http://localhost:${providerPort}/api`;
+  const options = ["--port", `${port}`, "--errors", "--verboseLevel", "warn"];
+  let prism: ChildProcess;
+  let output = "";
+  beforeAll(async () => {
+    prism = spawn(process.execPath, [main, "proxy", "docs/portal-api.openapi.json", api, ...options], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    process.once("exit", () => prism.kill("SIGKILL"));
+    await vi.waitFor(() => fetch(`http://127.0.0.1:${port}/`), { timeout: 30_000, interval: 100 });
+    prism.stdout?.setEncoding("utf8").on("data", (text: string) => (output += text));
+  });
+  afterAll(() => prism.kill());
+  return {
+    world: {
+      provider: { port: providerPort },
+      environment: { PORTAL_API_URL: `http://127.0.0.1:${port}` },
+    },
+    // But for the address that only asked whether it listens.
+    complaints: () =>
+      output.split("\n").filter((line) => / (error|warning) /.test(line) && !/ get \/ /.test(line)),
+  };
+}
