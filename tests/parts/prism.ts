@@ -4,7 +4,8 @@ import { afterAll, beforeAll, vi } from "vitest";
 import { freePort } from "../support/free-port.ts";
 import type { WorldOptions } from "../support/world.ts";
 
-const main = createRequire(import.meta.url).resolve("@stoplight/prism-cli/dist/index.js");
+const require = createRequire(import.meta.url);
+const main = require.resolve("@stoplight/prism-cli/dist/index.js");
 
 /**
  * Prism between the portal and its API, for the top of a test file: it knows of both nothing but the contract, hands on
