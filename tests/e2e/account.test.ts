@@ -169,8 +169,6 @@ it("the question is answered by the keyboard alone", async () => {
 it("holds on a phone", async () => {
   await begin("on", 360);
   const { page } = person;
-  expect(
-    await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-  ).toBeLessThanOrEqual(0);
+  expect(await person.overflow()).toBeLessThanOrEqual(0);
   expect(await page.getByRole("button", { name: "Save Changes" }).isVisible()).toBe(true);
 });

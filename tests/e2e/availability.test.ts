@@ -142,8 +142,7 @@ it.each([
   const person = await annaAt({ viewport: { width, height: 900 }, colorScheme }, { decided: true });
   const { page } = person;
   const fits = async (state: string) => {
-    const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect([state, wider <= 0, await person.violations()]).toEqual([state, true, []]);
+    expect([state, (await person.overflow()) <= 0, await person.violations()]).toEqual([state, true, []]);
   };
   await person.goTo(BASE, TITLE);
   await fits("search");

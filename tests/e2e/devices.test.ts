@@ -50,10 +50,7 @@ async function holds([path, heading]: readonly [path: string, heading: string], 
     await person.page.setViewportSize({ width, height });
     if (index === 0) await person.goTo(path, heading);
     else await person.arrive(heading);
-    const overflow = await person.page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow, `${path} at ${width}`).toBeLessThanOrEqual(0);
+    expect(await person.overflow(), `${path} at ${width}`).toBeLessThanOrEqual(0);
   }
 }
 

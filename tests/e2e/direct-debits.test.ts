@@ -21,14 +21,7 @@ beforeEach(() => {
 async function arriveAt(person: Person, heading: string, step: string, state = ""): Promise<void> {
   await person.page.locator("[aria-current=step]", { hasText: step }).waitFor();
   await person.arrive(heading, `${step} ${state}`);
-  const { width, height } = person.page.viewportSize()!;
-  for (const other of widths) {
-    await person.page.setViewportSize({ width: other, height });
-    const overflow = () =>
-      person.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-    await expect.poll(overflow, { message: `${step} at ${other}` }).toBeLessThanOrEqual(0);
-  }
-  await person.page.setViewportSize({ width, height });
+  await person.fits(...widths);
 }
 
 async function fill(person: Person, numbers: typeof goodNumbers | typeof badNumbers): Promise<void> {

@@ -11,13 +11,7 @@ startJourneys();
 /** The page with this heading; axe has looked at it, and it fits at its narrowest. */
 async function arriveAt(person: Person, heading: string, state = ""): Promise<void> {
   await person.arrive(heading, state);
-  const { width, height } = person.page.viewportSize()!;
-  await person.page.setViewportSize({ width: 320, height });
-  const overflow = await person.page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow, heading).toBeLessThanOrEqual(0);
-  await person.page.setViewportSize({ width, height });
+  await person.fits(320);
 }
 
 const press = ({ page }: Person, name: string) => page.getByRole("button", { name, exact: true }).click();

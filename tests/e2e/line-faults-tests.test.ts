@@ -24,30 +24,19 @@ async function begin(person: Person, cli: string): Promise<void> {
   await person.arrive("Line Checker Results", "waiting");
 }
 
-/** Whether the page fits at its narrowest. */
-async function fits({ page }: Person): Promise<void> {
-  const { width, height } = page.viewportSize()!;
-  await page.setViewportSize({ width: 320, height });
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow).toBeLessThanOrEqual(0);
-  await page.setViewportSize({ width, height });
-}
-
 describe.each(["on", "off", "broken"] as const)("with scripts %s", (scripts) => {
   it("a test ends in its results, and a checklist opens the booking", async () => {
     const person = await sitDownAs(scripts);
     const { page } = person;
     const cli = newLine("200");
     await begin(person, cli);
-    await fits(person);
+    await person.fits(320);
     world.provider.finishLineTests();
     // Broken scripts are no switched-off ones: nothing reloads the page but the person.
     if (scripts === "broken") await page.getByRole("link", { name: "Check now" }).click();
     await page.getByRole("heading", { name: `Line Check Results for ${cli}` }).waitFor();
     await person.arrive("Line Checker Results", "no fault");
-    await fits(person);
+    await person.fits(320);
     expect(noticeOf(checksOf(cli)[0] ?? "")).toBe(1);
     const book = page.getByRole("link", { name: "Book Engineer Appointment" });
     expect(await book.count()).toBe(0);
@@ -70,7 +59,7 @@ it("a number of hundreds of letters, as a provider may answer, widens no page", 
   await person.page.reload();
   await person.arrive("Line Checker Results", "endless");
   expect(await person.page.getByRole("heading", { name: endless }).count()).toBe(1);
-  await fits(person);
+  await person.fits(320);
 });
 
 it("fields are checked when they are left, and an odd postcode is no obstacle", async () => {
@@ -143,5 +132,5 @@ it("a failed test ends on the error page, whose ticket knows the line", async ()
   await person.arrive("Something went wrong");
   const help = person.page.getByRole("link", { name: "click here" });
   expect(await help.getAttribute("href")).toContain(cli);
-  await fits(person);
+  await person.fits(320);
 });

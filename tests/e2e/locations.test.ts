@@ -265,16 +265,14 @@ describe("with scripts on", () => {
 it("on a phone the form takes the list's place and nothing overflows", async () => {
   await begin("on", 360);
   const { page } = person;
-  const overflow = () =>
-    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  expect(await overflow()).toBeLessThanOrEqual(0);
+  expect(await person.overflow()).toBeLessThanOrEqual(0);
   await page
     .locator("#locations")
     .getByRole("link", { name: /^Harbour & Pine Design/ })
     .click();
   await form().waitFor();
   expect(await page.locator("#locations").isVisible()).toBe(false);
-  expect(await overflow()).toBeLessThanOrEqual(0);
+  expect(await person.overflow()).toBeLessThanOrEqual(0);
   await form().getByRole("link", { name: "Cancel Without Saving" }).click();
   await page.locator("#locations").waitFor();
   await person.arrive("Manage Locations", "back on a phone");

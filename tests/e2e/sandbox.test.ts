@@ -68,8 +68,7 @@ describe.each(["on", "off"] as const)("the sandbox, with scripts %s", (scripts) 
     const person = await journey.annaWithoutCookies(scripts, 320);
     const { page } = person;
     await person.goTo("/sandbox", "Sandbox");
-    const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(await beyond()).toBeLessThanOrEqual(0);
+    expect(await person.overflow()).toBeLessThanOrEqual(0);
     const form = page.locator("#sandbox-account");
     await form.getByLabel("Title").selectOption("Ms");
     for (const [label, text] of [

@@ -14,17 +14,6 @@ const press = ({ page }: Person, name: string) => page.getByRole("button", { nam
 const follow = ({ page }: Person, name: string) =>
   page.getByRole("main").getByRole("link", { name, exact: true }).click();
 
-/** At 320 px nothing stands beyond the edge. */
-async function expectNarrowFits({ page }: Person): Promise<void> {
-  const size = page.viewportSize()!;
-  await page.setViewportSize({ width: 320, height: size.height });
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  await page.setViewportSize(size);
-  expect(overflow).toBeLessThanOrEqual(0);
-}
-
 describe.each([
   ["on", "Nine short notes", 9],
   ["off", "Four middling notes", 4],
@@ -35,12 +24,12 @@ describe.each([
     const { support_ticket_id: id } = ticketOf(subject);
     const heading = `Ticket ${id}`;
     await person.goTo("/tickets", "Tickets");
-    await expectNarrowFits(person);
+    await person.fits(320);
     await page.getByRole("searchbox", { name: "Search Tickets" }).fill(subject);
     await page.getByRole("searchbox", { name: "Search Tickets" }).press("Enter");
     await follow(person, String(id));
     await person.arrive(heading);
-    await expectNarrowFits(person);
+    await person.fits(320);
     await page.getByLabel("Your reply").fill("Still broken.");
     await press(person, "Expand all");
     await expect.poll(() => page.locator("#update-history li > details[open]").count()).toBe(notes);
@@ -69,7 +58,7 @@ describe.each([
     const person = await annaAt({ scripts }, { decided: true });
     const { page } = person;
     await person.goTo("/tickets/new", "New Customer Service Ticket");
-    await expectNarrowFits(person);
+    await person.fits(320);
     for (const name of ["Technical Services", "Devices", "Laptops"]) {
       await page.getByRole("main").getByRole("link", { name, exact: true }).focus();
       await page.keyboard.press("Enter");
@@ -77,7 +66,7 @@ describe.each([
     }
     await page.getByLabel("Summary").waitFor();
     await person.arrive("New Customer Service Ticket", "form");
-    await expectNarrowFits(person);
+    await person.fits(320);
     await page.getByLabel("Contract").selectOption("101");
     await page.getByLabel("Related Device").selectOption("9011");
     const chooser = page.waitForEvent("filechooser");

@@ -140,6 +140,33 @@ export class Person {
     );
   }
 
+  /** By how many pixels the page is wider than its window. */
+  overflow(): Promise<number> {
+    return this.page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+  }
+
+  /** Expects that nothing is cut off in windows of these widths, and leaves the window as it was. */
+  async fits(...widths: readonly number[]): Promise<void> {
+    const { width, height } = this.page.viewportSize()!;
+    for (const narrow of widths) {
+      await this.page.setViewportSize({ width: narrow, height });
+      await expect.poll(() => this.overflow(), { message: `at ${narrow} px` }).toBeLessThanOrEqual(0);
+    }
+    await this.page.setViewportSize({ width, height });
+  }
+
+  /** Finds the one row that holds these words by the list's search, and opens it. */
+  async openRow(list: string, words: string): Promise<void> {
+    const { page } = this;
+    await page.getByRole("searchbox", { name: `Search ${list}` }).fill(words);
+    await page.getByRole("main").getByRole("button", { name: "Search", exact: true }).click();
+    await page.waitForURL(/search=/);
+    await page.getByText("Showing 1–1 of 1").waitFor();
+    await page.getByRole("main").locator("tbody [data-row-link]").click();
+  }
+
   /** The identity provider's page: fills in and sends; ends on the portal page with this heading. */
   async signIn(
     email: string,

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { annaAt, annaWithoutCookies, seeOut, startJourneys } from "../support/journey.ts";
+import { readPdf } from "../support/pdf.ts";
+import { isForAll, scriptModes, type Person } from "../support/person.ts";
+import { world } from "../support/world.ts";
+
+startJourneys();
+
+describe.each(scriptModes)("with scripts %s", (scripts) => {
+  let person: Person;
+  beforeAll(async () => {
+    person = await annaAt({ scripts });
+  });
+  afterAll(() => seeOut(person));
+
+  it("a person reads a quote, compares its versions, asks a question and gets to accepting it", async () => {
+    const { page } = person;
+    await person.goTo("/products/quotes", "Quotes");
+    await person.openRow("Quotes", "Five versions");
+    const quote = "Quote 29001";
+    await person.arrive(quote);
+    await page.getByRole("link", { name: "Compare versions" }).click();
+    await person.arrive("Compare versions");
+    await page.getByRole("cell", { name: "£2,499.50" }).waitFor();
+    await page.getByRole("link", { name: quote }).click();
+    await person.arrive(quote);
+    await page.getByRole("link", { name: "Have a question?" }).click();
+    await person.arrive("Have a Question");
+    await page.getByRole("button", { name: "Submit Question" }).click();
+    await page.getByText("Please enter your question.").first().waitFor();
+    await person.arrive("Have a Question", "refused");
+    await page.getByLabel("Your question").fill(`What is recurring? (${scripts})`);
+    await page.getByRole("button", { name: "Submit Question" }).click();
+    await page.getByText("has been sent.").waitFor();
+    await person.arrive("Have a Question", "sent");
+    const asked = world.provider.db.prepare("SELECT count(*) AS n FROM quote_questions WHERE message LIKE ?");
+    expect(asked.get(`%(${scripts})`)?.["n"]).toBe(1);
+    await person.goTo("/products/quotes/29001", quote);
+    await page.getByRole("link", { name: "Accept Quote" }).click();
+    await person.arrive("Ready to Accept");
+    await page.getByRole("button", { name: "I have sent the email" }).click();
+    await page.getByRole("link", { name: "Back to Quotes" }).click();
+    await person.arrive("Quotes");
+  });
+
+  if (!isForAll(scripts)) return;
+
+  it("a person is told that a quote has expired, and reads a linked one in a tab beside it", async () => {
+    const { page } = person;
+    await person.goTo("/products/quotes", "Quotes");
+    await person.openRow("Quotes", "Expired yesterday");
+    await page.getByText(/^We're sorry your quote has expired\. Please call our Sales Team on/).waitFor();
+    await person.arrive("Quote 29002");
+    expect(await page.getByRole("link", { name: "Accept Quote" }).count()).toBe(0);
+    await person.goTo("/products/quotes/29007", "Quote 29007");
+    const [tab] = await Promise.all([
+      person.context.waitForEvent("page"),
+      page.getByRole("link", { name: /^21001/ }).click(),
+    ]);
+    await tab.getByRole("heading", { level: 1, name: "Quote 21001" }).waitFor();
+    await tab.close();
+    expect(new URL(page.url()).pathname).toBe("/products/quotes/29007");
+  });
+});
+
+it("a quote on paper is a document: what it says, once, and nothing to press", async () => {
+  const person = await annaWithoutCookies("on");
+  await person.goTo("/products/quotes/29001", "Quote 29001");
+  await person.page.emulateMedia({ media: "print" });
+  const margin = { top: "15mm", right: "15mm", bottom: "15mm", left: "15mm" };
+  const { pages, text } = await readPdf(await person.page.pdf({ format: "A4", margin }));
+  expect(pages).toBe(1);
+  for (const words of ["Quote 29001", "Prepared by", "Optional", "Version 5", "£2,936.00", "Valid through"])
+    expect(text).toContain(words);
+  for (const words of ["Back to Quotes", "Accept Quote", "Compare versions", "Download"])
+    expect(text).not.toContain(words);
+});
+
+it("nothing of list and breakdown is cut off on the narrowest screen", async () => {
+  const person = await annaWithoutCookies("on", 320);
+  const find = "SELECT quote_id AS id FROM quotes WHERE details LIKE 'Hostile %' LIMIT 1";
+  const hostile = world.provider.db.prepare(find).get()?.["id"];
+  for (const path of ["/products/quotes", `/products/quotes/${hostile}`, "/products/quotes/29001/compare"]) {
+    await person.page.goto(world.portal.url + path);
+    expect([path, await person.overflow()]).toEqual([path, 0]);
+    expect([path, await person.violations()]).toEqual([path, []]);
+  }
+});
+
+it("eleven columns fit a tablet, with every date on one line", async () => {
+  const person = await annaWithoutCookies("on", 768);
+  await person.goTo("/products/quotes?status=pending&status=ordered&status=declined", "Quotes");
+  const lines = await person.page.locator('td[data-label="Date"]').evaluateAll((cells) =>
+    cells.map((cell) => {
+      const text = document.createRange();
+      text.selectNodeContents(cell);
+      return text.getClientRects().length;
+    }),
+  );
+  expect(lines).toEqual(Array.from({ length: 8 }, () => 1));
+  const wider = await person.page
+    .getByRole("table")
+    .evaluate((table) => table.scrollWidth - table.parentElement!.clientWidth);
+  expect(wider).toBeLessThanOrEqual(0);
+});

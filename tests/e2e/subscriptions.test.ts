@@ -1,0 +1,97 @@
+import { readFile } from "node:fs/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { annaAt, annaWithoutCookies, seeOut, startJourneys } from "../support/journey.ts";
+import { scriptModes, type Person } from "../support/person.ts";
+import { world } from "../support/world.ts";
+
+startJourneys();
+
+/** What the provider knows of the demo's licence that expires today. */
+const ofToday = (column: "password" | "licence_id") =>
+  String(
+    world.provider.db
+      .prepare(
+        `SELECT ${column} AS x FROM licences WHERE client_id = '1001' AND expires_at >= ? ORDER BY expires_at LIMIT 1`,
+      )
+      .get(new Date().setUTCHours(0, 0, 0, 0))?.["x"],
+  );
+
+describe.each(scriptModes)("with scripts %s", (scripts) => {
+  let person: Person;
+  beforeAll(async () => {
+    person = await annaAt({ scripts, acceptDownloads: true });
+  });
+  afterAll(() => seeOut(person));
+
+  it("a person finds what expires first, shows and hides its password, takes the calendar along", async () => {
+    const { page } = person;
+    await person.goTo("/products/subscriptions", "Subscriptions");
+    await page.getByRole("link", { name: "See what expires first" }).click();
+    await page.waitForURL(/sort=expires/);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: "Download calendar" }).click(),
+    ]);
+    expect(await readFile(await download.path(), "utf8")).toContain(
+      `UID:subscription-1001-${ofToday("licence_id")}@`,
+    );
+    await page.locator("#subscriptions tbody [data-row-link]").first().click();
+    await page.getByRole("heading", { level: 2, name: "Subscription Breakdown" }).waitFor();
+    const password = page.getByText(ofToday("password"), { exact: true });
+    expect(await password.count()).toBe(0);
+    await page.getByRole("button", { name: "Show password" }).click();
+    await password.waitFor();
+    await person.arrive((await page.getByRole("heading", { level: 1 }).textContent()) ?? "", "shown");
+    await page.getByRole("link", { name: "Hide" }).click();
+    await page.getByRole("button", { name: "Show password" }).waitFor();
+    expect(await page.content()).not.toContain(ofToday("password"));
+    await page.getByRole("link", { name: "Back to Subscriptions" }).click();
+    await person.arrive("Subscriptions");
+    expect(new URL(page.url()).search).toBe("?sort=expires");
+  });
+});
+
+it("a password that is shown is copied, stays out of the history, and hides after a minute", async () => {
+  const person = await annaAt({ permissions: ["clipboard-read", "clipboard-write"] });
+  const { page } = person;
+  await page.clock.install();
+  await page.goto(`${world.portal.url}/products/subscriptions/${ofToday("licence_id")}`);
+  const password = page.getByText(ofToday("password"), { exact: true });
+  await page.getByRole("button", { name: "Show password" }).click();
+  await password.waitFor();
+  await page.getByRole("button", { name: "Copy" }).click();
+  await page.getByRole("button", { name: "Copied" }).waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(ofToday("password"));
+  const kept = await page.evaluate(async () =>
+    JSON.stringify([
+      history.state,
+      { ...sessionStorage },
+      { ...localStorage },
+      location.href,
+      await caches.keys(),
+    ]),
+  );
+  expect(kept).not.toContain(ofToday("password"));
+  await page.clock.fastForward(59_000);
+  expect(await password.count()).toBe(1);
+  await page.clock.fastForward(2_000);
+  await page.getByRole("button", { name: "Show password" }).waitFor();
+  expect(await page.content()).not.toContain(ofToday("password"));
+  await page.getByRole("button", { name: "Show password" }).click();
+  await password.waitFor();
+  await page.getByRole("link", { name: "Back to Subscriptions" }).click();
+  await person.arrive("Subscriptions", "left");
+  await page.goBack();
+  await page.getByRole("button", { name: "Show password" }).waitFor();
+});
+
+it("nothing of list and breakdown is cut off on the narrowest screen", async () => {
+  const person = await annaWithoutCookies("on", 320);
+  const find = "SELECT licence_id AS id FROM licences WHERE notes LIKE 'Hostile %' LIMIT 1";
+  const hostile = world.provider.db.prepare(find).get()?.["id"];
+  for (const path of ["/products/subscriptions", `/products/subscriptions/${hostile}`]) {
+    await person.page.goto(world.portal.url + path);
+    expect([path, await person.overflow()]).toEqual([path, 0]);
+    expect([path, await person.violations()]).toEqual([path, []]);
+  }
+});
