@@ -23,10 +23,10 @@ const CHANGED = {
 const isOfSlot = ({ request, params }: RouteArgs) =>
   new URL(request.url).pathname.replace(/\.data$/, "") === paths.lineFaultSlotCharges(params["id"] ?? "");
 
-/** The agreement to time-related charges, or under its other address the one to a chargeable slot. */
+/** The agreement to time-related charges; under its second URL, the one to the price of a chargeable slot. */
 const agreement = definePost({
   form: agreementForm,
-  // The booking's turn, so that terms can't change during it.
+  // Shares the booking's lock, so that agreements can't change while a report is sent.
   turn: ({ args, portal }) => reportName({ portal, id: args.params["id"] ?? "" }),
   async about({ args, portal }) {
     const ofSlot = isOfSlot(args);

@@ -15,7 +15,6 @@ import { appointmentForm, SLOT_TAKEN } from "./booking-forms.ts";
 import { DayList } from "./day-list.tsx";
 import { daysOf, valueOf } from "./slots.server.ts";
 
-/** The days with their slots, of which one is kept if it can still be had. What was chosen before is chosen anew. */
 const appointment = definePost({
   form: appointmentForm,
   async about({ args }) {
@@ -25,7 +24,7 @@ const appointment = definePost({
   view({ portal, id, progress, open, unread }, { args: { context, request } }) {
     const { config } = context;
     const withChargeable = new URL(request.url).searchParams.has("chargeable");
-    // A live event or a prefetch must not take back what was chosen in another tab.
+    // Opening the page clears the choice, but a live event or a prefetch must not clear that of another tab.
     if (context.navigation && progress.slot && !context.state.formRefused) chooseSlot(portal, id, undefined);
     return {
       id,
@@ -42,7 +41,6 @@ const appointment = definePost({
     const chosen = open.find((slot) => valueOf(slot) === values.slot);
     if (!chosen) throw refusal("Slot", SLOT_TAKEN);
     chooseSlot(portal, id, chosen.appointment);
-    // A chargeable one needs an agreement of its own.
     return { to: chosen.isChargeable ? paths.lineFaultSlotCharges(id) : paths.lineFaultDetails(id) };
   },
 });
@@ -59,7 +57,7 @@ export default function BookAppointment() {
     <FormPage>
       <PageHeader title="Book an engineer appointment" />
       <Card heading="Available appointments" id="appointments" icon="calendar">
-        {/* Another key: showing or hiding slots drops the choice. */}
+        {/* The key resets the form: showing or hiding chargeable slots clears the choice. */}
         <PortalForm key={String(withChargeable)} form={appointmentForm} view={form} reply={reply}>
           {view.hasSome ? <DayList days={days} /> : <NoSlots phone={view.helpDeskPhone} />}
           {view.unread > 0 && (

@@ -15,15 +15,14 @@ import { SLOT_TAKEN, type VisitDetails } from "./booking-forms.ts";
 import { settleConsents } from "./consent.server.ts";
 import { valueOf } from "./slots.server.ts";
 
-/** What a report is sent with. */
 interface SentReport {
   readonly appointment?: Appointment;
-  /** Of a chargeable appointment, as it was agreed to. */
+  /** The agreed price of a chargeable appointment. */
   readonly cost?: string;
   readonly consents: readonly Consent[];
 }
 
-/** A trouble report that was logged, and what is told of it for a day. */
+/** A trouble report that was logged; kept for a day. */
 export interface Booked extends SentReport {
   readonly state: "booked";
   readonly ticketId: string;
@@ -31,10 +30,10 @@ export interface Booked extends SentReport {
   readonly at: string;
 }
 
-/** One that was not, or where nobody knows: then `perhapsLogged`. */
+/** A trouble report that was refused, or with `perhapsLogged` one whose answer was lost. */
 interface NotBooked {
   readonly state: "refused";
-  /** The slot that could not be had any more; '' where that was not the reason. */
+  /** The slot that was no longer available; '' if that was not the reason. */
   readonly goneSlot: string;
   readonly perhapsLogged: boolean;
   readonly error: Pick<PortalApiError, "kind" | "message" | "serverText" | "brokenRules">;
@@ -43,22 +42,20 @@ interface NotBooked {
 type Ended = Booked | NotBooked;
 type Ref = Pick<Checked, "portal" | "id">;
 
-/** The latest attempt at a check's report, for all sessions; changed by who has the turn. */
+/** The latest attempt to send a check's report, shared by all sessions. Written only by the holder of the lock. */
 interface Attempt {
   /** Milliseconds since the epoch. */
   readonly sentAt: number;
   readonly asked: SentReport;
-  /** Undefined while it runs; later, no answer came. */
+  /** Undefined while the attempt runs. If it stays so afterwards, no answer came. */
   readonly end?: Ended;
 }
 
 const NOTHING_SENT: SentReport = { consents: [] };
-/** So long a report may still be logged whose answer was lost: nothing is sent again before. */
+/** A report whose answer was lost may still be logged within this time, so nothing is sent again before. */
 const LONGEST_LOGGING = 180_000;
-/** What a gateway says when the API has not answered it. */
 const GATEWAY_STATUSES = [502, 504];
 
-/** The latest attempt; undefined where nothing was tried. */
 export async function findAttempt({ context }: RouteArgs, ref: Ref): Promise<Attempt | undefined> {
   return (await context.services.vault.find(reportName(ref))) as Attempt | undefined;
 }
@@ -66,18 +63,18 @@ export async function findAttempt({ context }: RouteArgs, ref: Ref): Promise<Att
 const keepAttempt = ({ context }: RouteArgs, ref: Ref, attempt: Attempt) =>
   context.services.vault.set(reportName(ref), attempt);
 
-/** The report of this check, if one was logged from here within a day. */
+/** The check's report, if the portal logged one in the last 24 hours. */
 export async function findBooked(args: RouteArgs, ref: Ref): Promise<Booked | undefined> {
   const end = (await findAttempt(args, ref))?.end;
   return end?.state === "booked" ? end : undefined;
 }
 
-/** How the latest attempt ended; waits while it runs. Undefined where there was none. Throws when the signal aborts. */
+/** Waits until the latest attempt has ended. Undefined if there was none. Throws when the signal aborts. */
 export function awaitEnd(args: RouteArgs, ref: Ref, signal: AbortSignal) {
   return inTurn(args.context.services.vault, reportName(ref), () => settle(args, ref), { signal });
 }
 
-/** How the latest attempt ended. Where no answer came, the check is read again: its ticket decides. */
+/** The latest attempt's outcome. If no answer came, reads the check again: with a ticket, the report was logged. */
 async function settle(args: RouteArgs, ref: Ref): Promise<Ended | { readonly state: "lost" } | undefined> {
   const attempt = await findAttempt(args, ref);
   if (!attempt || attempt.end) return attempt?.end;
@@ -90,7 +87,6 @@ async function settle(args: RouteArgs, ref: Ref): Promise<Ended | { readonly sta
   return end;
 }
 
-/** The report that the API has of the check, and what it was sent with. Throws PortalApiError. */
 async function reportOf(
   { context }: RouteArgs,
   { portal, id }: Ref,
@@ -102,7 +98,7 @@ async function reportOf(
   return { ...asked, state: "booked", ticketId: check.supportTicketId, at };
 }
 
-/** Begins to log the report, once over presses, tabs and instances; resolves when it is under way or was before. Throws PortalApiError. */
+/** Starts to send the report, once for all presses, tabs and instances; resolves as soon as it has started. Throws PortalApiError. */
 export async function beginReport(args: RouteArgs, checked: Bookable, details: VisitDetails): Promise<void> {
   const { services } = args.context;
   const api = lastingApiOf(args.context, checked.portal.account.clientId);
@@ -114,7 +110,7 @@ export async function beginReport(args: RouteArgs, checked: Bookable, details: V
       const isAnothers = JSON.stringify(await findAttempt(args, checked)) !== seen;
       const before = await settle(args, lasting);
       if (before && before.state !== "refused") return;
-      // Another press may have logged it meanwhile: only a new one may risk a second.
+      // Another press's attempt may have logged it: only a press after that result may send it again.
       if (isAnothers && before?.perhapsLogged) return;
       await keepAttempt(args, checked, await report(args, lasting, details));
     };
@@ -124,7 +120,7 @@ export async function beginReport(args: RouteArgs, checked: Bookable, details: V
   });
 }
 
-/** One attempt. What it throws may have had its effect; all else is told. */
+/** Makes one attempt. If it throws, the report may or may not have been logged. */
 async function report(args: RouteArgs, checked: Bookable, details: VisitDetails): Promise<Attempt> {
   const { portal, id, slot } = checked;
   const { log, services, config } = args.context;
@@ -156,10 +152,10 @@ async function report(args: RouteArgs, checked: Bookable, details: VisitDetails)
   }
 }
 
-/** What the API says before anything is sent: a report that is there, or a slot that has gone. */
+/** The reason not to send anything: a report exists already, or the slot is taken. */
 async function endBefore(args: RouteArgs, checked: Bookable): Promise<Ended | undefined> {
   const { slot } = checked;
-  // One that was there before may be somebody else's, with another appointment.
+  // An existing report may be a colleague's, with another appointment: nothing of this request belongs to it.
   const logged = await reportOf(args, checked, NOTHING_SENT);
   if (logged || !slot) return logged;
   const { open } = await listOpenSlots(args, checked);
@@ -167,7 +163,7 @@ async function endBefore(args: RouteArgs, checked: Bookable): Promise<Ended | un
   return isOpen ? undefined : notBooked(refusal("Appointment", SLOT_TAKEN), { goneSlot: valueOf(slot) });
 }
 
-/** What became of a report whose call failed. Throws where nobody knows. */
+/** The outcome of a report whose call failed. Throws the error if the outcome can't be known. */
 async function endAfter(
   args: RouteArgs,
   checked: Bookable,

@@ -7,10 +7,10 @@ import type { RouteArgs } from "#app/request/portal.ts";
 import { consentsOf } from "./consent.server.ts";
 import { openSlots, slotOf, valueOf, type OpenSlot } from "./slots.server.ts";
 
-/** A check on its way to a trouble report; without a slot before one is chosen, and where the care level needs none. */
+/** A check that a trouble report can be sent for. Without a slot until one is chosen, or if the care level needs none. */
 export type Bookable = Checked & { readonly slot?: OpenSlot };
 
-/** What a page sends back of the slot that it showed. */
+/** The value of the hidden field for the shown slot; '' for none. */
 export const shownSlot = ({ slot }: Bookable) => (slot ? valueOf(slot) : "");
 
 interface State {
@@ -43,7 +43,7 @@ function stepsOf(id: string): FlowSteps<State, Step> {
   };
 }
 
-/** The check for one of the steps after its results. Throws the redirect to the first step that is not done. */
+/** The check for this step. Throws a redirect to the first step that is not done, or of {@link requireCheck}. */
 export async function requireBookable(args: RouteArgs, step: Step): Promise<Bookable> {
   const checked = await requireCheck(args);
   const { check, progress, id } = checked;
@@ -54,7 +54,7 @@ export async function requireBookable(args: RouteArgs, step: Step): Promise<Book
   return { ...checked, ...(slot && { slot }) };
 }
 
-/** The slots that the API offers now, and how many more can't be read. Throws PortalApiError, also where that is all of them. */
+/** The slots that the API offers now, and the number of unreadable ones. Throws PortalApiError, also if none is readable. */
 export async function listOpenSlots({ context }: RouteArgs, { portal, id }: Pick<Checked, "portal" | "id">) {
   const appointments = await portal.api.call(listAppointments, { params: { id } }, { fresh: true });
   const slots = openSlots(appointments, context.config);

@@ -1,11 +1,11 @@
 import { defineForm, digitsOf } from "#app/forms/define-form.ts";
 import { ruleOf } from "#app/forms/judge.ts";
 
-/** Hidden field of an agreement: names what its page offered to agree to. */
+/** Hidden field: fingerprint of the terms that the page showed. */
 export const REVIEWED_TERMS_FIELD = "shownTerms";
-/** Hidden field with the slot that the page showed. */
+/** Hidden field: the slot that the page showed. */
 export const REVIEWED_SLOT_FIELD = "shownSlot";
-/** Name of the button that leads back to the slots. */
+/** Name of the button Previous Step, which goes back to the slots. */
 export const BACK_FIELD = "step";
 
 export const agreementForm = defineForm({
@@ -33,7 +33,7 @@ const SAME_NUMBER =
 const LONGEST_DESCRIPTION = 2_000;
 const VALID_PHONE = "Enter a valid phone number";
 
-/** Letters of any language with their marks, blanks, apostrophes, hyphens and dots: O'Connor, Siân, Jean-Luc. */
+/** Keeps letters of any language with their marks, blanks, apostrophes, hyphens and dots: O'Connor, Siân, Jean-Luc. */
 const nameOnly = (typed: string) => typed.replace(/[^\p{L}\p{M}\p{Zs}'’.-]/gu, "").trim();
 const plainText = (typed: string) => typed.replace(/[^\p{L}\p{M}\p{N}\p{P}\p{Zs}\n£€$+=°]/gu, "").trim();
 
@@ -45,7 +45,7 @@ export type VisitDetails = Readonly<
   Record<"firstName" | "lastName" | "contactTelephone" | "problemDescription", string>
 >;
 
-/** Judged with `cli` in `fixed`: the number of the tested line. */
+/** Its rules need `cli`, the number of the tested line, among the `fixed` values. */
 export const visitDetailsForm = defineForm({
   id: "line-fault-details",
   fields: {

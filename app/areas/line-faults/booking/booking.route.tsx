@@ -11,7 +11,7 @@ import { PageHeader } from "#app/ui/page-header.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { awaitEnd } from "./book.server.ts";
 
-/** How long an answer is held back, since the page asks again as soon as it has one. */
+/** How long the loader waits before it answers, since the page reloads right after each answer. */
 const HOLD_MS = 2_000;
 
 export const handle: PageFacts = { scripts: false };
@@ -20,7 +20,7 @@ export const meta: MetaFunction = (args) => [
   { httpEquiv: "refresh", content: "1" },
 ];
 
-/** Waits for the trouble report, and leads on to what became of it. It may be loaded again and again. */
+/** Waits for the trouble report, and then redirects to its outcome. Reloading it sends nothing. */
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireAccount(args);
   const { id = "" } = args.params;
@@ -39,7 +39,6 @@ export async function loader(args: LoaderFunctionArgs) {
   throw redirect(end?.state === "booked" ? paths.lineFaultBooked(id) : paths.lineFaultDetails(id), 303);
 }
 
-/** Shown while the trouble report is logged; it needs no scripts. */
 export default function BeingLogged() {
   const { again, isLost } = useLoaderData<typeof loader>();
   return (

@@ -27,7 +27,6 @@ import { visitFacts } from "./slots.server.ts";
 const CHANGED =
   "The appointment has changed since this page was opened. Please check it and press Submit again.";
 
-/** The last page of a booking. Submit keeps what was typed and begins to log the report, once; Previous Step keeps it, too. */
 export const siteDetails = definePost({
   form: visitDetailsForm,
   about: ({ args, portal }, body) =>
@@ -48,16 +47,16 @@ export const siteDetails = definePost({
     const attempt = await findAttempt(args, bookable);
     const refused = attempt?.end?.state === "refused" ? attempt.end : undefined;
     if (refused?.goneSlot && refused.goneSlot === shownSlot(bookable)) {
-      // Of what a live event or a prefetch loads nobody would see the message.
+      // Not for a live event or a prefetch: nobody would see the message.
       if (args.context.navigation) {
         chooseSlot(portal, bookable.id, undefined);
         portal.session.flash({ tone: "warning", text: SLOT_TAKEN });
       }
       throw redirect(paths.lineFaultAppointment(bookable.id), 303);
     }
-    // A colleague's values are theirs to mend; that something may have been logged is told to everybody.
+    // Only who sent the report can correct its values, but everybody is told that it may have been logged.
     if (!refused?.perhapsLogged && !bookable.progress.details) return undefined;
-    // What was refused for another slot is told already.
+    // A refusal of another slot was shown already, when that slot was dropped.
     return refused?.goneSlot === "" ? { ...refused, perhapsSaved: refused.perhapsLogged } : undefined;
   },
   view: (bookable, { args }) => ({
@@ -101,11 +100,11 @@ function keepTyped(portal: Portal, id: string, body: FormData): void {
   keepProgress(portal, id, { details });
 }
 
-/** The booking that a post is about. Throws the redirect where it asks for the step before, or where something has changed. */
+/** The booking that was posted. Throws a redirect if it can't be sent now, or if the slot has changed since it was shown. */
 async function requirePosted(args: RouteArgs, portal: Portal, body: FormData): Promise<Bookable> {
   const { id = "" } = args.params;
   const bookable = await requireBookable(args, "details").catch(async (elsewhere: unknown) => {
-    // Another press may have logged the report that redirects here.
+    // The check may have a report by now because another press has logged it.
     const attempt = await findAttempt(args, { portal, id });
     if (attempt?.end?.state === "booked") throw redirect(paths.lineFaultBooked(id), 303);
     if (attempt && !attempt.end) throw redirect(paths.lineFaultBooking(id), 303);

@@ -22,7 +22,7 @@ const failures: Readonly<Record<Agreement, string>> = {
     "Something went wrong during accepting chargeable appointments agreement. Please, try again later",
 };
 
-/** What is agreed to: the time-related charges, or with a slot the price of that appointment. */
+/** The text of an agreement: to the price of the slot's appointment, or without a slot to time-related charges. */
 export function consentWording(args: RouteArgs, { account }: Pick<Portal, "account">, slot?: Slot) {
   if (!slot) return { title: "Time-related charges", wording: [CHARGED_VISIT, ENGINEER_CHARGES] };
   const when = `${dayText(slot)}, ${timeText(slot)}`;
@@ -37,12 +37,12 @@ export function consentWording(args: RouteArgs, { account }: Pick<Portal, "accou
   };
 }
 
-/** Names what is agreed to: another slot, price or wording is another agreement. */
+/** Changes with the slot, the price and the wording, so that an agreement to old terms is not taken for the new ones. */
 export function termsOf(args: RouteArgs, portal: Pick<Portal, "account">, slot?: Slot): string {
   return fingerprint([slot ? valueOf(slot) : "", consentWording(args, portal, slot)]);
 }
 
-/** The agreements of this session that hold for the check, the slot that is booked, and today's words and price. */
+/** This session's agreements that are valid for the check, the chosen slot, and the present wording and price. */
 export function consentsOf(
   args: RouteArgs,
   { portal, check, progress }: Omit<Checked, "id">,
@@ -58,7 +58,7 @@ export function consentsOf(
   };
 }
 
-/** Tells the API all that is accepted for the check, and by that takes back what is not. Throws PortalApiError. */
+/** Sends all three flags, since the API takes them as a whole: a false one withdraws an earlier acceptance. Throws PortalApiError. */
 function tellAcceptances(args: RouteArgs, checked: Checked, accepted?: Acceptance) {
   const consents = consentsOf(args, checked);
   const { id, check } = checked;
@@ -76,7 +76,7 @@ function tellAcceptances(args: RouteArgs, checked: Checked, accepted?: Acceptanc
 const unconfirmed = (agreement: Agreement) =>
   failedCall({ ...acknowledgeAcceptance, failure: failures[agreement] }, { kind: "failed" });
 
-/** Saves the agreement at the API and keeps what was agreed to. Throws PortalApiError, also where the API does not confirm it. */
+/** Saves the agreement at the API and in the session. Throws PortalApiError, also if the API does not confirm it. */
 export async function agree(
   args: RouteArgs,
   checked: Checked,
@@ -96,7 +96,7 @@ export async function agree(
   keepProgress(portal, id, { [agreement]: consent });
 }
 
-/** Saves that the checklist was gone through. False where the API does not confirm it. Throws PortalApiError. */
+/** Saves that the checklist is done. False if the API does not confirm it. Throws PortalApiError. */
 export async function confirmChecklist(args: RouteArgs, checked: Checked): Promise<boolean> {
   const answer = await tellAcceptances(args, checked, "noFaultCheckListConfirmed");
   if (answer.noFaultCheckListConfirmed !== true) return false;
@@ -105,8 +105,8 @@ export async function confirmChecklist(args: RouteArgs, checked: Checked): Promi
 }
 
 /**
- * Before a booking: the API keeps the agreements that this session made for it and no other, whoever agreed to whatever
- * before. Throws PortalApiError, also where the API does not confirm it.
+ * Before a booking: makes the API hold exactly this session's valid agreements, whatever colleagues agreed to before.
+ * Returns them. Throws PortalApiError, also if the API does not confirm it.
  */
 export async function settleConsents(args: RouteArgs, checked: Checked): Promise<readonly Consent[]> {
   const { timeRelatedChargesAccepted: byTime, chargeableAppointmentAccepted: bySlot } = consentsOf(

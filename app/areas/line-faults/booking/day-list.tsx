@@ -6,7 +6,7 @@ import { IconButton } from "#app/ui/icon-button.tsx";
 import styles from "./appointment.module.css";
 import type { DayView } from "./slots.server.ts";
 
-/** The slots by day: a list that snaps as it scrolls, which scripts give buttons. Arrow keys walk over all slots. */
+/** The slots by day, in a list that scrolls sideways; the buttons need scripts. */
 export function DayList({ days }: { days: readonly DayView[] }) {
   const { id, label, errors, initialValue } = useFormField("slot");
   const list = useRef<HTMLUListElement>(null);
@@ -48,7 +48,7 @@ export function DayList({ days }: { days: readonly DayView[] }) {
   );
 }
 
-/** Which way a scrolling list can still be turned, by as many items as are in view. */
+/** Scrolls a list by its visible width, and tells in which directions it can still scroll. */
 function usePages(list: RefObject<HTMLElement>) {
   const [ends, setEnds] = useState({ canGoBack: false, canGoOn: false });
   const look = () => setEnds(endsOf(list.current));

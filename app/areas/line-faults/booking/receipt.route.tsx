@@ -14,7 +14,7 @@ import { consentsOf } from "./consent.server.ts";
 
 export const meta = titled("What you agreed to");
 
-/** What was agreed to for a check, word for word: for a day, to be printed. */
+/** The exact wording of the agreements for a check, to be printed. After a booking they are kept for a day. */
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireAccount(args);
   const id = args.params["id"] ?? "";

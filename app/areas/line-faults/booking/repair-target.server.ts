@@ -4,11 +4,11 @@ import { workingDayAfter } from "#app/time/working-days.server.ts";
 import type { LoadContext } from "#server/load-context.ts";
 
 const london = tz("Europe/London");
-/** What is reported before this hour is mended on the same day by level 3. */
+/** At level 3, a fault reported before this hour is repaired on the same day. */
 const NOON_TURN = 13;
 const LEVEL_4_HOURS = 6;
 
-/** When a fault that was reported at `from` should be mended by its care level: an estimate. A visit that ends later counts. */
+/** Estimates when a fault reported at `from` is repaired, by its care level; never before the visit ends. */
 export function repairTarget(
   careLevel: string,
   from: Date,
@@ -20,7 +20,7 @@ export function repairTarget(
   return visitEnds && visitEnds > target ? visitEnds : target;
 }
 
-/** The network's maintenance levels: by the end of the day after next, of the next day, by the half day, in six hours. */
+/** By the network's maintenance level 1 to 4: end of the second working day, of the next working day, next half day, 6 hours. */
 function targetOf(level: number, from: Date): Date {
   if (level === 4) return addHours(from, LEVEL_4_HOURS);
   if (level === 3) {

@@ -22,7 +22,7 @@ export interface Slot {
 }
 
 export interface OpenSlot extends Slot {
-  /** As the API named it, and wants it back. */
+  /** The API's own object, which it expects back unchanged. */
   readonly appointment: Appointment;
 }
 
@@ -31,7 +31,7 @@ const plain = (key: string) => key.replace(/[\s_-]/g, "").toLowerCase();
 /** What the form sends for a slot: '2026-11-24 am'. */
 export const valueOf = ({ day, key }: Slot) => `${day} ${plain(key)}`;
 
-/** The appointment's slot; undefined for a day or a name that can't be read. One that the configuration does not name is chargeable. */
+/** Undefined for an unreadable date or name. A slot that the configuration does not name counts as chargeable. */
 export function slotOf(appointment: Appointment, config: SlotConfig): OpenSlot | undefined {
   const { appointmentDate, appointmentTimeslot: key } = appointment;
   const date = momentOf(appointmentDate);
@@ -43,7 +43,7 @@ export function slotOf(appointment: Appointment, config: SlotConfig): OpenSlot |
   return { ...(named ?? { day, key, title: key, isChargeable: true }), appointment };
 }
 
-/** The appointments that may be chosen, and how many of them can't be read. */
+/** The slots that may be chosen, and the number of unreadable appointments. */
 export function openSlots(appointments: readonly Appointment[], config: SlotConfig) {
   const read = appointments
     .map((appointment) => slotOf(appointment, config))
@@ -61,7 +61,7 @@ function slotsOn(day: string, { freeSlots, chargeableSlots }: SlotConfig): Slot[
   ];
 }
 
-/** The first days in their order, each with all its slots: what is not among the open ones is taken. */
+/** The first days with all their slots. A configured slot that is not open is shown as taken. */
 export function daysOf(open: readonly Slot[], config: SlotConfig, withChargeable: boolean) {
   const openOn = Map.groupBy(open, ({ day }) => day);
   const days = [...openOn.keys()].sort().slice(0, most.slotDays);
@@ -97,7 +97,6 @@ export const timeText = (slot: Pick<Slot, "title" | "hours">) =>
 export const dayText = ({ day }: Pick<Slot, "day">) =>
   format(momentOf(day)!, "EEEE, do MMMM yyyy", { in: london });
 
-/** The visit as pages list it; none without a slot. */
 export function visitFacts(slot: Slot | undefined, cost: string | undefined) {
   if (!slot) return [];
   return [
@@ -107,7 +106,7 @@ export function visitFacts(slot: Slot | undefined, cost: string | undefined) {
   ];
 }
 
-/** When the engineer may come; the whole day where the hours are not known. */
+/** From when to when the engineer may come: the whole day if the slot's hours are not known. */
 export function spanOf({ day, hours }: Slot): { readonly start: Date; readonly end: Date } {
   const at = (time: string) => new Date(momentOf(`${day}T${time}:00`)!);
   return { start: at(hours?.from ?? "00:00"), end: at(hours?.to ?? "23:59") };

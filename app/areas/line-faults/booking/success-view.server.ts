@@ -6,7 +6,6 @@ import { requireBooked } from "./booked.server.ts";
 import { repairTarget } from "./repair-target.server.ts";
 import { dayText, spanOf, visitFacts } from "./slots.server.ts";
 
-/** What the page after a booking shows. Throws as {@link requireBooked} does, and PortalApiError. */
 export async function successView(args: RouteArgs) {
   const { portal, id, booked, slot } = await requireBooked(args);
   const { vault } = args.context.services;

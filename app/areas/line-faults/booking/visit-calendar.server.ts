@@ -14,7 +14,7 @@ interface Visit {
   readonly address: string;
 }
 
-/** The engineer's visit as a calendar. The UID is the ticket's: an appointment that is booked anew takes the place of the first. */
+/** The engineer's visit as an iCalendar text. Its UID is made from the ticket's id, so that a new appointment replaces the old one. */
 export function visitCalendar(
   { slot, clientId, ticketId, at, cli, address }: Visit,
   { brandName, publicUrl }: Pick<LoadContext["config"], "brandName" | "publicUrl">,
@@ -29,7 +29,7 @@ export function visitCalendar(
   calendar.createEvent({
     ...when,
     id: calendarUid(publicUrl, "engineer-appointment", clientId, ticketId),
-    // Grows with each booking, in minutes so that it fits.
+    // Must grow with each booking; in minutes, because it must fit into 32 bits.
     sequence: Math.floor(booked.getTime() / 60_000),
     stamp: booked,
     summary: `Engineer appointment: ${slot.title}`,

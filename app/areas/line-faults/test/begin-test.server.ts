@@ -17,21 +17,21 @@ import { lastingApiOf, type Portal, type RouteArgs } from "#app/request/portal.t
 
 type Wanted = Omit<BegunTest, "id">;
 
-/** The latest test of a line, for all sessions and instances: which form began it, and what the API said. */
+/** The latest test of a line, shared by all sessions and instances. */
 interface LatestTest extends Pick<BegunTest, "formInstance" | "begunAt"> {
-  /** '' where the API named no check; undefined while it is asked, and where its answer was lost. */
+  /** '' if the API's answer had none; undefined during the call, and if its answer was lost. */
   readonly id?: string;
-  /** That the API failed to begin it. */
+  /** The message, if the API failed to begin the test. */
   readonly failed?: string;
 }
 
 type Begun =
   | { readonly state: "begun" | "running"; readonly id: string }
   | { readonly state: "failed"; readonly error: string }
-  /** Perhaps it runs: the answer was lost, or named no check. */
+  /** It may be running: the answer was lost, or had no id. */
   | { readonly state: "unsure" };
 
-/** Begins a test of the line, once for each form, unless one is under way. Throws what the form itself can show. */
+/** Begins a test of the line, once for each form, unless one is running. Throws errors that the form can show. */
 export async function beginTest(
   args: RouteArgs,
   portal: Portal,
@@ -59,7 +59,7 @@ const running = (cli: string) => ({
   text: `A line test of ${cli} is already running. Its result will show here.`,
 });
 
-/** Whether this run goes on, as it may for 3 minutes; where the API can't tell, it does. */
+/** Whether a test is still running. Never longer than 3 minutes; if the API can't tell, it counts as running. */
 export async function isUnderWay(
   portal: Portal,
   { id, begunAt }: Pick<BegunTest, "id" | "begunAt">,
@@ -76,7 +76,7 @@ export async function isUnderWay(
   }
 }
 
-/** Throws a refusal that belongs to fields, and what concerns the whole page. */
+/** Rethrows errors of single fields, and those that every page handles alike (sign-in, permission). */
 function failedBy(error: unknown): Begun {
   const isShownOnPage = isPortalApiError(error) && !(error.kind in { unauthorised: 1, forbidden: 1 });
   if (!isShownOnPage || error.brokenRules.length > 0) throw error;
@@ -86,13 +86,13 @@ function failedBy(error: unknown): Begun {
 const textOf = ({ kind, serverText, message }: PortalApiError) =>
   kind === "rejected" ? (serverText ?? "") : message;
 
-/** One caller at a time, so that each sees the test begun before. */
+/** One caller at a time for each line, so that each sees the test that the one before has begun. */
 async function beginOnce(args: RouteArgs, portal: Portal, wanted: Wanted): Promise<Begun> {
   const { services, signal } = args.context;
   const name = `latest test of line ${portal.account.clientId} ${wanted.cli}`;
   const find = async () => ((await services.vault.find(name)) ?? undefined) as LatestTest | undefined;
   const seen = await find();
-  // Asked before the turn, since it may take its time.
+  // Called before taking the lock, since the API may be slow.
   const goesOn = seen !== undefined && (await isUnderWay(portal, { id: "", ...seen }, wanted.begunAt));
   const begin = async (): Promise<Begun> => {
     const latest = await find();
@@ -107,7 +107,7 @@ async function beginOnce(args: RouteArgs, portal: Portal, wanted: Wanted): Promi
   return inTurn(services.vault, name, begin, { signal });
 }
 
-/** Asks for the test, and notes it before and after. Throws what certainly began none. */
+/** Requests the test from the API, and saves it in the vault before and after. Throws only if certainly none was begun. */
 async function call(
   { context }: RouteArgs,
   portal: Portal,
@@ -122,7 +122,7 @@ async function call(
     const ownId = await lastingApiOf(context, portal.account.clientId).call(requestLineCheck, { body });
     const id = String(ownId);
     if (id !== "") keepProgress(portal, id, { ownId });
-    // The test is begun, noted or not.
+    // The test is running even if saving fails.
     const noting = [note({ id }), id !== "" && vault.set(begunName(portal, id), begunAt)];
     await Promise.allSettled(noting);
     return id === "" ? { state: "unsure" } : { state: "begun", id };

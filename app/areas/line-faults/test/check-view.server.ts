@@ -31,11 +31,11 @@ import { supportLink } from "./failed-view.server.ts";
 import { lineNotices, type LineNotice } from "./line-notices.server.ts";
 import { checklistForm } from "./line-test-form.ts";
 
-/** The provider's clock may be that much behind ours. */
+/** How far the provider's clock may be behind ours. */
 const CLOCK_SLACK = 60_000;
 const NOT_FOUND =
   "We could not find your line test, so it may not have been started. Please check the line and run the test again.";
-/** So many notifications are searched for a test whose id the API did not tell, or that it does not have. */
+/** How many notifications are searched for a test without an id, or with one that the API does not know. */
 const MOST_NOTICES = 20;
 
 export type CheckView = Awaited<ReturnType<typeof checkView>>;
@@ -43,7 +43,7 @@ export type CheckView = Awaited<ReturnType<typeof checkView>>;
 export async function checkView(args: RouteArgs, portal: Portal) {
   const id = args.params["id"] ?? "";
   const reading = id === UNKNOWN_ID ? unknownView(args, portal) : knownView(args, portal, id);
-  // Before anything is awaited: the shell, whose unread count leaves it out, does not wait for this loader.
+  // Set before the first await: the shell's loader runs at the same time and needs it for the unread count.
   args.context.state.madeRead = reading.then(
     ({ madeRead }) => madeRead,
     () => undefined,
@@ -51,7 +51,7 @@ export async function checkView(args: RouteArgs, portal: Portal) {
   return (await reading).view;
 }
 
-/** Waits for a test whose id the API did not tell: a notification tells it. */
+/** For a test whose id the API did not return: the id comes with a notification. */
 async function unknownView(args: RouteArgs, portal: Portal) {
   const run = begunTest.of(portal);
   if (!run) throw redirect(paths.lineFaults(), 303);
@@ -68,12 +68,12 @@ async function unknownView(args: RouteArgs, portal: Portal) {
 async function knownView(args: RouteArgs, portal: Portal, id: string) {
   const begunAt = Number(await args.context.services.vault.find(begunName(portal, id))) || undefined;
   const run = begunTest.of(portal)?.id === id ? begunTest.of(portal) : undefined;
-  // The status of a test that is known to go on may fail for a while.
+  // If the test is known to have begun, a failing status call is tolerated and the page goes on waiting.
   const reading =
     begunAt === undefined
       ? findCheck(portal, id).then((value) => ({ ok: true as const, value }))
       : tolerate(findCheck(portal, id), args);
-  // Looked at after the notifications: one of a failed test leads to its reason, whatever became of the check.
+  // Awaited after the notifications: if one says that the test failed, its reason is shown, whatever the check says.
   reading.catch(() => undefined);
   const [notices, booked] = await Promise.all([lineNotices(args, portal), findBooked(args, { portal, id })]);
   leaveFailed(notices, id);
@@ -93,19 +93,18 @@ async function knownView(args: RouteArgs, portal: Portal, id: string) {
   return { view, madeRead: await readBy(args, portal, notice, run) };
 }
 
-/** Throws the redirect to why a test failed. */
 function leaveFailed(notices: readonly LineNotice[], id: string): void {
   const notice = notices.find((one) => one.id === id);
   if (notice?.hasFailed) throw redirect(paths.lineFaultError(notice.notification.notificationId), 303);
 }
 
-/** The redirect to the form where there is no such check; from one that this session began with its line. */
+/** The redirect for a check that does not exist: to the form, filled in if this session began the test. */
 function leaveUnknown(portal: Portal, run: BegunTest | undefined): Response {
   if (run) portal.session.flash({ tone: "warning", text: NOT_FOUND });
   return redirect(paths.lineFaults(run && { cli: run.cli, postcode: run.postcode }), 303);
 }
 
-/** The flow ends here: its notification becomes read, also where a live event brought the results. */
+/** Marks the test's notification as read once its results are seen, also if a live event loaded them. Returns its id. */
 async function readBy(
   { context, request }: RouteArgs,
   portal: Portal,
@@ -138,7 +137,7 @@ function elapsedText(seconds: number): string {
   return parts.filter(Boolean).join(" ");
 }
 
-/** Throws the redirect where the results are not what comes next. */
+/** Throws a redirect if the next page is not the results: to the ticket, the booking, or the site details. */
 function leaveResults(portal: Portal, id: string, check: LineCheck, booked: Booked | undefined): void {
   if (check.status !== lineCheckStatus.finished) return;
   const isBooked = check.isFault !== true || booked !== undefined;
@@ -162,7 +161,7 @@ function resultsView(args: RouteArgs, portal: Portal, id: string, check: LineChe
     facts: [
       { term: "Telephone number", detail: check.cli },
       { term: "Address", detail: addressOf(check) },
-      // A fault is described right above.
+      // A fault is described above the list already.
       ...(hasFailed || check.isFault ? [] : [{ term: "Fault description", detail: faultDescription(check) }]),
     ],
     failure: hasFailed

@@ -27,13 +27,13 @@ export async function loader(args: LoaderFunctionArgs) {
 
 const checklist = definePost({
   form: checklistForm,
-  // The booking's turn: what the API keeps is told as a whole, agreements and all.
+  // Shares the booking's lock, since the checklist and the agreements are sent to the API together.
   turn: ({ args, portal }) => reportName({ portal, id: args.params["id"] ?? "" }),
   async save(_, { args, portal }) {
     const id = args.params["id"] ?? "";
     const check = await readCheck(portal, id);
     const to = paths.lineFault(id);
-    // The list was shown for a test that has found nothing, and for no other.
+    // The checklist belongs to a test that found no fault.
     if (!asksForChecklist(check)) return { to };
     const isKept = await confirmChecklist(args, { portal, id, check, progress: progressOf(portal, id) });
     const flash = { tone: "error", text: acknowledgeAcceptance.failure } as const;

@@ -10,16 +10,16 @@ import { momentOf } from "#app/time/moment.ts";
 
 export interface LineNotice {
   readonly notification: Notification;
-  /** The check's; '' for none. */
+  /** The check's id; '' for none. */
   readonly id: string;
   readonly hasFailed: boolean;
-  /** A text or a code of the API's. */
+  /** A message or an error code from the API. */
   readonly error: string;
-  /** Milliseconds since the epoch; NaN where it can't be read. */
+  /** Milliseconds since the epoch; NaN if unreadable. */
   readonly issuedAt: number;
 }
 
-/** The line checks among the latest notifications, newest first: by the call that the shell makes, too, unless more are wanted. */
+/** The latest notifications of line checks, newest first. With the default page size it shares the shell's call. */
 export async function lineNotices(
   { context }: RouteArgs,
   { api }: Portal,

@@ -10,7 +10,6 @@ import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { beginTest, isUnderWay } from "./begin-test.server.ts";
 import { lineTestForm, ODD_POSTCODE, tidyLine } from "./line-test-form.ts";
 
-/** Runs a line test: of the line that the address names, or of another. */
 export const lineTest = definePost({
   form: lineTestForm,
   once: true,
@@ -43,7 +42,7 @@ export const lineTest = definePost({
   },
 });
 
-/** The test that goes on; what was done about one that has ended is forgotten. */
+/** The session's running test. Clears one that has ended. */
 async function runningTest({ context, request }: RouteArgs, portal: Portal) {
   const run = begunTest.of(portal);
   if (!run) return undefined;

@@ -9,7 +9,7 @@ import { Message } from "#app/ui/message.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import type { CheckView } from "./check-view.server.ts";
 
-/** As often as the page loads itself without scripts: a live event may be lost. */
+/** Needed besides the live event, which may be lost. Without scripts the page reloads as often. */
 const ASK_MS = 5_000;
 
 export function Waiting({ cli, elapsed, isUnsure, overdue }: Extract<CheckView, { kind: "waiting" }>) {
