@@ -47,22 +47,22 @@ export interface Checked {
 
 const progressState = flowState<Progress>("line check");
 
-export const progressOf = (portal: Portal, id: string): Progress => progressState.of(portal, id) ?? {};
+export const getProgress = (portal: Portal, id: string): Progress => progressState.of(portal, id) ?? {};
 
 /** Merges changes into the progress; undefined removes a field. */
-export function keepProgress(
+export function saveProgress(
   portal: Portal,
   id: string,
   changes: { readonly [Field in keyof Progress]?: Progress[Field] | undefined },
 ): void {
-  progressState.keep(portal, { ...progressOf(portal, id), ...changes }, id);
+  progressState.keep(portal, { ...getProgress(portal, id), ...changes }, id);
 }
 
 /** Chooses a slot, or none. Removes the agreement to the price of the previous slot. */
 export const chooseSlot = (portal: Portal, id: string, slot: Appointment | undefined) =>
-  keepProgress(portal, id, { slot, chargeableAppointmentAccepted: undefined });
+  saveProgress(portal, id, { slot, chargeableAppointmentAccepted: undefined });
 
-export const forgetProgress = (portal: Portal, id: string) => progressState.keep(portal, undefined, id);
+export const clearProgress = (portal: Portal, id: string) => progressState.keep(portal, undefined, id);
 
 /** The account's check with this id, whatever its status; undefined for none. Throws PortalApiError. */
 export function findCheck({ api }: Portal, id: string): Promise<LineCheck | undefined> {
@@ -77,7 +77,7 @@ export async function readCheck(portal: Portal, id: string): Promise<LineCheck> 
 }
 
 /** Vault key of the latest attempt to send a check's trouble report, and of the lock for it. */
-export const reportName = ({ portal, id }: Pick<Checked, "portal" | "id">) =>
+export const reportKey = ({ portal, id }: Pick<Checked, "portal" | "id">) =>
   `trouble report of check ${portal.account.clientId} ${id}`;
 
 export const isPending = ({ status }: LineCheck) =>
@@ -96,13 +96,13 @@ export const mayBook = ({ check, progress }: Pick<Checked, "check" | "progress">
 export const faultDescription = ({ isFault, info }: LineCheck) =>
   isFault === true ? `${FAULT_FOUND}${info}`.trim() : "No fault was found";
 
-export function addressOf({ thoroughfareNumber, thoroughfareName, ...check }: LineCheck): string {
+export function lineAddress({ thoroughfareNumber, thoroughfareName, ...check }: LineCheck): string {
   const street = [thoroughfareNumber, thoroughfareName].filter(Boolean).join(" ");
   return [street, check.postTown, check.county, check.postcode].filter(Boolean).join(", ");
 }
 
 /** The path of the ticket of a check's trouble report; undefined without a ticket, or if the user may not see tickets. */
-export function ticketOf({ user, account }: Portal, { supportTicketId }: LineCheck): string | undefined {
+export function ticketPath({ user, account }: Portal, { supportTicketId }: LineCheck): string | undefined {
   if (isNoId(supportTicketId) || !hasRole(user, account.clientId, "Support")) return undefined;
   return paths.ticket(supportTicketId);
 }
@@ -115,8 +115,8 @@ export async function requireCheck(args: RouteArgs): Promise<Checked> {
   const portal = await requireAccount(args);
   const id = args.params["id"] ?? "";
   const check = await readCheck(portal, id);
-  const checked = { portal, id, check, progress: progressOf(portal, id) };
-  if (hasReport(check)) throw redirect(ticketOf(portal, check) ?? paths.lineFault(id), 303);
+  const checked = { portal, id, check, progress: getProgress(portal, id) };
+  if (hasReport(check)) throw redirect(ticketPath(portal, check) ?? paths.lineFault(id), 303);
   if (check.status !== lineCheckStatus.finished || !mayBook(checked))
     throw redirect(paths.lineFault(id), 303);
   return checked;

@@ -2,7 +2,7 @@ import { flowState } from "#app/flows/flow.server.ts";
 import type { OwnId } from "#app/portal-api/shapes.ts";
 import type { Portal } from "#app/request/portal.ts";
 
-export const LONGEST_TEST = 180_000;
+export const MAX_TEST_MS = 180_000;
 /** Takes the id's place in the URL of a test whose id is not known yet. */
 export const UNKNOWN_ID = "new";
 
@@ -29,4 +29,4 @@ export const begunTest = flowState<BegunTest>("line test");
 export const failedTest = flowState<FailedTest>("failed line test");
 
 /** Vault key of the time when a check was begun, shared by all sessions and instances. */
-export const begunName = ({ account }: Portal, id: string) => `line check begun ${account.clientId} ${id}`;
+export const testStartKey = ({ account }: Portal, id: string) => `line check begun ${account.clientId} ${id}`;

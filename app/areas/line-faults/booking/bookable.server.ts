@@ -4,19 +4,19 @@ import { paths } from "#app/paths.ts";
 import { failedCall } from "#app/portal-api/errors.ts";
 import { listAppointments } from "#app/portal-api/line-faults.ts";
 import type { RouteArgs } from "#app/request/portal.ts";
-import { consentsOf } from "./consent.server.ts";
-import { openSlots, slotOf, valueOf, type OpenSlot } from "./slots.server.ts";
+import { validConsents } from "./consent.server.ts";
+import { openSlots, parseSlot, slotValue, type OpenSlot } from "./slots.server.ts";
 
 /** A check that a trouble report can be sent for. Without a slot until one is chosen, or if the care level needs none. */
 export type Bookable = Checked & { readonly slot?: OpenSlot };
 
 /** The value of the hidden field for the shown slot; '' for none. */
-export const shownSlot = ({ slot }: Bookable) => (slot ? valueOf(slot) : "");
+export const shownSlotValue = ({ slot }: Bookable) => (slot ? slotValue(slot) : "");
 
 interface State {
   readonly isUrgent: boolean;
   readonly isFree: boolean;
-  readonly consents: ReturnType<typeof consentsOf>;
+  readonly consents: ReturnType<typeof validConsents>;
   readonly slot: OpenSlot | undefined;
 }
 
@@ -48,9 +48,9 @@ export async function requireBookable(args: RouteArgs, step: Step): Promise<Book
   const checked = await requireCheck(args);
   const { check, progress, id } = checked;
   const isUrgent = skipsAppointment(check);
-  const slot = !isUrgent && progress.slot ? slotOf(progress.slot, args.context.config) : undefined;
+  const slot = !isUrgent && progress.slot ? parseSlot(progress.slot, args.context.config) : undefined;
   const isFree = check.hasLineAssurance === true;
-  requireStep(stepsOf(id), step, { isUrgent, isFree, consents: consentsOf(args, checked), slot });
+  requireStep(stepsOf(id), step, { isUrgent, isFree, consents: validConsents(args, checked), slot });
   return { ...checked, ...(slot && { slot }) };
 }
 

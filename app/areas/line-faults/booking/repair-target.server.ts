@@ -5,7 +5,7 @@ import type { LoadContext } from "#server/load-context.ts";
 
 const london = tz("Europe/London");
 /** At level 3, a fault reported before this hour is repaired on the same day. */
-const NOON_TURN = 13;
+const SAME_DAY_CUTOFF_HOUR = 13;
 const LEVEL_4_HOURS = 6;
 
 /** Estimates when a fault reported at `from` is repaired, by its care level; never before the visit ends. */
@@ -16,17 +16,17 @@ export function repairTarget(
   visitEnds?: Date,
 ): Date {
   const level = levels.get(careLevel.toLowerCase()) ?? levels.get("low") ?? 1;
-  const target = targetOf(level, from);
+  const target = levelTarget(level, from);
   return visitEnds && visitEnds > target ? visitEnds : target;
 }
 
 /** By the network's maintenance level 1 to 4: end of the second working day, of the next working day, next half day, 6 hours. */
-function targetOf(level: number, from: Date): Date {
+function levelTarget(level: number, from: Date): Date {
   if (level === 4) return addHours(from, LEVEL_4_HOURS);
   if (level === 3) {
-    if (getHours(from, { in: london }) < NOON_TURN) return endOfDay(from, { in: london });
-    const noon = { hours: NOON_TURN - 1, minutes: 59, seconds: 0 };
-    return set(addDays(from, 1, { in: london }), noon, { in: london });
+    if (getHours(from, { in: london }) < SAME_DAY_CUTOFF_HOUR) return endOfDay(from, { in: london });
+    const endOfMorning = { hours: SAME_DAY_CUTOFF_HOUR - 1, minutes: 59, seconds: 0 };
+    return set(addDays(from, 1, { in: london }), endOfMorning, { in: london });
   }
   const day = level === 2 ? workingDayAfter(from, 1, { saturdays: true }) : workingDayAfter(from, 2);
   return endOfDay(day, { in: london });

@@ -26,19 +26,19 @@ export interface OpenSlot extends Slot {
   readonly appointment: Appointment;
 }
 
-const plain = (key: string) => key.replace(/[\s_-]/g, "").toLowerCase();
+const normalised = (key: string) => key.replace(/[\s_-]/g, "").toLowerCase();
 
 /** What the form sends for a slot: '2026-11-24 am'. */
-export const valueOf = ({ day, key }: Slot) => `${day} ${plain(key)}`;
+export const slotValue = ({ day, key }: Slot) => `${day} ${normalised(key)}`;
 
 /** Undefined for an unreadable date or name. A slot that the configuration does not name counts as chargeable. */
-export function slotOf(appointment: Appointment, config: SlotConfig): OpenSlot | undefined {
+export function parseSlot(appointment: Appointment, config: SlotConfig): OpenSlot | undefined {
   const { appointmentDate, appointmentTimeslot: key } = appointment;
   const date = momentOf(appointmentDate);
   if (!date || key.length > textLength.title) return undefined;
   const day = londonDay(date);
   const named = slotsOn(day, config).find((one) =>
-    [one.key, one.title].some((name) => plain(name) === plain(key)),
+    [one.key, one.title].some((name) => normalised(name) === normalised(key)),
   );
   return { ...(named ?? { day, key, title: key, isChargeable: true }), appointment };
 }
@@ -46,7 +46,7 @@ export function slotOf(appointment: Appointment, config: SlotConfig): OpenSlot |
 /** The slots that may be chosen, and the number of unreadable appointments. */
 export function openSlots(appointments: readonly Appointment[], config: SlotConfig) {
   const read = appointments
-    .map((appointment) => slotOf(appointment, config))
+    .map((appointment) => parseSlot(appointment, config))
     .filter((slot) => slot !== undefined);
   const open = read.filter(({ day }) => config.weekendAppointments || !isOnWeekend(day));
   return { open, unread: appointments.length - read.length };
@@ -63,13 +63,13 @@ function slotsOn(day: string, { freeSlots, chargeableSlots }: SlotConfig): Slot[
 
 /** The first days with all their slots. A configured slot that is not open is shown as taken. */
 export function daysOf(open: readonly Slot[], config: SlotConfig, withChargeable: boolean) {
-  const openOn = Map.groupBy(open, ({ day }) => day);
-  const days = [...openOn.keys()].sort().slice(0, most.slotDays);
+  const openByDay = Map.groupBy(open, ({ day }) => day);
+  const days = [...openByDay.keys()].sort().slice(0, most.slotDays);
   return days.map((day) => {
-    const openHere = new Map(openOn.get(day)?.map((slot) => [valueOf(slot), slot]));
+    const openOnDay = new Map(openByDay.get(day)?.map((slot) => [slotValue(slot), slot]));
     const slots = new Map([
-      ...slotsOn(day, config).map((slot) => [valueOf(slot), slot] as const),
-      ...openHere,
+      ...slotsOn(day, config).map((slot) => [slotValue(slot), slot] as const),
+      ...openOnDay,
     ]);
     const shown = [...slots].filter(([, slot]) => withChargeable || !slot.isChargeable);
     return {
@@ -79,7 +79,7 @@ export function daysOf(open: readonly Slot[], config: SlotConfig, withChargeable
         value,
         title: slot.title,
         note: [hoursText(slot), slot.isChargeable ? config.appointmentCost : ""].filter(Boolean).join(", "),
-        isTaken: !openHere.has(value),
+        isTaken: !openOnDay.has(value),
       })),
     };
   });
@@ -107,7 +107,7 @@ export function visitFacts(slot: Slot | undefined, cost: string | undefined) {
 }
 
 /** From when to when the engineer may come: the whole day if the slot's hours are not known. */
-export function spanOf({ day, hours }: Slot): { readonly start: Date; readonly end: Date } {
+export function slotSpan({ day, hours }: Slot): { readonly start: Date; readonly end: Date } {
   const at = (time: string) => new Date(momentOf(`${day}T${time}:00`)!);
   return { start: at(hours?.from ?? "00:00"), end: at(hours?.to ?? "23:59") };
 }

@@ -2,7 +2,7 @@ import ical from "ical-generator";
 import { calendarUid } from "#app/files/calendar-uid.ts";
 import { paths } from "#app/paths.ts";
 import type { LoadContext } from "#server/load-context.ts";
-import { spanOf, type Slot } from "./slots.server.ts";
+import { slotSpan, type Slot } from "./slots.server.ts";
 
 interface Visit {
   readonly slot: Slot;
@@ -21,7 +21,9 @@ export function visitCalendar(
 ): string {
   const booked = new Date(at);
   const [year = 0, month = 1, day = 1] = slot.day.split("-").map(Number);
-  const when = slot.hours ? spanOf(slot) : { start: new Date(Date.UTC(year, month - 1, day)), allDay: true };
+  const when = slot.hours
+    ? slotSpan(slot)
+    : { start: new Date(Date.UTC(year, month - 1, day)), allDay: true };
   const calendar = ical({
     name: "Engineer appointment",
     prodId: { company: brandName, product: "Customer Portal" },

@@ -18,7 +18,7 @@ const CALLS_AND_LINES = "technical/connect/calls-and-lines/details";
 /** Why the test of a notification failed, or why this session could not begin one. Throws a redirect to the form if there is none. */
 export async function failedView(args: RouteArgs, portal: Portal) {
   const id = new URL(args.request.url).searchParams.get("notification");
-  const failure = id === null ? failedTest.of(portal) : await failureIn(args, portal, id);
+  const failure = id === null ? failedTest.of(portal) : await notifiedFailure(args, portal, id);
   if (!failure) throw redirect(paths.lineFaults(), 303);
   return {
     text: failure.error || SOMETHING_WENT_WRONG,
@@ -28,15 +28,15 @@ export async function failedView(args: RouteArgs, portal: Portal) {
 }
 
 /** The failure in a notification, which becomes read. Undefined for other types. Throws PortalApiError. */
-async function failureIn(args: RouteArgs, portal: Portal, id: string): Promise<FailedTest | undefined> {
+async function notifiedFailure(args: RouteArgs, portal: Portal, id: string): Promise<FailedTest | undefined> {
   if (!isNotificationId(id)) throw pageNotFound();
   const { notification } = await openNotification(args, portal, id);
   if (notification.type !== FAILED_CHECK) return undefined;
   const { id: check, error } = linePayloadOf(notification);
-  return { ...(await lineOf(args, portal, check)), error };
+  return { ...(await findLine(args, portal, check)), error };
 }
 
-async function lineOf(args: RouteArgs, portal: Portal, id: string) {
+async function findLine(args: RouteArgs, portal: Portal, id: string) {
   const check = id === "" ? undefined : await tolerate(findCheck(portal, id), args);
   const { cli, postcode } = (check?.ok && check.value) || { cli: "", postcode: "" };
   return { cli, postcode };

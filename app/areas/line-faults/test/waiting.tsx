@@ -10,11 +10,11 @@ import { Spinner } from "#app/ui/spinner.tsx";
 import type { CheckView } from "./check-view.server.ts";
 
 /** Needed besides the live event, which may be lost. Without scripts the page reloads as often. */
-const ASK_MS = 5_000;
+const POLL_MS = 5_000;
 
 export function Waiting({ cli, elapsed, isUnsure, overdue }: Extract<CheckView, { kind: "waiting" }>) {
   const { pathname } = useLocation();
-  useAskAgain();
+  usePolling();
   return (
     <>
       {isUnsure && (
@@ -52,10 +52,10 @@ export function Waiting({ cli, elapsed, isUnsure, overdue }: Extract<CheckView, 
   );
 }
 
-function useAskAgain() {
+function usePolling() {
   const { revalidate } = useRevalidator();
   useEffect(() => {
-    const timer = setInterval(() => document.hidden || revalidate(), ASK_MS);
+    const timer = setInterval(() => document.hidden || revalidate(), POLL_MS);
     return () => clearInterval(timer);
   }, [revalidate]);
 }

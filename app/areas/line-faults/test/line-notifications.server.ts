@@ -8,7 +8,7 @@ import {
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { momentOf } from "#app/time/moment.ts";
 
-export interface LineNotice {
+export interface LineNotification {
   readonly notification: Notification;
   /** The check's id; '' for none. */
   readonly id: string;
@@ -20,11 +20,11 @@ export interface LineNotice {
 }
 
 /** The latest notifications of line checks, newest first. With the default page size it shares the shell's call. */
-export async function lineNotices(
+export async function listLineNotifications(
   { context }: RouteArgs,
   { api }: Portal,
   pageSize: number = latestNotificationsQuery.pageSize,
-): Promise<readonly LineNotice[]> {
+): Promise<readonly LineNotification[]> {
   const query = { ...latestNotificationsQuery, pageSize };
   const latest = await tolerate(api.call(listMyNotifications, { query }, partOptions), { context });
   if (!latest.ok) return [];
