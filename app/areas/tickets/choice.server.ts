@@ -3,21 +3,20 @@ import { paths } from "#app/paths.ts";
 import type { RouteArgs } from "#app/request/portal.ts";
 import { chosenServices, services, type Service } from "./service-tree.ts";
 
-/** The last part of the address of a form that comes after something else to try. */
+/** Last URL segment of the form, if the service first shows checks to try. */
 const DETAILS = "details";
 
-/** How far somebody is on the way to a new ticket. */
 export interface ServiceChoice {
   readonly chosen: readonly Service[];
-  /** 'choose' between `offered`, 'first' what may help sooner, or the 'form'. */
+  /** 'choose' among `offered`; 'first': checks to try before the ticket; the 'form'. */
   readonly step: "choose" | "first" | "form";
   readonly offered: readonly Service[];
   readonly previous: string;
-  /** What the address begins the form with, e.g. the line that a test failed on. */
+  /** Initial values of the form from the URL, e.g. the line whose test failed. */
   readonly typed: { readonly subject: string; readonly message: string };
 }
 
-/** What the address has chosen. Throws Page Not Found for what can't be chosen. */
+/** The services chosen in the URL. Throws Page Not Found for unknown or unavailable ones. */
 export function choiceOf({ params, context, request }: RouteArgs): ServiceChoice {
   const path = params["*"] ?? "";
   const bare = path.replace(new RegExp(`/${DETAILS}$`), "");
@@ -33,7 +32,6 @@ export function choiceOf({ params, context, request }: RouteArgs): ServiceChoice
   return { chosen, step, offered, typed, previous: toChoice(isPast ? chosen : chosen.slice(0, -1)) };
 }
 
-/** The page of choices as the browser gets it. */
 export function choiceView(
   { context }: Pick<RouteArgs, "context">,
   { chosen, offered, ...rest }: ServiceChoice,

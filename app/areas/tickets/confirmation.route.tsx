@@ -16,7 +16,7 @@ import { Table } from "#app/ui/table.tsx";
 
 export const meta = titled("Saved");
 
-/** What this session has logged, and how soon it is answered; both as far as the API tells. */
+/** Only for a ticket that this session has logged. Without an API answer, the default priorities are shown. */
 export async function loader(args: LoaderFunctionArgs) {
   const id = new URL(args.request.url).searchParams.get("ticket") ?? "";
   const asked = { role: "Support", confirmation: "ticket logged" } as const;

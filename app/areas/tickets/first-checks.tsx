@@ -5,7 +5,6 @@ import { ButtonRow } from "#app/ui/form-layout.tsx";
 import type { ChoiceView } from "./choice.server.ts";
 import { ServicePath } from "./service-picker.tsx";
 
-/** What may help sooner than a ticket; one press goes on to the form. */
 export function FirstChecks({ first, ...choice }: ChoiceView) {
   const { onward, previous } = choice;
   const isLineTest = first === "line-test";

@@ -18,16 +18,15 @@ import { accountService } from "./service-tree.ts";
 import { ticketChoices, type TicketChoices } from "./ticket-choices.server.ts";
 import { newTicketForm } from "./ticket-form.ts";
 
-/** Where the API did not say which ticket it made. */
+/** Shown if the API's answer had no ticket id. */
 const FILES_LATER = "Your files were not sent. Please open the ticket in the list and add them there.";
 
-/** What covers the tickets about the account and its bills. */
+/** The `contractCover` of tickets about Account & Billing. */
 const ACCOUNT_COVER = 1;
 
 type Chosen = ServiceChoice["chosen"];
 type NewSource = Pick<Source<Ticket, TicketChoices>, "item" | "related">;
 
-/** A new ticket about the chosen service. */
 export function newTicketEditor({ chosen, previous, typed }: ServiceChoice) {
   const choices = (source: NewSource) => choicesOf(chosen, source);
   const withheld = (source: NewSource) => withheldFrom(chosen, source);
@@ -69,7 +68,7 @@ export function newTicketEditor({ chosen, previous, typed }: ServiceChoice) {
       const flash = isLeft ? { flash: { tone: "warning" as const, text: FILES_LATER } } : {};
       return { to: paths.ticketConfirmation(id || undefined), ...flash };
     },
-    /** 'Previous Step' without scripts: asks before it drops what was typed. */
+    /** 'Previous Step' without scripts: warns before typed text is lost. */
     async step({ request }, _portal, body) {
       if (!new URL(request.url).searchParams.has("previous")) return undefined;
       const isTyped = ["affectedUsers", "errorcodes", "subject", "message"].some((name) => body.get(name));
@@ -83,7 +82,7 @@ function choicesOf(chosen: Chosen, { item, related: { contactId, addressId } }: 
   const contracts = (item.contractList ?? []).map(({ contractId, formattedContractDetails }) =>
     choice(contractId, formattedContractDetails),
   );
-  // Sent as a number if the contracts' ids are numbers.
+  // In the type of the contracts' ids, since the API may use numbers or texts.
   const isNumber = contracts.some(({ ownId }) => typeof ownId === "number");
   const account = choice(isNumber ? ACCOUNT_COVER : String(ACCOUNT_COVER));
   return {
@@ -96,7 +95,7 @@ function choicesOf(chosen: Chosen, { item, related: { contactId, addressId } }: 
   };
 }
 
-/** The fields that this service does not ask, and those that have nothing to choose. */
+/** The fields that this service does not ask for, and select fields without options. */
 function withheldFrom(chosen: Chosen, source: NewSource) {
   const isTechnical = chosen[0] !== accountService;
   const asks = new Set(chosen.flatMap((service) => service.asks ?? []));

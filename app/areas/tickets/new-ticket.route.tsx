@@ -26,7 +26,6 @@ import { newTicketForm } from "./ticket-form.ts";
 export const handle: PageFacts = { takesFiles: true };
 export const meta = titled("New Customer Service Ticket");
 
-/** What the ticket is about, chosen page by page, and the form in the end. */
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Support");
   const choice = choiceOf(args);
@@ -74,7 +73,6 @@ interface NewTicketFormProps {
 
 const CHOOSE = "Please choose...";
 
-/** The ticket itself. */
 function NewTicketForm({ form, reply, previous }: NewTicketFormProps) {
   const { pathname } = useLocation();
   const isHydrated = useHydrated();
@@ -107,7 +105,7 @@ function NewTicketForm({ form, reply, previous }: NewTicketFormProps) {
           <FilesField />
         </Fields>
         <ButtonRow>
-          {/* 'Previous Step' without scripts has an address of its own, at which this form may stand now. */}
+          {/* After 'Previous Step' without scripts the URL has ?previous, which must not go along with this button. */}
           <Button variant="primary" formAction={pathname}>
             Send Ticket
           </Button>

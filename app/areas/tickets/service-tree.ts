@@ -1,15 +1,15 @@
 import type { IconName } from "#app/ui/icons/names.ts";
 
 export interface Service {
-  /** Its part of the address. */
+  /** Its segment of the URL. */
   readonly id: string;
   readonly title: string;
   readonly detail?: string;
   readonly icon?: IconName;
   readonly below?: readonly Service[];
-  /** What else its form asks for; a service below asks for it too. */
+  /** Extra fields of its form, also of the services below it. */
   readonly asks?: readonly ("errorcodes" | "contractItemId")[];
-  /** What may help sooner than a ticket. */
+  /** Checks to offer before the form. */
   readonly first?: "line-test" | readonly string[];
 }
 
@@ -90,7 +90,7 @@ const devices: Service = {
   ],
 };
 
-/** Its tickets name no contract: they are covered by the account itself. */
+/** Its tickets have no contract of their own: they are covered by the account. */
 export const accountService: Service = {
   id: "account",
   title: "Account & Billing",
@@ -98,7 +98,6 @@ export const accountService: Service = {
   icon: "receipt-text",
 };
 
-/** All that a new ticket can be about (docs/domain.md, Tickets). */
 export const services: readonly Service[] = [
   {
     id: "technical",
@@ -110,7 +109,7 @@ export const services: readonly Service[] = [
   accountService,
 ];
 
-/** The services that a path such as 'technical/connect' names, outermost first; undefined for none of ours. */
+/** The services of a path such as 'technical/connect', outermost first; undefined for an unknown path. */
 export function chosenServices(path: string): readonly Service[] | undefined {
   const chosen: Service[] = [];
   let offered: readonly Service[] = services;

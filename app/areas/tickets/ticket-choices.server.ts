@@ -6,13 +6,13 @@ import { wordsOf } from "#app/portal-api/shapes.ts";
 import type { Portal } from "#app/request/portal.ts";
 
 export interface TicketChoices {
-  /** Who asks, as a contact of the account; undefined for an employee and where it can't be told. */
+  /** The user's own contact; undefined for an employee, or if it can't be loaded. */
   readonly me: Awaited<ReturnType<typeof currentContact>>;
   readonly contactId: readonly Choice[];
   readonly addressId: readonly Choice[];
 }
 
-/** What a ticket offers to choose from, and who asks; no locations where they can't be had, and of contacts who asks alone. */
+/** If the contacts can't be loaded, only the user's own is offered; if the locations can't, none. */
 export async function ticketChoices(portal: Portal): Promise<TicketChoices> {
   const { api } = portal;
   const [contacts, addresses, me] = await Promise.all([
@@ -40,7 +40,6 @@ function onlyContact(me: Awaited<ReturnType<typeof currentContact>>) {
   return [{ contactId: String(me.contactId), ownId: me.contactId, formattedContactDetails }];
 }
 
-/** Who asks, as a contact of the account; undefined for an employee and where it can't be told. */
 async function currentContact({ api }: Portal) {
   const found = await tolerate(api.call(getCurrentContact, {}, partOptions));
   return found.ok ? found.value : undefined;

@@ -23,7 +23,7 @@ import { ticketList } from "./ticket-list.server.ts";
 
 type TicketSource = Source<Ticket, TicketChoices>;
 
-/** A ticket of the account (docs/domain.md, Tickets). */
+/** See docs/domain.md, Tickets. */
 export const ticketEditor = defineEditor({
   form: ticketForm,
   role: "Support",
@@ -34,13 +34,13 @@ export const ticketEditor = defineEditor({
   related: ticketChoices,
   choices: choicesOf,
   withheld: (source) => (hasLongDetails(source) ? ["details"] : []),
-  // A ticket without a contact, as a trouble report makes one, gets that of who saves it.
+  // A ticket without a contact, such as one from a trouble report, is offered the user's own.
   read({ item, related: { contactId: offered, me } }, { contactId }) {
     const own = offered.find(({ value }) => value === wordsOf(me?.contactId))?.value ?? "";
     const statusId = wordsOf(item.statusId);
     return { statusId, contactId: contactId || own, details: detailsOf(item), message: "" };
   },
-  // A reply may be empty: the ticket has its message already.
+  // The API requires a message, but only for a new ticket: a reply may be empty.
   judging: ({ rules }) => ({
     rules: rules.filter(({ property, ruleName }) => property !== "Message" || ruleName !== "Required"),
   }),
@@ -55,7 +55,7 @@ export const ticketEditor = defineEditor({
       (status) => status === String(ticketStatus.closed),
     );
     const done = before === after ? "updated" : after ? "closed" : "reopened";
-    // Who replied reads on; who saved or closed it is done.
+    // After a reply the ticket is shown again; after other saves, or when it is closed, the list.
     const list = shapeOf(ticketList);
     const { url } = args.request;
     if (values.message === "" || after) return { to: backTo(list, url), flash: `Ticket ${id} was ${done}.` };
@@ -78,7 +78,7 @@ export const ticketEditor = defineEditor({
       back: backTo(shapeOf(ticketList), request.url),
       facts: factsOf(item),
       lineTest: lineTestOf(item),
-      /** The same save, with another status than the field says. */
+      /** A second submit button, which overrides the status field. */
       otherStatus:
         statusId === String(ticketStatus.closed)
           ? ({ value: ticketStatus.inProgress, label: "Reopen Ticket", icon: "undo-2" } as const)
@@ -90,12 +90,12 @@ export const ticketEditor = defineEditor({
   },
 });
 
-/** Details of which the form shows the beginning alone: they can't be changed by it. */
+/** Details longer than the field can only be shown, not edited: saving would cut them. */
 const hasLongDetails = ({ item }: TicketSource) => wordsOf(item.details).length > textLength.field;
 
 const detailsOf = ({ details }: Ticket) => plainLines(wordsOf(details), textLength.field);
 
-/** What can be chosen, and what is chosen already although nobody else may choose it. */
+/** Adds the present value to the options if it is not among them, so that saving does not change it. */
 function choicesOf({ item, related }: TicketSource) {
   const { contactId, addressId } = fieldsOf(ticketForm, item);
   const statusId = wordsOf(item.statusId);
@@ -112,7 +112,7 @@ function choicesOf({ item, related }: TicketSource) {
   };
 }
 
-/** One line of text, as it was typed: its `<` begins no tag. */
+/** For fields that are plain text, not HTML: a `<` is shown as typed. */
 const typed = (value: unknown) => cutText(wordsOf(value), textLength.title);
 
 function factsOf(item: Ticket) {
@@ -127,7 +127,7 @@ function factsOf(item: Ticket) {
   ];
 }
 
-/** Where the line of a ticket about calls and lines is tested, as far as its words tell the line. */
+/** A link to the line test for a ticket about calls and lines, with the number and postcode found in its text. */
 function lineTestOf({ category, subject, details, formattedNotes }: Ticket) {
   if (!plainText(wordsOf(category)).includes("Calls & Lines")) return undefined;
   const lines = [details, formattedNotes?.at(-1)?.content].map((one) =>
@@ -142,7 +142,7 @@ function lineTestOf({ category, subject, details, formattedNotes }: Ticket) {
   };
 }
 
-/** The history as it comes up: its first note open where there is little to read (docs/domain.md, Tickets). */
+/** The first note is open if there is little to read (docs/domain.md, Tickets). */
 function notesOf({ formattedNotes }: Ticket) {
   const notes = (formattedNotes ?? []).slice(0, most.notes);
   const budget = pageBudget();

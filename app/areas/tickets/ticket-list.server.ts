@@ -5,7 +5,7 @@ import { listTickets, ticketStatus } from "#app/portal-api/support-tickets.ts";
 import { formatDate, formatDateTime, timeAgo } from "#app/ui/format.ts";
 import { plainText } from "#app/ui/html.server.ts";
 
-/** The support tickets of the account (docs/domain.md, Tickets). */
+/** See docs/domain.md, Tickets. */
 export const ticketList = defineList({
   id: "tickets",
   path: paths.tickets(),
