@@ -6,7 +6,7 @@ import type { ChoiceView } from "./choice.server.ts";
 import { ServicePath } from "./service-picker.tsx";
 
 export function FirstChecks({ first, ...choice }: ChoiceView) {
-  const { onward, previous } = choice;
+  const { formUrl, previous } = choice;
   const isLineTest = first === "line-test";
   return (
     <>
@@ -34,7 +34,7 @@ export function FirstChecks({ first, ...choice }: ChoiceView) {
                 Run a Line Test
               </ButtonLink>
             )}
-            <ButtonLink to={onward} variant={isLineTest ? "secondary" : "primary"} icon="arrow-right">
+            <ButtonLink to={formUrl} variant={isLineTest ? "secondary" : "primary"} icon="arrow-right">
               {isLineTest ? "Skip and log a ticket" : "Go on to the ticket"}
             </ButtonLink>
             <ButtonLink to={previous} icon="arrow-left">

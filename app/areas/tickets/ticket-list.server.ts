@@ -62,8 +62,8 @@ export const ticketList = defineList({
   }),
 });
 
-function shortened(text: string, longest = 160): string {
-  return text.length <= longest ? text : `${text.slice(0, longest).trimEnd()}…`;
+function shortened(text: string, maxLength = 160): string {
+  return text.length <= maxLength ? text : `${text.slice(0, maxLength).trimEnd()}…`;
 }
 
 function momentView(iso: string) {
