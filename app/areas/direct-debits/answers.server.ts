@@ -11,7 +11,6 @@ import type { BankCheck } from "./bank-check.server.ts";
 import type { directDebitDetailsForm } from "./direct-debit-forms.ts";
 import type { BankDetails } from "./direct-debit.server.ts";
 
-/** The account that a direct debit is for, as the API names these fields. */
 export interface ChosenAccount {
   readonly sageAccountLinkId: OwnId;
   readonly sageAccountNumber: string;
@@ -19,39 +18,38 @@ export interface ChosenAccount {
   readonly selectedSageAccount: string;
 }
 
-/** What was answered so far; there is something once step 1 is done. */
+/** The answers so far, from the end of step 1 on. */
 export interface Answers {
-  /** Random: tells one run through the steps from the next. Never shown. */
+  /** Random id of this run through the steps. Never shown. */
   readonly run: string;
-  /** The version of the direct debit that the person saw; empty for a new one. */
+  /** Of the direct debit as it was shown; '' for a new one. */
   readonly rowVersion: string;
-  /** The fields of step 2 as they were sent last, accepted or not. */
+  /** The fields of step 2 as last sent, valid or not. */
   readonly typed?: Readonly<Partial<Record<keyof typeof directDebitDetailsForm.fields, string>>>;
-  /** What the bank check said when step 2 was judged; undefined for the numbers that the direct debit has already. */
+  /** The bank check of step 2; undefined if the numbers are those of the saved direct debit, which need none. */
   readonly check?: BankCheck | undefined;
-  /** What step 2 accepted and step 3 saves: the bank's own numbers where it gave others back. */
+  /** What step 3 saves, with the bank's corrected numbers if the check returned others. */
   readonly details?: ChosenAccount & BankDetails;
-  /** What the API did not accept, to be shown on step 2. */
-  readonly refused?: Pick<PortalApiError, "kind" | "brokenRules" | "serverText" | "message">;
+  /** The API's refusal, shown on step 2. */
+  readonly refusal?: Pick<PortalApiError, "kind" | "brokenRules" | "serverText" | "message">;
 }
 
 export type CompleteAnswers = Answers & Required<Pick<Answers, "details">>;
 
-const keptAnswers = flowState<Answers>("direct debit answers");
+const answersState = flowState<Answers>("direct debit answers");
 
-/** The answers for the direct debit of the address, or for a new one. */
-export const answersOf = ({ args, portal }: PostRequest) => keptAnswers.of(portal, args.params["id"]);
+export const getAnswers = ({ args, portal }: PostRequest) => answersState.of(portal, args.params["id"]);
 
-/** Undefined forgets them. */
-export const keepAnswers = ({ args, portal }: PostRequest, answers: Answers | undefined) =>
-  keptAnswers.keep(portal, answers, args.params["id"]);
+/** Undefined removes them. */
+export const setAnswers = ({ args, portal }: PostRequest, answers: Answers | undefined) =>
+  answersState.keep(portal, answers, args.params["id"]);
 
-export const newAnswers = (rowVersion: string): Answers => ({ run: newRun(), rowVersion });
+export const newAnswers = (rowVersion: string): Answers => ({ run: newRunId(), rowVersion });
 
-export const newRun = () => randomBytes(16).toString("base64url");
+export const newRunId = () => randomBytes(16).toString("base64url");
 
-/** A hash of these details in this run through the steps: each may be saved once. */
-export function intentOf(
+/** Identifies these details in this run through the steps; they are saved once for each fingerprint. */
+export function intentFingerprint(
   { args, portal }: PostRequest,
   { run, rowVersion, details, check }: Answers,
 ): string {
@@ -66,16 +64,16 @@ export function stepPath({ args }: PostRequest, step: "" | "/details" | "/confir
   return paths.directDebitStep(args.params["id"], step) + query;
 }
 
-/** What step 2 needs. Throws the redirect to step 1 while that is not done. */
-export function requireAnswers(asked: PostRequest): Answers {
-  const answers = answersOf(asked);
-  if (!answers) throw redirect(stepPath(asked, ""), 303);
+/** For step 2. Throws a redirect to step 1 if that is not done. */
+export function requireAnswers(request: PostRequest): Answers {
+  const answers = getAnswers(request);
+  if (!answers) throw redirect(stepPath(request, ""), 303);
   return answers;
 }
 
-/** What step 3 needs: accepted details. Throws the redirect to the first step that is not done. */
-export function requireDetails(asked: PostRequest): CompleteAnswers {
-  const { details, ...answers } = requireAnswers(asked);
-  if (!details || answers.refused) throw redirect(stepPath(asked, "/details"), 303);
+/** For step 3. Throws a redirect to the first step that is not done. */
+export function requireDetails(request: PostRequest): CompleteAnswers {
+  const { details, ...answers } = requireAnswers(request);
+  if (!details || answers.refusal) throw redirect(stepPath(request, "/details"), 303);
   return { ...answers, details };
 }

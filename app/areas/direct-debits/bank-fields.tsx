@@ -7,24 +7,23 @@ import { DescriptionList } from "#app/ui/description-list.tsx";
 import { Message } from "#app/ui/message.tsx";
 import type { ShownCheck } from "./bank-check.server.ts";
 import {
-  bareDigits,
-  FIRST_LOOK,
+  formatSortCode,
   isComplete,
   isSameNumbers,
-  sortCodeText,
+  MODULUS_ONLY_FIELD,
+  stripSeparators,
   type BankNumbers,
 } from "./bank-numbers.ts";
 import styles from "./direct-debits.module.css";
 
 interface BankFieldsProps {
   account: string;
-  /** What the bank check said when step 2 was judged. */
-  known: ShownCheck | undefined;
-  /** The numbers of the direct debit that is changed, which need no check. */
+  /** The bank check of the last post of step 2. */
+  stepCheck: ShownCheck | undefined;
+  /** The saved direct debit's numbers, which need no check. */
   saved: BankNumbers | undefined;
 }
 
-/** Sort code and account number, with the bank check of both beneath. */
 export function BankFields(props: BankFieldsProps) {
   const { check, isChecking, onInput } = useBankCheck(props);
   const isShown = check?.state === "checking" ? isChecking && check.looksWrong : !isChecking;
@@ -56,12 +55,17 @@ export function BankFields(props: BankFieldsProps) {
 
 const numberField = { autoComplete: "off", spellCheck: false, width: "medium" } as const;
 
-const tones = { checking: "warning", valid: "success", invalid: "error", unavailable: "warning" } as const;
+const messageTones = {
+  checking: "warning",
+  valid: "success",
+  invalid: "error",
+  unavailable: "warning",
+} as const;
 
 function BankPanel({ check: { state, text, bankName, changedTo, looksWrong } }: { check: ShownCheck }) {
   const heading = state === "invalid" ? "Please double check your account number and sort code:" : undefined;
   return (
-    <Message tone={tones[state]} heading={heading}>
+    <Message tone={messageTones[state]} heading={heading}>
       {text !== "" && <p>{text}</p>}
       {state === "valid" && <DescriptionList items={[{ term: "Bank Name", detail: bankName }]} />}
       {state === "unavailable" && <p>You can go on: we check the numbers later.</p>}
@@ -71,35 +75,35 @@ function BankPanel({ check: { state, text, bankName, changedTo, looksWrong } }: 
       {changedTo && (
         <p>
           Your bank now uses other numbers for this account, which we use in place of what you typed: sort
-          code {sortCodeText(changedTo.bankSortCode)}, account number {changedTo.bankAccountNumber}.
+          code {formatSortCode(changedTo.bankSortCode)}, account number {changedTo.bankAccountNumber}.
         </p>
       )}
     </Message>
   );
 }
 
-/** The bank check of the two fields' values; asked for once both are complete, unless its answer is known or they are saved. */
-function useBankCheck({ account, known, saved }: BankFieldsProps) {
-  const bankSortCode = bareDigits(useFormField("bankSortCode").initialValue);
-  const bankAccountNumber = bareDigits(useFormField("bankAccountNumber").initialValue);
+/** Runs the bank check when both fields are complete, unless its result is known or the numbers are the saved ones. */
+function useBankCheck({ account, stepCheck, saved }: BankFieldsProps) {
+  const bankSortCode = stripSeparators(useFormField("bankSortCode").initialValue);
+  const bankAccountNumber = stripSeparators(useFormField("bankAccountNumber").initialValue);
   const [typed, setTyped] = useState<BankNumbers>();
   const [latest, setLatest] = useState<ShownCheck>();
   const [isChecking, setChecking] = useState(false);
-  const asking = useRef<AbortController>();
-  useEffect(() => () => asking.current?.abort(), []);
+  const pendingRequest = useRef<AbortController>();
+  useEffect(() => () => pendingRequest.current?.abort(), []);
   const current = typed ?? { bankSortCode, bankAccountNumber };
   const isSaved = (numbers: BankNumbers) => saved !== undefined && isSameNumbers(saved, numbers);
-  const checkOf = (numbers: BankNumbers) =>
-    [latest, known].find((check) => check && isSameNumbers(check, numbers));
+  const findCheckResult = (numbers: BankNumbers) =>
+    [latest, stepCheck].find((check) => check && isSameNumbers(check, numbers));
 
-  async function ask(numbers: BankNumbers): Promise<void> {
-    const { signal } = (asking.current = new AbortController());
+  async function runCheck(numbers: BankNumbers): Promise<void> {
+    const { signal } = (pendingRequest.current = new AbortController());
     setChecking(true);
-    // Whatever fails here, Proceed asks once more.
+    // Errors are ignored, since Proceed runs the check again.
     const post = (more: Record<string, string>) =>
       postNumbers({ ...numbers, [ACCOUNT_FIELD]: account, ...more }, signal).catch(() => undefined);
     let isAnswered = false;
-    void post({ [FIRST_LOOK]: "on" }).then((advice) => advice && !isAnswered && setLatest(advice));
+    void post({ [MODULUS_ONLY_FIELD]: "on" }).then((advice) => advice && !isAnswered && setLatest(advice));
     const answer = await post({});
     isAnswered = true;
     if (answer) setLatest(answer);
@@ -110,18 +114,18 @@ function useBankCheck({ account, known, saved }: BankFieldsProps) {
     if (!(target instanceof HTMLInputElement)) return;
     if (target.name === "bankSortCode") addDashes(target);
     const fields = new FormData(target.form ?? undefined);
-    const digits = (name: string) => bareDigits(String(fields.get(name)));
+    const digits = (name: string) => stripSeparators(String(fields.get(name)));
     const numbers = { bankSortCode: digits("bankSortCode"), bankAccountNumber: digits("bankAccountNumber") };
     if (typed && isSameNumbers(numbers, typed)) return;
     setTyped(numbers);
-    asking.current?.abort();
+    pendingRequest.current?.abort();
     setChecking(false);
-    const state = checkOf(numbers)?.state;
+    const state = findCheckResult(numbers)?.state;
     if (isComplete(numbers) && !isSaved(numbers) && state !== "valid" && state !== "invalid")
-      void ask(numbers);
+      void runCheck(numbers);
   }
 
-  return { check: isSaved(current) ? undefined : checkOf(current), isChecking, onInput };
+  return { check: isSaved(current) ? undefined : findCheckResult(current), isChecking, onInput };
 }
 
 async function postNumbers(fields: Record<string, string>, signal: AbortSignal) {
@@ -130,9 +134,9 @@ async function postNumbers(fields: Record<string, string>, signal: AbortSignal) 
   return reply.ok ? ((await reply.json()) as ShownCheck) : undefined;
 }
 
-/** Adds dashes while digits are appended; corrections in the middle are left alone. */
+/** Adds dashes only while typing at the end, so that a correction in the middle does not move the cursor. */
 function addDashes(input: HTMLInputElement): void {
-  const text = sortCodeText(bareDigits(input.value));
+  const text = formatSortCode(stripSeparators(input.value));
   if (input.selectionEnd === input.value.length && text !== input.value && text.length > input.value.length)
     input.value = text;
 }

@@ -10,8 +10,8 @@ import type { Branches } from "./branches.server.ts";
 import { BRANCHES_FIELD, directDebitDetailsForm, POSTCODE_FIELD } from "./direct-debit-forms.ts";
 import styles from "./direct-debits.module.css";
 
-/** Enter in any field of a form presses its first button: this one, which nobody sees. */
-export function EnterFindsBranches() {
+/** Without scripts, Enter in any field presses the form's first button: this invisible one. */
+export function HiddenEnterButton() {
   if (useHydrated()) return null;
   return (
     <button type="submit" name={BRANCHES_FIELD} value="enter" className="visually-hidden" tabIndex={-1}>
@@ -20,10 +20,10 @@ export function EnterFindsBranches() {
   );
 }
 
-/** Finds sort codes by the postcode of a branch. Its controls are of step 2's form, so that nothing typed there is lost. */
+/** Its controls belong to step 2's form, so that a search without scripts loses nothing that was typed there. */
 export function BranchSearch({ postcode, found }: Branches) {
   const [query, setQuery] = useSearchParams();
-  const find = (event: SyntheticEvent<HTMLInputElement | HTMLButtonElement>) => {
+  const search = (event: SyntheticEvent<HTMLInputElement | HTMLButtonElement>) => {
     event.preventDefault();
     query.set(
       POSTCODE_FIELD,
@@ -43,27 +43,27 @@ export function BranchSearch({ postcode, found }: Branches) {
             autoComplete="off"
             width="medium"
             defaultValue={postcode}
-            onKeyDown={(event) => event.key === "Enter" && find(event)}
+            onKeyDown={(event) => event.key === "Enter" && search(event)}
           />
           <Button
             icon="search"
             form={directDebitDetailsForm.id}
             name={BRANCHES_FIELD}
             value="find"
-            onClick={find}
+            onClick={search}
           >
             Find branches
           </Button>
         </div>
         <div role="status" className={styles.found}>
-          {found && <Found postcode={postcode} found={found} />}
+          {found && <BranchList postcode={postcode} found={found} />}
         </div>
       </div>
     </Card>
   );
 }
 
-function Found({ postcode, found }: Required<Branches>) {
+function BranchList({ postcode, found }: Required<Branches>) {
   if (!found.ok) return <PanelError text={found.message} reference={found.reference} />;
   if (found.value.length === 0) return <p>No branch is known near {postcode}.</p>;
   return <DescriptionList items={found.value} />;

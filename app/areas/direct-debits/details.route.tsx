@@ -7,7 +7,7 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { ButtonRow, Fields } from "#app/ui/form-layout.tsx";
 import { BankFields } from "./bank-fields.tsx";
-import { BranchSearch, EnterFindsBranches } from "./branch-search.tsx";
+import { BranchSearch, HiddenEnterButton } from "./branch-search.tsx";
 import { detailsStep } from "./details.server.ts";
 import { directDebitDetailsForm } from "./direct-debit-forms.ts";
 import { FlowPage, flowTitle } from "./flow-page.tsx";
@@ -25,14 +25,14 @@ export default function DirectDebitDetailsPage() {
       <Card heading="Bank details" id="bank-details" icon="landmark">
         <PortalForm key={listed?.row.key} form={directDebitDetailsForm} view={form} reply={reply}>
           <Fields>
-            {/* Among the fields, since their grid leaves no gap for it. */}
-            {branches && <EnterFindsBranches />}
+            {/* Inside Fields, where the invisible button causes no gap. */}
+            {branches && <HiddenEnterButton />}
             {listed ? (
               <FixedField name="sageAccountLinkId" />
             ) : (
               <SelectField name="sageAccountLinkId" options={options} placeholder="Please choose..." />
             )}
-            <BankFields account={form.account} known={check} saved={saved} />
+            <BankFields account={form.account} stepCheck={check} saved={saved} />
             <TextField name="bankAccountName" autoComplete="off" />
           </Fields>
           <ButtonRow>

@@ -6,122 +6,127 @@ import { accountIn, getDirectDebitRules, type DirectDebit } from "#app/portal-ap
 import { refusal } from "#app/portal-api/errors.ts";
 import type { OwnId } from "#app/portal-api/shapes.ts";
 import {
-  answersOf,
-  keepAnswers,
+  getAnswers,
   newAnswers,
   requireAnswers,
+  setAnswers,
   stepPath,
   type ChosenAccount,
 } from "./answers.server.ts";
-import { checkBank, shownCheck } from "./bank-check.server.ts";
-import { isSameNumbers, sortCodeText } from "./bank-numbers.ts";
-import { branchesAsked, branchesPressed } from "./branches.server.ts";
-import { answersGiven, CHOOSE_ACCOUNT, detailsRules, directDebitDetailsForm } from "./direct-debit-forms.ts";
-import { textIn } from "./direct-debit-list.server.ts";
+import { checkBank, withoutMac } from "./bank-check.server.ts";
+import { formatSortCode, isSameNumbers } from "./bank-numbers.ts";
+import { branchSearchTarget, findBranches } from "./branches.server.ts";
 import {
-  bankDetailsIn,
-  directDebitOf,
+  CHOOSE_ACCOUNT,
+  detailsRules,
+  directDebitDetailsForm,
+  eligibilityAnswers,
+} from "./direct-debit-forms.ts";
+import { trimmedText } from "./direct-debit-list.server.ts";
+import {
+  findRequestedDebit,
   listedDirectDebit,
   listUnusedAccounts,
+  readBankDetails,
 } from "./direct-debit.server.ts";
 
-/** Characters of a field that are kept unjudged. */
-const LONGEST = 200;
+const MAX_FIELD_LENGTH = 200;
 
-/** Step 2: the account, and bank numbers that the bank check does not find wrong. */
+/** Step 2: the account number to pay for, and the bank numbers, which the bank check must not find wrong. */
 export const detailsStep = definePost({
   form: directDebitDetailsForm,
   role: "Orders",
-  async about(asked, body) {
-    requireEligibility(asked, body);
-    const isNew = asked.args.params["id"] === undefined;
+  async about(request, body) {
+    requireEligibility(request, body);
+    const isNew = request.args.params["id"] === undefined;
     const [directDebit, accounts, rules] = await Promise.all([
-      directDebitOf(asked),
-      isNew ? listUnusedAccounts(asked.portal) : [],
-      formRules(asked.args.context, asked.portal, getDirectDebitRules),
+      findRequestedDebit(request),
+      isNew ? listUnusedAccounts(request.portal) : [],
+      formRules(request.args.context, request.portal, getDirectDebitRules),
     ]).catch((error: unknown) => {
-      if (body) keepTyped(asked, body);
+      if (body) saveTyped(request, body);
       throw error;
     });
-    // Step 1 says that none is left.
-    if (isNew && accounts.length === 0) throw redirect(stepPath(asked, ""), 303);
-    const fixed = directDebit && { sageAccountLinkId: textIn(directDebit.sageAccountNumber) };
+    // Step 1 shows that no account number is left.
+    if (isNew && accounts.length === 0) throw redirect(stepPath(request, ""), 303);
+    const fixed = directDebit && { sageAccountLinkId: trimmedText(directDebit.sageAccountNumber) };
     const judging: Judging = { rules: detailsRules(rules), fixed };
     return { directDebit, accounts, judging };
   },
-  async step(asked, body) {
-    const branches = branchesPressed(asked, body);
+  async step(request, body) {
+    const branches = branchSearchTarget(request, body);
     if (branches === undefined) return undefined;
-    requireEligibility(asked, body);
-    keepTyped(asked, body);
-    await directDebitOf(asked);
+    requireEligibility(request, body);
+    saveTyped(request, body);
+    await findRequestedDebit(request);
     throw redirect(branches, 303);
   },
   judging: ({ judging }) => judging,
-  opens({ directDebit, judging }, asked) {
-    const { typed, rowVersion } = requireAnswers(asked);
-    const { bankSortCode = "", ...others } = typed ?? (directDebit ? bankDetailsIn(directDebit) : {});
+  opens({ directDebit, judging }, request) {
+    const { typed, rowVersion } = requireAnswers(request);
+    const { bankSortCode = "", ...others } = typed ?? (directDebit ? readBankDetails(directDebit) : {});
     return {
-      values: { ...others, bankSortCode: sortCodeText(bankSortCode), ...judging.fixed },
-      current: { ...answersGiven, [VERSION_FIELD]: rowVersion },
+      values: { ...others, bankSortCode: formatSortCode(bankSortCode), ...judging.fixed },
+      current: { ...eligibilityAnswers, [VERSION_FIELD]: rowVersion },
       isNew: !directDebit,
     };
   },
-  refused(_, asked) {
-    const { refused } = requireAnswers(asked);
+  refused(_, request) {
+    const { refusal: refused } = requireAnswers(request);
     return refused && { error: refused };
   },
-  async view({ directDebit, accounts }, asked) {
-    const { check } = requireAnswers(asked);
+  async view({ directDebit, accounts }, request) {
+    const { check } = requireAnswers(request);
     return {
-      listed: listedDirectDebit(asked, directDebit),
+      listed: listedDirectDebit(request, directDebit),
       options: accounts.map((account) => ({ value: String(account.id), label: account.name })),
-      check: check && shownCheck(check),
-      saved: directDebit && bankDetailsIn(directDebit),
-      branches: await branchesAsked(asked),
-      back: stepPath(asked, ""),
+      check: check && withoutMac(check),
+      saved: directDebit && readBankDetails(directDebit),
+      branches: await findBranches(request),
+      back: stepPath(request, ""),
     };
   },
-  async save({ values }, { about: { directDebit, accounts }, ...asked }) {
+  async save({ values }, { about: { directDebit, accounts }, ...request }) {
     const { sageAccountLinkId, ...typed } = values;
-    const account = directDebit ? accountOf(directDebit) : chosenAccount(accounts, sageAccountLinkId);
-    const { run, rowVersion } = requireAnswers(asked);
-    const isSaved = directDebit && isSameNumbers(bankDetailsIn(directDebit), typed);
-    const check = isSaved ? undefined : await checkBank(asked, typed);
+    const account = directDebit ? savedAccount(directDebit) : chosenAccount(accounts, sageAccountLinkId);
+    const { run, rowVersion } = requireAnswers(request);
+    const isSaved = directDebit && isSameNumbers(readBankDetails(directDebit), typed);
+    const check = isSaved ? undefined : await checkBank(request, typed);
     const answers = { run, rowVersion, typed: values, check };
     if (check?.state === "invalid") {
-      keepAnswers(asked, answers);
+      setAnswers(request, answers);
       throw refusal("BankAccountNumber", check.text);
     }
-    keepAnswers(asked, { ...answers, details: { ...account, ...typed, ...check?.changedTo } });
-    return { to: stepPath(asked, "/confirmation") };
+    setAnswers(request, { ...answers, details: { ...account, ...typed, ...check?.changedTo } });
+    return { to: stepPath(request, "/confirmation") };
   },
 });
 
-/** Lets through who has answered step 1; a post brings these answers along, since the session forgets them after minutes. */
-function requireEligibility(asked: PostRequest, body?: FormData): void {
-  const isAnswered = body && Object.entries(answersGiven).every(([name, yes]) => body.get(name) === yes);
-  if (isAnswered && !answersOf(asked)) keepAnswers(asked, newAnswers(String(body.get(VERSION_FIELD) ?? "")));
-  requireAnswers(asked);
+/** Requires step 1's answers. A post sends them again, in case the session's copy has expired. */
+function requireEligibility(request: PostRequest, body?: FormData): void {
+  const isAnswered =
+    body && Object.entries(eligibilityAnswers).every(([name, yes]) => body.get(name) === yes);
+  if (isAnswered && !getAnswers(request))
+    setAnswers(request, newAnswers(String(body.get(VERSION_FIELD) ?? "")));
+  requireAnswers(request);
 }
 
-/** Keeps what was sent for the next time that step 2 is shown. */
-function keepTyped(asked: PostRequest, body: FormData): void {
+function saveTyped(request: PostRequest, body: FormData): void {
   const names = Object.keys(directDebitDetailsForm.fields);
-  const typed = names.map((name) => [name, String(body.get(name) ?? "").slice(0, LONGEST)] as const);
-  keepAnswers(asked, { ...requireAnswers(asked), typed: Object.fromEntries(typed) });
+  const typed = names.map((name) => [name, String(body.get(name) ?? "").slice(0, MAX_FIELD_LENGTH)] as const);
+  setAnswers(request, { ...requireAnswers(request), typed: Object.fromEntries(typed) });
 }
 
-function accountOf(directDebit: DirectDebit): ChosenAccount {
+function savedAccount(directDebit: DirectDebit): ChosenAccount {
   return {
-    sageAccountLinkId: textIn(directDebit.sageAccountLinkId),
-    sageAccountNumber: textIn(directDebit.sageAccountNumber),
-    sage200CompanyName: textIn(directDebit.sage200CompanyName),
-    selectedSageAccount: textIn(directDebit.selectedSageAccount),
+    sageAccountLinkId: trimmedText(directDebit.sageAccountLinkId),
+    sageAccountNumber: trimmedText(directDebit.sageAccountNumber),
+    sage200CompanyName: trimmedText(directDebit.sage200CompanyName),
+    selectedSageAccount: trimmedText(directDebit.selectedSageAccount),
   };
 }
 
-/** The chosen account with its number and company. Throws a refusal of the field. */
+/** Throws a refusal that belongs to the account field. */
 function chosenAccount(
   accounts: readonly { readonly id: OwnId; readonly name: string }[],
   linkId: string,

@@ -1,18 +1,17 @@
 import { defineForm } from "#app/forms/define-form.ts";
 import { ruleOf } from "#app/forms/judge.ts";
 import type { ValidationRule } from "#app/portal-api/rules.ts";
-import { bareDigits } from "./bank-numbers.ts";
+import { stripSeparators } from "./bank-numbers.ts";
 
-/** 'Find branches' in step 2's form, without scripts: `find`, or `enter` for Enter in any field. */
+/** Button of step 2's form: `find` for 'Find branches', `enter` for the hidden one that Enter presses without scripts. */
 export const BRANCHES_FIELD = "branches";
 export const POSTCODE_FIELD = "search";
 
-/** Hidden field with the intent (`intentOf`) that the confirmation page was shown for. */
+/** Hidden field: fingerprint (`intentFingerprint`) of the details that the confirmation page showed. */
 export const REVIEWED_DETAILS_FIELD = "directDebit";
-/** Step 1's answers; step 2 sends them again, since the session keeps them for minutes only. */
-export const answersGiven = { accountHolderConfirm: "true", accountAuthConfirm: "true" } as const;
+/** Step 1's answers, which step 2 sends again, since the session keeps them for 15 minutes only. */
+export const eligibilityAnswers = { accountHolderConfirm: "true", accountAuthConfirm: "true" } as const;
 
-/** Step 1; the answers are `true` and `false`. */
 export const eligibilityForm = defineForm({
   id: "direct-debit",
   fields: {
@@ -38,14 +37,14 @@ export const directDebitDetailsForm = defineForm({
     bankAccountNumber: "Bank Account Number",
     bankAccountName: "Bank Account Name",
   },
-  also: [BRANCHES_FIELD, POSTCODE_FIELD, ...Object.keys(answersGiven)],
-  tidy: { bankSortCode: bareDigits, bankAccountNumber: bareDigits },
+  also: [BRANCHES_FIELD, POSTCODE_FIELD, ...Object.keys(eligibilityAnswers)],
+  tidy: { bankSortCode: stripSeparators, bankAccountNumber: stripSeparators },
   showAt: { sageAccountNumber: "sageAccountLinkId" },
   button: "Proceed",
   sending: "submitting",
 });
 
-const own = [
+const ownRules = [
   ruleOf("SageAccountLinkId", "Required", CHOOSE_ACCOUNT),
   ruleOf("BankSortCode", "Required", ""),
   ruleOf("BankSortCode", "BankSortCode", "Must be 6 digits"),
@@ -54,16 +53,16 @@ const own = [
   ruleOf("BankAccountName", "Required", ""),
 ];
 
-/** The rules of step 2: the server's, and ours where it has none of that name. */
+/** The rules of step 2: the API's, and ours for those that it does not have. */
 export function detailsRules(rules: readonly ValidationRule[]): readonly ValidationRule[] {
   const isNamed = ({ property, ruleName }: ValidationRule) =>
     rules.some((one) => one.property === property && one.ruleName === ruleName);
-  return [...rules, ...own.filter((one) => !isNamed(one))];
+  return [...rules, ...ownRules.filter((one) => !isNamed(one))];
 }
 
 /**
- * Step 3, which has nothing to fill in: its fields are what a conflict asks about. The numbers are one choice, since
- * half of each would be nobody's account.
+ * Step 3 has nothing to fill in: the fields are for the conflict page. Sort code and account number are one field,
+ * because a mixture of two accounts would be a wrong one.
  */
 export const confirmationForm = defineForm({
   id: "direct-debit-confirmation",

@@ -2,14 +2,14 @@ import { defineList } from "#app/grid/list.server.ts";
 import { paths } from "#app/paths.ts";
 import { listDirectDebits, type DirectDebit } from "#app/portal-api/direct-debits.ts";
 import { wordsOf } from "#app/portal-api/shapes.ts";
-import { masked, sortCodeText, wholeNumbers } from "./bank-numbers.ts";
+import { formatSortCode, maskAccountNumber, withLeadingZeros } from "./bank-numbers.ts";
 
-export const textIn = (value: unknown) => wordsOf(value).trim();
+export const trimmedText = (value: unknown) => wordsOf(value).trim();
 
-const sortCodeOf = ({ bankSortCode }: DirectDebit) =>
-  sortCodeText(wholeNumbers(textIn(bankSortCode), "").bankSortCode);
+const sortCodeCell = ({ bankSortCode }: DirectDebit) =>
+  formatSortCode(withLeadingZeros(trimmedText(bankSortCode), "").bankSortCode);
 
-/** The direct debits of the account (docs/domain.md, Direct debits). No row holds a whole account number. */
+/** For security no row shows a whole account number (docs/domain.md, Direct debits). */
 export const directDebitList = defineList({
   id: "direct-debits",
   path: paths.directDebits(),
@@ -21,12 +21,12 @@ export const directDebitList = defineList({
   operation: listDirectDebits,
   columns: [
     { key: "account", label: "Account Number", sort: "sageAccountNumber" },
-    { key: "sortCode", label: "Bank Sort Code", sort: "bankSortCode", text: sortCodeOf },
+    { key: "sortCode", label: "Bank Sort Code", sort: "bankSortCode", text: sortCodeCell },
     {
       key: "bankAccount",
       label: "Bank Account Number",
       sort: "bankAccountNumber",
-      text: ({ bankAccountNumber }) => masked(textIn(bankAccountNumber)),
+      text: ({ bankAccountNumber }) => maskAccountNumber(trimmedText(bankAccountNumber)),
     },
     { key: "reference", label: "Direct Debit Reference", sort: "directDebitReference" },
     { key: "name", label: "Account Name", sort: "bankAccountName" },
@@ -47,20 +47,20 @@ export const directDebitList = defineList({
     minLength: 1,
   },
   searchWhole: true,
-  // A keyword holds no line break, so none matches across two fields.
+  // Joined by line breaks: a keyword has none, so it can't match across two fields.
   searchText: (one) =>
     [
       one.sageAccountNumber,
       one.bankSortCode,
-      sortCodeOf(one),
+      sortCodeCell(one),
       one.bankAccountNumber,
       one.bankAccountName,
       one.bankName,
       one.directDebitReference,
     ]
-      .map(textIn)
+      .map(trimmedText)
       .join("\n"),
   keyOf: ({ directDebitId }) => String(directDebitId),
-  nameOf: ({ sageAccountNumber }) => `Direct Debit of ${textIn(sageAccountNumber)}`,
+  nameOf: ({ sageAccountNumber }) => `Direct Debit of ${trimmedText(sageAccountNumber)}`,
   to: ({ directDebitId }, place) => paths.directDebit(String(directDebitId), place),
 });

@@ -9,12 +9,12 @@ import { PanelError } from "#app/ui/panel-error.tsx";
 import { directDebitList } from "./direct-debit-list.server.ts";
 import styles from "./direct-debits.module.css";
 import { NoticeOfChanges } from "./flow-page.tsx";
-import { lettersOf } from "./letters.server.ts";
+import { accountsWithLetter } from "./letters.server.ts";
 
 export const handle: PageFacts = { parts: ["directDebits"] };
 export const meta = titled("Direct Debits");
 export const loader = listLoader(directDebitList, ({ args, portal, view }) => ({
-  letters: view.then(({ rows }) => lettersOf(args, portal, rows)),
+  letters: view.then(({ rows }) => accountsWithLetter(args, portal, rows)),
 }));
 
 export default function DirectDebits() {

@@ -12,46 +12,45 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { ButtonRow, Fields } from "#app/ui/form-layout.tsx";
 import { Message } from "#app/ui/message.tsx";
-import { answersOf, keepAnswers, newAnswers, stepPath } from "./answers.server.ts";
+import { getAnswers, newAnswers, setAnswers, stepPath } from "./answers.server.ts";
 import { eligibilityForm, ONE_PER_ACCOUNT } from "./direct-debit-forms.ts";
-import { directDebitOf, listedDirectDebit, listUnusedAccounts } from "./direct-debit.server.ts";
+import { findRequestedDebit, listedDirectDebit, listUnusedAccounts } from "./direct-debit.server.ts";
 import { FlowPage, flowTitle } from "./flow-page.tsx";
 
 const WHOLESALE_TIER = "8";
 
-/** Step 1: two questions; who can't say Yes to both gets the paper mandate. */
 const eligibilityStep = definePost({
   form: eligibilityForm,
   role: "Orders",
-  about: (asked, body) => (body ? undefined : directDebitOf(asked)),
-  opens(directDebit, asked) {
-    const isAnswered = answersOf(asked) !== undefined;
-    const yes = (answer: unknown) => (isAnswered || answer === true ? "true" : "");
+  about: (request, body) => (body ? undefined : findRequestedDebit(request)),
+  opens(directDebit, request) {
+    const isAnswered = getAnswers(request) !== undefined;
+    const yesIfConfirmed = (answer: unknown) => (isAnswered || answer === true ? "true" : "");
     return {
       isNew: !directDebit,
       values: {
-        accountHolderConfirm: yes(directDebit?.accountHolderConfirm),
-        accountAuthConfirm: yes(directDebit?.accountAuthConfirm),
+        accountHolderConfirm: yesIfConfirmed(directDebit?.accountHolderConfirm),
+        accountAuthConfirm: yesIfConfirmed(directDebit?.accountAuthConfirm),
       },
       hidden: { [VERSION_FIELD]: String(directDebit?.rowVersion ?? "") },
     };
   },
-  async view(directDebit, asked) {
+  async view(directDebit, request) {
     const [accounts, paper] = await Promise.all([
-      // Where they can't be had, step 2 says so.
-      directDebit ? undefined : tolerate(listUnusedAccounts(asked.portal), asked.args),
-      paperMandate(asked),
+      // If this call fails, step 2 shows the error.
+      directDebit ? undefined : tolerate(listUnusedAccounts(request.portal), request.args),
+      paperMandate(request),
     ]);
     const isNoneLeft = accounts?.ok === true && accounts.value.length === 0;
-    return { listed: listedDirectDebit(asked, directDebit), isNoneLeft, paper };
+    return { listed: listedDirectDebit(request, directDebit), isNoneLeft, paper };
   },
-  async save({ hidden }, asked) {
-    keepAnswers(asked, answersOf(asked) ?? newAnswers(hidden(VERSION_FIELD)));
-    return { to: stepPath(asked, "/details") };
+  async save({ hidden }, request) {
+    setAnswers(request, getAnswers(request) ?? newAnswers(hidden(VERSION_FIELD)));
+    return { to: stepPath(request, "/details") };
   },
 });
 
-/** The paper mandate for this customer's tier (both where it is not known), and contacts for questions. */
+/** The paper mandate for the customer's tier; both mandates if the tier is not known. */
 async function paperMandate({ args: { context }, portal }: PostRequest) {
   const { mandateUrl, wholesaleMandateUrl, helpDeskPhone, helpDeskEmail } = context.config;
   const summary = await tolerate(currentSummary(portal), { context });

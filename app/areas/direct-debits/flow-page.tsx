@@ -16,14 +16,13 @@ export const flowTitle = titled((data) =>
 const steps = ["Eligibility", "Bank details", "Confirmation", "Done"] as const;
 
 interface FlowPageProps {
-  /** The direct debit that is changed. */
+  /** Undefined for a new direct debit. */
   listed: ListedDirectDebit;
   step: (typeof steps)[number];
   title?: string;
   children: ReactNode;
 }
 
-/** A step of the way to a new or changed direct debit. */
 export function FlowPage({ listed, step, title, children }: FlowPageProps) {
   return (
     <FormPage>

@@ -9,9 +9,9 @@ import { downloadLetter } from "#app/portal-api/files.ts";
 import { filesOf } from "#app/request/portal.ts";
 import { redirectBackWithMessage, redirectOnFailure } from "#app/request/redirect-back.ts";
 import { requireRole } from "#app/request/require.ts";
-import { textIn } from "./direct-debit-list.server.ts";
+import { trimmedText } from "./direct-debit-list.server.ts";
 import { readDirectDebit } from "./direct-debit.server.ts";
-import { noteFetched } from "./letters.server.ts";
+import { noteLetterDownloaded } from "./letters.server.ts";
 
 export const handle: PageFacts = { parts: ["directDebits", "files"] };
 
@@ -23,9 +23,9 @@ export async function loader(args: LoaderFunctionArgs) {
       portal,
       args.params["id"] ?? "",
     );
-    const sageAccountNumber = textIn(directDebit.sageAccountNumber);
-    /** The download goes on without it, and the next page says so. */
-    const log = async (eventName: "Started" | "Completed", eventStatus: "OK" | "Failed") => {
+    const sageAccountNumber = trimmedText(directDebit.sageAccountNumber);
+    /** A failure does not stop the download; the next page shows it. */
+    const logDownload = async (eventName: "Started" | "Completed", eventStatus: "OK" | "Failed") => {
       const body = { directDebitId, eventCorrelationId, eventName, eventStatus };
       try {
         await portal.api.call(logLetterDownload, { body });
@@ -35,25 +35,25 @@ export async function loader(args: LoaderFunctionArgs) {
         portal.session.flash({ tone: "warning", text: error.message });
       }
     };
-    await log("Started", "OK");
+    await logDownload("Started", "OK");
     try {
       const address = { clientId: portal.account.clientId, sageAccountNumber };
       const opened = await filesOf(context, portal).open(downloadLetter, address);
       const file = { name: `Direct-Debit-${sageAccountNumber}.pdf`, contentType: "application/pdf" };
       const response = await fileResponse(opened, file, downloadLetter);
-      await log("Completed", "OK");
-      await noteFetched(portal, String(directDebitId));
+      await logDownload("Completed", "OK");
+      await noteLetterDownloaded(portal, String(directDebitId));
       return response;
     } catch (error) {
-      await log("Completed", "Failed");
-      const text = isPortalApiError(error) ? messageOf(error.kind) : undefined;
+      await logDownload("Completed", "Failed");
+      const text = isPortalApiError(error) ? failureText(error.kind) : undefined;
       if (text === undefined) throw error;
       return redirectBackWithMessage(args, paths.directDebits(), text);
     }
   });
 }
 
-function messageOf(kind: string): string | undefined {
+function failureText(kind: string): string | undefined {
   if (kind === "notFound") return "No letter available for this Direct Debit.";
   return kind === "malformed" ? "Could not download this Direct Debit letter" : undefined;
 }

@@ -6,15 +6,15 @@ interface Row {
   readonly text: Readonly<Record<"account", string>>;
 }
 
-/** Which accounts of these rows have a letter; a failure is told on the page. */
-export function lettersOf({ context }: RouteArgs, portal: Portal, rows: readonly Row[]) {
+/** The account numbers of these rows that have a letter. */
+export function accountsWithLetter({ context }: RouteArgs, portal: Portal, rows: readonly Row[]) {
   const files = filesOf(context, portal);
   const { clientId } = portal.account;
   const checked = rows.map(async ({ text: { account: sageAccountNumber } }) => {
-    const isThere =
+    const hasLetter =
       sageAccountNumber !== "" &&
       (await files.check(checkLetter, { clientId, sageAccountNumber }, partOptions));
-    return isThere === false ? [] : [sageAccountNumber];
+    return hasLetter === false ? [] : [sageAccountNumber];
   });
   return tolerate(
     Promise.all(checked).then((found) => found.flat()),
@@ -22,17 +22,17 @@ export function lettersOf({ context }: RouteArgs, portal: Portal, rows: readonly
   );
 }
 
-const fetchedSet = ({ account }: Portal) => `letters fetched ${account.clientId}`;
+const downloadedSetName = ({ account }: Portal) => `letters fetched ${account.clientId}`;
 
-/** Notes that this session has downloaded the letter of a direct debit as it is saved now. */
-export function noteFetched(portal: Portal, id: string): Promise<void> {
-  return portal.session.addTo(fetchedSet(portal), [id]);
+/** Notes that this session has downloaded the direct debit's letter since it was last saved. */
+export function noteLetterDownloaded(portal: Portal, id: string): Promise<void> {
+  return portal.session.addTo(downloadedSetName(portal), [id]);
 }
 
-export function forgetFetched(portal: Portal, id: string): Promise<void> {
-  return portal.session.removeFrom(fetchedSet(portal), [id]);
+export function forgetLetterDownload(portal: Portal, id: string): Promise<void> {
+  return portal.session.removeFrom(downloadedSetName(portal), [id]);
 }
 
-export async function wasFetched(portal: Portal, id: string): Promise<boolean> {
-  return (await portal.session.membersOf(fetchedSet(portal))).has(id);
+export async function wasLetterDownloaded(portal: Portal, id: string): Promise<boolean> {
+  return (await portal.session.membersOf(downloadedSetName(portal))).has(id);
 }

@@ -13,18 +13,18 @@ import { ButtonRow } from "#app/ui/form-layout.tsx";
 import { listedDirectDebit, readDirectDebit } from "./direct-debit.server.ts";
 import { FlowPage } from "./flow-page.tsx";
 import { Guarantee } from "./guarantee.tsx";
-import { wasFetched } from "./letters.server.ts";
+import { wasLetterDownloaded } from "./letters.server.ts";
 
 export const handle: PageFacts = { parts: ["directDebits"] };
 export const meta = titled("Direct Debits");
 
-/** Step 4, for what this session has saved; any other direct debit leads to step 1. */
+/** Step 4, only for a direct debit that this session has saved. Throws a redirect to step 1 for any other. */
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const { id = "" } = args.params;
   const [isSaved, isFetched] = await Promise.all([
     wasDone(portal, "direct debits saved", id),
-    wasFetched(portal, id),
+    wasLetterDownloaded(portal, id),
   ]);
   if (!isSaved) throw redirect(paths.directDebit(id), 303);
   const listed = listedDirectDebit({ args }, await readDirectDebit(portal, id));
@@ -36,13 +36,13 @@ const NOT_DOWNLOADED =
 
 export default function DirectDebitSaved() {
   const { id, listed, isFetched, brand } = useLoaderData<typeof loader>();
-  const [isPressed, setPressed] = useState(false);
+  const [isDownloadPressed, setDownloadPressed] = useState(false);
   const hasLetter = useOffers("files");
-  const isLetterLeft = hasLetter && !isFetched;
+  const needsLetter = hasLetter && !isFetched;
   usePrompt({
     message: NOT_DOWNLOADED,
     when: ({ currentLocation, nextLocation }) =>
-      isLetterLeft && !isPressed && currentLocation.pathname !== nextLocation.pathname,
+      needsLetter && !isDownloadPressed && currentLocation.pathname !== nextLocation.pathname,
   });
   return (
     <FlowPage listed={listed} step="Done" title="Direct Debit saved">
@@ -53,7 +53,7 @@ export default function DirectDebitSaved() {
             : "Your Direct Debit has been saved."
         }
       >
-        {isLetterLeft && (
+        {needsLetter && (
           <p>You have not downloaded it yet. You can also do so later, from the list of Direct Debits.</p>
         )}
         {hasLetter && (
@@ -63,7 +63,7 @@ export default function DirectDebitSaved() {
               variant="primary"
               icon="download"
               reloadDocument
-              onClick={() => setPressed(true)}
+              onClick={() => setDownloadPressed(true)}
             >
               Download confirmation letter
             </ButtonLink>

@@ -15,30 +15,29 @@ import { requireAccount } from "#app/request/require.ts";
 import { hasRole } from "#app/request/roles.ts";
 import { FAULT_FOUND } from "./line-texts.ts";
 
-/** What somebody agreed to, in the words that they saw. */
+/** An agreement to charges, with the text as it was shown. */
 export interface Consent {
   readonly title: string;
   readonly wording: readonly string[];
   readonly by: string;
   /** ISO 8601. */
   readonly at: string;
-  /** Stands for the slot, its price and the words: an agreement holds for these alone. */
+  /** Fingerprint of slot, price and wording: when one of them changes, the agreement is no longer valid. */
   readonly terms: string;
 }
 
-/** What this session has done about one line check. Kept sealed for 15 minutes after the last change. */
+/** What this session has done about one line check. Kept encrypted, until 15 minutes after the last change. */
 export interface Progress {
-  /** The check's id as the API answered it. */
+  /** The check's id in the API's own type, number or text, which it expects back. */
   readonly ownId?: OwnId;
   readonly timeRelatedChargesAccepted?: Consent;
   readonly chargeableAppointmentAccepted?: Consent;
   readonly noFaultCheckListConfirmed?: true;
   readonly slot?: Appointment;
-  /** What was typed on Confirm Site Details. */
+  /** Field values of the page Confirm Site Details. */
   readonly details?: Readonly<Record<string, string>>;
 }
 
-/** A line check that has a result, and how far this session came with it. */
 export interface Checked {
   readonly portal: Portal;
   readonly id: string;
@@ -48,37 +47,37 @@ export interface Checked {
 
 const progressState = flowState<Progress>("line check");
 
-export const progressOf = (portal: Portal, id: string): Progress => progressState.of(portal, id) ?? {};
+export const getProgress = (portal: Portal, id: string): Progress => progressState.of(portal, id) ?? {};
 
-/** Adds to the progress; a field that is undefined is forgotten. */
-export function keepProgress(
+/** Merges changes into the progress; undefined removes a field. */
+export function saveProgress(
   portal: Portal,
   id: string,
   changes: { readonly [Field in keyof Progress]?: Progress[Field] | undefined },
 ): void {
-  progressState.keep(portal, { ...progressOf(portal, id), ...changes }, id);
+  progressState.keep(portal, { ...getProgress(portal, id), ...changes }, id);
 }
 
-/** Chooses a slot, or none. What was agreed to for the one before does not hold for it. */
+/** Chooses a slot, or none. Removes the agreement to the price of the previous slot. */
 export const chooseSlot = (portal: Portal, id: string, slot: Appointment | undefined) =>
-  keepProgress(portal, id, { slot, chargeableAppointmentAccepted: undefined });
+  saveProgress(portal, id, { slot, chargeableAppointmentAccepted: undefined });
 
-export const forgetProgress = (portal: Portal, id: string) => progressState.keep(portal, undefined, id);
+export const clearProgress = (portal: Portal, id: string) => progressState.keep(portal, undefined, id);
 
 /** The account's check with this id, whatever its status; undefined for none. Throws PortalApiError. */
 export function findCheck({ api }: Portal, id: string): Promise<LineCheck | undefined> {
   return unlessNotFound(api.call(getLineCheck, { params: { id } }));
 }
 
-/** {@link findCheck} for one that must be there. Throws the redirect to the form. */
+/** Like {@link findCheck}, but throws a redirect to the form if there is no such check. */
 export async function readCheck(portal: Portal, id: string): Promise<LineCheck> {
   const check = await findCheck(portal, id);
   if (!check) throw redirect(paths.lineFaults(), 303);
   return check;
 }
 
-/** In the vault: the latest attempt at a check's trouble report, and who works on it. */
-export const reportName = ({ portal, id }: Pick<Checked, "portal" | "id">) =>
+/** Vault key of the latest attempt to send a check's trouble report, and of the lock for it. */
+export const reportKey = ({ portal, id }: Pick<Checked, "portal" | "id">) =>
   `trouble report of check ${portal.account.clientId} ${id}`;
 
 export const isPending = ({ status }: LineCheck) =>
@@ -88,37 +87,36 @@ export const skipsAppointment = (check: LineCheck) =>
   check.isFault === true && check.careLevel === EXTRA_HIGH && !hasReport(check);
 export const isChecklistDone = ({ check, progress }: Pick<Checked, "check" | "progress">) =>
   check.noFaultCheckListConfirmed === true || progress.noFaultCheckListConfirmed === true;
-/** True for a test that has found no fault, which an engineer may be booked for after some checks. */
+/** Whether the test found no fault: then the person must go through a checklist before booking an engineer. */
 export const asksForChecklist = (check: LineCheck) =>
   check.status === lineCheckStatus.finished && check.isFault !== true && !hasReport(check);
-/** True where an engineer may be booked: a fault, or a checklist that was gone through. */
 export const mayBook = ({ check, progress }: Pick<Checked, "check" | "progress">) =>
   !hasReport(check) && (check.isFault === true || isChecklistDone({ check, progress }));
 
 export const faultDescription = ({ isFault, info }: LineCheck) =>
   isFault === true ? `${FAULT_FOUND}${info}`.trim() : "No fault was found";
 
-export function addressOf({ thoroughfareNumber, thoroughfareName, ...check }: LineCheck): string {
+export function lineAddress({ thoroughfareNumber, thoroughfareName, ...check }: LineCheck): string {
   const street = [thoroughfareNumber, thoroughfareName].filter(Boolean).join(" ");
   return [street, check.postTown, check.county, check.postcode].filter(Boolean).join(", ");
 }
 
-/** Where a check that has a trouble report leads; undefined for who may not see tickets. */
-export function ticketOf({ user, account }: Portal, { supportTicketId }: LineCheck): string | undefined {
+/** The path of the ticket of a check's trouble report; undefined without a ticket, or if the user may not see tickets. */
+export function ticketPath({ user, account }: Portal, { supportTicketId }: LineCheck): string | undefined {
   if (isNoId(supportTicketId) || !hasRole(user, account.clientId, "Support")) return undefined;
   return paths.ticket(supportTicketId);
 }
 
 /**
- * The check of the address for the steps after its results. Throws the redirect to the form (no such check), to the
- * check's page (no result yet, failed, nothing to book), or to its ticket (trouble report exists).
+ * The check in the URL, for the steps after its results. Throws a redirect to the form (no such check), to the check's
+ * page (no result yet, failed, nothing to book), or to its ticket (a trouble report exists).
  */
 export async function requireCheck(args: RouteArgs): Promise<Checked> {
   const portal = await requireAccount(args);
   const id = args.params["id"] ?? "";
   const check = await readCheck(portal, id);
-  const checked = { portal, id, check, progress: progressOf(portal, id) };
-  if (hasReport(check)) throw redirect(ticketOf(portal, check) ?? paths.lineFault(id), 303);
+  const checked = { portal, id, check, progress: getProgress(portal, id) };
+  if (hasReport(check)) throw redirect(ticketPath(portal, check) ?? paths.lineFault(id), 303);
   if (check.status !== lineCheckStatus.finished || !mayBook(checked))
     throw redirect(paths.lineFault(id), 303);
   return checked;

@@ -13,7 +13,7 @@ export const CHARGED_VISIT =
 export const ENGINEER_CHARGES =
   "Engineers charge if a fault is outside the network, if damage is caused by negligence, or if access to the site is denied.";
 
-/** The code for a number that belongs to another account. */
+/** The API's error code for a number that belongs to another account. */
 export const NOT_LINKED = "CliCannotBeLinkedToYourAccount";
 
 export const checklist = [

@@ -2,7 +2,6 @@ import { useOffers } from "#app/document/offers.ts";
 import { paths } from "#app/paths.ts";
 import { Message } from "#app/ui/message.tsx";
 
-/** For the pages of a copper line: what comes after it, at its postcode. */
 export function SwitchOff({ postcode }: { postcode: string }) {
   const hasChecker = useOffers("availability");
   return (

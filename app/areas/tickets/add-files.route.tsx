@@ -35,7 +35,6 @@ export const meta = titled("Add Files");
 export const loader = postLoader(post);
 export const action = postAction(post);
 
-/** Files for a ticket, also those of a form that came through without them. */
 export default function AddFiles() {
   const { id, form: view } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();

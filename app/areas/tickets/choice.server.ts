@@ -3,37 +3,43 @@ import { paths } from "#app/paths.ts";
 import type { RouteArgs } from "#app/request/portal.ts";
 import { chosenServices, services, type Service } from "./service-tree.ts";
 
-/** The last part of the address of a form that comes after something else to try. */
-const DETAILS = "details";
+/** Last URL segment of the form, if the service first shows checks to try. */
+const FORM_SEGMENT = "details";
 
-/** How far somebody is on the way to a new ticket. */
 export interface ServiceChoice {
   readonly chosen: readonly Service[];
-  /** 'choose' between `offered`, 'first' what may help sooner, or the 'form'. */
+  /** 'choose' among `offered`; 'first': checks to try before the ticket; the 'form'. */
   readonly step: "choose" | "first" | "form";
   readonly offered: readonly Service[];
   readonly previous: string;
-  /** What the address begins the form with, e.g. the line that a test failed on. */
-  readonly typed: { readonly subject: string; readonly message: string };
+  /** Initial values of the form from the URL, e.g. the line whose test failed. */
+  readonly initialValues: { readonly subject: string; readonly message: string };
 }
 
-/** What the address has chosen. Throws Page Not Found for what can't be chosen. */
-export function choiceOf({ params, context, request }: RouteArgs): ServiceChoice {
+/** The services chosen in the URL. Throws Page Not Found for unknown or unavailable ones. */
+export function parseServiceChoice({ params, context, request }: RouteArgs): ServiceChoice {
   const path = params["*"] ?? "";
-  const bare = path.replace(new RegExp(`/${DETAILS}$`), "");
-  const chosen = chosenServices(bare);
-  const isOff = chosen?.some((_, index) => isUnavailable(context, pathOf(chosen.slice(0, index + 1))));
+  const servicePath = path.replace(new RegExp(`/${FORM_SEGMENT}$`), "");
+  const chosen = chosenServices(servicePath);
+  const isAnyUnavailable = chosen?.some((_, index) =>
+    isUnavailable(context, pathOfServices(chosen.slice(0, index + 1))),
+  );
   const last = chosen?.at(-1);
-  const isPast = path !== bare;
-  if (!chosen || isOff || (isPast && !last?.first)) throw pageNotFound();
+  const isFormPath = path !== servicePath;
+  if (!chosen || isAnyUnavailable || (isFormPath && !last?.first)) throw pageNotFound();
   const offered = last ? (last.below ?? []) : services;
-  const step = offered.length > 0 ? "choose" : last?.first && !isPast ? "first" : "form";
+  const step = offered.length > 0 ? "choose" : last?.first && !isFormPath ? "first" : "form";
   const query = new URL(request.url).searchParams;
-  const typed = { subject: query.get("subject") ?? "", message: query.get("details") ?? "" };
-  return { chosen, step, offered, typed, previous: toChoice(isPast ? chosen : chosen.slice(0, -1)) };
+  const initialValues = { subject: query.get("subject") ?? "", message: query.get("details") ?? "" };
+  return {
+    chosen,
+    step,
+    offered,
+    initialValues,
+    previous: choiceUrl(isFormPath ? chosen : chosen.slice(0, -1)),
+  };
 }
 
-/** The page of choices as the browser gets it. */
 export function choiceView(
   { context }: Pick<RouteArgs, "context">,
   { chosen, offered, ...rest }: ServiceChoice,
@@ -43,22 +49,22 @@ export function choiceView(
     chosen: chosen.map(({ title, icon }, index) => ({
       title,
       icon,
-      to: toChoice(chosen.slice(0, index + 1)),
-      back: toChoice(chosen.slice(0, index)),
+      to: choiceUrl(chosen.slice(0, index + 1)),
+      back: choiceUrl(chosen.slice(0, index)),
     })),
     offered: offered.map((service) => {
       const { title, detail, icon } = service;
-      const to = pathOf([...chosen, service]);
+      const to = pathOfServices([...chosen, service]);
       return { title, detail, icon, to: isUnavailable(context, to) ? undefined : paths.ticketNew(to) };
     }),
-    onward: paths.ticketNew(`${pathOf(chosen)}/${DETAILS}`),
+    formUrl: paths.ticketNew(`${pathOfServices(chosen)}/${FORM_SEGMENT}`),
     first: chosen.at(-1)?.first,
   };
 }
 
 export type ChoiceView = ReturnType<typeof choiceView>;
 
-const pathOf = (chosen: readonly Service[]) => chosen.map(({ id }) => id).join("/");
-const toChoice = (chosen: readonly Service[]) => paths.ticketNew(pathOf(chosen));
+const pathOfServices = (chosen: readonly Service[]) => chosen.map(({ id }) => id).join("/");
+const choiceUrl = (chosen: readonly Service[]) => paths.ticketNew(pathOfServices(chosen));
 const isUnavailable = ({ config }: RouteArgs["context"], path: string) =>
   config.ticketServicesOff.includes(path);

@@ -16,21 +16,21 @@ import { Table } from "#app/ui/table.tsx";
 
 export const meta = titled("Saved");
 
-/** What this session has logged, and how soon it is answered; both as far as the API tells. */
+/** Only for a ticket that this session has logged. Without an API answer, the default priorities are shown. */
 export async function loader(args: LoaderFunctionArgs) {
   const id = new URL(args.request.url).searchParams.get("ticket") ?? "";
-  const asked = { role: "Support", confirmation: "ticket logged" } as const;
-  const { api } = await requireConfirmed(asked, args, { id, form: paths.ticketNew() });
-  const { ticket, named } = await promiseHash({
+  const requirement = { role: "Support", confirmation: "ticket logged" } as const;
+  const { api } = await requireConfirmed(requirement, args, { id, form: paths.ticketNew() });
+  const { ticket, named: fromApi } = await promiseHash({
     ticket: tolerate(id ? api.call(getTicket, { query: { id } }, partOptions) : Promise.resolve(undefined)),
     named: tolerate(api.call(listTicketPriorities, {}, partOptions), args),
   });
   const logged = ticket.ok ? ticket.value : undefined;
-  const known: readonly { id: string; text: string }[] =
-    named.ok && named.value.length > 0 ? named.value : priorities;
+  const shownPriorities: readonly { id: string; text: string }[] =
+    fromApi.ok && fromApi.value.length > 0 ? fromApi.value : priorities;
   return {
     ticket: logged && { id: String(logged.supportTicketId), priority: wordsOf(logged.priorityId) },
-    rows: known.map(({ id: number, text }) => ({
+    rows: shownPriorities.map(({ id: number, text }) => ({
       key: number,
       cells: [`Priority ${number}`, text, priorities.find((one) => one.id === number)?.response ?? ""],
     })),
@@ -39,12 +39,14 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function TicketConfirmation() {
   const { ticket, rows } = useLoaderData<typeof loader>();
-  const own = rows.find(({ key }) => key === ticket?.priority)?.cells;
+  const ticketPriority = rows.find(({ key }) => key === ticket?.priority)?.cells;
   return (
     <FormPage>
       <PageHeader title="Saved" />
       <Confirmation text={ticket ? `Ticket ${ticket.id} has been logged.` : "Your ticket has been logged."}>
-        {own && <p>{`It is answered as ${own[0]}, ${own[1]}: within ${own[2]}.`}</p>}
+        {ticketPriority && (
+          <p>{`It is answered as ${ticketPriority[0]}, ${ticketPriority[1]}: within ${ticketPriority[2]}.`}</p>
+        )}
         <div className="cluster">
           <ButtonLink to={paths.tickets()} variant="primary">
             Manage Tickets

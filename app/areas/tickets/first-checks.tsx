@@ -5,9 +5,8 @@ import { ButtonRow } from "#app/ui/form-layout.tsx";
 import type { ChoiceView } from "./choice.server.ts";
 import { ServicePath } from "./service-picker.tsx";
 
-/** What may help sooner than a ticket; one press goes on to the form. */
 export function FirstChecks({ first, ...choice }: ChoiceView) {
-  const { onward, previous } = choice;
+  const { formUrl, previous } = choice;
   const isLineTest = first === "line-test";
   return (
     <>
@@ -35,7 +34,7 @@ export function FirstChecks({ first, ...choice }: ChoiceView) {
                 Run a Line Test
               </ButtonLink>
             )}
-            <ButtonLink to={onward} variant={isLineTest ? "secondary" : "primary"} icon="arrow-right">
+            <ButtonLink to={formUrl} variant={isLineTest ? "secondary" : "primary"} icon="arrow-right">
               {isLineTest ? "Skip and log a ticket" : "Go on to the ticket"}
             </ButtonLink>
             <ButtonLink to={previous} icon="arrow-left">

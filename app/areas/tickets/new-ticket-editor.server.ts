@@ -18,19 +18,18 @@ import { accountService } from "./service-tree.ts";
 import { ticketChoices, type TicketChoices } from "./ticket-choices.server.ts";
 import { newTicketForm } from "./ticket-form.ts";
 
-/** Where the API did not say which ticket it made. */
+/** Shown if the API's answer had no ticket id. */
 const FILES_LATER = "Your files were not sent. Please open the ticket in the list and add them there.";
 
-/** What covers the tickets about the account and its bills. */
+/** The `contractCover` of tickets about Account & Billing. */
 const ACCOUNT_COVER = 1;
 
-type Chosen = ServiceChoice["chosen"];
+type ChosenServices = ServiceChoice["chosen"];
 type NewSource = Pick<Source<Ticket, TicketChoices>, "item" | "related">;
 
-/** A new ticket about the chosen service. */
-export function newTicketEditor({ chosen, previous, typed }: ServiceChoice) {
-  const choices = (source: NewSource) => choicesOf(chosen, source);
-  const withheld = (source: NewSource) => withheldFrom(chosen, source);
+export function newTicketEditor({ chosen, previous, initialValues }: ServiceChoice) {
+  const choices = (source: NewSource) => newTicketOptions(chosen, source);
+  const withheld = (source: NewSource) => fieldsNotAsked(chosen, source);
   return defineEditor({
     form: newTicketForm,
     role: "Support",
@@ -45,14 +44,15 @@ export function newTicketEditor({ chosen, previous, typed }: ServiceChoice) {
     withheld,
     read(source, values) {
       const { contractCover, contactId, addressId } = choices(source);
-      const { me } = source.related;
+      const { ownContact } = source.related;
       return {
-        ...typed,
+        ...initialValues,
         affectedUsers: "",
         ...Object.fromEntries(withheld(source).map((name) => [name, ""])),
-        contractCover: offered(contractCover, values.contractCover) || only(contractCover),
-        contactId: offered(contactId, values.contactId || me?.contactId),
-        addressId: offered(addressId, values.addressId || me?.addressId) || only(addressId),
+        contractCover: valueIfOffered(contractCover, values.contractCover) || singleOption(contractCover),
+        contactId: valueIfOffered(contactId, values.contactId || ownContact?.contactId),
+        addressId:
+          valueIfOffered(addressId, values.addressId || ownContact?.addressId) || singleOption(addressId),
       };
     },
     write(source, { contractItemId }) {
@@ -65,11 +65,11 @@ export function newTicketEditor({ chosen, previous, typed }: ServiceChoice) {
     confirmation: "ticket logged",
     async saved({ id, args, portal }) {
       if (id) await uploadFiles(args, portal, { kind: "Support", id, most: newTicketForm.mostFiles });
-      const isLeft = !id && args.context.files;
-      const flash = isLeft ? { flash: { tone: "warning" as const, text: FILES_LATER } } : {};
+      const areFilesUnsent = !id && args.context.files;
+      const flash = areFilesUnsent ? { flash: { tone: "warning" as const, text: FILES_LATER } } : {};
       return { to: paths.ticketConfirmation(id || undefined), ...flash };
     },
-    /** 'Previous Step' without scripts: asks before it drops what was typed. */
+    /** 'Previous Step' without scripts: warns before typed text is lost. */
     async step({ request }, _portal, body) {
       if (!new URL(request.url).searchParams.has("previous")) return undefined;
       const isTyped = ["affectedUsers", "errorcodes", "subject", "message"].some((name) => body.get(name));
@@ -79,44 +79,44 @@ export function newTicketEditor({ chosen, previous, typed }: ServiceChoice) {
   });
 }
 
-function choicesOf(chosen: Chosen, { item, related: { contactId, addressId } }: NewSource) {
+function newTicketOptions(chosen: ChosenServices, { item, related: { contactId, addressId } }: NewSource) {
   const contracts = (item.contractList ?? []).map(({ contractId, formattedContractDetails }) =>
-    choice(contractId, formattedContractDetails),
+    option(contractId, formattedContractDetails),
   );
-  // Sent as a number if the contracts' ids are numbers.
+  // In the type of the contracts' ids, since the API may use numbers or texts.
   const isNumber = contracts.some(({ ownId }) => typeof ownId === "number");
-  const account = choice(isNumber ? ACCOUNT_COVER : String(ACCOUNT_COVER));
+  const account = option(isNumber ? ACCOUNT_COVER : String(ACCOUNT_COVER));
   return {
     contractCover: chosen[0] === accountService ? [account] : contracts,
     contractItemId: (item.deviceList ?? []).map(({ itemId, formattedDeviceDetails }) =>
-      choice(itemId, formattedDeviceDetails),
+      option(itemId, formattedDeviceDetails),
     ),
     contactId,
     addressId,
   };
 }
 
-/** The fields that this service does not ask, and those that have nothing to choose. */
-function withheldFrom(chosen: Chosen, source: NewSource) {
+/** The fields that this service does not ask for, and select fields without options. */
+function fieldsNotAsked(chosen: ChosenServices, source: NewSource) {
   const isTechnical = chosen[0] !== accountService;
-  const asks = new Set(chosen.flatMap((service) => service.asks ?? []));
-  const { contractCover, contractItemId } = choicesOf(chosen, source);
+  const extraFields = new Set(chosen.flatMap((service) => service.extraFields ?? []));
+  const { contractCover, contractItemId } = newTicketOptions(chosen, source);
   const isAsked = {
     contractCover: isTechnical && contractCover.length > 0,
     affectedUsers: isTechnical,
-    errorcodes: asks.has("errorcodes"),
-    contractItemId: asks.has("contractItemId") && contractItemId.length > 0,
+    errorcodes: extraFields.has("errorcodes"),
+    contractItemId: extraFields.has("contractItemId") && contractItemId.length > 0,
   };
   return (Object.keys(isAsked) as (keyof typeof isAsked)[]).filter((name) => !isAsked[name]);
 }
 
-const choice = (ownId: OwnId, label?: unknown) => ({
+const option = (ownId: OwnId, label?: unknown) => ({
   value: String(ownId),
   label: wordsOf(label) || String(ownId),
   ownId,
 });
 
-const offered = (options: readonly Choice[], id: unknown) =>
+const valueIfOffered = (options: readonly Choice[], id: unknown) =>
   options.find(({ value }) => value === wordsOf(id))?.value ?? "";
 
-const only = (options: readonly Choice[]) => (options.length === 1 ? (options[0]?.value ?? "") : "");
+const singleOption = (options: readonly Choice[]) => (options.length === 1 ? (options[0]?.value ?? "") : "");

@@ -17,7 +17,7 @@ import { Card } from "#app/ui/card.tsx";
 import { ButtonRow, Fields, FormPage } from "#app/ui/form-layout.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { choiceOf, choiceView } from "./choice.server.ts";
+import { choiceView, parseServiceChoice } from "./choice.server.ts";
 import { FirstChecks } from "./first-checks.tsx";
 import { newTicketEditor } from "./new-ticket-editor.server.ts";
 import { ServicePath, ServicePicker } from "./service-picker.tsx";
@@ -26,17 +26,16 @@ import { newTicketForm } from "./ticket-form.ts";
 export const handle: PageFacts = { takesFiles: true };
 export const meta = titled("New Customer Service Ticket");
 
-/** What the ticket is about, chosen page by page, and the form in the end. */
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Support");
-  const choice = choiceOf(args);
+  const choice = parseServiceChoice(args);
   const page = choice.step === "form" ? await openEditor(newTicketEditor(choice), args, portal) : undefined;
   return { choice: choiceView(args, choice), page };
 }
 
 export async function action(args: ActionFunctionArgs) {
   await requireRole(args, "Support");
-  const choice = choiceOf(args);
+  const choice = parseServiceChoice(args);
   if (choice.step !== "form") throw pageNotFound();
   return editorAction(newTicketEditor(choice))(args);
 }
@@ -72,18 +71,17 @@ interface NewTicketFormProps {
   previous: string;
 }
 
-const CHOOSE = "Please choose...";
+const PLACEHOLDER = "Please choose...";
 
-/** The ticket itself. */
 function NewTicketForm({ form, reply, previous }: NewTicketFormProps) {
   const { pathname } = useLocation();
   const isHydrated = useHydrated();
-  const asks = (name: string) => !Object.hasOwn(form.fixed, name);
-  const leaves = stepOf(newTicketForm, reply) !== undefined;
+  const hasField = (name: string) => !Object.hasOwn(form.fixed, name);
+  const warnsBeforeLeaving = stepOf(newTicketForm, reply) !== undefined;
   return (
     <Card heading="Add Details" id="add-details" icon="life-buoy">
       <PortalForm key={pathname} form={newTicketForm} view={form} reply={reply}>
-        {leaves && (
+        {warnsBeforeLeaving && (
           <Message tone="warning">
             <p>{UNSAVED_CHANGES}</p>
             <p>
@@ -92,22 +90,22 @@ function NewTicketForm({ form, reply, previous }: NewTicketFormProps) {
           </Message>
         )}
         <Fields>
-          {asks("contractCover") && <SelectField name="contractCover" placeholder={CHOOSE} />}
-          {asks("affectedUsers") && (
+          {hasField("contractCover") && <SelectField name="contractCover" placeholder={PLACEHOLDER} />}
+          {hasField("affectedUsers") && (
             <TextField name="affectedUsers" type="number" width="short" inputMode="numeric" />
           )}
-          {asks("errorcodes") && (
+          {hasField("errorcodes") && (
             <TextField name="errorcodes" width="medium" sayOptional={false} autoComplete="off" />
           )}
-          {asks("contractItemId") && <SelectField name="contractItemId" placeholder={CHOOSE} />}
-          <SelectField name="contactId" placeholder={CHOOSE} />
-          <SelectField name="addressId" placeholder={CHOOSE} />
+          {hasField("contractItemId") && <SelectField name="contractItemId" placeholder={PLACEHOLDER} />}
+          <SelectField name="contactId" placeholder={PLACEHOLDER} />
+          <SelectField name="addressId" placeholder={PLACEHOLDER} />
           <TextField name="subject" autoComplete="off" />
           <TextAreaField name="message" rows={8} />
           <FilesField />
         </Fields>
         <ButtonRow>
-          {/* 'Previous Step' without scripts has an address of its own, at which this form may stand now. */}
+          {/* After 'Previous Step' without scripts the URL has ?previous, which must not go along with this button. */}
           <Button variant="primary" formAction={pathname}>
             Send Ticket
           </Button>

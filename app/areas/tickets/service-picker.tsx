@@ -3,7 +3,6 @@ import { Icon } from "#app/ui/icon.tsx";
 import type { ChoiceView } from "./choice.server.ts";
 import styles from "./picker.module.css";
 
-/** What was chosen so far, and where that leads to. */
 export function ServicePath({ chosen, here }: Pick<ChoiceView, "chosen"> & { here: string }) {
   return (
     <nav aria-label="What the ticket is about">
@@ -20,7 +19,7 @@ export function ServicePath({ chosen, here }: Pick<ChoiceView, "chosen"> & { her
   );
 }
 
-/** The services of one level as boxes; those chosen before stand above, and go back when pressed again. */
+/** The services of one level. Pressing one of those already chosen takes the choice back. */
 export function ServicePicker({ chosen, offered, previous }: ChoiceView) {
   const last = chosen.at(-1);
   return (

@@ -1,20 +1,21 @@
 import type { IconName } from "#app/ui/icons/names.ts";
 
 export interface Service {
-  /** Its part of the address. */
+  /** Its segment of the URL. */
   readonly id: string;
   readonly title: string;
   readonly detail?: string;
   readonly icon?: IconName;
   readonly below?: readonly Service[];
-  /** What else its form asks for; a service below asks for it too. */
-  readonly asks?: readonly ("errorcodes" | "contractItemId")[];
-  /** What may help sooner than a ticket. */
+  /** Extra fields of its form, also of the services below it. */
+  readonly extraFields?: readonly ("errorcodes" | "contractItemId")[];
+  /** Checks to offer before the form. */
   readonly first?: "line-test" | readonly string[];
 }
 
-const lights = "Are the lights of the router as they should be? Its label or leaflet shows them.";
-const restart = "Switch the router off, wait for 30 seconds, switch it on again, and give it five minutes.";
+const checkLights = "Are the lights of the router as they should be? Its label or leaflet shows them.";
+const restartRouter =
+  "Switch the router off, wait for 30 seconds, switch it on again, and give it five minutes.";
 
 const connect: Service = {
   id: "connect",
@@ -26,8 +27,8 @@ const connect: Service = {
       id: "broadband",
       title: "Broadband",
       first: [
-        lights,
-        restart,
+        checkLights,
+        restartRouter,
         "Join a computer to the router by a cable: if that works, it is the Wi-Fi that is at fault.",
         "For Wi-Fi, come close to the router, forget the network on the device, and join it again.",
         "Plug the router straight into the first socket of the line, with another filter if you have one.",
@@ -38,8 +39,8 @@ const connect: Service = {
       id: "data-and-networks",
       title: "Data & Networks",
       first: [
-        lights,
-        restart,
+        checkLights,
+        restartRouter,
         "Is it one device or all of them? One device is best restarted by itself.",
         "For Wi-Fi, come close to an access point, forget the network on the device, and join it again.",
       ],
@@ -51,7 +52,7 @@ const cloud: Service = {
   id: "cloud",
   title: "Cloud & ICT Infrastructure",
   icon: "cloud",
-  asks: ["errorcodes"],
+  extraFields: ["errorcodes"],
   below: [
     { id: "voice", title: "Voice" },
     { id: "network-and-infrastructure", title: "Network & Infrastructure" },
@@ -81,7 +82,7 @@ const devices: Service = {
   id: "devices",
   title: "Devices",
   icon: "monitor",
-  asks: ["errorcodes", "contractItemId"],
+  extraFields: ["errorcodes", "contractItemId"],
   below: [
     { id: "tablets", title: "Tablets" },
     { id: "laptops", title: "Laptops" },
@@ -90,7 +91,7 @@ const devices: Service = {
   ],
 };
 
-/** Its tickets name no contract: they are covered by the account itself. */
+/** Its tickets have no contract of their own: they are covered by the account. */
 export const accountService: Service = {
   id: "account",
   title: "Account & Billing",
@@ -98,7 +99,6 @@ export const accountService: Service = {
   icon: "receipt-text",
 };
 
-/** All that a new ticket can be about (docs/domain.md, Tickets). */
 export const services: readonly Service[] = [
   {
     id: "technical",
@@ -110,7 +110,7 @@ export const services: readonly Service[] = [
   accountService,
 ];
 
-/** The services that a path such as 'technical/connect' names, outermost first; undefined for none of ours. */
+/** The services of a path such as 'technical/connect', outermost first; undefined for an unknown path. */
 export function chosenServices(path: string): readonly Service[] | undefined {
   const chosen: Service[] = [];
   let offered: readonly Service[] = services;

@@ -12,11 +12,11 @@ import { UpdateHistory } from "./update-history.tsx";
 
 interface TicketCardsProps extends Omit<ComponentProps<typeof DownloadCard>, "heading"> {
   view: TicketView;
-  /** 'all' or 'none' once it was asked for. */
+  /** 'all' or 'none' after Expand all or Collapse all without scripts. */
   shownNotes: string | undefined;
 }
 
-/** What the form of a ticket holds. The files come last: what is sent after them is not read. */
+/** The file field must be the form's last one: fields sent after the files are not read. */
 export function TicketCards({ view, shownNotes, ...files }: TicketCardsProps) {
   const { facts, otherStatus, lineTest, notes, totalNotes } = view;
   return (

@@ -6,41 +6,42 @@ import { wordsOf } from "#app/portal-api/shapes.ts";
 import type { Portal } from "#app/request/portal.ts";
 
 export interface TicketChoices {
-  /** Who asks, as a contact of the account; undefined for an employee and where it can't be told. */
-  readonly me: Awaited<ReturnType<typeof currentContact>>;
+  /** The user's own contact; undefined for an employee, or if it can't be loaded. */
+  readonly ownContact: Awaited<ReturnType<typeof currentContact>>;
   readonly contactId: readonly Choice[];
   readonly addressId: readonly Choice[];
 }
 
-/** What a ticket offers to choose from, and who asks; no locations where they can't be had, and of contacts who asks alone. */
+/** If the contacts can't be loaded, only the user's own is offered; if the locations can't, none. */
 export async function ticketChoices(portal: Portal): Promise<TicketChoices> {
   const { api } = portal;
-  const [contacts, addresses, me] = await Promise.all([
+  const [contacts, addresses, ownContact] = await Promise.all([
     tolerate(api.call(listContactsForDropdown, {}, partOptions)),
     tolerate(api.call(listAddresses, {}, partOptions)),
     currentContact(portal),
   ]);
-  const found = addresses.ok ? addresses.value : [];
-  const people = contacts.ok ? contacts.value : onlyContact(me);
+  const locations = addresses.ok ? addresses.value : [];
+  const contactOptions = contacts.ok ? contacts.value : ownContactOnly(ownContact);
   return {
-    me,
-    contactId: people.map(({ contactId, formattedContactDetails, ownId }) => ({
+    ownContact,
+    contactId: contactOptions.map(({ contactId, formattedContactDetails, ownId }) => ({
       value: contactId,
       label: formattedContactDetails || contactId,
       ownId,
     })),
-    addressId: found.map(addressChoice),
+    addressId: locations.map(addressChoice),
   };
 }
 
-function onlyContact(me: Awaited<ReturnType<typeof currentContact>>) {
-  if (!me) return [];
-  const name = wordsOf(me.fullName).trim() || `${wordsOf(me.firstNames)} ${wordsOf(me.surname)}`.trim();
+function ownContactOnly(ownContact: Awaited<ReturnType<typeof currentContact>>) {
+  if (!ownContact) return [];
+  const name =
+    wordsOf(ownContact.fullName).trim() ||
+    `${wordsOf(ownContact.firstNames)} ${wordsOf(ownContact.surname)}`.trim();
   const formattedContactDetails = `${name} (the other contacts could not be loaded)`;
-  return [{ contactId: String(me.contactId), ownId: me.contactId, formattedContactDetails }];
+  return [{ contactId: String(ownContact.contactId), ownId: ownContact.contactId, formattedContactDetails }];
 }
 
-/** Who asks, as a contact of the account; undefined for an employee and where it can't be told. */
 async function currentContact({ api }: Portal) {
   const found = await tolerate(api.call(getCurrentContact, {}, partOptions));
   return found.ok ? found.value : undefined;

@@ -23,7 +23,7 @@ import { ticketList } from "./ticket-list.server.ts";
 
 type TicketSource = Source<Ticket, TicketChoices>;
 
-/** A ticket of the account (docs/domain.md, Tickets). */
+/** See docs/domain.md, Tickets. */
 export const ticketEditor = defineEditor({
   form: ticketForm,
   role: "Support",
@@ -32,33 +32,34 @@ export const ticketEditor = defineEditor({
   update: updateTicket,
   appends: true,
   related: ticketChoices,
-  choices: choicesOf,
+  choices: ticketOptions,
   withheld: (source) => (hasLongDetails(source) ? ["details"] : []),
-  // A ticket without a contact, as a trouble report makes one, gets that of who saves it.
-  read({ item, related: { contactId: offered, me } }, { contactId }) {
-    const own = offered.find(({ value }) => value === wordsOf(me?.contactId))?.value ?? "";
+  // A ticket without a contact, such as one from a trouble report, is offered the user's own.
+  read({ item, related: { contactId: offered, ownContact } }, { contactId }) {
+    const ownContactId = offered.find(({ value }) => value === wordsOf(ownContact?.contactId))?.value ?? "";
     const statusId = wordsOf(item.statusId);
-    return { statusId, contactId: contactId || own, details: detailsOf(item), message: "" };
+    return { statusId, contactId: contactId || ownContactId, details: detailsText(item), message: "" };
   },
-  // A reply may be empty: the ticket has its message already.
+  // The API requires a message, but only for a new ticket: a reply may be empty.
   judging: ({ rules }) => ({
     rules: rules.filter(({ property, ruleName }) => property !== "Message" || ruleName !== "Required"),
   }),
   write: ({ item }, { details, message }) => ({
-    details: details === detailsOf(item) ? item.details : htmlOfLines(details),
+    details: details === detailsText(item) ? item.details : htmlOfLines(details),
     message,
   }),
   async saved({ args, portal }, { source, values }) {
     const id = wordsOf(source.item.supportTicketId);
     await uploadFiles(args, portal, { kind: "Support", id });
-    const [before, after] = [wordsOf(source.item.statusId), values.statusId].map(
+    const [wasClosed, isClosed] = [wordsOf(source.item.statusId), values.statusId].map(
       (status) => status === String(ticketStatus.closed),
     );
-    const done = before === after ? "updated" : after ? "closed" : "reopened";
-    // Who replied reads on; who saved or closed it is done.
+    const change = wasClosed === isClosed ? "updated" : isClosed ? "closed" : "reopened";
+    // After a reply the ticket is shown again; after other saves, or when it is closed, the list.
     const list = shapeOf(ticketList);
     const { url } = args.request;
-    if (values.message === "" || after) return { to: backTo(list, url), flash: `Ticket ${id} was ${done}.` };
+    if (values.message === "" || isClosed)
+      return { to: backTo(list, url), flash: `Ticket ${id} was ${change}.` };
     const notes = source.item.formattedNotes?.length ?? 0;
     return {
       to: paths.ticketReplied(id, notes, placeIn(list, url)),
@@ -66,8 +67,8 @@ export const ticketEditor = defineEditor({
     };
   },
   step: async (_args, _portal, body) => {
-    const wanted = body.get(NOTES_FIELD);
-    return wanted === null ? undefined : { data: { notes: String(wanted) } };
+    const notesToShow = body.get(NOTES_FIELD);
+    return notesToShow === null ? undefined : { data: { notes: String(notesToShow) } };
   },
   view(source, { request }) {
     const { item } = source;
@@ -76,64 +77,68 @@ export const ticketEditor = defineEditor({
       list: shapeOf(ticketList),
       row: rowOf(ticketList, ticketItem.parse(item)),
       back: backTo(shapeOf(ticketList), request.url),
-      facts: factsOf(item),
-      lineTest: lineTestOf(item),
-      /** The same save, with another status than the field says. */
+      facts: ticketFacts(item),
+      lineTest: lineTestLink(item),
+      /** A second submit button, which overrides the status field. */
       otherStatus:
         statusId === String(ticketStatus.closed)
           ? ({ value: ticketStatus.inProgress, label: "Reopen Ticket", icon: "undo-2" } as const)
           : ({ value: ticketStatus.closed, label: "Close Ticket", icon: "check" } as const),
       hasLongDetails: hasLongDetails(source),
-      notes: notesOf(item),
+      notes: noteViews(item),
       totalNotes: item.formattedNotes?.length ?? 0,
     };
   },
 });
 
-/** Details of which the form shows the beginning alone: they can't be changed by it. */
+/** Details longer than the field can only be shown, not edited: saving would cut them. */
 const hasLongDetails = ({ item }: TicketSource) => wordsOf(item.details).length > textLength.field;
 
-const detailsOf = ({ details }: Ticket) => plainLines(wordsOf(details), textLength.field);
+const detailsText = ({ details }: Ticket) => plainLines(wordsOf(details), textLength.field);
 
-/** What can be chosen, and what is chosen already although nobody else may choose it. */
-function choicesOf({ item, related }: TicketSource) {
+/** Adds the present value to the options if it is not among them, so that saving does not change it. */
+function ticketOptions({ item, related }: TicketSource) {
   const { contactId, addressId } = fieldsOf(ticketForm, item);
   const statusId = wordsOf(item.statusId);
   const statuses = (ticketList.filter?.choices ?? []).map(({ code, label }) => ({
     value: String(code),
     label,
   }));
-  const withChosen = (options: readonly Choice[], value: string, label: string) =>
+  const withPresentValue = (options: readonly Choice[], value: string, label: string) =>
     value === "" || options.some((one) => one.value === value) ? options : [{ value, label }, ...options];
   return {
-    statusId: withChosen(statuses, statusId, `Status ${statusId}`),
-    contactId: withChosen(related.contactId, contactId, wordsOf(item.contactName) || `Contact ${contactId}`),
-    addressId: withChosen(related.addressId, addressId, `Location ${addressId}`),
+    statusId: withPresentValue(statuses, statusId, `Status ${statusId}`),
+    contactId: withPresentValue(
+      related.contactId,
+      contactId,
+      wordsOf(item.contactName) || `Contact ${contactId}`,
+    ),
+    addressId: withPresentValue(related.addressId, addressId, `Location ${addressId}`),
   };
 }
 
-/** One line of text, as it was typed: its `<` begins no tag. */
-const typed = (value: unknown) => cutText(wordsOf(value), textLength.title);
+/** For fields that are plain text, not HTML: a `<` is shown as typed. */
+const singleLine = (value: unknown) => cutText(wordsOf(value), textLength.title);
 
-function factsOf(item: Ticket) {
+function ticketFacts(item: Ticket) {
   const { subject, time, contract, affectedUsers, errorcodes, relatedDevice } = item;
   return [
-    { term: "Ticket Summary", detail: typed(subject) },
+    { term: "Ticket Summary", detail: singleLine(subject) },
     { term: "Date Ticket Logged", detail: formatDateTime(wordsOf(time)) ?? wordsOf(time) },
     { term: "Contract", detail: plainText(wordsOf(contract)) },
     { term: "Number of Users Affected", detail: wordsOf(affectedUsers) },
-    { term: "Error Code", detail: typed(errorcodes) },
+    { term: "Error Code", detail: singleLine(errorcodes) },
     { term: "Related Device", detail: plainText(wordsOf(relatedDevice)) },
   ];
 }
 
-/** Where the line of a ticket about calls and lines is tested, as far as its words tell the line. */
-function lineTestOf({ category, subject, details, formattedNotes }: Ticket) {
+/** A link to the line test for a ticket about calls and lines, with the number and postcode found in its text. */
+function lineTestLink({ category, subject, details, formattedNotes }: Ticket) {
   if (!plainText(wordsOf(category)).includes("Calls & Lines")) return undefined;
   const lines = [details, formattedNotes?.at(-1)?.content].map((one) =>
     plainLines(wordsOf(one), textLength.row),
   );
-  const text = [typed(subject), ...lines].join("\n");
+  const text = [singleLine(subject), ...lines].join("\n");
   const cli = /\b0(?: ?\d){9,10}\b/.exec(text)?.[0].replaceAll(" ", "");
   const postcode = /\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b/i.exec(text)?.[0];
   return {
@@ -142,8 +147,8 @@ function lineTestOf({ category, subject, details, formattedNotes }: Ticket) {
   };
 }
 
-/** The history as it comes up: its first note open where there is little to read (docs/domain.md, Tickets). */
-function notesOf({ formattedNotes }: Ticket) {
+/** The first note is open if there is little to read (docs/domain.md, Tickets). */
+function noteViews({ formattedNotes }: Ticket) {
   const notes = (formattedNotes ?? []).slice(0, most.notes);
   const budget = pageBudget();
   const length = plainText(wordsOf(notes[0]?.content)).length;

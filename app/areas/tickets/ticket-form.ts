@@ -1,9 +1,9 @@
 import { defineForm, PERHAPS_SAVED, withPlainBreaks } from "#app/forms/define-form.ts";
 
-/** Buttons of the history, without scripts: all notes open, or none. */
+/** Name of the buttons Expand all and Collapse all, which work without scripts. */
 export const NOTES_FIELD = "notes";
 
-/** A ticket as it is edited. `message` is what is added to its history. */
+/** `message` is a reply, which is added to the ticket's history. */
 export const ticketForm = defineForm({
   id: "ticket",
   fields: {
@@ -15,14 +15,14 @@ export const ticketForm = defineForm({
   },
   files: "files",
   also: [NOTES_FIELD],
-  // 'Close Ticket' and 'Reopen Ticket' say it, too.
+  // Also set by the buttons 'Close Ticket' and 'Reopen Ticket'.
   pressed: ["statusId"],
   button: "Save Changes",
   perhapsSaved: `${PERHAPS_SAVED} Its history shows it.`,
   tidy: { details: withPlainBreaks, message: withPlainBreaks },
 });
 
-/** A new ticket. Not every service asks for all of it. */
+/** Which of these fields are shown depends on the service. */
 export const newTicketForm = defineForm({
   id: "new-ticket",
   fields: {

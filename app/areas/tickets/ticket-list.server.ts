@@ -5,7 +5,7 @@ import { listTickets, ticketStatus } from "#app/portal-api/support-tickets.ts";
 import { formatDate, formatDateTime, timeAgo } from "#app/ui/format.ts";
 import { plainText } from "#app/ui/html.server.ts";
 
-/** The support tickets of the account (docs/domain.md, Tickets). */
+/** See docs/domain.md, Tickets. */
 export const ticketList = defineList({
   id: "tickets",
   path: paths.tickets(),
@@ -62,8 +62,8 @@ export const ticketList = defineList({
   }),
 });
 
-function shortened(text: string, longest = 160): string {
-  return text.length <= longest ? text : `${text.slice(0, longest).trimEnd()}…`;
+function shortened(text: string, maxLength = 160): string {
+  return text.length <= maxLength ? text : `${text.slice(0, maxLength).trimEnd()}…`;
 }
 
 function momentView(iso: string) {

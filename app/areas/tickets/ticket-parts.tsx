@@ -6,7 +6,7 @@ import styles from "./tickets.module.css";
 type TicketRow = RowOf<typeof ticketList>;
 
 export const ticketCells = {
-  issued: ({ more }: TicketRow, shown: ReactNode) => <Aged shown={shown} moment={more.logged} />,
+  issued: ({ more }: TicketRow, shown: ReactNode) => <WithAge shown={shown} moment={more.logged} />,
   details: ({ text, more }: TicketRow) => (
     <div className={styles.about}>
       <strong>{more.subject}</strong>
@@ -14,17 +14,17 @@ export const ticketCells = {
     </div>
   ),
   status: ({ more }: TicketRow, shown: ReactNode) => (
-    <Aged shown={shown} prefix="updated " moment={more.updated} />
+    <WithAge shown={shown} prefix="updated " moment={more.updated} />
   ),
 };
 
-interface AgedProps {
+interface WithAgeProps {
   shown: ReactNode;
   prefix?: string;
   moment: TicketRow["more"]["logged"];
 }
 
-function Aged({ shown, prefix = "", moment }: AgedProps) {
+function WithAge({ shown, prefix = "", moment }: WithAgeProps) {
   return (
     <span className={styles.aged}>
       {shown}{" "}

@@ -22,7 +22,6 @@ import { ticketCells } from "./ticket-parts.tsx";
 export const handle: PageFacts = { takesFiles: true };
 export const meta = titled((data) => `Ticket ${(data as { id?: string } | undefined)?.id ?? ""}`.trim());
 
-/** A ticket with its form, history and files. */
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Support");
   const { page, files } = await promiseHash({
@@ -34,7 +33,6 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const action = editorAction(ticketEditor);
 
-/** The ticket as the list's only row, and its breakdown below. */
 export default function TicketPage() {
   const { id = "", form, view, files } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();

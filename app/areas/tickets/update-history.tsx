@@ -9,7 +9,7 @@ import type { TicketView } from "./ticket-editor.server.ts";
 import { NOTES_FIELD } from "./ticket-form.ts";
 import styles from "./tickets.module.css";
 
-/** Older ones stand behind a press, so that the reply is near. */
+/** Older ones are collapsed, so that the reply form stays near. */
 const FIRST_UPDATES = 10;
 
 interface NotesProps {
@@ -21,7 +21,7 @@ interface UpdateHistoryProps extends NotesProps {
   totalNotes: number;
 }
 
-/** The notes of a ticket, to open one by one or together; without scripts the form comes back as it was typed. */
+/** Without scripts, its buttons submit the form, which is shown again with what was typed. */
 export function UpdateHistory({ notes, totalNotes, shown }: UpdateHistoryProps) {
   return (
     <Card heading="Update History" id="update-history" icon="newspaper">

@@ -1,5 +1,5 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { reportName } from "#app/areas/line-faults/check.server.ts";
+import { reportKey } from "#app/areas/line-faults/check.server.ts";
 import { titled } from "#app/document/page-title.ts";
 import { CheckboxField, OnBehalf } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
@@ -13,7 +13,7 @@ import { ButtonRow, FormPage } from "#app/ui/form-layout.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { requireBookable } from "./bookable.server.ts";
 import { agreementForm, REVIEWED_TERMS_FIELD } from "./booking-forms.ts";
-import { agree, consentWording, possibleCharges, termsOf } from "./consent.server.ts";
+import { agree, consentWording, possibleCharges, termsFingerprint } from "./consent.server.ts";
 
 const CHANGED = {
   slot: "The appointment has changed since this page was opened. Please check it before you agree to its charges.",
@@ -23,16 +23,16 @@ const CHANGED = {
 const isOfSlot = ({ request, params }: RouteArgs) =>
   new URL(request.url).pathname.replace(/\.data$/, "") === paths.lineFaultSlotCharges(params["id"] ?? "");
 
-/** The agreement to time-related charges, or under its other address the one to a chargeable slot. */
+/** The agreement to time-related charges; under its second URL, the one to the price of a chargeable slot. */
 const agreement = definePost({
   form: agreementForm,
-  // The booking's turn, so that terms can't change during it.
-  turn: ({ args, portal }) => reportName({ portal, id: args.params["id"] ?? "" }),
+  // Shares the booking's lock, so that agreements can't change while a report is sent.
+  turn: ({ args, portal }) => reportKey({ portal, id: args.params["id"] ?? "" }),
   async about({ args, portal }) {
     const ofSlot = isOfSlot(args);
     const checked = await requireBookable(args, ofSlot ? "slotCharges" : "charges");
     const slot = ofSlot ? checked.slot : undefined;
-    return { checked, slot, terms: termsOf(args, portal, slot) };
+    return { checked, slot, terms: termsFingerprint(args, portal, slot) };
   },
   opens: ({ terms }) => ({ current: { [REVIEWED_TERMS_FIELD]: terms } }),
   view: ({ checked: { id, check }, slot }, { args, portal }) => ({

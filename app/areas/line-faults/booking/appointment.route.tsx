@@ -13,9 +13,8 @@ import { PageHeader } from "#app/ui/page-header.tsx";
 import { listOpenSlots, requireBookable } from "./bookable.server.ts";
 import { appointmentForm, SLOT_TAKEN } from "./booking-forms.ts";
 import { DayList } from "./day-list.tsx";
-import { daysOf, valueOf } from "./slots.server.ts";
+import { daysOf, slotValue } from "./slots.server.ts";
 
-/** The days with their slots, of which one is kept if it can still be had. What was chosen before is chosen anew. */
 const appointment = definePost({
   form: appointmentForm,
   async about({ args }) {
@@ -25,24 +24,23 @@ const appointment = definePost({
   view({ portal, id, progress, open, unread }, { args: { context, request } }) {
     const { config } = context;
     const withChargeable = new URL(request.url).searchParams.has("chargeable");
-    // A live event or a prefetch must not take back what was chosen in another tab.
+    // Opening the page clears the choice, but a live event or a prefetch must not clear that of another tab.
     if (context.navigation && progress.slot && !context.state.formRefused) chooseSlot(portal, id, undefined);
     return {
       id,
       withChargeable,
-      hasSome: open.length > 0,
+      hasSlots: open.length > 0,
       unread,
       hasChargeable: config.chargeableSlots.length > 0 || open.some(({ isChargeable }) => isChargeable),
       days: daysOf(open, config, withChargeable),
-      daysInAll: new Set(open.map(({ day }) => day)).size,
+      totalDays: new Set(open.map(({ day }) => day)).size,
       helpDeskPhone: config.helpDeskPhone,
     };
   },
   async save({ values }, { about: { portal, id, open } }) {
-    const chosen = open.find((slot) => valueOf(slot) === values.slot);
+    const chosen = open.find((slot) => slotValue(slot) === values.slot);
     if (!chosen) throw refusal("Slot", SLOT_TAKEN);
     chooseSlot(portal, id, chosen.appointment);
-    // A chargeable one needs an agreement of its own.
     return { to: chosen.isChargeable ? paths.lineFaultSlotCharges(id) : paths.lineFaultDetails(id) };
   },
 });
@@ -59,22 +57,22 @@ export default function BookAppointment() {
     <FormPage>
       <PageHeader title="Book an engineer appointment" />
       <Card heading="Available appointments" id="appointments" icon="calendar">
-        {/* Another key: showing or hiding slots drops the choice. */}
+        {/* The key resets the form: showing or hiding chargeable slots clears the choice. */}
         <PortalForm key={String(withChargeable)} form={appointmentForm} view={form} reply={reply}>
-          {view.hasSome ? <DayList days={days} /> : <NoSlots phone={view.helpDeskPhone} />}
+          {view.hasSlots ? <DayList days={days} /> : <NoSlots phone={view.helpDeskPhone} />}
           {view.unread > 0 && (
             <p>
               Appointments that could not be read, and are not shown: {view.unread}. For one of them, please
               phone us on {view.helpDeskPhone}.
             </p>
           )}
-          {view.daysInAll > days.length && (
+          {view.totalDays > days.length && (
             <p>
-              Showing the first {days.length} of {view.daysInAll} days. For a later one, please phone us on{" "}
+              Showing the first {days.length} of {view.totalDays} days. For a later one, please phone us on{" "}
               {view.helpDeskPhone}.
             </p>
           )}
-          {view.hasSome && view.hasChargeable && (
+          {view.hasSlots && view.hasChargeable && (
             <p>
               <a
                 href={paths.lineFaultAppointment(id, withChargeable ? {} : { chargeable: true })}
@@ -85,7 +83,7 @@ export default function BookAppointment() {
             </p>
           )}
           <ButtonRow>
-            {view.hasSome && <Button variant="primary">Select Appointment</Button>}
+            {view.hasSlots && <Button variant="primary">Select Appointment</Button>}
             <ButtonLink to={paths.lineFaults()}>Perform Another Test</ButtonLink>
           </ButtonRow>
         </PortalForm>

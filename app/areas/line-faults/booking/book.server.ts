@@ -1,4 +1,4 @@
-import { hasReport, reportName, type Checked, type Consent } from "#app/areas/line-faults/check.server.ts";
+import { hasReport, reportKey, type Checked, type Consent } from "#app/areas/line-faults/check.server.ts";
 import { describe } from "#app/errors/error-page.ts";
 import {
   failedCall,
@@ -12,18 +12,17 @@ import { inTurn } from "#app/request/across-instances.server.ts";
 import { lastingApiOf, type RouteArgs } from "#app/request/portal.ts";
 import { listOpenSlots, type Bookable } from "./bookable.server.ts";
 import { SLOT_TAKEN, type VisitDetails } from "./booking-forms.ts";
-import { settleConsents } from "./consent.server.ts";
-import { valueOf } from "./slots.server.ts";
+import { confirmConsents } from "./consent.server.ts";
+import { slotValue } from "./slots.server.ts";
 
-/** What a report is sent with. */
 interface SentReport {
   readonly appointment?: Appointment;
-  /** Of a chargeable appointment, as it was agreed to. */
+  /** The agreed price of a chargeable appointment. */
   readonly cost?: string;
   readonly consents: readonly Consent[];
 }
 
-/** A trouble report that was logged, and what is told of it for a day. */
+/** A trouble report that was logged; kept for a day. */
 export interface Booked extends SentReport {
   readonly state: "booked";
   readonly ticketId: string;
@@ -31,166 +30,166 @@ export interface Booked extends SentReport {
   readonly at: string;
 }
 
-/** One that was not, or where nobody knows: then `perhapsLogged`. */
+/** A trouble report that was refused, or with `perhapsLogged` one whose answer was lost. */
 interface NotBooked {
   readonly state: "refused";
-  /** The slot that could not be had any more; '' where that was not the reason. */
-  readonly goneSlot: string;
+  /** The slot that was no longer available; '' if that was not the reason. */
+  readonly takenSlot: string;
   readonly perhapsLogged: boolean;
   readonly error: Pick<PortalApiError, "kind" | "message" | "serverText" | "brokenRules">;
 }
 
-type Ended = Booked | NotBooked;
-type Ref = Pick<Checked, "portal" | "id">;
+type Outcome = Booked | NotBooked;
+type CheckRef = Pick<Checked, "portal" | "id">;
 
-/** The latest attempt at a check's report, for all sessions; changed by who has the turn. */
+/** The latest attempt to send a check's report, shared by all sessions. Written only by the holder of the lock. */
 interface Attempt {
   /** Milliseconds since the epoch. */
   readonly sentAt: number;
-  readonly asked: SentReport;
-  /** Undefined while it runs; later, no answer came. */
-  readonly end?: Ended;
+  readonly sent: SentReport;
+  /** Undefined while the attempt runs. If it stays so afterwards, no answer came. */
+  readonly outcome?: Outcome;
 }
 
 const NOTHING_SENT: SentReport = { consents: [] };
-/** So long a report may still be logged whose answer was lost: nothing is sent again before. */
-const LONGEST_LOGGING = 180_000;
-/** What a gateway says when the API has not answered it. */
+/** A report whose answer was lost may still be logged within this time, so nothing is sent again before. */
+const MAX_LOGGING_MS = 180_000;
 const GATEWAY_STATUSES = [502, 504];
 
-/** The latest attempt; undefined where nothing was tried. */
-export async function findAttempt({ context }: RouteArgs, ref: Ref): Promise<Attempt | undefined> {
-  return (await context.services.vault.find(reportName(ref))) as Attempt | undefined;
+export async function findAttempt({ context }: RouteArgs, ref: CheckRef): Promise<Attempt | undefined> {
+  return (await context.services.vault.find(reportKey(ref))) as Attempt | undefined;
 }
 
-const keepAttempt = ({ context }: RouteArgs, ref: Ref, attempt: Attempt) =>
-  context.services.vault.set(reportName(ref), attempt);
+const saveAttempt = ({ context }: RouteArgs, ref: CheckRef, attempt: Attempt) =>
+  context.services.vault.set(reportKey(ref), attempt);
 
-/** The report of this check, if one was logged from here within a day. */
-export async function findBooked(args: RouteArgs, ref: Ref): Promise<Booked | undefined> {
-  const end = (await findAttempt(args, ref))?.end;
-  return end?.state === "booked" ? end : undefined;
+/** The check's report, if the portal logged one in the last 24 hours. */
+export async function findBooked(args: RouteArgs, ref: CheckRef): Promise<Booked | undefined> {
+  const outcome = (await findAttempt(args, ref))?.outcome;
+  return outcome?.state === "booked" ? outcome : undefined;
 }
 
-/** How the latest attempt ended; waits while it runs. Undefined where there was none. Throws when the signal aborts. */
-export function awaitEnd(args: RouteArgs, ref: Ref, signal: AbortSignal) {
-  return inTurn(args.context.services.vault, reportName(ref), () => settle(args, ref), { signal });
+/** Waits until the latest attempt has ended. Undefined if there was none. Throws when the signal aborts. */
+export function awaitReportOutcome(args: RouteArgs, ref: CheckRef, signal: AbortSignal) {
+  return inTurn(args.context.services.vault, reportKey(ref), () => resolveOutcome(args, ref), { signal });
 }
 
-/** How the latest attempt ended. Where no answer came, the check is read again: its ticket decides. */
-async function settle(args: RouteArgs, ref: Ref): Promise<Ended | { readonly state: "lost" } | undefined> {
+/** The latest attempt's outcome. If no answer came, reads the check again: with a ticket, the report was logged. */
+async function resolveOutcome(
+  args: RouteArgs,
+  ref: CheckRef,
+): Promise<Outcome | { readonly state: "lost" } | undefined> {
   const attempt = await findAttempt(args, ref);
-  if (!attempt || attempt.end) return attempt?.end;
-  const booked = await reportOf(args, ref, attempt.asked).catch(() => undefined);
-  const isOver = args.context.services.now().getTime() - attempt.sentAt >= LONGEST_LOGGING;
+  if (!attempt || attempt.outcome) return attempt?.outcome;
+  const booked = await findReport(args, ref, attempt.sent).catch(() => undefined);
+  const isOver = args.context.services.now().getTime() - attempt.sentAt >= MAX_LOGGING_MS;
   if (!booked && !isOver) return { state: "lost" };
   const failure = failedCall(createTroubleReport, { kind: "failed" });
-  const end = booked ?? notBooked(failure, { perhapsLogged: true });
-  await keepAttempt(args, ref, { ...attempt, end });
-  return end;
+  const outcome = booked ?? notBooked(failure, { perhapsLogged: true });
+  await saveAttempt(args, ref, { ...attempt, outcome });
+  return outcome;
 }
 
-/** The report that the API has of the check, and what it was sent with. Throws PortalApiError. */
-async function reportOf(
+async function findReport(
   { context }: RouteArgs,
-  { portal, id }: Ref,
-  asked: SentReport,
+  { portal, id }: CheckRef,
+  sent: SentReport,
 ): Promise<Booked | undefined> {
   const check = await portal.api.call(getLineCheck, { params: { id } }, { fresh: true });
   if (!hasReport(check)) return undefined;
   const at = context.services.now().toISOString();
-  return { ...asked, state: "booked", ticketId: check.supportTicketId, at };
+  return { ...sent, state: "booked", ticketId: check.supportTicketId, at };
 }
 
-/** Begins to log the report, once over presses, tabs and instances; resolves when it is under way or was before. Throws PortalApiError. */
+/** Starts to send the report, once for all presses, tabs and instances; resolves as soon as it has started. Throws PortalApiError. */
 export async function beginReport(args: RouteArgs, checked: Bookable, details: VisitDetails): Promise<void> {
   const { services } = args.context;
   const api = lastingApiOf(args.context, checked.portal.account.clientId);
-  const lasting = { ...checked, portal: { ...checked.portal, api } };
-  const seen = JSON.stringify(await findAttempt(args, checked));
-  await new Promise<void>((underWay) => {
-    const work = async () => {
-      underWay();
-      const isAnothers = JSON.stringify(await findAttempt(args, checked)) !== seen;
-      const before = await settle(args, lasting);
-      if (before && before.state !== "refused") return;
-      // Another press may have logged it meanwhile: only a new one may risk a second.
-      if (isAnothers && before?.perhapsLogged) return;
-      await keepAttempt(args, checked, await report(args, lasting, details));
+  const lastingCheck = { ...checked, portal: { ...checked.portal, api } };
+  const attemptBefore = JSON.stringify(await findAttempt(args, checked));
+  await new Promise<void>((onStarted) => {
+    const logReport = async () => {
+      onStarted();
+      const isByAnotherPress = JSON.stringify(await findAttempt(args, checked)) !== attemptBefore;
+      const latest = await resolveOutcome(args, lastingCheck);
+      if (latest && latest.state !== "refused") return;
+      // Another press's attempt may have logged it: only a press after that result may send it again.
+      if (isByAnotherPress && latest?.perhapsLogged) return;
+      await saveAttempt(args, checked, await sendReport(args, lastingCheck, details));
     };
     services.inBackground("trouble report", () =>
-      inTurn(services.vault, reportName(checked), work).finally(underWay),
+      inTurn(services.vault, reportKey(checked), logReport).finally(onStarted),
     );
   });
 }
 
-/** One attempt. What it throws may have had its effect; all else is told. */
-async function report(args: RouteArgs, checked: Bookable, details: VisitDetails): Promise<Attempt> {
+/** Makes one attempt. If it throws, the report may or may not have been logged. */
+async function sendReport(args: RouteArgs, checked: Bookable, details: VisitDetails): Promise<Attempt> {
   const { portal, id, slot } = checked;
   const { log, services, config } = args.context;
   const now = () => services.now().getTime();
-  let asked = NOTHING_SENT;
+  let sent = NOTHING_SENT;
   try {
-    const end = await endBefore(args, checked);
-    if (end) return { sentAt: now(), asked, end };
-    asked = {
-      consents: await settleConsents(args, checked),
+    const outcome = await checkBeforeSending(args, checked);
+    if (outcome) return { sentAt: now(), sent, outcome };
+    sent = {
+      consents: await confirmConsents(args, checked),
       ...(slot && { appointment: slot.appointment }),
       ...(slot?.isChargeable && { cost: config.appointmentCost }),
     };
   } catch (error) {
     if (!isPortalApiError(error)) throw error;
     log.warn(describe(error), "trouble report not sent");
-    return { sentAt: now(), asked, end: notBooked(error) };
+    return { sentAt: now(), sent, outcome: notBooked(error) };
   }
   const sentAt = now();
-  await keepAttempt(args, checked, { sentAt, asked });
+  await saveAttempt(args, checked, { sentAt, sent });
   try {
-    const body = { ...details, appointment: asked.appointment ?? null };
+    const body = { ...details, appointment: sent.appointment ?? null };
     const { supportTicketId } = await portal.api.call(createTroubleReport, { params: { checkId: id }, body });
     const at = services.now().toISOString();
-    return { sentAt, asked, end: { ...asked, state: "booked", ticketId: supportTicketId, at } };
+    return { sentAt, sent, outcome: { ...sent, state: "booked", ticketId: supportTicketId, at } };
   } catch (error) {
     if (!isPortalApiError(error)) throw error;
-    return { sentAt, asked, end: await endAfter(args, checked, asked, error) };
+    return { sentAt, sent, outcome: await outcomeOfFailure(args, checked, sent, error) };
   }
 }
 
-/** What the API says before anything is sent: a report that is there, or a slot that has gone. */
-async function endBefore(args: RouteArgs, checked: Bookable): Promise<Ended | undefined> {
+/** The reason not to send anything: a report exists already, or the slot is taken. */
+async function checkBeforeSending(args: RouteArgs, checked: Bookable): Promise<Outcome | undefined> {
   const { slot } = checked;
-  // One that was there before may be somebody else's, with another appointment.
-  const logged = await reportOf(args, checked, NOTHING_SENT);
+  // An existing report may be a colleague's, with another appointment: nothing of this request belongs to it.
+  const logged = await findReport(args, checked, NOTHING_SENT);
   if (logged || !slot) return logged;
   const { open } = await listOpenSlots(args, checked);
-  const isOpen = open.some((one) => valueOf(one) === valueOf(slot));
-  return isOpen ? undefined : notBooked(refusal("Appointment", SLOT_TAKEN), { goneSlot: valueOf(slot) });
+  const isOpen = open.some((one) => slotValue(one) === slotValue(slot));
+  return isOpen ? undefined : notBooked(refusal("Appointment", SLOT_TAKEN), { takenSlot: slotValue(slot) });
 }
 
-/** What became of a report whose call failed. Throws where nobody knows. */
-async function endAfter(
+/** The outcome of a report whose call failed. Throws the error if the outcome can't be known. */
+async function outcomeOfFailure(
   args: RouteArgs,
   checked: Bookable,
-  asked: SentReport,
+  sent: SentReport,
   error: PortalApiError,
-): Promise<Ended> {
+): Promise<Outcome> {
   if (error.kind === "failed" && !GATEWAY_STATUSES.includes(error.status ?? 0))
-    return (await reportOf(args, checked, asked)) ?? notBooked(error, { perhapsLogged: true });
+    return (await findReport(args, checked, sent)) ?? notBooked(error, { perhapsLogged: true });
   if (!hadNoEffect(error)) throw error;
   args.context.log.warn(describe(error), "trouble report refused");
   const { slot } = checked;
-  const isGone = error.brokenRules.some(({ property }) => /^appointment/i.test(property));
-  const goneSlot = isGone && slot ? valueOf(slot) : "";
-  return (await endBefore(args, checked).catch(() => undefined)) ?? notBooked(error, { goneSlot });
+  const isTaken = error.brokenRules.some(({ property }) => /^appointment/i.test(property));
+  const takenSlot = isTaken && slot ? slotValue(slot) : "";
+  return (await checkBeforeSending(args, checked).catch(() => undefined)) ?? notBooked(error, { takenSlot });
 }
 
 function notBooked(
   { kind, message, serverText, brokenRules }: PortalApiError,
-  { goneSlot = "", perhapsLogged = false } = {},
+  { takenSlot = "", perhapsLogged = false } = {},
 ): NotBooked {
   return {
     state: "refused",
-    goneSlot,
+    takenSlot,
     perhapsLogged,
     error: {
       kind,

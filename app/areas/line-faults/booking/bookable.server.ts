@@ -4,19 +4,19 @@ import { paths } from "#app/paths.ts";
 import { failedCall } from "#app/portal-api/errors.ts";
 import { listAppointments } from "#app/portal-api/line-faults.ts";
 import type { RouteArgs } from "#app/request/portal.ts";
-import { consentsOf } from "./consent.server.ts";
-import { openSlots, slotOf, valueOf, type OpenSlot } from "./slots.server.ts";
+import { validConsents } from "./consent.server.ts";
+import { openSlots, parseSlot, slotValue, type OpenSlot } from "./slots.server.ts";
 
-/** A check on its way to a trouble report; without a slot before one is chosen, and where the care level needs none. */
+/** A check that a trouble report can be sent for. Without a slot until one is chosen, or if the care level needs none. */
 export type Bookable = Checked & { readonly slot?: OpenSlot };
 
-/** What a page sends back of the slot that it showed. */
-export const shownSlot = ({ slot }: Bookable) => (slot ? valueOf(slot) : "");
+/** The value of the hidden field for the shown slot; '' for none. */
+export const shownSlotValue = ({ slot }: Bookable) => (slot ? slotValue(slot) : "");
 
 interface State {
   readonly isUrgent: boolean;
   readonly isFree: boolean;
-  readonly consents: ReturnType<typeof consentsOf>;
+  readonly consents: ReturnType<typeof validConsents>;
   readonly slot: OpenSlot | undefined;
 }
 
@@ -43,18 +43,18 @@ function stepsOf(id: string): FlowSteps<State, Step> {
   };
 }
 
-/** The check for one of the steps after its results. Throws the redirect to the first step that is not done. */
+/** The check for this step. Throws a redirect to the first step that is not done, or of {@link requireCheck}. */
 export async function requireBookable(args: RouteArgs, step: Step): Promise<Bookable> {
   const checked = await requireCheck(args);
   const { check, progress, id } = checked;
   const isUrgent = skipsAppointment(check);
-  const slot = !isUrgent && progress.slot ? slotOf(progress.slot, args.context.config) : undefined;
+  const slot = !isUrgent && progress.slot ? parseSlot(progress.slot, args.context.config) : undefined;
   const isFree = check.hasLineAssurance === true;
-  requireStep(stepsOf(id), step, { isUrgent, isFree, consents: consentsOf(args, checked), slot });
+  requireStep(stepsOf(id), step, { isUrgent, isFree, consents: validConsents(args, checked), slot });
   return { ...checked, ...(slot && { slot }) };
 }
 
-/** The slots that the API offers now, and how many more can't be read. Throws PortalApiError, also where that is all of them. */
+/** The slots that the API offers now, and the number of unreadable ones. Throws PortalApiError, also if none is readable. */
 export async function listOpenSlots({ context }: RouteArgs, { portal, id }: Pick<Checked, "portal" | "id">) {
   const appointments = await portal.api.call(listAppointments, { params: { id } }, { fresh: true });
   const slots = openSlots(appointments, context.config);

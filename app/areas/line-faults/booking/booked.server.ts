@@ -4,9 +4,9 @@ import { paths } from "#app/paths.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { findBooked, type Booked } from "./book.server.ts";
-import { slotOf, type Slot } from "./slots.server.ts";
+import { parseSlot, type Slot } from "./slots.server.ts";
 
-/** A trouble report that was logged from here within a day, and its appointment. Throws the redirect of {@link requireCheck} or to the form. */
+/** The check's report of the last 24 hours, and its slot. Throws a redirect of {@link requireCheck} or to the form. */
 export async function requireBooked(
   args: RouteArgs,
 ): Promise<{ portal: Portal; id: string; booked: Booked; slot: Slot | undefined }> {
@@ -18,5 +18,5 @@ export async function requireBooked(
     throw redirect(paths.lineFaults(), 303);
   }
   const { appointment } = booked;
-  return { portal, id, booked, slot: appointment && slotOf(appointment, args.context.config) };
+  return { portal, id, booked, slot: appointment && parseSlot(appointment, args.context.config) };
 }

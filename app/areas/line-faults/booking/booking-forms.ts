@@ -1,11 +1,11 @@
 import { defineForm, digitsOf } from "#app/forms/define-form.ts";
 import { ruleOf } from "#app/forms/judge.ts";
 
-/** Hidden field of an agreement: names what its page offered to agree to. */
+/** Hidden field: fingerprint of the terms that the page showed. */
 export const REVIEWED_TERMS_FIELD = "shownTerms";
-/** Hidden field with the slot that the page showed. */
+/** Hidden field: the slot that the page showed. */
 export const REVIEWED_SLOT_FIELD = "shownSlot";
-/** Name of the button that leads back to the slots. */
+/** Name of the button Previous Step, which goes back to the slots. */
 export const BACK_FIELD = "step";
 
 export const agreementForm = defineForm({
@@ -30,12 +30,12 @@ export const appointmentForm = defineForm({
 export const SLOT_TAKEN = "This appointment has just been taken. Please choose another one.";
 const SAME_NUMBER =
   "The contact number cannot be the same as the number you are reporting the fault on, as this will be used by Openreach engineers should they need to contact you. Please provide an alternative contact number.";
-const LONGEST_DESCRIPTION = 2_000;
+const MAX_DESCRIPTION_LENGTH = 2_000;
 const VALID_PHONE = "Enter a valid phone number";
 
-/** Letters of any language with their marks, blanks, apostrophes, hyphens and dots: O'Connor, Siân, Jean-Luc. */
-const nameOnly = (typed: string) => typed.replace(/[^\p{L}\p{M}\p{Zs}'’.-]/gu, "").trim();
-const plainText = (typed: string) => typed.replace(/[^\p{L}\p{M}\p{N}\p{P}\p{Zs}\n£€$+=°]/gu, "").trim();
+/** Keeps letters of any language with their marks, blanks, apostrophes, hyphens and dots: O'Connor, Siân, Jean-Luc. */
+const cleanName = (typed: string) => typed.replace(/[^\p{L}\p{M}\p{Zs}'’.-]/gu, "").trim();
+const cleanText = (typed: string) => typed.replace(/[^\p{L}\p{M}\p{N}\p{P}\p{Zs}\n£€$+=°]/gu, "").trim();
 
 /** The digits of a telephone number in national form: `+44 (0)1273 123456` is 01273123456. */
 export const nationalNumber = (telephone: string) =>
@@ -45,7 +45,7 @@ export type VisitDetails = Readonly<
   Record<"firstName" | "lastName" | "contactTelephone" | "problemDescription", string>
 >;
 
-/** Judged with `cli` in `fixed`: the number of the tested line. */
+/** Its rules need `cli`, the number of the tested line, among the `fixed` values. */
 export const visitDetailsForm = defineForm({
   id: "line-fault-details",
   fields: {
@@ -56,10 +56,10 @@ export const visitDetailsForm = defineForm({
   },
   also: [REVIEWED_SLOT_FIELD, BACK_FIELD],
   tidy: {
-    firstName: nameOnly,
-    lastName: nameOnly,
+    firstName: cleanName,
+    lastName: cleanName,
     contactTelephone: nationalNumber,
-    problemDescription: plainText,
+    problemDescription: cleanText,
   },
   derive: (values) => {
     const { contactTelephone: number, cli = "" } = values as VisitDetails & { readonly cli?: string };
@@ -78,7 +78,7 @@ export const visitDetailsForm = defineForm({
     ruleOf("ProblemDescription", "Required", "Enter fault description"),
     {
       ...ruleOf("ProblemDescription", "StringLength", "Enter at most 2,000 characters"),
-      parameters: { ext: [], compareField: "", max: LONGEST_DESCRIPTION },
+      parameters: { ext: [], compareField: "", max: MAX_DESCRIPTION_LENGTH },
     },
   ],
   button: "Submit",

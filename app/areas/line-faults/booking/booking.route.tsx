@@ -9,9 +9,9 @@ import { FormPage } from "#app/ui/form-layout.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
-import { awaitEnd } from "./book.server.ts";
+import { awaitReportOutcome } from "./book.server.ts";
 
-/** How long an answer is held back, since the page asks again as soon as it has one. */
+/** How long the loader waits before it answers, since the page reloads right after each answer. */
 const HOLD_MS = 2_000;
 
 export const handle: PageFacts = { scripts: false };
@@ -20,28 +20,27 @@ export const meta: MetaFunction = (args) => [
   { httpEquiv: "refresh", content: "1" },
 ];
 
-/** Waits for the trouble report, and leads on to what became of it. It may be loaded again and again. */
+/** Waits for the trouble report, and then redirects to its outcome. Reloading it sends nothing. */
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireAccount(args);
   const { id = "" } = args.params;
   const { signal } = args.context;
-  const waiting = new AbortController();
-  const until = AbortSignal.any([signal, waiting.signal]);
-  const end = await Promise.race([
-    awaitEnd(args, { portal, id }, until),
+  const ownWait = new AbortController();
+  const anyAbort = AbortSignal.any([signal, ownWait.signal]);
+  const outcome = await Promise.race([
+    awaitReportOutcome(args, { portal, id }, anyAbort),
     sleep(HOLD_MS, "running" as const, { signal }),
-  ]).finally(() => waiting.abort());
-  if (end === "running") return { again: paths.lineFaultBooking(id), isLost: false };
-  if (end?.state === "lost") {
+  ]).finally(() => ownWait.abort());
+  if (outcome === "running") return { reloadPath: paths.lineFaultBooking(id), isLost: false };
+  if (outcome?.state === "lost") {
     await sleep(HOLD_MS, undefined, { signal });
-    return { again: paths.lineFaultBooking(id), isLost: true };
+    return { reloadPath: paths.lineFaultBooking(id), isLost: true };
   }
-  throw redirect(end?.state === "booked" ? paths.lineFaultBooked(id) : paths.lineFaultDetails(id), 303);
+  throw redirect(outcome?.state === "booked" ? paths.lineFaultBooked(id) : paths.lineFaultDetails(id), 303);
 }
 
-/** Shown while the trouble report is logged; it needs no scripts. */
 export default function BeingLogged() {
-  const { again, isLost } = useLoaderData<typeof loader>();
+  const { reloadPath, isLost } = useLoaderData<typeof loader>();
   return (
     <FormPage>
       <PageHeader title="Confirm Site Details" />
@@ -55,7 +54,7 @@ export default function BeingLogged() {
       )}
       <Spinner label="Please wait while your trouble report is logged. Please do not refresh this page." />
       <p>
-        Nothing happening? <a href={again}>Check now</a>
+        Nothing happening? <a href={reloadPath}>Check now</a>
       </p>
     </FormPage>
   );

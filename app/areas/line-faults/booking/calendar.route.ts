@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { addressOf, readCheck } from "#app/areas/line-faults/check.server.ts";
+import { lineAddress, readCheck } from "#app/areas/line-faults/check.server.ts";
 import { pageNotFound } from "#app/errors/error-page.ts";
 import { attachment } from "#app/files/file-response.server.ts";
 import { requireBooked } from "./booked.server.ts";
@@ -11,7 +11,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const check = await readCheck(portal, id);
   const { ticketId, at } = booked;
   const { clientId } = portal.account;
-  const visit = { slot, clientId, ticketId, at, cli: check.cli, address: addressOf(check) };
+  const visit = { slot, clientId, ticketId, at, cli: check.cli, address: lineAddress(check) };
   return new Response(visitCalendar(visit, args.context.config), {
     headers: {
       "Content-Type": "text/calendar; charset=utf-8",

@@ -1,9 +1,9 @@
 import { redirect } from "@remix-run/node";
 import {
-  addressOf,
   chooseSlot,
   faultDescription,
-  keepProgress,
+  lineAddress,
+  saveProgress,
   skipsAppointment,
 } from "#app/areas/line-faults/check.server.ts";
 import { partOptions, tolerate } from "#app/errors/tolerate.ts";
@@ -14,7 +14,7 @@ import { getCurrentContact } from "#app/portal-api/contacts.ts";
 import { wordsOf } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { beginReport, findAttempt } from "./book.server.ts";
-import { requireBookable, shownSlot, type Bookable } from "./bookable.server.ts";
+import { requireBookable, shownSlotValue, type Bookable } from "./bookable.server.ts";
 import {
   BACK_FIELD,
   nationalNumber,
@@ -27,54 +27,53 @@ import { visitFacts } from "./slots.server.ts";
 const CHANGED =
   "The appointment has changed since this page was opened. Please check it and press Submit again.";
 
-/** The last page of a booking. Submit keeps what was typed and begins to log the report, once; Previous Step keeps it, too. */
 export const siteDetails = definePost({
   form: visitDetailsForm,
   about: ({ args, portal }, body) =>
     body ? requirePosted(args, portal, body) : requireBookable(args, "details"),
   judging: ({ check }) => ({ fixed: { cli: nationalNumber(check.cli) } }),
   opens: async (bookable, { args, portal }) => ({
-    values: bookable.progress.details ?? (await prefilled(args, portal)),
-    current: { [REVIEWED_SLOT_FIELD]: shownSlot(bookable) },
+    values: bookable.progress.details ?? (await prefilledDetails(args, portal)),
+    current: { [REVIEWED_SLOT_FIELD]: shownSlotValue(bookable) },
   }),
   async step({ args, portal }, body) {
     if (!body.has(BACK_FIELD)) return undefined;
     const { id } = await requirePosted(args, portal, body);
-    keepTyped(portal, id, body);
+    saveTypedDetails(portal, id, body);
     chooseSlot(portal, id, undefined);
     throw redirect(paths.lineFaultAppointment(id), 303);
   },
   async refused(bookable, { args, portal }) {
     const attempt = await findAttempt(args, bookable);
-    const refused = attempt?.end?.state === "refused" ? attempt.end : undefined;
-    if (refused?.goneSlot && refused.goneSlot === shownSlot(bookable)) {
-      // Of what a live event or a prefetch loads nobody would see the message.
+    const refused = attempt?.outcome?.state === "refused" ? attempt.outcome : undefined;
+    if (refused?.takenSlot && refused.takenSlot === shownSlotValue(bookable)) {
+      // Not for a live event or a prefetch: nobody would see the message.
       if (args.context.navigation) {
         chooseSlot(portal, bookable.id, undefined);
         portal.session.flash({ tone: "warning", text: SLOT_TAKEN });
       }
       throw redirect(paths.lineFaultAppointment(bookable.id), 303);
     }
-    // A colleague's values are theirs to mend; that something may have been logged is told to everybody.
+    // Only who sent the report can correct its values, but everybody is told that it may have been logged.
     if (!refused?.perhapsLogged && !bookable.progress.details) return undefined;
-    // What was refused for another slot is told already.
-    return refused?.goneSlot === "" ? { ...refused, perhapsSaved: refused.perhapsLogged } : undefined;
+    // A refusal of another slot was shown already, when that slot was dropped.
+    return refused?.takenSlot === "" ? { ...refused, perhapsSaved: refused.perhapsLogged } : undefined;
   },
   view: (bookable, { args }) => ({
     id: bookable.id,
     isUrgent: skipsAppointment(bookable.check),
-    summary: summaryOf(bookable, args.context.config.appointmentCost),
+    summary: bookingSummary(bookable, args.context.config.appointmentCost),
   }),
   async save({ values }, { args, portal, about }) {
     const { firstName, lastName, contactTelephone, problemDescription } = values;
     const details = { firstName, lastName, contactTelephone, problemDescription };
-    keepProgress(portal, about.id, { details });
+    saveProgress(portal, about.id, { details });
     await beginReport(args, about, details);
     return { to: paths.lineFaultBooking(about.id) };
   },
 });
 
-async function prefilled({ context }: RouteArgs, { api, user }: Portal) {
+async function prefilledDetails({ context }: RouteArgs, { api, user }: Portal) {
   const contact = await tolerate(api.call(getCurrentContact, {}, partOptions), { context });
   const telephone = contact.ok ? wordsOf(contact.value.telephone) : "";
   return {
@@ -84,36 +83,36 @@ async function prefilled({ context }: RouteArgs, { api, user }: Portal) {
   };
 }
 
-function summaryOf({ check, slot }: Bookable, cost: string) {
+function bookingSummary({ check, slot }: Bookable, cost: string) {
   return [
     ...visitFacts(slot, slot?.isChargeable ? cost : undefined),
     { term: "Telephone number", detail: check.cli },
-    { term: "Address", detail: addressOf(check) },
+    { term: "Address", detail: lineAddress(check) },
     { term: "Fault description", detail: faultDescription(check) },
   ];
 }
 
-function keepTyped(portal: Portal, id: string, body: FormData): void {
+function saveTypedDetails(portal: Portal, id: string, body: FormData): void {
   const names = Object.keys(visitDetailsForm.fields);
   const details = Object.fromEntries(
     names.map((name) => [name, String(body.get(name) ?? "").slice(0, textLength.field)]),
   );
-  keepProgress(portal, id, { details });
+  saveProgress(portal, id, { details });
 }
 
-/** The booking that a post is about. Throws the redirect where it asks for the step before, or where something has changed. */
+/** The booking that was posted. Throws a redirect if it can't be sent now, or if the slot has changed since it was shown. */
 async function requirePosted(args: RouteArgs, portal: Portal, body: FormData): Promise<Bookable> {
   const { id = "" } = args.params;
-  const bookable = await requireBookable(args, "details").catch(async (elsewhere: unknown) => {
-    // Another press may have logged the report that redirects here.
+  const bookable = await requireBookable(args, "details").catch(async (redirectOrError: unknown) => {
+    // The check may have a report by now because another press has logged it.
     const attempt = await findAttempt(args, { portal, id });
-    if (attempt?.end?.state === "booked") throw redirect(paths.lineFaultBooked(id), 303);
-    if (attempt && !attempt.end) throw redirect(paths.lineFaultBooking(id), 303);
-    keepTyped(portal, id, body);
-    throw elsewhere;
+    if (attempt?.outcome?.state === "booked") throw redirect(paths.lineFaultBooked(id), 303);
+    if (attempt && !attempt.outcome) throw redirect(paths.lineFaultBooking(id), 303);
+    saveTypedDetails(portal, id, body);
+    throw redirectOrError;
   });
-  if (!body.has(BACK_FIELD) && String(body.get(REVIEWED_SLOT_FIELD) ?? "") !== shownSlot(bookable)) {
-    keepTyped(portal, id, body);
+  if (!body.has(BACK_FIELD) && String(body.get(REVIEWED_SLOT_FIELD) ?? "") !== shownSlotValue(bookable)) {
+    saveTypedDetails(portal, id, body);
     portal.session.flash({ tone: "warning", text: CHANGED });
     throw redirect(paths.lineFaultDetails(id), 303);
   }

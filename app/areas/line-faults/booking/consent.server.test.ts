@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import type { Consent, Progress } from "#app/areas/line-faults/check.server.ts";
 import type { LineCheck } from "#app/portal-api/line-faults.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
-import { consentsOf, termsOf } from "./consent.server.ts";
-import { slotOf } from "./slots.server.ts";
+import { termsFingerprint, validConsents } from "./consent.server.ts";
+import { parseSlot } from "./slots.server.ts";
 
 const config = {
   freeSlots: [{ key: "AM", title: "AM Morning" }],
@@ -27,13 +27,15 @@ const consent = (terms: string): Consent => ({ title: "", wording: [], by: "Anna
 
 const agreed: Progress = {
   slot: evening,
-  timeRelatedChargesAccepted: consent(termsOf(args, harbour)),
-  chargeableAppointmentAccepted: consent(termsOf(args, harbour, slotOf(evening, config as never))),
+  timeRelatedChargesAccepted: consent(termsFingerprint(args, harbour)),
+  chargeableAppointmentAccepted: consent(
+    termsFingerprint(args, harbour, parseSlot(evening, config as never)),
+  ),
 };
 const holding = (
   progress: Progress = agreed,
   { asked = args, portal = harbour, check = {} }: { asked?: RouteArgs; portal?: Portal; check?: object } = {},
-) => Object.keys(consentsOf(asked, { portal, check: check as LineCheck, progress }));
+) => Object.keys(validConsents(asked, { portal, check: check as LineCheck, progress }));
 
 const both = ["timeRelatedChargesAccepted", "chargeableAppointmentAccepted"];
 const [byTime = "", bySlot = ""] = both;

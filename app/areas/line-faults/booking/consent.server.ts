@@ -1,6 +1,6 @@
 import {
   isChecklistDone,
-  keepProgress,
+  saveProgress,
   skipsAppointment,
   type Checked,
   type Consent,
@@ -10,10 +10,10 @@ import { failedCall } from "#app/portal-api/errors.ts";
 import { acknowledgeAcceptance } from "#app/portal-api/line-faults.ts";
 import { fingerprint } from "#app/request/fingerprint.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
-import { dayText, slotOf, timeText, valueOf, type Slot } from "./slots.server.ts";
+import { dayText, parseSlot, slotValue, timeText, type Slot } from "./slots.server.ts";
 
 type Agreement = "timeRelatedChargesAccepted" | "chargeableAppointmentAccepted";
-type Acceptance = Agreement | "noFaultCheckListConfirmed";
+type AcceptanceFlag = Agreement | "noFaultCheckListConfirmed";
 
 const failures: Readonly<Record<Agreement, string>> = {
   timeRelatedChargesAccepted:
@@ -22,7 +22,7 @@ const failures: Readonly<Record<Agreement, string>> = {
     "Something went wrong during accepting chargeable appointments agreement. Please, try again later",
 };
 
-/** What is agreed to: the time-related charges, or with a slot the price of that appointment. */
+/** The text of an agreement: to the price of the slot's appointment, or without a slot to time-related charges. */
 export function consentWording(args: RouteArgs, { account }: Pick<Portal, "account">, slot?: Slot) {
   if (!slot) return { title: "Time-related charges", wording: [CHARGED_VISIT, ENGINEER_CHARGES] };
   const when = `${dayText(slot)}, ${timeText(slot)}`;
@@ -37,30 +37,32 @@ export function consentWording(args: RouteArgs, { account }: Pick<Portal, "accou
   };
 }
 
-/** Names what is agreed to: another slot, price or wording is another agreement. */
-export function termsOf(args: RouteArgs, portal: Pick<Portal, "account">, slot?: Slot): string {
-  return fingerprint([slot ? valueOf(slot) : "", consentWording(args, portal, slot)]);
+/** Changes with the slot, the price and the wording, so that an agreement to old terms is not taken for the new ones. */
+export function termsFingerprint(args: RouteArgs, portal: Pick<Portal, "account">, slot?: Slot): string {
+  return fingerprint([slot ? slotValue(slot) : "", consentWording(args, portal, slot)]);
 }
 
-/** The agreements of this session that hold for the check, the slot that is booked, and today's words and price. */
-export function consentsOf(
+/** This session's agreements that are valid for the check, the chosen slot, and the present wording and price. */
+export function validConsents(
   args: RouteArgs,
   { portal, check, progress }: Omit<Checked, "id">,
 ): { readonly [Name in Agreement]?: Consent } {
-  const { timeRelatedChargesAccepted: byTime, chargeableAppointmentAccepted: bySlot } = progress;
+  const { timeRelatedChargesAccepted: timeCharges, chargeableAppointmentAccepted: slotPrice } = progress;
   const chosen = skipsAppointment(check) ? undefined : progress.slot;
-  const slot = chosen && slotOf(chosen, args.context.config);
-  const isCharged = check.hasLineAssurance !== true && byTime?.terms === termsOf(args, portal);
-  const isPriced = slot?.isChargeable === true && bySlot?.terms === termsOf(args, portal, slot);
+  const slot = chosen && parseSlot(chosen, args.context.config);
+  const isTimeChargesValid =
+    check.hasLineAssurance !== true && timeCharges?.terms === termsFingerprint(args, portal);
+  const isSlotPriceValid =
+    slot?.isChargeable === true && slotPrice?.terms === termsFingerprint(args, portal, slot);
   return {
-    ...(byTime && isCharged && { timeRelatedChargesAccepted: byTime }),
-    ...(bySlot && isPriced && { chargeableAppointmentAccepted: bySlot }),
+    ...(timeCharges && isTimeChargesValid && { timeRelatedChargesAccepted: timeCharges }),
+    ...(slotPrice && isSlotPriceValid && { chargeableAppointmentAccepted: slotPrice }),
   };
 }
 
-/** Tells the API all that is accepted for the check, and by that takes back what is not. Throws PortalApiError. */
-function tellAcceptances(args: RouteArgs, checked: Checked, accepted?: Acceptance) {
-  const consents = consentsOf(args, checked);
+/** Sends all three flags, since the API takes them as a whole: a false one withdraws an earlier acceptance. Throws PortalApiError. */
+function sendAcceptances(args: RouteArgs, checked: Checked, accepted?: AcceptanceFlag) {
+  const consents = validConsents(args, checked);
   const { id, check } = checked;
   const { ownIds } = check;
   const body = {
@@ -73,51 +75,52 @@ function tellAcceptances(args: RouteArgs, checked: Checked, accepted?: Acceptanc
   return checked.portal.api.call(acknowledgeAcceptance, { body });
 }
 
-const unconfirmed = (agreement: Agreement) =>
+const unconfirmedError = (agreement: Agreement) =>
   failedCall({ ...acknowledgeAcceptance, failure: failures[agreement] }, { kind: "failed" });
 
-/** Saves the agreement at the API and keeps what was agreed to. Throws PortalApiError, also where the API does not confirm it. */
+/** Saves the agreement at the API and in the session. Throws PortalApiError, also if the API does not confirm it. */
 export async function agree(
   args: RouteArgs,
   checked: Checked,
   agreement: Agreement,
   slot?: Slot,
 ): Promise<void> {
-  const answer = await tellAcceptances(args, checked, agreement);
-  if (answer[agreement] !== true) throw unconfirmed(agreement);
+  const answer = await sendAcceptances(args, checked, agreement);
+  if (answer[agreement] !== true) throw unconfirmedError(agreement);
   const { portal, id } = checked;
   const { user, account } = portal;
   const consent: Consent = {
     ...consentWording(args, portal, slot),
     by: user.b2c ? user.fullName : `${user.fullName} for ${account.name}, at their request`,
     at: args.context.services.now().toISOString(),
-    terms: termsOf(args, portal, slot),
+    terms: termsFingerprint(args, portal, slot),
   };
-  keepProgress(portal, id, { [agreement]: consent });
+  saveProgress(portal, id, { [agreement]: consent });
 }
 
-/** Saves that the checklist was gone through. False where the API does not confirm it. Throws PortalApiError. */
+/** Saves that the checklist is done. False if the API does not confirm it. Throws PortalApiError. */
 export async function confirmChecklist(args: RouteArgs, checked: Checked): Promise<boolean> {
-  const answer = await tellAcceptances(args, checked, "noFaultCheckListConfirmed");
+  const answer = await sendAcceptances(args, checked, "noFaultCheckListConfirmed");
   if (answer.noFaultCheckListConfirmed !== true) return false;
-  keepProgress(checked.portal, checked.id, { noFaultCheckListConfirmed: true });
+  saveProgress(checked.portal, checked.id, { noFaultCheckListConfirmed: true });
   return true;
 }
 
 /**
- * Before a booking: the API keeps the agreements that this session made for it and no other, whoever agreed to whatever
- * before. Throws PortalApiError, also where the API does not confirm it.
+ * Before a booking: makes the API hold exactly this session's valid agreements, whatever colleagues agreed to before.
+ * Returns them. Throws PortalApiError, also if the API does not confirm it.
  */
-export async function settleConsents(args: RouteArgs, checked: Checked): Promise<readonly Consent[]> {
-  const { timeRelatedChargesAccepted: byTime, chargeableAppointmentAccepted: bySlot } = consentsOf(
+export async function confirmConsents(args: RouteArgs, checked: Checked): Promise<readonly Consent[]> {
+  const { timeRelatedChargesAccepted: timeCharges, chargeableAppointmentAccepted: slotPrice } = validConsents(
     args,
     checked,
   );
-  const answer = await tellAcceptances(args, checked);
-  if (byTime && answer.timeRelatedChargesAccepted !== true) throw unconfirmed("timeRelatedChargesAccepted");
-  if ((answer.chargeableAppointmentAccepted === true) !== (bySlot !== undefined))
-    throw unconfirmed("chargeableAppointmentAccepted");
-  return [byTime, bySlot].filter((one) => one !== undefined);
+  const answer = await sendAcceptances(args, checked);
+  if (timeCharges && answer.timeRelatedChargesAccepted !== true)
+    throw unconfirmedError("timeRelatedChargesAccepted");
+  if ((answer.chargeableAppointmentAccepted === true) !== (slotPrice !== undefined))
+    throw unconfirmedError("chargeableAppointmentAccepted");
+  return [timeCharges, slotPrice].filter((one) => one !== undefined);
 }
 
 export function possibleCharges({ context }: RouteArgs, hasLineAssurance: boolean) {

@@ -6,15 +6,15 @@ import { IconButton } from "#app/ui/icon-button.tsx";
 import styles from "./appointment.module.css";
 import type { DayView } from "./slots.server.ts";
 
-/** The slots by day: a list that snaps as it scrolls, which scripts give buttons. Arrow keys walk over all slots. */
+/** The slots by day, in a list that scrolls sideways; the buttons need scripts. */
 export function DayList({ days }: { days: readonly DayView[] }) {
   const { id, label, errors, initialValue } = useFormField("slot");
   const list = useRef<HTMLUListElement>(null);
-  const { canGoBack, canGoOn, look, turn } = usePages(list);
+  const { canGoBack, canGoForward, updateEnds, scrollPages } = useScrollPages(list);
   return (
     <div className={styles.days}>
       <FieldGroup id={id} label={label} errors={errors}>
-        <ul className={styles.dayList} ref={list} onScroll={look}>
+        <ul className={styles.dayList} ref={list} onScroll={updateEnds}>
           {days.map(({ day, heading, slots }) => (
             <li key={day} className={styles.day}>
               <RadioCards
@@ -33,36 +33,41 @@ export function DayList({ days }: { days: readonly DayView[] }) {
           ))}
         </ul>
       </FieldGroup>
-      {(canGoBack || canGoOn) && (
-        <div className={styles.turns}>
+      {(canGoBack || canGoForward) && (
+        <div className={styles.pageButtons}>
           <IconButton
             icon="chevron-left"
             label="Earlier days"
             disabled={!canGoBack}
-            onClick={() => turn(-1)}
+            onClick={() => scrollPages(-1)}
           />
-          <IconButton icon="chevron-right" label="Later days" disabled={!canGoOn} onClick={() => turn(1)} />
+          <IconButton
+            icon="chevron-right"
+            label="Later days"
+            disabled={!canGoForward}
+            onClick={() => scrollPages(1)}
+          />
         </div>
       )}
     </div>
   );
 }
 
-/** Which way a scrolling list can still be turned, by as many items as are in view. */
-function usePages(list: RefObject<HTMLElement>) {
-  const [ends, setEnds] = useState({ canGoBack: false, canGoOn: false });
-  const look = () => setEnds(endsOf(list.current));
+/** Scrolls a list by its visible width, and tells in which directions it can still scroll. */
+function useScrollPages(list: RefObject<HTMLElement>) {
+  const [ends, setEnds] = useState({ canGoBack: false, canGoForward: false });
+  const updateEnds = () => setEnds(scrollEnds(list.current));
   useEffect(() => {
     const { current } = list;
-    const observer = new ResizeObserver(() => setEnds(endsOf(current)));
+    const observer = new ResizeObserver(() => setEnds(scrollEnds(current)));
     if (current) observer.observe(current);
     return () => observer.disconnect();
   }, [list]);
-  const turn = (pages: number) => list.current?.scrollBy({ left: pages * list.current.clientWidth });
-  return { ...ends, look, turn };
+  const scrollPages = (pages: number) => list.current?.scrollBy({ left: pages * list.current.clientWidth });
+  return { ...ends, updateEnds, scrollPages };
 }
 
-function endsOf(list: HTMLElement | null) {
+function scrollEnds(list: HTMLElement | null) {
   const { scrollLeft = 0, clientWidth = 0, scrollWidth = 0 } = list ?? {};
-  return { canGoBack: scrollLeft > 1, canGoOn: scrollLeft + clientWidth < scrollWidth - 1 };
+  return { canGoBack: scrollLeft > 1, canGoForward: scrollLeft + clientWidth < scrollWidth - 1 };
 }

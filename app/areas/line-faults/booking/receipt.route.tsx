@@ -1,6 +1,6 @@
 import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { addressOf, progressOf, readCheck } from "#app/areas/line-faults/check.server.ts";
+import { getProgress, lineAddress, readCheck } from "#app/areas/line-faults/check.server.ts";
 import { titled } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { requireAccount } from "#app/request/require.ts";
@@ -10,17 +10,17 @@ import { FormPage } from "#app/ui/form-layout.tsx";
 import { formatDateTime } from "#app/ui/format.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { findBooked } from "./book.server.ts";
-import { consentsOf } from "./consent.server.ts";
+import { validConsents } from "./consent.server.ts";
 
 export const meta = titled("What you agreed to");
 
-/** What was agreed to for a check, word for word: for a day, to be printed. */
+/** The exact wording of the agreements for a check, to be printed. After a booking they are kept for a day. */
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireAccount(args);
   const id = args.params["id"] ?? "";
   const ref = { portal, id };
   const [check, booked] = await Promise.all([readCheck(portal, id), findBooked(args, ref)]);
-  const agreed = consentsOf(args, { portal, check, progress: progressOf(portal, id) });
+  const agreed = validConsents(args, { portal, check, progress: getProgress(portal, id) });
   const consents = booked?.consents ?? Object.values(agreed);
   if (consents.length === 0 && !booked) throw redirect(paths.lineFault(id), 303);
   return {
@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
     facts: [
       { term: "Account", detail: portal.account.name },
       { term: "Telephone number", detail: check.cli },
-      { term: "Address", detail: addressOf(check) },
+      { term: "Address", detail: lineAddress(check) },
       { term: "Ticket", detail: booked?.ticketId },
     ],
     consents: consents.map(({ title, wording, by, at }) => ({ title, wording, by, at: formatDateTime(at) })),

@@ -4,11 +4,11 @@ import { workingDayAfter } from "#app/time/working-days.server.ts";
 import type { LoadContext } from "#server/load-context.ts";
 
 const london = tz("Europe/London");
-/** What is reported before this hour is mended on the same day by level 3. */
-const NOON_TURN = 13;
+/** At level 3, a fault reported before this hour is repaired on the same day. */
+const SAME_DAY_CUTOFF_HOUR = 13;
 const LEVEL_4_HOURS = 6;
 
-/** When a fault that was reported at `from` should be mended by its care level: an estimate. A visit that ends later counts. */
+/** Estimates when a fault reported at `from` is repaired, by its care level; never before the visit ends. */
 export function repairTarget(
   careLevel: string,
   from: Date,
@@ -16,17 +16,17 @@ export function repairTarget(
   visitEnds?: Date,
 ): Date {
   const level = levels.get(careLevel.toLowerCase()) ?? levels.get("low") ?? 1;
-  const target = targetOf(level, from);
+  const target = levelTarget(level, from);
   return visitEnds && visitEnds > target ? visitEnds : target;
 }
 
-/** The network's maintenance levels: by the end of the day after next, of the next day, by the half day, in six hours. */
-function targetOf(level: number, from: Date): Date {
+/** By the network's maintenance level 1 to 4: end of the second working day, of the next working day, next half day, 6 hours. */
+function levelTarget(level: number, from: Date): Date {
   if (level === 4) return addHours(from, LEVEL_4_HOURS);
   if (level === 3) {
-    if (getHours(from, { in: london }) < NOON_TURN) return endOfDay(from, { in: london });
-    const noon = { hours: NOON_TURN - 1, minutes: 59, seconds: 0 };
-    return set(addDays(from, 1, { in: london }), noon, { in: london });
+    if (getHours(from, { in: london }) < SAME_DAY_CUTOFF_HOUR) return endOfDay(from, { in: london });
+    const endOfMorning = { hours: SAME_DAY_CUTOFF_HOUR - 1, minutes: 59, seconds: 0 };
+    return set(addDays(from, 1, { in: london }), endOfMorning, { in: london });
   }
   const day = level === 2 ? workingDayAfter(from, 1, { saturdays: true }) : workingDayAfter(from, 2);
   return endOfDay(day, { in: london });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Config } from "#server/config.ts";
 import { lineFaultVariables } from "#server/line-fault-variables.ts";
-import { daysOf, dayText, openSlots, slotOf, spanOf, valueOf } from "./slots.server.ts";
+import { daysOf, dayText, openSlots, parseSlot, slotSpan, slotValue } from "./slots.server.ts";
 
 function configured(settings: Readonly<Record<string, string>> = {}) {
   const pairs = Object.entries(lineFaultVariables).map(([key, { name, schema, fallback }]) => [
@@ -46,8 +46,8 @@ describe("the days", () => {
   });
 
   it("have a moment of summer on London's day", () => {
-    expect(slotOf(at("2026-06-30T23:30:00Z", "AM"), config)?.day).toBe("2026-07-01");
-    expect(slotOf(at("2026-07-01T00:00:00", "AM"), config)?.day).toBe("2026-07-01");
+    expect(parseSlot(at("2026-06-30T23:30:00Z", "AM"), config)?.day).toBe("2026-07-01");
+    expect(parseSlot(at("2026-07-01T00:00:00", "AM"), config)?.day).toBe("2026-07-01");
   });
 
   it("come in their order, without weekends, and what the API does not offer is taken", () => {
@@ -78,7 +78,7 @@ describe("the days", () => {
 
 it("a slot that the configuration does not name is chargeable: nobody pays for it unasked", () => {
   const odd = [at("2026-11-27", "Midnight")];
-  expect(slotOf(odd[0]!, config)).toMatchObject({ title: "Midnight", isChargeable: true });
+  expect(parseSlot(odd[0]!, config)).toMatchObject({ title: "Midnight", isChargeable: true });
   expect(
     daysOf(openSlots(odd, config).open, config, false)[0]?.slots.map(({ title }) => title),
   ).not.toContain("Midnight");
@@ -90,10 +90,10 @@ it("a slot that the configuration does not name is chargeable: nobody pays for i
 
 it("a slot is known by its day in London and its key, however they are written", () => {
   const values = [at("2026-06-30T23:30:00Z", "Early Morning"), at("2026-07-01", "earlyMorning")].map((one) =>
-    valueOf(slotOf(one, config)!),
+    slotValue(parseSlot(one, config)!),
   );
   expect(values).toEqual(["2026-07-01 earlymorning", "2026-07-01 earlymorning"]);
-  expect(slotOf(at("2026-07-01", "AM Morning"), config)).toMatchObject({ key: "AM", isChargeable: false });
+  expect(parseSlot(at("2026-07-01", "AM Morning"), config)).toMatchObject({ key: "AM", isChargeable: false });
 });
 
 it.each([
@@ -102,7 +102,7 @@ it.each([
   // Without hours the whole day; on this one the clocks go back.
   ["2026-10-25", "Evening", "2026-10-24T23:00:00.000Z", "2026-10-25T23:59:00.000Z"],
 ])("%s %s lasts from %s to %s", (day, key, start, end) => {
-  const span = spanOf(slotOf(at(day, key), config)!);
+  const span = slotSpan(parseSlot(at(day, key), config)!);
   expect([span.start.toISOString(), span.end.toISOString()]).toEqual([start, end]);
 });
 

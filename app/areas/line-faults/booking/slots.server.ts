@@ -22,31 +22,31 @@ export interface Slot {
 }
 
 export interface OpenSlot extends Slot {
-  /** As the API named it, and wants it back. */
+  /** The API's own object, which it expects back unchanged. */
   readonly appointment: Appointment;
 }
 
-const plain = (key: string) => key.replace(/[\s_-]/g, "").toLowerCase();
+const normalised = (key: string) => key.replace(/[\s_-]/g, "").toLowerCase();
 
 /** What the form sends for a slot: '2026-11-24 am'. */
-export const valueOf = ({ day, key }: Slot) => `${day} ${plain(key)}`;
+export const slotValue = ({ day, key }: Slot) => `${day} ${normalised(key)}`;
 
-/** The appointment's slot; undefined for a day or a name that can't be read. One that the configuration does not name is chargeable. */
-export function slotOf(appointment: Appointment, config: SlotConfig): OpenSlot | undefined {
+/** Undefined for an unreadable date or name. A slot that the configuration does not name counts as chargeable. */
+export function parseSlot(appointment: Appointment, config: SlotConfig): OpenSlot | undefined {
   const { appointmentDate, appointmentTimeslot: key } = appointment;
   const date = momentOf(appointmentDate);
   if (!date || key.length > textLength.title) return undefined;
   const day = londonDay(date);
   const named = slotsOn(day, config).find((one) =>
-    [one.key, one.title].some((name) => plain(name) === plain(key)),
+    [one.key, one.title].some((name) => normalised(name) === normalised(key)),
   );
   return { ...(named ?? { day, key, title: key, isChargeable: true }), appointment };
 }
 
-/** The appointments that may be chosen, and how many of them can't be read. */
+/** The slots that may be chosen, and the number of unreadable appointments. */
 export function openSlots(appointments: readonly Appointment[], config: SlotConfig) {
   const read = appointments
-    .map((appointment) => slotOf(appointment, config))
+    .map((appointment) => parseSlot(appointment, config))
     .filter((slot) => slot !== undefined);
   const open = read.filter(({ day }) => config.weekendAppointments || !isOnWeekend(day));
   return { open, unread: appointments.length - read.length };
@@ -61,15 +61,15 @@ function slotsOn(day: string, { freeSlots, chargeableSlots }: SlotConfig): Slot[
   ];
 }
 
-/** The first days in their order, each with all its slots: what is not among the open ones is taken. */
+/** The first days with all their slots. A configured slot that is not open is shown as taken. */
 export function daysOf(open: readonly Slot[], config: SlotConfig, withChargeable: boolean) {
-  const openOn = Map.groupBy(open, ({ day }) => day);
-  const days = [...openOn.keys()].sort().slice(0, most.slotDays);
+  const openByDay = Map.groupBy(open, ({ day }) => day);
+  const days = [...openByDay.keys()].sort().slice(0, most.slotDays);
   return days.map((day) => {
-    const openHere = new Map(openOn.get(day)?.map((slot) => [valueOf(slot), slot]));
+    const openOnDay = new Map(openByDay.get(day)?.map((slot) => [slotValue(slot), slot]));
     const slots = new Map([
-      ...slotsOn(day, config).map((slot) => [valueOf(slot), slot] as const),
-      ...openHere,
+      ...slotsOn(day, config).map((slot) => [slotValue(slot), slot] as const),
+      ...openOnDay,
     ]);
     const shown = [...slots].filter(([, slot]) => withChargeable || !slot.isChargeable);
     return {
@@ -79,7 +79,7 @@ export function daysOf(open: readonly Slot[], config: SlotConfig, withChargeable
         value,
         title: slot.title,
         note: [hoursText(slot), slot.isChargeable ? config.appointmentCost : ""].filter(Boolean).join(", "),
-        isTaken: !openHere.has(value),
+        isTaken: !openOnDay.has(value),
       })),
     };
   });
@@ -97,7 +97,6 @@ export const timeText = (slot: Pick<Slot, "title" | "hours">) =>
 export const dayText = ({ day }: Pick<Slot, "day">) =>
   format(momentOf(day)!, "EEEE, do MMMM yyyy", { in: london });
 
-/** The visit as pages list it; none without a slot. */
 export function visitFacts(slot: Slot | undefined, cost: string | undefined) {
   if (!slot) return [];
   return [
@@ -107,8 +106,8 @@ export function visitFacts(slot: Slot | undefined, cost: string | undefined) {
   ];
 }
 
-/** When the engineer may come; the whole day where the hours are not known. */
-export function spanOf({ day, hours }: Slot): { readonly start: Date; readonly end: Date } {
+/** From when to when the engineer may come: the whole day if the slot's hours are not known. */
+export function slotSpan({ day, hours }: Slot): { readonly start: Date; readonly end: Date } {
   const at = (time: string) => new Date(momentOf(`${day}T${time}:00`)!);
   return { start: at(hours?.from ?? "00:00"), end: at(hours?.to ?? "23:59") };
 }

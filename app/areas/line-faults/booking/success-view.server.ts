@@ -1,30 +1,29 @@
-import { addressOf, faultDescription, readCheck, ticketOf } from "#app/areas/line-faults/check.server.ts";
-import { begunName } from "#app/areas/line-faults/flow.server.ts";
+import { faultDescription, lineAddress, readCheck, ticketPath } from "#app/areas/line-faults/check.server.ts";
+import { testStartKey } from "#app/areas/line-faults/flow.server.ts";
 import type { RouteArgs } from "#app/request/portal.ts";
 import { formatDateTime } from "#app/ui/format.ts";
 import { requireBooked } from "./booked.server.ts";
 import { repairTarget } from "./repair-target.server.ts";
-import { dayText, spanOf, visitFacts } from "./slots.server.ts";
+import { dayText, slotSpan, visitFacts } from "./slots.server.ts";
 
-/** What the page after a booking shows. Throws as {@link requireBooked} does, and PortalApiError. */
 export async function successView(args: RouteArgs) {
   const { portal, id, booked, slot } = await requireBooked(args);
   const { vault } = args.context.services;
   const { consents } = booked;
-  const [check, begun] = await Promise.all([readCheck(portal, id), vault.find(begunName(portal, id))]);
+  const [check, begun] = await Promise.all([readCheck(portal, id), vault.find(testStartKey(portal, id))]);
   const begunAt = typeof begun === "number" ? new Date(begun).toISOString() : undefined;
   const { careLevel } = check;
   const { careLevels } = args.context.config;
-  const target = repairTarget(careLevel, new Date(booked.at), careLevels, slot && spanOf(slot).end);
+  const target = repairTarget(careLevel, new Date(booked.at), careLevels, slot && slotSpan(slot).end);
   return {
     id,
     text: slot ? "Your engineer appointment has been booked." : "Your trouble report has been logged.",
     facts: [
       { term: "Ticket", detail: booked.ticketId },
       ...visitFacts(slot, booked.cost),
-      { term: "Address", detail: addressOf(check) },
+      { term: "Address", detail: lineAddress(check) },
     ],
-    ticket: ticketOf(portal, { ...check, supportTicketId: booked.ticketId }),
+    ticket: ticketPath(portal, { ...check, supportTicketId: booked.ticketId }),
     hasVisit: slot !== undefined,
     target: { by: formatDateTime(target.toISOString()), careLevel: careLevel || "Low" },
     timeline: [

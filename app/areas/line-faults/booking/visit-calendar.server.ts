@@ -2,7 +2,7 @@ import ical from "ical-generator";
 import { calendarUid } from "#app/files/calendar-uid.ts";
 import { paths } from "#app/paths.ts";
 import type { LoadContext } from "#server/load-context.ts";
-import { spanOf, type Slot } from "./slots.server.ts";
+import { slotSpan, type Slot } from "./slots.server.ts";
 
 interface Visit {
   readonly slot: Slot;
@@ -14,14 +14,16 @@ interface Visit {
   readonly address: string;
 }
 
-/** The engineer's visit as a calendar. The UID is the ticket's: an appointment that is booked anew takes the place of the first. */
+/** The engineer's visit as an iCalendar text. Its UID is made from the ticket's id, so that a new appointment replaces the old one. */
 export function visitCalendar(
   { slot, clientId, ticketId, at, cli, address }: Visit,
   { brandName, publicUrl }: Pick<LoadContext["config"], "brandName" | "publicUrl">,
 ): string {
   const booked = new Date(at);
   const [year = 0, month = 1, day = 1] = slot.day.split("-").map(Number);
-  const when = slot.hours ? spanOf(slot) : { start: new Date(Date.UTC(year, month - 1, day)), allDay: true };
+  const when = slot.hours
+    ? slotSpan(slot)
+    : { start: new Date(Date.UTC(year, month - 1, day)), allDay: true };
   const calendar = ical({
     name: "Engineer appointment",
     prodId: { company: brandName, product: "Customer Portal" },
@@ -29,7 +31,7 @@ export function visitCalendar(
   calendar.createEvent({
     ...when,
     id: calendarUid(publicUrl, "engineer-appointment", clientId, ticketId),
-    // Grows with each booking, in minutes so that it fits.
+    // Must grow with each booking; in minutes, because it must fit into 32 bits.
     sequence: Math.floor(booked.getTime() / 60_000),
     stamp: booked,
     summary: `Engineer appointment: ${slot.title}`,

@@ -1,9 +1,9 @@
-import { findCheck, forgetProgress, isPending, keepProgress } from "#app/areas/line-faults/check.server.ts";
+import { clearProgress, findCheck, isPending, saveProgress } from "#app/areas/line-faults/check.server.ts";
 import {
-  begunName,
   begunTest,
   failedTest,
-  LONGEST_TEST,
+  MAX_TEST_MS,
+  testStartKey,
   UNKNOWN_ID,
   type BegunTest,
   type Line,
@@ -15,57 +15,57 @@ import { requestLineCheck } from "#app/portal-api/line-faults.ts";
 import { inTurn } from "#app/request/across-instances.server.ts";
 import { lastingApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 
-type Wanted = Omit<BegunTest, "id">;
+type NewTest = Omit<BegunTest, "id">;
 
-/** The latest test of a line, for all sessions and instances: which form began it, and what the API said. */
+/** The latest test of a line, shared by all sessions and instances. */
 interface LatestTest extends Pick<BegunTest, "formInstance" | "begunAt"> {
-  /** '' where the API named no check; undefined while it is asked, and where its answer was lost. */
+  /** '' if the API's answer had none; undefined during the call, and if its answer was lost. */
   readonly id?: string;
-  /** That the API failed to begin it. */
+  /** The message, if the API failed to begin the test. */
   readonly failed?: string;
 }
 
-type Begun =
+type BeginResult =
   | { readonly state: "begun" | "running"; readonly id: string }
   | { readonly state: "failed"; readonly error: string }
-  /** Perhaps it runs: the answer was lost, or named no check. */
+  /** It may be running: the answer was lost, or had no id. */
   | { readonly state: "unsure" };
 
-/** Begins a test of the line, once for each form, unless one is under way. Throws what the form itself can show. */
+/** Begins a test of the line, once for each form, unless one is running. Throws errors that the form can show. */
 export async function beginTest(
   args: RouteArgs,
   portal: Portal,
   line: Line & { readonly formInstance: string },
 ): Promise<Saved> {
-  const wanted = { ...line, begunAt: args.context.services.now().getTime() };
+  const newTest = { ...line, begunAt: args.context.services.now().getTime() };
   const before = begunTest.of(portal);
-  const isSame = before?.formInstance === line.formInstance && before.cli === line.cli;
-  if (before && !isSame && (await isUnderWay(portal, before, wanted.begunAt)))
-    return { to: paths.lineFault(before.id || UNKNOWN_ID), flash: running(before.cli) };
-  const begun = await beginOnce(args, portal, wanted).catch((error: unknown) => failedBy(error));
-  if (begun.state === "failed") {
-    failedTest.keep(portal, { cli: line.cli, postcode: line.postcode, error: begun.error });
+  const isSameForm = before?.formInstance === line.formInstance && before.cli === line.cli;
+  if (before && !isSameForm && (await isUnderWay(portal, before, newTest.begunAt)))
+    return { to: paths.lineFault(before.id || UNKNOWN_ID), flash: runningFlash(before.cli) };
+  const result = await beginOnce(args, portal, newTest).catch((error: unknown) => failedResult(error));
+  if (result.state === "failed") {
+    failedTest.keep(portal, { cli: line.cli, postcode: line.postcode, error: result.error });
     return { to: paths.lineFaultError() };
   }
-  if (begun.state === "running") return { to: paths.lineFault(begun.id), flash: running(line.cli) };
-  const id = begun.state === "begun" ? begun.id : "";
-  if (before && before.id !== id) forgetProgress(portal, before.id);
-  begunTest.keep(portal, { ...wanted, id });
+  if (result.state === "running") return { to: paths.lineFault(result.id), flash: runningFlash(line.cli) };
+  const id = result.state === "begun" ? result.id : "";
+  if (before && before.id !== id) clearProgress(portal, before.id);
+  begunTest.keep(portal, { ...newTest, id });
   return { to: paths.lineFault(id || UNKNOWN_ID) };
 }
 
-const running = (cli: string) => ({
+const runningFlash = (cli: string) => ({
   tone: "info" as const,
   text: `A line test of ${cli} is already running. Its result will show here.`,
 });
 
-/** Whether this run goes on, as it may for 3 minutes; where the API can't tell, it does. */
+/** Whether a test is still running. Never longer than 3 minutes; if the API can't tell, it counts as running. */
 export async function isUnderWay(
   portal: Portal,
   { id, begunAt }: Pick<BegunTest, "id" | "begunAt">,
   now: number,
 ): Promise<boolean> {
-  if (now - begunAt > LONGEST_TEST) return false;
+  if (now - begunAt > MAX_TEST_MS) return false;
   if (id === "") return true;
   try {
     const check = await findCheck(portal, id);
@@ -76,55 +76,57 @@ export async function isUnderWay(
   }
 }
 
-/** Throws a refusal that belongs to fields, and what concerns the whole page. */
-function failedBy(error: unknown): Begun {
+/** Rethrows errors of single fields, and those that every page handles alike (sign-in, permission). */
+function failedResult(error: unknown): BeginResult {
   const isShownOnPage = isPortalApiError(error) && !(error.kind in { unauthorised: 1, forbidden: 1 });
   if (!isShownOnPage || error.brokenRules.length > 0) throw error;
-  return { state: "failed", error: textOf(error) };
+  return { state: "failed", error: errorText(error) };
 }
 
-const textOf = ({ kind, serverText, message }: PortalApiError) =>
+const errorText = ({ kind, serverText, message }: PortalApiError) =>
   kind === "rejected" ? (serverText ?? "") : message;
 
-/** One caller at a time, so that each sees the test begun before. */
-async function beginOnce(args: RouteArgs, portal: Portal, wanted: Wanted): Promise<Begun> {
+/** One caller at a time for each line, so that each sees the test that the one before has begun. */
+async function beginOnce(args: RouteArgs, portal: Portal, newTest: NewTest): Promise<BeginResult> {
   const { services, signal } = args.context;
-  const name = `latest test of line ${portal.account.clientId} ${wanted.cli}`;
+  const name = `latest test of line ${portal.account.clientId} ${newTest.cli}`;
   const find = async () => ((await services.vault.find(name)) ?? undefined) as LatestTest | undefined;
-  const seen = await find();
-  // Asked before the turn, since it may take its time.
-  const goesOn = seen !== undefined && (await isUnderWay(portal, { id: "", ...seen }, wanted.begunAt));
-  const begin = async (): Promise<Begun> => {
+  const latestBefore = await find();
+  // Called before taking the lock, since the API may be slow.
+  const isStillRunning =
+    latestBefore !== undefined && (await isUnderWay(portal, { id: "", ...latestBefore }, newTest.begunAt));
+  const begin = async (): Promise<BeginResult> => {
     const latest = await find();
-    const isOurs = wanted.formInstance !== "" && latest?.formInstance === wanted.formInstance;
+    const isOurs = newTest.formInstance !== "" && latest?.formInstance === newTest.formInstance;
     if (latest?.failed !== undefined && isOurs) return { state: "failed", error: latest.failed };
-    const isBegunSince = latest?.formInstance !== seen?.formInstance || latest?.begunAt !== seen?.begunAt;
-    const isMet = latest?.failed === undefined && (isOurs || goesOn || isBegunSince);
-    if (!latest || !isMet) return call(args, portal, wanted, { name, before: latest });
+    const isChangedSince =
+      latest?.formInstance !== latestBefore?.formInstance || latest?.begunAt !== latestBefore?.begunAt;
+    const isAlreadyBegun = latest?.failed === undefined && (isOurs || isStillRunning || isChangedSince);
+    if (!latest || !isAlreadyBegun) return requestTest(args, portal, newTest, { name, before: latest });
     if (!latest.id) return { state: "unsure" };
     return { state: isOurs ? "begun" : "running", id: latest.id };
   };
   return inTurn(services.vault, name, begin, { signal });
 }
 
-/** Asks for the test, and notes it before and after. Throws what certainly began none. */
-async function call(
+/** Requests the test from the API, and saves it in the vault before and after. Throws only if certainly none was begun. */
+async function requestTest(
   { context }: RouteArgs,
   portal: Portal,
-  { formInstance, begunAt, ...body }: Wanted,
+  { formInstance, begunAt, ...body }: NewTest,
   { name, before }: { readonly name: string; readonly before: LatestTest | undefined },
-): Promise<Begun> {
+): Promise<BeginResult> {
   const { vault } = context.services;
-  const note = (answer: Pick<LatestTest, "id" | "failed">) =>
+  const saveLatest = (answer: Pick<LatestTest, "id" | "failed">) =>
     vault.set(name, { formInstance, begunAt, ...answer });
-  await note({});
+  await saveLatest({});
   try {
     const ownId = await lastingApiOf(context, portal.account.clientId).call(requestLineCheck, { body });
     const id = String(ownId);
-    if (id !== "") keepProgress(portal, id, { ownId });
-    // The test is begun, noted or not.
-    const noting = [note({ id }), id !== "" && vault.set(begunName(portal, id), begunAt)];
-    await Promise.allSettled(noting);
+    if (id !== "") saveProgress(portal, id, { ownId });
+    // The test is running even if saving fails.
+    const saving = [saveLatest({ id }), id !== "" && vault.set(testStartKey(portal, id), begunAt)];
+    await Promise.allSettled(saving);
     return id === "" ? { state: "unsure" } : { state: "begun", id };
   } catch (error) {
     if (hadNoEffect(error)) {
@@ -133,7 +135,7 @@ async function call(
     }
     if (!isPortalApiError(error)) throw error;
     if (error.kind !== "failed") return { state: "unsure" };
-    await note({ failed: error.message });
+    await saveLatest({ failed: error.message });
     return { state: "failed", error: error.message };
   }
 }

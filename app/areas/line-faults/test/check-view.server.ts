@@ -1,21 +1,21 @@
 import { redirect } from "@remix-run/node";
 import { findBooked, type Booked } from "#app/areas/line-faults/booking/book.server.ts";
 import {
-  addressOf,
   faultDescription,
   findCheck,
+  getProgress,
   hasReport,
   isChecklistDone,
   isPending,
+  lineAddress,
   mayBook,
-  progressOf,
   skipsAppointment,
-  ticketOf,
+  ticketPath,
 } from "#app/areas/line-faults/check.server.ts";
 import {
-  begunName,
   begunTest,
-  LONGEST_TEST,
+  MAX_TEST_MS,
+  testStartKey,
   UNKNOWN_ID,
   type BegunTest,
 } from "#app/areas/line-faults/flow.server.ts";
@@ -28,22 +28,22 @@ import { lineCheckStatus, type LineCheck } from "#app/portal-api/line-faults.ts"
 import { isPrefetchOrHead } from "#app/request/is-prefetch-or-head.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { supportLink } from "./failed-view.server.ts";
-import { lineNotices, type LineNotice } from "./line-notices.server.ts";
+import { listLineNotifications, type LineNotification } from "./line-notifications.server.ts";
 import { checklistForm } from "./line-test-form.ts";
 
-/** The provider's clock may be that much behind ours. */
-const CLOCK_SLACK = 60_000;
+/** How far the provider's clock may be behind ours. */
+const CLOCK_TOLERANCE_MS = 60_000;
 const NOT_FOUND =
   "We could not find your line test, so it may not have been started. Please check the line and run the test again.";
-/** So many notifications are searched for a test whose id the API did not tell, or that it does not have. */
-const MOST_NOTICES = 20;
+/** How many notifications are searched for a test without an id, or with one that the API does not know. */
+const MAX_NOTIFICATIONS = 20;
 
 export type CheckView = Awaited<ReturnType<typeof checkView>>;
 
 export async function checkView(args: RouteArgs, portal: Portal) {
   const id = args.params["id"] ?? "";
-  const reading = id === UNKNOWN_ID ? unknownView(args, portal) : knownView(args, portal, id);
-  // Before anything is awaited: the shell, whose unread count leaves it out, does not wait for this loader.
+  const reading = id === UNKNOWN_ID ? unknownIdView(args, portal) : knownIdView(args, portal, id);
+  // Set before the first await: the shell's loader runs at the same time and needs it for the unread count.
   args.context.state.madeRead = reading.then(
     ({ madeRead }) => madeRead,
     () => undefined,
@@ -51,76 +51,85 @@ export async function checkView(args: RouteArgs, portal: Portal) {
   return (await reading).view;
 }
 
-/** Waits for a test whose id the API did not tell: a notification tells it. */
-async function unknownView(args: RouteArgs, portal: Portal) {
-  const run = begunTest.of(portal);
-  if (!run) throw redirect(paths.lineFaults(), 303);
-  for (const { id, issuedAt } of await lineNotices(args, portal, MOST_NOTICES)) {
-    if (id === "" || issuedAt < run.begunAt - CLOCK_SLACK) continue;
+/** For a test whose id the API did not return: the id comes with a notification. */
+async function unknownIdView(args: RouteArgs, portal: Portal) {
+  const ownTest = begunTest.of(portal);
+  if (!ownTest) throw redirect(paths.lineFaults(), 303);
+  for (const { id, issuedAt } of await listLineNotifications(args, portal, MAX_NOTIFICATIONS)) {
+    if (id === "" || issuedAt < ownTest.begunAt - CLOCK_TOLERANCE_MS) continue;
     const check = await tolerate(findCheck(portal, id), args);
-    if (!check.ok || check.value?.cli !== run.cli) continue;
-    begunTest.keep(portal, { ...run, id });
+    if (!check.ok || check.value?.cli !== ownTest.cli) continue;
+    begunTest.keep(portal, { ...ownTest, id });
     throw redirect(paths.lineFault(id), 303);
   }
-  return { view: waiting(args, portal, run.cli, run.begunAt, true), madeRead: undefined };
+  return { view: waitingView(args, portal, ownTest.cli, ownTest.begunAt, true), madeRead: undefined };
 }
 
-async function knownView(args: RouteArgs, portal: Portal, id: string) {
-  const begunAt = Number(await args.context.services.vault.find(begunName(portal, id))) || undefined;
-  const run = begunTest.of(portal)?.id === id ? begunTest.of(portal) : undefined;
-  // The status of a test that is known to go on may fail for a while.
+async function knownIdView(args: RouteArgs, portal: Portal, id: string) {
+  const begunAt = Number(await args.context.services.vault.find(testStartKey(portal, id))) || undefined;
+  const ownTest = begunTest.of(portal)?.id === id ? begunTest.of(portal) : undefined;
+  // If the test is known to have begun, a failing status call is tolerated and the page goes on waiting.
   const reading =
     begunAt === undefined
       ? findCheck(portal, id).then((value) => ({ ok: true as const, value }))
       : tolerate(findCheck(portal, id), args);
-  // Looked at after the notifications: one of a failed test leads to its reason, whatever became of the check.
+  // Awaited after the notifications: if one says that the test failed, its reason is shown, whatever the check says.
   reading.catch(() => undefined);
-  const [notices, booked] = await Promise.all([lineNotices(args, portal), findBooked(args, { portal, id })]);
-  leaveFailed(notices, id);
-  const asked = await reading;
-  if (asked.ok && !asked.value) {
-    leaveFailed(await lineNotices(args, portal, MOST_NOTICES), id);
-    throw leaveUnknown(portal, run);
+  const [notifications, booked] = await Promise.all([
+    listLineNotifications(args, portal),
+    findBooked(args, { portal, id }),
+  ]);
+  redirectIfFailed(notifications, id);
+  const checkResult = await reading;
+  if (checkResult.ok && !checkResult.value) {
+    redirectIfFailed(await listLineNotifications(args, portal, MAX_NOTIFICATIONS), id);
+    throw unknownCheckRedirect(portal, ownTest);
   }
-  const check = asked.ok ? asked.value : undefined;
+  const check = checkResult.ok ? checkResult.value : undefined;
   if (!check || isPending(check)) {
-    const cli = check?.cli ?? run?.cli ?? "";
-    return { view: waiting(args, portal, cli, begunAt), madeRead: undefined };
+    const cli = check?.cli ?? ownTest?.cli ?? "";
+    return { view: waitingView(args, portal, cli, begunAt), madeRead: undefined };
   }
-  leaveResults(portal, id, check, booked);
+  redirectPastResults(portal, id, check, booked);
   const view = resultsView(args, portal, id, check);
-  const notice = notices.find((one) => one.id === id);
-  return { view, madeRead: await readBy(args, portal, notice, run) };
+  const lineNotification = notifications.find((one) => one.id === id);
+  return { view, madeRead: await markNotificationRead(args, portal, lineNotification, ownTest) };
 }
 
-/** Throws the redirect to why a test failed. */
-function leaveFailed(notices: readonly LineNotice[], id: string): void {
-  const notice = notices.find((one) => one.id === id);
-  if (notice?.hasFailed) throw redirect(paths.lineFaultError(notice.notification.notificationId), 303);
+function redirectIfFailed(notifications: readonly LineNotification[], id: string): void {
+  const lineNotification = notifications.find((one) => one.id === id);
+  if (lineNotification?.hasFailed)
+    throw redirect(paths.lineFaultError(lineNotification.notification.notificationId), 303);
 }
 
-/** The redirect to the form where there is no such check; from one that this session began with its line. */
-function leaveUnknown(portal: Portal, run: BegunTest | undefined): Response {
-  if (run) portal.session.flash({ tone: "warning", text: NOT_FOUND });
-  return redirect(paths.lineFaults(run && { cli: run.cli, postcode: run.postcode }), 303);
+/** The redirect for a check that does not exist: to the form, filled in if this session began the test. */
+function unknownCheckRedirect(portal: Portal, ownTest: BegunTest | undefined): Response {
+  if (ownTest) portal.session.flash({ tone: "warning", text: NOT_FOUND });
+  return redirect(paths.lineFaults(ownTest && { cli: ownTest.cli, postcode: ownTest.postcode }), 303);
 }
 
-/** The flow ends here: its notification becomes read, also where a live event brought the results. */
-async function readBy(
+/** Marks the test's notification as read once its results are seen, also if a live event loaded them. Returns its id. */
+async function markNotificationRead(
   { context, request }: RouteArgs,
   portal: Portal,
-  notice: LineNotice | undefined,
-  run: BegunTest | undefined,
+  lineNotification: LineNotification | undefined,
+  ownTest: BegunTest | undefined,
 ): Promise<string | undefined> {
-  const isSeen = context.navigation || (run !== undefined && !isPrefetchOrHead(request));
-  if (!notice || !isSeen || request.method !== "GET") return undefined;
-  const { becameRead, notification } = await makeRead(context, portal, notice.notification);
+  const isSeen = context.navigation || (ownTest !== undefined && !isPrefetchOrHead(request));
+  if (!lineNotification || !isSeen || request.method !== "GET") return undefined;
+  const { becameRead, notification } = await makeRead(context, portal, lineNotification.notification);
   return becameRead ? notification.notificationId : undefined;
 }
 
-function waiting({ context }: RouteArgs, portal: Portal, cli: string, begunAt?: number, isUnsure = false) {
+function waitingView(
+  { context }: RouteArgs,
+  portal: Portal,
+  cli: string,
+  begunAt?: number,
+  isUnsure = false,
+) {
   const seconds = begunAt && Math.max(0, Math.round((context.services.now().getTime() - begunAt) / 1_000));
-  const isOverdue = seconds !== undefined && seconds * 1_000 > LONGEST_TEST;
+  const isOverdue = seconds !== undefined && seconds * 1_000 > MAX_TEST_MS;
   return {
     kind: "waiting" as const,
     cli,
@@ -138,11 +147,11 @@ function elapsedText(seconds: number): string {
   return parts.filter(Boolean).join(" ");
 }
 
-/** Throws the redirect where the results are not what comes next. */
-function leaveResults(portal: Portal, id: string, check: LineCheck, booked: Booked | undefined): void {
+/** Throws a redirect if the next page is not the results: to the ticket, the booking, or the site details. */
+function redirectPastResults(portal: Portal, id: string, check: LineCheck, booked: Booked | undefined): void {
   if (check.status !== lineCheckStatus.finished) return;
   const isBooked = check.isFault !== true || booked !== undefined;
-  const ticket = hasReport(check) && isBooked ? ticketOf(portal, check) : undefined;
+  const ticket = hasReport(check) && isBooked ? ticketPath(portal, check) : undefined;
   if (ticket !== undefined) throw redirect(ticket, 303);
   if (booked) throw redirect(paths.lineFaultBooked(id), 303);
   if (skipsAppointment(check)) throw redirect(paths.lineFaultDetails(id), 303);
@@ -151,7 +160,7 @@ function leaveResults(portal: Portal, id: string, check: LineCheck, booked: Book
 function resultsView(args: RouteArgs, portal: Portal, id: string, check: LineCheck) {
   const { supportTicketId, hasLineAssurance, info } = check;
   const hasFailed = check.status !== lineCheckStatus.finished;
-  const progress = progressOf(portal, id);
+  const progress = getProgress(portal, id);
   const isAssured = hasLineAssurance === true;
   const isConfirmed = isChecklistDone({ check, progress });
   const values = { noFaultCheckListConfirmed: isConfirmed ? "on" : "" };
@@ -161,14 +170,14 @@ function resultsView(args: RouteArgs, portal: Portal, id: string, check: LineChe
     postcode: check.postcode,
     facts: [
       { term: "Telephone number", detail: check.cli },
-      { term: "Address", detail: addressOf(check) },
-      // A fault is described right above.
+      { term: "Address", detail: lineAddress(check) },
+      // A fault is described above the list already.
       ...(hasFailed || check.isFault ? [] : [{ term: "Fault description", detail: faultDescription(check) }]),
     ],
     failure: hasFailed
       ? { text: info || SOMETHING_WENT_WRONG, ...supportLink(args.context, portal, check) }
       : undefined,
-    report: hasReport(check) ? { id: supportTicketId, to: ticketOf(portal, check) } : undefined,
+    report: hasReport(check) ? { id: supportTicketId, to: ticketPath(portal, check) } : undefined,
     isFault: check.isFault === true,
     info,
     isAssured,

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { confirmChecklist } from "#app/areas/line-faults/booking/consent.server.ts";
-import { asksForChecklist, progressOf, readCheck, reportName } from "#app/areas/line-faults/check.server.ts";
+import { asksForChecklist, getProgress, readCheck, reportKey } from "#app/areas/line-faults/check.server.ts";
 import type { PageFacts } from "#app/document/page-facts.ts";
 import { titled } from "#app/document/page-title.ts";
 import { definePost, postAction } from "#app/forms/post.server.ts";
@@ -27,15 +27,15 @@ export async function loader(args: LoaderFunctionArgs) {
 
 const checklist = definePost({
   form: checklistForm,
-  // The booking's turn: what the API keeps is told as a whole, agreements and all.
-  turn: ({ args, portal }) => reportName({ portal, id: args.params["id"] ?? "" }),
+  // Shares the booking's lock, since the checklist and the agreements are sent to the API together.
+  turn: ({ args, portal }) => reportKey({ portal, id: args.params["id"] ?? "" }),
   async save(_, { args, portal }) {
     const id = args.params["id"] ?? "";
     const check = await readCheck(portal, id);
     const to = paths.lineFault(id);
-    // The list was shown for a test that has found nothing, and for no other.
+    // The checklist belongs to a test that found no fault.
     if (!asksForChecklist(check)) return { to };
-    const isKept = await confirmChecklist(args, { portal, id, check, progress: progressOf(portal, id) });
+    const isKept = await confirmChecklist(args, { portal, id, check, progress: getProgress(portal, id) });
     const flash = { tone: "error", text: acknowledgeAcceptance.failure } as const;
     return { to, ...(!isKept && { flash }) };
   },

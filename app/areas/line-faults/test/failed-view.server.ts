@@ -12,13 +12,13 @@ import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { hasRole } from "#app/request/roles.ts";
 import type { LoadContext } from "#server/load-context.ts";
 
-/** The form of a ticket about a line, past the offer to test it. */
+/** The new-ticket form for a line, without the offer to test it first. */
 const CALLS_AND_LINES = "technical/connect/calls-and-lines/details";
 
-/** Why a test failed: the one that a notification tells of, or the one that this session could not begin. Throws the redirect to the form. */
+/** Why the test of a notification failed, or why this session could not begin one. Throws a redirect to the form if there is none. */
 export async function failedView(args: RouteArgs, portal: Portal) {
   const id = new URL(args.request.url).searchParams.get("notification");
-  const failure = id === null ? failedTest.of(portal) : await failureIn(args, portal, id);
+  const failure = id === null ? failedTest.of(portal) : await notifiedFailure(args, portal, id);
   if (!failure) throw redirect(paths.lineFaults(), 303);
   return {
     text: failure.error || SOMETHING_WENT_WRONG,
@@ -27,23 +27,22 @@ export async function failedView(args: RouteArgs, portal: Portal) {
   };
 }
 
-/** What a notification tells, which becomes read. Undefined for one of something else. Throws PortalApiError. */
-async function failureIn(args: RouteArgs, portal: Portal, id: string): Promise<FailedTest | undefined> {
+/** The failure in a notification, which becomes read. Undefined for other types. Throws PortalApiError. */
+async function notifiedFailure(args: RouteArgs, portal: Portal, id: string): Promise<FailedTest | undefined> {
   if (!isNotificationId(id)) throw pageNotFound();
   const { notification } = await openNotification(args, portal, id);
   if (notification.type !== FAILED_CHECK) return undefined;
   const { id: check, error } = linePayloadOf(notification);
-  return { ...(await lineOf(args, portal, check)), error };
+  return { ...(await findLine(args, portal, check)), error };
 }
 
-/** What was typed for a check that only its notification tells of. */
-async function lineOf(args: RouteArgs, portal: Portal, id: string) {
+async function findLine(args: RouteArgs, portal: Portal, id: string) {
   const check = id === "" ? undefined : await tolerate(findCheck(portal, id), args);
   const { cli, postcode } = (check?.ok && check.value) || { cli: "", postcode: "" };
   return { cli, postcode };
 }
 
-/** Where help is to be had: a new ticket that says which line it is about, or the help desk for who may log none. */
+/** A link to a new ticket about the line, or an e-mail to the help desk if the user may not log tickets. */
 export function supportLink(
   { config }: Pick<LoadContext, "config">,
   { user, account }: Portal,

@@ -4,7 +4,7 @@ import { ruleOf } from "#app/forms/judge.ts";
 const PHONE = /^\d{10,11}$/;
 const POSTCODE = /^[A-Z\d ]{5,8}$/;
 
-/** A number or a postcode as it is judged and sent; what is none stays as it was typed, in capitals. */
+/** Normalises a telephone number or a postcode; any other text only becomes upper case. */
 export const tidyLine = {
   cli: (typed: string) => digitsOf(typed).toUpperCase(),
   postcode: (typed: string) => typed.toUpperCase().replace(/\s+/g, " "),
@@ -14,7 +14,7 @@ const NOT_A_NUMBER = "Enter a valid phone number";
 const NOT_A_POSTCODE = "Enter a valid UK postcode";
 export const ODD_POSTCODE = "This postcode does not appear to be valid";
 
-/** What a line is tested by. Only errors hold the test up. */
+/** Warnings do not stop the test. */
 export const lineTestForm = defineForm({
   id: "line-test",
   fields: { cli: "Telephone number", postcode: "Postcode", faultCode: "Test reason" },

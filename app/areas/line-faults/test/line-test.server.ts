@@ -1,4 +1,4 @@
-import { forgetProgress } from "#app/areas/line-faults/check.server.ts";
+import { clearProgress } from "#app/areas/line-faults/check.server.ts";
 import { begunTest, UNKNOWN_ID } from "#app/areas/line-faults/flow.server.ts";
 import { partOptions, tolerate } from "#app/errors/tolerate.ts";
 import { judgeForm } from "#app/forms/define-form.ts";
@@ -10,15 +10,15 @@ import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { beginTest, isUnderWay } from "./begin-test.server.ts";
 import { lineTestForm, ODD_POSTCODE, tidyLine } from "./line-test-form.ts";
 
-/** Runs a line test: of the line that the address names, or of another. */
 export const lineTest = definePost({
   form: lineTestForm,
   once: true,
   about: ({ args, portal }) => tolerate(portal.api.call(listFaultCodes, {}, partOptions), args),
   opens(_codes, { args }) {
     const { searchParams } = new URL(args.request.url);
-    const from = (name: keyof typeof tidyLine) => tidyLine[name](searchParams.get(name)?.slice(0, 30) ?? "");
-    return { values: { cli: from("cli"), postcode: from("postcode") }, isNew: true };
+    const prefill = (name: keyof typeof tidyLine) =>
+      tidyLine[name](searchParams.get(name)?.slice(0, 30) ?? "");
+    return { values: { cli: prefill("cli"), postcode: prefill("postcode") }, isNew: true };
   },
   view: async (codes, { args, portal }) => ({
     codes: codes.ok
@@ -30,27 +30,27 @@ export const lineTest = definePost({
     running: await runningTest(args, portal),
   }),
   async save({ values, hidden }, { about: codes, args, portal }) {
-    const known = codes.ok ? codes.value.find(({ code }) => code === values.faultCode) : undefined;
-    const faultCode = known?.ownId ?? values.faultCode;
+    const faultCodeEntry = codes.ok ? codes.value.find(({ code }) => code === values.faultCode) : undefined;
+    const faultCode = faultCodeEntry?.ownId ?? values.faultCode;
     const saved = await beginTest(args, portal, {
       ...values,
       faultCode,
       formInstance: hidden(FORM_INSTANCE_FIELD),
     });
-    const isOdd = "postcode" in judgeForm(lineTestForm, {}, values, true);
-    const flash = isOdd ? { tone: "warning" as const, text: ODD_POSTCODE } : undefined;
+    const isOddPostcode = "postcode" in judgeForm(lineTestForm, {}, values, true);
+    const flash = isOddPostcode ? { tone: "warning" as const, text: ODD_POSTCODE } : undefined;
     return { ...saved, ...(flash && !saved.flash && { flash }) };
   },
 });
 
-/** The test that goes on; what was done about one that has ended is forgotten. */
+/** The session's running test. Clears one that has ended. */
 async function runningTest({ context, request }: RouteArgs, portal: Portal) {
-  const run = begunTest.of(portal);
-  if (!run) return undefined;
-  if (await isUnderWay(portal, run, context.services.now().getTime()))
-    return { cli: run.cli, to: paths.lineFault(run.id || UNKNOWN_ID) };
+  const ownTest = begunTest.of(portal);
+  if (!ownTest) return undefined;
+  if (await isUnderWay(portal, ownTest, context.services.now().getTime()))
+    return { cli: ownTest.cli, to: paths.lineFault(ownTest.id || UNKNOWN_ID) };
   if (context.navigation && request.method === "GET") {
-    forgetProgress(portal, run.id);
+    clearProgress(portal, ownTest.id);
     begunTest.keep(portal, undefined);
   }
   return undefined;

@@ -9,12 +9,12 @@ import { Message } from "#app/ui/message.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import type { CheckView } from "./check-view.server.ts";
 
-/** As often as the page loads itself without scripts: a live event may be lost. */
-const ASK_MS = 5_000;
+/** Needed besides the live event, which may be lost. Without scripts the page reloads as often. */
+const POLL_MS = 5_000;
 
 export function Waiting({ cli, elapsed, isUnsure, overdue }: Extract<CheckView, { kind: "waiting" }>) {
   const { pathname } = useLocation();
-  useAskAgain();
+  usePolling();
   return (
     <>
       {isUnsure && (
@@ -52,10 +52,10 @@ export function Waiting({ cli, elapsed, isUnsure, overdue }: Extract<CheckView, 
   );
 }
 
-function useAskAgain() {
+function usePolling() {
   const { revalidate } = useRevalidator();
   useEffect(() => {
-    const timer = setInterval(() => document.hidden || revalidate(), ASK_MS);
+    const timer = setInterval(() => document.hidden || revalidate(), POLL_MS);
     return () => clearInterval(timer);
   }, [revalidate]);
 }

@@ -8,23 +8,23 @@ import {
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { momentOf } from "#app/time/moment.ts";
 
-export interface LineNotice {
+export interface LineNotification {
   readonly notification: Notification;
-  /** The check's; '' for none. */
+  /** The check's id; '' for none. */
   readonly id: string;
   readonly hasFailed: boolean;
-  /** A text or a code of the API's. */
+  /** A message or an error code from the API. */
   readonly error: string;
-  /** Milliseconds since the epoch; NaN where it can't be read. */
+  /** Milliseconds since the epoch; NaN if unreadable. */
   readonly issuedAt: number;
 }
 
-/** The line checks among the latest notifications, newest first: by the call that the shell makes, too, unless more are wanted. */
-export async function lineNotices(
+/** The latest notifications of line checks, newest first. With the default page size it shares the shell's call. */
+export async function listLineNotifications(
   { context }: RouteArgs,
   { api }: Portal,
   pageSize: number = latestNotificationsQuery.pageSize,
-): Promise<readonly LineNotice[]> {
+): Promise<readonly LineNotification[]> {
   const query = { ...latestNotificationsQuery, pageSize };
   const latest = await tolerate(api.call(listMyNotifications, { query }, partOptions), { context });
   if (!latest.ok) return [];
