@@ -4,7 +4,7 @@ import { ListPage } from "#app/grid/grid.tsx";
 import { listLoader } from "#app/grid/list-loader.server.ts";
 import { loadExpiring } from "./expiries.server.ts";
 import { subscriptionList } from "./subscription-list.server.ts";
-import { CalendarLink, Expiring, subscriptionCells } from "./subscription-parts.tsx";
+import { CalendarLink, ExpirySummary, subscriptionCells } from "./subscription-parts.tsx";
 
 export const meta = titled("Subscriptions");
 export const loader = listLoader(subscriptionList, ({ args, portal }) => ({
@@ -20,7 +20,7 @@ export default function Subscriptions() {
       cells={subscriptionCells}
       actions={view.total > 0 && <CalendarLink list={view.list} state={view.state} />}
     >
-      <Expiring {...expiring} />
+      <ExpirySummary {...expiring} />
     </ListPage>
   );
 }
