@@ -26,7 +26,7 @@ export interface ListView<Key extends string = string, More = unknown> {
   readonly list: ListDefinition<Key>;
   readonly state: ListState;
   readonly total: number;
-  /** The number of items that the API has but did not send, if it does not page. */
+  /** The number of items missing from an API answer that was not paged. */
   readonly omitted?: number;
   readonly rows: readonly ListRow<Key, More>[];
   readonly account: string;

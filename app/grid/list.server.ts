@@ -55,13 +55,14 @@ const DEFAULT_SIZES = [8, 20, 50, 100];
 
 /** The definition of a list, its page and its CSV. See docs/kits.md. */
 export interface List<Item, Key extends string, More> extends SharedDefinition<Key> {
-  /** The role that the list needs. Default: none. */
+  /** The role that a user needs to see the list. Default: none. */
   readonly role?: RoleName;
   /** Default: 8. A list with its own default has no choice of sizes unless it names `sizes`. */
   readonly defaultSize?: number;
   readonly operation?: ListOperation<Item>;
   readonly query?: Partial<ListRequest>;
   readonly filter?: {
+    /** The item's status code. */
     readonly of: (item: Item) => number | string;
     readonly choices: readonly Status[];
     readonly defaults: readonly string[];
@@ -79,6 +80,7 @@ export interface List<Item, Key extends string, More> extends SharedDefinition<K
   /** The address of the item's own page; `place` lets that page link back to the same place in the list. */
   readonly to?: (item: Item, place: string | undefined) => string;
   readonly isUnread?: (item: Item) => boolean;
+  /** Additional data of a row for the page's own cells. */
   readonly more?: (item: Item) => More;
 }
 

@@ -11,7 +11,7 @@ import { ButtonRow, FormPage } from "#app/ui/form-layout.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
-import { askForShop } from "./shop-redirect.server.ts";
+import { requestShopRedirect } from "./shop-redirect.server.ts";
 
 const WAIT_SECONDS = 3;
 const REDIRECT_PATH = paths.devicesShop({ go: true });
@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
     const messages: readonly string[] = [];
     return data({ messages }, { headers: { Refresh: `${WAIT_SECONDS}; url=${REDIRECT_PATH}` } });
   }
-  const answer = await askForShop(args, portal);
+  const answer = await requestShopRedirect(args, portal);
   if ("to" in answer) throw redirectDocument(answer.to, 303);
   return data(answer);
 }

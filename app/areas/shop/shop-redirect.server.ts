@@ -6,7 +6,7 @@ import type { Portal, RouteArgs } from "#app/request/portal.ts";
 type ShopRedirect = Readonly<{ to: string } | { messages: readonly string[] }>;
 
 /** The user's address at the shop, or the provider's messages if it refuses. Throws PortalApiError. */
-export async function askForShop({ context }: RouteArgs, { api }: Portal): Promise<ShopRedirect> {
+export async function requestShopRedirect({ context }: RouteArgs, { api }: Portal): Promise<ShopRedirect> {
   const { redirectUrl, validationMessages } = await api
     .call(getShopRedirect, {})
     .catch((error: unknown) => ({ redirectUrl: "", validationMessages: messagesOf(error) }));

@@ -10,7 +10,7 @@ import { notesOf } from "./subscription-list.server.ts";
 const SOON_DAYS = 90;
 
 /** How many subscriptions expire within 90 days, and which is the next. Throws PortalApiError. */
-export async function loadExpiring({ api }: Pick<Portal, "api">, now: Date) {
+export async function loadExpirySummary({ api }: Pick<Portal, "api">, now: Date) {
   const soon = (await api.call(listLicences, {}))
     .map((licence) => ({ licence, days: daysUntil(licence.expiryDate, now) ?? -1 }))
     .filter(({ days }) => days >= 0 && days <= SOON_DAYS)

@@ -8,7 +8,7 @@ import styles from "./subscriptions.module.css";
 const REVEAL_MS = 60_000;
 
 /** Returns `answer` for a minute or until the page is left, then undefined. */
-export function useHiddenLater<T>(answer: T | undefined): T | undefined {
+export function useTemporaryValue<T>(answer: T | undefined): T | undefined {
   const [hidden, setHidden] = useState<T>();
   useEffect(() => {
     if (answer === undefined) return undefined;

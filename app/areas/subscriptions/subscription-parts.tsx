@@ -5,7 +5,7 @@ import type { RowOf } from "#app/grid/list.server.ts";
 import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { FigureStrip } from "#app/ui/figure-strip.tsx";
-import type { loadExpiring } from "./expiries.server.ts";
+import type { loadExpirySummary } from "./expiries.server.ts";
 import type { subscriptionList } from "./subscription-list.server.ts";
 import styles from "./subscriptions.module.css";
 
@@ -23,7 +23,7 @@ export const subscriptionCells = {
     ),
 };
 
-export function ExpirySummary({ figures, hasNext }: Awaited<ReturnType<typeof loadExpiring>>) {
+export function ExpirySummary({ figures, hasNext }: Awaited<ReturnType<typeof loadExpirySummary>>) {
   return (
     <div className={styles.strip}>
       <FigureStrip label="What expires" figures={figures}>

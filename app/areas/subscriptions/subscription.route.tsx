@@ -10,7 +10,7 @@ import { Card } from "#app/ui/card.tsx";
 import { DescriptionList } from "#app/ui/description-list.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { CardGrid, PageParts } from "#app/ui/page-layout.tsx";
-import { Secret, useHiddenLater } from "./secret.tsx";
+import { Secret, useTemporaryValue } from "./secret.tsx";
 import { subscriptionCells } from "./subscription-parts.tsx";
 import {
   secretNames,
@@ -38,7 +38,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function Subscription() {
   const { list, row, backTo, files, vendor, userId, hasSecret, account } = useLoaderData<typeof loader>();
-  const revealed = useHiddenLater(useActionData<typeof action>());
+  const revealed = useTemporaryValue(useActionData<typeof action>());
   const secret = (name: (typeof secretNames)[number], label: string) =>
     hasSecret[name] && (
       <Secret
