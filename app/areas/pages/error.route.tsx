@@ -10,7 +10,7 @@ import { PublicFrame } from "./public-frame.tsx";
 export const handle: PageFacts = { scripts: false };
 export const meta = titled("Error");
 
-/** The format of the server's request ids. */
+/** The format of the server's request ids; any other reference in the address is not shown. */
 const REFERENCE = /^[\w-]{8,64}$/;
 
 const CLIENT_DETAILS_ERROR =
