@@ -9,42 +9,42 @@ export type CsvValue = string | number | null | undefined;
 
 interface CsvColumn<Row> {
   readonly label: string;
-  /** Text, a number (money as it is, no sign, no thousands), or nothing. */
+  /** Numbers are written without currency signs and thousands separators. */
   readonly value: (row: Row) => CsvValue;
 }
 
-/** What spreadsheets would run as a formula, also behind blanks (full-width signs included). */
+/** Texts that a spreadsheet runs as a formula, even after blanks or with full-width signs. */
 const FORMULA = /^[\s\p{Cf}]*[=+\-@\t\r|%＝＋－＠]/u;
-/** Signed figures, as phone numbers and debits are: nothing in them can run. */
-const FIGURES = /^[+-]?\d[\d ]*(?:\.\d+)?$/;
+/** Harmless although they may begin with a sign: phone numbers and debits. */
+const SIGNED_NUMBER = /^[+-]?\d[\d ]*(?:\.\d+)?$/;
 
-/** For Excel: byte order mark, CRLF, quotes around what it would split (`;`) or trim. */
-const format: Options = {
+/** Suits Excel: a byte order mark, CRLF, and quotes around texts that it would split at `;` or trim. */
+const csvOptions: Options = {
   bom: true,
   record_delimiter: "windows",
   quote_record_delimiter: true,
   quoted_match: /;|^\s|\s$/,
-  // Not `escape_formulas`, which misses formulas behind blanks and marks phone numbers.
-  cast: { string: harmless },
+  // The library's `escape_formulas` misses formulas after blanks and changes phone numbers.
+  cast: { string: escapeFormula },
 };
 
-/** Rows as a CSV file (RFC 4180) in which no cell can run as a formula. */
+/** A CSV file (RFC 4180) in which no cell can run as a formula. */
 export function csvFile(rows: readonly (readonly CsvValue[])[]): Buffer {
-  return Buffer.from(stringifyAll([...rows], format));
+  return Buffer.from(stringifyAll([...rows], csvOptions));
 }
 
-/** Streams the rows as `<name>.csv`. Rejects when the first rows fail, so that the error gets its page; a later failure breaks it off. */
+/** Streams the rows as `<name>.csv`. Rejects if the first rows fail, for an error page; a later failure aborts the download. */
 export async function csvResponse<Row>(
   name: string,
   columns: readonly CsvColumn<Row>[],
   rows: AsyncIterable<Row>,
-  /** Asked at the end for a line of its own, e.g. what is missing. */
+  /** Called after the last row; its text becomes a line of its own. */
   note?: () => string | undefined,
 ): Promise<Response> {
   const labels = columns.map(({ label }) => label);
-  const oneByOne = { writableHighWaterMark: 1, readableHighWaterMark: 1 };
-  const lines = stringify({ ...format, ...oneByOne, columns: labels, header: true });
-  pipeline(cellsOf(columns, rows, note), lines, () => undefined);
+  const rowByRow = { writableHighWaterMark: 1, readableHighWaterMark: 1 };
+  const lines = stringify({ ...csvOptions, ...rowByRow, columns: labels, header: true });
+  pipeline(csvRows(columns, rows, note), lines, () => undefined);
   await once(lines, "readable");
   return new Response(Readable.toWeb(lines) as ReadableStream<Uint8Array>, {
     headers: {
@@ -55,7 +55,7 @@ export async function csvResponse<Row>(
   });
 }
 
-async function* cellsOf<Row>(
+async function* csvRows<Row>(
   columns: readonly CsvColumn<Row>[],
   rows: AsyncIterable<Row>,
   note: () => string | undefined = () => undefined,
@@ -65,11 +65,11 @@ async function* cellsOf<Row>(
     await breathe();
     yield columns.map(({ value }) => value(row));
   }
-  const last = note();
-  if (last !== undefined) yield columns.map((_, index) => (index === 0 ? last : ""));
+  const text = note();
+  if (text !== undefined) yield columns.map((_, index) => (index === 0 ? text : ""));
 }
 
-function harmless(text: string): string {
-  const plain = text.replace(/[^\P{Cc}\t\r\n]/gu, "");
-  return FORMULA.test(plain) && !FIGURES.test(plain) ? `'${plain}` : plain;
+function escapeFormula(text: string): string {
+  const printable = text.replace(/[^\P{Cc}\t\r\n]/gu, "");
+  return FORMULA.test(printable) && !SIGNED_NUMBER.test(printable) ? `'${printable}` : printable;
 }

@@ -9,9 +9,9 @@ export interface ListDefinition<Key extends string = string> {
   readonly empty: string;
   readonly emptyIcon?: IconName;
   readonly columns: readonly ListColumn<Key>[];
-  /** The column that leads to the item's own page and heads its card. Default: the first. */
+  /** The column with the link to the item's own page, also the heading of its card on phones. Default: the first. */
   readonly link?: Key;
-  /** `or-redirect-back`: where it can't be had, a message on the list's page says so. */
+  /** With `or-redirect-back` a failing export shows a message on the list's page. */
   readonly csv?: false | "or-redirect-back";
   readonly defaultSort: Key | `-${Key}`;
   readonly defaultSize: number;
@@ -28,14 +28,14 @@ export interface ListDefinition<Key extends string = string> {
 export interface ListColumn<Key extends string = string> {
   readonly key: Key;
   readonly label: string;
-  /** The API's name in `sortBy`; without it the column can't be sorted. */
+  /** The API's name of the field in `sortBy`. Columns without it can't be sorted. */
   readonly sort?: string;
   readonly numeric?: boolean;
-  /** A link to the item; the label says what it does, e.g. 'Edit'. */
+  /** Makes the column an icon link to the item; the label says what it does, e.g. 'Edit'. */
   readonly icon?: IconName;
-  /** The icon leads to a file of the item; the label names it, e.g. 'Letter'. */
+  /** The icon links to a file of the item; the label names it, e.g. 'Letter'. */
   readonly isFile?: boolean;
-  /** An icon column that is left out where the provider does not bring this part. */
+  /** The column is left out if the provider does not offer this part of the portal. */
   readonly part?: Part;
 }
 
@@ -52,21 +52,21 @@ export interface ListState {
   readonly descending: boolean;
   readonly page: number;
   readonly size: number;
-  /** Empty: the person ticked none, and nothing matches. */
+  /** Empty if the user has ticked nothing: then nothing matches. */
   readonly filter: readonly string[];
-  /** Other parts of the address, which the list's links and forms carry along. */
+  /** Other query parameters that the list's links and forms keep. */
   readonly carried?: readonly (readonly [name: string, value: string])[];
 }
 
 export const SEARCH_MIN_LENGTH = 3;
-const LONGEST_SEARCH = 100;
-const LAST_PAGE = 1_000_000;
+const MAX_KEYWORD_LENGTH = 100;
+const MAX_PAGE = 1_000_000;
 
-/** '1 more is', '1,500 more are'. */
-export const moreAre = (count: number) =>
+/** The beginning of a sentence: '1 more is' or '1,500 more are'. */
+export const moreWithVerb = (count: number) =>
   count === 1 ? "1 more is" : `${count.toLocaleString("en-GB")} more are`;
 
-/** The state that an address asks for; unknown and broken values fall back to the defaults. */
+/** Reads a list's state from an address; unknown and invalid values become the defaults. */
 export function readListState(url: string | URL, list: ListDefinition): ListState {
   const { searchParams } = new URL(url, "http://list.invalid");
   const page = Number(searchParams.get("page"));
@@ -74,7 +74,7 @@ export function readListState(url: string | URL, list: ListDefinition): ListStat
   return {
     search: list.search ? readKeyword(searchParams.get("search")) : "",
     ...readSort(searchParams.get("sort") ?? "", list),
-    page: Number.isInteger(page) && page > 0 && page <= LAST_PAGE ? page : 1,
+    page: Number.isInteger(page) && page > 0 && page <= MAX_PAGE ? page : 1,
     size: list.sizes?.includes(size) ? size : list.defaultSize,
     filter: readFilter(searchParams, list),
   };
@@ -82,7 +82,7 @@ export function readListState(url: string | URL, list: ListDefinition): ListStat
 
 export function listQuery(list: ListDefinition, state: ListState) {
   const field = list.columns.find(({ key }) => key === state.sort)?.sort ?? state.sort;
-  const keyword = searchedFor(list, state);
+  const keyword = effectiveKeyword(list, state);
   return {
     pageNumber: state.page,
     pageSize: state.size,
@@ -91,32 +91,32 @@ export function listQuery(list: ListDefinition, state: ListState) {
   };
 }
 
-function searchedFor(list: ListDefinition, { search }: ListState): string {
+function effectiveKeyword(list: ListDefinition, { search }: ListState): string {
   return isTooShort(list, search) ? "" : search;
 }
 
-/** True for a keyword with fewer characters than the list asks for; false for none. */
+/** Whether a keyword has fewer characters than the list requires; an empty one is not too short. */
 export function isTooShort(list: ListDefinition, search: string): boolean {
   return search !== "" && search.length < (list.search?.minLength ?? SEARCH_MIN_LENGTH);
 }
 
-/** The address, from `?` on, of the list with some of its state changed; by default on the first page. */
+/** The query string of the list, with `?` and the changed state. It is on the first page unless `changes` names one. */
 export function listHref(list: ListDefinition, state: ListState, changes: Partial<ListState> = {}): string {
   const pairs = statePairs(list, { ...state, page: 1, ...changes });
-  // A lone '?' leads to the page without a query; an empty address would keep the present one.
+  // A lone '?' clears the query; an empty address would keep the current one.
   return `?${new URLSearchParams(pairs)}`;
 }
 
-/** The state as names and values of the address, without defaults. */
+/** The state as query parameters, without those that equal the defaults. */
 export function statePairs(list: ListDefinition, state: ListState): [string, string][] {
   const sort = `${state.descending ? "-" : ""}${state.sort}`;
   const pairs: [string, string][] = [];
   if (state.search !== "") pairs.push(["search", state.search]);
   if (sort !== list.defaultSort) pairs.push(["sort", sort]);
   if (state.size !== list.defaultSize) pairs.push(["size", String(state.size)]);
-  if (list.filter && !isSame(state.filter, list.filter.defaults)) {
+  if (list.filter && !hasSameValues(state.filter, list.filter.defaults)) {
     const { name } = list.filter;
-    // An empty value says that none is ticked.
+    // An empty value tells 'nothing ticked' from 'no filter in the address'.
     const values = state.filter.length > 0 ? state.filter : [""];
     pairs.push(...values.map((value): [string, string] => [name, value]));
   }
@@ -124,39 +124,39 @@ export function statePairs(list: ListDefinition, state: ListState): [string, str
   return [...pairs, ...(state.carried ?? []).map(([name, value]): [string, string] => [name, value])];
 }
 
-/** Sent in place of an address by a list's selects inside a form. */
+/** The value that a list's selects inside a form send; the list's buttons send an address instead. */
 export const CHOSEN = "chosen";
 
-/** The address, from `?` on, that the selects of a list inside a form ask for. */
+/** The list's query string for the values of its selects inside a posted form. */
 export function hrefOfChoices(list: ListDefinition, form: FormData): string {
   const chosen = ["sort", "size"].map((name) => [name, String(form.get(name) ?? "")]);
   return listHref(list, readListState(`?${new URLSearchParams(chosen)}`, list));
 }
 
 export function isNarrowed(list: ListDefinition, state: ListState): boolean {
-  return searchedFor(list, state) !== "" || !isSame(state.filter, list.filter?.defaults ?? []);
+  return effectiveKeyword(list, state) !== "" || !hasSameValues(state.filter, list.filter?.defaults ?? []);
 }
 
-/** A keyword without control characters and needless blanks, 100 characters at most. */
+/** Removes control characters and needless blanks, and cuts the keyword to 100 characters. */
 export function readKeyword(typed: string | null): string {
-  const shown = (typed ?? "").replace(/[\p{Cc}\p{Cf}]/gu, " ");
-  return shown.replace(/\s+/g, " ").trim().slice(0, LONGEST_SEARCH).trim();
+  const printable = (typed ?? "").replace(/[\p{Cc}\p{Cf}]/gu, " ");
+  return printable.replace(/\s+/g, " ").trim().slice(0, MAX_KEYWORD_LENGTH).trim();
 }
 
-function readSort(wanted: string, { columns, defaultSort }: ListDefinition) {
-  const isKnown = columns.some(({ key, sort }) => sort !== undefined && key === wanted.replace(/^-/, ""));
-  const sort = isKnown ? wanted : defaultSort;
+function readSort(requested: string, { columns, defaultSort }: ListDefinition) {
+  const isKnown = columns.some(({ key, sort }) => sort !== undefined && key === requested.replace(/^-/, ""));
+  const sort = isKnown ? requested : defaultSort;
   return { sort: sort.replace(/^-/, ""), descending: sort.startsWith("-") };
 }
 
 function readFilter(params: URLSearchParams, { filter }: ListDefinition): readonly string[] {
   if (!filter) return [];
-  const given = params.getAll(filter.name);
-  const known = filter.options.map(({ value }) => value).filter((value) => given.includes(value));
-  const isExplicit = known.length > 0 || given.some((value) => value === "");
-  return isExplicit ? known : filter.defaults;
+  const values = params.getAll(filter.name);
+  const ticked = filter.options.map(({ value }) => value).filter((value) => values.includes(value));
+  const isExplicit = ticked.length > 0 || values.some((value) => value === "");
+  return isExplicit ? ticked : filter.defaults;
 }
 
-function isSame(one: readonly string[], other: readonly string[]): boolean {
+function hasSameValues(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((value) => other.includes(value));
 }

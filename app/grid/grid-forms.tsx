@@ -22,13 +22,13 @@ interface StateProps {
   state: ListState;
 }
 
-/** The list's state as hidden fields, without the page and without what the form itself sends (`but`). */
-function Carried({ list, state, but }: StateProps & { but: readonly string[] }) {
-  const pairs = statePairs(list, { ...state, page: 1 }).filter(([name]) => !but.includes(name));
+/** The list's state as hidden fields, on the first page, except for the form's own fields. */
+function HiddenState({ list, state, except }: StateProps & { except: readonly string[] }) {
+  const pairs = statePairs(list, { ...state, page: 1 }).filter(([name]) => !except.includes(name));
   return pairs.map(([name, value], index) => <input key={index} type="hidden" name={name} value={value} />);
 }
 
-const searchBoxOf = ({ id }: ListDefinition) => `${id}-search`;
+const searchBoxId = ({ id }: ListDefinition) => `${id}-search`;
 
 export function SearchForm({ list, state }: StateProps) {
   const { label = "Search", placeholder, minLength = SEARCH_MIN_LENGTH } = list.search ?? {};
@@ -36,7 +36,7 @@ export function SearchForm({ list, state }: StateProps) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     const { current } = form;
-    // 'Back' and 'Clear search' change what is looked for; what is being typed stays.
+    // When 'Back' or 'Clear search' changes the search, the box shows the new one unless someone is typing.
     return () => void (current?.querySelector("input:focus") ?? current?.reset());
   }, [state.search]);
   const tooShort = isTooShort(list, state.search);
@@ -52,7 +52,7 @@ export function SearchForm({ list, state }: StateProps) {
       }
     >
       <TextInput
-        id={searchBoxOf(list)}
+        id={searchBoxId(list)}
         name="search"
         type="search"
         label={label}
@@ -62,7 +62,7 @@ export function SearchForm({ list, state }: StateProps) {
         autoComplete="off"
         errors={tooShort ? [`Type at least ${minLength} characters to search`] : undefined}
       />
-      <Carried list={list} state={state} but={["search"]} />
+      <HiddenState list={list} state={state} except={["search"]} />
       <Button icon="search">Search</Button>
       {state.search !== "" && (
         <a className={styles.clear} href={listHref(list, state, { search: "" })} data-keep-scroll>
@@ -79,21 +79,21 @@ interface ChoiceFormProps {
   children: ReactNode;
 }
 
-/** Sends a select when it changes. A button is needed without scripts, and for a choice made before they ran. */
-function useChoice(send: (part: HTMLElement) => void) {
+/** Submits on each change. A button is needed without scripts, and after a change made before hydration. */
+function useSubmitOnChange(send: (container: HTMLElement) => void) {
   const isHydrated = useHydrated();
-  const [isEarly, setEarly] = useState(false);
+  const [hasEarlyChange, setHasEarlyChange] = useState(false);
   const onInput = ({ currentTarget }: FormEvent<HTMLElement>) =>
-    isHydrated ? send(currentTarget) : setEarly(true);
-  return { onInput, needsButton: !isHydrated || isEarly };
+    isHydrated ? send(currentTarget) : setHasEarlyChange(true);
+  return { onInput, needsButton: !isHydrated || hasEarlyChange };
 }
 
-/** Sends the choice together with the text of the list's search box. */
+/** A form of its own that also sends the text of the list's search box. */
 function ChoiceForm({ className, button, children, list }: ChoiceFormProps & { list: ListDefinition }) {
   const submit = useSubmit();
-  const { onInput, needsButton } = useChoice((form) => {
+  const { onInput, needsButton } = useSubmitOnChange((form) => {
     const chosen = new FormData(form as HTMLFormElement);
-    const typed = document.querySelector<HTMLInputElement>(`#${searchBoxOf(list)}`)?.value.trim();
+    const typed = document.querySelector<HTMLInputElement>(`#${searchBoxId(list)}`)?.value.trim();
     if (typed === "") chosen.delete("search");
     else if (typed !== undefined && !isTooShort(list, typed)) chosen.set("search", typed);
     submit(chosen, { preventScrollReset: true });
@@ -106,9 +106,11 @@ function ChoiceForm({ className, button, children, list }: ChoiceFormProps & { l
   );
 }
 
-/** A select inside a larger form: a choice presses that form's button. */
-function ChoicePart({ className, button, children, submits }: ChoiceFormProps & { submits: string }) {
-  const { onInput, needsButton } = useChoice((part) => part.querySelector("button")?.click());
+/** A select inside a larger form. Without a form of its own, a change presses a button of the larger one. */
+function NestedChoice({ className, button, children, submits }: ChoiceFormProps & { submits: string }) {
+  const { onInput, needsButton } = useSubmitOnChange((container) =>
+    container.querySelector("button")?.click(),
+  );
   return (
     <div className={className} onInput={onInput}>
       {children}
@@ -121,7 +123,7 @@ function ChoicePart({ className, button, children, submits }: ChoiceFormProps & 
   );
 }
 
-/** Which kinds of rows are shown. The empty value says that the choice was made, even if nothing is ticked. */
+/** The checkboxes of the filter. The hidden empty value tells 'nothing ticked' from 'no filter chosen'. */
 export function FilterForm({ list, state }: StateProps) {
   const { filter } = list;
   if (!filter) return null;
@@ -143,12 +145,12 @@ export function FilterForm({ list, state }: StateProps) {
           ))}
         </div>
       </fieldset>
-      <Carried list={list} state={state} but={[filter.name]} />
+      <HiddenState list={list} state={state} except={[filter.name]} />
     </ChoiceForm>
   );
 }
 
-/** How many rows a page has; see `GridProps` for `submits`. */
+/** Chooses the number of rows per page. For `submits` see `RowOptions`. */
 export function SizeForm({ list, state, submits }: StateProps & { submits?: string }) {
   const sizes = list.sizes ?? [];
   if (sizes.length < 2) return null;
@@ -169,7 +171,7 @@ export function SizeForm({ list, state, submits }: StateProps & { submits?: stri
   );
 }
 
-/** The order, where there are cards and no heads to press: narrow screens alone. */
+/** Shown only on narrow screens, where rows are cards and there are no column headings to press. */
 export function SortForm({ list, state, submits }: StateProps & { submits?: string }) {
   const options = list.columns
     .filter(({ sort }) => sort !== undefined)
@@ -201,17 +203,17 @@ interface ChoiceProps extends StateProps, ChoiceFormProps {
   submits?: string;
 }
 
-function Choice({ list, state, name, submits, children, ...look }: ChoiceProps) {
+function Choice({ list, state, name, submits, children, ...formProps }: ChoiceProps) {
   if (submits)
     return (
-      <ChoicePart {...look} submits={submits}>
+      <NestedChoice {...formProps} submits={submits}>
         {children}
-      </ChoicePart>
+      </NestedChoice>
     );
   return (
-    <ChoiceForm {...look} list={list}>
+    <ChoiceForm {...formProps} list={list}>
       {children}
-      <Carried list={list} state={state} but={[name]} />
+      <HiddenState list={list} state={state} except={[name]} />
     </ChoiceForm>
   );
 }

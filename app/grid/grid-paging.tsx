@@ -11,8 +11,8 @@ interface GridPagingProps {
 }
 
 export function GridPaging({ list, state, total, submits }: GridPagingProps) {
-  const last = Math.ceil(total / state.size);
-  if (last < 2) return null;
+  const lastPage = Math.ceil(total / state.size);
+  if (lastPage < 2) return null;
   const to = (page: number) => ({ submits, to: listHref(list, state, { page }) });
   return (
     <nav className={styles.paging} aria-label={`Pages of ${list.noun}`}>
@@ -23,7 +23,7 @@ export function GridPaging({ list, state, total, submits }: GridPagingProps) {
         </ListPress>
       )}
       <ol className={styles.pages}>
-        {pagesAround(state.page, last).map((page, index) =>
+        {pagesAround(state.page, lastPage).map((page, index) =>
           page === undefined ? (
             <li key={`gap-${index}`} aria-hidden="true">
               …
@@ -42,7 +42,7 @@ export function GridPaging({ list, state, total, submits }: GridPagingProps) {
           ),
         )}
       </ol>
-      {state.page < last && (
+      {state.page < lastPage && (
         <ListPress className={styles.step} {...to(state.page + 1)} rel="next">
           Next
           <Icon name="chevron-right" size="small" />
@@ -52,11 +52,14 @@ export function GridPaging({ list, state, total, submits }: GridPagingProps) {
   );
 }
 
-export function pagesAround(page: number, last: number): (number | undefined)[] {
-  const wanted = [1, page - 1, page, page + 1, last].filter((one) => one >= 1 && one <= last);
-  const shown = [...new Set(wanted)].sort((a, b) => a - b);
-  return shown.flatMap((one, index) => {
-    const before = shown[index - 1];
-    return before !== undefined && one - before > 1 ? [undefined, one] : [one];
+/** The page numbers to link to; undefined stands for a gap, shown as '…'. */
+export function pagesAround(page: number, lastPage: number): (number | undefined)[] {
+  const candidates = [1, page - 1, page, page + 1, lastPage].filter(
+    (number) => number >= 1 && number <= lastPage,
+  );
+  const numbers = [...new Set(candidates)].sort((a, b) => a - b);
+  return numbers.flatMap((number, index) => {
+    const previous = numbers[index - 1];
+    return previous !== undefined && number - previous > 1 ? [undefined, number] : [number];
   });
 }

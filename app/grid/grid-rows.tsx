@@ -13,28 +13,29 @@ import type { ListRow } from "./list.server.ts";
 import { ResizeHandle } from "./resize-handle.tsx";
 
 export type Cells<Key extends string, More> = Readonly<
-  Partial<Record<Key, (row: ListRow<Key, More>, shown: ReactNode) => ReactNode>>
+  Partial<Record<Key, (row: ListRow<Key, More>, defaultCell: ReactNode) => ReactNode>>
 >;
 
-/** What a page adds to a list's rows. `shown` is the usual cell. */
-export interface RowParts<Key extends string, More> {
+/** What a page can change in the rows of a list. */
+export interface RowOptions<Key extends string, More> {
+  /** Replaces the cells of some columns. */
   cells?: Cells<Key, More>;
   tools?: (row: ListRow<Key, More>) => ReactNode;
-  /** Where the list stands beside a thing's page: that thing's key, or ''. */
+  /** If the list is beside the page of an item: that item's key, or '' for none of the rows. */
   selected?: string;
-  /** The list stands in a form: its links are buttons, which send their address (selects: `CHOSEN`) in this field. */
+  /** If the list is inside a form: the field in which its buttons send an address, and its selects `CHOSEN`. */
   submits?: string;
 }
 
 export function GridRows<Key extends string, More>({
   view,
   submits,
-  ...parts
-}: RowParts<Key, More> & { view: ListView<Key, More> }) {
+  ...options
+}: RowOptions<Key, More> & { view: ListView<Key, More> }) {
   const { list, state, rows } = view;
-  const columns = useOffered(list.columns);
+  const columns = useOfferedColumns(list.columns);
   return (
-    // Keyboards and screen readers use the link of the row; a mouse may press anywhere in it.
+    // A click anywhere in a row opens its link; keyboards and screen readers use the link itself.
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <div onClick={openRow} className={styles.table}>
       <Table
@@ -42,7 +43,7 @@ export function GridRows<Key extends string, More>({
         columns={columns.map((column) => toTableColumn(list, state, column, submits))}
         rows={rows.map((row) => ({
           key: row.key,
-          cells: columns.map((column) => cellOf(list, column, row, parts)),
+          cells: columns.map((column) => renderCell(list, column, row, options)),
         }))}
       />
     </div>
@@ -57,10 +58,10 @@ interface PlainRowsProps<Key extends string, More> {
   boxed?: boolean;
 }
 
-/** The same cells in a table without controls; icon columns show only with a cell of the page. */
+/** A list's rows without sorting and resizing. Icon columns show only if `cells` has a cell for them. */
 export function PlainRows<Key extends string, More>(props: PlainRowsProps<Key, More>) {
   const { list, rows, caption, cells, boxed } = props;
-  const columns = useOffered(list.columns).filter(({ key, icon }) => !icon || cells?.[key]);
+  const columns = useOfferedColumns(list.columns).filter(({ key, icon }) => !icon || cells?.[key]);
   return (
     <Table
       boxed={boxed}
@@ -74,7 +75,7 @@ export function PlainRows<Key extends string, More>(props: PlainRowsProps<Key, M
       }))}
       rows={rows.map((row) => ({
         key: row.key,
-        cells: columns.map((column) => cellOf(list, column, row, { cells })),
+        cells: columns.map((column) => renderCell(list, column, row, { cells })),
       }))}
     />
   );
@@ -84,32 +85,32 @@ export function SelectedRow<Key extends string, More>({
   row,
   ...props
 }: Omit<PlainRowsProps<Key, More>, "rows" | "boxed"> & { row: ListRow<Key, More> }) {
-  const { to: _, ...alone } = row;
-  return <PlainRows {...props} boxed rows={[alone]} />;
+  const { to: _, ...rowWithoutLink } = row;
+  return <PlainRows {...props} boxed rows={[rowWithoutLink]} />;
 }
 
-/** The columns whose parts this provider brings. */
-function useOffered<Key extends string>(columns: readonly ListColumn<Key>[]) {
+/** The columns without those of optional parts that this provider does not offer. */
+function useOfferedColumns<Key extends string>(columns: readonly ListColumn<Key>[]) {
   const { absent } = useRootData() ?? { absent: [] };
   return columns.filter(({ part }) => part === undefined || offers({ absent }, part));
 }
 
-function cellOf<Key extends string, More>(
+function renderCell<Key extends string, More>(
   list: ListDefinition<Key>,
   column: ListColumn<Key>,
   row: ListRow<Key, More>,
-  parts: RowParts<Key, More>,
+  options: RowOptions<Key, More>,
 ): ReactNode {
-  const shown = usualCell(list, column, row, parts);
-  const cell = parts.cells?.[column.key];
-  return cell ? cell(row, shown) : shown;
+  const defaultCell = renderDefaultCell(list, column, row, options);
+  const customCell = options.cells?.[column.key];
+  return customCell ? customCell(row, defaultCell) : defaultCell;
 }
 
-function usualCell<Key extends string, More>(
+function renderDefaultCell<Key extends string, More>(
   list: ListDefinition<Key>,
   { key, label, icon, isFile }: ListColumn<Key>,
   row: ListRow<Key, More>,
-  { tools, selected }: RowParts<Key, More>,
+  { tools, selected }: RowOptions<Key, More>,
 ): ReactNode {
   if (icon && isFile) {
     const to = row.files?.[key];
@@ -189,13 +190,13 @@ function toTableColumn(
   };
 }
 
-const OWN_PRESS = "a, button, input, select, label, summary, [role='separator']";
+const INTERACTIVE = "a, button, input, select, label, summary, [role='separator']";
 
 function openRow(event: MouseEvent<HTMLElement>): void {
-  if (!(event.target instanceof Element) || event.target.closest(OWN_PRESS)) return;
+  if (!(event.target instanceof Element) || event.target.closest(INTERACTIVE)) return;
   if (window.getSelection()?.toString()) return;
   const link = event.target.closest("tr")?.querySelector<HTMLElement>("[data-row-link]");
-  // With its keys: a press that opens a new tab on the link does so here.
+  // The modifier keys are passed on so that Ctrl+click opens a new tab here, too.
   const { ctrlKey, metaKey, shiftKey } = event;
   link?.dispatchEvent(
     new window.MouseEvent("click", { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }),

@@ -9,7 +9,7 @@ import { PlainRows, SelectedRow, type Cells } from "./grid-rows.tsx";
 import { Grid } from "./grid.tsx";
 import { defineList, rowOf, shapeOf } from "./list.server.ts";
 import { minimumWidth } from "./resize-handle.tsx";
-import { isWorthAsking } from "./use-search-later.ts";
+import { isWorthSearching } from "./use-search-later.ts";
 
 const contacts = defineList({
   id: "contacts",
@@ -250,7 +250,7 @@ describe("parts of a grid", () => {
     ["an", "ann", true],
     ["anna arch", "", true],
   ])("a list of '%s' asks again when '%s' is typed: %s", (shown, typed, expected) => {
-    expect(isWorthAsking(list, shown, typed)).toBe(expected);
+    expect(isWorthSearching(list, shown, typed)).toBe(expected);
   });
 
   it.each([

@@ -4,14 +4,14 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { isNarrowed, listHref, moreAre } from "./define-list.ts";
+import { isNarrowed, listHref, moreWithVerb } from "./define-list.ts";
 import { FilterForm, SearchForm, SizeForm, SortForm } from "./grid-forms.tsx";
 import { GridPaging } from "./grid-paging.tsx";
-import { GridRows, type RowParts } from "./grid-rows.tsx";
+import { GridRows, type RowOptions } from "./grid-rows.tsx";
 import styles from "./grid.module.css";
 import type { ListView } from "./list-loader.server.ts";
 
-interface GridProps<Key extends string, More> extends RowParts<Key, More> {
+interface GridProps<Key extends string, More> extends RowOptions<Key, More> {
   view: ListView<Key, More>;
   actions?: ReactNode;
 }
@@ -56,7 +56,7 @@ export function Grid<Key extends string, More>(props: GridProps<Key, More>) {
                 icon="download"
                 variant="quiet"
                 reloadDocument
-                // A download would save the page that says why there is no CSV.
+                // With `download` the browser would save the error page as a file.
                 download={list.csv !== "or-redirect-back"}
               >
                 Download CSV
@@ -69,14 +69,14 @@ export function Grid<Key extends string, More>(props: GridProps<Key, More>) {
       {view.omitted !== undefined && (
         <Message tone="warning">
           <p>
-            {`Not all ${list.noun} could be loaded: ${moreAre(view.omitted)} neither shown nor searched here.`}
+            {`Not all ${list.noun} could be loaded: ${moreWithVerb(view.omitted)} neither shown nor searched here.`}
           </p>
         </Message>
       )}
-      {rows.length > 0 ? <GridRows {...props} /> : <Nothing list={list} state={state} total={total} />}
+      {rows.length > 0 ? <GridRows {...props} /> : <EmptyList list={list} state={state} total={total} />}
       <div className={styles.foot}>
         <p className={styles.shown} role="status">
-          {shownOf(view)}
+          {rangeText(view)}
         </p>
         {total > 0 && <GridPaging {...{ list, state, total, submits }} />}
         {total > 0 && <SortForm {...{ list, state, submits }} />}
@@ -86,11 +86,11 @@ export function Grid<Key extends string, More>(props: GridProps<Key, More>) {
   );
 }
 
-function Nothing({ list, state, total }: Pick<ListView, "list" | "state" | "total">) {
-  // The API gave a total, but no rows for this page.
+function EmptyList({ list, state, total }: Pick<ListView, "list" | "state" | "total">) {
+  // The API sent a total but no rows for this page.
   if (total > 0) return <EmptyState icon={list.emptyIcon}>No {list.noun} on this page</EmptyState>;
   if (!isNarrowed(list, state)) return <EmptyState icon={list.emptyIcon}>{list.empty}</EmptyState>;
-  const what = state.search === "" ? "your choice" : `‘${state.search}’`;
+  const criteria = state.search === "" ? "your choice" : `‘${state.search}’`;
   return (
     <EmptyState
       icon="search"
@@ -100,19 +100,19 @@ function Nothing({ list, state, total }: Pick<ListView, "list" | "state" | "tota
         </ButtonLink>
       }
     >
-      No {list.noun} match {what}.
+      No {list.noun} match {criteria}.
     </EmptyState>
   );
 }
 
-function shownOf({ list, state: { page, size }, total, rows }: ListView): string {
+function rangeText({ list, state: { page, size }, total, rows }: ListView): string {
   if (total === 0) return `No ${list.noun} to show`;
-  const before = (page - 1) * size;
-  return rows.length === 0 ? `0 of ${total}` : `Showing ${before + 1}–${before + rows.length} of ${total}`;
+  const offset = (page - 1) * size;
+  return rows.length === 0 ? `0 of ${total}` : `Showing ${offset + 1}–${offset + rows.length} of ${total}`;
 }
 
 function useIsLoading(): boolean {
   const { location, state } = useNavigation();
-  const here = useLocation();
-  return state === "loading" && location.pathname === here.pathname;
+  const { pathname } = useLocation();
+  return state === "loading" && location.pathname === pathname;
 }

@@ -232,7 +232,7 @@ describe("every item", () => {
 });
 
 describe("the first few items with a keyword", () => {
-  const search = { keyword: "thing", most: 3 };
+  const search = { keyword: "thing", limit: 3 };
   const seeAll = "/things?search=thing&status=odd&status=even";
 
   it("are one call, whatever their status", async () => {

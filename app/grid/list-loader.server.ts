@@ -12,21 +12,21 @@ import {
   isNarrowed,
   listHref,
   listQuery,
-  moreAre,
+  moreWithVerb,
   readListState,
   type ListDefinition,
   type ListState,
 } from "./define-list.ts";
 import { placeOf } from "./list-place.ts";
-import { rowOf, shapeOf, textOf, type List, type ListAnswer, type ListRow } from "./list.server.ts";
+import { cellText, rowOf, shapeOf, type List, type ListAnswer, type ListRow } from "./list.server.ts";
 
-const alphabet = new Intl.Collator("en-GB", { numeric: true, sensitivity: "base" });
+const collator = new Intl.Collator("en-GB", { numeric: true, sensitivity: "base" });
 
 export interface ListView<Key extends string = string, More = unknown> {
   readonly list: ListDefinition<Key>;
   readonly state: ListState;
   readonly total: number;
-  /** How many the API has beside these, where it answers without pages and not all of them. */
+  /** The number of items missing from an API answer that was not paged. */
   readonly omitted?: number;
   readonly rows: readonly ListRow<Key, More>[];
   readonly account: string;
@@ -34,81 +34,82 @@ export interface ListView<Key extends string = string, More = unknown> {
 
 export type ViewOf<L> = L extends List<infer _, infer Key, infer More> ? ListView<Key, More> : never;
 
-interface Asked<Key extends string, More> {
+interface RelatedArgs<Key extends string, More> {
   readonly args: LoaderFunctionArgs;
   readonly portal: Portal;
-  /** The list itself, for what depends on its rows. */
+  /** The list itself, for data that depends on its rows. */
   readonly view: Promise<ListView<Key, More>>;
 }
 
-/** The loader of the list's page: its `view`, and beside it what `related` asks for at the same time. */
+/** The loader of the list's page: the list as `view`, together with the data of `related`, loaded at the same time. */
 export function listLoader<Item, Key extends string, More, Related extends object = object>(
   list: List<Item, Key, More>,
-  related?: (asked: Asked<Key, More>) => Related,
+  related?: (args: RelatedArgs<Key, More>) => Related,
 ) {
   return async (args: LoaderFunctionArgs) => {
     const portal = await requireAccess(args, list);
     const view = loadList(list, args, portal);
-    // Where `related` throws, nobody waits for the list any more.
+    // If `related` throws, nothing awaits `view`, and its rejection would be unhandled.
     view.catch(() => undefined);
     return promiseHash({ ...(related?.({ args, portal, view }) as Related), view });
   };
 }
 
-/** The loader of the list's CSV: every item of the present search, filter and order, page by page. */
+/** The loader of the list's CSV: all items of the current search and filter, in the current order. */
 export function csvLoader<Item, Key extends string, More>(list: List<Item, Key, More>) {
   return async (args: LoaderFunctionArgs): Promise<Response> => {
     const portal = await requireAccess(args, list);
-    const shown = list.columns.filter(({ icon }) => !icon);
+    const textColumns = list.columns.filter(({ icon }) => !icon);
     const columns = [
-      ...shown.map((column) => ({
+      ...textColumns.map((column) => ({
         label: column.label,
-        value: (item: Item) => column.csv?.(item) ?? textOf(list, column, item),
+        value: (item: Item) => column.csv?.(item) ?? cellText(list, column, item),
       })),
       ...(list.csvColumns ?? []).map(({ label, text }) => ({ label, value: text })),
     ];
     let omitted = 0;
     const rows = everyItem(list, portal, args.request.url, (count) => (omitted = count));
-    const answer = () => csvResponse(list.id, columns, rows, () => missingText(list, omitted));
-    return list.csv === "or-redirect-back" ? redirectOnFailure(args, list.path, answer) : answer();
+    const respond = () => csvResponse(list.id, columns, rows, () => missingText(list, omitted));
+    return list.csv === "or-redirect-back" ? redirectOnFailure(args, list.path, respond) : respond();
   };
 }
 
-/** What an export says of the items that could not be had; undefined for none. */
+/** The note of an export from which `count` items are missing; undefined if none are. */
 export function missingText({ noun }: { readonly noun: string }, count: number): string | undefined {
   if (count === 0) return undefined;
-  return `Not all ${noun} could be loaded: ${moreAre(count)} not in this file.`;
+  return `Not all ${noun} could be loaded: ${moreWithVerb(count)} not in this file.`;
 }
 
-/** The page that the address asks for, or the last one. */
+/** Loads the page that the address names, or the last page if there are fewer. */
 export async function loadList<Item, Key extends string, More>(
   list: List<Item, Key, More>,
   { request }: Pick<RouteArgs, "request">,
   portal: Portal,
 ): Promise<ListView<Key, More>> {
   const state = readListState(request.url, shapeOf(list));
-  const found = await ask(list, portal, state);
-  if (found.isWhole)
+  const found = await fetchItems(list, portal, state);
+  if (found.isUnpaged)
     return {
       ...(await showItems(list, { request }, portal, found.items)),
       omitted: found.omitted || undefined,
     };
-  // An API may answer all of them although it was asked for a page; of very many the first are read.
+  // An API may send all items although one page was requested; `most.rows` of them are read.
   const isAll =
     found.items.length > state.size && found.items.length >= Math.min(found.totalCount, most.rows);
   const total = isAll ? found.items.length : found.totalCount;
   const last = Math.max(1, Math.ceil(total / state.size));
-  const shown = { ...state, page: Math.min(state.page, last) };
-  const { items } = isAll || shown.page === state.page ? found : await ask(list, portal, shown);
-  const from = isAll ? (shown.page - 1) * state.size : 0;
-  const view = await viewOf(list, portal, shown, {
+  const actualState = { ...state, page: Math.min(state.page, last) };
+  const { items } =
+    isAll || actualState.page === state.page ? found : await fetchItems(list, portal, actualState);
+  const from = isAll ? (actualState.page - 1) * state.size : 0;
+  const view = await toView(list, portal, actualState, {
     items: items.slice(from, from + state.size),
     totalCount: total,
   });
   return { ...view, omitted: found.totalCount - total || undefined };
 }
 
-/** {@link loadList} for given items, e.g. the lines of an invoice. */
+/** Like {@link loadList}, but for items that are already loaded, e.g. the lines of an invoice. */
 export async function showItems<Item, Key extends string, More>(
   list: List<Item, Key, More>,
   { request }: Pick<RouteArgs, "request">,
@@ -116,35 +117,37 @@ export async function showItems<Item, Key extends string, More>(
   items: readonly Item[],
   carried?: ListState["carried"],
 ): Promise<ListView<Key, More>> {
-  const shape = shapeOf(list);
-  const asked = readListState(request.url, shape);
-  const all = await arranged(list, items, listQuery(shape, asked));
-  const last = Math.max(1, Math.ceil(all.length / asked.size));
-  const state = { ...asked, page: Math.min(asked.page, last), carried };
+  const definition = shapeOf(list);
+  const requested = readListState(request.url, definition);
+  const all = await filterAndSort(list, items, listQuery(definition, requested));
+  const last = Math.max(1, Math.ceil(all.length / requested.size));
+  const state = { ...requested, page: Math.min(requested.page, last), carried };
   const from = (state.page - 1) * state.size;
-  return viewOf(list, portal, state, { items: all.slice(from, from + state.size), totalCount: all.length });
+  return toView(list, portal, state, { items: all.slice(from, from + state.size), totalCount: all.length });
 }
 
-/** The first few items that hold the keyword, whatever their status, and the address of all. */
+/** The first items that contain the keyword, with any status, and the address of the list with all of them. */
 export async function findItems<Item, Key extends string, More>(
   list: List<Item, Key, More>,
   portal: Portal,
-  { keyword, most: few }: { keyword: string; most: number },
+  { keyword, limit }: { keyword: string; limit: number },
   options: CallOptions,
 ): Promise<{ readonly items: readonly Item[]; readonly total: number; readonly seeAll: string }> {
-  const shape = shapeOf(list);
+  const definition = shapeOf(list);
   const { defaults = [], choices = [] } = list.filter ?? {};
   const filter = [...new Set([...defaults, ...choices.map(({ value }) => value)])];
-  const state = { ...readListState("", shape), search: keyword, filter };
-  const found = await ask(list, portal, { ...state, size: few }, options);
-  const items = found.isWhole ? await arranged(list, found.items, listQuery(shape, state)) : found.items;
-  const total = found.isWhole ? items.length : found.totalCount;
-  return { items: items.slice(0, few), total, seeAll: list.path + listHref(shape, state) };
+  const state = { ...readListState("", definition), search: keyword, filter };
+  const found = await fetchItems(list, portal, { ...state, size: limit }, options);
+  const items = found.isUnpaged
+    ? await filterAndSort(list, found.items, listQuery(definition, state))
+    : found.items;
+  const total = found.isUnpaged ? items.length : found.totalCount;
+  return { items: items.slice(0, limit), total, seeAll: list.path + listHref(definition, state) };
 }
 
 const EXPORT_PAGE_SIZE = 100;
 
-/** Every item of the search, filter and order that the address asks for; `onOmitted` is told how many can't be had. */
+/** Yields all items for the state in the address, then passes the number of those that could not be loaded to `onOmitted`. */
 export async function* everyItem<Item, Key extends string, More>(
   list: List<Item, Key, More>,
   portal: Portal,
@@ -152,57 +155,57 @@ export async function* everyItem<Item, Key extends string, More>(
   onOmitted: (count: number) => void = () => undefined,
 ): AsyncGenerator<Item> {
   const state = { ...readListState(url, shapeOf(list)), size: EXPORT_PAGE_SIZE };
-  const sent = new Set<string>();
+  const yieldedKeys = new Set<string>();
   let total = 0;
-  /** Rows that no earlier page had; an API counts one that it answers twice at once as two. */
-  let came = 0;
+  /** Items that were on no earlier page. One that is twice on the same page counts as two, as in the API's total. */
+  let received = 0;
   for (let page = 1; page <= most.exportPages; page += 1) {
-    const { items, totalCount, isWhole, omitted } = await ask(
+    const { items, totalCount, isUnpaged, omitted } = await fetchItems(
       list,
       portal,
       { ...state, page },
       { fresh: true },
     );
-    if (isWhole) {
-      yield* await arranged(list, items, listQuery(shapeOf(list), state));
+    if (isUnpaged) {
+      yield* await filterAndSort(list, items, listQuery(shapeOf(list), state));
       return onOmitted(omitted ?? 0);
     }
     total = totalCount;
-    const fresh = items.filter((item) => !sent.has(list.keyOf(item)));
-    came += fresh.length;
-    for (const item of fresh) {
-      if (!sent.has(list.keyOf(item))) yield item;
-      sent.add(list.keyOf(item));
+    const newItems = items.filter((item) => !yieldedKeys.has(list.keyOf(item)));
+    received += newItems.length;
+    for (const item of newItems) {
+      if (!yieldedKeys.has(list.keyOf(item))) yield item;
+      yieldedKeys.add(list.keyOf(item));
     }
-    // An API that pays no heed to the page's number, or whose total never comes, has no more to give.
-    if (fresh.length === 0 || came >= total) break;
+    // Without new items the API ignores the page number or has fewer items than its total.
+    if (newItems.length === 0 || received >= total) break;
   }
-  onOmitted(Math.max(0, total - came));
+  onOmitted(Math.max(0, total - received));
 }
 
-/** `isWhole`: the API can't page them, so these are all items, in no order. */
-type Found<Item> = Readonly<{
+type FetchedItems<Item> = Readonly<{
   items: readonly Item[];
   totalCount: number;
-  isWhole?: boolean;
+  /** The API does not page: these are all items, neither searched nor sorted. */
+  isUnpaged?: boolean;
   omitted?: number;
 }>;
 
-async function ask<Item, Key extends string, More>(
+async function fetchItems<Item, Key extends string, More>(
   list: List<Item, Key, More>,
   portal: Portal,
   state: ListState,
   options?: CallOptions,
-): Promise<Found<Item>> {
+): Promise<FetchedItems<Item>> {
   const { operation, filter } = list;
   if (!operation) throw new Error(`The list ${list.id} has no call of its own`);
   if (filter && state.filter.length === 0) return { items: [], totalCount: 0 };
   const query: ListRequest = { ...listQuery(shapeOf(list), state), ...list.query };
-  const wanted = filter?.choices.filter(({ value }) => state.filter.includes(value)).map(({ code }) => code);
-  const hasAll = wanted?.length === filter?.choices.length;
-  if (wanted && !(hasAll && filter?.allMeansAny)) {
-    if (typeof wanted[0] === "string") query.includedStatuses = wanted.map(String);
-    else query.includedStatusCodes = wanted.map(Number);
+  const codes = filter?.choices.filter(({ value }) => state.filter.includes(value)).map(({ code }) => code);
+  const isAllTicked = codes?.length === filter?.choices.length;
+  if (codes && !(isAllTicked && filter?.allMeansAny)) {
+    if (typeof codes[0] === "string") query.includedStatuses = codes.map(String);
+    else query.includedStatusCodes = codes.map(Number);
   }
   const answer: ListAnswer<Item> = await portal.api.call(
     operation,
@@ -211,25 +214,25 @@ async function ask<Item, Key extends string, More>(
   );
   if ("items" in answer)
     return { items: answer.items, totalCount: Math.max(answer.totalCount, answer.items.length) };
-  // Rows of an unknown status show until somebody filters, and with all ticked: else the list could seem empty.
-  const isChosen = isNarrowed(shapeOf(list), { ...state, search: "" });
-  const isWanted = (code: number | string) =>
-    wanted?.includes(code) || (!isChosen && !filter?.choices.some((choice) => choice.code === code));
-  const items = filter && !hasAll ? answer.filter((item) => isWanted(filter.of(item))) : answer;
+  // Items of an unknown status show with the default filter, too, since the list could seem empty otherwise.
+  const isFiltered = isNarrowed(shapeOf(list), { ...state, search: "" });
+  const matchesFilter = (code: number | string) =>
+    codes?.includes(code) || (!isFiltered && !filter?.choices.some((choice) => choice.code === code));
+  const items = filter && !isAllTicked ? answer.filter((item) => matchesFilter(filter.of(item))) : answer;
   const omitted = (answer.totalCount ?? 0) - answer.length;
-  return { items, totalCount: items.length, isWhole: true, omitted };
+  return { items, totalCount: items.length, isUnpaged: true, omitted };
 }
 
-async function viewOf<Item, Key extends string, More>(
+async function toView<Item, Key extends string, More>(
   list: List<Item, Key, More>,
   { account }: Pick<Portal, "account">,
   state: ListState,
-  { items, totalCount }: Found<Item>,
+  { items, totalCount }: FetchedItems<Item>,
 ): Promise<ListView<Key, More>> {
-  const shape = shapeOf(list);
-  const place = placeOf(shape, state);
+  const definition = shapeOf(list);
+  const place = placeOf(definition, state);
   return {
-    list: shape,
+    list: definition,
     state,
     total: totalCount,
     rows: await mapped(items, (item) => rowOf(list, item, place)),
@@ -237,8 +240,7 @@ async function viewOf<Item, Key extends string, More>(
   };
 }
 
-/** The items that hold every word of the keyword, in the wanted order; equal ones stay in the API's. */
-async function arranged<Item, Key extends string, More>(
+async function filterAndSort<Item, Key extends string, More>(
   list: List<Item, Key, More>,
   items: readonly Item[],
   { searchKeyword = "", sortBy = "" }: ListRequest,
@@ -247,38 +249,39 @@ async function arranged<Item, Key extends string, More>(
   const [name, direction] = sortBy.split(" ");
   const column = columns.find(({ sort }) => sort === name);
   const sign = direction === "DESC" ? -1 : 1;
-  const isFound = finder(list, searchKeyword);
-  const valueOf = (item: Item) => column?.order?.(item) ?? (column ? textOf(list, column, item) : "");
+  const matches = keywordMatcher(list, searchKeyword);
+  const valueOf = (item: Item) => column?.order?.(item) ?? (column ? cellText(list, column, item) : "");
   const keyed: { readonly item: Item; readonly value: number | string }[] = [];
   const breathe = breather();
   for (const item of items) {
     await breathe();
-    if (isFound(item)) keyed.push({ item, value: sortable(valueOf(item)) });
+    if (matches(item)) keyed.push({ item, value: sortKey(valueOf(item)) });
   }
   keyed.sort((one, other) => sign * compare(one.value, other.value));
   return keyed.map(({ item }) => item);
 }
 
-function finder<Item, Key extends string, More>(list: List<Item, Key, More>, searchKeyword: string) {
-  const keyword = plain(searchKeyword);
+function keywordMatcher<Item, Key extends string, More>(list: List<Item, Key, More>, searchKeyword: string) {
+  const keyword = normalize(searchKeyword);
   if (keyword === "") return () => true;
-  const ofColumns = (item: Item) => list.columns.map((column) => textOf(list, column, item)).join(" ");
-  const { searchText = ofColumns } = list;
+  const columnTexts = (item: Item) => list.columns.map((column) => cellText(list, column, item)).join(" ");
+  const { searchText = columnTexts } = list;
   const words = list.searchWhole ? [keyword] : keyword.split(/\s+/);
   return (item: Item) => {
-    const text = plain(searchText(item));
+    const text = normalize(searchText(item));
     return words.every((word) => text.includes(word));
   };
 }
 
-/** Longer texts are sorted by their beginning: to compare two takes as long as they are. */
-const SORTED_BY = 100;
-const sortable = (value: number | string) => (typeof value === "string" ? value.slice(0, SORTED_BY) : value);
+/** A bound on the time that comparing two long texts takes. */
+const MAX_SORT_LENGTH = 100;
+const sortKey = (value: number | string) =>
+  typeof value === "string" ? value.slice(0, MAX_SORT_LENGTH) : value;
 
 function compare(one: string | number, other: string | number): number {
   return typeof one === "number" && typeof other === "number"
     ? one - other
-    : alphabet.compare(String(one), String(other));
+    : collator.compare(String(one), String(other));
 }
 
-const plain = (text: string) => text.normalize("NFKC").toLowerCase().trim();
+const normalize = (text: string) => text.normalize("NFKC").toLowerCase().trim();

@@ -12,7 +12,7 @@ interface ListPressProps {
   children: ReactNode;
 }
 
-/** Leads to another state of a list: a link, or a button of the form around the list. */
+/** Changes the state of a list. It is a link, or a submit button if the list is inside a form. */
 export function ListPress({ submits, to, preventScrollReset, rel, children, ...shared }: ListPressProps) {
   return submits ? (
     <button type="submit" name={submits} value={to} {...shared}>

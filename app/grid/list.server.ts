@@ -8,7 +8,7 @@ import type { Tone } from "#app/ui/tone.ts";
 import type { ListColumn, ListDefinition } from "./define-list.ts";
 import { backTo, placeIn } from "./list-place.ts";
 
-/** A page of a list, or all of its items where the API can't page them. */
+/** One page of a list, or a plain array of all items if the API does not page. */
 export type ListAnswer<Item> =
   | (readonly Item[] & { readonly totalCount?: number })
   | { readonly items: readonly Item[]; readonly totalCount: number };
@@ -21,23 +21,23 @@ type ListOperation<Item> = Operation<
 >;
 
 interface Column<Item, Key extends string> extends Omit<ListColumn<Key>, "isFile"> {
-  /** Default: the words of the field that `sort` names. */
+  /** Default: the field that `sort` names, as text. */
   readonly text?: (item: Item) => string;
-  /** The text is HTML that was made safe. */
+  /** The text is sanitised HTML. */
   readonly html?: true;
-  /** In place of the text in the CSV. */
+  /** Replaces the text in the CSV. */
   readonly csv?: (item: Item) => string | number;
   readonly tone?: (item: Item) => Tone | undefined;
-  /** Text and tone come from the list's filter. */
+  /** Text and tone come from the choices of the list's filter. */
   readonly status?: true;
-  /** The address of the file that an icon column leads to; none where the item has no such file. Default: the item's own page. */
+  /** The address of the file that an icon column links to; undefined if the item has none. Default: the item's own page. */
   readonly file?: (item: Item) => string | undefined;
-  /** What the portal sorts by where the API doesn't sort. Default: the text. */
+  /** The sort key if the portal sorts instead of the API. Default: the text. */
   readonly order?: (item: Item) => string | number;
 }
 
-/** A column without a text of its own must name what it shows. */
-type Shows<Item> =
+/** Every column must name the source of its content. */
+type ContentSource<Item> =
   | { readonly text: (item: Item) => string }
   | { readonly sort: keyof NoInfer<Item> }
   | { readonly status: true }
@@ -50,35 +50,37 @@ interface Status {
   readonly tone: Tone;
 }
 
-type Shape<Key extends string> = Omit<ListDefinition<Key>, "columns" | "filter" | "defaultSize">;
-const USUAL_SIZES = [8, 20, 50, 100];
+type SharedDefinition<Key extends string> = Omit<ListDefinition<Key>, "columns" | "filter" | "defaultSize">;
+const DEFAULT_SIZES = [8, 20, 50, 100];
 
-/** A list of one kind of things: what its page and its CSV are made of. See docs/kits.md. */
-export interface List<Item, Key extends string, More> extends Shape<Key> {
-  /** Who may see it. Default: everyone who works for an account. */
+/** The definition of a list, its page and its CSV. See docs/kits.md. */
+export interface List<Item, Key extends string, More> extends SharedDefinition<Key> {
+  /** The role that a user needs to see the list. Default: none. */
   readonly role?: RoleName;
-  /** Default: 8, with the usual sizes to choose from. */
+  /** Default: 8. A list with its own default has no choice of sizes unless it names `sizes`. */
   readonly defaultSize?: number;
   readonly operation?: ListOperation<Item>;
   readonly query?: Partial<ListRequest>;
   readonly filter?: {
+    /** The item's status code. */
     readonly of: (item: Item) => number | string;
     readonly choices: readonly Status[];
     readonly defaults: readonly string[];
-    /** With all ticked, the API is asked for every status, also those that the portal doesn't know. */
+    /** If all are ticked, the API is asked for every status, including those unknown to the portal. */
     readonly allMeansAny?: true;
   };
-  readonly columns: readonly (Column<Item, Key> & Shows<Item>)[];
+  readonly columns: readonly (Column<Item, Key> & ContentSource<Item>)[];
   readonly csvColumns?: readonly { readonly label: string; readonly text: (item: Item) => string | number }[];
-  /** What the portal searches where the API doesn't. Default: the texts of all columns. */
+  /** The searched text if the portal searches instead of the API. Default: the texts of all columns. */
   readonly searchText?: (item: Item) => string;
-  /** The keyword is looked for as one piece there, not word by word. */
+  /** Searches `searchText` for the whole keyword, not for each of its words. */
   readonly searchWhole?: true;
   readonly keyOf: (item: Item) => string;
   readonly nameOf?: (item: Item) => string;
-  /** The item's own page, which may lead back to this place in the list. */
+  /** The address of the item's own page; `place` lets that page link back to the same place in the list. */
   readonly to?: (item: Item, place: string | undefined) => string;
   readonly isUnread?: (item: Item) => boolean;
+  /** Additional data of a row for the page's own cells. */
   readonly more?: (item: Item) => More;
 }
 
@@ -95,7 +97,7 @@ export interface ListRow<Key extends string = string, More = unknown> {
   readonly unread?: boolean;
   readonly text: Readonly<Record<Key, string>>;
   readonly tone: Readonly<Partial<Record<Key, Tone>>>;
-  /** The addresses of its files, by column. */
+  /** The addresses of the item's files by column key. */
   readonly files?: Readonly<Partial<Record<Key, string>>>;
   readonly more: More;
 }
@@ -106,32 +108,35 @@ export function rowOf<Item, Key extends string, More>(
   list: List<Item, Key, More>,
   item: Item,
   place?: string,
-  longest: number = textLength.row,
+  maxLength: number = textLength.row,
 ): ListRow<Key, More> {
-  const shown = list.columns.filter(({ icon }) => !icon);
-  const shownOf = (column: Column<Item, Key>) => {
-    const text = textOf(list, column, item);
-    return column.html ? text : cutText(text, longest);
+  const textColumns = list.columns.filter(({ icon }) => !icon);
+  const displayText = (column: Column<Item, Key>) => {
+    const text = cellText(list, column, item);
+    return column.html ? text : cutText(text, maxLength);
   };
-  const text = Object.fromEntries(shown.map((column) => [column.key, shownOf(column)]));
+  const text = Object.fromEntries(textColumns.map((column) => [column.key, displayText(column)]));
   const files = list.columns.flatMap(({ key, file }) => {
     const address = file?.(item);
     return address === undefined ? [] : [[key, address] as const];
   });
-  const toned = shown.map((column) => [column.key, toneOf(list, column, item)]);
+  const tones = textColumns.map((column) => [column.key, toneOf(list, column, item)]);
   return {
     key: list.keyOf(item),
-    name: cutText(list.nameOf?.(item) ?? text[list.link ?? shown[0]?.key ?? ""] ?? "", textLength.title),
+    name: cutText(
+      list.nameOf?.(item) ?? text[list.link ?? textColumns[0]?.key ?? ""] ?? "",
+      textLength.title,
+    ),
     ...(list.to ? { to: list.to(item, place) } : {}),
     ...(files.length > 0 ? { files: Object.fromEntries(files) as Partial<Record<Key, string>> } : {}),
     ...(list.isUnread ? { unread: list.isUnread(item) } : {}),
     text: text as Record<Key, string>,
-    tone: Object.fromEntries(toned.filter(([, tone]) => tone)) as Partial<Record<Key, Tone>>,
+    tone: Object.fromEntries(tones.filter(([, tone]) => tone)) as Partial<Record<Key, Tone>>,
     more: list.more?.(item) as More,
   };
 }
 
-export function textOf<Item, Key extends string, More>(
+export function cellText<Item, Key extends string, More>(
   list: List<Item, Key, More>,
   { status, text, sort }: Column<Item, Key>,
   item: Item,
@@ -157,7 +162,7 @@ function statusOf<Item, Key extends string, More>({ filter }: List<Item, Key, Mo
 
 export function shapeOf<Item, Key extends string, More>(list: List<Item, Key, More>): ListDefinition<Key> {
   const { id, path, noun, caption, empty, emptyIcon, link, csv, defaultSort, search, filter } = list;
-  const { defaultSize = 8, sizes = list.defaultSize === undefined ? USUAL_SIZES : undefined } = list;
+  const { defaultSize = 8, sizes = list.defaultSize === undefined ? DEFAULT_SIZES : undefined } = list;
   const options = filter?.choices.map(({ value, label }) => ({ value, label })) ?? [];
   return {
     ...{ id, path, noun, caption, empty, emptyIcon, link, csv, defaultSort, defaultSize, sizes, search },
@@ -169,16 +174,16 @@ export function shapeOf<Item, Key extends string, More>(list: List<Item, Key, Mo
   };
 }
 
-/** What the page of one item, at `url`, shows of its list: the row there, with its whole texts, and the way back to it. */
+/** For the page of one item at `url`: the item's row with texts in full, and the link back to its place in the list. */
 export function rowInList<Item, Key extends string, More>(
   list: List<Item, Key, More>,
   item: Item,
   url: string,
 ) {
-  const shape = shapeOf(list);
+  const definition = shapeOf(list);
   return {
-    list: shape,
-    row: rowOf(list, item, placeIn(shape, url), textLength.message),
-    backTo: backTo(shape, url),
+    list: definition,
+    row: rowOf(list, item, placeIn(definition, url), textLength.message),
+    backTo: backTo(definition, url),
   };
 }

@@ -3,35 +3,35 @@ import { useHydrated } from "remix-utils/use-hydrated";
 import styles from "./grid.module.css";
 
 const STEP = 16;
-const WIDEST = 2000;
-/** Left and right move the separator, up and down lead to another one. */
-const KEYS: Readonly<Record<string, { by?: number; to?: 1 | -1 }>> = {
-  ArrowLeft: { by: -STEP },
-  ArrowRight: { by: STEP },
-  ArrowUp: { to: -1 },
-  ArrowDown: { to: 1 },
+const MAX_WIDTH = 2000;
+/** Left and right change the width, up and down move the focus to another handle. */
+const KEYS: Readonly<Record<string, { widthChange?: number; focusOffset?: 1 | -1 }>> = {
+  ArrowLeft: { widthChange: -STEP },
+  ArrowRight: { widthChange: STEP },
+  ArrowUp: { focusOffset: -1 },
+  ArrowDown: { focusOffset: 1 },
 };
 
 interface ResizeHandleProps {
   label: string;
-  /** The handles of a table are one stop of the Tab key, at first the first one. */
+  /** Only one handle of a table can be reached with the Tab key, initially the first. */
   isFirst: boolean;
 }
 
-/** Makes a column wider or narrower, by mouse or arrow keys; shown once scripts run. */
+/** Changes a column's width by pointer or arrow keys. It needs scripts, so it shows only after hydration. */
 export function ResizeHandle({ label, isFirst }: ResizeHandleProps) {
-  const scripts = useHydrated();
-  if (!scripts) return null;
+  const isHydrated = useHydrated();
+  if (!isHydrated) return null;
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const head = event.currentTarget.closest("th");
-    const { by = 0, to = 0 } = KEYS[event.key] ?? {};
-    if (!head || (by === 0 && to === 0)) return;
+    const { widthChange = 0, focusOffset = 0 } = KEYS[event.key] ?? {};
+    if (!head || (widthChange === 0 && focusOffset === 0)) return;
     event.preventDefault();
-    if (to === 0) setWidth(head, head.offsetWidth + by);
-    else goOn(event.currentTarget, to);
+    if (focusOffset === 0) setWidth(head, head.offsetWidth + widthChange);
+    else focusHandle(event.currentTarget, focusOffset);
   };
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a separator that moves is a control
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a movable separator is a control
     <span
       className={styles.handle}
       role="separator"
@@ -39,25 +39,25 @@ export function ResizeHandle({ label, isFirst }: ResizeHandleProps) {
       aria-label={`Width of ${label}`}
       title="Left and right arrow keys change the width, up and down lead to another column"
       aria-valuemin={40}
-      aria-valuemax={WIDEST}
-      ref={(handle) => tellWidth(handle?.closest("th"))}
-      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the same
+      aria-valuemax={MAX_WIDTH}
+      ref={(handle) => updateAriaWidth(handle?.closest("th"))}
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a movable separator is a control
       tabIndex={isFirst ? 0 : -1}
       onKeyDown={onKeyDown}
-      onPointerDown={(event) => pull(event)}
+      onPointerDown={(event) => startDrag(event)}
     />
   );
 }
 
-function goOn(from: HTMLElement, to: 1 | -1): void {
+function focusHandle(from: HTMLElement, offset: 1 | -1): void {
   const handles = [...(from.closest("table")?.querySelectorAll<HTMLElement>("[role=separator]") ?? [])];
-  const next = handles[handles.indexOf(from) + to];
+  const next = handles[handles.indexOf(from) + offset];
   if (!next) return;
   for (const handle of handles) handle.tabIndex = handle === next ? 0 : -1;
   next.focus();
 }
 
-function pull(event: PointerEvent<HTMLElement>): void {
+function startDrag(event: PointerEvent<HTMLElement>): void {
   const handle = event.currentTarget;
   const head = handle.closest("th");
   if (!head) return;
@@ -75,23 +75,23 @@ function setWidth(head: HTMLTableCellElement, width: number): void {
   const table = head.closest("table");
   if (!table) return;
   if (table.style.tableLayout !== "fixed") {
-    for (const one of table.querySelectorAll<HTMLElement>("thead th"))
-      one.style.width = `${one.offsetWidth}px`;
+    for (const heading of table.querySelectorAll<HTMLElement>("thead th"))
+      heading.style.width = `${heading.offsetWidth}px`;
     table.style.width = "max-content";
     table.style.minWidth = "100%";
     table.style.tableLayout = "fixed";
   }
-  head.style.width = `${Math.min(Math.max(width, minimumWidth(window.innerWidth)), WIDEST)}px`;
-  tellWidth(head);
+  head.style.width = `${Math.min(Math.max(width, minimumWidth(window.innerWidth)), MAX_WIDTH)}px`;
+  updateAriaWidth(head);
 }
 
-function tellWidth(head: HTMLTableCellElement | null | undefined): void {
+function updateAriaWidth(head: HTMLTableCellElement | null | undefined): void {
   const handle = head?.querySelector("[role=separator]");
   handle?.setAttribute("aria-valuenow", String(head?.offsetWidth ?? 0));
 }
 
-/** Pixels, by the width of the window. */
-export function minimumWidth(window: number): number {
-  if (window < 576) return 40;
-  return window < 1200 ? 80 : 120;
+/** The minimum width of a column in pixels. */
+export function minimumWidth(windowWidth: number): number {
+  if (windowWidth < 576) return 40;
+  return windowWidth < 1200 ? 80 : 120;
 }

@@ -2,37 +2,39 @@ import { useLocation, useNavigation, useSubmit } from "@remix-run/react";
 import { startTransition, useEffect, useState } from "react";
 import { isTooShort, type ListDefinition, type ListState } from "./define-list.ts";
 
-interface Typed {
+interface PendingSearch {
   readonly form: HTMLFormElement;
-  /** Key of the router's location, or of the one being loaded, at the last input. */
-  readonly place: string;
+  /** The router's key of the current location, or of the one that is loading, at the last input. */
+  readonly locationKey: string;
   readonly isDue: boolean;
 }
 
-/** A function to call with each input of the search box: it searches after the list's delay, unless the page has changed by then. */
+/** Returns a handler for input events of the search box. It searches after the list's delay unless the page has changed. */
 export function useSearchLater(list: ListDefinition, state: ListState) {
   const { delayMs = 300 } = list.search ?? {};
   const submit = useSubmit();
-  const here = useLocation();
-  const { state: phase, location: { key: place } = here } = useNavigation();
-  const [typed, setTyped] = useState<Typed>();
+  const currentLocation = useLocation();
+  const { state: navigationState, location: { key: locationKey } = currentLocation } = useNavigation();
+  const [pending, setPending] = useState<PendingSearch>();
   useEffect(() => {
-    if (typed?.place !== place) return;
-    if (typed.isDue) {
-      if (phase === "idle") submit(typed.form, { replace: true, preventScrollReset: true });
+    if (pending?.locationKey !== locationKey) return;
+    if (pending.isDue) {
+      if (navigationState === "idle") submit(pending.form, { replace: true, preventScrollReset: true });
       return;
     }
-    // A transition, as the router's are, so that an earlier press is seen first.
-    const end = () => startTransition(() => setTyped({ ...typed, isDue: true }));
-    const timer = setTimeout(end, delayMs);
+    // A transition, like the router's updates, so that a navigation that began earlier is noticed first.
+    const markDue = () => startTransition(() => setPending({ ...pending, isDue: true }));
+    const timer = setTimeout(markDue, delayMs);
     return () => clearTimeout(timer);
-  }, [typed, place, phase, submit, delayMs]);
+  }, [pending, locationKey, navigationState, submit, delayMs]);
   return (form: HTMLFormElement, text: string) =>
-    setTyped(isWorthAsking(list, state.search, text.trim()) ? { form, place, isDue: false } : undefined);
+    setPending(
+      isWorthSearching(list, state.search, text.trim()) ? { form, locationKey, isDue: false } : undefined,
+    );
 }
 
-/** False for an unchanged text, and for the first characters of one that is still too short to search for. */
-export function isWorthAsking(list: ListDefinition, shown: string, typed: string): boolean {
-  const isBeginning = isTooShort(list, typed) && (shown === "" || isTooShort(list, shown));
-  return typed !== shown && !isBeginning;
+/** False if the text is unchanged, or if neither it nor the current search is long enough to search for. */
+export function isWorthSearching(list: ListDefinition, current: string, typed: string): boolean {
+  const isBeginning = isTooShort(list, typed) && (current === "" || isTooShort(list, current));
+  return typed !== current && !isBeginning;
 }

@@ -12,12 +12,12 @@ import styles from "./switch-account.module.css";
 
 type AccountChoiceProps = Omit<AccountsView, "total"> & { error?: string };
 
-/** The radio list of accounts; the answer is a document, since everything on the page belongs to the account. */
-export function AccountChoice({ accounts, countsMissing, error, ...place }: AccountChoiceProps) {
+/** The radio list of accounts. It reloads the document because everything on the page belongs to one account. */
+export function AccountChoice({ accounts, countsMissing, error, ...paging }: AccountChoiceProps) {
   if (accounts.length === 0) return null;
-  const here = paths.accountsFound(place.filter ?? "", place.page);
+  const currentUrl = paths.accountsFound(paging.filter ?? "", paging.page);
   return (
-    <Form method="post" action={here} reloadDocument className="stack-wide">
+    <Form method="post" action={currentUrl} reloadDocument className="stack-wide">
       {error && <ErrorSummary items={[{ text: error, href: "#account-0" }]} />}
       <RadioCards
         id="account"
@@ -28,12 +28,12 @@ export function AccountChoice({ accounts, countsMissing, error, ...place }: Acco
       />
       {countsMissing && <p className="muted">{countsMissing}</p>}
       <ContinueButton />
-      <Pages {...place} />
+      <Paging {...paging} />
     </Form>
   );
 }
 
-function Pages({ filter = "", page, pages }: Pick<AccountsView, "filter" | "page" | "pages">) {
+function Paging({ filter = "", page, pages }: Pick<AccountsView, "filter" | "page" | "pages">) {
   if (pages < 2) return null;
   return (
     <nav aria-label="Pages of accounts" className={styles.pages}>
@@ -55,20 +55,20 @@ function Pages({ filter = "", page, pages }: Pick<AccountsView, "filter" | "page
   );
 }
 
-/** Waits for a choice where scripts run; without them the server asks for one. */
+/** Disabled until an account is chosen. Without scripts it is enabled and the server checks the choice. */
 function ContinueButton() {
-  const place = useRef<HTMLDivElement>(null);
-  const [waits, setWaits] = useState(false);
+  const wrapper = useRef<HTMLDivElement>(null);
+  const [isDisabled, setDisabled] = useState(false);
   useEffect(() => {
-    const form = place.current?.closest("form");
-    const look = () => setWaits(!form?.querySelector(":checked"));
-    look();
-    form?.addEventListener("change", look);
-    return () => form?.removeEventListener("change", look);
+    const form = wrapper.current?.closest("form");
+    const update = () => setDisabled(!form?.querySelector(":checked"));
+    update();
+    form?.addEventListener("change", update);
+    return () => form?.removeEventListener("change", update);
   }, []);
   return (
-    <div ref={place}>
-      <Button variant="primary" disabled={waits}>
+    <div ref={wrapper}>
+      <Button variant="primary" disabled={isDisabled}>
         Continue
       </Button>
     </div>

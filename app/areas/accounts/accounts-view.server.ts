@@ -10,15 +10,15 @@ import type { RouteArgs, SignedIn } from "#app/request/portal.ts";
 import { hasRoleAnywhere } from "#app/request/roles.ts";
 import type { CurrentAccount } from "#server/session/portal-session.ts";
 
-const FILTER_ABOVE = 8;
-const ON_A_PAGE = 20;
-/** The API counts for all accounts at once: for more than these it isn't asked. */
-const MOST_COUNTED = 100;
+const FILTER_THRESHOLD = 8;
+const PAGE_SIZE = 20;
+/** The API can only count for all accounts at once, so it is not asked when a user has more accounts than this. */
+const MAX_COUNTED_ACCOUNTS = 100;
 
 export interface AccountsView {
   readonly accounts: readonly { readonly id: string; readonly name: string; readonly note: string }[];
   readonly total: number;
-  /** Undefined where the accounts are too few to look for one. */
+  /** Undefined if there are too few accounts for a search box. */
   readonly filter: string | undefined;
   readonly found: number;
   readonly page: number;
@@ -34,21 +34,23 @@ export async function accountsView(args: RouteArgs, signedIn: SignedIn): Promise
   const { user, session, api } = signedIn;
   const accounts = await choosableAccounts(args, signedIn);
   const counts =
-    accounts.length > MOST_COUNTED
+    accounts.length > MAX_COUNTED_ACCOUNTS
       ? undefined
       : await tolerate(api.call(listUnreadCounts, {}, partOptions), { context });
-  const unread = counts?.ok ? new Map(counts.value.map((one) => [one.clientId, one.count])) : undefined;
+  const unread = counts?.ok
+    ? new Map(counts.value.map(({ clientId, count }) => [clientId, count]))
+    : undefined;
   const query = new URL(request.url).searchParams;
   const filter =
-    accounts.length > FILTER_ABOVE ? (query.get("filter") ?? "").trim().slice(0, 100) : undefined;
+    accounts.length > FILTER_THRESHOLD ? (query.get("filter") ?? "").trim().slice(0, 100) : undefined;
   const matching = matchingAccounts(accounts, filter ?? "");
-  const pages = Math.max(1, Math.ceil(matching.length / ON_A_PAGE));
+  const pages = Math.max(1, Math.ceil(matching.length / PAGE_SIZE));
   const page = Math.min(Math.max(1, Math.trunc(Number(query.get("page"))) || 1), pages);
   return {
-    accounts: matching.slice((page - 1) * ON_A_PAGE, page * ON_A_PAGE).map(({ clientId, name }) => {
+    accounts: matching.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map(({ clientId, name }) => {
       const current = clientId === session.account?.clientId ? ["Current account"] : [];
       const number = user.b2c ? [] : [`Account ${clientId}`];
-      const count = unread ? [inWords(unread.get(clientId) ?? 0)] : [];
+      const count = unread ? [unreadText(unread.get(clientId) ?? 0)] : [];
       return { id: clientId, name, note: [...current, ...number, ...count].join(" · ") };
     }),
     total: accounts.length,
@@ -63,7 +65,7 @@ export async function accountsView(args: RouteArgs, signedIn: SignedIn): Promise
   };
 }
 
-/** The accounts that the user may choose. Throws the redirect to /error when they can't be loaded. */
+/** The accounts that the user may choose. Throws a redirect to /error if they can't be loaded. */
 export async function choosableAccounts(
   { context }: RouteArgs,
   { user, session, api }: SignedIn,
@@ -85,10 +87,12 @@ export async function choosableAccounts(
 
 function matchingAccounts(accounts: readonly CurrentAccount[], filter: string): readonly CurrentAccount[] {
   if (filter === "") return accounts;
-  const wanted = filter.toLowerCase();
-  return accounts.filter(({ clientId, name }) => clientId === filter || name.toLowerCase().includes(wanted));
+  const lowerCaseFilter = filter.toLowerCase();
+  return accounts.filter(
+    ({ clientId, name }) => clientId === filter || name.toLowerCase().includes(lowerCaseFilter),
+  );
 }
 
-function inWords(unread: number): string {
+function unreadText(unread: number): string {
   return `${unread === 0 ? "No" : unread} unread notification${unread === 1 ? "" : "s"}`;
 }

@@ -26,21 +26,21 @@ export async function loader(args: LoaderFunctionArgs) {
   return { ...view, form: { refused: args.context.state.formRefused } };
 }
 
-/** Makes the chosen account the current one. With `continue` the form that was sent here goes on to its own address. */
+/** Changes the current account. With `?continue` it then sends the posted form on to that address. */
 export async function action(args: ActionFunctionArgs) {
   const signedIn = await requireUser(args);
   const form = await args.request.formData();
   const accounts = await choosableAccounts(args, signedIn);
-  const wanted = form.get(ACCOUNT_FIELD);
-  const account = accounts.find(({ clientId }) => clientId === wanted);
+  const chosenId = form.get(ACCOUNT_FIELD);
+  const account = accounts.find(({ clientId }) => clientId === chosenId);
   if (!account) {
     args.context.state.formRefused = true;
-    return data({ error: wanted === null ? "Choose an account" : "Choose one of your accounts" }, 400);
+    return data({ error: chosenId === null ? "Choose an account" : "Choose one of your accounts" }, 400);
   }
-  const onward = safePath(new URL(args.request.url).searchParams.get("continue"));
+  const continueTo = safePath(new URL(args.request.url).searchParams.get("continue"));
   await enterAccount(args.context, account);
-  // 307 is the one redirect after which a browser sends the same form again.
-  if (onward && !onward.startsWith(paths.switchAccount())) return redirect(onward, 307);
+  // With 307 the browser posts the same form again.
+  if (continueTo && !continueTo.startsWith(paths.switchAccount())) return redirect(continueTo, 307);
   return redirectDocument(safePath(signedIn.session.takeSavedUrl()) ?? paths.dashboard(), 303);
 }
 

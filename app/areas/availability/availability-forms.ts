@@ -3,9 +3,9 @@ import { ruleOf } from "#app/forms/judge.ts";
 
 const INVALID_POSTCODE = "Enter a valid postcode";
 const INVALID_PHONE = "Input valid phone number";
-/** The longest number of ITU-T E.164. */
-const MOST_DIGITS = 15;
-const digits = ruleOf("PhoneNumber", "StringLength", INVALID_PHONE);
+/** The maximum length of a phone number in ITU-T E.164. */
+const MAX_PHONE_DIGITS = 15;
+const phoneLengthRule = ruleOf("PhoneNumber", "StringLength", INVALID_PHONE);
 
 export const searchForm = defineForm({
   id: "availability-search",
@@ -32,7 +32,7 @@ export const callbackForm = defineForm({
   tidy: { phoneNumber: (typed) => typed.replace(/\D/g, "") },
   rules: [
     ruleOf("PhoneNumber", "Required", INVALID_PHONE),
-    { ...digits, parameters: { ...digits.parameters, min: 10, max: MOST_DIGITS } },
+    { ...phoneLengthRule, parameters: { ...phoneLengthRule.parameters, min: 10, max: MAX_PHONE_DIGITS } },
   ],
   button: "Request a callback",
   sending: "submitting",

@@ -17,15 +17,15 @@ export const loader = postLoader(callbackRequest);
 export const action = postAction(callbackRequest);
 
 export default function RequestCallback() {
-  const { form, key, heading, text, facts, another } = useLoaderData<typeof loader>();
+  const { form, key, heading, text, details, anotherUrl } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
     <AvailabilityPage>
       <Card heading={heading} id="callback" icon="phone">
-        {/* Inside the form, so that the error summary comes above the text. */}
+        {/* The text is inside the form so that the error summary appears above it. */}
         <PortalForm key={key} form={callbackForm} view={form} reply={reply}>
           <p className="prose">{text}</p>
-          <DescriptionList items={facts} />
+          <DescriptionList items={details} />
           <TextField
             name="phoneNumber"
             type="tel"
@@ -36,7 +36,7 @@ export default function RequestCallback() {
           />
           <ButtonRow>
             <Button variant="primary">Request a callback</Button>
-            <ButtonLink to={another}>Check Another Address</ButtonLink>
+            <ButtonLink to={anotherUrl}>Check Another Address</ButtonLink>
           </ButtonRow>
         </PortalForm>
       </Card>

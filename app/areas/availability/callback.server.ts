@@ -9,7 +9,7 @@ import { callbackForm } from "./availability-forms.ts";
 import { requireStage, type Stage } from "./check.server.ts";
 import { speedText } from "./speed.ts";
 
-/** What a callback is asked for; with products there, one of them. Throws the redirect to where it is still to be found. */
+/** The checked address, with the chosen product if there are any. Throws a redirect to the product page while none is chosen. */
 function requireCallback(args: RouteArgs, portal: Portal): Stage {
   const stage = requireStage(args, portal);
   const { id: check, address, found, product } = stage;
@@ -18,7 +18,7 @@ function requireCallback(args: RouteArgs, portal: Portal): Stage {
   return stage;
 }
 
-/** Asks the sales team to call back, once for the check, its address, the product and the number. */
+/** Asks the sales team to call back. Sending the same address, product and number again makes no second request. */
 export const callbackRequest = definePost({
   form: callbackForm,
   about: ({ args, portal }) => requireCallback(args, portal),
@@ -27,17 +27,17 @@ export const callbackRequest = definePost({
     const { id: check, sites, postCode, site, product, address } = stage;
     const outcome = outcomeOf(stage);
     return {
-      // Another product of the address is another form.
+      // The React key: the form starts afresh when another product is chosen.
       key: [check, address, product?.name].join(" "),
       heading: outcome.heading,
       text: outcome.text(args.context.config.salesPhone),
-      facts: [
+      details: [
         site ? { term: "Address", detail: site.text } : { term: "Postcode", detail: postCode },
         ...(product
           ? [{ term: "Product", detail: `${product.name}, ${speedText(product.downstreamSpeed)}` }]
           : []),
       ],
-      another: paths.availabilityChecker(sites.length > 0 ? { check } : {}),
+      anotherUrl: paths.availabilityChecker(sites.length > 0 ? { check } : {}),
     };
   },
   async save({ values: { phoneNumber } }, { about, portal, once }) {

@@ -10,7 +10,7 @@ interface CheckFibreHereProps {
   postCode: unknown;
 }
 
-/** A button that asks the availability checker about a postcode at once; none without a checker or a postcode. */
+/** A button that runs the availability check for a postcode; nothing without a postcode or if the provider offers no checker. */
 export function CheckFibreHere({ account, postCode }: CheckFibreHereProps) {
   const hasChecker = useOffers("availability");
   if (!hasChecker || typeof postCode !== "string" || postCode === "") return null;

@@ -7,68 +7,67 @@ import { createFibreGateways, type FibreProduct, type Site } from "#app/portal-a
 import type { OwnId } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 
-/** A postcode that was searched for. Kept in the session for 15 minutes, and found by its correlation id in the address. */
+/** A searched postcode, kept in the session for 15 minutes; page addresses refer to it by its correlation id. */
 interface Check {
-  /** The correlation id as the API has it. */
+  /** The correlation id in the API's own type. */
   readonly ownId: OwnId;
   readonly postCode: string;
   readonly sites: readonly Site[];
 }
 
-/** What was found for one of its addresses, and when (ISO 8601). */
-interface Found {
+interface FoundProducts {
   readonly products: readonly FibreProduct[];
+  /** ISO 8601. */
   readonly checkedAt: string;
 }
 
-/** How far a check has come, read from the address of the page; a part is missing until its step is done. */
+/** How far a check has come, read from the page's address. The optional fields are missing until their step is done. */
 export interface Stage extends Check {
   readonly id: string;
-  /** The place of the site in the list. */
+  /** The index of the site in the list of sites. */
   readonly address?: string;
   readonly site?: Site;
-  readonly found?: Found;
+  readonly found?: FoundProducts;
   readonly product?: FibreProduct;
 }
 
-/** By the check's correlation id. */
+/** Keyed by the check's correlation id. */
 export const checkState = flowState<Check>("availability");
-/** By the id with the place of the address. */
-const productsState = flowState<Found>("availability products");
+/** Keyed by the correlation id and the index of the address. */
+const productsState = flowState<FoundProducts>("availability products");
 
-/** The item with this index in the address; undefined where it is no index. */
-const at = <Item>(list: readonly Item[], place: string) =>
-  /^\d+$/.test(place) ? list[Number(place)] : undefined;
+const itemAt = <Item>(list: readonly Item[], index: string) =>
+  /^\d+$/.test(index) ? list[Number(index)] : undefined;
 
-const ENDED = "This availability check has ended. Please start again.";
+const CHECK_ENDED = "This availability check has ended. Please start again.";
 
-/** The check that the address names; undefined where it names none. Throws a redirect for one that has ended or a step not reached. */
+/** The check that the page's address names, or undefined. Throws a redirect if the check has ended or its step is not reached yet. */
 export function stageIn({ request }: RouteArgs, portal: Portal): Stage | undefined {
   const { searchParams } = new URL(request.url);
   const id = searchParams.get("check");
   if (id === null) return undefined;
   const check = checkState.of(portal, id);
   if (!check) {
-    portal.session.flash({ tone: "info", text: ENDED });
+    portal.session.flash({ tone: "info", text: CHECK_ENDED });
     throw redirect(paths.availabilityChecker(), 303);
   }
   const address = searchParams.get("address");
   if (address === null) return { id, ...check };
-  const site = at(check.sites, address);
+  const site = itemAt(check.sites, address);
   const found = site && productsState.of(portal, `${id} ${address}`);
   if (!site || !found) throw redirect(paths.availabilityChecker({ check: id }), 303);
-  const product = at(found.products, searchParams.get("product") ?? "");
+  const product = itemAt(found.products, searchParams.get("product") ?? "");
   return { id, ...check, address, site, found, ...(product && { product }) };
 }
 
-/** {@link stageIn} for the pages that come after a search: without one they lead to the beginning. */
+/** Like {@link stageIn}, but throws a redirect to the start when the address names no check. */
 export function requireStage(args: RouteArgs, portal: Portal): Stage {
   const stage = stageIn(args, portal);
   if (!stage) throw redirect(paths.availabilityChecker(), 303);
   return stage;
 }
 
-/** Searches the addresses of a postcode; returns the next page. Throws PortalApiError. */
+/** Finds the addresses of a postcode; resolves to the next page's address. Throws PortalApiError. */
 export async function searchPostCode(args: RouteArgs, portal: Portal, postCode: string): Promise<string> {
   const event = { category: "AddressSearch", message: postCode } as const;
   const [ownId, { sites, problem }] = await Promise.all([
@@ -82,10 +81,10 @@ export async function searchPostCode(args: RouteArgs, portal: Portal, postCode: 
   return sites.length > 0 ? paths.availabilityChecker({ check: id }) : paths.requestCallback({ check: id });
 }
 
-/** Searches the products for an address of the check; returns the next page. Throws PortalApiError. */
+/** Finds the products for the address with this index; resolves to the next page's address. Throws PortalApiError. */
 export async function searchProducts(args: RouteArgs, portal: Portal, stage: Stage, address: string) {
   const { id: check, ownId, postCode, sites } = stage;
-  const site = at(sites, address);
+  const site = itemAt(sites, address);
   if (!site) throw refusal("Address", "Choose an address");
   const event = { category: "ProductSearch", message: site.text } as const;
   const [, products] = await Promise.all([
@@ -93,7 +92,7 @@ export async function searchProducts(args: RouteArgs, portal: Portal, stage: Sta
     gatewaysOf(args).products(site.alk),
   ]);
   logCompleted(args, portal, ownId, event, `${products.length} found`);
-  // Kept again, so that it expires together with the products.
+  // Stored again so that the check does not expire before its products.
   checkState.keep(portal, { ownId, postCode, sites }, check);
   const checkedAt = args.context.services.now().toISOString();
   productsState.keep(portal, { products, checkedAt }, `${check} ${address}`);
@@ -117,15 +116,21 @@ function gatewaysOf({ context }: RouteArgs) {
   );
 }
 
-type Search = Pick<AvailabilityEvent, "category" | "message">;
+type SearchEvent = Pick<AvailabilityEvent, "category" | "message">;
 
-async function logStarted({ api }: Portal, correlationId: OwnId, event: Search): Promise<OwnId> {
+async function logStarted({ api }: Portal, correlationId: OwnId, event: SearchEvent): Promise<OwnId> {
   const body = { ...event, correlationId, status: "Started" } as const;
   return (await api.call(logAvailabilityEvent, { body })).correlationId;
 }
 
-/** Logged after the answer: the search is useful even if this fails. */
-function logCompleted({ context }: RouteArgs, { api }: Portal, id: OwnId, event: Search, outcome: string) {
+/** Logs only after the response is sent, since the search result is useful even if logging fails. */
+function logCompleted(
+  { context }: RouteArgs,
+  { api }: Portal,
+  id: OwnId,
+  event: SearchEvent,
+  outcome: string,
+) {
   const message = `${event.message}: ${outcome}`;
   const body = { ...event, message, correlationId: id, status: "Completed" } as const;
   context.afterResponse("availability event", () => api.call(logAvailabilityEvent, { body }));

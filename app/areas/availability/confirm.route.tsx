@@ -12,7 +12,7 @@ import { checkState } from "./check.server.ts";
 export const handle: PageFacts = { parts: ["availability"] };
 export const meta = availabilityTitle;
 
-/** Only after a callback was asked for. Another address of the same postcode needs no new search. */
+/** Redirects to the start unless a callback was requested for this check. */
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireAccount(args);
   const check = new URL(args.request.url).searchParams.get("check") ?? "";
@@ -21,12 +21,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const hasSites = (checkState.of(portal, check)?.sites ?? []).length > 0;
   return {
     salesPhone: args.context.config.salesPhone,
-    another: paths.availabilityChecker(hasSites ? { check } : {}),
+    anotherUrl: paths.availabilityChecker(hasSites ? { check } : {}),
   };
 }
 
 export default function CallbackRequested() {
-  const { salesPhone, another } = useLoaderData<typeof loader>();
+  const { salesPhone, anotherUrl } = useLoaderData<typeof loader>();
   return (
     <AvailabilityPage>
       <Confirmation text="We will be in touch shortly">
@@ -34,7 +34,7 @@ export default function CallbackRequested() {
           Our sales team will call you within 48 hours. If you would rather not wait, phone them on{" "}
           {salesPhone} and choose option 4.
         </p>
-        <ButtonLink to={another} variant="primary">
+        <ButtonLink to={anotherUrl} variant="primary">
           Check Another Address
         </ButtonLink>
       </Confirmation>

@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
       name,
       download: speedText(downstreamSpeed),
       upload: speedText(upstreamSpeed),
-      order: paths.requestCallback({ check, address, product: String(index) }),
+      orderUrl: paths.requestCallback({ check, address, product: String(index) }),
     })),
   };
 }
@@ -66,13 +66,13 @@ export default function AvailableProducts() {
         <Table
           caption="Available products"
           columns={columns}
-          rows={products.map(({ name, download, upload, order }, index) => ({
-            key: order,
+          rows={products.map(({ name, download, upload, orderUrl }, index) => ({
+            key: orderUrl,
             cells: [
               name,
               download,
               upload,
-              <ButtonLink key={order} to={order} variant={index === 0 ? "primary" : "secondary"}>
+              <ButtonLink key={orderUrl} to={orderUrl} variant={index === 0 ? "primary" : "secondary"}>
                 Ready to Order <span className="visually-hidden">{name}</span>
               </ButtonLink>,
             ],

@@ -4,8 +4,8 @@ import { speedText, TOP_SPEED } from "./speed.ts";
 const ARC = "M 16 100 A 84 84 0 0 1 184 100";
 
 export function SpeedGauge({ mbps }: { mbps: number }) {
-  const shown = Math.min(mbps, TOP_SPEED);
-  const words = speedText(mbps);
+  const shownMbps = Math.min(mbps, TOP_SPEED);
+  const speed = speedText(mbps);
   return (
     <div className={styles.gauge}>
       <svg viewBox="0 0 200 124" aria-hidden="true" className={styles.dial}>
@@ -14,7 +14,7 @@ export function SpeedGauge({ mbps }: { mbps: number }) {
           d={ARC}
           className={styles.speed}
           pathLength={TOP_SPEED}
-          strokeDasharray={`${shown} ${TOP_SPEED}`}
+          strokeDasharray={`${shownMbps} ${TOP_SPEED}`}
         />
         <text x="16" y="121">
           0
@@ -23,14 +23,14 @@ export function SpeedGauge({ mbps }: { mbps: number }) {
           {TOP_SPEED}
         </text>
         <text x="100" y="94" className={styles.figure}>
-          {words}
+          {speed}
         </text>
         <text x="100" y="121">
           Mbps
         </text>
       </svg>
       <p>
-        Download up to <strong className={styles.words}>{words}</strong>
+        Download up to <strong className={styles.words}>{speed}</strong>
       </p>
     </div>
   );

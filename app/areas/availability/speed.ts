@@ -1,7 +1,7 @@
-/** The top of the gauge, Mbps. */
+/** The end of the gauge's scale, in Mbps. */
 export const TOP_SPEED = 1000;
 
-/** A speed in Mbps as it is shown: below 999 as 'N Mbps', otherwise '1 Gbps'; what is no number stands as it came. */
+/** Shows a speed in Mbps as 'N Mbps', and from 999 as '1 Gbps'. A text from the API is returned unchanged. */
 export function speedText(mbps: number | string): string {
   if (typeof mbps === "string") return mbps;
   return mbps < TOP_SPEED - 1 ? `${mbps} Mbps` : "1 Gbps";

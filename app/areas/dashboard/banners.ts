@@ -3,7 +3,7 @@ import { londonDay } from "#app/time/moment.ts";
 
 export interface Banner {
   readonly content: string;
-  /** The last day on which it shows, `yyyy-MM-dd` in London. */
+  /** The last day on which the banner shows, `yyyy-MM-dd` in London time. */
   readonly expires: string;
   readonly linkUrl: string;
   readonly isExternalLink: boolean;
@@ -46,7 +46,7 @@ export const banners: readonly Banner[] = [
   },
 ];
 
-export function currentBanner(now: Date, from: readonly Banner[] = banners): Banner | undefined {
+export function currentBanner(now: Date, candidates: readonly Banner[] = banners): Banner | undefined {
   const today = londonDay(now);
-  return from.find(({ expires }) => expires >= today);
+  return candidates.find(({ expires }) => expires >= today);
 }

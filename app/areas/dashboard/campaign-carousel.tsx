@@ -4,10 +4,10 @@ import type { CampaignItem } from "#server/feeds/feeds.ts";
 import styles from "./campaign-carousel.module.css";
 import { useCarousel } from "./use-carousel.ts";
 
-/** More items than these have arrows in place of dots. */
-const MOST_DOTS = 5;
+/** With more campaigns than this, arrows replace the dots. */
+const MAX_DOTS = 5;
 
-/** The provider's campaigns: a list that snaps as it scrolls, which scripts move along by themselves. */
+/** The provider's campaigns in a list with CSS scroll snapping, so that it also works without scripts. */
 export function CampaignCarousel({ campaigns }: { campaigns: readonly CampaignItem[] }) {
   const list = useRef<HTMLUListElement>(null);
   const carousel = useCarousel(list, campaigns.length);
@@ -45,11 +45,11 @@ function Slide({ title, link, imagePath, imageAltText, first }: CampaignItem & {
 
 type ControlsProps = { campaigns: readonly CampaignItem[] } & ReturnType<typeof useCarousel>;
 
-/** Dots are links to their slides, so they also work before and without scripts. */
+/** The dots are links to their slides so that they also work without scripts. */
 function Controls({ campaigns, current, enhanced, playing, togglePlaying, show }: ControlsProps) {
   return (
-    <div className={styles.controls} data-bare={campaigns.length > MOST_DOTS}>
-      {campaigns.length <= MOST_DOTS ? (
+    <div className={styles.controls} data-bare={campaigns.length > MAX_DOTS}>
+      {campaigns.length <= MAX_DOTS ? (
         campaigns.map(({ imagePath, title }, index) => (
           <a
             key={imagePath}

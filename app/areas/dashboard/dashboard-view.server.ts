@@ -19,7 +19,7 @@ import type { BlogItem, CampaignItem } from "#server/feeds/feeds.ts";
 import { currentBanner, type Banner } from "./banners.ts";
 import { shortcutsFor, type Shortcut } from "./shortcuts.ts";
 
-/** `detail` stands under the title: '05/11/2024', or a text. */
+/** One row of a dashboard panel. `detail` is shown under the title, for example '05/11/2024 · 4 min read'. */
 export type Entry = Pick<LinkListItem, "id" | "title" | "to" | "unread"> & { readonly detail: string };
 
 export interface DashboardView {
@@ -37,13 +37,13 @@ export interface DashboardView {
   readonly enableNotifications: boolean;
 }
 
-/** Everything the dashboard asks for, together: one round of upstream latency. */
+/** Loads all panels at the same time; a panel that cannot be loaded holds its error instead. */
 export async function dashboardView({ context, request }: RouteArgs, portal: Portal): Promise<DashboardView> {
   const { config, services, session } = context;
   const { user, account } = portal;
-  const mayTickets = hasRole(user, account.clientId, "Support");
+  const maySeeTickets = hasRole(user, account.clientId, "Support");
   const panels = await promiseHash({
-    tickets: mayTickets ? tolerate(latestTickets(portal), { context }) : Promise.resolve(undefined),
+    tickets: maySeeTickets ? tolerate(latestTickets(portal), { context }) : Promise.resolve(undefined),
     notifications: tolerate(latestNotifications(portal), { context }),
     posts: offers(config, "news")
       ? tolerate(latestPosts(services.feeds.latestPosts()), {
@@ -70,12 +70,12 @@ export async function dashboardView({ context, request }: RouteArgs, portal: Por
   };
 }
 
-/** More than the API names as the latest are none. */
-const LATEST_TICKETS = 10;
+/** A bound in case the API sends more than the few latest tickets. */
+const MAX_TICKETS = 10;
 
 async function latestTickets({ api }: Portal): Promise<Entry[]> {
   const tickets = await api.call(listMyLatestTickets, {}, partOptions);
-  return tickets.slice(0, LATEST_TICKETS).map(({ supportTicketId, subject, time }) => ({
+  return tickets.slice(0, MAX_TICKETS).map(({ supportTicketId, subject, time }) => ({
     id: supportTicketId,
     title: subject.trim() || `Ticket ${supportTicketId}`,
     detail: formatDate(time) ?? "",
@@ -83,7 +83,7 @@ async function latestTickets({ api }: Portal): Promise<Entry[]> {
   }));
 }
 
-/** The shell's popup makes the very same call, which is then sent once. */
+/** The query equals that of the notification popup, so that one API call serves both. */
 async function latestNotifications({ api }: Portal): Promise<Entry[]> {
   const query = latestNotificationsQuery;
   const { items } = await api.call(listMyNotifications, { query }, partOptions);

@@ -10,7 +10,7 @@ import { Dashboard } from "./dashboard.tsx";
 
 export const meta = titled("Dashboard");
 
-/** Answers without a current account, too: requireAccount sends people here. */
+/** Must also answer without a current account, since requireAccount redirects here. */
 export async function loader(args: LoaderFunctionArgs) {
   const { user, session } = await requireUser(args);
   if (session.account) return { dashboard: await dashboardView(args, await requireAccount(args)) };

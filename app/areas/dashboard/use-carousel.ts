@@ -4,18 +4,18 @@ import { itemInView, slideTo } from "./slide.ts";
 
 const AUTOPLAY_MS = 5_000;
 
-/** Autoplay every 5 seconds, going round, held while someone points at it; none for people who asked for reduced motion. */
+/** Advances the carousel every 5 seconds, except while someone uses it or if the browser asks for reduced motion. */
 export function useCarousel(list: RefObject<HTMLElement>, count: number) {
   const [current, setCurrent] = useState(0);
   const [isPaused, setPaused] = useState(false);
   const enhanced = useHydrated();
-  /** Undefined where nothing moves by itself, so that there is nothing to pause. */
+  /** Undefined if there is no autoplay, and so no pause button. */
   const playing = enhanced && count > 1 && !prefersReducedMotion() ? !isPaused : undefined;
 
   useEffect(() => {
     if (!playing) return;
     const timer = setInterval(() => {
-      if (list.current && !isHeld(list.current)) slideTo(list.current, itemInView(list.current) + 1);
+      if (list.current && !isInUse(list.current)) slideTo(list.current, itemInView(list.current) + 1);
     }, AUTOPLAY_MS);
     return () => clearInterval(timer);
   }, [list, playing]);
@@ -32,8 +32,8 @@ export function useCarousel(list: RefObject<HTMLElement>, count: number) {
 
 const prefersReducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** Someone points at the carousel or is in it with the keyboard; on a button, they have just used it. */
-function isHeld(list: HTMLElement): boolean {
+/** A focused button does not count: it keeps the focus after it was pressed. */
+function isInUse(list: HTMLElement): boolean {
   const carousel = list.parentElement;
   return (
     document.hidden ||

@@ -10,8 +10,8 @@ const changes = {
   unarchive: { operation: markNotificationAsUnarchived, done: "The notification was un-archived." },
 } as const;
 
-/** These failures are told on the page; the others are pages of their own. */
-const TOLD_HERE: Readonly<Record<string, number>> = {
+/** Kinds of API errors that are shown on the same page, with the response's status. Other kinds have error pages. */
+const INLINE_ERROR_STATUS: Readonly<Record<string, number>> = {
   network: 503,
   timeout: 504,
   failed: 502,
@@ -20,7 +20,7 @@ const TOLD_HERE: Readonly<Record<string, number>> = {
   conflict: 409,
 };
 
-/** Does what `<ArchiveForm>` asks for and goes back to its page. Throws 404 for another intent, 409 for another account. */
+/** Handles a post of `<ArchiveForm>`. Throws 404 for an unknown intent, 409 if the form was shown for another account. */
 export async function changeNotification({ context, request }: RouteArgs, portal: Portal, id?: string) {
   const form = await request.formData();
   requireSameAccount(portal, form, request);
@@ -31,7 +31,7 @@ export async function changeNotification({ context, request }: RouteArgs, portal
   try {
     await portal.api.call(operation, { query: { id: target } });
   } catch (error) {
-    const status = isPortalApiError(error) ? TOLD_HERE[error.kind] : undefined;
+    const status = isPortalApiError(error) ? INLINE_ERROR_STATUS[error.kind] : undefined;
     if (!isPortalApiError(error) || status === undefined) throw error;
     context.log.warn(describe(error), "notification not changed");
     return data({ failure: { message: error.message, reference: context.requestId } }, { status });
@@ -41,9 +41,14 @@ export async function changeNotification({ context, request }: RouteArgs, portal
   return redirect(pathname + search, 303);
 }
 
-const LONGEST = 100;
+const MAX_ID_LENGTH = 100;
 
-/** Whether a text may be an id; the API knows whether it is one. */
-export function isNotificationId(text: unknown): text is string {
-  return typeof text === "string" && text.trim() !== "" && text.length <= LONGEST && !/\p{Cc}/u.test(text);
+/** Checks only the format; whether the notification exists is left to the API. */
+export function isNotificationId(value: unknown): value is string {
+  return (
+    typeof value === "string" &&
+    value.trim() !== "" &&
+    value.length <= MAX_ID_LENGTH &&
+    !/\p{Cc}/u.test(value)
+  );
 }

@@ -5,7 +5,7 @@ import { wordsOf } from "#app/portal-api/shapes.ts";
 
 export const FAILED_CHECK = "FailedLineFaultCheck";
 
-/** Where a notification leads: to its line check, the line-fault error page, or its own page. */
+/** The address of a notification's line test or line-fault error page, else its own page. */
 export function toNotificationLink(notification: Notification): string {
   const { type, notificationId } = notification;
   if (type === FAILED_CHECK) return paths.lineFaultError(notificationId);
@@ -13,16 +13,16 @@ export function toNotificationLink(notification: Notification): string {
   return checkId === "" ? paths.notification(notificationId) : paths.lineFault(checkId);
 }
 
-/** The same for a link that a person follows: an unread one is opened on the way, which makes it read. */
+/** Like {@link toNotificationLink}, but an unread notification's link passes through its page, which marks it as read. */
 export function toOpeningLink(notification: Notification): string {
   const { notificationId, status } = notification;
-  const leadsOn = toNotificationLink(notification) !== paths.notification(notificationId);
-  return leadsOn && status === notificationStatus.unread
+  const leadsElsewhere = toNotificationLink(notification) !== paths.notification(notificationId);
+  return leadsElsewhere && status === notificationStatus.unread
     ? paths.notificationTarget(notificationId)
     : toNotificationLink(notification);
 }
 
-/** What the notification of a line check says: which one, '' for none, and what it failed by. */
+/** The line test's id and error from the payload, a JSON text; both are '' if it cannot be read. */
 export function linePayloadOf({ payload }: Pick<Notification, "payload">): { id: string; error: string } {
   const text = wordsOf(payload);
   if (text.length > textLength.row) return { id: "", error: "" };

@@ -9,7 +9,6 @@ import { plainText } from "#app/ui/html.server.ts";
 const issuedOf = ({ issuedOn }: Notification) => formatDate(issuedOn) ?? issuedOn;
 const subjectOf = ({ subject }: Notification) => plainText(subject) || "Notification";
 
-/** The notifications of the account (docs/domain.md, Notifications). */
 export const notificationList = defineList({
   id: "notifications",
   path: paths.notifications(),

@@ -11,21 +11,27 @@ interface ArchiveFormProps {
   row?: { readonly id: string; readonly subject: string };
 }
 
-/** Archives a notification or takes it back; the answer is the page that the form stands on. */
+/** Archives or un-archives a notification. Posts to the page that it is on. */
 export function ArchiveForm({ account, isArchived, row }: ArchiveFormProps) {
   const button = {
     name: "intent",
     value: isArchived ? "unarchive" : "archive",
     icon: isArchived ? "archive-restore" : "archive",
   } as const;
-  const word = isArchived ? "Un-archive" : "Archive";
+  const label = isArchived ? "Un-archive" : "Archive";
   return (
     <Form method="post" replace preventScrollReset>
       <input type="hidden" name={ACCOUNT_FIELD} value={account} />
       {row ? (
         <>
           <input type="hidden" name="id" value={row.id} />
-          <IconButton {...button} type="submit" size="small" title={word} label={`${word} ${row.subject}`} />
+          <IconButton
+            {...button}
+            type="submit"
+            size="small"
+            title={label}
+            label={`${label} ${row.subject}`}
+          />
         </>
       ) : (
         <Button {...button}>{isArchived ? "Un-Archive Notification" : "Archive Notification"}</Button>

@@ -20,7 +20,7 @@ import styles from "./notifications.module.css";
 
 export const meta = titled("Notification");
 
-/** One notification. Opening it makes it read; with `?open` the way goes on to where it leads. */
+/** Marks the notification as read. With `?open` it then redirects to the notification's target. */
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireAccount(args);
   const { id } = args.params;

@@ -11,14 +11,14 @@ import type { Portal, RouteArgs } from "#app/request/portal.ts";
 
 interface OpenedNotification {
   readonly notification: Notification;
-  /** True when it was unread, and this request or one beside it made it read. */
+  /** True if it was unread and was marked as read, by this request or a parallel one. */
   readonly becameRead: boolean;
   readonly failure?: Extract<Tolerated<unknown>, { ok: false }>;
 }
 
-/** Opens a notification: a person's visit makes an unread one read, once in a session. Throws PortalApiError. */
+/** Loads a notification; a person's visit marks it as read, once per session. Throws PortalApiError. */
 export function openNotification(args: RouteArgs, portal: Portal, id: string): Promise<OpenedNotification> {
-  const opening = open(args, portal, id);
+  const opening = loadAndMarkRead(args, portal, id);
   args.context.state.madeRead = opening.then(
     ({ becameRead, notification }) => (becameRead ? notification.notificationId : undefined),
     () => undefined,
@@ -26,21 +26,21 @@ export function openNotification(args: RouteArgs, portal: Portal, id: string): P
   return opening;
 }
 
-async function open(
+async function loadAndMarkRead(
   { context, request }: RouteArgs,
   portal: Portal,
   id: string,
 ): Promise<OpenedNotification> {
   const { api } = portal;
   const byPerson = context.navigation && request.method === "GET";
-  // The shell asks for the same list: its counts are from before the status changes.
+  // The shell shares this call. Sent now, it counts the unread notifications before the status changes.
   const counts =
     byPerson && tolerate(api.call(listMyNotifications, { query: latestNotificationsQuery }, partOptions));
   const [notification] = await Promise.all([api.call(getNotification, { query: { id } }), counts]);
   return byPerson ? makeRead(context, portal, notification) : { notification, becameRead: false };
 }
 
-/** Makes an unread notification read, once in a session. Throws PortalApiError for what concerns the whole page. */
+/** Marks an unread notification as read, once per session. Throws only errors that concern the whole page. */
 export async function makeRead(
   context: RouteArgs["context"],
   { api, session, account }: Portal,

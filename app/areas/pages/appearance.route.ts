@@ -7,7 +7,7 @@ import { safePath } from "#app/request/saved-url.ts";
 
 export const handle: PageFacts = { counts: "nothing" };
 
-/** Keeps the chosen theme for a year; anything but light or dark follows the device again. */
+/** Stores the theme in a cookie. Any value but light or dark removes it, and the device's setting applies again. */
 export async function action(args: ActionFunctionArgs) {
   openToAnyone(args);
   const form = await args.request.formData();

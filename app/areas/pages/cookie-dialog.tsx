@@ -7,7 +7,7 @@ interface CookieDialogProps {
   policyTo: string;
 }
 
-/** Asks once whether analytics may run. Both answers weigh the same; the page behind stays usable. */
+/** Asks whether analytics may run. It is not modal, and its two buttons look alike so that neither answer is favoured. */
 export function CookieDialog({ action, returnTo, policyTo }: CookieDialogProps) {
   return (
     <dialog className={styles.dialog} aria-labelledby="cookie-dialog-heading" open>

@@ -26,7 +26,7 @@ const ANALYTICS_COOKIE = /^(_ga|_gid|_gat|_gcl|__utm|ai_)/;
 export function loader(args: LoaderFunctionArgs) {
   openToAnyone(args);
   const { session } = args.context;
-  return { choice: cookieChoiceOf(args.context), back: session.user ? paths.dashboard() : paths.login() };
+  return { choice: cookieChoiceOf(args.context), backTo: session.user ? paths.dashboard() : paths.login() };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -34,14 +34,14 @@ export async function action(args: ActionFunctionArgs) {
   const form = await args.request.formData();
   const choice = choices.get(form.get("choice"));
   const cookies = choice ? [preferenceCookie("cookie-choice", choice, args.context.config)] : [];
-  if (choice === "opted-out") cookies.push(...withoutAnalytics(args.context));
+  if (choice === "opted-out") cookies.push(...expiredAnalyticsCookies(args.context));
   const headers = cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]);
   return redirect(safePath(form.get("returnTo")) ?? paths.cookies(), { status: 303, headers });
 }
 
-function withoutAnalytics({ cookies, config }: LoadContext): string[] {
+function expiredAnalyticsCookies({ cookies, config }: LoadContext): string[] {
   const labels = new URL(config.publicUrl).hostname.split(".");
-  // Analytics puts them on the widest domain that the browser allows; which one that is, only the browser knows.
+  // Analytics sets its cookies on the widest domain that the browser allows. The server can't know which, so it tries all.
   const domains = labels.map((_, index) => labels.slice(index).join("."));
   const scopes = ["", ...domains.map((domain) => `; Domain=${domain}`)];
   return Object.keys(cookies)
@@ -50,7 +50,7 @@ function withoutAnalytics({ cookies, config }: LoadContext): string[] {
 }
 
 export default function Cookies() {
-  const { choice, back } = useLoaderData<typeof loader>();
+  const { choice, backTo } = useLoaderData<typeof loader>();
   return (
     <PublicFrame title="Cookie Policy" wide>
       <div className={styles.policy}>
@@ -66,7 +66,7 @@ export default function Cookies() {
           kind is loaded before you accept, and opting out removes what was stored. Your choice is kept for
           one year.
         </p>
-        {choice && <Message tone="success">{said[choice]}</Message>}
+        {choice && <Message tone="success">{confirmations[choice]}</Message>}
         <form method="post" action={paths.cookies()} className={styles.choice}>
           <Button name="choice" value="accept" variant="primary">
             Accept
@@ -76,7 +76,7 @@ export default function Cookies() {
           </Button>
         </form>
         <p className={styles.reviewed}>Reviewed July 2018</p>
-        <ButtonLink to={back} variant="quiet" icon="arrow-left" reloadDocument>
+        <ButtonLink to={backTo} variant="quiet" icon="arrow-left" reloadDocument>
           Back to the portal
         </ButtonLink>
       </div>
@@ -84,7 +84,7 @@ export default function Cookies() {
   );
 }
 
-const said: Readonly<Record<CookieChoice, string>> = {
+const confirmations: Readonly<Record<CookieChoice, string>> = {
   accepted: "You have accepted analytics cookies.",
   "opted-out": "You have opted out of analytics cookies.",
 };

@@ -10,24 +10,24 @@ import { PublicFrame } from "./public-frame.tsx";
 export const handle: PageFacts = { scripts: false };
 export const meta = titled("Error");
 
-/** A request id, as the server makes them; nothing else gets onto the page. */
+/** The format of the server's request ids; any other reference in the address is not shown. */
 const REFERENCE = /^[\w-]{8,64}$/;
 
-const clientDetails =
+const CLIENT_DETAILS_ERROR =
   "It looks like we couldn't load your client details, the site may be temporarily down, please try again later.";
 
-/** What the page can say; the address only carries the key, so nobody can put words on the page. */
+/** The address carries only a key of this table, so that a forged link can't put its own text on the page. */
 const reasons: Readonly<Record<string, ErrorPage>> = {
   clients: {
     heading: "Something went wrong",
     message: "There was an error loading associated accounts.",
-    subMessages: [clientDetails],
+    subMessages: [CLIENT_DETAILS_ERROR],
     action: "logout",
   },
   "clients-network": {
     heading: "The portal is temporarily unavailable",
     message: "We could not reach the service that knows your accounts.",
-    subMessages: [clientDetails],
+    subMessages: [CLIENT_DETAILS_ERROR],
     action: "logout",
   },
   "no-clients": {
@@ -38,7 +38,7 @@ const reasons: Readonly<Record<string, ErrorPage>> = {
   },
 };
 
-const general: ErrorPage = {
+const defaultPage: ErrorPage = {
   heading: "Something went wrong",
   message: "Something went wrong.",
   subMessages: ["Please try again later."],
@@ -50,10 +50,10 @@ export function loader(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(args.request.url);
   const { helpDeskEmail, helpDeskPhone } = args.context.config;
   const reason = searchParams.get("reason") ?? "";
-  const page = (Object.hasOwn(reasons, reason) && reasons[reason]) || general;
+  const page = (Object.hasOwn(reasons, reason) && reasons[reason]) || defaultPage;
   const contact = reason === "no-clients" ? [`${helpDeskEmail}, ${helpDeskPhone}`] : [];
-  const given = searchParams.get("reference") ?? "";
-  const reference = REFERENCE.test(given) ? { reference: given } : {};
+  const requestId = searchParams.get("reference") ?? "";
+  const reference = REFERENCE.test(requestId) ? { reference: requestId } : {};
   const status = searchParams.has("reason") ? 500 : 200;
   return data({ ...page, subMessages: [...page.subMessages, ...contact], ...reference }, { status });
 }

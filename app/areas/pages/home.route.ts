@@ -8,6 +8,6 @@ export async function loader(args: LoaderFunctionArgs) {
   return redirect(paths.dashboard());
 }
 
-// A form that is sent here by mistake ends where a visit would.
+// A form posted here by mistake also gets the redirect, not an error.
 export const handle: PageFacts = { counts: "nothing" };
 export const action = loader;

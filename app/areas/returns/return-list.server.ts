@@ -2,7 +2,6 @@ import { defineList } from "#app/grid/list.server.ts";
 import { paths } from "#app/paths.ts";
 import { listReturns, returnStatus } from "#app/portal-api/returns.ts";
 
-/** The returns of the account (docs/domain.md, Returns). */
 export const returnList = defineList({
   id: "returns",
   path: paths.returns(),

@@ -12,7 +12,7 @@ import { formatDate } from "#app/ui/format.ts";
 import { returnList } from "./return-list.server.ts";
 
 async function requireReturn({ api }: Pick<Portal, "api">, rma: string) {
-  const found = (await api.call(listReturns, {})).find((one) => one.rma === rma);
+  const found = (await api.call(listReturns, {})).find((item) => item.rma === rma);
   if (!found) throw pageNotFound();
   return found;
 }
@@ -25,11 +25,11 @@ export const returnFiles = folderFiles({
   require: async (portal, id) => (await requireReturn(portal, id)).rma,
 });
 
-/** A return with its cards and files. Throws Page Not Found, and PortalApiError for the returns alone. */
+/** A return with its details and files. Throws Page Not Found, or PortalApiError if the returns can't be loaded. */
 export async function returnView(args: RouteArgs, portal: Portal, rma: string) {
   const [found, locations, files] = await Promise.all([
     requireReturn(portal, rma),
-    // One location by its id is for administrators.
+    // Loads all locations, since the API lets only administrators load a single one.
     tolerate(portal.api.call(listAddresses, {}, partOptions), args),
     tolerate(returnFiles.list(args, portal, rma), args),
   ]);
@@ -49,20 +49,20 @@ export async function returnView(args: RouteArgs, portal: Portal, rma: string) {
       { term: "Reason Code", detail: found.reason },
       { term: "Other", detail: found.addNotes },
     ],
-    contact: contactFacts(await contactOf(args, portal, found), location && addressText(location)),
+    contact: contactDetails(await loadContact(args, portal, found), location && addressText(location)),
     files,
   };
 }
 
 export type ReturnView = Awaited<ReturnType<typeof returnView>>;
 
-async function contactOf(args: RouteArgs, { api }: Portal, { contactId: id }: ReturnItem) {
+async function loadContact(args: RouteArgs, { api }: Portal, { contactId: id }: ReturnItem) {
   if (id === "") return undefined;
   const found = await tolerate(api.call(getContactDetails, { params: { id } }, partOptions), args);
   return found.ok ? found.value : undefined;
 }
 
-function contactFacts(contact: Awaited<ReturnType<typeof contactOf>>, address: string | undefined) {
+function contactDetails(contact: Awaited<ReturnType<typeof loadContact>>, address: string | undefined) {
   if (!contact && !address) return [];
   return [
     { term: "Contact", detail: contact?.fullName },

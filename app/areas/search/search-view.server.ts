@@ -25,17 +25,17 @@ interface Hit {
 
 export type SearchGroup = Awaited<ReturnType<typeof searchView>>["groups"][number];
 
-const MOST = 5;
+const MAX_HITS = 5;
 
 function source<Item, Key extends string, More>(
   list: List<Item, Key, More>,
-  shown: (row: ListRow<Key, More>, item: Item) => Pick<Hit, "title" | "detail" | "status">,
+  describe: (row: ListRow<Key, More>, item: Item) => Pick<Hit, "title" | "detail" | "status">,
 ) {
   const find = async (portal: Portal, keyword: string) => {
-    const { items, ...found } = await findItems(list, portal, { keyword, most: MOST }, partOptions);
+    const { items, ...found } = await findItems(list, portal, { keyword, limit: MAX_HITS }, partOptions);
     const hits = items.map((item): Hit => {
       const row = rowOf(list, item);
-      return { id: row.key, to: row.to ?? found.seeAll, unread: row.unread, ...shown(row, item) };
+      return { id: row.key, to: row.to ?? found.seeAll, unread: row.unread, ...describe(row, item) };
     });
     return { hits, ...found };
   };
@@ -47,47 +47,47 @@ const statusOf = ({ text, tone }: Pick<ListRow<"status">, "text" | "tone">) => (
   label: text.status,
   tone: tone.status ?? ("neutral" as const),
 });
-const joined = (...parts: readonly string[]) => parts.filter((part) => part !== "").join(" · ");
+const joinTexts = (...parts: readonly string[]) => parts.filter((part) => part !== "").join(" · ");
 
 const sources = [
-  source(contactList, ({ text }) => ({ title: text.fullName, detail: joined(text.position, text.email) })),
+  source(contactList, ({ text }) => ({ title: text.fullName, detail: joinTexts(text.position, text.email) })),
   source(locationList, ({ text }) => ({
     title: text.address || "No address",
-    detail: joined(text.postCode, text.notes),
+    detail: joinTexts(text.postCode, text.notes),
   })),
   source(invoiceList, (row) => ({
     title: `Invoice ${row.key}`,
-    detail: joined(row.text.date, row.text.total, row.text.order),
+    detail: joinTexts(row.text.date, row.text.total, row.text.order),
     status: statusOf(row),
   })),
   source(quoteList, (row) => ({
     title: `Quote ${row.key}`,
-    detail: joined(row.text.details, row.text.contact, row.text.value),
+    detail: joinTexts(row.text.details, row.text.contact, row.text.value),
     status: statusOf(row),
   })),
   source(subscriptionList, (row) => ({
     title: row.text.vendor || `Subscription ${row.key}`,
-    detail: joined(row.text.notes, row.text.expires),
+    detail: joinTexts(row.text.notes, row.text.expires),
     status: statusOf(row),
   })),
   source(returnList, (row, { prodDesc }) => ({
     title: `Return ${row.key}`,
-    detail: joined(row.text.type, prodDesc),
+    detail: joinTexts(row.text.type, prodDesc),
     status: statusOf(row),
   })),
   source(ticketList, (row) => ({
     title: `Ticket ${row.key}`,
-    detail: joined(row.more.subject, row.text.issued),
+    detail: joinTexts(row.more.subject, row.text.issued),
     status: statusOf(row),
   })),
   source(notificationList, (row, { issuedBy }) => ({
     title: row.text.subject,
-    detail: joined(row.text.issued, issuedBy),
+    detail: joinTexts(row.text.issued, issuedBy),
     status: statusOf(row),
   })),
 ];
 
-/** Looks everywhere this person may, all at once; what fails is told in its own group. */
+/** Searches all lists that the user may see at the same time. A list that fails shows its error in its own group. */
 export async function searchView({ context, request }: RouteArgs, portal: Portal) {
   const keyword = readKeyword(new URL(request.url).searchParams.get("q"));
   const tooShort = keyword !== "" && keyword.length < SEARCH_MIN_LENGTH;

@@ -24,8 +24,10 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function Search() {
   const { keyword, tooShort, groups } = useLoaderData<typeof loader>();
-  const shown = groups.filter(({ found }) => !found.ok || found.value.total > 0);
-  const without = groups.filter((group) => !shown.includes(group)).map(({ noun }) => capital(noun));
+  const shownGroups = groups.filter(({ found }) => !found.ok || found.value.total > 0);
+  const emptyNames = groups
+    .filter((group) => !shownGroups.includes(group))
+    .map(({ noun }) => capitalize(noun));
   return (
     <div className={styles.page}>
       <PageHeader title="Search" />
@@ -48,19 +50,19 @@ export default function Search() {
       <p className={styles.summary} role="status">
         {groups.length > 0 && summaryOf(groups, keyword)}
       </p>
-      {shown.length > 0 && (
+      {shownGroups.length > 0 && (
         <div className={styles.groups}>
-          {shown.map((group) => (
+          {shownGroups.map((group) => (
             <Group key={group.id} {...group} keyword={keyword} />
           ))}
         </div>
       )}
-      {shown.length > 0 && without.length > 0 && (
-        <p className={styles.without}>Nothing in {either.format(without)}.</p>
+      {shownGroups.length > 0 && emptyNames.length > 0 && (
+        <p className={styles.without}>Nothing in {disjunction.format(emptyNames)}.</p>
       )}
-      {groups.length > 0 && shown.length === 0 && (
+      {groups.length > 0 && shownGroups.length === 0 && (
         <EmptyState icon="search">
-          Nothing matches ‘{keyword}’ in {either.format(without)}.
+          Nothing matches ‘{keyword}’ in {disjunction.format(emptyNames)}.
         </EmptyState>
       )}
     </div>
@@ -69,14 +71,14 @@ export default function Search() {
 
 function Group({ id, noun, icon, found, keyword }: SearchGroup & { keyword: string }) {
   const { total, seeAll } = found.ok ? found.value : { total: 0, seeAll: "" };
-  const all = total === 1 ? `See it among the ${noun}` : `See all ${total} ${noun}`;
+  const seeAllText = total === 1 ? `See it among the ${noun}` : `See all ${total} ${noun}`;
   return (
     <Card
       id={id}
-      heading={capital(noun)}
+      heading={capitalize(noun)}
       icon={icon}
       flush={found.ok}
-      footer={found.ok && <a href={seeAll}>{all}</a>}
+      footer={found.ok && <a href={seeAll}>{seeAllText}</a>}
     >
       {found.ok ? (
         <LinkList
@@ -92,8 +94,8 @@ function Group({ id, noun, icon, found, keyword }: SearchGroup & { keyword: stri
   );
 }
 
-const either = new Intl.ListFormat("en-GB", { type: "disjunction" });
-const capital = (noun: string) => noun.slice(0, 1).toUpperCase() + noun.slice(1);
+const disjunction = new Intl.ListFormat("en-GB", { type: "disjunction" });
+const capitalize = (noun: string) => noun.slice(0, 1).toUpperCase() + noun.slice(1);
 
 function summaryOf(groups: readonly SearchGroup[], keyword: string): string {
   const total = groups.reduce((sum, { found }) => sum + (found.ok ? found.value.total : 0), 0);

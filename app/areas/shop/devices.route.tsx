@@ -11,46 +11,46 @@ import { ButtonRow, FormPage } from "#app/ui/form-layout.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
-import { askForShop } from "./shop-redirect.server.ts";
+import { requestShopRedirect } from "./shop-redirect.server.ts";
 
 const WAIT_SECONDS = 3;
-const ONWARD = paths.devicesShop({ go: true });
+const REDIRECT_PATH = paths.devicesShop({ go: true });
 
-// No scripts: the Refresh header would go on even after the router has left the page.
+// Without scripts, because the Refresh header would redirect even after the router has left this page.
 export const handle: PageFacts = { parts: ["shop"], scripts: false };
 export const meta = titled("Devices Shop");
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
-/** The page that waits, or, with `?go`, the way to the shop. */
+/** Shows a waiting page that leads to `?go`, which asks the API for the shop's address and redirects there. */
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Devices Shop");
   const { searchParams } = new URL(args.request.url);
   if (!searchParams.has("go") || isPrefetchOrHead(args.request)) {
     const messages: readonly string[] = [];
-    return data({ messages }, { headers: { Refresh: `${WAIT_SECONDS}; url=${ONWARD}` } });
+    return data({ messages }, { headers: { Refresh: `${WAIT_SECONDS}; url=${REDIRECT_PATH}` } });
   }
-  const answer = await askForShop(args, portal);
+  const answer = await requestShopRedirect(args, portal);
   if ("to" in answer) throw redirectDocument(answer.to, 303);
   return data(answer);
 }
 
 export default function DevicesShop() {
   const { messages } = useLoaderData<typeof loader>();
-  const waits = messages.length === 0;
-  // Does what the header does, where the router brought the page and there was none.
+  const isWaiting = messages.length === 0;
+  // Replaces the Refresh header, which has no effect when the router loaded this page.
   useEffect(() => {
-    if (!waits) return undefined;
-    const timer = setTimeout(() => window.location.replace(ONWARD), WAIT_SECONDS * 1_000);
+    if (!isWaiting) return undefined;
+    const timer = setTimeout(() => window.location.replace(REDIRECT_PATH), WAIT_SECONDS * 1_000);
     return () => clearTimeout(timer);
-  }, [waits]);
-  if (waits)
+  }, [isWaiting]);
+  if (isWaiting)
     return (
       <FormPage>
         <PageHeader title="Devices Shop" />
         <Spinner label="Please wait, you are being redirected to Device Solutions..." />
         <p>
           Nothing happening?{" "}
-          <a href={ONWARD} data-document>
+          <a href={REDIRECT_PATH} data-document>
             Go to Device Solutions
           </a>
         </p>
@@ -67,7 +67,7 @@ export default function DevicesShop() {
         </Message>
       </div>
       <ButtonRow>
-        <ButtonLink to={ONWARD} variant="primary" reloadDocument>
+        <ButtonLink to={REDIRECT_PATH} variant="primary" reloadDocument>
           Try again
         </ButtonLink>
         <ButtonLink to={paths.dashboard()}>Go to the dashboard</ButtonLink>

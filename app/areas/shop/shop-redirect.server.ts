@@ -3,10 +3,10 @@ import { failedCall, isPortalApiError } from "#app/portal-api/errors.ts";
 import { getShopRedirect } from "#app/portal-api/shop.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 
-type Answer = Readonly<{ to: string } | { messages: readonly string[] }>;
+type ShopRedirect = Readonly<{ to: string } | { messages: readonly string[] }>;
 
-/** Where the shop lets this person in, or what the provider has against it. Throws PortalApiError. */
-export async function askForShop({ context }: RouteArgs, { api }: Portal): Promise<Answer> {
+/** The user's address at the shop, or the provider's messages if it refuses. Throws PortalApiError. */
+export async function requestShopRedirect({ context }: RouteArgs, { api }: Portal): Promise<ShopRedirect> {
   const { redirectUrl, validationMessages } = await api
     .call(getShopRedirect, {})
     .catch((error: unknown) => ({ redirectUrl: "", validationMessages: messagesOf(error) }));
@@ -18,7 +18,7 @@ export async function askForShop({ context }: RouteArgs, { api }: Portal): Promi
   throw failedCall(getShopRedirect, { kind: "malformed" });
 }
 
-/** The reasons of a refusal. Throws what is none. */
+/** The messages of a rejected call. Rethrows any other error. */
 function messagesOf(error: unknown): string[] {
   if (!isPortalApiError(error) || error.kind !== "rejected") throw error;
   const texts = [...error.brokenRules.map(({ description }) => description), error.serverText ?? ""];
@@ -27,10 +27,10 @@ function messagesOf(error: unknown): string[] {
   return messages;
 }
 
-/** The address as browsers write it, where it leads to a shop that is configured; undefined for any other. */
+/** The normalised address, or undefined if its origin is not among the configured shops. */
 export function shopAddress(address: string, origins: readonly string[]): string | undefined {
   const url = address.length <= textLength.url && URL.canParse(address) ? new URL(address) : undefined;
-  // `blob:https://shop.example/…` has the shop's origin, too.
+  // The protocol is checked too, since `blob:https://shop.example/…` has the shop's origin.
   if (!url || !/^https?:$/.test(url.protocol) || !origins.includes(url.origin)) return undefined;
   return url.username + url.password === "" ? url.href : undefined;
 }

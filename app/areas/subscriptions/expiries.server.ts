@@ -9,8 +9,8 @@ import { notesOf } from "./subscription-list.server.ts";
 
 const SOON_DAYS = 90;
 
-/** How many expire within 90 days, and which is the next. Throws PortalApiError. */
-export async function loadExpiring({ api }: Pick<Portal, "api">, now: Date) {
+/** How many subscriptions expire within 90 days, and which is the next. Throws PortalApiError. */
+export async function loadExpirySummary({ api }: Pick<Portal, "api">, now: Date) {
   const soon = (await api.call(listLicences, {}))
     .map((licence) => ({ licence, days: daysUntil(licence.expiryDate, now) ?? -1 }))
     .filter(({ days }) => days >= 0 && days <= SOON_DAYS)
@@ -23,25 +23,25 @@ export async function loadExpiring({ api }: Pick<Portal, "api">, now: Date) {
         ? [{ term: "Next to expire", detail: `${next.licence.vendor}, ${daysInWords(next.days)}` }]
         : []),
     ],
-    hasSome: next !== undefined,
+    hasNext: next !== undefined,
   };
 }
 
-interface Place {
+interface CalendarOptions {
   readonly brandName: string;
   readonly publicUrl: string;
   readonly clientId: string;
 }
 
-/** An all-day event on London's day of each expiry; `note` stands beside the calendar's name. Its UID stays, so that a second file renews the first. */
+/** An all-day event on the London date of each expiry. Stable UIDs let a later file update the events of an earlier one. */
 export async function expiryCalendar(
   licences: readonly Licence[],
-  { brandName, publicUrl, clientId }: Place,
-  note?: string,
+  { brandName, publicUrl, clientId }: CalendarOptions,
+  calendarNote?: string,
 ): Promise<string> {
   const calendar = ical({
     name: "Subscription expiries",
-    description: note ?? null,
+    description: calendarNote ?? null,
     prodId: { company: brandName, product: "Customer Portal" },
   });
   const breathe = breather();

@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { licence } from "#app/portal-api/licences.ts";
 import type { Portal } from "#app/request/portal.ts";
-import { expiryCalendar, loadExpiring } from "./expiries.server.ts";
+import { expiryCalendar, loadExpirySummary } from "./expiries.server.ts";
 
 const now = new Date("2026-03-28T23:30:00Z");
 const expiring = (expiryDate: string | null, more = {}) =>
@@ -19,7 +19,7 @@ it.each([
   [["2026-06-26"], "1", "Sage, in 90 days"],
 ])("of %j those of the next 90 days in London are counted", async (dates, count, next) => {
   const portal = { api: { call: () => Promise.resolve(dates.map((date) => expiring(date))) } };
-  const { figures } = await loadExpiring(portal as unknown as Portal, now);
+  const { figures } = await loadExpirySummary(portal as unknown as Portal, now);
   expect(figures.map(({ detail }) => detail)).toEqual([count, next]);
 });
 

@@ -7,12 +7,12 @@ import styles from "./subscriptions.module.css";
 
 const REVEAL_MS = 60_000;
 
-/** What was answered, for a minute or until the page is left. */
-export function useHiddenLater<T>(answer: T | undefined): T | undefined {
-  const [old, setOld] = useState<T>();
+/** Returns `answer` for a minute or until the page is left, then undefined. */
+export function useTemporaryValue<T>(answer: T | undefined): T | undefined {
+  const [hidden, setHidden] = useState<T>();
   useEffect(() => {
     if (answer === undefined) return undefined;
-    const hide = () => setOld(answer);
+    const hide = () => setHidden(answer);
     const timer = setTimeout(hide, REVEAL_MS);
     window.addEventListener("pagehide", hide);
     return () => {
@@ -20,7 +20,7 @@ export function useHiddenLater<T>(answer: T | undefined): T | undefined {
       window.removeEventListener("pagehide", hide);
     };
   }, [answer]);
-  return answer === old ? undefined : answer;
+  return answer === hidden ? undefined : answer;
 }
 
 interface SecretProps {
@@ -32,7 +32,7 @@ interface SecretProps {
 }
 
 export function Secret({ name, label, account, to, lines }: SecretProps) {
-  if (lines) return <Shown {...{ label, to, lines }} />;
+  if (lines) return <RevealedSecret {...{ label, to, lines }} />;
   return (
     <Form method="post" replace preventScrollReset className={styles.secret}>
       <span aria-hidden="true">••••••••</span>
@@ -44,8 +44,12 @@ export function Secret({ name, label, account, to, lines }: SecretProps) {
   );
 }
 
-function Shown({ label, to, lines }: Pick<SecretProps, "label" | "to"> & { lines: readonly string[] }) {
-  const scripts = useHydrated();
+function RevealedSecret({
+  label,
+  to,
+  lines,
+}: Pick<SecretProps, "label" | "to"> & { lines: readonly string[] }) {
+  const isHydrated = useHydrated();
   const [isCopied, setCopied] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);
@@ -63,7 +67,7 @@ function Shown({ label, to, lines }: Pick<SecretProps, "label" | "to"> & { lines
         ))}
       </ul>
       <div className={styles.secret}>
-        {scripts && "clipboard" in navigator && (
+        {isHydrated && "clipboard" in navigator && (
           <Button type="button" size="small" icon={isCopied ? "check" : "copy"} onClick={() => void copy()}>
             {isCopied ? "Copied" : "Copy"}
           </Button>

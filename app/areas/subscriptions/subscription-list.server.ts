@@ -7,7 +7,6 @@ import { daysInWords, daysUntil, formatDate } from "#app/ui/format.ts";
 const dateText = (iso: string) => formatDate(iso) ?? iso;
 export const notesOf = ({ licenseNotes, notes }: Licence) => licenseNotes || notes;
 
-/** The subscriptions of the account (docs/domain.md, Subscriptions). */
 export const subscriptionList = defineList({
   id: "subscriptions",
   path: paths.subscriptions(),
@@ -32,7 +31,7 @@ export const subscriptionList = defineList({
       label: "Expires",
       sort: "expiryDate",
       text: ({ expiryDate }) => dateText(expiryDate),
-      // What never expires comes last.
+      // Subscriptions without an expiry date come last.
       order: ({ expiryDate }) => momentOf(expiryDate)?.getTime() ?? Infinity,
     },
     { key: "status", label: "Status", sort: "status", status: true },

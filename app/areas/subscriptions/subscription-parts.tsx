@@ -5,7 +5,7 @@ import type { RowOf } from "#app/grid/list.server.ts";
 import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { FigureStrip } from "#app/ui/figure-strip.tsx";
-import type { loadExpiring } from "./expiries.server.ts";
+import type { loadExpirySummary } from "./expiries.server.ts";
 import type { subscriptionList } from "./subscription-list.server.ts";
 import styles from "./subscriptions.module.css";
 
@@ -13,21 +13,21 @@ type SubscriptionRow = RowOf<typeof subscriptionList>;
 
 export const subscriptionCells = {
   notes: ({ text }: SubscriptionRow) => text.notes && <span className={styles.notes}>{text.notes}</span>,
-  expires: ({ more }: SubscriptionRow, shown: ReactNode) =>
+  expires: ({ more }: SubscriptionRow, date: ReactNode) =>
     more.expiresIn ? (
       <span className={styles.expiry}>
-        {shown} <span className={styles.days}>{more.expiresIn}</span>
+        {date} <span className={styles.days}>{more.expiresIn}</span>
       </span>
     ) : (
-      shown
+      date
     ),
 };
 
-export function Expiring({ figures, hasSome }: Awaited<ReturnType<typeof loadExpiring>>) {
+export function ExpirySummary({ figures, hasNext }: Awaited<ReturnType<typeof loadExpirySummary>>) {
   return (
     <div className={styles.strip}>
       <FigureStrip label="What expires" figures={figures}>
-        {hasSome && <ButtonLink to="?sort=expires">See what expires first</ButtonLink>}
+        {hasNext && <ButtonLink to="?sort=expires">See what expires first</ButtonLink>}
       </FigureStrip>
     </div>
   );

@@ -25,7 +25,7 @@ export const subscriptionFiles = folderFiles({
   require: async (portal, id) => (await requireLicence(portal, id)).licenseId,
 });
 
-/** A subscription without its secrets. Throws Page Not Found, and PortalApiError, but not for the files. */
+/** A subscription without its secrets. Throws Page Not Found or PortalApiError; files that can't be loaded do not throw. */
 export async function subscriptionView(args: RouteArgs, portal: Portal, id: string) {
   const [licence, files] = await Promise.all([
     requireLicence(portal, id),
@@ -37,22 +37,22 @@ export async function subscriptionView(args: RouteArgs, portal: Portal, id: stri
     account: portal.account.clientId,
     vendor,
     userId,
-    given: { password, keycodes },
+    hasSecret: { password, keycodes },
     files,
   };
 }
 
 export type SubscriptionView = Awaited<ReturnType<typeof subscriptionView>>;
 
-/** A secret of a subscription, by the line. The audit trail has who saw which, never what it is. */
+/** The lines of a subscription's secret. The audit trail records who saw which secret, never the secret itself. */
 export async function showSecret(
   { context }: RouteArgs,
   { api }: Pick<Portal, "api">,
   id: string,
   name: SecretName,
 ): Promise<readonly string[]> {
-  const all = await api.call(listLicenceSecrets, {}, { fresh: true });
-  const found = all.find(({ licenseId }) => licenseId === id);
+  const secrets = await api.call(listLicenceSecrets, {}, { fresh: true });
+  const found = secrets.find(({ licenseId }) => licenseId === id);
   if (!found) throw pageNotFound();
   context.audit({ audit: "secret", outcome: "shown", field: name, licence: id });
   const lines = found[name].split(/[\r\n]+/);

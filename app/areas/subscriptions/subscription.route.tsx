@@ -10,7 +10,7 @@ import { Card } from "#app/ui/card.tsx";
 import { DescriptionList } from "#app/ui/description-list.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { CardGrid, PageParts } from "#app/ui/page-layout.tsx";
-import { Secret, useHiddenLater } from "./secret.tsx";
+import { Secret, useTemporaryValue } from "./secret.tsx";
 import { subscriptionCells } from "./subscription-parts.tsx";
 import {
   secretNames,
@@ -26,25 +26,25 @@ export async function loader(args: LoaderFunctionArgs) {
   return subscriptionView(args, await requireRole(args, "Contracts"), args.params["id"] ?? "");
 }
 
-/** Shows one secret, in the answer to this post alone. */
+/** Returns one secret; only the response to this post contains it. */
 export async function action(args: ActionFunctionArgs) {
   const portal = await requireRole(args, "Contracts");
   const body = await args.request.formData();
   requireSameAccount(portal, body, args.request);
-  const name = secretNames.find((one) => one === body.get("show"));
+  const name = secretNames.find((secretName) => secretName === body.get("show"));
   if (name === undefined) return null;
   return { name, lines: await showSecret(args, portal, args.params["id"] ?? "", name) };
 }
 
 export default function Subscription() {
-  const { list, row, backTo, files, vendor, userId, given, account } = useLoaderData<typeof loader>();
-  const shown = useHiddenLater(useActionData<typeof action>());
+  const { list, row, backTo, files, vendor, userId, hasSecret, account } = useLoaderData<typeof loader>();
+  const revealed = useTemporaryValue(useActionData<typeof action>());
   const secret = (name: (typeof secretNames)[number], label: string) =>
-    given[name] && (
+    hasSecret[name] && (
       <Secret
         {...{ name, label, account }}
         to={row.to ?? backTo}
-        lines={shown?.name === name ? shown.lines : undefined}
+        lines={revealed?.name === name ? revealed.lines : undefined}
       />
     );
   return (

@@ -9,10 +9,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Contracts");
   const { brandName, publicUrl } = args.context.config;
   let missing = 0;
-  const found = everyItem(subscriptionList, portal, args.request.url, (count) => (missing = count));
-  const licences = await Array.fromAsync(found);
-  const place = { brandName, publicUrl, clientId: portal.account.clientId };
-  const calendar = await expiryCalendar(licences, place, missingText(subscriptionList, missing));
+  const items = everyItem(subscriptionList, portal, args.request.url, (count) => (missing = count));
+  const licences = await Array.fromAsync(items);
+  const options = { brandName, publicUrl, clientId: portal.account.clientId };
+  const calendar = await expiryCalendar(licences, options, missingText(subscriptionList, missing));
   return new Response(calendar, {
     headers: {
       "Content-Type": "text/calendar; charset=utf-8",

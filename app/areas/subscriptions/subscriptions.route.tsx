@@ -2,13 +2,13 @@ import { useLoaderData } from "@remix-run/react";
 import { titled } from "#app/document/page-title.ts";
 import { ListPage } from "#app/grid/grid.tsx";
 import { listLoader } from "#app/grid/list-loader.server.ts";
-import { loadExpiring } from "./expiries.server.ts";
+import { loadExpirySummary } from "./expiries.server.ts";
 import { subscriptionList } from "./subscription-list.server.ts";
-import { CalendarLink, Expiring, subscriptionCells } from "./subscription-parts.tsx";
+import { CalendarLink, ExpirySummary, subscriptionCells } from "./subscription-parts.tsx";
 
 export const meta = titled("Subscriptions");
 export const loader = listLoader(subscriptionList, ({ args, portal }) => ({
-  expiring: loadExpiring(portal, args.context.services.now()),
+  expiring: loadExpirySummary(portal, args.context.services.now()),
 }));
 
 export default function Subscriptions() {
@@ -20,7 +20,7 @@ export default function Subscriptions() {
       cells={subscriptionCells}
       actions={view.total > 0 && <CalendarLink list={view.list} state={view.state} />}
     >
-      <Expiring {...expiring} />
+      <ExpirySummary {...expiring} />
     </ListPage>
   );
 }
