@@ -1,6 +1,7 @@
 import type { MouseEvent, ReactNode } from "react";
 import { offers } from "#app/document/offers.ts";
 import { useRootData } from "#app/document/root-data.ts";
+import { Checkbox } from "#app/ui/choice.tsx";
 import { IconLink } from "#app/ui/icon-button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
@@ -24,7 +25,32 @@ export interface RowParts<Key extends string, More> {
   selected?: string;
   /** The list stands in a form: its links are buttons, which send their address (selects: `CHOSEN`) in this field. */
   submits?: string;
+  ticks?: RowTicks<Key, More>;
 }
+
+/** A checkbox for each row, which sends the row's key. */
+interface RowTicks<Key extends string, More> {
+  readonly name: string;
+  /** The id of the form that sends them, where the list doesn't stand in that form. */
+  readonly form?: string;
+  /** The column whose cells hold the boxes as well. Default: a last column of their own, 'Select'. */
+  readonly beside?: Key;
+  readonly box: (row: ListRow<Key, More>) => TickBox;
+  /** What stands in place of the box where the row can't be ticked. */
+  readonly instead?: (row: ListRow<Key, More>) => ReactNode;
+  /** A hidden field with the key of each row that has a box, so that the form tells unticked rows from absent ones. */
+  readonly shown?: string;
+}
+
+interface TickBox {
+  /** Heard alone where the boxes have a column of their own. */
+  readonly label: string;
+  readonly "aria-label"?: string;
+  readonly defaultChecked?: boolean;
+  readonly [data: `data-${string}`]: string | number;
+}
+
+const tickColumn: ListColumn<never> = { key: "ticks" as never, label: "Select" };
 
 export function GridRows<Key extends string, More>({
   view,
@@ -32,7 +58,8 @@ export function GridRows<Key extends string, More>({
   ...parts
 }: RowParts<Key, More> & { view: ListView<Key, More> }) {
   const { list, state, rows } = view;
-  const columns = useOffered(list.columns);
+  const offered = useOffered(list.columns);
+  const columns = parts.ticks && !parts.ticks.beside ? [...offered, tickColumn] : offered;
   return (
     // Keyboards and screen readers use the link of the row; a mouse may press anywhere in it.
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
@@ -101,8 +128,29 @@ function cellOf<Key extends string, More>(
   parts: RowParts<Key, More>,
 ): ReactNode {
   const shown = usualCell(list, column, row, parts);
-  const cell = parts.cells?.[column.key];
-  return cell ? cell(row, shown) : shown;
+  const ownCell = parts.cells?.[column.key];
+  const cell = ownCell ? ownCell(row, shown) : shown;
+  const { ticks } = parts;
+  if (column === tickColumn && ticks) return <Tick row={row} {...ticks} />;
+  if (column.key !== ticks?.beside) return cell;
+  return (
+    <div className={styles.withTick}>
+      {cell}
+      <Tick row={row} {...ticks} />
+    </div>
+  );
+}
+
+function Tick<Key extends string, More>(props: RowTicks<Key, More> & { row: ListRow<Key, More> }) {
+  const { row, name, form, beside, box, instead, shown } = props;
+  return (
+    instead?.(row) || (
+      <div className={styles.tick} data-alone={!beside}>
+        {shown && <input type="hidden" name={shown} value={row.key} form={form} />}
+        <Checkbox id={`${name}-${row.key}`} value={row.key} {...{ name, form }} {...box(row)} />
+      </div>
+    )
+  );
 }
 
 function usualCell<Key extends string, More>(

@@ -5,6 +5,8 @@ import { paths } from "#app/paths.ts";
 /** The button of the list's form that was pressed, or the state of the list that its selects ask for. */
 export const NEXT_FIELD = "next";
 export const SELECT_FIELD = "select";
+/** The invoices that the page shows, ticked or not. */
+export const SHOWN_FIELD = "shown";
 /** In NEXT_FIELD: keeps what is ticked and asks for no page. */
 export const KEEP = "keep";
 
