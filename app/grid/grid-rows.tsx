@@ -1,12 +1,17 @@
 import type { MouseEvent, ReactNode } from "react";
-import { offers } from "#app/document/offers.ts";
 import { useRootData } from "#app/document/root-data.ts";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { IconLink } from "#app/ui/icon-button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 import { Table, type TableColumn } from "#app/ui/table.tsx";
-import { listHref, type ListColumn, type ListDefinition, type ListState } from "./define-list.ts";
+import {
+  listHref,
+  offeredColumns,
+  type ListColumn,
+  type ListDefinition,
+  type ListState,
+} from "./define-list.ts";
 import styles from "./grid.module.css";
 import type { ListView } from "./list-loader.server.ts";
 import { ListPress } from "./list-press.tsx";
@@ -115,11 +120,8 @@ export function SelectedRow<Key extends string, More>({
   return <PlainRows {...props} boxed rows={[alone]} />;
 }
 
-/** The columns whose parts this provider brings. */
-function useOffered<Key extends string>(columns: readonly ListColumn<Key>[]) {
-  const { absent } = useRootData() ?? { absent: [] };
-  return columns.filter(({ part }) => part === undefined || offers({ absent }, part));
-}
+const useOffered = <Key extends string>(columns: readonly ListColumn<Key>[]) =>
+  offeredColumns(columns, useRootData() ?? { absent: [] });
 
 function cellOf<Key extends string, More>(
   list: ListDefinition<Key>,
