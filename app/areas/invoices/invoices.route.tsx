@@ -26,13 +26,12 @@ export const meta = titled("Invoices");
 
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Orders");
-  const { context } = args;
-  const now = context.services.now();
+  const now = args.context.services.now();
   const { view, mandates, ...related } = await promiseHash({
     view: loadList(invoiceList, args, portal),
     mandates: mandatesOf(args, portal),
-    due: tolerate(loadDue(portal), { context }),
-    spend: tolerate(loadSpend(portal, now), { context }),
+    due: tolerate(loadDue(portal), args),
+    spend: tolerate(loadSpend(portal, now), args),
   });
   return { ...related, view: markedView(view, mandates, now), zipMonths: latestMonths(now) };
 }
