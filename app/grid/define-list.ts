@@ -113,7 +113,7 @@ export function isTooShort(list: ListDefinition, search: string): boolean {
 /** The address, from `?` on, of the list with some of its state changed; by default on the first page. */
 export function listHref(list: ListDefinition, state: ListState, changes: Partial<ListState> = {}): string {
   const pairs = statePairs(list, { ...state, page: 1, ...changes });
-  // A lone '?' leads to the page without a query; an empty address would keep the present one.
+  // '?' alone clears the query; an empty address would keep the present one.
   return `?${new URLSearchParams(pairs)}`;
 }
 

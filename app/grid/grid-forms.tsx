@@ -36,7 +36,7 @@ export function SearchForm({ list, state }: StateProps) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     const { current } = form;
-    // 'Back' and 'Clear search' change what is looked for; what is being typed stays.
+    // 'Back' and 'Clear search' change the keyword; text that is being typed stays.
     return () => void (current?.querySelector("input:focus") ?? current?.reset());
   }, [state.search]);
   const tooShort = isTooShort(list, state.search);
@@ -148,7 +148,7 @@ export function FilterForm({ list, state }: StateProps) {
   );
 }
 
-/** How many rows a page has; see `GridProps` for `submits`. */
+/** How many rows a page has; see `RowParts` for `submits`. */
 export function SizeForm({ list, state, submits }: StateProps & { submits?: string }) {
   const sizes = list.sizes ?? [];
   if (sizes.length < 2) return null;
@@ -169,7 +169,7 @@ export function SizeForm({ list, state, submits }: StateProps & { submits?: stri
   );
 }
 
-/** The order, where there are cards and no heads to press: narrow screens alone. */
+/** Sorts on narrow screens, where rows are cards without column headings. */
 export function SortForm({ list, state, submits }: StateProps & { submits?: string }) {
   const options = list.columns
     .filter(({ sort }) => sort !== undefined)

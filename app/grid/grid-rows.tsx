@@ -26,7 +26,7 @@ export type Cells<Key extends string, More> = Readonly<
 export interface RowParts<Key extends string, More> {
   cells?: Cells<Key, More>;
   tools?: (row: ListRow<Key, More>) => ReactNode;
-  /** Where the list stands beside a thing's page: that thing's key, or ''. */
+  /** Where the list stands beside the page of one item: that item's key, or ''. */
   selected?: string;
   /** The list stands in a form: its links are buttons, which send their address (selects: `CHOSEN`) in this field. */
   submits?: string;
@@ -245,7 +245,7 @@ function openRow(event: MouseEvent<HTMLElement>): void {
   if (!(event.target instanceof Element) || event.target.closest(OWN_PRESS)) return;
   if (window.getSelection()?.toString()) return;
   const link = event.target.closest("tr")?.querySelector<HTMLElement>("[data-row-link]");
-  // With its keys: a press that opens a new tab on the link does so here.
+  // With the modifier keys, so that Ctrl opens a new tab as it does on the link.
   const { ctrlKey, metaKey, shiftKey } = event;
   link?.dispatchEvent(
     new window.MouseEvent("click", { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }),

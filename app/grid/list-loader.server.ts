@@ -34,7 +34,7 @@ export interface ListView<Key extends string = string, More = unknown> {
   readonly list: ListDefinition<Key>;
   readonly state: ListState;
   readonly total: number;
-  /** How many the API has beside these, where it answers without pages and not all of them. */
+  /** How many more the API has, where it answers without pages and leaves some out. */
   readonly omitted?: number;
   readonly rows: readonly ListRow<Key, More>[];
   readonly account: string;
@@ -57,7 +57,7 @@ export function listLoader<Item, Key extends string, More, Related extends objec
   return async (args: LoaderFunctionArgs) => {
     const portal = await requireAccess(args, list);
     const view = loadList(list, args, portal);
-    // Where `related` throws, nobody waits for the list any more.
+    // Where `related` throws, a failure of the list must not count as unhandled.
     view.catch(() => undefined);
     return promiseHash({ ...(related?.({ args, portal, view }) as Related), view });
   };
@@ -164,7 +164,7 @@ export async function* everyItem<Item, Key extends string, More>(
   const state = { ...readListState(url, shapeOf(list)), size: EXPORT_PAGE_SIZE };
   const sent = new Set<string>();
   let total = 0;
-  /** Rows that no earlier page had; an API counts one that it answers twice at once as two. */
+  /** Rows that no earlier page had. One that a page has twice counts twice, as in the API's total. */
   let came = 0;
   for (let page = 1; page <= most.exportPages; page += 1) {
     const { items, totalCount, isWhole, omitted } = await ask(
@@ -184,7 +184,7 @@ export async function* everyItem<Item, Key extends string, More>(
       if (!sent.has(list.keyOf(item))) yield item;
       sent.add(list.keyOf(item));
     }
-    // An API that pays no heed to the page's number, or whose total never comes, has no more to give.
+    // Ends also for an API that ignores the page number, or whose total is too high.
     if (fresh.length === 0 || came >= total) break;
   }
   onOmitted(Math.max(0, total - came));

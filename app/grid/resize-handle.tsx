@@ -90,7 +90,6 @@ function tellWidth(head: HTMLTableCellElement | null | undefined): void {
   handle?.setAttribute("aria-valuenow", String(head?.offsetWidth ?? 0));
 }
 
-/** Pixels, by the width of the window. */
 export function minimumWidth(window: number): number {
   if (window < 576) return 40;
   return window < 1200 ? 80 : 120;

@@ -6,7 +6,6 @@ import styles from "./invoices.module.css";
 
 const ZIP_FORM = "zip-selection";
 
-/** The boxes of the invoices' list that the ZIP form sends. */
 export const zipTicks = {
   name: "number",
   form: ZIP_FORM,

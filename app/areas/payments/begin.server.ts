@@ -47,7 +47,7 @@ export async function beginPayment(asked: BeginRequest): Promise<BegunPayment> {
   const { numbers, chosen, begun } = await requireReviewed(asked);
   if (begun?.state === "unknown") throw await perhapsBegun(asked);
   if (begun) await requireSamePayment(asked, begun.value, chosen);
-  else if (chosen.length < numbers.length || !chosen.every(isPayable))
+  else if (chosen.length !== numbers.length || !chosen.every(isPayable))
     throw await backToReview(asked, await dropUnpayable(portal, numbers, chosen));
   const payment = begun?.value ?? (await callOnce(asked, chosen));
   // Also one that had begun before: the process that began it may have died before it noted it.

@@ -66,7 +66,7 @@ function UnpaidTable({ list, ticked }: Pick<MakePaymentView, "list" | "ticked">)
   );
 }
 
-/** Of its own, since ui/format.ts would bring a date library to the browser. */
+/** Not from ui/format.ts, which would bring a date library to the browser. */
 const pounds = new Intl.NumberFormat("en-GB", { style: "currency", currency: "GBP" });
 
 function Foot({ count, pence }: Sum) {
