@@ -1,4 +1,6 @@
+import { offers } from "#app/document/offers.ts";
 import type { IconName } from "#app/ui/icons/names.ts";
+import type { Config } from "#server/config.ts";
 import type { Part } from "#server/optional-parts.ts";
 
 export interface ListDefinition<Key extends string = string> {
@@ -56,6 +58,14 @@ export interface ListState {
   readonly filter: readonly string[];
   /** Other query parameters that the list's links and forms keep. */
   readonly carried?: readonly (readonly [name: string, value: string])[];
+}
+
+/** The columns whose parts this provider brings. */
+export function offeredColumns<Column extends Pick<ListColumn, "part">>(
+  columns: readonly Column[],
+  config: Pick<Config, "absent">,
+): Column[] {
+  return columns.filter(({ part }) => part === undefined || offers(config, part));
 }
 
 export const SEARCH_MIN_LENGTH = 3;

@@ -1,11 +1,17 @@
 import type { MouseEvent, ReactNode } from "react";
-import { offers } from "#app/document/offers.ts";
 import { useRootData } from "#app/document/root-data.ts";
+import { Checkbox } from "#app/ui/choice.tsx";
 import { IconLink } from "#app/ui/icon-button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 import { Table, type TableColumn } from "#app/ui/table.tsx";
-import { listHref, type ListColumn, type ListDefinition, type ListState } from "./define-list.ts";
+import {
+  listHref,
+  offeredColumns,
+  type ListColumn,
+  type ListDefinition,
+  type ListState,
+} from "./define-list.ts";
 import styles from "./grid.module.css";
 import type { ListView } from "./list-loader.server.ts";
 import { ListPress } from "./list-press.tsx";
@@ -25,7 +31,32 @@ export interface RowOptions<Key extends string, More> {
   selected?: string;
   /** If the list is inside a form: the field in which its buttons send an address, and its selects `CHOSEN`. */
   submits?: string;
+  ticks?: RowTicks<Key, More>;
 }
+
+/** A checkbox for each row, which sends the row's key. */
+interface RowTicks<Key extends string, More> {
+  readonly name: string;
+  /** The id of the form that sends them, where the list doesn't stand in that form. */
+  readonly form?: string;
+  /** The column whose cells hold the boxes as well. Default: a last column of their own, 'Select'. */
+  readonly beside?: Key;
+  readonly box: (row: ListRow<Key, More>) => TickBox;
+  /** What stands in place of the box where the row can't be ticked. */
+  readonly instead?: (row: ListRow<Key, More>) => ReactNode;
+  /** A hidden field with the key of each row that has a box, so that the form tells unticked rows from absent ones. */
+  readonly shown?: string;
+}
+
+interface TickBox {
+  /** Heard alone where the boxes have a column of their own. */
+  readonly label: string;
+  readonly "aria-label"?: string;
+  readonly defaultChecked?: boolean;
+  readonly [data: `data-${string}`]: string | number;
+}
+
+const tickColumn: ListColumn<never> = { key: "ticks" as never, label: "Select" };
 
 export function GridRows<Key extends string, More>({
   view,
@@ -33,7 +64,8 @@ export function GridRows<Key extends string, More>({
   ...options
 }: RowOptions<Key, More> & { view: ListView<Key, More> }) {
   const { list, state, rows } = view;
-  const columns = useOfferedColumns(list.columns);
+  const offered = useOfferedColumns(list.columns);
+  const columns = options.ticks && !options.ticks.beside ? [...offered, tickColumn] : offered;
   return (
     // A click anywhere in a row opens its link; keyboards and screen readers use the link itself.
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
@@ -89,11 +121,8 @@ export function SelectedRow<Key extends string, More>({
   return <PlainRows {...props} boxed rows={[rowWithoutLink]} />;
 }
 
-/** The columns without those of optional parts that this provider does not offer. */
-function useOfferedColumns<Key extends string>(columns: readonly ListColumn<Key>[]) {
-  const { absent } = useRootData() ?? { absent: [] };
-  return columns.filter(({ part }) => part === undefined || offers({ absent }, part));
-}
+const useOfferedColumns = <Key extends string>(columns: readonly ListColumn<Key>[]) =>
+  offeredColumns(columns, useRootData() ?? { absent: [] });
 
 function renderCell<Key extends string, More>(
   list: ListDefinition<Key>,
@@ -103,7 +132,28 @@ function renderCell<Key extends string, More>(
 ): ReactNode {
   const defaultCell = renderDefaultCell(list, column, row, options);
   const customCell = options.cells?.[column.key];
-  return customCell ? customCell(row, defaultCell) : defaultCell;
+  const cell = customCell ? customCell(row, defaultCell) : defaultCell;
+  const { ticks } = options;
+  if (column === tickColumn && ticks) return <Tick row={row} {...ticks} />;
+  if (column.key !== ticks?.beside) return cell;
+  return (
+    <div className={styles.withTick}>
+      {cell}
+      <Tick row={row} {...ticks} />
+    </div>
+  );
+}
+
+function Tick<Key extends string, More>(props: RowTicks<Key, More> & { row: ListRow<Key, More> }) {
+  const { row, name, form, beside, box, instead, shown } = props;
+  return (
+    instead?.(row) || (
+      <div className={styles.tick} data-alone={!beside}>
+        {shown && <input type="hidden" name={shown} value={row.key} form={form} />}
+        <Checkbox id={`${name}-${row.key}`} value={row.key} {...{ name, form }} {...box(row)} />
+      </div>
+    )
+  );
 }
 
 function renderDefaultCell<Key extends string, More>(

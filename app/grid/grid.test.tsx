@@ -211,6 +211,32 @@ describe("rows and cells", () => {
     ]);
   });
 
+  it.each([undefined, "edit"] as const)("have boxes to tick, beside %s", async (beside) => {
+    const ticks = {
+      ...{ name: "number", form: "zip", shown: "seen", beside },
+      box: ({ key }: { key: string }) => ({
+        label: `ZIP with ${key}`,
+        defaultChecked: key === "1",
+        "data-pence": Number(key) * 100,
+      }),
+      instead: ({ key }: { key: string }) => key === "2" && "Not this one",
+    };
+    const view = { list, state: readListState("", list), total: 3, rows: rows(3), account: "1001" };
+    const $ = await shownOf(<Grid view={view} ticks={ticks} />);
+    const [first, second, third] = $("tbody tr").toArray();
+    expect($("thead th").last().text()).toBe(beside ? "Edit" : "Select");
+    expect($(second).find("[type=checkbox]").attr()).toMatchObject({
+      ...{ name: "number", value: "1", form: "zip", checked: "", "data-pence": "100" },
+    });
+    expect($(first).find("[checked]")).toHaveLength(0);
+    expect($(second).find("[type=hidden]").attr()).toMatchObject({ name: "seen", value: "1", form: "zip" });
+    expect($(second).find("td").last().text()).toBe(beside ? "Edit Person 1ZIP with 1" : "ZIP with 1");
+    expect([$(third).find("input").length, $(third).text()]).toEqual([
+      0,
+      expect.stringContaining("Not this one"),
+    ]);
+  });
+
   it("export nothing where there is no CSV, and let a page tell of a failure", async () => {
     const link = 'a[href^="/contacts/export.csv"]';
     expect((await page("", 3, { csv: false }))(link)).toHaveLength(0);

@@ -48,7 +48,10 @@ function paging(total: number) {
   }));
 }
 
-const at = (search: string) => ({ request: new Request(`http://portal.example/things${search}`) });
+const at = (search: string) => ({
+  request: new Request(`http://portal.example/things${search}`),
+  context: { config: { absent: [] } } as never,
+});
 const pagesOf = (asked: readonly ListRequest[]) => asked.map(({ pageNumber }) => pageNumber);
 const keysOf = ({ rows }: { rows: readonly { key: string }[] }) => rows.map(({ key }) => Number(key));
 

@@ -18,7 +18,15 @@ import {
   type ListState,
 } from "./define-list.ts";
 import { placeOf } from "./list-place.ts";
-import { cellText, rowOf, shapeOf, type List, type ListAnswer, type ListRow } from "./list.server.ts";
+import {
+  cellText,
+  offeredList,
+  rowOf,
+  shapeOf,
+  type List,
+  type ListAnswer,
+  type ListRow,
+} from "./list.server.ts";
 
 const collator = new Intl.Collator("en-GB", { numeric: true, sensitivity: "base" });
 
@@ -56,9 +64,10 @@ export function listLoader<Item, Key extends string, More, Related extends objec
 }
 
 /** The loader of the list's CSV: all items of the current search and filter, in the current order. */
-export function csvLoader<Item, Key extends string, More>(list: List<Item, Key, More>) {
+export function csvLoader<Item, Key extends string, More>(whole: List<Item, Key, More>) {
   return async (args: LoaderFunctionArgs): Promise<Response> => {
-    const portal = await requireAccess(args, list);
+    const portal = await requireAccess(args, whole);
+    const list = offeredList(whole, args.context.config);
     const textColumns = list.columns.filter(({ icon }) => !icon);
     const columns = [
       ...textColumns.map((column) => ({
@@ -82,10 +91,11 @@ export function missingText({ noun }: { readonly noun: string }, count: number):
 
 /** Loads the page that the address names, or the last page if there are fewer. */
 export async function loadList<Item, Key extends string, More>(
-  list: List<Item, Key, More>,
-  { request }: Pick<RouteArgs, "request">,
+  whole: List<Item, Key, More>,
+  { request, context }: Pick<RouteArgs, "request" | "context">,
   portal: Portal,
 ): Promise<ListView<Key, More>> {
+  const list = offeredList(whole, context.config);
   const state = readListState(request.url, shapeOf(list));
   const found = await fetchItems(list, portal, state);
   if (found.isUnpaged)

@@ -5,7 +5,8 @@ import { cutText, wordsOf, type ListRequest } from "#app/portal-api/shapes.ts";
 import type { RoleName } from "#app/request/roles.ts";
 import type { IconName } from "#app/ui/icons/names.ts";
 import type { Tone } from "#app/ui/tone.ts";
-import type { ListColumn, ListDefinition } from "./define-list.ts";
+import type { Config } from "#server/config.ts";
+import { offeredColumns, type ListColumn, type ListDefinition } from "./define-list.ts";
 import { backTo, placeIn } from "./list-place.ts";
 
 /** One page of a list, or a plain array of all items if the API does not page. */
@@ -88,6 +89,16 @@ export function defineList<Item, const Key extends string, More = undefined>(
   list: List<Item, Key, More>,
 ): List<Item, Key, More> {
   return list;
+}
+
+/** The list without the columns of parts that this provider does not bring; without the status, it has no filter either. */
+export function offeredList<Item, Key extends string, More>(
+  list: List<Item, Key, More>,
+  config: Pick<Config, "absent">,
+): List<Item, Key, More> {
+  const columns = offeredColumns(list.columns, config);
+  const isStatusAbsent = list.columns.some((column) => column.status && !columns.includes(column));
+  return { ...list, columns, filter: isStatusAbsent ? undefined : list.filter };
 }
 
 export interface ListRow<Key extends string = string, More = unknown> {

@@ -12,7 +12,6 @@ import { londonDay, momentOf } from "#app/time/moment.ts";
 import { NOTICE_DAYS, workingDayAfter } from "#app/time/working-days.server.ts";
 import { formatDate } from "#app/ui/format.ts";
 
-/** What decides how an invoice is paid. */
 export type Due = Pick<
   InvoiceSummary,
   "accountNumber" | "dateIssued" | "status" | "outstandingAmount" | "isCardPaymentPending"
@@ -52,14 +51,14 @@ function byCardOf(invoice: Due): HowPaid["byCard"] {
   return Math.round(invoice.outstandingAmount * 100) > CARD_LIMIT * 100 ? "above the limit" : "possible";
 }
 
-/** No five working days last longer. */
+/** Five working days are never longer than this, even over holidays. */
 const LONGEST_NOTICE_MS = 21 * 24 * 60 * 60 * 1000;
 
 function collectionDay(invoice: Due, mandates: Mandates, now: Date): string | undefined {
   const number = invoice.accountNumber.trim();
   if (invoice.status !== invoiceStatus.live || !isPayable(invoice) || !mandates?.has(number))
     return undefined;
-  // Most are long past, and London's clock is slow to ask.
+  // Most invoices are long past, and to work out London's day is slow.
   if (Math.abs(now.getTime() - Date.parse(invoice.dateIssued)) > LONGEST_NOTICE_MS) return undefined;
   const day = dayAfterIssue(invoice.dateIssued);
   const setUp = mandates.get(number);
@@ -70,7 +69,7 @@ function collectionDay(invoice: Due, mandates: Mandates, now: Date): string | un
 /** London's day as '2026-11-30': of a moment, and when the notice that begins then is over. */
 const dayOf = memoise((at: number) => londonDay(new Date(at)));
 const noticeDay = memoise((at: number) => londonDay(workingDayAfter(new Date(at), NOTICE_DAYS)));
-/** '' for what is no date. */
+/** Empty where the date can't be read. */
 const dayAfterIssue = memoise((iso: string) => {
   const issued = momentOf(iso);
   return issued ? noticeDay(issued.getTime()) : "";
@@ -95,7 +94,6 @@ export function markedRow<Key extends string, More extends { readonly facts: Due
   return { ...row, more: { ...more, collectedFrom: howPaid(facts, mandates, now).collectedFrom } };
 }
 
-/** A list whose rows say so. */
 export function markedView<Key extends string, More extends { readonly facts: Due }>(
   view: ListView<Key, More>,
   mandates: Mandates,
@@ -116,7 +114,7 @@ export async function noteMandate(args: RouteArgs, portal: Portal, accountNumber
   await notesOf(args, portal).add(JSON.stringify([accountNumber.trim(), at]));
 }
 
-/** The direct debits of the account; undefined where they can't be had, which is logged. */
+/** The account's direct debits; undefined where they can't be loaded, which is logged. */
 export async function mandatesOf(args: RouteArgs, portal: Portal): Promise<Mandates> {
   if (!offers(args.context.config, "directDebits")) return new Map();
   const [debits, noted] = await Promise.all([

@@ -19,10 +19,10 @@ export function monthLabel(value: string): string | undefined {
   return toChoice(Date.parse(`${value}-01`)).label;
 }
 
-const inWords = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
+const monthFormat = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
 
 function toChoice(first: number): MonthChoice {
-  return { value: new Date(first).toISOString().slice(0, 7), label: inWords.format(first) };
+  return { value: new Date(first).toISOString().slice(0, 7), label: monthFormat.format(first) };
 }
 
 const PAGE_SIZE = 100;
@@ -52,7 +52,7 @@ export async function* invoicesOfMonth(
     yield* fresh.filter(({ dateIssued }) => monthOf(dateIssued) === month);
     // Undated invoices tell nothing about the order.
     if (items.some(({ dateIssued }) => isBefore(monthOf(dateIssued), month))) return;
-    // An API that pays no heed to the page's number has no more to give.
+    // The API ignores the page number: further calls would bring the same invoices.
     if (items.length > 0 && fresh.length === 0) return leftOut();
     if (items.length === 0 || (first - 1) * size + seen.size >= totalCount) return;
   }
@@ -61,7 +61,6 @@ export async function* invoicesOfMonth(
 
 const isBefore = (one: string, other: string) => one !== "" && one < other;
 
-/** Empty where the date can't be read. */
 const monthOf = (iso: string) => londonMonth(iso) ?? "";
 
 /** Index of the first invoice that is not later than the month, in the list that descends by date. */

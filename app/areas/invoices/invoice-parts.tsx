@@ -21,7 +21,14 @@ export const invoiceCells = {
         {shown} <span className={styles.due}>{more.due} due</span>
       </span>
     ),
-  download: (row: InvoiceRow) => <PdfOf row={row} />,
+  download: ({ key, files }: InvoiceRow) =>
+    files?.download !== undefined && (
+      <a className={styles.tool} href={files.download} data-document>
+        <Icon name="download" />
+        <span className={styles.word}>PDF</span>
+        <span className="visually-hidden"> of invoice {key}</span>
+      </a>
+    ),
 };
 
 interface MaybeCollected {
@@ -38,21 +45,6 @@ export const accountCell = ({ more: { collectedFrom } }: MaybeCollected, shown: 
       <span className={`${styles.due} ${styles.collected}`}>Direct Debit on or after {collectedFrom}</span>
     </span>
   );
-
-export function PdfOf({ row, children }: { row: InvoiceRow; children?: ReactNode }) {
-  return (
-    <span className={styles.tools}>
-      {row.files?.download !== undefined && (
-        <a className={styles.tool} href={row.files.download} data-document>
-          <Icon name="download" />
-          <span className={styles.word}>PDF</span>
-          <span className="visually-hidden"> of invoice {row.key}</span>
-        </a>
-      )}
-      {children}
-    </span>
-  );
-}
 
 export function PaymentProcessing() {
   return <StatusTag tone="info">Payment processing</StatusTag>;

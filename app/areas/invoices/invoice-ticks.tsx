@@ -2,22 +2,16 @@ import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Select, type Option } from "#app/ui/select.tsx";
-import type { InvoiceRow } from "./invoice-list.server.ts";
-import { PdfOf } from "./invoice-parts.tsx";
 import styles from "./invoices.module.css";
 
 const ZIP_FORM = "zip-selection";
 
-export function PdfWithTick({ row }: { row: InvoiceRow }) {
-  return (
-    <PdfOf row={row}>
-      <label className={styles.select}>
-        <input type="checkbox" name="number" value={row.key} form={ZIP_FORM} />
-        ZIP<span className="visually-hidden"> with invoice {row.key}</span>
-      </label>
-    </PdfOf>
-  );
-}
+export const zipTicks = {
+  name: "number",
+  form: ZIP_FORM,
+  beside: "download",
+  box: ({ key }: { key: string }) => ({ label: "ZIP", "aria-label": `ZIP with invoice ${key}` }),
+} as const;
 
 /** Several invoices as one file: those that are ticked in the list, or all of a month. */
 export function ZipForm({ months }: { months: readonly Option[] }) {

@@ -82,7 +82,7 @@ async function add(
     const opened = await files.open(downloadInvoiceFile, params, left);
     const { chunks } = await beginFile(opened, { contentType }, downloadInvoiceFile);
     let result: Result = results.included;
-    // Ends quietly where the file breaks off: a ZIP with an entry that never ends can't be read.
+    // A file that breaks off ends its entry: unpackers can't read a ZIP with an unfinished one.
     const whatComes = async function* () {
       try {
         yield* chunks;

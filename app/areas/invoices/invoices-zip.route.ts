@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** What the address asks for, with what is said where there is none of it; or what is wrong with the address. */
+/** The wanted invoices, with the message for none; or the message that says what is wrong with the address. */
 function wantedBy(query: URLSearchParams, portal: Portal) {
   const month = query.get("month");
   if (month !== null) {

@@ -14,25 +14,24 @@ import { PageHeader } from "#app/ui/page-header.tsx";
 import { PageParts } from "#app/ui/page-layout.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
 import { mandatesOf, markedView } from "./how-paid.server.ts";
-import { invoiceList, type InvoiceRow } from "./invoice-list.server.ts";
+import { invoiceList } from "./invoice-list.server.ts";
 import { latestMonths } from "./invoice-months.server.ts";
 import { accountCell, invoiceCells } from "./invoice-parts.tsx";
 import { SpendCard } from "./invoice-spend.tsx";
 import { loadDue, loadSpend } from "./invoice-sums.server.ts";
-import { PdfWithTick, ZipForm } from "./invoice-ticks.tsx";
+import { ZipForm, zipTicks } from "./invoice-ticks.tsx";
 import styles from "./invoices.module.css";
 
 export const meta = titled("Invoices");
 
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Orders");
-  const { context } = args;
-  const now = context.services.now();
+  const now = args.context.services.now();
   const { view, mandates, ...related } = await promiseHash({
     view: loadList(invoiceList, args, portal),
     mandates: mandatesOf(args, portal),
-    due: tolerate(loadDue(portal), { context }),
-    spend: tolerate(loadSpend(portal, now), { context }),
+    due: tolerate(loadDue(portal), args),
+    spend: tolerate(loadSpend(portal, now), args),
   });
   return { ...related, view: markedView(view, mandates, now), zipMonths: latestMonths(now) };
 }
@@ -64,7 +63,7 @@ export default function Invoices() {
           <PanelError text={due.message} reference={due.reference} retryTo={paths.invoices()} />
         )}
         <div className={styles.list}>
-          <Grid view={view} cells={cells} />
+          <Grid view={view} cells={{ ...invoiceCells, account: accountCell }} ticks={zipTicks} />
         </div>
         {hasFiles && view.total > 0 && <ZipForm months={zipMonths} />}
         <SpendCard spend={spend} />
@@ -72,9 +71,3 @@ export default function Invoices() {
     </>
   );
 }
-
-const cells = {
-  ...invoiceCells,
-  account: accountCell,
-  download: (row: InvoiceRow) => <PdfWithTick row={row} />,
-};

@@ -79,7 +79,8 @@ describe("statuses", () => {
     };
     const portal = { api: { call }, account: { clientId: "1001" } } as unknown as Portal;
     const request = new Request(`http://portal.example/invoices${search}`);
-    await loadList(invoiceList, { request }, portal);
+    const context = { config: { absent: [] } } as never;
+    await loadList(invoiceList, { request, context }, portal);
     return codes;
   }
 

@@ -17,7 +17,8 @@ const all = [
 async function shown(query: string) {
   const portal = { account: { clientId: "1", name: "One" }, api: { call: async () => all } };
   const request = new Request(`http://portal.example/account/locations?${query}`);
-  const { rows, total } = await loadList(locationList, { request }, portal as never);
+  const context = { config: { absent: [] } } as never;
+  const { rows, total } = await loadList(locationList, { request, context }, portal as never);
   return { ids: rows.map(({ key }) => Number(key)), total };
 }
 

@@ -14,7 +14,6 @@ export const UNKNOWN_PAYMENT = "nobody knows what became of a payment";
 
 export type Cardholder = FormValues<keyof (typeof paymentForm)["fields"], never>;
 
-/** A begun payment, with what the browser posts to the card provider. */
 export interface BegunPayment extends Omit<PendingPayment, "account"> {
   readonly start: CardPaymentStart;
   readonly cardholder: Cardholder;
@@ -74,7 +73,6 @@ export function triedCardholder(portal: Portal): Cardholder | undefined {
   return portal.session.entered.in(cardholderName(portal)) as Cardholder | undefined;
 }
 
-/** A begun payment whose end is not known. */
 export interface PendingPayment {
   readonly account: CurrentAccount;
   readonly amount: number;
@@ -90,7 +88,7 @@ type Begun = readonly PendingPayment[];
 /** More than a person has open at once; the oldest is dropped. */
 const MOST = 8;
 
-/** A day each: longer than any return from a card provider. */
+/** Each is kept for a day, which is longer than any return from a card provider takes. */
 const setsOf = ({ services: { vault } }: LoadContext, { session, user }: Who) =>
   [
     vault.setOf(`payments under way ${session.handle}`),

@@ -43,11 +43,16 @@ const OTHER_CARDHOLDER =
 
 /** Begins the payment of the selected invoices, at most once an intent. Throws redirects and the API's errors. */
 export async function beginPayment(asked: BeginRequest): Promise<BegunPayment> {
+  const { args, portal } = asked;
   const { numbers, chosen, begun } = await requireReviewed(asked);
   if (begun?.state === "unknown") throw await perhapsBegun(asked);
-  if (begun) return goOn(asked, begun.value, chosen);
-  if (chosen.length === numbers.length && chosen.every(isPayable)) return callOnce(asked, chosen);
-  throw await backToReview(asked, await dropUnpayable(asked.portal, numbers, chosen));
+  if (begun) await requireSamePayment(asked, begun.value, chosen);
+  else if (chosen.length !== numbers.length || !chosen.every(isPayable))
+    throw await backToReview(asked, await dropUnpayable(portal, numbers, chosen));
+  const payment = begun?.value ?? (await callOnce(asked, chosen));
+  // Also one that had begun before: the process that began it may have died before it noted it.
+  await notePendingPayment(args.context, portal, { ...payment, account: portal.account });
+  return payment;
 }
 
 /** The selected invoices, and what became of the intent. Throws the way back where others, or another total, were shown. */
@@ -62,23 +67,20 @@ export async function requireReviewed(asked: PressedForm) {
   return { numbers, chosen, begun };
 }
 
-async function goOn(
+/** Throws the way back where the begun payment has ended, or was begun for another cardholder. */
+async function requireSamePayment(
   asked: BeginRequest,
   begun: BegunPayment,
   chosen: readonly InvoiceSummary[],
-): Promise<BegunPayment> {
+): Promise<void> {
   const { args, portal, intent, cardholder } = asked;
-  if (isStillOpen(begun, chosen, args.context.services.now())) {
-    if (JSON.stringify(begun.cardholder) !== JSON.stringify(cardholder)) {
-      portal.session.flash({ tone: "warning", text: OTHER_CARDHOLDER });
-      throw redirect(paths.paymentSummary(), 303);
-    }
-    // The process that began it may have died before it noted it.
-    await notePendingPayment(args.context, portal, { ...begun, account: portal.account });
-    return begun;
+  if (!isStillOpen(begun, chosen, args.context.services.now())) {
+    await closeIntent(portal, intent);
+    throw await backToReview(asked, CHANGED);
   }
-  await closeIntent(portal, intent);
-  throw await backToReview(asked, CHANGED);
+  if (JSON.stringify(begun.cardholder) === JSON.stringify(cardholder)) return;
+  portal.session.flash({ tone: "warning", text: OTHER_CARDHOLDER });
+  throw redirect(paths.paymentSummary(), 303);
 }
 
 async function callOnce(asked: BeginRequest, payable: readonly InvoiceSummary[]): Promise<BegunPayment> {
@@ -108,7 +110,6 @@ async function callOnce(asked: BeginRequest, payable: readonly InvoiceSummary[])
   const { signal } = args.context;
   const begun = await onceOrElse(vault, beginName(intent), begin, whenUnknown, { signal });
   keepCardholder(portal, cardholder);
-  await notePendingPayment(args.context, portal, { ...begun, account: portal.account });
   return begun;
 }
 

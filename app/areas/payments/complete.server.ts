@@ -39,7 +39,7 @@ const completeName = ({ account }: Portal, paymentId: string) =>
   `complete payment ${account.clientId} ${paymentId}`;
 const latestName = ({ session }: Portal) => `latest payment ${session.handle}`;
 
-/** What the API made of a return: `unheard` may be told again; `foreign` is no payment of this person's. */
+/** Whether the API took the return: after `unheard` it may be sent again; `foreign` is not this person's payment. */
 export type Hearing = "heard" | "unheard" | "foreign";
 
 /** Tells the API what the card provider answered, at most once a payment (ADR 12). */
@@ -58,7 +58,7 @@ export async function completePayment(
     if (hearing !== "foreign") return hearing;
   }
   if (here.length + anywhere.length === 0) return "foreign";
-  // It may be the one that has begun.
+  // It may be the payment that this person has begun.
   args.context.log.error({ paymentId: cardReturn.paymentId }, UNKNOWN_PAYMENT);
   return "unheard";
 }
@@ -109,7 +109,7 @@ async function noteEnd(
     keepCardholder(portal, undefined);
     // Written again, so that an earlier refusal does not count any more.
     await context.services.vault.keep(completeName(portal, paymentId), { state: "known", value: ended });
-    // What the person has selected since stays selected, and so does what may not be the payment.
+    // Invoices selected since then stay selected, and all do where it is not certain which payment this was.
     if (others.length === 0) await changeSelection(portal, { remove: only?.invoiceNumbers ?? [] });
   } else if (only && (await isStillPending(portal, [only]))) return;
   if (only && others.length === 0) await forgetPendingPayment(context, portal, only);
@@ -147,7 +147,7 @@ async function complete(args: RouteArgs, portal: Portal, body: CardAnswer): Prom
     const receipt = await portal.api.call(completePaymentTransaction, { body });
     if (receipt.txAuthNo === "") return await notPaid("", true);
     const isThis = ({ amount }: PendingPayment) => inPence(amount) === inPence(receipt.amount ?? amount);
-    // A made-up return may have ended it before, so that it is noted no more.
+    // A forged return may have ended it before, so that it is no longer among the pending ones.
     const first = await findOutcome<Completion>(vault, completeName(portal, body.paymentId));
     const ended = first?.state === "known" ? first.value.begun : [];
     const fitting = eachOnce([...here, ...anywhere].filter(inAccount)).filter(isThis);

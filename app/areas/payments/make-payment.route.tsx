@@ -32,7 +32,7 @@ import {
   whyNot,
 } from "./selection.server.ts";
 import { unpaidList, type MakePaymentView } from "./unpaid-list.server.ts";
-import { KEEP, NEXT_FIELD, SELECT_FIELD } from "./use-ticks.ts";
+import { KEEP, NEXT_FIELD, SELECT_FIELD, SHOWN_FIELD } from "./use-ticks.ts";
 
 export const handle: PageFacts = { parts: ["cardPayments"] };
 export const meta = titled("Make a Payment");
@@ -61,7 +61,7 @@ export async function action(args: ActionFunctionArgs) {
   const form = await args.request.formData();
   requireSameAccount(portal, form, args.request);
   const ticked = new Set(form.getAll(SELECT_FIELD).map(String));
-  const shown = form.getAll("shown").map(String);
+  const shown = form.getAll(SHOWN_FIELD).map(String);
   const next = String(form.get(NEXT_FIELD) ?? "");
   // Before anything is added: a full selection would leave out the very invoice that is to be paid alone.
   const said = [next === "only" ? await keepOnly(portal, ticked) : ""];

@@ -1,7 +1,6 @@
 import { Message } from "#app/ui/message.tsx";
 import { NOT_CHECKED } from "./payment-form.ts";
 
-/** Says that nobody knows which invoices a Direct Debit collects. */
 export function NotChecked() {
   return (
     <Message tone="warning">

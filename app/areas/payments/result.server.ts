@@ -23,7 +23,7 @@ export async function paymentResult(args: RouteArgs, page: "succeeded" | "failed
   const url = new URL(args.request.url);
   const brought = cardReturnIn(url);
   const isLook = isPrefetchOrHead(args.request);
-  // Too Early: whoever looks ahead throws it away, and it counts as nobody's failure.
+  // 425 Too Early: browsers discard a failed prefetch, and metrics count it as no failure.
   if (isLook && brought) throw new Response(null, { status: 425, headers: noStore });
   const cardReturn = isLook ? undefined : (brought ?? takeCardReturn(portal.session));
   const unheard = cardReturn && (await tell(args, portal, cardReturn));

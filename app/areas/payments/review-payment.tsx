@@ -1,4 +1,4 @@
-import { accountCell } from "#app/areas/invoices/invoice-parts.tsx";
+import { accountCell, PaymentProcessing } from "#app/areas/invoices/invoice-parts.tsx";
 import { usePageContext } from "#app/document/page-context.ts";
 import { OnBehalf, TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
@@ -8,7 +8,6 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { StatusTag } from "#app/ui/status-tag.tsx";
 import type { ContinueView } from "./begin.server.ts";
 import { NotChecked } from "./not-checked.tsx";
 import { paymentForm } from "./payment-form.ts";
@@ -60,7 +59,7 @@ function Invoices({ list, rows, started }: Pick<ReviewView, "list" | "rows" | "s
             account: accountCell,
             invoice: ({ more }, shown) => (
               <>
-                {shown} {more.isPending && !started && <StatusTag tone="info">Payment processing</StatusTag>}
+                {shown} {more.isPending && !started && <PaymentProcessing />}
               </>
             ),
           }}

@@ -1,16 +1,14 @@
 import { Form } from "@remix-run/react";
 import { useHydrated } from "remix-utils/use-hydrated";
-import { accountCell } from "#app/areas/invoices/invoice-parts.tsx";
+import { accountCell, PaymentProcessing } from "#app/areas/invoices/invoice-parts.tsx";
 import { Grid } from "#app/grid/grid.tsx";
 import { paths } from "#app/paths.ts";
 import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Checkbox } from "#app/ui/choice.tsx";
-import { StatusTag } from "#app/ui/status-tag.tsx";
 import styles from "./make-payment.module.css";
 import { ABOVE_CARD_LIMIT, CARD_LIMIT } from "./payment-form.ts";
 import type { MakePaymentView } from "./unpaid-list.server.ts";
-import { NEXT_FIELD, SELECT_FIELD, useTicks, type Sum } from "./use-ticks.ts";
+import { NEXT_FIELD, SELECT_FIELD, SHOWN_FIELD, useTicks, type Sum } from "./use-ticks.ts";
 
 /** The list as one form: whatever button is pressed, what is ticked on this page goes along and is kept. */
 export function SelectionForm({ list, ticked, chosen }: Omit<MakePaymentView, "isChecked">) {
@@ -47,13 +45,20 @@ function UnpaidTable({ list, ticked }: Pick<MakePaymentView, "list" | "ticked">)
         cells={{
           invoice: ({ key }) => <a href={paths.invoice(key)}>{key}</a>,
           account: accountCell,
-          select: ({ key, more }) =>
-            more.isPending ? (
+        }}
+        ticks={{
+          name: SELECT_FIELD,
+          shown: SHOWN_FIELD,
+          box: ({ key, more }) => ({
+            label: `Select invoice ${key}`,
+            defaultChecked: ticked.includes(key),
+            "data-pence": more.pence,
+          }),
+          instead: ({ more }) =>
+            more.isPending && (
               <span className={styles.pending}>
-                <StatusTag tone="info">Payment processing</StatusTag>
+                <PaymentProcessing />
               </span>
-            ) : (
-              <Tick number={key} isTicked={ticked.includes(key)} pence={more.pence} />
             ),
         }}
       />
@@ -61,23 +66,7 @@ function UnpaidTable({ list, ticked }: Pick<MakePaymentView, "list" | "ticked">)
   );
 }
 
-function Tick({ number, isTicked, pence }: { number: string; isTicked: boolean; pence: number }) {
-  return (
-    <div className={styles.tick}>
-      <input type="hidden" name="shown" value={number} />
-      <Checkbox
-        id={`select-${number}`}
-        name={SELECT_FIELD}
-        value={number}
-        label={`Select invoice ${number}`}
-        defaultChecked={isTicked}
-        data-pence={pence}
-      />
-    </div>
-  );
-}
-
-/** Of its own, since ui/format.ts would bring a date library to the browser. */
+/** Not from ui/format.ts, which would bring a date library to the browser. */
 const pounds = new Intl.NumberFormat("en-GB", { style: "currency", currency: "GBP" });
 
 function Foot({ count, pence }: Sum) {

@@ -8,13 +8,13 @@ import type { Portal } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
 import { ABOVE_CARD_LIMIT, CARD_LIMIT, NOT_CHECKED } from "./payment-form.ts";
 
-/** A longer list nobody checks before paying; it also bounds the calls of the API. */
+/** Nobody would check a longer list before paying; this also limits the calls of the API. */
 export const MOST_SELECTED = 200;
 /** Up to here each invoice is asked for by itself, all at once; above, the list of unpaid ones is read. */
 const BATCH_SIZE = 12;
 const PAGE_SIZE = 100;
 const MOST_PAGES = 10;
-/** Whatever the API may call an invoice; whether there is one, it is asked. */
+/** A rough check: whether there is such an invoice, the API says. */
 const isNumber = (text: string) => text.trim() !== "" && text.length <= textLength.id;
 
 const setOf = ({ account }: Portal) => `invoices to pay ${account.clientId}`;
@@ -90,7 +90,7 @@ export async function selectAllDue(portal: Portal, mandates: Mandates, now: Date
   await changeSelection(portal, { add: due.slice(0, MOST_SELECTED) });
   const isCut = !isAll || due.length > MOST_SELECTED;
   const skipped = notPreselectedText(payable);
-  const sentences = [toldOf(due.length, isCut, skipped !== ""), skipped, mandates ? "" : NOT_CHECKED];
+  const sentences = [selectedText(due.length, isCut, skipped !== ""), skipped, mandates ? "" : NOT_CHECKED];
   portal.session.flash({
     tone: due.length === 0 || isCut || skipped || !mandates ? "info" : "success",
     text: sentences.filter(Boolean).join(" "),
@@ -111,7 +111,7 @@ function notPreselectedText(payable: readonly Pick<HowPaid, "notPreselected">[])
   return kinds.length > 0 ? `Left out: ${kinds.join(", ")}.` : "";
 }
 
-function toldOf(count: number, isCut: boolean, hasOthers: boolean): string {
+function selectedText(count: number, isCut: boolean, hasOthers: boolean): string {
   if (count === 0 && hasOthers) return "No invoice is selected.";
   if (isCut) {
     const most = Math.min(count, MOST_SELECTED);
@@ -137,7 +137,7 @@ export async function findSelected(portal: Portal, numbers: readonly string[]): 
   const { invoices } = await listUnpaid(portal);
   const found = invoices.filter(({ invoiceNumber }) => wanted.has(invoiceNumber));
   for (const { invoiceNumber } of found) wanted.delete(invoiceNumber);
-  // Also of a whole list: it may have changed between two of its pages.
+  // Even a whole list may lack some: it may have changed between two of its pages.
   return [...found, ...(await findEach(portal, [...wanted]))];
 }
 
@@ -173,7 +173,6 @@ export async function listUnpaid(
   };
 }
 
-/** The amount to pay, in pounds. */
 export function totalDue(invoices: readonly Pick<InvoiceSummary, "outstandingAmount">[]): number {
   return sumOfMoney(invoices.map(({ outstandingAmount }) => outstandingAmount));
 }

@@ -26,7 +26,6 @@ export const unpaidList = defineList({
       numeric: true,
       text: ({ outstandingAmount }) => formatMoney(outstandingAmount),
     },
-    { key: "select", label: "Select", text: () => "" },
   ],
   csv: false,
   defaultSort: "date",
@@ -51,9 +50,8 @@ export interface MakePaymentView {
   readonly chosen: { readonly count: number; readonly pence: number };
 }
 
-/** The same invoices where there is nothing to tick any more. */
+/** The same columns for 'Review your payment', where each invoice links to its page. */
 export const reviewList = {
   ...unpaidList,
-  columns: unpaidList.columns.filter(({ key }) => key !== "select"),
   to: ({ invoiceNumber }: { invoiceNumber: string }) => paths.invoice(invoiceNumber),
 };

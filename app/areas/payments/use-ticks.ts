@@ -5,6 +5,7 @@ import { paths } from "#app/paths.ts";
 /** The button of the list's form that was pressed, or the state of the list that its selects ask for. */
 export const NEXT_FIELD = "next";
 export const SELECT_FIELD = "select";
+export const SHOWN_FIELD = "shown";
 /** In NEXT_FIELD: keeps what is ticked and asks for no page. */
 export const KEEP = "keep";
 
@@ -30,7 +31,7 @@ export function useTicks(rows: object) {
     const body = new FormData(ticks);
     body.set(NEXT_FIELD, KEEP);
     const status = await post(`${paths.makePayment()}.data`, body).catch(() => 0);
-    // What can't be kept is sent as a page, which says why.
+    // A refused tick is sent again as a page load, which says why it was refused.
     if (status >= 400 && status < 500 && ticks.isConnected && isNewest()) submit(ticks);
   };
   const onInput = ({ currentTarget, target }: FormEvent<HTMLFormElement>) => {
@@ -48,7 +49,7 @@ export function useTicks(rows: object) {
   return { handlers: { ref: form, onInput, onSubmit }, added: since.rows === rows ? since.added : nothing };
 }
 
-/** Goes on while the page is being left. Resolves with the status. */
+/** Resolves with the status; the request goes on while the page is being left. */
 async function post(address: string, body: FormData): Promise<number> {
   const reply = await fetch(address, { method: "POST", body, keepalive: true });
   // An unread answer would keep its connection.
