@@ -12,7 +12,7 @@ export const answerBytes = {
 } as const;
 
 /** Size of in-memory caches, which drop the least recently used entry. */
-export const keptBytes = { campaignImages: 32 * MB } as const;
+export const cacheBytes = { campaignImages: 32 * MB } as const;
 
 /** JSON answers may hold one value per 20 bytes of their size limit, since the cost of parsing depends on the values. */
 export const BYTES_PER_VALUE = 20;
@@ -20,7 +20,7 @@ export const BYTES_PER_VALUE = 20;
 export const MAX_DEPTH = 100;
 
 /** Limits for calls, waiting calls and downloads of one origin (docs/adr/0025-one-hanging-call-stops-no-other.md). */
-export const upstream = {
+export const upstreamLimits = {
   calls: 256,
   waiting: 2_000,
   downloads: 256,
@@ -34,7 +34,7 @@ export const upstream = {
   pauseMs: 5_000,
 } as const;
 
-export const patience = {
+export const timeouts = {
   /** Until a browser reads the next chunk of a download. */
   stalledMs: 60_000,
   downloadMs: 30 * 60_000,
@@ -47,7 +47,7 @@ export const patience = {
 } as const;
 
 /** How much of a file is read before the headers are sent, so that a failure until then can still show a message. */
-export const readAhead = { bytes: 256 * KB, ms: 5_000 } as const;
+export const fileReadAhead = { bytes: 256 * KB, ms: 5_000 } as const;
 
 /** Maximum characters of one text; the rest is cut off before anything reads it. */
 export const textLength = {
@@ -71,7 +71,7 @@ export const textLength = {
 } as const;
 
 /** Maximum items of lists that the API answers at once; the page says how many it leaves out. */
-export const most = {
+export const maximum = {
   rows: 5_000,
   notes: 500,
   files: 1_000,
@@ -87,7 +87,7 @@ export const most = {
 } as const;
 
 /** Limits of a post. The size of files is configured by `UPLOAD_…`. */
-export const posted = {
+export const postLimits = {
   /** All fields together, except files. */
   bytes: 512 * KB,
   parts: 1_000,

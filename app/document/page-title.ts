@@ -3,7 +3,7 @@ import { isRouteErrorResponse } from "@remix-run/react";
 import type { RootData } from "./root-data.ts";
 
 /** 'Customer Portal - Invoices', after 'Error: ' if the page shows errors. */
-export function titled(page: string | ((data: unknown) => string)): MetaFunction {
+export function pageTitle(page: string | ((data: unknown) => string)): MetaFunction {
   return ({ matches, data, error }) => {
     const title = typeof page === "string" ? page : page(data);
     const { refused } = (data as { form?: { refused?: boolean } } | null | undefined)?.form ?? {};

@@ -2,7 +2,7 @@ import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/rea
 import { paths } from "#app/paths.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import styles from "./error-content.module.css";
-import type { ErrorPage, OtherAccount } from "./error-page.ts";
+import type { ErrorPage, OtherAccountError } from "./error-page.ts";
 import { OtherAccountPage } from "./other-account-page.tsx";
 
 const unexpected: ErrorPage = {
@@ -26,7 +26,7 @@ const notAllowed: ErrorPage = {
   action: "dashboard",
 };
 
-export function useErrorPage(): ErrorPage | OtherAccount {
+export function useErrorPage(): ErrorPage | OtherAccountError {
   const error = useRouteError();
   if (!isRouteErrorResponse(error)) return unexpected;
   if (isPage(error.data)) return error.data;
@@ -34,11 +34,11 @@ export function useErrorPage(): ErrorPage | OtherAccount {
   return error.status === 404 ? notFound : unexpected;
 }
 
-function isPage(data: unknown): data is ErrorPage | OtherAccount {
+function isPage(data: unknown): data is ErrorPage | OtherAccountError {
   return typeof data === "object" && data !== null && "heading" in data;
 }
 
-export function ErrorContent({ page }: { page: ErrorPage | OtherAccount }) {
+export function ErrorContent({ page }: { page: ErrorPage | OtherAccountError }) {
   if ("kind" in page) return <OtherAccountPage page={page} />;
   return (
     <div className={styles.content}>

@@ -14,7 +14,7 @@ export interface ErrorPage {
 }
 
 /** The 409 page after a form was sent for an account that is no longer the current one. */
-export interface OtherAccount {
+export interface OtherAccountError {
   readonly kind: "other-account";
   readonly heading: "You have switched accounts";
   /** Account names. `intended` and `intendedId` are empty if that account is not one of the person's. */
@@ -112,7 +112,7 @@ export function toErrorPage(thrown: unknown, context: LoadContext): unknown {
     const mapping: Mapping = isRenewalDown ? identityProviderDown : MAPPINGS[thrown.kind];
     const { status, message = thrown.message, ...page } = mapping;
     const level = status >= 500 ? "error" : status === 403 ? "warn" : "info";
-    log[level](describe(thrown), "portal API call failed");
+    log[level](errorLogFields(thrown), "portal API call failed");
     const reference = status >= 500 ? { reference: requestId } : {};
     return failurePage(status, { ...page, message: thrown.serverText ?? message, ...reference }, context);
   }
@@ -137,7 +137,7 @@ function failurePage(
 }
 
 /** The log fields of a failed call, without personal data. */
-export function describe(error: PortalApiError) {
+export function errorLogFields(error: PortalApiError) {
   return { call: error.call, kind: error.kind, status: error.status, cause: error.causeCode };
 }
 
@@ -172,7 +172,7 @@ export function pageNotFound(): unknown {
   return thrownPage(status, { ...page, subMessages: [] });
 }
 
-export function thrownPage(status: number, page: ErrorPage | OtherAccount): unknown {
+export function thrownPage(status: number, page: ErrorPage | OtherAccountError): unknown {
   return data(page, { status });
 }
 

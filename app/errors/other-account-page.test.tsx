@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { render } from "#app/ui/testing/render.tsx";
-import type { OtherAccount } from "./error-page.ts";
+import type { OtherAccountError } from "./error-page.ts";
 import { OtherAccountPage } from "./other-account-page.tsx";
 
-const page: OtherAccount = {
+const page: OtherAccountError = {
   kind: "other-account",
   heading: "You have switched accounts",
   current: "Harbour & Pine Ltd",

@@ -1,9 +1,9 @@
 import { paths } from "#app/paths.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Message } from "#app/ui/message.tsx";
-import type { OtherAccount } from "./error-page.ts";
+import type { OtherAccountError } from "./error-page.ts";
 
-export function OtherAccountPage({ page }: { page: OtherAccount }) {
+export function OtherAccountPage({ page }: { page: OtherAccountError }) {
   if (page.intendedId === "") return <UnknownAccount page={page} />;
   return (
     <div className="stack-wide prose">
@@ -31,7 +31,7 @@ export function OtherAccountPage({ page }: { page: OtherAccount }) {
   );
 }
 
-function UnknownAccount({ page }: { page: OtherAccount }) {
+function UnknownAccount({ page }: { page: OtherAccountError }) {
   return (
     <div className="stack-wide prose">
       <Message tone="warning" heading="Nothing was changed">

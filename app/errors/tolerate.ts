@@ -1,16 +1,16 @@
 import { timeout } from "remix-utils/promise";
-import { patience } from "#app/limits.ts";
+import { timeouts } from "#app/limits.ts";
 import { refusesAccount } from "#app/portal-api/clients.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import type { LoadContext } from "#server/load-context.ts";
-import { describe } from "./error-page.ts";
+import { errorLogFields } from "./error-page.ts";
 
 export type Tolerated<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly message: string; readonly reference?: string };
 
 /** Options of a call behind {@link tolerate}: a shorter time-out, since the page can do without it. */
-export const partOptions = { timeoutMs: patience.partMs } as const;
+export const partOptions = { timeoutMs: timeouts.partMs } as const;
 
 interface Failure {
   readonly context: Pick<LoadContext, "log" | "requestId">;
@@ -28,7 +28,7 @@ export async function tolerate<T>(source: Promise<T>, failure?: Failure): Promis
   } catch (error) {
     if (concernsPage(error)) throw error;
     const isApiError = isPortalApiError(error);
-    failure?.context.log.warn(isApiError ? describe(error) : { err: error }, "panel failed");
+    failure?.context.log.warn(isApiError ? errorLogFields(error) : { err: error }, "panel failed");
     const message = isApiError ? error.message : (failure?.message ?? "Something went wrong.");
     return { ok: false, message, ...(failure ? { reference: failure.context.requestId } : {}) };
   }

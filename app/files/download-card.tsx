@@ -1,4 +1,4 @@
-import { most } from "#app/limits.ts";
+import { maximum } from "#app/limits.ts";
 import { Card } from "#app/ui/card.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { LeftOut } from "#app/ui/left-out.tsx";
@@ -20,7 +20,7 @@ interface DownloadCardProps {
 export function DownloadCard({ heading = "Download", files, retryTo }: DownloadCardProps) {
   const found = files.ok ? files.value : [];
   if (!found) return null;
-  const more = found.slice(FIRST_FILES, most.files);
+  const more = found.slice(FIRST_FILES, maximum.files);
   return (
     <div className={styles.download}>
       <Card heading={heading} id="download" icon="download" flush={found.length > 0}>
@@ -30,7 +30,7 @@ export function DownloadCard({ heading = "Download", files, retryTo }: DownloadC
             There are no files to download.
           </EmptyState>
         )}
-        <LeftOut shown={most.files} total={found.length} known={most.files} noun="files" />
+        <LeftOut shown={maximum.files} total={found.length} known={maximum.files} noun="files" />
         {found.length > 0 && <LinkList items={found.slice(0, FIRST_FILES).map(toItem)} />}
         {more.length > 0 && (
           <details className={styles.more}>

@@ -1,10 +1,10 @@
 import { ReadableStream } from "node:stream/web";
 import { create } from "content-disposition";
-import { readAhead, textLength } from "#app/limits.ts";
+import { fileReadAhead, textLength } from "#app/limits.ts";
 import { failedCall } from "#app/portal-api/errors.ts";
 import type { OpenFile } from "#app/portal-api/files-client.ts";
 import type { Method } from "#app/portal-api/operation.ts";
-import { plainName } from "./plain-name.ts";
+import { safeFileName } from "./plain-name.ts";
 
 export interface SentFile {
   readonly name: string;
@@ -65,9 +65,9 @@ export async function beginFile(
 
 async function readFirstChunks(chunks: AsyncIterator<Uint8Array, undefined>) {
   const buffered: Uint8Array[] = [];
-  const deadline = performance.now() + readAhead.ms;
+  const deadline = performance.now() + fileReadAhead.ms;
   let length = 0;
-  while (length < readAhead.bytes && performance.now() < deadline) {
+  while (length < fileReadAhead.bytes && performance.now() < deadline) {
     const { value, done } = await chunks.next();
     if (done) return { buffered, length, isWhole: true };
     buffered.push(value);
@@ -100,6 +100,6 @@ async function* streamChunks(
 
 /** A `Content-Disposition` with the file name, safe against header injection. */
 export function attachment(name: string): string {
-  const fileName = [...plainName(name)].slice(-textLength.downloadName).join("") || "download";
+  const fileName = [...safeFileName(name)].slice(-textLength.downloadName).join("") || "download";
   return create(fileName, { fallback: fileName.replace(/[^\x20-\x7e]|[%;]/g, "_") });
 }

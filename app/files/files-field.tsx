@@ -1,5 +1,5 @@
 import { useContext, useEffect, useRef, useState, type DragEvent } from "react";
-import { filesAgain } from "#app/forms/files-again.ts";
+import { filesNotSentText } from "#app/forms/files-again.ts";
 import { formContext, useFormField } from "#app/forms/form-context.ts";
 import type { FileLimits } from "#app/forms/reply.ts";
 import { SendingContext } from "#app/ui/button.tsx";
@@ -44,7 +44,7 @@ function FilesInput({
     optional,
     hint: `Up to ${limits.maxFiles} files, each up to ${limits.megabytes} MB: ${ACCEPTED_TYPES}.`,
     errors: refused,
-    warnings: unsentFile && chosen.length === 0 ? [filesAgain(unsentFile)] : [],
+    warnings: unsentFile && chosen.length === 0 ? [filesNotSentText(unsentFile)] : [],
   };
   return (
     <div className={styles.files} onDragOver={(event) => event.preventDefault()} onDrop={onDrop}>

@@ -1,8 +1,8 @@
 import { textLength } from "#app/limits.ts";
 
 /** A file's name without control characters, direction marks and path separators; may be empty. */
-export function plainName(name: string): string {
-  const plain = shortName(name)
+export function safeFileName(name: string): string {
+  const plain = shortenFileName(name)
     .normalize("NFC")
     .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, "")
     .replace(/[/\\:*?"<>|]+/g, "-");
@@ -12,7 +12,7 @@ export function plainName(name: string): string {
 const EXTENSION_LENGTH = 10;
 
 /** Shortens a too long name in the middle, so that its extension stays. */
-export function shortName(name: string): string {
+export function shortenFileName(name: string): string {
   const maxLength = textLength.fileName;
   return name.length > maxLength
     ? name.slice(0, maxLength - EXTENSION_LENGTH) + name.slice(-EXTENSION_LENGTH)

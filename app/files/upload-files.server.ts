@@ -1,16 +1,16 @@
 import { offers } from "#app/document/offers.ts";
-import { describe } from "#app/errors/error-page.ts";
+import { errorLogFields } from "#app/errors/error-page.ts";
 import { partOptions } from "#app/errors/tolerate.ts";
 import { MB, textLength } from "#app/limits.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { ticketFolder } from "#app/portal-api/files.ts";
 import type { UploadsClient } from "#app/portal-api/uploads-client.ts";
-import { inTurn } from "#app/request/across-instances.server.ts";
+import { runInTurn } from "#app/request/across-instances.server.ts";
 import { filesOf, uploadsOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import type { FlashTone } from "#server/session/portal-session.ts";
 import type { PostedFile } from "#server/uploads/posted-files.ts";
 import { ACCEPTED_TYPES, fileTypeOf, isOfType } from "./file-types.ts";
-import { plainName, withoutTrailingDots } from "./plain-name.ts";
+import { safeFileName, withoutTrailingDots } from "./plain-name.ts";
 
 /** What files are added to; messages call it 'Support 4711'. */
 interface Target {
@@ -72,7 +72,10 @@ async function namesInFolder({ context }: RouteArgs, portal: Portal, { id }: Tar
   const { clientId } = portal.account;
   const found = filesOf(context, portal).list(ticketFolder.list, { clientId, id }, partOptions);
   const files = await found.catch((error: unknown) => {
-    context.log.warn(isPortalApiError(error) ? describe(error) : { err: error }, "files could not be listed");
+    context.log.warn(
+      isPortalApiError(error) ? errorLogFields(error) : { err: error },
+      "files could not be listed",
+    );
     return [];
   });
   return new Set(files.map(({ Name }) => Name.toLowerCase()));
@@ -123,9 +126,9 @@ async function upload(
       return ["success", `${name} was uploaded successfully to ${targetName(target)}.`];
     };
     const turn = `file ${place.clientId} ${targetName(target)} ${key}`;
-    return await inTurn(services.vault, turn, commit, { signal: args.context.signal });
+    return await runInTurn(services.vault, turn, commit, { signal: args.context.signal });
   } catch (error) {
-    log.warn(isPortalApiError(error) ? describe(error) : { err: error }, "upload failed");
+    log.warn(isPortalApiError(error) ? errorLogFields(error) : { err: error }, "upload failed");
     return [
       "error",
       `We're sorry, ${name} failed to upload to ${targetName(target)}. Please return to the item to try again.`,
@@ -136,7 +139,7 @@ async function upload(
 const targetName = ({ kind, id }: Target) => `${kind} ${id}`;
 
 function storageName(file: PostedFile): string {
-  const [, stem = "", extension = ""] = /^(.*?)(\.[a-z0-9]{1,8})?$/is.exec(plainName(file.name)) ?? [];
+  const [, stem = "", extension = ""] = /^(.*?)(\.[a-z0-9]{1,8})?$/is.exec(safeFileName(file.name)) ?? [];
   const short = [...stem.replace(/\.{2,}/g, ".")].slice(0, textLength.fileStem).join("");
   return (withoutTrailingDots(short) || "file") + extension;
 }

@@ -41,7 +41,7 @@ type DescribeValue = (name: string, value: string | readonly string[]) => string
 /** Fields whose value is chosen together with another field's: `{ confirmEmail: "email" }`. */
 export type LinkedFields = Readonly<Record<string, string>>;
 
-export interface Latest {
+export interface LatestSaved {
   readonly values: FieldValues;
   readonly rowVersion: Version;
   readonly inWords?: DescribeValue;
@@ -66,7 +66,7 @@ export async function compareEdits(
   {
     latest,
     together,
-  }: { readonly latest: () => Promise<Latest | undefined>; readonly together?: LinkedFields },
+  }: { readonly latest: () => Promise<LatestSaved | undefined>; readonly together?: LinkedFields },
   text: string,
 ): Promise<Conflict | undefined> {
   const current = await latest();

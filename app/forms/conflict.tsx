@@ -6,8 +6,14 @@ import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Message } from "#app/ui/message.tsx";
 import type { Difference } from "./conflict.server.ts";
 import { choiceField, CONFLICT_FIELD } from "./define-form.ts";
-import { filesAgain } from "./files-again.ts";
-import { SendingStatus, UnsavedChanges, useRefusedTitle, useSending, whileSending } from "./form-status.tsx";
+import { filesNotSentText } from "./files-again.ts";
+import {
+  sendingAttributes,
+  SendingStatus,
+  UnsavedChanges,
+  useRefusedTitle,
+  useSending,
+} from "./form-status.tsx";
 import { CONFLICT_ADVICE, type Conflicting } from "./reply.ts";
 
 interface ConflictPageProps {
@@ -28,7 +34,7 @@ export function ConflictPage({ reply, button, files }: ConflictPageProps) {
     <SendingContext.Provider value={isSending}>
       <UnsavedChanges unsaved leaving={leaving} />
       <Form
-        {...whileSending(isSending)}
+        {...sendingAttributes(isSending)}
         method="post"
         className="stack-wide prose"
         noValidate
@@ -38,7 +44,7 @@ export function ConflictPage({ reply, button, files }: ConflictPageProps) {
         <ConflictSummary {...reply} />
         {unsentFile && (
           <Message tone="warning">
-            <p>{filesAgain(unsentFile)}</p>
+            <p>{filesNotSentText(unsentFile)}</p>
           </Message>
         )}
         {fields.map(([name, value], index) => (

@@ -53,7 +53,7 @@ export function defineForm<const Field extends string, const List extends string
   return definition;
 }
 
-export interface Judging {
+export interface RuleContext {
   readonly rules?: readonly ValidationRule[];
   /** Values known to the server, which override whatever was posted under their names. */
   readonly fixed?: Values;
@@ -108,7 +108,7 @@ export function tidyValues<Field extends string, List extends string>(
 }
 
 /** Findings by the field that shows them; "" is the form as a whole. `attempted`: the form was submitted before. */
-export function judgeForm(form: AnyForm, judging: Judging, sent: Values, attempted: boolean): Findings {
+export function judgeForm(form: AnyForm, judging: RuleContext, sent: Values, attempted: boolean): Findings {
   const fieldValues = tidyValues(form, sent);
   const files = form.files === undefined ? undefined : sent[form.files];
   const values: Values = {
@@ -182,16 +182,16 @@ function trimmedTexts(sent: unknown): string[] {
 const UK_PREFIX = /^(?:\+44|0044|44(?=0))0?/;
 
 /** A phone number without separators, in national form if it is British. Any other text is returned unchanged. */
-export function digitsOf(typed: string): string {
+export function toNationalPhone(typed: string): string {
   const bare = typed.replace(/[\s.()\u2010-\u2015-]/g, "");
   return /^\+?\d+$/.test(bare) ? bare.replace(UK_PREFIX, "0") : typed;
 }
 
 /** Browsers count a line break as one character against `maxlength`, but post it as two. */
-export const withPlainBreaks = (typed: string): string => typed.replace(/\r\n?/g, "\n");
+export const normaliseLineBreaks = (typed: string): string => typed.replace(/\r\n?/g, "\n");
 
 /** `tidy` for a person's phone numbers: the API allows 10 to 11 characters, and people type blanks. */
-export const phones = { telephone: digitsOf, mobile: digitsOf } as const;
+export const tidyPhones = { telephone: toNationalPhone, mobile: toNationalPhone } as const;
 
 export function buttonLabel(
   { button, newButton = button }: Pick<AnyForm, "button" | "newButton">,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Operation } from "#app/portal-api/operation.ts";
 import type { ValidationRule, validationRules } from "#app/portal-api/rules.ts";
-import type { Deed } from "#app/request/done-here.ts";
+import type { CompletedAction } from "#app/request/done-here.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import type { RoleName } from "#app/request/roles.ts";
 import { toField } from "./checks.ts";
@@ -13,13 +13,13 @@ import {
   type FieldValues,
   type FormDefinition,
   type FormValues,
-  type Judging,
+  type RuleContext,
 } from "./define-form.ts";
 import type { Findings } from "./judge.ts";
 import {
-  fieldsOf,
-  withRequired,
-  written,
+  addRequiredRules,
+  fieldsToObject,
+  objectToFields,
   type ApiObject,
   type Choices,
   type ParentNames,
@@ -73,7 +73,7 @@ export interface Editor<T extends ApiObject, Field extends string, List extends 
     source: Source<T, Related>,
     portal: Portal,
     values?: FormValues<Field, List>,
-  ) => Judging | Promise<Judging>;
+  ) => RuleContext | Promise<RuleContext>;
   /** A value's text on the conflict page, e.g. the address for an id. */
   readonly inWords?: (
     source: Source<T, Related>,
@@ -87,22 +87,22 @@ export interface Editor<T extends ApiObject, Field extends string, List extends 
   readonly asksFirst?: AsksFirst;
   readonly saving?: (portal: Portal) => void;
   /** Recorded after a save, for a confirmation page whose loader calls {@link requireConfirmed}. */
-  readonly confirmation?: Deed;
+  readonly confirmation?: CompletedAction;
   readonly saved: (
     done: { readonly id: string; readonly isNew: boolean; readonly args: RouteArgs; readonly portal: Portal },
     change: { readonly source: Source<T, Related>; readonly values: FormValues<Field, List> },
   ) => Saved | Promise<Saved>;
 }
 
-export function valuesOf<T extends ApiObject, F extends string, L extends string, B, V>(
+export function initialValuesOf<T extends ApiObject, F extends string, L extends string, B, V>(
   { form, at, choices, read }: Editor<T, F, L, B, V>,
   source: Source<T, B>,
 ): FormValues<F, L> {
-  const values = fieldsOf(form, source.item, { choices: choices?.(source), at });
+  const values = objectToFields(form, source.item, { choices: choices?.(source), at });
   return { ...values, ...read?.(source, values) };
 }
 
-export function optionsOf<T extends ApiObject, F extends string, L extends string, B, V>(
+export function selectOptionsOf<T extends ApiObject, F extends string, L extends string, B, V>(
   { choices }: Editor<T, F, L, B, V>,
   source: Source<T, B>,
 ): FormView["choices"] {
@@ -117,24 +117,24 @@ export async function judgingOf<T extends ApiObject, F extends string, L extends
   source: Source<T, B>,
   portal: Portal,
   body?: FormData,
-): Promise<Judging> {
+): Promise<RuleContext> {
   const { form } = editor;
   const withheld = withheldValues(editor, source);
   const sent = body && tidyValues(form, { ...valuesByName(body), ...withheld });
-  const judging: Judging = { ...source, ...(await editor.judging?.(source, portal, sent)) };
+  const judging: RuleContext = { ...source, ...(await editor.judging?.(source, portal, sent)) };
   const showAt: Readonly<Record<string, string | undefined>> = form.showAt ?? {};
   const fieldOf = (property: string) => showAt[toField(property)] ?? toField(property);
   const rules = (judging.rules ?? []).filter(({ property }) => !Object.hasOwn(withheld, fieldOf(property)));
   const fixed = { ...judging.fixed, ...withheld };
   return {
-    rules: withRequired(form, rules, source.item),
+    rules: addRequiredRules(form, rules, source.item),
     ...(Object.keys(fixed).length > 0 && { fixed }),
     ...(sent && { found: findUnofferedValues(editor, source, sent) }),
   };
 }
 
 /** The whole object with its new values, as the body of an update. */
-export function editedOf<T extends ApiObject, F extends string, L extends string, B, V>(
+export function editedObject<T extends ApiObject, F extends string, L extends string, B, V>(
   editor: Editor<T, F, L, B, V>,
   source: Source<T, B>,
   { values, confirmed }: Pick<Accepted<FormValues<F, L>>, "values" | "confirmed">,
@@ -144,7 +144,7 @@ export function editedOf<T extends ApiObject, F extends string, L extends string
   const fieldValues = Object.fromEntries(Object.keys(form.fields).map((name) => [name, all[name] ?? ""]));
   const takesConfirmation = update.body instanceof z.ZodObject && CONFIRMED_FIELD in update.body.shape;
   return {
-    ...written(source.item, fieldValues, { choices: choices?.(source), at }),
+    ...fieldsToObject(source.item, fieldValues, { choices: choices?.(source), at }),
     ...write?.(source, all),
     ...(takesConfirmation && { [CONFIRMED_FIELD]: confirmed }),
   };
@@ -157,7 +157,7 @@ function findUnofferedValues<T extends ApiObject, F extends string, L extends st
   values: FieldValues,
 ): Findings {
   const { fields, lists = {} }: Pick<AnyForm, "fields" | "lists"> = editor.form;
-  const before: FieldValues = valuesOf(editor, source);
+  const before: FieldValues = initialValuesOf(editor, source);
   const found: Record<string, Findings[string]> = {};
   for (const [name, offered = []] of Object.entries(editor.choices?.(source) ?? {})) {
     const allowed = new Set(["", ...[before[name] ?? []].flat(), ...offered.map(({ value }) => value)]);
@@ -173,6 +173,6 @@ function withheldValues<T extends ApiObject, F extends string, L extends string,
   editor: Editor<T, F, L, B, V>,
   source: Source<T, B>,
 ): FieldValues {
-  const read: FieldValues = valuesOf(editor, source);
+  const read: FieldValues = initialValuesOf(editor, source);
   return Object.fromEntries((editor.withheld?.(source) ?? []).map((name) => [name, read[name] ?? ""]));
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { defineForm } from "./define-form.ts";
-import { fieldsOf, sameVersion, written } from "./object-fields.ts";
+import { fieldsToObject, objectToFields, toApiVersion } from "./object-fields.ts";
 
 const form = defineForm({
   id: "location",
@@ -23,7 +23,7 @@ const stored = {
 };
 
 it("shows what is stored, tidied, and nothing as empty", () => {
-  expect(fieldsOf(form, stored)).toEqual({
+  expect(objectToFields(form, stored)).toEqual({
     line1: "1 Quay",
     line2: "",
     county: "",
@@ -33,31 +33,43 @@ it("shows what is stored, tidied, and nothing as empty", () => {
 });
 
 it("writes the object whole: nothing stays nothing, something is emptied, numbers stay numbers", () => {
-  const sent = written(stored, { line1: "", line2: "", county: "", users: "12" });
+  const sent = fieldsToObject(stored, { line1: "", line2: "", county: "", users: "12" });
   expect(sent).toEqual({ ...stored, line1: "", county: undefined, users: 12 });
-  expect(written(stored, { users: "" }).users).toBe(0);
-  expect(written({ ...stored, users: -1 }, { users: "" }).users).toBe(-1);
-  expect(written(stored, { users: "many" }).users).toBe("many");
+  expect(fieldsToObject(stored, { users: "" }).users).toBe(0);
+  expect(fieldsToObject({ ...stored, users: -1 }, { users: "" }).users).toBe(-1);
+  expect(fieldsToObject(stored, { users: "many" }).users).toBe("many");
 });
 
 it("sends an id back in the API's type, and what nobody changed as it came, whatever that was", () => {
   const places = defineForm({ id: "x", fields: { placeId: "", typeId: "", line1: "" }, button: "Save" });
   const choice = (ownId: string | number) => ({ value: String(ownId), label: "", ownId });
   const odd = { placeId: -1, typeId: "0", line1: { text: "1 Quay" }, line2: " x " };
-  expect(fieldsOf(places, odd)).toEqual({ placeId: "", typeId: "", line1: "" });
-  expect(written(odd, { placeId: "", typeId: "", line1: "", line2: "x" })).toEqual(odd);
+  expect(objectToFields(places, odd)).toEqual({ placeId: "", typeId: "", line1: "" });
+  expect(fieldsToObject(odd, { placeId: "", typeId: "", line1: "", line2: "x" })).toEqual(odd);
   expect(
-    written(odd, { typeId: "7" }, { choices: { placeId: [choice(9)], typeId: [choice(7)] } })["typeId"],
+    fieldsToObject(odd, { typeId: "7" }, { choices: { placeId: [choice(9)], typeId: [choice(7)] } })[
+      "typeId"
+    ],
   ).toBe(7);
   expect(
-    written({ placeId: null }, { placeId: "7" }, { choices: { typeId: [choice("7")], placeId: [choice(7)] } })
-      .placeId,
+    fieldsToObject(
+      { placeId: null },
+      { placeId: "7" },
+      { choices: { typeId: [choice("7")], placeId: [choice(7)] } },
+    ).placeId,
   ).toBe(7);
-  expect(written({ placeId: 7 }, { placeId: "" }, { choices: { placeId: [choice(7)] } }).placeId).toBe(0);
+  expect(fieldsToObject({ placeId: 7 }, { placeId: "" }, { choices: { placeId: [choice(7)] } }).placeId).toBe(
+    0,
+  );
 });
 
 it("names no version where the post named none, unless the API has no versions", () => {
-  const versions = [sameVersion("NEW=", ""), sameVersion(7, ""), sameVersion(7, "6"), sameVersion(null, "")];
+  const versions = [
+    toApiVersion("NEW=", ""),
+    toApiVersion(7, ""),
+    toApiVersion(7, "6"),
+    toApiVersion(null, ""),
+  ];
   expect(versions).toEqual(["", 0, 6, null]);
 });
 
@@ -66,15 +78,15 @@ it("reads and writes a field inside an object, and a boolean that is chosen as i
   const choices = { isPaper: [true, false].map((ownId) => ({ value: String(ownId), label: "", ownId })) };
   const shape = { choices, at: { isPaper: "billing" } };
   const stored = { name: "Anna", billing: { isPaper: false, cycle: "monthly" } };
-  expect(fieldsOf(contact, stored, shape)).toEqual({ name: "Anna", isPaper: "false" });
-  expect(written(stored, { isPaper: "true" }, shape)).toEqual({
+  expect(objectToFields(contact, stored, shape)).toEqual({ name: "Anna", isPaper: "false" });
+  expect(fieldsToObject(stored, { isPaper: "true" }, shape)).toEqual({
     name: "Anna",
     billing: { isPaper: true, cycle: "monthly" },
   });
-  expect(written(stored, { isPaper: "" }, shape)).toEqual(stored);
+  expect(fieldsToObject(stored, { isPaper: "" }, shape)).toEqual(stored);
   const without = { name: "Anna", billing: null };
-  expect(written(without, { isPaper: "" }, shape)).toEqual(without);
-  expect(written(without, { isPaper: "false" }, shape)).toEqual({
+  expect(fieldsToObject(without, { isPaper: "" }, shape)).toEqual(without);
+  expect(fieldsToObject(without, { isPaper: "false" }, shape)).toEqual({
     name: "Anna",
     billing: { isPaper: false },
   });

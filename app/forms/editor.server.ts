@@ -1,22 +1,22 @@
 import { randomUUID } from "node:crypto";
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
-import { noteDone, wasDone, type Deed } from "#app/request/done-here.ts";
+import { recordCompleted, wasCompleted, type CompletedAction } from "#app/request/done-here.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireAccess } from "#app/request/require.ts";
 import type { RoleName } from "#app/request/roles.ts";
-import { versionFields, type Latest } from "./conflict.server.ts";
+import { versionFields, type LatestSaved } from "./conflict.server.ts";
 import { VERSION_FIELD, type FormValues } from "./define-form.ts";
 import {
-  editedOf,
+  editedObject,
+  initialValuesOf,
   judgingOf,
-  optionsOf,
-  valuesOf,
+  selectOptionsOf,
   type Editor,
   type Read,
   type Source,
 } from "./editor-values.server.ts";
 import { formRules } from "./form-rules.ts";
-import { sameVersion, type ApiObject } from "./object-fields.ts";
+import { toApiVersion, type ApiObject } from "./object-fields.ts";
 import { FORM_INSTANCE_FIELD } from "./once-per-form.server.ts";
 import { openForm } from "./open-form.server.ts";
 import { definePost, submitPost, type Posted } from "./post.server.ts";
@@ -49,7 +49,7 @@ export async function openEditor<T extends ApiObject, F extends string, L extend
   const source = await loadSource(editor, args, portal);
   const { isNew, id, item } = source;
   const { rules, fixed } = await judgingOf(editor, source, portal);
-  const values = valuesOf(editor, source);
+  const values = initialValuesOf(editor, source);
   const hidden = {
     ...(isNew || editor.appends ? { [FORM_INSTANCE_FIELD]: randomUUID() } : {}),
     ...(isNew ? {} : versionFields(form, values, item.rowVersion)),
@@ -57,7 +57,7 @@ export async function openEditor<T extends ApiObject, F extends string, L extend
   return {
     form: {
       ...openForm(args, portal, form, { rules, fixed, values, hidden, isNew }),
-      choices: optionsOf(editor, source),
+      choices: selectOptionsOf(editor, source),
     },
     id,
     view: editor.view?.(source, args, portal) as V,
@@ -70,7 +70,7 @@ export function editorAction<T extends ApiObject, F extends string, L extends st
   return async (args: ActionFunctionArgs) => {
     const portal = await requireAccess(args, editor);
     const saved = async (source: Source<T, B>, values: FormValues<F, L>, id: string) => {
-      if (editor.confirmation) await noteDone(portal, editor.confirmation, id);
+      if (editor.confirmation) await recordCompleted(portal, editor.confirmation, id);
       return editor.saved({ id, isNew: source.isNew, args, portal }, { source, values });
     };
     const post = definePost({
@@ -93,12 +93,13 @@ export function editorAction<T extends ApiObject, F extends string, L extends st
 
 /** Throws a redirect to the form unless this session has just saved `id` by the editor. */
 export async function requireConfirmed(
-  editor: { readonly role?: RoleName; readonly confirmation?: Deed },
+  editor: { readonly role?: RoleName; readonly confirmation?: CompletedAction },
   args: RouteArgs,
   { id, form }: { readonly id: string; readonly form: string },
 ): Promise<Portal> {
   const portal = await requireAccess(args, editor);
-  if (!editor.confirmation || !(await wasDone(portal, editor.confirmation, id))) throw redirect(form, 303);
+  if (!editor.confirmation || !(await wasCompleted(portal, editor.confirmation, id)))
+    throw redirect(form, 303);
   return portal;
 }
 
@@ -110,7 +111,7 @@ async function save<T extends ApiObject, F extends string, L extends string, B, 
   const { values, hidden } = accepted;
   const { create, update, idName = "" } = editor;
   const content = [source.id, values];
-  const edited = editedOf(editor, source, accepted);
+  const edited = editedObject(editor, source, accepted);
   editor.saving?.(portal);
   if (source.isNew && create)
     return once(create, content, async () => {
@@ -118,7 +119,7 @@ async function save<T extends ApiObject, F extends string, L extends string, B, 
         ApiObject | null | undefined;
       return answer?.[idName] ?? "";
     });
-  const rowVersion = sameVersion(source.item.rowVersion, hidden(VERSION_FIELD));
+  const rowVersion = toApiVersion(source.item.rowVersion, hidden(VERSION_FIELD));
   await once(update, content, () => portal.api.call(update, { body: { ...edited, rowVersion } } as never));
   return source.id ?? "";
 }
@@ -127,11 +128,11 @@ async function loadLatest<T extends ApiObject, F extends string, L extends strin
   editor: Editor<T, F, L, B, V>,
   portal: Portal,
   opened: Source<T, B>,
-): Promise<Latest | undefined> {
+): Promise<LatestSaved | undefined> {
   if (opened.isNew) return undefined;
   const source = { ...opened, item: await getItem(editor, portal, opened.id) };
   return {
-    values: valuesOf(editor, source),
+    values: initialValuesOf(editor, source),
     rowVersion: source.item.rowVersion,
     inWords: (name, value) =>
       editor.inWords?.(source, name, value) ??

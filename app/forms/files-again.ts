@@ -1,3 +1,3 @@
-export function filesAgain(name: string): string {
+export function filesNotSentText(name: string): string {
   return `Your files were not sent. Please add them again: ${name} and any others.`;
 }

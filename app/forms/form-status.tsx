@@ -17,7 +17,7 @@ export function useSending(intent: string): boolean {
   return state === "submitting" || leavesPage;
 }
 
-export function whileSending(isSending: boolean): object {
+export function sendingAttributes(isSending: boolean): object {
   // React 18 renders `inert` only if its value is a string.
   return isSending ? { "aria-busy": true, inert: "" } : {};
 }

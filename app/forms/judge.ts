@@ -79,7 +79,7 @@ function defaultText(ruleName: string): string {
   return ruleName === "Required" ? "This field is required" : "Value is invalid";
 }
 
-export function ruleOf(
+export function portalRule(
   property: string,
   ruleName: string,
   description: string,

@@ -18,13 +18,13 @@ interface FieldSettings {
 }
 
 /** The row version that the form was rendered with, in the API's type; null or undefined if the API sends none. */
-export function sameVersion(current: ApiObject["rowVersion"], seen: string): ApiObject["rowVersion"] {
+export function toApiVersion(current: ApiObject["rowVersion"], seen: string): ApiObject["rowVersion"] {
   if (seen === "" && (current === null || current === undefined)) return current;
   return typeof current === "number" ? Number(seen) : seen;
 }
 
 /** Initial texts of a form from the object's properties: true is 'on' for a checkbox, an id of 0 or -1 is ''. */
-export function fieldsOf<F extends string, L extends string>(
+export function objectToFields<F extends string, L extends string>(
   form: FormDefinition<F, L>,
   object: Readonly<Record<string, unknown>>,
   { choices = {}, at = {} }: FieldSettings = {},
@@ -50,7 +50,7 @@ function fieldText(name: string, value: unknown, offered?: readonly Choice[]): s
 }
 
 /** The object with its new values. Unchanged properties keep their original value and type, and ids come from `choices`. */
-export function written<T extends ApiObject>(
+export function fieldsToObject<T extends ApiObject>(
   object: T,
   values: Readonly<Record<string, string | readonly string[]>>,
   { choices = {}, at = {} }: FieldSettings = {},
@@ -86,7 +86,7 @@ function emptyNumber(before: unknown): number | undefined {
 }
 
 /** Adds Required for fields that the form requires, and for numbers whose range excludes what an empty field is sent as. */
-export function withRequired(
+export function addRequiredRules(
   { fields, required = [] }: Pick<FormDefinition, "fields" | "required">,
   rules: readonly ValidationRule[],
   object: Readonly<Record<string, unknown>>,

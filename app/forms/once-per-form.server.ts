@@ -1,6 +1,6 @@
 import { failedCall, isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
 import type { Operation } from "#app/portal-api/operation.ts";
-import { onceOrElse, type WaitOptions } from "#app/request/across-instances.server.ts";
+import { runOnceOrElse, type WaitOptions } from "#app/request/across-instances.server.ts";
 import { fingerprint } from "#app/request/fingerprint.server.ts";
 import type { Portal } from "#app/request/portal.ts";
 import type { Vault } from "#server/session/vault.ts";
@@ -47,7 +47,7 @@ export async function oncePerForm(
     if (fault !== undefined && !isPortalApiError(fault)) throw fault;
     throw new OutcomeUnknown(fault ?? lostAnswer(call));
   };
-  return onceOrElse(vault, `form ${fingerprint(parts)}`, make, whenUnknown, waiting);
+  return runOnceOrElse(vault, `form ${fingerprint(parts)}`, make, whenUnknown, waiting);
 }
 
 function lostAnswer({ method, path }: FormPost["call"]): PortalApiError {

@@ -1,13 +1,13 @@
 import { offers } from "#app/document/offers.ts";
-import { mayKeep, openDraft } from "#app/request/draft.ts";
+import { mayKeepField, openDraft } from "#app/request/draft.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import { toField, type Values } from "./checks.ts";
-import { readValues, withoutStaleConsents, type FormDefinition, type Judging } from "./define-form.ts";
+import { readValues, withoutStaleConsents, type FormDefinition, type RuleContext } from "./define-form.ts";
 import { PERHAPS_SAVED_FIELD } from "./once-per-form.server.ts";
 import type { FormView } from "./reply.ts";
 
-export interface OpenOptions<Field extends string, List extends string> extends Judging {
+export interface OpenOptions<Field extends string, List extends string> extends RuleContext {
   readonly isNew?: boolean;
   readonly values?: Partial<Record<Field, string | null | undefined> & Record<List, readonly string[]>>;
   readonly hidden?: Readonly<Record<string, string>>;
@@ -35,7 +35,7 @@ export function openForm<Field extends string, List extends string>(
     request.method === "GET" && !context.state.formRefused ? openDraft(args, form.id, account) : undefined;
   const saved: Values = { ...fixed, ...values };
   const fromServer = Object.fromEntries(Object.keys(fixed).map((name) => [name, saved[name]]));
-  const notInDrafts = Object.fromEntries(Object.entries(saved).filter(([name]) => !mayKeep(name)));
+  const notInDrafts = Object.fromEntries(Object.entries(saved).filter(([name]) => !mayKeepField(name)));
   const derived = form.derive?.(readValues(form, {})) ?? {};
   const knownFields = new Set(Object.keys({ ...form.fields, ...form.lists, ...fixed, ...derived }));
   const hiddenField = ([name, value]: [string, string]) => [

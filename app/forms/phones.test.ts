@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { defineForm, digitsOf, judgeForm, phones, tidyValues } from "./define-form.ts";
+import { defineForm, judgeForm, tidyPhones, tidyValues, toNationalPhone } from "./define-form.ts";
 import { rule } from "./testing/rule.ts";
 
 it.each([
@@ -16,14 +16,14 @@ it.each([
   ["ext. 12", "ext. 12"],
   ["01273 12x", "01273 12x"],
 ])("%s is sent as %s", (typed, sent) => {
-  expect(digitsOf(typed)).toBe(sent);
+  expect(toNationalPhone(typed)).toBe(sent);
 });
 
 it("a form judges and sends the tidied value, and shows the typed one", () => {
   const form = defineForm({
     id: "person",
     fields: { telephone: "Telephone", mobile: "Mobile" },
-    tidy: phones,
+    tidy: tidyPhones,
     button: "Save",
   });
   const rules = [

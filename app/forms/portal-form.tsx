@@ -19,7 +19,13 @@ import {
   type AnyForm,
 } from "./define-form.ts";
 import { formContext } from "./form-context.ts";
-import { SendingStatus, UnsavedChanges, useRefusedTitle, useSending, whileSending } from "./form-status.tsx";
+import {
+  sendingAttributes,
+  SendingStatus,
+  UnsavedChanges,
+  useRefusedTitle,
+  useSending,
+} from "./form-status.tsx";
 import { FormSummary } from "./form-summary.tsx";
 import { constraintsOf, type Finding, type Findings } from "./judge.ts";
 import { replyTo, type FormView, type Refused } from "./reply.ts";
@@ -81,7 +87,7 @@ function ValidatedForm({ form, view: latest, refused, children, ...formProps }: 
         <SendingContext.Provider value={isSending}>
           <Form
             {...formProps}
-            {...whileSending(isSending)}
+            {...sendingAttributes(isSending)}
             method="post"
             encType={form.files === undefined ? undefined : "multipart/form-data"}
             id={conform.id}

@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import type { PortalApiError } from "#app/portal-api/errors.ts";
 import type { validationRules } from "#app/portal-api/rules.ts";
-import { inTurn } from "#app/request/across-instances.server.ts";
-import { mayKeep } from "#app/request/draft.ts";
+import { runInTurn } from "#app/request/across-instances.server.ts";
+import { mayKeepField } from "#app/request/draft.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireAccess } from "#app/request/require.ts";
 import type { RoleName } from "#app/request/roles.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
-import type { AnyForm, FieldValues, FormDefinition, FormValues, Judging } from "./define-form.ts";
+import type { AnyForm, FieldValues, FormDefinition, FormValues, RuleContext } from "./define-form.ts";
 import { formRules } from "./form-rules.ts";
 import type { Findings } from "./judge.ts";
 import { FORM_INSTANCE_FIELD, oncePerForm } from "./once-per-form.server.ts";
@@ -59,7 +59,11 @@ interface Post<Field extends string, List extends string, About, View> {
   readonly turn?: (request: PostRequest) => string;
   /** Loads what the form is about; `body` only for a post. Throws PortalApiError, or a redirect if the form does not apply. */
   readonly about?: (request: PostRequest, body?: FormData) => About | Promise<About>;
-  readonly judging?: (about: About, request: PostRequest, body?: FormData) => Judging | Promise<Judging>;
+  readonly judging?: (
+    about: About,
+    request: PostRequest,
+    body?: FormData,
+  ) => RuleContext | Promise<RuleContext>;
   /** For a form that creates something: its idempotency key, or `true` for a random one. */
   readonly once?: true | ((about: About) => string);
   readonly opens?: (
@@ -136,7 +140,7 @@ export async function submitPost<F extends string, L extends string, A, V>(
   const body = await args.request.formData();
   // The page about another account repeats these fields, so secrets are left out.
   const repeatable = new FormData();
-  for (const [name, value] of body) if (mayKeep(name)) repeatable.append(name, value);
+  for (const [name, value] of body) if (mayKeepField(name)) repeatable.append(name, value);
   requireSameAccount(portal, repeatable, args.request);
   const step = (post.asksFirst && askFirst(post.asksFirst, body)) ?? (await post.step?.(request, body));
   if (step) return stepReply(post.form, body, step);
@@ -161,7 +165,7 @@ export async function submitPost<F extends string, L extends string, A, V>(
       },
       comparing: post.comparing?.(request, async () => (await source()).about),
     });
-  return post.turn ? inTurn(services.vault, post.turn(request), submit, { signal }) : submit();
+  return post.turn ? runInTurn(services.vault, post.turn(request), submit, { signal }) : submit();
 }
 
 function askFirst(

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { posted, textLength } from "#app/limits.ts";
+import { postLimits, textLength } from "#app/limits.ts";
 import { ACCOUNT_FIELD, INTENT_FIELD } from "#app/request/hidden-fields.ts";
 import {
   BASE_FIELD,
@@ -20,7 +20,7 @@ const UNEXPECTED_INPUT =
 const text = z.string("Please enter text here, not a file.").max(textLength.message, "This is too long.");
 const singleText = z.array(text).max(1, "Please give one value only.");
 /** A hidden field of the kit. The conflict page's one holds all fields as JSON. */
-const kitText = z.array(z.string().max(posted.bytes)).max(1);
+const kitText = z.array(z.string().max(postLimits.bytes)).max(1);
 const kitNames = [
   ...[ACCOUNT_FIELD, INTENT_FIELD, CONFIRMED_FIELD, FINDINGS_SHOWN_FIELD, VERSION_FIELD, BASE_FIELD],
   ...[ON_BEHALF_FIELD, CONFLICT_FIELD, FORM_INSTANCE_FIELD, PERHAPS_SAVED_FIELD],
@@ -37,7 +37,7 @@ function postSchema(form: AnyForm): z.ZodType {
       ...all([...kitNames, ...also, ...fieldNames.map(choiceField)], kitText),
       ...all(Object.keys(fields), singleText),
       ...all(pressed, z.array(text).max(2)),
-      ...all(Object.keys(lists), z.array(text).max(posted.parts)),
+      ...all(Object.keys(lists), z.array(text).max(postLimits.parts)),
       ...all(files === undefined ? [] : [files], z.array(z.unknown())),
     ]),
   );

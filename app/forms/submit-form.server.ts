@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { parse, type Submission, type SubmissionResult } from "@conform-to/react";
 import { data, redirect } from "@remix-run/node";
-import { describe } from "#app/errors/error-page.ts";
+import { errorLogFields } from "#app/errors/error-page.ts";
 import {
   hadNoEffect,
   isPortalApiError,
@@ -18,7 +18,7 @@ import {
   compareEdits,
   resolveChoices,
   textFields,
-  type Latest,
+  type LatestSaved,
   type LinkedFields,
 } from "./conflict.server.ts";
 import {
@@ -33,9 +33,9 @@ import {
   type FieldValues,
   type FormDefinition,
   type FormValues,
-  type Judging,
+  type RuleContext,
 } from "./define-form.ts";
-import { filesAgain } from "./files-again.ts";
+import { filesNotSentText } from "./files-again.ts";
 import { severities, type Finding, type Findings } from "./judge.ts";
 import { FORM_INSTANCE_FIELD, OutcomeUnknown, PERHAPS_SAVED_FIELD } from "./once-per-form.server.ts";
 import { onBehalfOf, valuesByName } from "./open-form.server.ts";
@@ -58,14 +58,14 @@ export type Outcome = Saved | Step;
 
 interface SubmitOptions<Field extends string, List extends string> {
   /** Gets the body with the choices of the conflict page applied. */
-  readonly judging?: (sent: FormData) => Judging | Promise<Judging>;
+  readonly judging?: (sent: FormData) => RuleContext | Promise<RuleContext>;
   readonly save: (accepted: Accepted<FormValues<Field, List>>) => Promise<Outcome>;
   readonly body?: FormData;
   readonly comparing?: Comparing<Field, List> | undefined;
 }
 
 export interface Comparing<Field extends string, List extends string> {
-  readonly latest: () => Promise<Latest | undefined>;
+  readonly latest: () => Promise<LatestSaved | undefined>;
   readonly together?: LinkedFields;
   readonly saved: (accepted: Accepted<FormValues<Field, List>>) => Promise<Outcome>;
 }
@@ -112,7 +112,7 @@ export async function submitForm<Field extends string, List extends string>(
     const unsentFile = form.files === undefined ? undefined : sent.get(form.files);
     // A page in between, such as the conflict page, can't keep the files that were chosen.
     if (typeof unsentFile === "string" && unsentFile !== "" && !args.context.files)
-      portal.session.flash({ tone: "warning", text: filesAgain(unsentFile) });
+      portal.session.flash({ tone: "warning", text: filesNotSentText(unsentFile) });
     return redirect(to, 303);
   } catch (caught) {
     const isUnknown = caught instanceof OutcomeUnknown;
@@ -169,7 +169,7 @@ async function saveOrCompare<Field extends string, List extends string>(
   }
 }
 
-function parseAndJudge(form: AnyForm, judging: Judging, body: FormData): Parsed {
+function parseAndJudge(form: AnyForm, judging: RuleContext, body: FormData): Parsed {
   return parse<Values, readonly Finding[]>(body, {
     resolve(sent) {
       const found = judgeForm(form, judging, sent, true);
@@ -192,7 +192,7 @@ function textOnly(body: FormData): FormData {
 
 function accepted<Field extends string, List extends string>(
   form: FormDefinition<Field, List>,
-  { fixed = {} }: Judging,
+  { fixed = {} }: RuleContext,
   sent: Values,
 ): Accepted<FormValues<Field, List>> {
   return {
@@ -214,7 +214,7 @@ function refuseAfterError(args: RouteArgs, form: AnyForm, attempt: Attempt, erro
     return refuse(args, 409, { ...refused(form, parsed, found), isConflict: true });
   }
   const { status, text = message } = failures[kind];
-  log[status < 500 ? "warn" : "error"](describe(error), "form could not be saved");
+  log[status < 500 ? "warn" : "error"](errorLogFields(error), "form could not be saved");
   const perhapsSaved = wasSent && !hadNoEffect(error);
   const { result, ...answer } = refused(form, parsed, { "": [serverError(text)] });
   const initialValue = {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  hrefOfChoices,
+  hrefOfSelects,
   isNarrowed,
   listHref,
   listQuery,
@@ -152,6 +152,6 @@ describe("addresses", () => {
   ])("are what selects within a form ask for: %j", (chosen, expected) => {
     const form = new FormData();
     for (const [name, value] of Object.entries(chosen)) form.set(name, value);
-    expect(hrefOfChoices(list, form)).toBe(expected);
+    expect(hrefOfSelects(list, form)).toBe(expected);
   });
 });

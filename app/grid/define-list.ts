@@ -73,7 +73,7 @@ const MAX_KEYWORD_LENGTH = 100;
 const MAX_PAGE = 1_000_000;
 
 /** The beginning of a sentence: '1 more is' or '1,500 more are'. */
-export const moreWithVerb = (count: number) =>
+export const moreAreOmitted = (count: number) =>
   count === 1 ? "1 more is" : `${count.toLocaleString("en-GB")} more are`;
 
 /** Reads a list's state from an address; unknown and invalid values become the defaults. */
@@ -135,10 +135,10 @@ export function statePairs(list: ListDefinition, state: ListState): [string, str
 }
 
 /** The value that a list's selects inside a form send; the list's buttons send an address instead. */
-export const CHOSEN = "chosen";
+export const LIST_SELECT_VALUE = "chosen";
 
 /** The list's query string for the values of its selects inside a posted form. */
-export function hrefOfChoices(list: ListDefinition, form: FormData): string {
+export function hrefOfSelects(list: ListDefinition, form: FormData): string {
   const chosen = ["sort", "size"].map((name) => [name, String(form.get(name) ?? "")]);
   return listHref(list, readListState(`?${new URLSearchParams(chosen)}`, list));
 }

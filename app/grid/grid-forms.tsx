@@ -6,8 +6,8 @@ import { Checkbox } from "#app/ui/choice.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { TextInput } from "#app/ui/text-input.tsx";
 import {
-  CHOSEN,
   isTooShort,
+  LIST_SELECT_VALUE,
   listHref,
   SEARCH_MIN_LENGTH,
   statePairs,
@@ -115,7 +115,7 @@ function NestedChoice({ className, button, children, submits }: ChoiceFormProps 
     <div className={className} onInput={onInput}>
       {children}
       <span hidden={!needsButton}>
-        <Button size="small" name={submits} value={CHOSEN}>
+        <Button size="small" name={submits} value={LIST_SELECT_VALUE}>
           {button}
         </Button>
       </span>

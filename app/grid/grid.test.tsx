@@ -7,7 +7,7 @@ import { readListState } from "./define-list.ts";
 import { pagesAround } from "./grid-paging.tsx";
 import { PlainRows, SelectedRow, type Cells } from "./grid-rows.tsx";
 import { Grid } from "./grid.tsx";
-import { defineList, rowOf, shapeOf } from "./list.server.ts";
+import { defineList, toListDefinition, toListRow } from "./list.server.ts";
 import { minimumWidth } from "./resize-handle.tsx";
 import { isWorthSearching } from "./use-search-later.ts";
 
@@ -37,9 +37,9 @@ const contacts = defineList({
   to: (n) => `/account/contacts/${n}`,
   isUnread: (n) => n === 0,
 });
-const list = shapeOf(contacts);
+const list = toListDefinition(contacts);
 const numbers = (total: number) => Array.from({ length: total }, (_, n) => n);
-const rows = (total: number) => numbers(total).map((n) => rowOf(contacts, n));
+const rows = (total: number) => numbers(total).map((n) => toListRow(contacts, n));
 
 interface Look {
   submits?: string;
@@ -198,8 +198,8 @@ describe("rows and cells", () => {
       ],
       keyOf: String,
     });
-    const shape = shapeOf(withPhotos);
-    const shown = numbers(2).map((n) => rowOf(withPhotos, n));
+    const shape = toListDefinition(withPhotos);
+    const shown = numbers(2).map((n) => toListRow(withPhotos, n));
     const view = { list: shape, state: readListState("", shape), total: 2, rows: shown, account: "1001" };
     const $ = await shownOf(<Grid view={view} />);
     const links = $("tbody td:last-child a");

@@ -4,7 +4,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { isNarrowed, listHref, moreWithVerb } from "./define-list.ts";
+import { isNarrowed, listHref, moreAreOmitted } from "./define-list.ts";
 import { FilterForm, SearchForm, SizeForm, SortForm } from "./grid-forms.tsx";
 import { GridPaging } from "./grid-paging.tsx";
 import { GridRows, type RowOptions } from "./grid-rows.tsx";
@@ -69,7 +69,7 @@ export function Grid<Key extends string, More>(props: GridProps<Key, More>) {
       {view.omitted !== undefined && (
         <Message tone="warning">
           <p>
-            {`Not all ${list.noun} could be loaded: ${moreWithVerb(view.omitted)} neither shown nor searched here.`}
+            {`Not all ${list.noun} could be loaded: ${moreAreOmitted(view.omitted)} neither shown nor searched here.`}
           </p>
         </Message>
       )}

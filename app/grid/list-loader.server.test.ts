@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ListRequest } from "#app/portal-api/shapes.ts";
 import type { Portal } from "#app/request/portal.ts";
-import { everyItem, findItems, loadList, missingText, showItems } from "./list-loader.server.ts";
+import { findItems, loadAllItems, loadList, missingItemsNote, showItems } from "./list-loader.server.ts";
 import { defineList, type List } from "./list.server.ts";
 
 const things = defineList({
@@ -119,7 +119,7 @@ describe("a page of a list", () => {
     const { portal } = portalOf(() => ({ items: numbers(60), totalCount: 60 }));
     const view = await loadList(things, at("?page=9"), portal);
     expect([keysOf(view), view.total, view.state.page]).toEqual([[56, 57, 58, 59], 60, 8]);
-    expect(await collected(everyItem(things, portal, "http://portal.example/things"))).toHaveLength(60);
+    expect(await collected(loadAllItems(things, portal, "http://portal.example/things"))).toHaveLength(60);
   });
 
   it("counts no fewer than it shows", async () => {
@@ -178,22 +178,22 @@ describe("every item", () => {
 
   it("comes page after page, each asked for when it is due", async () => {
     const { portal, asked } = paging(250);
-    expect(await collected(everyItem(things, portal, address("?page=2")))).toHaveLength(250);
+    expect(await collected(loadAllItems(things, portal, address("?page=2")))).toHaveLength(250);
     expect(pagesOf(asked)).toEqual([1, 2, 3]);
     const lazy = paging(250);
-    await everyItem(things, lazy.portal, address()).next();
+    await loadAllItems(things, lazy.portal, address()).next();
     expect(pagesOf(lazy.asked)).toEqual([1]);
   });
 
   it("ends where the API has nothing more, whatever it counts", async () => {
     let calls = 0;
     const { portal } = portalOf(() => ({ items: calls++ === 0 ? [1, 2] : [], totalCount: 1_000 }));
-    expect(await collected(everyItem(things, portal, address()))).toEqual([1, 2]);
+    expect(await collected(loadAllItems(things, portal, address()))).toEqual([1, 2]);
   });
 
   it("ends where the API repeats its page", async () => {
     const { portal } = portalOf(() => ({ items: [1, 2], totalCount: 9e15 }));
-    expect(await collected(everyItem(things, portal, address()))).toEqual([1, 2]);
+    expect(await collected(loadAllItems(things, portal, address()))).toEqual([1, 2]);
   });
 
   it("comes once where two pages overlap, and what never comes is told", async () => {
@@ -202,7 +202,7 @@ describe("every item", () => {
       totalCount: 400,
     }));
     const omitted: number[] = [];
-    const all = everyItem(things, portal, address(), (count) => omitted.push(count));
+    const all = loadAllItems(things, portal, address(), (count) => omitted.push(count));
     expect(await collected(all)).toEqual(numbers(150));
     expect(omitted).toEqual([250]);
   });
@@ -210,14 +210,14 @@ describe("every item", () => {
   it("comes once where one answer holds it twice, and nothing is said to be missing", async () => {
     const { portal } = portalOf(() => ({ items: [1, 2, 2, 3], totalCount: 4 }));
     const omitted: number[] = [];
-    const all = everyItem(things, portal, address(), (count) => omitted.push(count));
+    const all = loadAllItems(things, portal, address(), (count) => omitted.push(count));
     expect([await collected(all), omitted]).toEqual([[1, 2, 3], [0]]);
   });
 
   it("of a list answered whole tells what the API left out", async () => {
     const { portal } = portalOf(() => Object.assign(numbers(20), { totalCount: 30 }));
     const omitted: number[] = [];
-    await collected(everyItem(things, portal, address(), (count) => omitted.push(count)));
+    await collected(loadAllItems(things, portal, address(), (count) => omitted.push(count)));
     expect(omitted).toEqual([10]);
   });
 
@@ -226,11 +226,11 @@ describe("every item", () => {
     [1, "Not all things could be loaded: 1 more is not in this file."],
     [1_500, "Not all things could be loaded: 1,500 more are not in this file."],
   ])("%i missing are told", (count, text) => {
-    expect(missingText({ noun: "things" }, count)).toBe(text);
+    expect(missingItemsNote({ noun: "things" }, count)).toBe(text);
   });
 
   it("are none when no box of the filter is ticked", async () => {
-    expect(await collected(everyItem(things, paging(5).portal, address("?status=")))).toEqual([]);
+    expect(await collected(loadAllItems(things, paging(5).portal, address("?status=")))).toEqual([]);
   });
 });
 

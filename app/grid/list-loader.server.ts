@@ -1,28 +1,28 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { promiseHash } from "remix-utils/promise";
-import { most } from "#app/limits.ts";
+import { maximum } from "#app/limits.ts";
 import type { CallOptions } from "#app/portal-api/client.ts";
 import type { ListRequest } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { redirectOnFailure } from "#app/request/redirect-back.ts";
 import { requireAccess } from "#app/request/require.ts";
-import { breather, mapped } from "#app/time/breathe.server.ts";
+import { breather, mapYielding } from "#app/time/breathe.server.ts";
 import { csvResponse } from "./csv.server.ts";
 import {
   isNarrowed,
   listHref,
   listQuery,
-  moreWithVerb,
+  moreAreOmitted,
   readListState,
   type ListDefinition,
   type ListState,
 } from "./define-list.ts";
-import { placeOf } from "./list-place.ts";
+import { toListPlace } from "./list-place.ts";
 import {
   cellText,
   offeredList,
-  rowOf,
-  shapeOf,
+  toListDefinition,
+  toListRow,
   type List,
   type ListAnswer,
   type ListRow,
@@ -77,16 +77,16 @@ export function csvLoader<Item, Key extends string, More>(whole: List<Item, Key,
       ...(list.csvColumns ?? []).map(({ label, text }) => ({ label, value: text })),
     ];
     let omitted = 0;
-    const rows = everyItem(list, portal, args.request.url, (count) => (omitted = count));
-    const respond = () => csvResponse(list.id, columns, rows, () => missingText(list, omitted));
+    const rows = loadAllItems(list, portal, args.request.url, (count) => (omitted = count));
+    const respond = () => csvResponse(list.id, columns, rows, () => missingItemsNote(list, omitted));
     return list.csv === "or-redirect-back" ? redirectOnFailure(args, list.path, respond) : respond();
   };
 }
 
 /** The note of an export from which `count` items are missing; undefined if none are. */
-export function missingText({ noun }: { readonly noun: string }, count: number): string | undefined {
+export function missingItemsNote({ noun }: { readonly noun: string }, count: number): string | undefined {
   if (count === 0) return undefined;
-  return `Not all ${noun} could be loaded: ${moreWithVerb(count)} not in this file.`;
+  return `Not all ${noun} could be loaded: ${moreAreOmitted(count)} not in this file.`;
 }
 
 /** Loads the page that the address names, or the last page if there are fewer. */
@@ -96,7 +96,7 @@ export async function loadList<Item, Key extends string, More>(
   portal: Portal,
 ): Promise<ListView<Key, More>> {
   const list = offeredList(whole, context.config);
-  const state = readListState(request.url, shapeOf(list));
+  const state = readListState(request.url, toListDefinition(list));
   const found = await fetchItems(list, portal, state);
   if (found.isUnpaged)
     return {
@@ -105,7 +105,7 @@ export async function loadList<Item, Key extends string, More>(
     };
   // An API may send all items although one page was requested; `most.rows` of them are read.
   const isAll =
-    found.items.length > state.size && found.items.length >= Math.min(found.totalCount, most.rows);
+    found.items.length > state.size && found.items.length >= Math.min(found.totalCount, maximum.rows);
   const total = isAll ? found.items.length : found.totalCount;
   const last = Math.max(1, Math.ceil(total / state.size));
   const actualState = { ...state, page: Math.min(state.page, last) };
@@ -127,7 +127,7 @@ export async function showItems<Item, Key extends string, More>(
   items: readonly Item[],
   carried?: ListState["carried"],
 ): Promise<ListView<Key, More>> {
-  const definition = shapeOf(list);
+  const definition = toListDefinition(list);
   const requested = readListState(request.url, definition);
   const all = await filterAndSort(list, items, listQuery(definition, requested));
   const last = Math.max(1, Math.ceil(all.length / requested.size));
@@ -143,7 +143,7 @@ export async function findItems<Item, Key extends string, More>(
   { keyword, limit }: { keyword: string; limit: number },
   options: CallOptions,
 ): Promise<{ readonly items: readonly Item[]; readonly total: number; readonly seeAll: string }> {
-  const definition = shapeOf(list);
+  const definition = toListDefinition(list);
   const { defaults = [], choices = [] } = list.filter ?? {};
   const filter = [...new Set([...defaults, ...choices.map(({ value }) => value)])];
   const state = { ...readListState("", definition), search: keyword, filter };
@@ -158,18 +158,18 @@ export async function findItems<Item, Key extends string, More>(
 const EXPORT_PAGE_SIZE = 100;
 
 /** Yields all items for the state in the address, then passes the number of those that could not be loaded to `onOmitted`. */
-export async function* everyItem<Item, Key extends string, More>(
+export async function* loadAllItems<Item, Key extends string, More>(
   list: List<Item, Key, More>,
   portal: Portal,
   url: string,
   onOmitted: (count: number) => void = () => undefined,
 ): AsyncGenerator<Item> {
-  const state = { ...readListState(url, shapeOf(list)), size: EXPORT_PAGE_SIZE };
+  const state = { ...readListState(url, toListDefinition(list)), size: EXPORT_PAGE_SIZE };
   const yieldedKeys = new Set<string>();
   let total = 0;
   /** Items that were on no earlier page. One that is twice on the same page counts as two, as in the API's total. */
   let received = 0;
-  for (let page = 1; page <= most.exportPages; page += 1) {
+  for (let page = 1; page <= maximum.exportPages; page += 1) {
     const { items, totalCount, isUnpaged, omitted } = await fetchItems(
       list,
       portal,
@@ -177,7 +177,7 @@ export async function* everyItem<Item, Key extends string, More>(
       { fresh: true },
     );
     if (isUnpaged) {
-      yield* await filterAndSort(list, items, listQuery(shapeOf(list), state));
+      yield* await filterAndSort(list, items, listQuery(toListDefinition(list), state));
       return onOmitted(omitted ?? 0);
     }
     total = totalCount;
@@ -210,7 +210,7 @@ async function fetchItems<Item, Key extends string, More>(
   const { operation, filter } = list;
   if (!operation) throw new Error(`The list ${list.id} has no call of its own`);
   if (filter && state.filter.length === 0) return { items: [], totalCount: 0 };
-  const query: ListRequest = { ...listQuery(shapeOf(list), state), ...list.query };
+  const query: ListRequest = { ...listQuery(toListDefinition(list), state), ...list.query };
   const codes = filter?.choices.filter(({ value }) => state.filter.includes(value)).map(({ code }) => code);
   const isAllTicked = codes?.length === filter?.choices.length;
   if (codes && !(isAllTicked && filter?.allMeansAny)) {
@@ -225,7 +225,7 @@ async function fetchItems<Item, Key extends string, More>(
   if ("items" in answer)
     return { items: answer.items, totalCount: Math.max(answer.totalCount, answer.items.length) };
   // Items of an unknown status show with the default filter, too, since the list could seem empty otherwise.
-  const isFiltered = isNarrowed(shapeOf(list), { ...state, search: "" });
+  const isFiltered = isNarrowed(toListDefinition(list), { ...state, search: "" });
   const matchesFilter = (code: number | string) =>
     codes?.includes(code) || (!isFiltered && !filter?.choices.some((choice) => choice.code === code));
   const items = filter && !isAllTicked ? answer.filter((item) => matchesFilter(filter.of(item))) : answer;
@@ -239,13 +239,13 @@ async function toView<Item, Key extends string, More>(
   state: ListState,
   { items, totalCount }: FetchedItems<Item>,
 ): Promise<ListView<Key, More>> {
-  const definition = shapeOf(list);
-  const place = placeOf(definition, state);
+  const definition = toListDefinition(list);
+  const place = toListPlace(definition, state);
   return {
     list: definition,
     state,
     total: totalCount,
-    rows: await mapped(items, (item) => rowOf(list, item, place)),
+    rows: await mapYielding(items, (item) => toListRow(list, item, place)),
     account: account.clientId,
   };
 }

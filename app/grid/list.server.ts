@@ -1,13 +1,13 @@
 import type { z } from "zod";
 import { textLength } from "#app/limits.ts";
 import type { Operation } from "#app/portal-api/operation.ts";
-import { cutText, wordsOf, type ListRequest } from "#app/portal-api/shapes.ts";
+import { cutText, toText, type ListRequest } from "#app/portal-api/shapes.ts";
 import type { RoleName } from "#app/request/roles.ts";
 import type { IconName } from "#app/ui/icons/names.ts";
 import type { Tone } from "#app/ui/tone.ts";
 import type { Config } from "#server/config.ts";
 import { offeredColumns, type ListColumn, type ListDefinition } from "./define-list.ts";
-import { backTo, placeIn } from "./list-place.ts";
+import { previousListAddress, readListPlace } from "./list-place.ts";
 
 /** One page of a list, or a plain array of all items if the API does not page. */
 export type ListAnswer<Item> =
@@ -115,7 +115,7 @@ export interface ListRow<Key extends string = string, More = unknown> {
 
 export type RowOf<L> = L extends List<infer _, infer Key, infer More> ? ListRow<Key, More> : never;
 
-export function rowOf<Item, Key extends string, More>(
+export function toListRow<Item, Key extends string, More>(
   list: List<Item, Key, More>,
   item: Item,
   place?: string,
@@ -153,7 +153,7 @@ export function cellText<Item, Key extends string, More>(
   item: Item,
 ): string {
   if (!status)
-    return text ? text(item) : wordsOf((item as Readonly<Record<string, unknown>>)[sort ?? ""]).trim();
+    return text ? text(item) : toText((item as Readonly<Record<string, unknown>>)[sort ?? ""]).trim();
   const code = list.filter?.of(item);
   return statusOf(list, item)?.label ?? (code === "" ? "" : `Status ${code}`);
 }
@@ -171,7 +171,9 @@ function statusOf<Item, Key extends string, More>({ filter }: List<Item, Key, Mo
   return filter?.choices.find((choice) => choice.code === code);
 }
 
-export function shapeOf<Item, Key extends string, More>(list: List<Item, Key, More>): ListDefinition<Key> {
+export function toListDefinition<Item, Key extends string, More>(
+  list: List<Item, Key, More>,
+): ListDefinition<Key> {
   const { id, path, noun, caption, empty, emptyIcon, link, csv, defaultSort, search, filter } = list;
   const { defaultSize = 8, sizes = list.defaultSize === undefined ? DEFAULT_SIZES : undefined } = list;
   const options = filter?.choices.map(({ value, label }) => ({ value, label })) ?? [];
@@ -191,10 +193,10 @@ export function rowInList<Item, Key extends string, More>(
   item: Item,
   url: string,
 ) {
-  const definition = shapeOf(list);
+  const definition = toListDefinition(list);
   return {
     list: definition,
-    row: rowOf(list, item, placeIn(definition, url), textLength.message),
-    backTo: backTo(definition, url),
+    row: toListRow(list, item, readListPlace(definition, url), textLength.message),
+    backTo: previousListAddress(definition, url),
   };
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { patience } from "#app/limits.ts";
+import { timeouts } from "#app/limits.ts";
 import type { PortalApiSettings } from "./client.ts";
 import { fillPath, operation, queryString, type Operation } from "./operation.ts";
 import { parseAnswer } from "./reply.ts";
@@ -85,7 +85,7 @@ async function lookUp<A extends z.ZodType>(
       url: `${url.replace(/\/$/, "")}/${target}`,
       method,
       headers: { accept: "application/json", "ocp-apim-subscription-key": subscriptionKey },
-      timeoutMs: patience.besideMs,
+      timeoutMs: timeouts.besideMs,
       signal,
       retries: 1,
       upstreams,

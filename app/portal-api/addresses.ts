@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
-import { addressLines, itemsOf, saved, savedId, shown, wireId, wordsOf } from "./shapes.ts";
+import { addressLines, itemsOf, saved, savedId, shown, toText, wireId } from "./shapes.ts";
 
 const text = shown.kept();
 
@@ -23,7 +23,7 @@ export type Address = z.output<typeof listedAddress>;
 export const address = listedAddress.extend({ rowVersion: wireId.nullish() });
 
 export function addressText(address: Address): string {
-  return wordsOf(address.fullAddress).trim() || addressLines(address).join(", ");
+  return toText(address.fullAddress).trim() || addressLines(address).join(", ");
 }
 
 /** An option of a select; `ownId` is the API's own id. */

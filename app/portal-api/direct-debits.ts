@@ -35,7 +35,7 @@ export const listDirectDebits = operation({
   failure: "There was an error loading Direct Debits.",
 });
 
-/** The account numbers in the provider's books; `name` has up to three parts (see {@link accountIn}). */
+/** The account numbers in the provider's books; `name` has up to three parts (see {@link parseAccountName}). */
 export const listSageAccounts = operation({
   method: "GET",
   path: "DirectDebit/GetSageAccountsOfClient",
@@ -91,7 +91,9 @@ export const logLetterDownload = operation({
 });
 
 /** Parses e.g. `HAR004 - Harbour & Pine Ltd - Larkfield Voice Ltd`; undefined if it has more than three parts. */
-export function accountIn(name: string): { readonly number: string; readonly company: string } | undefined {
+export function parseAccountName(
+  name: string,
+): { readonly number: string; readonly company: string } | undefined {
   const [number = "", ...others] = name.split(" - ").map((part) => part.trim());
   if (others.length > 2 || number === "") return undefined;
   return { number, company: others[1] ?? "" };

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { Agent, request } from "undici";
-import { patience, upstream } from "#app/limits.ts";
+import { timeouts, upstreamLimits } from "#app/limits.ts";
 import {
   createPortalApi,
   headersOf,
@@ -47,7 +47,7 @@ export interface FilesClient {
 
 /** Downloads have their own connections, because slow readers keep them open for long. */
 const agent = new Agent({ pipelining: 1, connect: { timeout: 5_000 } });
-const downloads = new Bulkhead(upstream.downloads);
+const downloads = new Bulkhead(upstreamLimits.downloads);
 
 const KIND_BY_STATUS: Readonly<Record<number, FailureKind>> = {
   401: "unauthorised",
@@ -120,7 +120,7 @@ async function startDownload(
     return await withDeadline(timeoutMs, callerSignal, async (signal) => {
       const release = await downloads.acquire(caller.person ?? "", signal);
       const downloadTimeout = new AbortController();
-      const timer = setTimeout(() => downloadTimeout.abort(new Error("too slow")), patience.downloadMs);
+      const timer = setTimeout(() => downloadTimeout.abort(new Error("too slow")), timeouts.downloadMs);
       const done = () => {
         clearTimeout(timer);
         release();

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { most } from "#app/limits.ts";
+import { maximum } from "#app/limits.ts";
 import { isInvoiceNumber } from "./invoice-number.ts";
 import { londonMonth } from "./london-month.ts";
 import { operation } from "./operation.ts";
@@ -74,7 +74,7 @@ const listedFile = z.object({
   Properties: shown.object(z.object({ "Content-Length": shown.number() })),
 });
 /** One more file than is shown, to know whether there are more. */
-const firstFiles = (files: unknown) => (Array.isArray(files) ? files.slice(0, most.files + 1) : files);
+const firstFiles = (files: unknown) => (Array.isArray(files) ? files.slice(0, maximum.files + 1) : files);
 const oneOrMany = z.preprocess(
   firstFiles,
   z.union([z.array(listedFile), listedFile.transform((file) => [file])]),

@@ -29,7 +29,9 @@ export function isPayable({
 }
 
 /** Removes duplicates, which an answer may contain, and which appear when a list changes between two pages. */
-export function onceEach<Row extends Pick<InvoiceSummary, "invoiceNumber">>(rows: readonly Row[]): Row[] {
+export function uniqueInvoices<Row extends Pick<InvoiceSummary, "invoiceNumber">>(
+  rows: readonly Row[],
+): Row[] {
   const seen = new Set<string>();
   return rows.filter(({ invoiceNumber }) => !seen.has(invoiceNumber) && seen.add(invoiceNumber));
 }
@@ -85,7 +87,7 @@ export const listMyInvoices = operation({
   answer: listOf(invoiceSummary, {
     outstandingTotal: shown.number().describe("Over all that match."),
   }).transform(({ items, totalCount, ...sums }) => {
-    const rows = onceEach(items);
+    const rows = uniqueInvoices(items);
     // If the answer has all rows, the total is corrected for duplicates.
     return { ...sums, items: rows, totalCount: totalCount === items.length ? rows.length : totalCount };
   }),

@@ -1,7 +1,7 @@
-import { londonDay, momentOf } from "#app/time/moment.ts";
+import { londonDay, parseMoment } from "#app/time/moment.ts";
 
 /** The month in London of an ISO 8601 date, e.g. '2026-11'; undefined if it is no date. */
 export function londonMonth(iso: string): string | undefined {
-  const moment = momentOf(iso);
+  const moment = parseMoment(iso);
   return moment && londonDay(moment).slice(0, 7);
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
-import { ignored, listOf, listRequest, ownId, rowsOf, shown, wireId, withOwnId, wordsOf } from "./shapes.ts";
+import { ignored, listOf, listRequest, ownId, rowsOf, shown, toText, wireId, withOwnId } from "./shapes.ts";
 
 export const quoteStatus = { pending: 1, ordered: 2, declined: 3 } as const;
 export const versions = [1, 2, 3, 4, 5] as const;
@@ -10,7 +10,7 @@ export type Version = (typeof versions)[number];
 const flag = z
   .unknown()
   .optional()
-  .transform((value) => value === true || /^(?:yes|true|1)$/i.test(wordsOf(value)));
+  .transform((value) => value === true || /^(?:yes|true|1)$/i.test(toText(value)));
 
 const preparer = z.object({
   name: shown.text(),

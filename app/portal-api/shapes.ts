@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { most, textLength } from "#app/limits.ts";
+import { maximum, textLength } from "#app/limits.ts";
 import { deviationsIn, expectations } from "./deviations.ts";
 
 /** Documented as an integer, but any number is accepted. */
@@ -82,7 +82,7 @@ const isNumber = (value: unknown) =>
   (typeof value === "number" || (typeof value === "string" && DECIMAL.test(value))) && isExact(Number(value));
 
 /** A value as text: text, a number, or a list of both; '' for anything else. */
-export function wordsOf(value: unknown): string {
+export function toText(value: unknown): string {
   return [value].flat().filter(isTextOrNumber).join(", ");
 }
 
@@ -93,7 +93,7 @@ export function cutText(text: string, maxLength: number): string {
 const isTextOrNothing = (value: unknown) => isNothing(value) || isTextOrNumber(value);
 const TEXT_TYPES = { type: ["string", "number", "null"] };
 const text = (maxLength: number = textLength.title) =>
-  tolerant(isTextOrNothing, (value) => cutText(wordsOf(value), maxLength), TEXT_TYPES);
+  tolerant(isTextOrNothing, (value) => cutText(toText(value), maxLength), TEXT_TYPES);
 
 export const postalAddress = z.object({
   line1: text(),
@@ -108,7 +108,7 @@ export function addressLines(
   address?: Readonly<Partial<Record<keyof PostalAddress, unknown>>> | null,
 ): string[] {
   const { line1, line2, town, county, postCode } = address ?? {};
-  return [line1, line2, town, county, postCode].map((line) => wordsOf(line).trim()).filter(Boolean);
+  return [line1, line2, town, county, postCode].map((line) => toText(line).trim()).filter(Boolean);
 }
 
 function tolerantObject<Schema extends z.ZodType>(schema: Schema, repair: (value: unknown) => unknown) {
@@ -129,7 +129,7 @@ export const shown = {
   number: () =>
     tolerant(
       isNumber,
-      (value) => (isNumber(value) ? Number(value) : cutText(wordsOf(value), textLength.title)),
+      (value) => (isNumber(value) ? Number(value) : cutText(toText(value), textLength.title)),
       {
         type: ["number", "string"],
       },
@@ -137,19 +137,19 @@ export const shown = {
   object: <Schema extends z.ZodType>(schema: Schema) => tolerantObject(schema, () => undefined),
   /** A postal address; plain text becomes its first line. */
   address: () =>
-    tolerantObject(postalAddress, (value) => (wordsOf(value) === "" ? undefined : { line1: value })),
+    tolerantObject(postalAddress, (value) => (toText(value) === "" ? undefined : { line1: value })),
   texts: () =>
     tolerant(
       (value) => isNothing(value) || (Array.isArray(value) && value.every(isTextOrNumber)),
       (value) =>
         [value]
           .flat()
-          .slice(0, most.words)
-          .map((item) => cutText(wordsOf(item), textLength.title))
+          .slice(0, maximum.words)
+          .map((item) => cutText(toText(item), textLength.title))
           .filter(Boolean),
       { type: ["array", "null"], items: { type: ["string", "number"] } },
     ),
-  /** For objects that are sent back: the value stays unchanged; {@link wordsOf} shows it as text. */
+  /** For objects that are sent back: the value stays unchanged; {@link toText} shows it as text. */
   kept: () => tolerant(isTextOrNothing, (value) => value, TEXT_TYPES).optional(),
   /** The same for booleans; only `true` counts as true. */
   keptFlag: () =>
@@ -173,15 +173,15 @@ interface List {
 /** The schemas of lists, whose rows may be read in batches. */
 export const lists = z.registry<List>();
 
-/** Drops rows beyond {@link most.rows}, so that they are never parsed. */
+/** Drops rows beyond {@link maximum.rows}, so that they are never parsed. */
 export function firstRows(body: unknown): unknown {
   const { items, totalCount } = Object(body) as { items?: unknown; totalCount?: unknown };
-  if (!Array.isArray(items) || items.length <= most.rows) return body;
+  if (!Array.isArray(items) || items.length <= maximum.rows) return body;
   const total = Math.max(Number(totalCount) || 0, items.length);
-  return { ...(body as object), items: items.slice(0, most.rows), totalCount: total };
+  return { ...(body as object), items: items.slice(0, maximum.rows), totalCount: total };
 }
 
-/** A page of a list, with {@link most.rows} rows at most. `extra` are further fields next to the items. */
+/** A page of a list, with {@link maximum.rows} rows at most. `extra` are further fields next to the items. */
 export function listOf<Item extends z.ZodType, Extra extends z.ZodRawShape = Record<never, never>>(
   item: Item,
   extra?: Extra,
@@ -196,7 +196,7 @@ export function listOf<Item extends z.ZodType, Extra extends z.ZodRawShape = Rec
 export const asItems = (body: unknown) => (Array.isArray(body) ? { items: body } : body);
 
 /**
- * A list without pages, as an array or as `{ items }`, with {@link most.rows} items at most. `totalCount` is higher than
+ * A list without pages, as an array or as `{ items }`, with {@link maximum.rows} items at most. `totalCount` is higher than
  * the number of items if some were left out, by the API or here.
  */
 export function itemsOf<Item extends z.ZodType>(item: Item) {
@@ -219,21 +219,21 @@ export function itemsOf<Item extends z.ZodType>(item: Item) {
     .register(lists, { join });
 }
 
-/** Rows within an object, empty if absent. One more than {@link most.rows} is read, to know whether there are more. */
+/** Rows within an object, empty if absent. One more than {@link maximum.rows} is read, to know whether there are more. */
 export function rowsOf<Item extends z.ZodType>(item: Item) {
   return z
     .preprocess(
-      (rows) => (Array.isArray(rows) ? rows.slice(0, most.rows + 1) : rows),
+      (rows) => (Array.isArray(rows) ? rows.slice(0, maximum.rows + 1) : rows),
       z.array(item).nullish(),
     )
     .transform((rows) => rows ?? []);
 }
 
-export function firstOf<Item extends z.ZodType>(item: Item, maxLength: number = most.rows) {
+export function firstOf<Item extends z.ZodType>(item: Item, maxLength: number = maximum.rows) {
   return z.preprocess((all) => (Array.isArray(all) ? all.slice(0, maxLength) : all), z.array(item));
 }
 
-export const choicesOf = <Item extends z.ZodType>(item: Item) => firstOf(item, most.choices);
+export const choicesOf = <Item extends z.ZodType>(item: Item) => firstOf(item, maximum.choices);
 
 /** For calls whose answer nobody uses. */
 export const ignored = z.unknown();

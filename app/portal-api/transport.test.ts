@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { answerBytes, upstream } from "#app/limits.ts";
+import { answerBytes, upstreamLimits } from "#app/limits.ts";
 import { createPortalApi, type Caller } from "./client.ts";
 import { hadNoEffect, type PortalApiError } from "./errors.ts";
 import { createFilesClient } from "./files-client.ts";
@@ -126,7 +126,7 @@ it.each<[string, typeof answer]>([
 it("a call that finds no place in time, or its breaker open, was not sent", async () => {
   const upstreams = new Upstreams(() => undefined);
   const { origin } = new URL(url);
-  const places = Array.from({ length: upstream.calls / 2 }, () =>
+  const places = Array.from({ length: upstreamLimits.calls / 2 }, () =>
     upstreams.acquire(origin, "POST thing", new AbortController().signal),
   );
   await Promise.all(places);
@@ -135,7 +135,7 @@ it("a call that finds no place in time, or its breaker open, was not sent", asyn
       .call(saveThing, { body: {} })
       .catch((error: PortalApiError) => error);
   const late = await save();
-  for (let times = 0; times < upstream.timeoutsInARow; times += 1) upstreams.timedOut("POST thing");
+  for (let times = 0; times < upstreamLimits.timeoutsInARow; times += 1) upstreams.timedOut("POST thing");
   const refused = await save();
   expect([late, refused]).toMatchObject([
     { kind: "network", causeCode: "NO_PLACE" },
@@ -148,7 +148,7 @@ it("a call that finds no place in time, or its breaker open, was not sent", asyn
 it("a call as part of a page counts with the same call of a whole one: half of the places are left", async () => {
   const upstreams = new Upstreams(() => undefined);
   const hold = () => upstreams.acquire(new URL(url).origin, "GET thing", new AbortController().signal);
-  await Promise.all(Array.from({ length: upstream.calls / 2 }, hold));
+  await Promise.all(Array.from({ length: upstreamLimits.calls / 2 }, hold));
   answer = (res) => res.end("[]");
   const part = api({ upstreams }).call(getThing, {}, { timeoutMs: 50 });
   expect(await failureOf(part)).toContain("NO_PLACE");
@@ -159,7 +159,7 @@ it("parts of pages that give up early close no page that has the whole time", as
   const upstreams = new Upstreams(() => undefined);
   answer = (res) => void setTimeout(() => res.end("[]"), 300);
   const patient = api({ upstreams });
-  for (let times = 0; times < upstream.timeoutsInARow; times += 1)
+  for (let times = 0; times < upstreamLimits.timeoutsInARow; times += 1)
     expect(await failureOf(patient.call(getThing, {}, { timeoutMs: 50, fresh: true }))).toContain("timeout");
   expect(await failureOf(patient.call(getThing, {}, { timeoutMs: 50, fresh: true }))).toContain(
     "BREAKER_OPEN",

@@ -1,5 +1,5 @@
 import { Agent, request } from "undici";
-import { answerBytes, BYTES_PER_VALUE, upstream } from "#app/limits.ts";
+import { answerBytes, BYTES_PER_VALUE, upstreamLimits } from "#app/limits.ts";
 import { isPortalApiError, PortalApiError } from "./errors.ts";
 import { NotSent, type Upstreams } from "./upstreams.ts";
 
@@ -108,7 +108,7 @@ function hasHung(
   ms: number,
 ): boolean {
   if (codeOf(cause) === "UND_ERR_CONNECT_TIMEOUT") return true;
-  return signal.aborted && (!callerSignal?.aborted || ms >= upstream.impatienceMs);
+  return signal.aborted && (!callerSignal?.aborted || ms >= upstreamLimits.impatienceMs);
 }
 
 async function exchangeWithRetries(outgoing: OutgoingRequest, signal: AbortSignal): Promise<BytesReply> {
@@ -135,7 +135,7 @@ async function exchange(outgoing: OutgoingRequest, signal: AbortSignal): Promise
   const reply = { status: statusCode, headers };
   if (outgoing.ignoresBody && statusCode < 400) {
     // The body is read briefly, so that the connection can be reused.
-    const drainTimeout = AbortSignal.timeout(upstream.restMs);
+    const drainTimeout = AbortSignal.timeout(upstreamLimits.restMs);
     body.dump({ limit: outgoing.mostBytes ?? answerBytes.one, signal: drainTimeout }).catch(() => undefined);
     return { ...reply, bytes: Buffer.alloc(0) };
   }

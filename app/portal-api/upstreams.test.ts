@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { upstream } from "#app/limits.ts";
+import { upstreamLimits } from "#app/limits.ts";
 import { Bulkhead, Upstreams } from "./upstreams.ts";
 
 describe("a bulkhead", () => {
@@ -49,7 +49,7 @@ describe("a bulkhead", () => {
     const leaving = new AbortController();
     const left = acquire("e1", leaving.signal);
     void acquire("f1");
-    for (let more = 2; more < upstream.waiting; more += 1) void acquire("g1");
+    for (let more = 2; more < upstreamLimits.waiting; more += 1) void acquire("g1");
     await expect(acquire("h1")).rejects.toMatchObject({ code: "NO_PLACE" });
     leaving.abort();
     await expect(left).rejects.toMatchObject({ name: "AbortError" });
@@ -80,9 +80,9 @@ describe("the circuit breaker of a call", () => {
   };
 
   it("opens after some time-outs in a row, for this call alone", async () => {
-    timeOut(upstream.timeoutsInARow - 1);
+    timeOut(upstreamLimits.timeoutsInARow - 1);
     upstreams.answered("slow");
-    timeOut(upstream.timeoutsInARow - 1);
+    timeOut(upstreamLimits.timeoutsInARow - 1);
     expect([await isRefused("slow"), told]).toEqual([false, []]);
     timeOut(1);
     expect([await isRefused("slow"), await isRefused("other")]).toEqual([true, false]);
@@ -90,13 +90,13 @@ describe("the circuit breaker of a call", () => {
   });
 
   it("lets one through after each pause, and all once that was answered", async () => {
-    timeOut(upstream.timeoutsInARow);
-    vi.advanceTimersByTime(upstream.pauseMs - 1);
+    timeOut(upstreamLimits.timeoutsInARow);
+    vi.advanceTimersByTime(upstreamLimits.pauseMs - 1);
     expect(await isRefused("slow")).toBe(true);
     vi.advanceTimersByTime(1);
     expect([await isRefused("slow"), await isRefused("slow")]).toEqual([false, true]);
     timeOut(1);
-    vi.advanceTimersByTime(upstream.pauseMs);
+    vi.advanceTimersByTime(upstreamLimits.pauseMs);
     expect([await isRefused("slow"), await isRefused("slow")]).toEqual([false, true]);
     upstreams.answered("slow");
     expect([await isRefused("slow"), await isRefused("slow")]).toEqual([false, false]);

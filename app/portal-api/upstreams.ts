@@ -1,4 +1,4 @@
-import { upstream } from "#app/limits.ts";
+import { upstreamLimits } from "#app/limits.ts";
 
 /** The call was not sent: its circuit breaker is open, or too many calls are waiting. */
 export class NotSent extends Error {
@@ -31,7 +31,7 @@ export class Bulkhead {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason as Error);
       if (this.#hasRoom(key)) return resolve(this.#take(key));
-      if (this.#waiting.size >= upstream.waiting) return reject(new NotSent("NO_PLACE"));
+      if (this.#waiting.size >= upstreamLimits.waiting) return reject(new NotSent("NO_PLACE"));
       const waiting = {
         key,
         acquire: () => {
@@ -93,7 +93,7 @@ export class Upstreams {
    */
   async acquire(origin: string, call: string, signal: AbortSignal, breaker = call): Promise<() => void> {
     if (!this.#mayTry(breaker)) throw new NotSent("BREAKER_OPEN");
-    const bulkhead = this.#bulkheads.get(origin) ?? new Bulkhead(upstream.calls);
+    const bulkhead = this.#bulkheads.get(origin) ?? new Bulkhead(upstreamLimits.calls);
     this.#bulkheads.set(origin, bulkhead);
     const release = await bulkhead.acquire(call, signal);
     const timeouts = this.#timeouts.get(breaker);
@@ -101,26 +101,26 @@ export class Upstreams {
       release();
       throw new NotSent("BREAKER_OPEN");
     }
-    if (timeouts) timeouts.nextTryAt = performance.now() + upstream.pauseMs;
+    if (timeouts) timeouts.nextTryAt = performance.now() + upstreamLimits.pauseMs;
     return release;
   }
 
   #mayTry(breaker: string): boolean {
     const { inARow = 0, nextTryAt = 0 } = this.#timeouts.get(breaker) ?? {};
-    return inARow < upstream.timeoutsInARow || performance.now() >= nextTryAt;
+    return inARow < upstreamLimits.timeoutsInARow || performance.now() >= nextTryAt;
   }
 
   answered(breaker: string): void {
     const { inARow = 0 } = this.#timeouts.get(breaker) ?? {};
     this.#timeouts.delete(breaker);
-    if (inARow >= upstream.timeoutsInARow) this.#onBreaker(breaker, false);
+    if (inARow >= upstreamLimits.timeoutsInARow) this.#onBreaker(breaker, false);
   }
 
   timedOut(breaker: string): void {
     const timeouts = this.#timeouts.get(breaker) ?? { inARow: 0, nextTryAt: 0 };
     timeouts.inARow += 1;
     this.#timeouts.set(breaker, timeouts);
-    timeouts.nextTryAt = performance.now() + upstream.pauseMs;
-    if (timeouts.inARow === upstream.timeoutsInARow) this.#onBreaker(breaker, true);
+    timeouts.nextTryAt = performance.now() + upstreamLimits.pauseMs;
+    if (timeouts.inARow === upstreamLimits.timeoutsInARow) this.#onBreaker(breaker, true);
   }
 }

@@ -3,7 +3,7 @@ import { hadNoEffect, PortalApiError } from "#app/portal-api/errors.ts";
 import type { SessionBackend } from "#server/session/session-backend.ts";
 import { openVault, storeKinds, type TestStore } from "#server/session/testing/stores.ts";
 import type { Vault } from "#server/session/vault.ts";
-import { awaitOutcome, findOutcome, inTurn, once } from "./across-instances.server.ts";
+import { awaitOutcome, findOutcome, runInTurn, runOnce } from "./across-instances.server.ts";
 
 const pace = { pollMs: 5, beatMs: 20, deadMs: 200 };
 
@@ -64,7 +64,9 @@ describe("once", () => {
   it("does the work of fifty callers on two instances once, and tells all of them", async () => {
     const name = aName();
     const work = vi.fn(async () => 42);
-    const calls = Array.from({ length: 50 }, (_, index) => once(index % 2 ? here : there, name, work, pace));
+    const calls = Array.from({ length: 50 }, (_, index) =>
+      runOnce(index % 2 ? here : there, name, work, pace),
+    );
     expect(new Set((await Promise.all(calls)).map((one) => JSON.stringify(one)))).toEqual(
       new Set(['{"state":"known","value":42}']),
     );
@@ -76,8 +78,8 @@ describe("once", () => {
     const name = aName();
     const { open, passed } = gate();
     const { vault, outlivesTheDead } = watched(here);
-    const first = once(vault, name, () => passed.then(() => "done"), pace);
-    const second = once(there, name, async () => "never", pace);
+    const first = runOnce(vault, name, () => passed.then(() => "done"), pace);
+    const second = runOnce(there, name, async () => "never", pace);
     await outlivesTheDead();
     expect(await findOutcome(there, name)).toBeUndefined();
     open();
@@ -89,8 +91,8 @@ describe("once", () => {
     await here.claim(name);
     await here.keep(name, { state: "running", beat: 3 });
     const work = vi.fn(async () => 1);
-    expect(await once(there, name, work, pace)).toEqual({ state: "unknown" });
-    expect(await once(here, name, work, pace)).toEqual({ state: "unknown" });
+    expect(await runOnce(there, name, work, pace)).toEqual({ state: "unknown" });
+    expect(await runOnce(here, name, work, pace)).toEqual({ state: "unknown" });
     expect(work).not.toHaveBeenCalled();
   });
 
@@ -100,9 +102,9 @@ describe("once", () => {
     const down = passed.then(() => {
       throw failed("network", "ECONNREFUSED");
     });
-    const first = once(here, name, () => down, pace);
+    const first = runOnce(here, name, () => down, pace);
     await vi.waitFor(async () => expect(await here.isClaimed(name)).toBe(true));
-    const second = once(there, name, async () => "mine", pace);
+    const second = runOnce(there, name, async () => "mine", pace);
     open();
     await expect(first).rejects.toThrow("failed");
     expect(await second).toEqual({ state: "known", value: "mine" });
@@ -111,7 +113,7 @@ describe("once", () => {
   it.each(["failed", "timeout", "malformed", "network"] as const)("keeps %s as unknown", async (kind) => {
     const name = aName();
     const lost = () => Promise.reject(failed(kind, kind === "network" ? "ECONNRESET" : undefined));
-    expect(await once(here, name, lost, pace)).toEqual({ state: "unknown" });
+    expect(await runOnce(here, name, lost, pace)).toEqual({ state: "unknown" });
     expect(await awaitOutcome(there, name, pace)).toEqual({ state: "unknown" });
   });
 
@@ -122,7 +124,7 @@ describe("once", () => {
       ...here,
       keep: (...kept) => (faults-- > 0 ? Promise.reject(new Error("busy")) : here.keep(...kept)),
     };
-    expect(await once(busy, name, async () => 7, { ...pace, beatMs: 10_000 })).toEqual({
+    expect(await runOnce(busy, name, async () => 7, { ...pace, beatMs: 10_000 })).toEqual({
       state: "known",
       value: 7,
     });
@@ -131,7 +133,7 @@ describe("once", () => {
 
   it("tells its own caller how it ended where the store has gone meanwhile", async () => {
     const gone: Vault = { ...here, keep: () => Promise.reject(new Error("gone")) };
-    const outcome = once(gone, aName(), async () => 7, { ...pace, keepMs: 50 });
+    const outcome = runOnce(gone, aName(), async () => 7, { ...pace, keepMs: 50 });
     expect(await outcome).toEqual({ state: "known", value: 7 });
   });
 
@@ -142,15 +144,15 @@ describe("once", () => {
       ...here,
       release: (one) => (faults-- > 0 ? Promise.reject(new Error("busy")) : here.release(one)),
     };
-    const refused = once(busy, name, () => Promise.reject(failed("rejected")), pace);
+    const refused = runOnce(busy, name, () => Promise.reject(failed("rejected")), pace);
     await expect(refused).rejects.toThrow("failed");
-    expect(await once(there, name, async () => "mine", pace)).toEqual({ state: "known", value: "mine" });
+    expect(await runOnce(there, name, async () => "mine", pace)).toEqual({ state: "known", value: "mine" });
   });
 
   it("is waited for no longer than its caller waits, and asked for no more then", async () => {
     const name = aName();
     const { open, passed } = gate();
-    const first = once(here, name, () => passed, pace);
+    const first = runOnce(here, name, () => passed, pace);
     await vi.waitFor(async () => expect(await here.isClaimed(name)).toBe(true));
     const find = vi.fn(there.find);
     const left = new AbortController();
@@ -168,7 +170,7 @@ describe("once", () => {
     const claim = vi.fn(async () => false);
     const odd: Vault = { ...here, claim, find: async () => undefined, isClaimed: async () => false };
     const signal = AbortSignal.timeout(50);
-    await expect(once(odd, aName(), async () => 1, { ...pace, signal })).rejects.toThrow(/abort/);
+    await expect(runOnce(odd, aName(), async () => 1, { ...pace, signal })).rejects.toThrow(/abort/);
     expect(claim.mock.calls.length).toBeLessThan(20);
   });
 
@@ -190,7 +192,7 @@ describe("in turn", () => {
       return index;
     };
     const turns = Array.from({ length: 8 }, (_, index) =>
-      inTurn(index % 2 ? here : there, name, () => work(index), pace),
+      runInTurn(index % 2 ? here : there, name, () => work(index), pace),
     );
     const ends = await Promise.allSettled(turns);
     expect(ends.map((end) => (end.status === "fulfilled" ? end.value : "failed"))).toEqual([
@@ -211,7 +213,7 @@ describe("in turn", () => {
     const { open, passed } = gate();
     const begun = gate();
     const work = () => (begun.open(), passed);
-    const ended = inTurn(here, name, work, { ...pace, beatMs: 60_000 });
+    const ended = runInTurn(here, name, work, { ...pace, beatMs: 60_000 });
     await begun.passed;
     return { open, ended };
   }
@@ -226,7 +228,7 @@ describe("in turn", () => {
       await new Promise((resolve) => setTimeout(resolve, pace.pollMs * 4));
       working -= 1;
     };
-    await Promise.all([here, there, here, there].map((vault) => inTurn(vault, name, work, pace)));
+    await Promise.all([here, there, here, there].map((vault) => runInTurn(vault, name, work, pace)));
     expect([most.mock.calls.length, Math.max(...most.mock.calls.flat())]).toEqual([4, 1]);
   });
 
@@ -234,7 +236,7 @@ describe("in turn", () => {
     const name = aName();
     await stalled(name);
     const waiting = () => ({ ...pace, signal: AbortSignal.timeout(pace.deadMs / 2) });
-    const ask = () => inTurn(there, name, async () => "ours", waiting()).catch(() => "not yet");
+    const ask = () => runInTurn(there, name, async () => "ours", waiting()).catch(() => "not yet");
     await expect.poll(ask, { timeout: 20 * pace.deadMs }).toBe("ours");
   });
 
@@ -244,12 +246,12 @@ describe("in turn", () => {
     const { open, passed } = gate();
     const begun = gate();
     const { vault, outlivesTheDead } = watched(there);
-    const second = inTurn(vault, name, () => (begun.open(), passed), pace);
+    const second = runInTurn(vault, name, () => (begun.open(), passed), pace);
     await begun.passed;
     first.open();
     await first.ended;
     const work = vi.fn(async () => "third");
-    const third = inTurn(here, name, work, pace);
+    const third = runInTurn(here, name, work, pace);
     await outlivesTheDead();
     expect(work).not.toHaveBeenCalled();
     open();
@@ -264,13 +266,13 @@ describe("in turn", () => {
       release: (name) => (isGone ? away() : here.release(name)),
       change: (...asked) => (isGone ? away() : here.change(...asked)),
     };
-    expect(await inTurn(gone, aName(), async () => (isGone = true), pace)).toBe(true);
+    expect(await runInTurn(gone, aName(), async () => (isGone = true), pace)).toBe(true);
   });
 
   it("is waited for no longer than its caller waits", async () => {
     const name = aName();
     await stalled(name);
-    const waiting = inTurn(there, name, async () => 1, { ...pace, signal: AbortSignal.timeout(20) });
+    const waiting = runInTurn(there, name, async () => 1, { ...pace, signal: AbortSignal.timeout(20) });
     await expect(waiting).rejects.toThrow(/abort/);
   });
 });
@@ -293,7 +295,5 @@ describe("what had no effect", () => {
     expect(hadNoEffect(failed(kind, code))).toBe(expected);
   });
 
-  it("is nothing that we do not know", () => {
-    expect(hadNoEffect(new Error("a bug"))).toBe(false);
-  });
+  it("is nothing that we do not know", () => expect(hadNoEffect(new Error("a bug"))).toBe(false));
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { patience } from "#app/limits.ts";
+import { timeouts } from "#app/limits.ts";
 import { hadNoEffect } from "#app/portal-api/errors.ts";
 import type { Vault } from "#server/session/vault.ts";
 import { memoise } from "./memoise.ts";
@@ -37,7 +37,7 @@ export interface WaitOptions extends Partial<Pace> {
  * Does the work once per name over all instances. If it fails without an effect, throws and lets the next caller try;
  * any other failure is `unknown`. Also throws when the signal aborts the wait for another caller.
  */
-export async function once<T>(
+export async function runOnce<T>(
   vault: Vault,
   name: string,
   work: () => Promise<T>,
@@ -50,8 +50,8 @@ export async function once<T>(
   });
 }
 
-/** Like {@link once}, with a handler for unknown outcomes. Its `fault` is the error of this caller's work, if any. */
-export async function onceOrElse<T>(
+/** Like {@link runOnce}, with a handler for unknown outcomes. Its `fault` is the error of this caller's work, if any. */
+export async function runOnceOrElse<T>(
   vault: Vault,
   name: string,
   work: () => Promise<T>,
@@ -64,7 +64,7 @@ export async function onceOrElse<T>(
       fault = error;
       throw error;
     });
-  const outcome = await once(vault, name, workNotingFault, waiting);
+  const outcome = await runOnce(vault, name, workNotingFault, waiting);
   return outcome.state === "known" ? outcome.value : whenUnknown(fault);
 }
 
@@ -75,7 +75,7 @@ type Turn = { readonly holder: string; readonly beat: number } | null;
  * Does the work while nobody else does work of this name, on any instance; waits for the others. Throws when the signal
  * aborts the wait.
  */
-export async function inTurn<T>(
+export async function runInTurn<T>(
   vault: Vault,
   name: string,
   work: () => Promise<T>,
@@ -174,7 +174,7 @@ async function poll<T>(
   { signal, pollMs = defaultPace.pollMs }: WaitOptions,
   check: () => Promise<T | undefined>,
 ): Promise<T> {
-  for (const end = performance.now() + patience.anotherMs; performance.now() < end;) {
+  for (const end = performance.now() + timeouts.anotherMs; performance.now() < end;) {
     const found = await check();
     if (found !== undefined) return found;
     await sleep(pollMs, undefined, { signal });

@@ -12,7 +12,7 @@ export function keepDraft({ context, request }: RequestArgs, form: FormData): vo
   const intent = form.get(INTENT_FIELD);
   if (typeof intent !== "string" || intent === "") return;
   const fields = [...form].filter(
-    (entry): entry is [string, string] => typeof entry[1] === "string" && mayKeep(entry[0]),
+    (entry): entry is [string, string] => typeof entry[1] === "string" && mayKeepField(entry[0]),
   );
   if (JSON.stringify(fields).length > MAX_BYTES) return;
   context.session.keepDraft({ form: draftName(request, intent), fields });
@@ -49,7 +49,7 @@ function belongsTo({ fields }: Draft, account: string): boolean {
 }
 
 /** Whether a field may be kept in a draft or repeated on the page about a switched account. */
-export function mayKeep(name: string): boolean {
+export function mayKeepField(name: string): boolean {
   return !NEVER_KEPT.test(name.replace(/[^a-z0-9]/gi, ""));
 }
 

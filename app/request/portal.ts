@@ -26,7 +26,7 @@ export function portalApiOf(context: LoadContext, clientId: string | undefined):
 }
 
 /** The portal API for work that must be completed even if the browser leaves. */
-export function lastingApiOf(context: LoadContext, clientId: string): PortalApi {
+export function uncancelledApiOf(context: LoadContext, clientId: string): PortalApi {
   const caller = { ...callerOf(context, clientId), signal: undefined };
   return createPortalApi(context.services.portalApi, caller);
 }

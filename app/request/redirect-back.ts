@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/node";
-import { describe } from "#app/errors/error-page.ts";
+import { errorLogFields } from "#app/errors/error-page.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import type { RouteArgs } from "./portal.ts";
 import { safePath } from "./saved-url.ts";
@@ -15,7 +15,7 @@ export async function redirectOnFailure(
     return await download();
   } catch (error) {
     if (!isPortalApiError(error) || error.kind === "unauthorised") throw error;
-    args.context.log.warn(describe(error), "download failed");
+    args.context.log.warn(errorLogFields(error), "download failed");
     return redirectBackWithMessage(args, fallback, message ?? error.message);
   }
 }

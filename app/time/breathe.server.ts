@@ -13,7 +13,7 @@ export function breather(): () => Promise<void> | undefined {
   };
 }
 
-export async function mapped<Row, Result>(
+export async function mapYielding<Row, Result>(
   rows: readonly Row[],
   make: (row: Row, index: number) => Result,
 ): Promise<Result[]> {

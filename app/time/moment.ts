@@ -11,7 +11,7 @@ const SUPPORTED_YEAR = /^[1-9]\d{3}/;
 const COMMON_FORMAT = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/;
 
 /** Parses an ISO 8601 date from outside; without an offset it is London time. Undefined if absent, invalid or too long. */
-export function momentOf(iso: string | null | undefined): Date | undefined {
+export function parseMoment(iso: string | null | undefined): Date | undefined {
   if (!iso || iso.length > textLength.date || !SUPPORTED_YEAR.test(iso)) return undefined;
   const moment = parseCommonFormat(iso) ?? new Date(parseISO(iso, { in: london }).getTime());
   return isValid(moment) ? moment : undefined;

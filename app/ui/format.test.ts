@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { momentOf } from "#app/time/moment.ts";
+import { parseMoment } from "#app/time/moment.ts";
 import { daysUntil, formatDate, formatDateTime, formatMoney, timeAgo } from "./format.ts";
 
 test("dates and times are London's, in British order", () => {
@@ -33,14 +33,14 @@ test.each([
 
 test("the clock of summer begins and ends where London's does", () => {
   const shown = ["2026-03-29T00:59:59", "2026-03-29T02:00:00", "2026-10-25T00:30:00", "2026-10-25T02:30:00"];
-  expect(shown.map((iso) => momentOf(iso)?.toISOString())).toEqual([
+  expect(shown.map((iso) => parseMoment(iso)?.toISOString())).toEqual([
     "2026-03-29T00:59:59.000Z",
     "2026-03-29T01:00:00.000Z",
     "2026-10-24T23:30:00.000Z",
     "2026-10-25T02:30:00.000Z",
   ]);
-  expect(momentOf("2026-07-01T24:00:00")?.toISOString()).toBe("2026-07-01T23:00:00.000Z");
-  expect(momentOf("2026-07-01T09:00:00+0200")?.toISOString()).toBe("2026-07-01T07:00:00.000Z");
+  expect(parseMoment("2026-07-01T24:00:00")?.toISOString()).toBe("2026-07-01T23:00:00.000Z");
+  expect(parseMoment("2026-07-01T09:00:00+0200")?.toISOString()).toBe("2026-07-01T07:00:00.000Z");
 });
 
 test.each([

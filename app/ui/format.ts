@@ -1,24 +1,24 @@
 // Only for loaders, which pass finished strings to components, so that browsers load no date library.
 import { formatDistanceStrict } from "date-fns";
-import { londonDay, momentOf } from "#app/time/moment.ts";
+import { londonDay, parseMoment } from "#app/time/moment.ts";
 
 const DAY = 86_400_000;
 const dayNumber = (moment: Date) => Date.parse(londonDay(moment)) / DAY;
 
 /** Calendar days in London from now until the moment; negative for the past. */
 export function daysUntil(iso: string | null | undefined, now = new Date()): number | undefined {
-  const moment = momentOf(iso);
+  const moment = parseMoment(iso);
   return moment && dayNumber(moment) - dayNumber(now);
 }
 
 const relative = new Intl.RelativeTimeFormat("en-GB", { numeric: "auto" });
 
-export function daysInWords(days: number | undefined): string | undefined {
+export function formatDays(days: number | undefined): string | undefined {
   return days === undefined ? undefined : relative.format(days, "day");
 }
 
 export function timeAgo(iso: string | null | undefined, now = new Date()): string | undefined {
-  const moment = momentOf(iso);
+  const moment = parseMoment(iso);
   return moment && formatDistanceStrict(moment, now, { addSuffix: true, roundingMethod: "floor" });
 }
 
@@ -33,12 +33,12 @@ const inLondonWithTime = new Intl.DateTimeFormat("en-GB", {
 
 /** ISO 8601 → '05/11/2024' in London; undefined if absent or unreadable. */
 export function formatDate(iso: string | null | undefined): string | undefined {
-  const moment = momentOf(iso);
+  const moment = parseMoment(iso);
   return moment && inLondon.format(moment);
 }
 
 export function formatDateTime(iso: string | null | undefined): string | undefined {
-  const moment = momentOf(iso);
+  const moment = parseMoment(iso);
   return moment && inLondonWithTime.format(moment).replace(", ", " ");
 }
 

@@ -74,7 +74,7 @@ export function plainText(html: string, maxLength: number = textLength.title): s
   return maxLength < textLength.message ? `${text}…` : `${text}… ${CUT_NOTICE}`;
 }
 
-/** HTML as text with line breaks, for a text area; {@link htmlOfLines} is the inverse. */
+/** HTML as text with line breaks, for a text area; {@link linesToHtml} is the inverse. */
 export function plainLines(html: string, maxLength: number = textLength.message): string {
   const { part, isCut } = takeWithinBudget(html, { characters: maxLength, markup: textLength.markup });
   const text = isMarkedUp(part) ? textLines(part) : part.replace(/\r\n?/g, "\n").trim();
@@ -91,7 +91,7 @@ function textLines(html: string): string {
     .trim();
 }
 
-export function htmlOfLines(text: string): string {
+export function linesToHtml(text: string): string {
   return text
     .replace(/[&<>]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[sign] ?? sign)
     .replace(/\n/g, "<br>");

@@ -1,4 +1,4 @@
-import { most } from "#app/limits.ts";
+import { maximum } from "#app/limits.ts";
 
 interface LeftOutProps {
   shown: number;
@@ -8,7 +8,7 @@ interface LeftOutProps {
   known?: number;
 }
 
-export function LeftOut({ shown, total, noun, known = most.rows }: LeftOutProps) {
+export function LeftOut({ shown, total, noun, known = maximum.rows }: LeftOutProps) {
   if (total <= shown) return null;
   const all = total > known ? `more than ${formatCount(known)}` : formatCount(total);
   return (

@@ -8,7 +8,7 @@ import {
   type Address,
 } from "#app/portal-api/addresses.ts";
 import { getClientSummary } from "#app/portal-api/clients.ts";
-import { wordsOf } from "#app/portal-api/shapes.ts";
+import { toText } from "#app/portal-api/shapes.ts";
 import { startTestProvider, type TestProvider } from "#provider/test-provider.ts";
 import { apiFor } from "./testing/api-for.ts";
 
@@ -35,7 +35,7 @@ describe("locations", () => {
   test("the list is the account's, sorted by address, its payloads untouched", async () => {
     const addresses = await anna().call(listAddresses, {});
     expect(addresses).toHaveLength(12);
-    const lines = addresses.map(({ line1 }) => wordsOf(line1).toLowerCase());
+    const lines = addresses.map(({ line1 }) => toText(line1).toLowerCase());
     expect(lines).toEqual([...lines].sort());
     expect(addresses.map(({ notes }) => notes)).toContainEqual(expect.stringContaining("<script>"));
     expect(addresses.map(({ notes }) => notes)).toContainEqual(expect.stringMatching(/^=HYPERLINK/));

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Logger } from "pino";
-import { keptBytes } from "#app/limits.ts";
+import { cacheBytes } from "#app/limits.ts";
 import { downloadImage, downloadText } from "./download.ts";
 import {
   FeedUnavailable,
@@ -92,7 +92,7 @@ function putLast<Value>(cache: Map<string, Value>, key: string, value: Value, ma
 
 /** Drops the least recently used images beyond the limit in bytes. */
 function dropOldestImages(images: Images): void {
-  let left: number = keptBytes.campaignImages;
+  let left: number = cacheBytes.campaignImages;
   for (const [mediaUrl, { bytes }] of [...images].reverse()) {
     left -= bytes;
     if (left < 0) images.delete(mediaUrl);

@@ -1,4 +1,4 @@
-import { answerBytes, patience } from "#app/limits.ts";
+import { answerBytes, timeouts } from "#app/limits.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { sendForBytes } from "#app/portal-api/transport.ts";
 import { FeedUnavailable } from "./feeds.ts";
@@ -26,7 +26,7 @@ async function download(url: string, headers: Headers, mostBytes: number) {
     url,
     method: "GET",
     headers,
-    timeoutMs: patience.besideMs,
+    timeoutMs: timeouts.besideMs,
     mostBytes,
   });
   const answer = await request.catch((error: unknown) => {

@@ -1,5 +1,5 @@
 import { XMLParser } from "fast-xml-parser";
-import { most, textLength } from "#app/limits.ts";
+import { maximum, textLength } from "#app/limits.ts";
 import { plainText } from "#app/ui/html.server.ts";
 import { FeedUnavailable, type BlogItem } from "./feeds.ts";
 
@@ -60,7 +60,7 @@ function itemsOf(xml: string): Item[] {
   if (name === undefined || name.toLowerCase() === "html") throw new FeedUnavailable("the answer is no feed");
   if (!isItem(root)) return [];
   const { item } = isItem(root["channel"]) ? root["channel"] : root;
-  return (Array.isArray(item) ? item : [item]).slice(0, most.feedItems).filter(isItem);
+  return (Array.isArray(item) ? item : [item]).slice(0, maximum.feedItems).filter(isItem);
 }
 
 function parsedOrThrow(xml: string): Item {
@@ -89,7 +89,7 @@ function textOf(value: unknown): string {
 function minutesOf(value: unknown): string {
   const all: unknown[] = Array.isArray(value) ? value : [value];
   const minutes = all
-    .slice(0, most.words)
+    .slice(0, maximum.words)
     .map((category) => /^\s*(\d{1,3})\b/.exec(typeof category === "string" ? category : "")?.[1]);
   return minutes.find((text) => text !== undefined) ?? "";
 }

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response as Reply } from "express";
-import { MB, posted } from "#app/limits.ts";
+import { MB, postLimits } from "#app/limits.ts";
 import type { Config } from "#server/config.ts";
 import { sendPage } from "#server/page.ts";
 import type { SessionService } from "#server/session/sessions.ts";
@@ -18,11 +18,11 @@ type Limits = Pick<Config, "uploadFileMb" | "uploadTotalMb">;
 export function setUpBodyTime(): RequestHandler {
   return (req, res, next) => {
     const end = () => req.complete || req.destroy();
-    let timer = setTimeout(() => res.locals.files || end(), posted.ms);
+    let timer = setTimeout(() => res.locals.files || end(), postLimits.ms);
     res.once("finish", () => {
       if (!res.locals.files || req.complete) return;
       clearTimeout(timer);
-      timer = setTimeout(end, posted.ms);
+      timer = setTimeout(end, postLimits.ms);
     });
     req.once("close", () => clearTimeout(timer));
     next();
@@ -47,7 +47,7 @@ export function setUpBodyLimits(limits: Limits): RequestHandler {
     } else {
       readBody(req, res, (body) => {
         if (type === undefined && body.length > 0) return sendPage(res, damaged);
-        if (fieldCount(body) > posted.parts) return sendPage(res, tooLarge(res));
+        if (fieldCount(body) > postLimits.parts) return sendPage(res, tooLarge(res));
         pass(req, res, body);
         next();
       });
@@ -100,7 +100,7 @@ function mayHaveFiles(req: Request, res: Reply): boolean {
 }
 
 function maxBytes(req: Request, res: Reply, { uploadTotalMb }: Limits): number {
-  return posted.bytes + (mayHaveFiles(req, res) ? uploadTotalMb * MB : 0);
+  return postLimits.bytes + (mayHaveFiles(req, res) ? uploadTotalMb * MB : 0);
 }
 
 class FilesNotTaken extends Error {}
@@ -139,7 +139,7 @@ function readBody(req: Request, res: Reply, done: (body: Buffer) => void): void 
   let size = 0;
   const onData = (chunk: Buffer) => {
     size += chunk.length;
-    if (size <= posted.bytes) return void chunks.push(chunk);
+    if (size <= postLimits.bytes) return void chunks.push(chunk);
     req.off("data", onData).off("end", onEnd);
     refuse(req, res, tooLarge(res));
   };
@@ -148,7 +148,7 @@ function readBody(req: Request, res: Reply, done: (body: Buffer) => void): void 
 }
 
 function refuse(req: Request, res: Reply, page: Page): void {
-  discardBody(req, posted.drainBytes);
+  discardBody(req, postLimits.drainBytes);
   sendPage(res, page);
 }
 
@@ -167,7 +167,7 @@ function tooLarge(res: Reply): Page {
     status: 413,
     heading: "That is too much at once",
     paragraphs: [
-      `A form may hold up to ${posted.bytes / 1024} KB and ${posted.parts} fields. Nothing was changed.`,
+      `A form may hold up to ${postLimits.bytes / 1024} KB and ${postLimits.parts} fields. Nothing was changed.`,
       "Please go back, shorten what you typed, and send it again.",
     ],
     reference: res.locals.requestId,

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from "express";
-import { patience } from "#app/limits.ts";
+import { timeouts } from "#app/limits.ts";
 import { FeedUnavailable } from "#server/feeds/feeds.ts";
 import type { Services } from "#server/load-context.ts";
 import type { SessionService } from "#server/session/sessions.ts";
@@ -46,7 +46,7 @@ async function answer(
   res.setHeader("X-Content-Type-Options", "nosniff");
   res.setHeader("Cache-Control", "private, max-age=3600");
   // A browser that stops reading must not keep the connection open.
-  res.setTimeout(patience.stalledMs, () => res.destroy());
+  res.setTimeout(timeouts.stalledMs, () => res.destroy());
   res.end(image.bytes);
 }
 

@@ -7,7 +7,7 @@ import type { LoaderFunctionArgs, ServerBuild } from "@remix-run/node";
 import compression from "compression";
 import express from "express";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { patience } from "#app/limits.ts";
+import { timeouts } from "#app/limits.ts";
 import { guardRoutes } from "#app/request/guard-routes.ts";
 import { openToAnyone } from "#app/request/require.ts";
 import type { LoadContext } from "#server/load-context.ts";
@@ -161,7 +161,7 @@ describe("a download", () => {
       still = made === before && vi.getTimerCount() > 0 ? still + 1 : 0;
       await nextTurn();
     }
-    vi.advanceTimersByTime(patience.stalledMs);
+    vi.advanceTimersByTime(timeouts.stalledMs);
     vi.useRealTimers();
     expect(await end).toBeDefined();
   });

@@ -5,7 +5,7 @@ import type { AppLoadContext, ServerBuild } from "@remix-run/node";
 import { parse as parseCookies } from "cookie";
 import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from "express";
 import { isOffered } from "#app/document/page-facts.ts";
-import { patience } from "#app/limits.ts";
+import { timeouts } from "#app/limits.ts";
 import { actorOf } from "#server/audit.ts";
 import type { Config } from "#server/config.ts";
 import { newRequestState, type LoadContext, type Services } from "#server/load-context.ts";
@@ -131,7 +131,7 @@ function paced(answer: Response, res: ExpressResponse, signal: AbortSignal): Res
     const hasRoom = write(...args);
     if (hasRoom) return true;
     drained = new Promise((resolve) => (onDrained = resolve));
-    stalled ??= setTimeout(() => res.destroy(), patience.stalledMs);
+    stalled ??= setTimeout(() => res.destroy(), timeouts.stalledMs);
     return false;
   };
   const resume = () => {

@@ -1,4 +1,4 @@
-import { posted } from "#app/limits.ts";
+import { postLimits } from "#app/limits.ts";
 
 /** The body is no form, or it is cut off. */
 export class MalformedForm extends Error {
@@ -51,7 +51,7 @@ export class MultipartReader {
     while (this.#buffer.length < LAST.length) await this.#readMore();
     if (this.#buffer.subarray(0, LAST.length).equals(LAST)) return this.#end();
     this.#parts += 1;
-    if (this.#parts > posted.parts) throw new FormTooLarge("the form has too many parts");
+    if (this.#parts > postLimits.parts) throw new FormTooLarge("the form has too many parts");
     const named = dispositionOf(await this.#readThrough(HEADER_END));
     this.#inPart = true;
     const part = this.#parts;
@@ -94,12 +94,12 @@ export class MultipartReader {
   /** Consumes the buffer up to and including `mark`, and returns what was before it. */
   async #readThrough(mark: Buffer): Promise<Buffer> {
     let at = this.#buffer.indexOf(mark);
-    while (at === -1 && this.#buffer.length <= posted.headerBytes) {
+    while (at === -1 && this.#buffer.length <= postLimits.headerBytes) {
       const seen = Math.max(0, this.#buffer.length - mark.length + 1);
       await this.#readMore();
       at = this.#buffer.indexOf(mark, seen);
     }
-    if (at === -1 || at > posted.headerBytes) throw new FormTooLarge("a part's header is too long");
+    if (at === -1 || at > postLimits.headerBytes) throw new FormTooLarge("a part's header is too long");
     const before = this.#take(at);
     this.#take(mark.length);
     return before;

@@ -2,7 +2,7 @@ import { createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { posted, textLength } from "#app/limits.ts";
+import { postLimits, textLength } from "#app/limits.ts";
 import { FormTooLarge, MalformedForm } from "./multipart.ts";
 import { readPostedForm } from "./posted-files.ts";
 
@@ -178,15 +178,15 @@ it.each([
   ["a file name of 1 MB", [part("files", `; filename="${".".repeat(MB)}"`, "1")]],
   ["a header without an end", [Buffer.from(`--x\r\n${"A: 1\r\n".repeat(100_000)}`)]],
   ["a preamble of 1 MB", [Buffer.alloc(MB), part("a", "", "1")]],
-  ["a field that is too long", [part("a", "", Buffer.alloc(posted.bytes + 1, "a"))]],
+  ["a field that is too long", [part("a", "", Buffer.alloc(postLimits.bytes + 1, "a"))]],
   [
     "fields that are too long together",
-    [1, 2, 3].map((n) => part(`f${n}`, "", Buffer.alloc(posted.bytes / 2, "a"))),
+    [1, 2, 3].map((n) => part(`f${n}`, "", Buffer.alloc(postLimits.bytes / 2, "a"))),
   ],
-  ["too many fields", Array.from({ length: posted.parts + 1 }, () => part("a", "", "1"))],
+  ["too many fields", Array.from({ length: postLimits.parts + 1 }, () => part("a", "", "1"))],
   [
     "too many files without a name",
-    Array.from({ length: posted.parts + 1 }, () => part("a", '; filename=""', "")),
+    Array.from({ length: postLimits.parts + 1 }, () => part("a", '; filename=""', "")),
   ],
   ["a long ending", [Buffer.from("--x--"), Buffer.alloc(3 * MB)]],
 ])("refuses %s", async (_, pieces: Buffer[]) => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { shortName } from "#app/files/plain-name.ts";
-import { posted } from "#app/limits.ts";
+import { shortenFileName } from "#app/files/plain-name.ts";
+import { postLimits } from "#app/limits.ts";
 import { FormTooLarge, MalformedForm, MultipartReader, type FormPart } from "./multipart.ts";
 
 /** A file that the browser is sending. What is left unread is discarded when the next file is read. */
@@ -38,7 +38,7 @@ class FieldBehindFiles extends Error {
 export async function readPostedForm(req: IncomingMessage, limits: FormLimits): Promise<PostedForm> {
   const reader = new MultipartReader(req.headers["content-type"] ?? "", chunksOf(req, limits.bytes));
   const fields = new URLSearchParams();
-  let left: number = posted.bytes;
+  let left: number = postLimits.bytes;
   for (let part = await reader.next(); part; part = await reader.next()) {
     const { name, fileName } = part;
     left -= Buffer.byteLength(name);
@@ -59,7 +59,7 @@ function chunksOf(req: IncomingMessage, maxBytes: number): () => Promise<Buffer 
   const chunks = req.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer, undefined>;
   let bytes = 0;
   return async () => {
-    const timer = setTimeout(() => req.destroy(new Error("The browser sends nothing")), posted.idleMs);
+    const timer = setTimeout(() => req.destroy(new Error("The browser sends nothing")), postLimits.idleMs);
     const { value } = await chunks.next().finally(() => clearTimeout(timer));
     bytes += value?.length ?? 0;
     if (bytes > maxBytes) throw new FormTooLarge("the form is too long");
@@ -109,4 +109,4 @@ function upTo(maxBytes: number, { content }: FormPart): PostedFile["body"] {
 }
 
 const nameOf = (fileName: string) =>
-  shortName(fileName.slice(Math.max(fileName.lastIndexOf("/"), fileName.lastIndexOf("\\")) + 1));
+  shortenFileName(fileName.slice(Math.max(fileName.lastIndexOf("/"), fileName.lastIndexOf("\\")) + 1));

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { spendByMonth } from "#app/areas/invoices/invoice-sums.server.ts";
 import { webAddress } from "#app/areas/invoices/invoice-view.server.ts";
-import { daysOf, openSlots } from "#app/areas/line-faults/booking/slots.server.ts";
+import { listSlotDays, openSlots } from "#app/areas/line-faults/booking/slots.server.ts";
 import { pdfText } from "#app/areas/locations/pdf-text.ts";
 import { linePayloadOf } from "#app/areas/notifications/notification-link.ts";
 import { compareVersions } from "#app/areas/quotes/quote-versions.server.ts";
-import { plainName } from "#app/files/plain-name.ts";
+import { safeFileName } from "#app/files/plain-name.ts";
 import { checks } from "#app/forms/checks.ts";
 import { csvFile } from "#app/grid/csv.server.ts";
 import { readKeyword } from "#app/grid/define-list.ts";
@@ -17,7 +17,7 @@ import { getQuote, type Quote } from "#app/portal-api/quotes.ts";
 import { validationRule } from "#app/portal-api/rules.ts";
 import { count, money, shown } from "#app/portal-api/shapes.ts";
 import { formatDate, formatDateTime, timeAgo } from "#app/ui/format.ts";
-import { htmlOfLines, plainLines, plainText, sanitizeHtmlField } from "#app/ui/html.server.ts";
+import { linesToHtml, plainLines, plainText, sanitizeHtmlField } from "#app/ui/html.server.ts";
 import { parseBlog } from "#server/feeds/parse-feed.ts";
 
 /** What is linear takes some tens of milliseconds; what is not takes minutes. */
@@ -94,7 +94,7 @@ describe("a megabyte of anything is read in a moment by", () => {
     ["sanitizeHtmlField", (text) => sanitizeHtmlField(text)],
     ["plainText", (text) => plainText(text, MB)],
     ["plainLines", (text) => plainLines(text)],
-    ["htmlOfLines", htmlOfLines],
+    ["htmlOfLines", linesToHtml],
     [
       "the readers of dates",
       (text) => [formatDate(text), formatDateTime(text), timeAgo(text), londonMonth(text)],
@@ -104,7 +104,7 @@ describe("a megabyte of anything is read in a moment by", () => {
       (text) => [money, count, shown.text(), shown.number()].map((shape) => shape.safeParse(text)),
     ],
     ["isFileName", isFileName],
-    ["plainName", plainName],
+    ["plainName", safeFileName],
     ["readKeyword", readKeyword],
     ["csvFile of what a cell holds", (text) => csvFile([[text.slice(0, textLength.message)]])],
     ["pdfText of what a row shows", (text) => pdfText(text.slice(0, textLength.row))],
@@ -139,7 +139,7 @@ describe("very many rows are read in a moment by", () => {
       appointmentDate: new Date(n * 43_200_000 + Date.UTC(2026, 0)).toISOString(),
       appointmentTimeslot: n % 2 ? "AM" : "PM",
     }));
-    expect(took(() => daysOf(openSlots(all, config).open, config, true))).toBeLessThan(MOST_MS);
+    expect(took(() => listSlotDays(openSlots(all, config).open, config, true))).toBeLessThan(MOST_MS);
   });
 
   it("the comparison of a quote's versions", async () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { findings } from "#app/forms/judge.ts";
-import { withRequired, written } from "#app/forms/object-fields.ts";
+import { addRequiredRules, fieldsToObject } from "#app/forms/object-fields.ts";
 import { validationRule } from "#app/portal-api/rules.ts";
 import { checks } from "#provider/rules/checks.ts";
 import { judge } from "#provider/rules/judge.ts";
@@ -65,9 +65,13 @@ test("both find the same broken where nothing is chosen for a number", () => {
     fc.property(fc.integer({ min: -2, max: 9 }), bounds, (before, parameters) => {
       const item = { addressId: before };
       const range = { property: "AddressId", ruleName: "NumericRange", severity: 0, parameters };
-      const rules = withRequired({ fields: { addressId: "Address" } }, [validationRule.parse(range)], item);
+      const rules = addRequiredRules(
+        { fields: { addressId: "Address" } },
+        [validationRule.parse(range)],
+        item,
+      );
       const ofPortal = findings(rules, { addressId: "" }, { attempted: true });
-      const ofProvider = judge([range], written(item, { addressId: "" }));
+      const ofProvider = judge([range], fieldsToObject(item, { addressId: "" }));
       expect(Object.keys(ofPortal).length).toBe(ofProvider.length);
     }),
   );

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { judgeForm } from "#app/forms/define-form.ts";
-import { editedOf, valuesOf } from "#app/forms/editor-values.server.ts";
+import { editedObject, initialValuesOf } from "#app/forms/editor-values.server.ts";
 import { getCurrentContact } from "#app/portal-api/contacts.ts";
 import { validationRule } from "#app/portal-api/rules.ts";
 import { accountEditor } from "./account-editor.server.ts";
@@ -29,7 +29,10 @@ const source = {
   related,
 };
 const edit = (values: object, confirmed = false) =>
-  editedOf(accountEditor, source, { values: { ...valuesOf(accountEditor, source), ...values }, confirmed });
+  editedObject(accountEditor, source, {
+    values: { ...initialValuesOf(accountEditor, source), ...values },
+    confirmed,
+  });
 
 it("goes back whole, with what nobody chose still unchosen", () => {
   expect(edit({})).toEqual({

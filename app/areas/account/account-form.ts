@@ -1,4 +1,4 @@
-import { defineForm, phones } from "#app/forms/define-form.ts";
+import { defineForm, tidyPhones } from "#app/forms/define-form.ts";
 
 export const OPT_OUT_FIELD = "optOut";
 export const OPT_OUT_CONFIRMED = "confirmed";
@@ -21,7 +21,7 @@ export const accountForm = defineForm({
   },
   lists: { marketingPreferences: "Marketing Preferences", optOut: "Opt Out" },
   also: [OPT_OUT_ANSWER],
-  tidy: phones,
+  tidy: tidyPhones,
   button: "Save Changes",
   derive(values) {
     const { brokenRules } = values as unknown as { brokenRules?: readonly string[] };

@@ -1,5 +1,5 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { titled } from "#app/document/page-title.ts";
+import { pageTitle } from "#app/document/page-title.ts";
 import { editorAction, editorLoader } from "#app/forms/editor.server.ts";
 import { FixedField, RadioField, SelectField, TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
@@ -15,7 +15,7 @@ import { IdentityButtons } from "./identity-buttons.tsx";
 import { MarketingCard } from "./marketing-card.tsx";
 import { OptOutPage } from "./opt-out.tsx";
 
-export const meta = titled("Account Details");
+export const meta = pageTitle("Account Details");
 export const loader = editorLoader(accountEditor);
 export const action = editorAction(accountEditor);
 

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { titled } from "#app/document/page-title.ts";
+import { pageTitle } from "#app/document/page-title.ts";
 import { requireConfirmed } from "#app/forms/editor.server.ts";
 import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -9,7 +9,7 @@ import { FormPage } from "#app/ui/form-layout.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { accountEditor, takeMarketing, type MarketingNews } from "./account-editor.server.ts";
 
-export const meta = titled("Saved");
+export const meta = pageTitle("Saved");
 
 /** What is shown once must stay when the page loads its data again. */
 export const shouldRevalidate = () => false;

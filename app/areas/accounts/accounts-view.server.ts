@@ -1,5 +1,5 @@
 import { redirectDocument } from "@remix-run/node";
-import { describe } from "#app/errors/error-page.ts";
+import { errorLogFields } from "#app/errors/error-page.ts";
 import { partOptions, tolerate } from "#app/errors/tolerate.ts";
 import { paths } from "#app/paths.ts";
 import { listMyAccounts } from "#app/portal-api/clients.ts";
@@ -73,7 +73,7 @@ export async function choosableAccounts(
   if (knownAccounts(session).length === 0) {
     const loaded = await api.call(listMyAccounts, {}).catch((error: unknown) => {
       if (!isPortalApiError(error) || error.kind === "unauthorised") throw error;
-      context.log.error(describe(error), "accounts could not be loaded");
+      context.log.error(errorLogFields(error), "accounts could not be loaded");
       const isNetwork = error.kind === "network" || error.kind === "timeout";
       throw redirectDocument(paths.error(isNetwork ? "clients-network" : "clients", context.requestId), 303);
     });

@@ -6,7 +6,7 @@ import {
   type LoaderFunctionArgs,
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { titled } from "#app/document/page-title.ts";
+import { pageTitle } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { enterAccount } from "#app/request/account-summary.ts";
 import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
@@ -19,7 +19,7 @@ import { accountsView, choosableAccounts } from "./accounts-view.server.ts";
 import { NoAccountFound } from "./no-account-found.tsx";
 import styles from "./switch-account.module.css";
 
-export const meta = titled("Choose Account");
+export const meta = pageTitle("Choose Account");
 
 export async function loader(args: LoaderFunctionArgs) {
   const view = await accountsView(args, await requireUser(args));

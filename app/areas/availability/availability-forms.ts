@@ -1,17 +1,20 @@
 import { defineForm } from "#app/forms/define-form.ts";
-import { ruleOf } from "#app/forms/judge.ts";
+import { portalRule } from "#app/forms/judge.ts";
 
 const INVALID_POSTCODE = "Enter a valid postcode";
 const INVALID_PHONE = "Input valid phone number";
 /** The maximum length of a phone number in ITU-T E.164. */
 const MAX_PHONE_DIGITS = 15;
-const phoneLengthRule = ruleOf("PhoneNumber", "StringLength", INVALID_PHONE);
+const phoneLengthRule = portalRule("PhoneNumber", "StringLength", INVALID_PHONE);
 
 export const searchForm = defineForm({
   id: "availability-search",
   fields: { postCode: "Postcode" },
   tidy: { postCode: (typed) => typed.toUpperCase().replace(/\s+/g, " ") },
-  rules: [ruleOf("PostCode", "Required", INVALID_POSTCODE), ruleOf("PostCode", "PostCode", INVALID_POSTCODE)],
+  rules: [
+    portalRule("PostCode", "Required", INVALID_POSTCODE),
+    portalRule("PostCode", "PostCode", INVALID_POSTCODE),
+  ],
   button: "Search",
   sending: "submitting",
   perhapsSaved: "Please try again.",
@@ -20,7 +23,7 @@ export const searchForm = defineForm({
 export const addressForm = defineForm({
   id: "availability-address",
   fields: { address: "Address" },
-  rules: [ruleOf("Address", "Required", "Choose an address")],
+  rules: [portalRule("Address", "Required", "Choose an address")],
   button: "Continue",
   sending: "submitting",
   perhapsSaved: "Please try again.",
@@ -31,7 +34,7 @@ export const callbackForm = defineForm({
   fields: { phoneNumber: "Phone number" },
   tidy: { phoneNumber: (typed) => typed.replace(/\D/g, "") },
   rules: [
-    ruleOf("PhoneNumber", "Required", INVALID_PHONE),
+    portalRule("PhoneNumber", "Required", INVALID_PHONE),
     { ...phoneLengthRule, parameters: { ...phoneLengthRule.parameters, min: 10, max: MAX_PHONE_DIGITS } },
   ],
   button: "Request a callback",

@@ -3,7 +3,7 @@ import { definePost } from "#app/forms/post.server.ts";
 import { paths } from "#app/paths.ts";
 import { createLead, type Lead } from "#app/portal-api/availability.ts";
 import { mbpsOf } from "#app/portal-api/fibre.ts";
-import { noteDone } from "#app/request/done-here.ts";
+import { recordCompleted } from "#app/request/done-here.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { callbackForm } from "./availability-forms.ts";
 import { requireStage, type Stage } from "./check.server.ts";
@@ -51,7 +51,7 @@ export const callbackRequest = definePost({
       correlationId: ownId,
     };
     await once(createLead, lead, () => portal.api.call(createLead, { body: lead }));
-    await noteDone(portal, "availability callbacks", id);
+    await recordCompleted(portal, "availability callbacks", id);
     return { to: paths.callbackRequested(id) };
   },
 });

@@ -2,7 +2,7 @@ import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { PageFacts } from "#app/document/page-facts.ts";
 import { paths } from "#app/paths.ts";
-import { wasDone } from "#app/request/done-here.ts";
+import { wasCompleted } from "#app/request/done-here.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Confirmation } from "#app/ui/confirmation.tsx";
@@ -16,7 +16,7 @@ export const meta = availabilityTitle;
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireAccount(args);
   const check = new URL(args.request.url).searchParams.get("check") ?? "";
-  if (!(await wasDone(portal, "availability callbacks", check)))
+  if (!(await wasCompleted(portal, "availability callbacks", check)))
     throw redirect(paths.availabilityChecker(), 303);
   const hasSites = (checkState.of(portal, check)?.sites ?? []).length > 0;
   return {

@@ -1,7 +1,7 @@
 import type { Source } from "#app/forms/editor-values.server.ts";
 import { defineEditor } from "#app/forms/editor.server.ts";
-import { backTo, placeIn } from "#app/grid/list-place.ts";
-import { shapeOf } from "#app/grid/list.server.ts";
+import { previousListAddress, readListPlace } from "#app/grid/list-place.ts";
+import { toListDefinition } from "#app/grid/list.server.ts";
 import { paths } from "#app/paths.ts";
 import { addressChoice, listAddresses, type Address } from "#app/portal-api/addresses.ts";
 import {
@@ -12,7 +12,7 @@ import {
   updateContact,
   type EditedContact,
 } from "#app/portal-api/contacts.ts";
-import { wordsOf } from "#app/portal-api/shapes.ts";
+import { toText } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { hasAnyRole } from "#app/request/roles.ts";
 import { formatDate } from "#app/ui/format.ts";
@@ -92,7 +92,7 @@ export const contactEditor = defineEditor({
     return {
       rules: [...rules, lastAdministrator],
       fixed: {
-        originalEmail: isNew ? "" : wordsOf(item.originalEmail ?? item.email).trim(),
+        originalEmail: isNew ? "" : toText(item.originalEmail ?? item.email).trim(),
         hiddenRoles: hiddenRoles(source),
         ...(left !== undefined && { administratorsLeft: left }),
       },
@@ -105,20 +105,20 @@ export const contactEditor = defineEditor({
   async saved({ id, isNew, args, portal }, { source, values }) {
     if (values.myPortalIsLockedOut === "on" && mayWrite(source, "myPortalIsLockedOut"))
       await endSessions(args, portal, source);
-    const place = placeIn(shapeOf(contactList), args.request.url);
+    const place = readListPlace(toListDefinition(contactList), args.request.url);
     return { to: isNew ? paths.contactAdded(id, place) : paths.contactSaved(id, place) };
   },
   view({ item, isNew }, { request }) {
-    const firstNames = wordsOf(item.firstNames).trim();
-    const date = formatDate(wordsOf(item.myPortalIsValidatedDate));
+    const firstNames = toText(item.firstNames).trim();
+    const date = formatDate(toText(item.myPortalIsValidatedDate));
     return {
-      fullName: wordsOf(item.fullName).trim() || `${firstNames} ${wordsOf(item.surname)}`.trim(),
+      fullName: toText(item.fullName).trim() || `${firstNames} ${toText(item.surname)}`.trim(),
       calledName: firstNames.split(/\s+/)[0] || "this contact",
-      banner: isNew ? undefined : banners.get(wordsOf(item.loginAccountStatus).trim().toLowerCase()),
+      banner: isNew ? undefined : banners.get(toText(item.loginAccountStatus).trim().toLowerCase()),
       roles: roleOptions(item.contactRoles ?? []),
       validated:
         !isNew && item.myPortalIsValidated ? `Account validated${date ? ` on ${date}` : ""}` : undefined,
-      back: backTo(shapeOf(contactList), request.url),
+      back: previousListAddress(toListDefinition(contactList), request.url),
     };
   },
 });
@@ -145,7 +145,7 @@ async function endSessions(
   { account }: Portal,
   { item }: ContactSource,
 ): Promise<void> {
-  const email = wordsOf(item.originalEmail) || wordsOf(item.email);
+  const email = toText(item.originalEmail) || toText(item.email);
   if (!email) return;
   try {
     await context.services.persons.endByEmail(email, (user) => hasAnyRole(user, account.clientId));

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { z } from "zod";
 import { judgeForm } from "#app/forms/define-form.ts";
-import { editedOf, judgingOf, valuesOf } from "#app/forms/editor-values.server.ts";
+import { editedObject, initialValuesOf, judgingOf } from "#app/forms/editor-values.server.ts";
 import { address } from "#app/portal-api/addresses.ts";
 import { getContactToEdit } from "#app/portal-api/contacts.ts";
 import { validationRule } from "#app/portal-api/rules.ts";
@@ -49,8 +49,8 @@ const related = Object.assign([address.parse({ addressId: 11 }), address.parse({
 const sourceOf = (item: Contact, isNew = false) => ({ id: "4", item, rules, related, isNew });
 const save = (item: Contact, typed: object = {}) => {
   const source = sourceOf(item);
-  return editedOf(contactEditor, source, {
-    values: { ...valuesOf(contactEditor, source), ...typed },
+  return editedObject(contactEditor, source, {
+    values: { ...initialValuesOf(contactEditor, source), ...typed },
     confirmed: true,
   });
 };
@@ -148,7 +148,7 @@ it("warns where the last administrator would go, by role or by lock", async () =
 
 it("begins a new contact without roles, validated, not locked out, e-mail and role open", () => {
   const blank = anna({ canWriteEmailProperty: false, canWriteMyPortalRoleProperty: false, addressId: -1 });
-  expect(valuesOf(contactEditor, sourceOf(blank, true))).toMatchObject({
+  expect(initialValuesOf(contactEditor, sourceOf(blank, true))).toMatchObject({
     roles: [],
     myPortalIsValidated: "on",
     myPortalIsLockedOut: "",

@@ -1,4 +1,4 @@
-import { defineForm, PERHAPS_SAVED, phones } from "#app/forms/define-form.ts";
+import { defineForm, PERHAPS_SAVED, tidyPhones } from "#app/forms/define-form.ts";
 import { sumOf } from "./role-grants.ts";
 
 export const contactForm = defineForm({
@@ -17,7 +17,7 @@ export const contactForm = defineForm({
     myPortalIsLockedOut: "Account locked out",
   },
   lists: { roles: "Roles" },
-  tidy: phones,
+  tidy: tidyPhones,
   button: "Save Contact",
   newButton: "Save New Contact",
   perhapsSaved: `${PERHAPS_SAVED} Manage Contacts shows it.`,

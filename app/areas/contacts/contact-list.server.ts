@@ -1,7 +1,7 @@
 import { defineList } from "#app/grid/list.server.ts";
 import { paths } from "#app/paths.ts";
 import { listContacts } from "#app/portal-api/contacts.ts";
-import { wordsOf } from "#app/portal-api/shapes.ts";
+import { toText } from "#app/portal-api/shapes.ts";
 import { formatDate } from "#app/ui/format.ts";
 import type { Tone } from "#app/ui/tone.ts";
 
@@ -38,7 +38,7 @@ export const contactList = defineList({
       label: "Last Login",
       sort: "lastLogin",
       text: ({ lastLogin }) => {
-        const words = wordsOf(lastLogin);
+        const words = toText(lastLogin);
         if (lastLogin === null || lastLogin === "") return "Never";
         return formatDate(words) ?? words;
       },

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { titled } from "#app/document/page-title.ts";
+import { pageTitle } from "#app/document/page-title.ts";
 import { editorAction, openEditor, requireConfirmed } from "#app/forms/editor.server.ts";
 import { FixedField, FixedText, SelectField, TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
-import { backTo, placeIn } from "#app/grid/list-place.ts";
-import { shapeOf } from "#app/grid/list.server.ts";
+import { previousListAddress, readListPlace } from "#app/grid/list-place.ts";
+import { toListDefinition } from "#app/grid/list.server.ts";
 import { paths } from "#app/paths.ts";
 import { requireRole } from "#app/request/require.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -20,7 +20,7 @@ import { contactList } from "./contact-list.server.ts";
 import styles from "./contacts.module.css";
 import { PermissionsCard } from "./permissions-card.tsx";
 
-export const meta = titled((data) => (data as { title?: string } | undefined)?.title ?? "Edit Contact");
+export const meta = pageTitle((data) => (data as { title?: string } | undefined)?.title ?? "Edit Contact");
 
 /** A contact, or a blank one; with `?saved` or `?added` the confirmation, for whoever saved it in this session. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -33,13 +33,13 @@ export async function loader(args: LoaderFunctionArgs) {
     return { kind: "form" as const, title, ...(await openEditor(contactEditor, args, portal)) };
   }
   await requireConfirmed(contactEditor, args, { id, form: id ? paths.contact(id) : paths.contactNew() });
-  const list = shapeOf(contactList);
+  const list = toListDefinition(contactList);
   return {
     kind: "saved" as const,
     title: added === null ? "Saved" : "New Contact Added",
     text: added === null ? "Contact updated successfully." : "New Contact Added Successfully.",
-    editTo: id && paths.contact(id, placeIn(list, args.request.url)),
-    back: backTo(list, args.request.url),
+    editTo: id && paths.contact(id, readListPlace(list, args.request.url)),
+    back: previousListAddress(list, args.request.url),
   };
 }
 

@@ -1,14 +1,14 @@
 import { useLoaderData } from "@remix-run/react";
-import { titled } from "#app/document/page-title.ts";
+import { pageTitle } from "#app/document/page-title.ts";
 import { ListPage } from "#app/grid/grid.tsx";
 import { listLoader } from "#app/grid/list-loader.server.ts";
-import { placeOf } from "#app/grid/list-place.ts";
+import { toListPlace } from "#app/grid/list-place.ts";
 import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { contactList } from "./contact-list.server.ts";
 import styles from "./contacts.module.css";
 
-export const meta = titled("Manage Contacts");
+export const meta = pageTitle("Manage Contacts");
 export const loader = listLoader(contactList);
 
 export default function ManageContacts() {
@@ -20,7 +20,11 @@ export default function ManageContacts() {
       view={view}
       cells={{ email: ({ text }) => <Email>{text.email}</Email> }}
       actions={
-        <ButtonLink to={paths.contactNew(placeOf(view.list, view.state))} variant="primary" icon="user-plus">
+        <ButtonLink
+          to={paths.contactNew(toListPlace(view.list, view.state))}
+          variant="primary"
+          icon="user-plus"
+        >
           Add New Contact
         </ButtonLink>
       }

@@ -1,14 +1,14 @@
 import { redirectDocument, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { NoAccountFound } from "#app/areas/accounts/no-account-found.tsx";
-import { titled } from "#app/document/page-title.ts";
+import { pageTitle } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { requireAccount, requireUser } from "#app/request/require.ts";
 import { hasRoleAnywhere } from "#app/request/roles.ts";
 import { dashboardView } from "./dashboard-view.server.ts";
 import { Dashboard } from "./dashboard.tsx";
 
-export const meta = titled("Dashboard");
+export const meta = pageTitle("Dashboard");
 
 /** Must also answer without a current account, since requireAccount redirects here. */
 export async function loader(args: LoaderFunctionArgs) {

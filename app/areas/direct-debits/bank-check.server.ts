@@ -1,5 +1,5 @@
 import UkModulusChecking from "uk-modulus-checking";
-import { describe } from "#app/errors/error-page.ts";
+import { errorLogFields } from "#app/errors/error-page.ts";
 import { partOptions } from "#app/errors/tolerate.ts";
 import { flowState } from "#app/flows/flow.server.ts";
 import type { PostRequest } from "#app/forms/post.server.ts";
@@ -54,7 +54,7 @@ async function requestBankCheck(
   const undefinedIfFailed = <T>(call: Promise<T>) =>
     call.catch((error: unknown) => {
       if (!isPortalApiError(error)) throw error;
-      context.log.warn(describe(error), "bank check failed");
+      context.log.warn(errorLogFields(error), "bank check failed");
       return undefined;
     });
   const service = bankCheckOf(context, portal);

@@ -1,12 +1,12 @@
 import { redirect } from "@remix-run/node";
-import type { Latest } from "#app/forms/conflict.server.ts";
+import type { LatestSaved } from "#app/forms/conflict.server.ts";
 import { choiceField, VERSION_FIELD } from "#app/forms/define-form.ts";
 import { definePost, type PostRequest } from "#app/forms/post.server.ts";
 import type { Saved } from "#app/forms/submit-form.server.ts";
 import { paths } from "#app/paths.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { awaitOutcome } from "#app/request/across-instances.server.ts";
-import { noteDone } from "#app/request/done-here.ts";
+import { recordCompleted } from "#app/request/done-here.ts";
 import {
   intentFingerprint,
   requireDetails,
@@ -88,7 +88,7 @@ async function finishFlow(request: PostRequest, id: SavedId): Promise<Saved> {
       to: paths.directDebits(),
       flash: "Your Direct Debit is set up. Its confirmation letter is in this list.",
     };
-  await noteDone(request.portal, "direct debits saved", id);
+  await recordCompleted(request.portal, "direct debits saved", id);
   await forgetLetterDownload(request.portal, id);
   return { to: paths.directDebitSaved(id) };
 }
@@ -100,7 +100,7 @@ const comparedFields = ({ bankSortCode, bankAccountNumber, bankAccountName }: Ba
 });
 
 /** The saved values for the conflict page; undefined for a new direct debit. */
-async function latestValues(request: PostRequest, yours: BankDetails): Promise<Latest | undefined> {
+async function latestValues(request: PostRequest, yours: BankDetails): Promise<LatestSaved | undefined> {
   const latest = await findRequestedDebit(request);
   if (!latest) return undefined;
   const saved = readBankDetails(latest);

@@ -1,8 +1,8 @@
 import { redirect } from "@remix-run/node";
-import { VERSION_FIELD, type Judging } from "#app/forms/define-form.ts";
+import { VERSION_FIELD, type RuleContext } from "#app/forms/define-form.ts";
 import { formRules } from "#app/forms/form-rules.ts";
 import { definePost, type PostRequest } from "#app/forms/post.server.ts";
-import { accountIn, getDirectDebitRules, type DirectDebit } from "#app/portal-api/direct-debits.ts";
+import { getDirectDebitRules, parseAccountName, type DirectDebit } from "#app/portal-api/direct-debits.ts";
 import { refusal } from "#app/portal-api/errors.ts";
 import type { OwnId } from "#app/portal-api/shapes.ts";
 import {
@@ -50,7 +50,7 @@ export const detailsStep = definePost({
     // Step 1 shows that no account number is left.
     if (isNew && accounts.length === 0) throw redirect(stepPath(request, ""), 303);
     const fixed = directDebit && { sageAccountLinkId: trimmedText(directDebit.sageAccountNumber) };
-    const judging: Judging = { rules: detailsRules(rules), fixed };
+    const judging: RuleContext = { rules: detailsRules(rules), fixed };
     return { directDebit, accounts, judging };
   },
   async step(request, body) {
@@ -133,7 +133,7 @@ function chosenAccount(
 ): ChosenAccount {
   const chosen = accounts.find(({ id }) => String(id) === linkId && Number(id) !== 0);
   if (!chosen) throw refusal("SageAccountLinkId", CHOOSE_ACCOUNT);
-  const parts = accountIn(chosen.name);
+  const parts = parseAccountName(chosen.name);
   if (!parts) throw refusal("SageAccountLinkId", "Could not parse the Sage account details selected");
   return {
     sageAccountLinkId: chosen.id,

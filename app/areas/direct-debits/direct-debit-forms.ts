@@ -1,5 +1,5 @@
 import { defineForm } from "#app/forms/define-form.ts";
-import { ruleOf } from "#app/forms/judge.ts";
+import { portalRule } from "#app/forms/judge.ts";
 import type { ValidationRule } from "#app/portal-api/rules.ts";
 import { stripSeparators } from "./bank-numbers.ts";
 
@@ -19,8 +19,8 @@ export const eligibilityForm = defineForm({
     accountAuthConfirm: "Are you the only person required to authorise Direct Debits from this account?",
   },
   rules: [
-    ruleOf("AccountHolderConfirm", "MustBeTrue", "Select Yes to continue."),
-    ruleOf("AccountAuthConfirm", "MustBeTrue", "Select Yes to continue."),
+    portalRule("AccountHolderConfirm", "MustBeTrue", "Select Yes to continue."),
+    portalRule("AccountAuthConfirm", "MustBeTrue", "Select Yes to continue."),
   ],
   button: "Proceed",
   sending: "submitting",
@@ -45,12 +45,12 @@ export const directDebitDetailsForm = defineForm({
 });
 
 const ownRules = [
-  ruleOf("SageAccountLinkId", "Required", CHOOSE_ACCOUNT),
-  ruleOf("BankSortCode", "Required", ""),
-  ruleOf("BankSortCode", "BankSortCode", "Must be 6 digits"),
-  ruleOf("BankAccountNumber", "Required", ""),
-  ruleOf("BankAccountNumber", "BankAccountNumber", "Must be 8 digits"),
-  ruleOf("BankAccountName", "Required", ""),
+  portalRule("SageAccountLinkId", "Required", CHOOSE_ACCOUNT),
+  portalRule("BankSortCode", "Required", ""),
+  portalRule("BankSortCode", "BankSortCode", "Must be 6 digits"),
+  portalRule("BankAccountNumber", "Required", ""),
+  portalRule("BankAccountNumber", "BankAccountNumber", "Must be 8 digits"),
+  portalRule("BankAccountName", "Required", ""),
 ];
 
 /** The rules of step 2: the API's, and ours for those that it does not have. */

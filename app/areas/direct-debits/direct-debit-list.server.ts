@@ -1,10 +1,10 @@
 import { defineList } from "#app/grid/list.server.ts";
 import { paths } from "#app/paths.ts";
 import { listDirectDebits, type DirectDebit } from "#app/portal-api/direct-debits.ts";
-import { wordsOf } from "#app/portal-api/shapes.ts";
+import { toText } from "#app/portal-api/shapes.ts";
 import { formatSortCode, maskAccountNumber, withLeadingZeros } from "./bank-numbers.ts";
 
-export const trimmedText = (value: unknown) => wordsOf(value).trim();
+export const trimmedText = (value: unknown) => toText(value).trim();
 
 const sortCodeCell = ({ bankSortCode }: DirectDebit) =>
   formatSortCode(withLeadingZeros(trimmedText(bankSortCode), "").bankSortCode);

@@ -1,6 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import type { PageFacts } from "#app/document/page-facts.ts";
-import { titled } from "#app/document/page-title.ts";
+import { pageTitle } from "#app/document/page-title.ts";
 import { ListPage } from "#app/grid/grid.tsx";
 import { listLoader } from "#app/grid/list-loader.server.ts";
 import { paths } from "#app/paths.ts";
@@ -12,7 +12,7 @@ import { NoticeOfChanges } from "./flow-page.tsx";
 import { accountsWithLetter } from "./letters.server.ts";
 
 export const handle: PageFacts = { parts: ["directDebits"] };
-export const meta = titled("Direct Debits");
+export const meta = pageTitle("Direct Debits");
 export const loader = listLoader(directDebitList, ({ args, portal, view }) => ({
   letters: view.then(({ rows }) => accountsWithLetter(args, portal, rows)),
 }));

@@ -6,7 +6,7 @@ import { RadioField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { definePost, postAction, postLoader, type PostRequest } from "#app/forms/post.server.ts";
 import { paths } from "#app/paths.ts";
-import { wordsOf } from "#app/portal-api/shapes.ts";
+import { toText } from "#app/portal-api/shapes.ts";
 import { currentSummary } from "#app/request/account-summary.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -54,7 +54,7 @@ const eligibilityStep = definePost({
 async function paperMandate({ args: { context }, portal }: PostRequest) {
   const { mandateUrl, wholesaleMandateUrl, helpDeskPhone, helpDeskEmail } = context.config;
   const summary = await tolerate(currentSummary(portal), { context });
-  const isWholesale = summary.ok && wordsOf(summary.value.customerTier) === WHOLESALE_TIER;
+  const isWholesale = summary.ok && toText(summary.value.customerTier) === WHOLESALE_TIER;
   const forms = [
     { label: "Download the mandate (PDF)", to: mandateUrl, isTheirs: !isWholesale },
     { label: "Download the wholesale mandate (PDF)", to: wholesaleMandateUrl, isTheirs: isWholesale },

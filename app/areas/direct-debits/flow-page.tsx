@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { titled } from "#app/document/page-title.ts";
+import { pageTitle } from "#app/document/page-title.ts";
 import { SelectedRow } from "#app/grid/grid-rows.tsx";
 import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -9,7 +9,7 @@ import { PageHeader } from "#app/ui/page-header.tsx";
 import type { ListedDirectDebit } from "./direct-debit.server.ts";
 import styles from "./direct-debits.module.css";
 
-export const flowTitle = titled((data) =>
+export const flowTitle = pageTitle((data) =>
   (data as { listed?: ListedDirectDebit } | undefined)?.listed ? "Direct Debits" : "New Direct Debit",
 );
 

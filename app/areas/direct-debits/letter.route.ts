@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import type { PageFacts } from "#app/document/page-facts.ts";
-import { describe } from "#app/errors/error-page.ts";
+import { errorLogFields } from "#app/errors/error-page.ts";
 import { fileResponse } from "#app/files/file-response.server.ts";
 import { paths } from "#app/paths.ts";
 import { logLetterDownload } from "#app/portal-api/direct-debits.ts";
@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
         await portal.api.call(logLetterDownload, { body });
       } catch (error) {
         if (!isPortalApiError(error) || error.kind === "unauthorised") throw error;
-        context.log.warn(describe(error), "letter download not logged");
+        context.log.warn(errorLogFields(error), "letter download not logged");
         portal.session.flash({ tone: "warning", text: error.message });
       }
     };

@@ -1,5 +1,5 @@
 import { noteMandate } from "#app/areas/invoices/how-paid.server.ts";
-import { sameVersion, written } from "#app/forms/object-fields.ts";
+import { fieldsToObject, toApiVersion } from "#app/forms/object-fields.ts";
 import type { PostRequest } from "#app/forms/post.server.ts";
 import {
   createDirectDebit,
@@ -9,8 +9,8 @@ import {
   type DirectDebit,
 } from "#app/portal-api/direct-debits.ts";
 import { failedCall, refusal } from "#app/portal-api/errors.ts";
-import { onceOrElse } from "#app/request/across-instances.server.ts";
-import { lastingApiOf } from "#app/request/portal.ts";
+import { runOnceOrElse } from "#app/request/across-instances.server.ts";
+import { uncancelledApiOf } from "#app/request/portal.ts";
 import { intentFingerprint, newRunId, setAnswers, type CompleteAnswers } from "./answers.server.ts";
 import { isSameNumbers } from "./bank-numbers.ts";
 import { ONE_PER_ACCOUNT } from "./direct-debit-forms.ts";
@@ -26,7 +26,7 @@ export const outcomeKey = (intent: string) => `direct debit saved ${intent}`;
 /** Saves the confirmed details, once for each intent. Throws PortalApiError. */
 export function saveDirectDebit({ args, portal }: PostRequest, answers: CompleteAnswers): Promise<SavedId> {
   // The call goes on if the browser leaves: the next press then gets its outcome.
-  const api = lastingApiOf(args.context, portal.account.clientId);
+  const api = uncancelledApiOf(args.context, portal.account.clientId);
   const lastingRequest = { args, portal: { ...portal, api } };
   const { id } = args.params;
   return id === undefined ? createNew(lastingRequest, answers) : updateExisting(lastingRequest, answers, id);
@@ -42,7 +42,7 @@ async function createNew(request: PostRequest, answers: CompleteAnswers): Promis
   };
   const [blank, existing] = await Promise.all([api.call(getBlankDirectDebit, {}), listForAccount()]);
   const fields = { ...details, ...bankCheckFields(answers), sageAccountNumber };
-  const body = { ...written(blank, fields), sageAccountLinkId, ...confirmedFlags };
+  const body = { ...fieldsToObject(blank, fields), sageAccountLinkId, ...confirmedFlags };
   const create = async () => {
     if (existing.length > 0) throw refusal("SageAccountNumber", ONE_PER_ACCOUNT);
     // Noted before the call, so that no page lists the new direct debit without knowing its date: it would promise to
@@ -71,9 +71,9 @@ async function updateExisting(request: PostRequest, answers: CompleteAnswers, id
     ...(check && { bankSortCode, bankAccountNumber, ...bankCheckFields(answers) }),
   };
   const body = {
-    ...written(current, fields),
+    ...fieldsToObject(current, fields),
     ...confirmedFlags,
-    rowVersion: sameVersion(current.rowVersion, rowVersion),
+    rowVersion: toApiVersion(current.rowVersion, rowVersion),
   };
   const findSaved = async () => {
     const latest = await readDirectDebit(portal, id);
@@ -112,7 +112,7 @@ function saveOnce(
     setAnswers(request, { ...answers, run: newRunId() });
     throw error ?? failedCall(call, { kind: "failed" });
   };
-  return onceOrElse(services.vault, vaultKey, async () => idOf(await save()), whenUnknown, { signal });
+  return runOnceOrElse(services.vault, vaultKey, async () => idOf(await save()), whenUnknown, { signal });
 }
 
 const CHANGED_BY_ANOTHER = "This Direct Debit was changed by another user.";

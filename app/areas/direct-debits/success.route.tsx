@@ -3,9 +3,9 @@ import { unstable_usePrompt as usePrompt, useLoaderData } from "@remix-run/react
 import { useState } from "react";
 import { useOffers } from "#app/document/offers.ts";
 import type { PageFacts } from "#app/document/page-facts.ts";
-import { titled } from "#app/document/page-title.ts";
+import { pageTitle } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
-import { wasDone } from "#app/request/done-here.ts";
+import { wasCompleted } from "#app/request/done-here.ts";
 import { requireRole } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Confirmation } from "#app/ui/confirmation.tsx";
@@ -16,14 +16,14 @@ import { Guarantee } from "./guarantee.tsx";
 import { wasLetterDownloaded } from "./letters.server.ts";
 
 export const handle: PageFacts = { parts: ["directDebits"] };
-export const meta = titled("Direct Debits");
+export const meta = pageTitle("Direct Debits");
 
 /** Step 4, only for a direct debit that this session has saved. Throws a redirect to step 1 for any other. */
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const { id = "" } = args.params;
   const [isSaved, isFetched] = await Promise.all([
-    wasDone(portal, "direct debits saved", id),
+    wasCompleted(portal, "direct debits saved", id),
     wasLetterDownloaded(portal, id),
   ]);
   if (!isSaved) throw redirect(paths.directDebit(id), 303);

@@ -5,10 +5,10 @@ import type { ListView } from "#app/grid/list-loader.server.ts";
 import type { ListRow } from "#app/grid/list.server.ts";
 import { listDirectDebits } from "#app/portal-api/direct-debits.ts";
 import { invoiceStatus, isPayable, type InvoiceSummary } from "#app/portal-api/invoices.ts";
-import { wordsOf } from "#app/portal-api/shapes.ts";
+import { toText } from "#app/portal-api/shapes.ts";
 import { memoise } from "#app/request/memoise.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
-import { londonDay, momentOf } from "#app/time/moment.ts";
+import { londonDay, parseMoment } from "#app/time/moment.ts";
 import { NOTICE_DAYS, workingDayAfter } from "#app/time/working-days.server.ts";
 import { formatDate } from "#app/ui/format.ts";
 
@@ -71,12 +71,12 @@ const dayOf = memoise((at: number) => londonDay(new Date(at)));
 const noticeDay = memoise((at: number) => londonDay(workingDayAfter(new Date(at), NOTICE_DAYS)));
 /** Empty where the date can't be read. */
 const dayAfterIssue = memoise((iso: string) => {
-  const issued = momentOf(iso);
+  const issued = parseMoment(iso);
   return issued ? noticeDay(issued.getTime()) : "";
 });
 
 /** For the `more` of a list of invoices: what {@link markedRow} needs of each. */
-export function factsOf(invoice: InvoiceSummary): Due {
+export function paymentFactsOf(invoice: InvoiceSummary): Due {
   const { accountNumber, dateIssued, status, outstandingAmount, isCardPaymentPending } = invoice;
   return { accountNumber, dateIssued, status, outstandingAmount, isCardPaymentPending };
 }
@@ -127,7 +127,7 @@ export async function mandatesOf(args: RouteArgs, portal: Portal): Promise<Manda
     const [number, at] = JSON.parse(member) as [string, number];
     newest.set(number, Math.max(at, newest.get(number) ?? 0));
   }
-  const numbers = debits.value.map((one) => wordsOf(one.sageAccountNumber).trim());
+  const numbers = debits.value.map((one) => toText(one.sageAccountNumber).trim());
   return new Map(
     numbers.map((number) => {
       const at = newest.get(number);

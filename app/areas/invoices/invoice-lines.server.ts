@@ -1,7 +1,7 @@
 import { showItems } from "#app/grid/list-loader.server.ts";
-import { PLACE } from "#app/grid/list-place.ts";
+import { LIST_PLACE_PARAM } from "#app/grid/list-place.ts";
 import { defineList } from "#app/grid/list.server.ts";
-import { most } from "#app/limits.ts";
+import { maximum } from "#app/limits.ts";
 import { paths } from "#app/paths.ts";
 import type { Invoice, InvoiceItem } from "#app/portal-api/invoices.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
@@ -48,7 +48,7 @@ const lineList = defineList({
   ],
   csv: false,
   defaultSort: "description",
-  defaultSize: most.lines,
+  defaultSize: maximum.lines,
   keyOf: ({ index }) => String(index),
 });
 
@@ -59,7 +59,7 @@ export function linesOf(
   portal: Pick<Portal, "account">,
   place: string | undefined,
 ) {
-  const lines = items.slice(0, most.rows).map((item, index) => ({ ...item, index }));
+  const lines = items.slice(0, maximum.rows).map((item, index) => ({ ...item, index }));
   const list = { ...lineList, caption: `Lines of invoice ${invoiceNumber}` };
-  return showItems(list, args, portal, lines, place === undefined ? [] : [[PLACE, place]]);
+  return showItems(list, args, portal, lines, place === undefined ? [] : [[LIST_PLACE_PARAM, place]]);
 }

@@ -3,7 +3,7 @@ import { paths } from "#app/paths.ts";
 import { invoiceFileParamsOf } from "#app/portal-api/files.ts";
 import { invoiceStatus, listMyInvoices } from "#app/portal-api/invoices.ts";
 import { formatDate, formatMoney } from "#app/ui/format.ts";
-import { factsOf, type MarkedRow } from "./how-paid.server.ts";
+import { paymentFactsOf, type MarkedRow } from "./how-paid.server.ts";
 
 export const invoiceList = defineList({
   id: "invoices",
@@ -70,7 +70,7 @@ export const invoiceList = defineList({
     return {
       due: isPartPaid ? formatMoney(outstandingAmount) : undefined,
       isProcessing: isCardPaymentPending,
-      facts: factsOf(invoice),
+      facts: paymentFactsOf(invoice),
     };
   },
 });

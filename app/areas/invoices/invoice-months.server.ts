@@ -1,4 +1,4 @@
-import { most } from "#app/limits.ts";
+import { maximum } from "#app/limits.ts";
 import { listMyInvoices, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { londonMonth } from "#app/portal-api/london-month.ts";
 import type { Portal } from "#app/request/portal.ts";
@@ -45,7 +45,7 @@ export async function* invoicesOfMonth(
   const size = newest.items.length < newest.totalCount ? Math.max(1, newest.items.length) : PAGE_SIZE;
   const first = Math.floor((await firstNotAfter(ask, month, newest.totalCount)) / size) + 1;
   const seen = new Set<string>();
-  for (let page = first; page < first + most.exportPages; page += 1) {
+  for (let page = first; page < first + maximum.exportPages; page += 1) {
     const { items, totalCount } = page === 1 ? newest : await ask(page, size);
     const fresh = items.filter(({ invoiceNumber }) => !seen.has(invoiceNumber));
     for (const { invoiceNumber } of fresh) seen.add(invoiceNumber);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { most } from "#app/limits.ts";
+import { maximum } from "#app/limits.ts";
 import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
 import type { Portal } from "#app/request/portal.ts";
 import { invoicesOfMonth } from "./invoice-months.server.ts";
@@ -61,10 +61,10 @@ it("says that not all could be looked at, of an API that answers the beginning o
 });
 
 it("says so, too, where the month has more pages than are read", async () => {
-  const { portal } = apiOf([["2026-11", most.exportPages + 1]], 1);
+  const { portal } = apiOf([["2026-11", maximum.exportPages + 1]], 1);
   let told = 0;
   const found = await Array.fromAsync(invoicesOfMonth(portal, "2026-11", () => (told += 1)));
-  expect([found.length, told]).toEqual([most.exportPages, 1]);
+  expect([found.length, told]).toEqual([maximum.exportPages, 1]);
 });
 
 it("asks for the first page once", async () => {

@@ -1,7 +1,7 @@
 import { ABOVE_CARD_LIMIT } from "#app/areas/payments/payment-form.ts";
 import { offers } from "#app/document/offers.ts";
 import { tolerate } from "#app/errors/tolerate.ts";
-import { placeIn } from "#app/grid/list-place.ts";
+import { readListPlace } from "#app/grid/list-place.ts";
 import { rowInList } from "#app/grid/list.server.ts";
 import { getInvoice, type Invoice } from "#app/portal-api/invoices.ts";
 import { addressLines } from "#app/portal-api/shapes.ts";
@@ -41,7 +41,7 @@ export async function invoiceView(args: RouteArgs, portal: Portal, number: strin
     payableBy: byCard === "possible" && hasCards ? portal.account.clientId : undefined,
     collectedFrom,
     notPayable: saysWhyNot ? WHY_NOT[byCard] : undefined,
-    lines: await linesOf(invoice, args, portal, placeIn(shown.list, args.request.url)),
+    lines: await linesOf(invoice, args, portal, readListPlace(shown.list, args.request.url)),
     totalLines: invoice.items.length,
     payment: paymentFacts(invoice),
     delivery: [

@@ -7,7 +7,7 @@ import { isPortalApiError } from "#app/portal-api/errors.ts";
 import type { FilesClient } from "#app/portal-api/files-client.ts";
 import { downloadInvoiceFile } from "#app/portal-api/files.ts";
 import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
-import { momentOf } from "#app/time/moment.ts";
+import { parseMoment } from "#app/time/moment.ts";
 import { formatDate } from "#app/ui/format.ts";
 import { filesOfInvoice, type InvoiceFile } from "./invoice-files.server.ts";
 
@@ -92,7 +92,7 @@ async function add(
     };
     const content = addAbortSignal(left, Readable.from(whatComes(), { objectMode: false }));
     // PDFs are compressed already.
-    zip.addReadStream(content, name, { mtime: momentOf(dateIssued) ?? new Date(), compressionLevel: 1 });
+    zip.addReadStream(content, name, { mtime: parseMoment(dateIssued) ?? new Date(), compressionLevel: 1 });
     await finished(content);
     return result;
   } catch (error) {

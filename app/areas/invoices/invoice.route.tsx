@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useOffers } from "#app/document/offers.ts";
-import { titled } from "#app/document/page-title.ts";
+import { pageTitle } from "#app/document/page-title.ts";
 import { pageNotFound } from "#app/errors/error-page.ts";
 import { DownloadCard } from "#app/files/download-card.tsx";
 import { SelectedRow } from "#app/grid/grid-rows.tsx";
@@ -24,7 +24,7 @@ import { invoiceCells, PaymentProcessing } from "./invoice-parts.tsx";
 import { invoiceView, type InvoiceView } from "./invoice-view.server.ts";
 import styles from "./invoice.module.css";
 
-export const meta = titled((view) => `Invoice ${(view as InvoiceView | undefined)?.row.key ?? ""}`.trim());
+export const meta = pageTitle((view) => `Invoice ${(view as InvoiceView | undefined)?.row.key ?? ""}`.trim());
 
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Orders");

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { promiseHash } from "remix-utils/promise";
 import { useOffers } from "#app/document/offers.ts";
-import { titled } from "#app/document/page-title.ts";
+import { pageTitle } from "#app/document/page-title.ts";
 import { tolerate } from "#app/errors/tolerate.ts";
 import { Grid } from "#app/grid/grid.tsx";
 import { loadList } from "#app/grid/list-loader.server.ts";
@@ -22,7 +22,7 @@ import { loadDue, loadSpend } from "./invoice-sums.server.ts";
 import { ZipForm, zipTicks } from "./invoice-ticks.tsx";
 import styles from "./invoices.module.css";
 
-export const meta = titled("Invoices");
+export const meta = pageTitle("Invoices");
 
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Orders");

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { loadList } from "#app/grid/list-loader.server.ts";
-import { rowOf } from "#app/grid/list.server.ts";
+import { toListRow } from "#app/grid/list.server.ts";
 import { isInvoiceNumber } from "#app/portal-api/invoice-number.ts";
 import type { ListRequest } from "#app/portal-api/shapes.ts";
 import type { Portal } from "#app/request/portal.ts";
@@ -93,7 +93,7 @@ describe("statuses", () => {
   });
 
   it("that the portal does not know are shown by their code", () => {
-    const { text, tone } = rowOf(invoiceList, { ...summary, status: 9 });
+    const { text, tone } = toListRow(invoiceList, { ...summary, status: 9 });
     expect([text.status, tone.status]).toEqual(["Status 9", "neutral"]);
   });
 });

@@ -1,10 +1,10 @@
-import { listAt } from "#app/grid/list-place.ts";
+import { addressWithPlace } from "#app/grid/list-place.ts";
 import { defineList } from "#app/grid/list.server.ts";
 import { paths } from "#app/paths.ts";
 import { listAddresses, type Address } from "#app/portal-api/addresses.ts";
-import { wordsOf } from "#app/portal-api/shapes.ts";
+import { toText } from "#app/portal-api/shapes.ts";
 
-const text = (value: unknown) => wordsOf(value).trim();
+const text = (value: unknown) => toText(value).trim();
 
 function addressOf({ fullAddressWithoutPostCode, line1, line2, town, county }: Address): string {
   return (
@@ -34,11 +34,11 @@ export const locationList = defineList({
   search: { label: "Search Locations", delayMs: 300 },
   // The postcode once more as people type it in a hurry.
   searchText: ({ searchField, line1, line2, town, county, postCode, notes }) =>
-    [searchField, line1, line2, town, county, postCode, notes, wordsOf(postCode).replace(/\s/g, "")]
-      .map(wordsOf)
+    [searchField, line1, line2, town, county, postCode, notes, toText(postCode).replace(/\s/g, "")]
+      .map(toText)
       .join(" "),
   keyOf: ({ addressId }) => String(addressId),
   nameOf: (item) => addressOf(item) || "location",
   // The form stands beside the list, which keeps its place.
-  to: ({ addressId }, place) => listAt(paths.location(String(addressId)), place),
+  to: ({ addressId }, place) => addressWithPlace(paths.location(String(addressId)), place),
 });

@@ -1,13 +1,13 @@
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { CheckFibreHere } from "#app/areas/availability/check-fibre-here.tsx";
 import { useOffers } from "#app/document/offers.ts";
-import { titled } from "#app/document/page-title.ts";
+import { pageTitle } from "#app/document/page-title.ts";
 import { defineForm, PERHAPS_SAVED } from "#app/forms/define-form.ts";
 import { defineEditor, editorAction, editorLoader } from "#app/forms/editor.server.ts";
 import { TextAreaField, TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
-import { listWith } from "#app/grid/list-place.ts";
-import { shapeOf } from "#app/grid/list.server.ts";
+import { currentListAddress } from "#app/grid/list-place.ts";
+import { toListDefinition } from "#app/grid/list.server.ts";
 import { paths } from "#app/paths.ts";
 import { suggestAddresses } from "#app/portal-api/address-lookup.ts";
 import {
@@ -52,7 +52,7 @@ const editor = defineEditor({
   // It may be the primary address, which the account menu shows.
   saving: ({ session, account }) => session.forgetSummary(account.clientId),
   saved: ({ isNew, args }) => ({
-    to: listWith(shapeOf(locationList), args.request.url),
+    to: currentListAddress(toListDefinition(locationList), args.request.url),
     flash: isNew ? "Location added successfully." : "Location updated successfully.",
   }),
   step: (args, _portal, body) => searchAddress(args, body),
@@ -60,7 +60,7 @@ const editor = defineEditor({
 });
 
 const titleOf = (isNew: boolean) => (isNew ? "Add New Location" : "Edit Location Details");
-export const meta = titled((data) => titleOf((data as { id?: string } | undefined)?.id === undefined));
+export const meta = pageTitle((data) => titleOf((data as { id?: string } | undefined)?.id === undefined));
 export const loader = editorLoader(editor);
 export const action = editorAction(editor);
 

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { titled } from "#app/document/page-title.ts";
+import { pageTitle } from "#app/document/page-title.ts";
 import { requireRole } from "#app/request/require.ts";
 
-export const meta = titled("Manage Locations");
+export const meta = pageTitle("Manage Locations");
 
 /** The list by itself: no location is selected. */
 export async function loader(args: LoaderFunctionArgs) {

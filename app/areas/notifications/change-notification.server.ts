@@ -1,5 +1,5 @@
 import { data, redirect } from "@remix-run/node";
-import { describe, pageNotFound } from "#app/errors/error-page.ts";
+import { errorLogFields, pageNotFound } from "#app/errors/error-page.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { markNotificationAsArchived, markNotificationAsUnarchived } from "#app/portal-api/notifications.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
@@ -33,7 +33,7 @@ export async function changeNotification({ context, request }: RouteArgs, portal
   } catch (error) {
     const status = isPortalApiError(error) ? INLINE_ERROR_STATUS[error.kind] : undefined;
     if (!isPortalApiError(error) || status === undefined) throw error;
-    context.log.warn(describe(error), "notification not changed");
+    context.log.warn(errorLogFields(error), "notification not changed");
     return data({ failure: { message: error.message, reference: context.requestId } }, { status });
   }
   context.session.flash({ tone: "success", text: done });

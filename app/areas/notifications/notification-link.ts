@@ -1,7 +1,7 @@
 import { textLength } from "#app/limits.ts";
 import { paths } from "#app/paths.ts";
 import { notificationStatus, type Notification } from "#app/portal-api/notifications.ts";
-import { wordsOf } from "#app/portal-api/shapes.ts";
+import { toText } from "#app/portal-api/shapes.ts";
 
 export const FAILED_CHECK = "FailedLineFaultCheck";
 
@@ -24,11 +24,11 @@ export function toOpeningLink(notification: Notification): string {
 
 /** The line test's id and error from the payload, a JSON text; both are '' if it cannot be read. */
 export function linePayloadOf({ payload }: Pick<Notification, "payload">): { id: string; error: string } {
-  const text = wordsOf(payload);
+  const text = toText(payload);
   if (text.length > textLength.row) return { id: "", error: "" };
   try {
     const { lineFaultCheckId, error } = JSON.parse(text) as Record<string, unknown>;
-    return { id: wordsOf(lineFaultCheckId), error: wordsOf(error) };
+    return { id: toText(lineFaultCheckId), error: toText(error) };
   } catch {
     return { id: "", error: "" };
   }

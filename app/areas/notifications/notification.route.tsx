@@ -2,7 +2,7 @@ import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@rem
 import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { FAILED_CHECK, toNotificationLink } from "#app/areas/notifications/notification-link.ts";
 import { openNotification } from "#app/areas/notifications/opened-notification.ts";
-import { titled } from "#app/document/page-title.ts";
+import { pageTitle } from "#app/document/page-title.ts";
 import { pageNotFound } from "#app/errors/error-page.ts";
 import { SelectedRow } from "#app/grid/grid-rows.tsx";
 import { rowInList } from "#app/grid/list.server.ts";
@@ -18,7 +18,7 @@ import { leadsElsewhere, notificationList } from "./notification-list.server.ts"
 import { ArchiveForm, UpdateFailure } from "./notification-parts.tsx";
 import styles from "./notifications.module.css";
 
-export const meta = titled("Notification");
+export const meta = pageTitle("Notification");
 
 /** Marks the notification as read. With `?open` it then redirects to the notification's target. */
 export async function loader(args: LoaderFunctionArgs) {

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { titled } from "#app/document/page-title.ts";
+import { pageTitle } from "#app/document/page-title.ts";
 import { ListPage } from "#app/grid/grid.tsx";
 import { listLoader } from "#app/grid/list-loader.server.ts";
 import { requireAccount } from "#app/request/require.ts";
@@ -8,7 +8,7 @@ import { changeNotification } from "./change-notification.server.ts";
 import { notificationList } from "./notification-list.server.ts";
 import { ArchiveForm, UpdateFailure } from "./notification-parts.tsx";
 
-export const meta = titled("Notifications");
+export const meta = pageTitle("Notifications");
 export const loader = listLoader(notificationList);
 
 export async function action(args: ActionFunctionArgs) {

@@ -37,11 +37,11 @@ async function loadAndMarkRead(
   const counts =
     byPerson && tolerate(api.call(listMyNotifications, { query: latestNotificationsQuery }, partOptions));
   const [notification] = await Promise.all([api.call(getNotification, { query: { id } }), counts]);
-  return byPerson ? makeRead(context, portal, notification) : { notification, becameRead: false };
+  return byPerson ? markReadOnce(context, portal, notification) : { notification, becameRead: false };
 }
 
 /** Marks an unread notification as read, once per session. Throws only errors that concern the whole page. */
-export async function makeRead(
+export async function markReadOnce(
   context: RouteArgs["context"],
   { api, session, account }: Portal,
   notification: Notification,

@@ -1,7 +1,7 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { PageFacts } from "#app/document/page-facts.ts";
-import { titled } from "#app/document/page-title.ts";
+import { pageTitle } from "#app/document/page-title.ts";
 import { cookieChoiceOf, preferenceCookie, type CookieChoice } from "#app/document/preferences.ts";
 import { paths } from "#app/paths.ts";
 import { openToAnyone } from "#app/request/require.ts";
@@ -14,7 +14,7 @@ import styles from "./cookies.module.css";
 import { PublicFrame } from "./public-frame.tsx";
 
 export const handle: PageFacts = { scripts: false };
-export const meta = titled("Cookie Policy");
+export const meta = pageTitle("Cookie Policy");
 
 const choices = new Map<unknown, CookieChoice>([
   ["accept", "accepted"],

@@ -1,14 +1,14 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { PageFacts } from "#app/document/page-facts.ts";
-import { titled } from "#app/document/page-title.ts";
+import { pageTitle } from "#app/document/page-title.ts";
 import { ErrorContent } from "#app/errors/error-content.tsx";
 import type { ErrorPage } from "#app/errors/error-page.ts";
 import { openToAnyone } from "#app/request/require.ts";
 import { PublicFrame } from "./public-frame.tsx";
 
 export const handle: PageFacts = { scripts: false };
-export const meta = titled("Error");
+export const meta = pageTitle("Error");
 
 /** The format of the server's request ids; any other reference in the address is not shown. */
 const REFERENCE = /^[\w-]{8,64}$/;

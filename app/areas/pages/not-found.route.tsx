@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { titled } from "#app/document/page-title.ts";
+import { pageTitle } from "#app/document/page-title.ts";
 import { pageNotFound } from "#app/errors/error-page.ts";
 import { openToAnyone } from "#app/request/require.ts";
 
-export const meta = titled("Page Not Found");
+export const meta = pageTitle("Page Not Found");
 
 export function loader(args: LoaderFunctionArgs) {
   openToAnyone(args);

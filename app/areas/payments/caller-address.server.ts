@@ -1,5 +1,5 @@
 import { thrownPage } from "#app/errors/error-page.ts";
-import { answerBytes, patience } from "#app/limits.ts";
+import { answerBytes, timeouts } from "#app/limits.ts";
 import { send } from "#app/portal-api/transport.ts";
 import type { LoadContext } from "#server/load-context.ts";
 
@@ -29,7 +29,7 @@ async function lookUp(url: string, log: LoadContext["log"]): Promise<string | un
       failure: "The IP look-up gave no answer that can be used.",
       url,
       method: "GET",
-      timeoutMs: patience.besideMs,
+      timeoutMs: timeouts.besideMs,
       mostBytes: answerBytes.ipLookup,
     });
     const text = reply.text.trim();

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { describe } from "#app/errors/error-page.ts";
+import { errorLogFields } from "#app/errors/error-page.ts";
 import { paths } from "#app/paths.ts";
 import { hadNoEffect, isPortalApiError } from "#app/portal-api/errors.ts";
 import { completePaymentTransaction, type PaymentReceipt } from "#app/portal-api/payments.ts";
-import { findOutcome, once, type SharedOutcome } from "#app/request/across-instances.server.ts";
+import { findOutcome, runOnce, type SharedOutcome } from "#app/request/across-instances.server.ts";
 import type { CardReturn } from "#app/request/card-return.ts";
-import { lastingApiOf, portalApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
+import { portalApiOf, uncancelledApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { hasRole } from "#app/request/roles.ts";
 import type { CurrentAccount } from "#server/session/portal-session.ts";
 import type { Vault } from "#server/session/vault.ts";
@@ -53,7 +53,7 @@ export async function completePayment(
   const { here, anywhere } = await listPendingPayments(args.context, portal);
   for (const account of accountsOf(portal, [...here, ...anywhere])) {
     // Not ended when the browser leaves: the next page of the person shows the outcome.
-    const there = { ...portal, account, api: lastingApiOf(args.context, account.clientId) };
+    const there = { ...portal, account, api: uncancelledApiOf(args.context, account.clientId) };
     const hearing = await completeIn(args, there, cardReturn);
     if (hearing !== "foreign") return hearing;
   }
@@ -75,7 +75,7 @@ async function completeIn(args: RouteArgs, portal: Portal, cardReturn: CardAnswe
   const before = await vault.find(latestName(portal));
   const latest: Latest = { name, account: portal.account, page: cardReturn.page };
   await vault.set(latestName(portal), latest);
-  const outcome = await once(vault, name, () => complete(args, portal, cardReturn)).catch(
+  const outcome = await runOnce(vault, name, () => complete(args, portal, cardReturn)).catch(
     async (error: unknown) => {
       // The call had no effect, so the earlier payment is the latest again.
       await vault.set(latestName(portal), before ?? null);
@@ -159,7 +159,7 @@ async function complete(args: RouteArgs, portal: Portal, body: CardAnswer): Prom
     if (!isPortalApiError(error)) throw error;
     if (error.kind === "rejected")
       return notPaid(error.serverText ?? error.brokenRules[0]?.description ?? "", false);
-    args.context.log.error(describe(error), "portal API call failed");
+    args.context.log.error(errorLogFields(error), "portal API call failed");
     throw error;
   }
 }

@@ -3,10 +3,10 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { mandatesOf, markedView } from "#app/areas/invoices/how-paid.server.ts";
 import { useOffers } from "#app/document/offers.ts";
 import type { PageFacts } from "#app/document/page-facts.ts";
-import { titled } from "#app/document/page-title.ts";
-import { CHOSEN, hrefOfChoices } from "#app/grid/define-list.ts";
+import { pageTitle } from "#app/document/page-title.ts";
+import { hrefOfSelects, LIST_SELECT_VALUE } from "#app/grid/define-list.ts";
 import { loadList } from "#app/grid/list-loader.server.ts";
-import { shapeOf } from "#app/grid/list.server.ts";
+import { toListDefinition } from "#app/grid/list.server.ts";
 import { paths } from "#app/paths.ts";
 import { isPayable } from "#app/portal-api/invoices.ts";
 import { requireRole } from "#app/request/require.ts";
@@ -29,13 +29,13 @@ import {
   selectedNumbers,
   tooManyInvoices,
   totalDue,
-  whyNot,
+  whyNotPayable,
 } from "./selection.server.ts";
 import { unpaidList, type MakePaymentView } from "./unpaid-list.server.ts";
 import { KEEP, NEXT_FIELD, SELECT_FIELD, SHOWN_FIELD } from "./use-ticks.ts";
 
 export const handle: PageFacts = { parts: ["cardPayments"] };
-export const meta = titled("Make a Payment");
+export const meta = pageTitle("Make a Payment");
 
 export async function loader(args: LoaderFunctionArgs): Promise<MakePaymentView> {
   const portal = await requireRole(args, "Orders");
@@ -75,7 +75,7 @@ export async function action(args: ActionFunctionArgs) {
   if (goesOn) {
     const numbers = await selectedNumbers(portal);
     const chosen = await findSelected(portal, numbers);
-    const error = whyNot(chosen.filter(isPayable));
+    const error = whyNotPayable(chosen.filter(isPayable));
     if (error) return data({ errors: [error, ...said.filter(Boolean)] }, 400);
     said.push(await dropUnpayable(portal, numbers, chosen));
   }
@@ -83,7 +83,7 @@ export async function action(args: ActionFunctionArgs) {
   if (text) portal.session.flash({ tone: "info", text });
   if (goesOn) return redirect(paths.paymentSummary(), 303);
   const { pathname, search } = new URL(args.request.url);
-  const href = next === CHOSEN ? hrefOfChoices(shapeOf(unpaidList), form) : next;
+  const href = next === LIST_SELECT_VALUE ? hrefOfSelects(toListDefinition(unpaidList), form) : next;
   return redirect(safePath(pathname + (href.startsWith("?") ? href : search)) ?? pathname, 303);
 }
 

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { PageFacts } from "#app/document/page-facts.ts";
-import { titled } from "#app/document/page-title.ts";
+import { pageTitle } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -12,7 +12,7 @@ import { CardGrid } from "#app/ui/page-layout.tsx";
 import { paymentResult, type ResultView } from "./result.server.ts";
 
 export const handle: PageFacts = { scripts: false };
-export const meta = titled((data) =>
+export const meta = pageTitle((data) =>
   (data as Awaited<ReturnType<typeof loader>> | undefined)?.page === "failed"
     ? "Payment failed"
     : "Payment result",

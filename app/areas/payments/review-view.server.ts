@@ -2,7 +2,7 @@ import { redirect } from "@remix-run/node";
 import { mandatesOf, markedRow } from "#app/areas/invoices/how-paid.server.ts";
 import { formRules } from "#app/forms/form-rules.ts";
 import { openForm } from "#app/forms/open-form.server.ts";
-import { rowOf, shapeOf } from "#app/grid/list.server.ts";
+import { toListDefinition, toListRow } from "#app/grid/list.server.ts";
 import { paths } from "#app/paths.ts";
 import { isPayable, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { listPaymentRules } from "#app/portal-api/payments.ts";
@@ -10,7 +10,7 @@ import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
 import { awaitBegun, closeIntent, currentIntent, isStillOpen, triedCardholder } from "./attempts.server.ts";
 import { PAYMENT_FIELD, paymentForm } from "./payment-form.ts";
-import { dropUnpayable, findSelected, selectedNumbers, totalDue, whyNot } from "./selection.server.ts";
+import { dropUnpayable, findSelected, selectedNumbers, totalDue, whyNotPayable } from "./selection.server.ts";
 import { reviewList } from "./unpaid-list.server.ts";
 
 /** What 'Review your payment' shows. Throws the redirect to the list when nothing is selected. */
@@ -26,14 +26,14 @@ export async function reviewView(args: RouteArgs, portal: Portal) {
   // A refused form stays as it was typed, also where its payment may have begun.
   if (!begun && !args.context.state.formRefused) await requirePayable(portal, numbers, chosen);
   const now = args.context.services.now();
-  const rows = chosen.map((invoice) => markedRow(rowOf(reviewList, invoice), mandates, now));
+  const rows = chosen.map((invoice) => markedRow(toListRow(reviewList, invoice), mandates, now));
   return {
     form: openForm(args, portal, paymentForm, {
       rules,
       values: begun?.cardholder ?? triedCardholder(portal) ?? prefill(portal),
       current: { [PAYMENT_FIELD]: name },
     }),
-    list: shapeOf(reviewList),
+    list: toListDefinition(reviewList),
     rows,
     total: formatMoney(totalDue(chosen)),
     started: begun !== undefined,
@@ -62,7 +62,7 @@ async function requirePayable(
   chosen: readonly InvoiceSummary[],
 ): Promise<void> {
   const dropped = await dropUnpayable(portal, numbers, chosen);
-  const reason = dropped || whyNot(chosen);
+  const reason = dropped || whyNotPayable(chosen);
   if (!reason) return;
   portal.session.flash({ tone: dropped ? "info" : "warning", text: reason });
   throw redirect(dropped && chosen.some(isPayable) ? paths.paymentSummary() : paths.makePayment());

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { PageFacts } from "#app/document/page-facts.ts";
-import { titled } from "#app/document/page-title.ts";
+import { pageTitle } from "#app/document/page-title.ts";
 import { formRules } from "#app/forms/form-rules.ts";
 import { stepOf } from "#app/forms/reply.ts";
 import { stepReply, submitForm } from "#app/forms/submit-form.server.ts";
@@ -13,7 +13,7 @@ import { ContinueToPayment, ReviewPayment } from "./review-payment.tsx";
 import { reviewView } from "./review-view.server.ts";
 
 export const handle: PageFacts = { parts: ["cardPayments"] };
-export const meta = titled("Review your payment");
+export const meta = pageTitle("Review your payment");
 
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Orders");

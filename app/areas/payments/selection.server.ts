@@ -1,8 +1,8 @@
 import { howPaid, type HowPaid, type Mandates } from "#app/areas/invoices/how-paid.server.ts";
 import { findInvoice } from "#app/areas/invoices/invoice-files.server.ts";
-import { most, textLength } from "#app/limits.ts";
+import { maximum, textLength } from "#app/limits.ts";
 import type { CallOptions } from "#app/portal-api/client.ts";
-import { isPayable, listMyInvoices, onceEach, type InvoiceSummary } from "#app/portal-api/invoices.ts";
+import { isPayable, listMyInvoices, uniqueInvoices, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { sumOfMoney } from "#app/portal-api/shapes.ts";
 import type { Portal } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
@@ -147,7 +147,7 @@ async function findEach(portal: Portal, numbers: readonly string[]): Promise<Inv
     const some = numbers.slice(start, start + BATCH_SIZE).map((number) => findInvoice(portal, number));
     found.push(...(await Promise.all(some)).filter((one) => one !== undefined));
   }
-  return onceEach(found);
+  return uniqueInvoices(found);
 }
 
 /** The unpaid invoices, oldest first, of ten pages at most; `isAll` is false where there are more. */
@@ -166,10 +166,10 @@ export async function listUnpaid(
     read(index + 2),
   );
   const all = [first, ...(await Promise.all(rest))];
-  const invoices = onceEach(all.flatMap(({ items }) => items));
+  const invoices = uniqueInvoices(all.flatMap(({ items }) => items));
   return {
-    invoices: invoices.slice(0, most.rows),
-    isAll: pages <= MOST_PAGES && invoices.length <= most.rows,
+    invoices: invoices.slice(0, maximum.rows),
+    isAll: pages <= MOST_PAGES && invoices.length <= maximum.rows,
   };
 }
 
@@ -178,7 +178,7 @@ export function totalDue(invoices: readonly Pick<InvoiceSummary, "outstandingAmo
 }
 
 /** Why these can't be paid by card at once, and what to do; undefined where they can. */
-export function whyNot(payable: readonly InvoiceSummary[]): string | undefined {
+export function whyNotPayable(payable: readonly InvoiceSummary[]): string | undefined {
   if (payable.length === 0) return "Select an invoice to continue";
   if (payable.length > MOST_SELECTED) return `One payment can hold ${MOST_SELECTED} invoices at most.`;
   const total = totalDue(payable);

@@ -1,4 +1,4 @@
-import { factsOf, type MarkedRow } from "#app/areas/invoices/how-paid.server.ts";
+import { paymentFactsOf, type MarkedRow } from "#app/areas/invoices/how-paid.server.ts";
 import { invoiceList } from "#app/areas/invoices/invoice-list.server.ts";
 import type { ViewOf } from "#app/grid/list-loader.server.ts";
 import { defineList, type RowOf } from "#app/grid/list.server.ts";
@@ -35,7 +35,7 @@ export const unpaidList = defineList({
   more: (invoice) => ({
     pence: Math.round(invoice.outstandingAmount * 100),
     isPending: invoice.isCardPaymentPending,
-    facts: factsOf(invoice),
+    facts: paymentFactsOf(invoice),
   }),
 });
 

@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/node";
 import { paths } from "#app/paths.ts";
 import type { Quote } from "#app/portal-api/quotes.ts";
-import { wasDone } from "#app/request/done-here.ts";
+import { wasCompleted } from "#app/request/done-here.ts";
 import { fingerprint } from "#app/request/fingerprint.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { totalsOf } from "./quote-versions.server.ts";
@@ -18,7 +18,7 @@ export async function acceptView(args: RouteArgs, portal: Portal) {
   const { config, services } = args.context;
   const { id: asked = "" } = args.params;
   const sent = new URL(args.request.url).searchParams.has("sent");
-  if (sent && !(await wasDone(portal, "quote accepted", asked)))
+  if (sent && !(await wasCompleted(portal, "quote accepted", asked)))
     throw redirect(paths.quoteAccept(asked), 303);
   const { quote } = await loadQuote(args, portal);
   const { quoteId: id, preparedBy } = quote;

@@ -1,8 +1,8 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { titled } from "#app/document/page-title.ts";
+import { pageTitle } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
-import { noteDone } from "#app/request/done-here.ts";
+import { recordCompleted } from "#app/request/done-here.ts";
 import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
 import { requireRole } from "#app/request/require.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
@@ -15,7 +15,7 @@ import { acceptView, offerOf } from "./accept-view.server.ts";
 import { isAcceptable, loadQuote } from "./quote-view.server.ts";
 import styles from "./quotes.module.css";
 
-export const meta = titled("Ready to Accept");
+export const meta = pageTitle("Ready to Accept");
 
 export async function loader(args: LoaderFunctionArgs) {
   return acceptView(args, await requireRole(args, "Quotes"));
@@ -41,7 +41,7 @@ export async function action(args: ActionFunctionArgs) {
     portal.session.flash({ tone: "warning", text: CHANGED });
     return redirect(paths.quoteAccept(quoteId), 303);
   }
-  await noteDone(portal, "quote accepted", quoteId);
+  await recordCompleted(portal, "quote accepted", quoteId);
   return redirect(paths.quoteAccepted(quoteId), 303);
 }
 

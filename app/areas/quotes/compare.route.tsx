@@ -1,6 +1,6 @@
 import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { titled } from "#app/document/page-title.ts";
+import { pageTitle } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { requireRole } from "#app/request/require.ts";
 import { LeftOut } from "#app/ui/left-out.tsx";
@@ -11,7 +11,7 @@ import { compareVersions } from "./quote-versions.server.ts";
 import { loadQuote } from "./quote-view.server.ts";
 import styles from "./quotes.module.css";
 
-export const meta = titled("Compare versions");
+export const meta = pageTitle("Compare versions");
 
 /** A quote without several versions has its breakdown alone. */
 export async function loader(args: LoaderFunctionArgs) {

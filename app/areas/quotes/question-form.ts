@@ -1,9 +1,9 @@
-import { defineForm, PERHAPS_SAVED, withPlainBreaks } from "#app/forms/define-form.ts";
+import { defineForm, normaliseLineBreaks, PERHAPS_SAVED } from "#app/forms/define-form.ts";
 
 export const questionForm = defineForm({
   id: "quote-question",
   fields: { message: "Your question" },
-  tidy: { message: withPlainBreaks },
+  tidy: { message: normaliseLineBreaks },
   button: "Submit Question",
   sending: "submitting",
   perhapsSaved: `${PERHAPS_SAVED} The help desk can tell.`,

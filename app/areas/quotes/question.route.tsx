@@ -1,6 +1,6 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { PageFacts } from "#app/document/page-facts.ts";
-import { titled } from "#app/document/page-title.ts";
+import { pageTitle } from "#app/document/page-title.ts";
 import { TextAreaField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { postAction, postLoader } from "#app/forms/post.server.ts";
@@ -18,7 +18,7 @@ import { quoteCells } from "./quote-parts.tsx";
 import styles from "./quotes.module.css";
 
 export const handle: PageFacts = { formsCount: "requests" };
-export const meta = titled("Have a Question");
+export const meta = pageTitle("Have a Question");
 export const loader = postLoader(question);
 export const action = postAction(question);
 

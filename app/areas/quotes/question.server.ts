@@ -2,7 +2,7 @@ import { redirect } from "@remix-run/node";
 import { definePost } from "#app/forms/post.server.ts";
 import { paths } from "#app/paths.ts";
 import { askAboutQuote, listQuoteMessageRules } from "#app/portal-api/quotes.ts";
-import { noteDone, wasDone } from "#app/request/done-here.ts";
+import { recordCompleted, wasCompleted } from "#app/request/done-here.ts";
 import { questionForm } from "./question-form.ts";
 import { loadQuote } from "./quote-view.server.ts";
 
@@ -15,7 +15,8 @@ export const question = definePost({
   async about({ args, portal }, body) {
     const { id = "" } = args.params;
     const sent = !body && new URL(args.request.url).searchParams.has("sent");
-    if (sent && !(await wasDone(portal, "question asked", id))) throw redirect(paths.quoteQuestion(id), 303);
+    if (sent && !(await wasCompleted(portal, "question asked", id)))
+      throw redirect(paths.quoteQuestion(id), 303);
     return { ...(await loadQuote(args, portal)), sent };
   },
   view: ({ shown, sent }) => ({ ...shown, sent }),
@@ -23,7 +24,7 @@ export const question = definePost({
     const { quoteId, ownId } = quote;
     const body = { quoteId: ownId, message };
     await once(askAboutQuote, { quoteId, message }, () => portal.api.call(askAboutQuote, { body }));
-    await noteDone(portal, "question asked", quoteId);
+    await recordCompleted(portal, "question asked", quoteId);
     return { to: paths.quoteAsked(quoteId) };
   },
 });

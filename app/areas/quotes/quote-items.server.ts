@@ -1,5 +1,5 @@
 import { defineList } from "#app/grid/list.server.ts";
-import { most } from "#app/limits.ts";
+import { maximum } from "#app/limits.ts";
 import { paths } from "#app/paths.ts";
 import { versions, type QuoteItem } from "#app/portal-api/quotes.ts";
 import { formatMoney } from "#app/ui/format.ts";
@@ -33,7 +33,7 @@ export const itemList = defineList({
   ],
   csv: false,
   defaultSort: "description",
-  defaultSize: most.lines,
+  defaultSize: maximum.lines,
   keyOf: ({ index }) => String(index),
   more: ({ optional, recurring }) => ({ optional, recurring }),
 });

@@ -1,7 +1,7 @@
-import { most, textLength } from "#app/limits.ts";
+import { maximum, textLength } from "#app/limits.ts";
 import { versions, type Quote, type QuoteItem, type Version } from "#app/portal-api/quotes.ts";
 import { sumOfMoney } from "#app/portal-api/shapes.ts";
-import { mapped } from "#app/time/breathe.server.ts";
+import { mapYielding } from "#app/time/breathe.server.ts";
 import { formatMoney } from "#app/ui/format.ts";
 import { plainText } from "#app/ui/html.server.ts";
 
@@ -22,10 +22,10 @@ export async function compareVersions(quote: Quote) {
   const inAll = quote.items.filter((item) => columns.every(isIn(item)));
   const inSome = quote.items.filter((item) => columns.some(isIn(item)) && !columns.every(isIn(item)));
   // Of more rows than were read no total is known.
-  const shared = quote.items.length > most.rows ? undefined : sumOf(inAll);
+  const shared = quote.items.length > maximum.rows ? undefined : sumOf(inAll);
   return {
     columns,
-    differing: await mapped(inSome.slice(0, most.lines), (item) => ({
+    differing: await mapYielding(inSome.slice(0, maximum.lines), (item) => ({
       description: plainText(item.description, textLength.row),
       cells: columns.map((column) => (isIn(item)(column) ? formatMoney(item.total) : "")),
     })),
@@ -33,7 +33,7 @@ export async function compareVersions(quote: Quote) {
     shared: {
       count: inAll.length,
       total: shared,
-      descriptions: await mapped(inAll.slice(0, most.lines), ({ description }) =>
+      descriptions: await mapYielding(inAll.slice(0, maximum.lines), ({ description }) =>
         plainText(description, textLength.row),
       ),
     },

@@ -1,17 +1,17 @@
 import { promiseHash } from "remix-utils/promise";
 import { tolerate } from "#app/errors/tolerate.ts";
 import { folderFiles } from "#app/files/folder-files.server.ts";
-import { rowInList, rowOf, shapeOf } from "#app/grid/list.server.ts";
-import { most } from "#app/limits.ts";
+import { rowInList, toListDefinition, toListRow } from "#app/grid/list.server.ts";
+import { maximum } from "#app/limits.ts";
 import { paths } from "#app/paths.ts";
 import { quoteFolder } from "#app/portal-api/files.ts";
 import { getQuote, quoteStatus, type Quote } from "#app/portal-api/quotes.ts";
 import { addressLines } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
-import { mapped } from "#app/time/breathe.server.ts";
-import { momentOf } from "#app/time/moment.ts";
+import { mapYielding } from "#app/time/breathe.server.ts";
+import { parseMoment } from "#app/time/moment.ts";
 import type { Fact } from "#app/ui/facts-card.tsx";
-import { daysInWords, daysUntil, formatDateTime } from "#app/ui/format.ts";
+import { daysUntil, formatDateTime, formatDays } from "#app/ui/format.ts";
 import { itemList } from "./quote-items.server.ts";
 import { quoteList } from "./quote-list.server.ts";
 import { totalsOf } from "./quote-versions.server.ts";
@@ -25,12 +25,12 @@ export async function loadQuote({ params, request }: RouteArgs, { api }: Pick<Po
 type Validity = Pick<Quote, "status" | "validThrough">;
 
 export function isAcceptable({ status, validThrough }: Validity, now: Date): boolean {
-  const end = momentOf(validThrough);
+  const end = parseMoment(validThrough);
   return status === quoteStatus.pending && end !== undefined && end > now;
 }
 
 export function hasExpired({ validThrough }: Pick<Quote, "validThrough">, now: Date): boolean {
-  const end = momentOf(validThrough);
+  const end = parseMoment(validThrough);
   return end !== undefined && end <= now;
 }
 
@@ -60,9 +60,9 @@ export async function quoteView(args: RouteArgs, portal: Portal) {
     visibleTo: `Visible to everyone at ${portal.account.name} with the permission Quotes.`,
     end: endOf(quote, now),
     items: {
-      list: shapeOf(itemList),
-      rows: await mapped(quote.items.slice(0, most.lines), (item, index) =>
-        rowOf(itemList, { ...item, index }),
+      list: toListDefinition(itemList),
+      rows: await mapYielding(quote.items.slice(0, maximum.lines), (item, index) =>
+        toListRow(itemList, { ...item, index }),
       ),
       total: quote.items.length,
     },
@@ -76,7 +76,7 @@ export type QuoteView = Awaited<ReturnType<typeof quoteView>>;
 
 /** '05/12/2026 10:15, in 14 days' */
 export function endOf({ validThrough }: Pick<Quote, "validThrough">, now: Date): string {
-  const end = [formatDateTime(validThrough) ?? validThrough, daysInWords(daysUntil(validThrough, now))];
+  const end = [formatDateTime(validThrough) ?? validThrough, formatDays(daysUntil(validThrough, now))];
   return end.filter(Boolean).join(", ");
 }
 

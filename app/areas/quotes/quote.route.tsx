@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { titled } from "#app/document/page-title.ts";
+import { pageTitle } from "#app/document/page-title.ts";
 import { DownloadCard } from "#app/files/download-card.tsx";
 import { SelectedRow } from "#app/grid/grid-rows.tsx";
 import { paths } from "#app/paths.ts";
@@ -15,7 +15,7 @@ import { quoteCells } from "./quote-parts.tsx";
 import { quoteView, type QuoteView } from "./quote-view.server.ts";
 import styles from "./quotes.module.css";
 
-export const meta = titled((view) => `Quote ${(view as QuoteView | undefined)?.row.key ?? ""}`.trim());
+export const meta = pageTitle((view) => `Quote ${(view as QuoteView | undefined)?.row.key ?? ""}`.trim());
 
 export async function loader(args: LoaderFunctionArgs) {
   return quoteView(args, await requireRole(args, "Quotes"));

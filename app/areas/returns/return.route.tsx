@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { titled } from "#app/document/page-title.ts";
+import { pageTitle } from "#app/document/page-title.ts";
 import { DownloadCard } from "#app/files/download-card.tsx";
 import { SelectedRow } from "#app/grid/grid-rows.tsx";
 import { requireRole } from "#app/request/require.ts";
@@ -10,7 +10,7 @@ import { PageHeader } from "#app/ui/page-header.tsx";
 import { CardGrid, PageParts } from "#app/ui/page-layout.tsx";
 import { returnView, type ReturnView } from "./return-view.server.ts";
 
-export const meta = titled((view) => `Return ${(view as ReturnView | undefined)?.row.key ?? ""}`.trim());
+export const meta = pageTitle((view) => `Return ${(view as ReturnView | undefined)?.row.key ?? ""}`.trim());
 
 export async function loader(args: LoaderFunctionArgs) {
   return returnView(args, await requireRole(args, "Returns"), args.params["id"] ?? "");

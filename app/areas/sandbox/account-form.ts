@@ -1,4 +1,4 @@
-import { defineForm, digitsOf } from "#app/forms/define-form.ts";
+import { defineForm, toNationalPhone } from "#app/forms/define-form.ts";
 
 export const sampleAccountForm = defineForm({
   id: "sandbox-account",
@@ -21,7 +21,7 @@ export const sampleAccountForm = defineForm({
   lists: { billingPreferences: "How would you like to receive your bills?" },
   files: "attachment",
   secrets: ["memorableWord"],
-  tidy: { phone: digitsOf },
+  tidy: { phone: toNationalPhone },
   button: "Save Sample",
 });
 

@@ -1,6 +1,6 @@
 import { CheckboxesField, CheckboxField, FixedField, RadioField, SelectField } from "#app/forms/fields.tsx";
 import { TextAreaField, TextField } from "#app/forms/fields.tsx";
-import { filesAgain } from "#app/forms/files-again.ts";
+import { filesNotSentText } from "#app/forms/files-again.ts";
 import { useFormField } from "#app/forms/form-context.ts";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import type { FormView } from "#app/forms/reply.ts";
@@ -48,7 +48,7 @@ function AttachmentField() {
   const texts = {
     ...{ id, label, optional, errors },
     hint: `A DOC or DOCX document, smaller than ${ATTACHMENT_MB} MB.`,
-    warnings: initialValue !== "" && errors.length === 0 ? [filesAgain(initialValue)] : [],
+    warnings: initialValue !== "" && errors.length === 0 ? [filesNotSentText(initialValue)] : [],
   };
   return (
     <Field {...texts}>

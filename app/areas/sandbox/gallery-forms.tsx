@@ -3,7 +3,7 @@ import { ConflictPage } from "#app/forms/conflict.tsx";
 import { defineForm } from "#app/forms/define-form.ts";
 import { CheckboxesField, CheckboxField, FixedField, FixedText, RadioField } from "#app/forms/fields.tsx";
 import { SelectField, TextAreaField, TextField } from "#app/forms/fields.tsx";
-import { SendingStatus, whileSending } from "#app/forms/form-status.tsx";
+import { sendingAttributes, SendingStatus } from "#app/forms/form-status.tsx";
 import { FormSummary } from "#app/forms/form-summary.tsx";
 import type { Finding } from "#app/forms/judge.ts";
 import { PortalForm } from "#app/forms/portal-form.tsx";
@@ -98,7 +98,7 @@ export const formKit = {
   "form-status": {
     Busy: (
       <SendingContext.Provider value>
-        <div {...whileSending(true)} className="stack">
+        <div {...sendingAttributes(true)} className="stack">
           <TextInput id="busy-name" label="Name" defaultValue="Anna" />
           <Button variant="primary">Save Changes</Button>
         </div>

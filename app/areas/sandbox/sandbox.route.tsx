@@ -1,6 +1,6 @@
 import { Form, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import type { PageFacts } from "#app/document/page-facts.ts";
-import { titled } from "#app/document/page-title.ts";
+import { pageTitle } from "#app/document/page-title.ts";
 import { Grid } from "#app/grid/grid.tsx";
 import { paths } from "#app/paths.ts";
 import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
@@ -14,7 +14,7 @@ import { GalleryContents, GallerySections, GalleryState } from "./gallery.tsx";
 import { answerSandbox, loadSandbox } from "./sandbox.server.ts";
 
 export const handle: PageFacts = { takesFiles: true };
-export const meta = titled("Sandbox");
+export const meta = pageTitle("Sandbox");
 export const loader = loadSandbox;
 export const action = answerSandbox;
 

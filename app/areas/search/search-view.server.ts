@@ -9,7 +9,7 @@ import { ticketList } from "#app/areas/tickets/ticket-list.server.ts";
 import { partOptions, tolerate } from "#app/errors/tolerate.ts";
 import { readKeyword, SEARCH_MIN_LENGTH } from "#app/grid/define-list.ts";
 import { findItems } from "#app/grid/list-loader.server.ts";
-import { rowOf, type List, type ListRow } from "#app/grid/list.server.ts";
+import { toListRow, type List, type ListRow } from "#app/grid/list.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { hasRole } from "#app/request/roles.ts";
 import type { Tone } from "#app/ui/tone.ts";
@@ -34,7 +34,7 @@ function source<Item, Key extends string, More>(
   const find = async (portal: Portal, keyword: string) => {
     const { items, ...found } = await findItems(list, portal, { keyword, limit: MAX_HITS }, partOptions);
     const hits = items.map((item): Hit => {
-      const row = rowOf(list, item);
+      const row = toListRow(list, item);
       return { id: row.key, to: row.to ?? found.seeAll, unread: row.unread, ...describe(row, item) };
     });
     return { hits, ...found };

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Form, useLoaderData } from "@remix-run/react";
 import type { PageFacts } from "#app/document/page-facts.ts";
-import { titled } from "#app/document/page-title.ts";
+import { pageTitle } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -16,7 +16,7 @@ import { searchView, type SearchGroup } from "./search-view.server.ts";
 import styles from "./search.module.css";
 
 export const handle: PageFacts = { counts: ({ isPost }) => (isPost ? undefined : "searches") };
-export const meta = titled("Search");
+export const meta = pageTitle("Search");
 
 export async function loader(args: LoaderFunctionArgs) {
   return searchView(args, await requireAccount(args));

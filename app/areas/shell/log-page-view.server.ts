@@ -1,5 +1,5 @@
 import { cookieChoiceOf } from "#app/document/preferences.ts";
-import { describe } from "#app/errors/error-page.ts";
+import { errorLogFields } from "#app/errors/error-page.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { logPageView } from "#app/portal-api/event-log.ts";
 import type { RouteArgs, SignedIn } from "#app/request/portal.ts";
@@ -24,7 +24,7 @@ export function logThisPageView({ request, context }: RouteArgs, { api, session 
       await api.call(logPageView, { body });
     } catch (error) {
       log.warn(
-        isPortalApiError(error) ? describe(error) : { err: error },
+        isPortalApiError(error) ? errorLogFields(error) : { err: error },
         "There was an error logging event.",
       );
     }

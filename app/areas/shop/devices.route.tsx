@@ -2,7 +2,7 @@ import { data, redirectDocument, type HeadersFunction, type LoaderFunctionArgs }
 import { useLoaderData } from "@remix-run/react";
 import { useEffect } from "react";
 import type { PageFacts } from "#app/document/page-facts.ts";
-import { titled } from "#app/document/page-title.ts";
+import { pageTitle } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { isPrefetchOrHead } from "#app/request/is-prefetch-or-head.ts";
 import { requireRole } from "#app/request/require.ts";
@@ -18,7 +18,7 @@ const REDIRECT_PATH = paths.devicesShop({ go: true });
 
 // Without scripts, because the Refresh header would redirect even after the router has left this page.
 export const handle: PageFacts = { parts: ["shop"], scripts: false };
-export const meta = titled("Devices Shop");
+export const meta = pageTitle("Devices Shop");
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 /** Shows a waiting page that leads to `?go`, which asks the API for the shop's address and redirects there. */

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { PublicFrame } from "#app/areas/pages/public-frame.tsx";
 import { offers } from "#app/document/offers.ts";
 import type { PageFacts } from "#app/document/page-facts.ts";
-import { titled } from "#app/document/page-title.ts";
+import { pageTitle } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
 import type { RouteArgs } from "#app/request/portal.ts";
 import { openToAnyone } from "#app/request/require.ts";
@@ -18,7 +18,7 @@ export const handle: PageFacts = {
   scripts: false,
   counts: ({ isPost, query }) => (isPost || query["employee"] !== undefined ? "sign-ins" : undefined),
 };
-export const meta = titled("Sign in");
+export const meta = pageTitle("Sign in");
 
 const unsentTexts = {
   kept: "You were no longer signed in, so what you sent was not carried out. What you typed is kept for a while, and is back in its form once you have signed in again.",

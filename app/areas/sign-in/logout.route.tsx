@@ -2,7 +2,7 @@ import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@rem
 import { useLoaderData } from "@remix-run/react";
 import { PublicFrame } from "#app/areas/pages/public-frame.tsx";
 import type { PageFacts } from "#app/document/page-facts.ts";
-import { titled } from "#app/document/page-title.ts";
+import { pageTitle } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { openToAnyone } from "#app/request/require.ts";
 import { noAccessCookie, noAccessMode, tellPortalApi } from "#app/request/turn-away.ts";
@@ -10,7 +10,7 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { modeOf } from "./no-access-mode.ts";
 
 export const handle: PageFacts = { scripts: false };
-export const meta = titled((data) =>
+export const meta = pageTitle((data) =>
   (data as { signedIn?: boolean } | undefined)?.signedIn ? "Logout" : "Signed out",
 );
 

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { PublicFrame } from "#app/areas/pages/public-frame.tsx";
 import type { PageFacts } from "#app/document/page-facts.ts";
-import { titled } from "#app/document/page-title.ts";
+import { pageTitle } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { openToAnyone } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -10,7 +10,9 @@ import { Message } from "#app/ui/message.tsx";
 import { modeOf, wordingOf } from "./no-access-mode.ts";
 
 export const handle: PageFacts = { scripts: false };
-export const meta = titled((data) => (data as { heading?: string } | undefined)?.heading ?? "Request Access");
+export const meta = pageTitle(
+  (data) => (data as { heading?: string } | undefined)?.heading ?? "Request Access",
+);
 
 export function loader(args: LoaderFunctionArgs) {
   openToAnyone(args);

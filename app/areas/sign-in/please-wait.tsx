@@ -1,13 +1,13 @@
 import type { MetaFunction } from "@remix-run/node";
 import { PublicFrame } from "#app/areas/pages/public-frame.tsx";
-import { titled } from "#app/document/page-title.ts";
+import { pageTitle } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { Spinner } from "#app/ui/spinner.tsx";
 
 /** Title of a page that goes on to another at once, scripts or not; stays where `next` gives none. */
 export function refreshing<Data>(page: string, next: (data: Data) => string | undefined): MetaFunction {
   return (args) => {
-    const title = titled(page)(args) ?? [];
+    const title = pageTitle(page)(args) ?? [];
     const to = args.data === undefined ? undefined : next(args.data as Data);
     return to === undefined ? title : [...title, { httpEquiv: "refresh", content: `0; url=${to}` }];
   };

@@ -1,7 +1,7 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { titled } from "#app/document/page-title.ts";
+import { pageTitle } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { requireUser } from "#app/request/require.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -11,7 +11,7 @@ import { StatusTag } from "#app/ui/status-tag.tsx";
 import { Table } from "#app/ui/table.tsx";
 
 const TITLE = "Where you are signed in";
-export const meta = titled(TITLE);
+export const meta = pageTitle(TITLE);
 
 export async function loader(args: LoaderFunctionArgs) {
   const { user, session } = await requireUser(args);

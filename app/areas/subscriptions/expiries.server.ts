@@ -4,7 +4,7 @@ import { paths } from "#app/paths.ts";
 import { listLicences, type Licence } from "#app/portal-api/licences.ts";
 import type { Portal } from "#app/request/portal.ts";
 import { breather } from "#app/time/breathe.server.ts";
-import { daysInWords, daysUntil, formatDate } from "#app/ui/format.ts";
+import { daysUntil, formatDate, formatDays } from "#app/ui/format.ts";
 import { notesOf } from "./subscription-list.server.ts";
 
 const SOON_DAYS = 90;
@@ -20,7 +20,7 @@ export async function loadExpirySummary({ api }: Pick<Portal, "api">, now: Date)
     figures: [
       { term: `Expire in ${SOON_DAYS} days`, detail: soon.length.toLocaleString("en-GB") },
       ...(next
-        ? [{ term: "Next to expire", detail: `${next.licence.vendor}, ${daysInWords(next.days)}` }]
+        ? [{ term: "Next to expire", detail: `${next.licence.vendor}, ${formatDays(next.days)}` }]
         : []),
     ],
     hasNext: next !== undefined,

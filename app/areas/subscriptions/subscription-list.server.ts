@@ -1,8 +1,8 @@
 import { defineList } from "#app/grid/list.server.ts";
 import { paths } from "#app/paths.ts";
 import { licenceStatus, listLicences, type Licence } from "#app/portal-api/licences.ts";
-import { momentOf } from "#app/time/moment.ts";
-import { daysInWords, daysUntil, formatDate } from "#app/ui/format.ts";
+import { parseMoment } from "#app/time/moment.ts";
+import { daysUntil, formatDate, formatDays } from "#app/ui/format.ts";
 
 const dateText = (iso: string) => formatDate(iso) ?? iso;
 export const notesOf = ({ licenseNotes, notes }: Licence) => licenseNotes || notes;
@@ -23,7 +23,7 @@ export const subscriptionList = defineList({
       label: "Issue Date",
       sort: "issueDate",
       text: ({ issueDate }) => dateText(issueDate),
-      order: ({ issueDate }) => momentOf(issueDate)?.getTime() ?? 0,
+      order: ({ issueDate }) => parseMoment(issueDate)?.getTime() ?? 0,
     },
     { key: "notes", label: "Notes", sort: "licenseNotes", text: notesOf },
     {
@@ -32,7 +32,7 @@ export const subscriptionList = defineList({
       sort: "expiryDate",
       text: ({ expiryDate }) => dateText(expiryDate),
       // Subscriptions without an expiry date come last.
-      order: ({ expiryDate }) => momentOf(expiryDate)?.getTime() ?? Infinity,
+      order: ({ expiryDate }) => parseMoment(expiryDate)?.getTime() ?? Infinity,
     },
     { key: "status", label: "Status", sort: "status", status: true },
     { key: "view", label: "View", icon: "eye" },
@@ -55,5 +55,5 @@ export const subscriptionList = defineList({
   keyOf: ({ licenseId }) => licenseId,
   nameOf: (item) => [item.vendor, notesOf(item)].filter(Boolean).join(": ") || "subscription",
   to: ({ licenseId }, place) => paths.subscription(licenseId, place),
-  more: ({ expiryDate }) => ({ expiresIn: daysInWords(daysUntil(expiryDate)) }),
+  more: ({ expiryDate }) => ({ expiresIn: formatDays(daysUntil(expiryDate)) }),
 });

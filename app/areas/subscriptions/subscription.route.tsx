@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { titled } from "#app/document/page-title.ts";
+import { pageTitle } from "#app/document/page-title.ts";
 import { DownloadCard } from "#app/files/download-card.tsx";
 import { SelectedRow } from "#app/grid/grid-rows.tsx";
 import { requireRole } from "#app/request/require.ts";
@@ -19,7 +19,7 @@ import {
   type SubscriptionView,
 } from "./subscription-view.server.ts";
 
-export const meta = titled((view) => titleOf((view as SubscriptionView | undefined)?.row.text.vendor));
+export const meta = pageTitle((view) => titleOf((view as SubscriptionView | undefined)?.row.text.vendor));
 const titleOf = (vendor = "") => `${vendor} Subscription`.trim();
 
 export async function loader(args: LoaderFunctionArgs) {

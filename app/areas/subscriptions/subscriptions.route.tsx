@@ -1,12 +1,12 @@
 import { useLoaderData } from "@remix-run/react";
-import { titled } from "#app/document/page-title.ts";
+import { pageTitle } from "#app/document/page-title.ts";
 import { ListPage } from "#app/grid/grid.tsx";
 import { listLoader } from "#app/grid/list-loader.server.ts";
 import { loadExpirySummary } from "./expiries.server.ts";
 import { subscriptionList } from "./subscription-list.server.ts";
 import { CalendarLink, ExpirySummary, subscriptionCells } from "./subscription-parts.tsx";
 
-export const meta = titled("Subscriptions");
+export const meta = pageTitle("Subscriptions");
 export const loader = listLoader(subscriptionList, ({ args, portal }) => ({
   expiring: loadExpirySummary(portal, args.context.services.now()),
 }));

@@ -1,6 +1,6 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { PageFacts } from "#app/document/page-facts.ts";
-import { titled } from "#app/document/page-title.ts";
+import { pageTitle } from "#app/document/page-title.ts";
 import { FilesField } from "#app/files/files-field.tsx";
 import { uploadFiles } from "#app/files/upload-files.server.ts";
 import { defineForm } from "#app/forms/define-form.ts";
@@ -31,7 +31,7 @@ const post = definePost({
 });
 
 export const handle: PageFacts = { parts: ["uploads"], takesFiles: true };
-export const meta = titled("Add Files");
+export const meta = pageTitle("Add Files");
 export const loader = postLoader(post);
 export const action = postAction(post);
 

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { promiseHash } from "remix-utils/promise";
-import { titled } from "#app/document/page-title.ts";
+import { pageTitle } from "#app/document/page-title.ts";
 import { partOptions, tolerate } from "#app/errors/tolerate.ts";
 import { requireConfirmed } from "#app/forms/editor.server.ts";
 import { paths } from "#app/paths.ts";
-import { wordsOf } from "#app/portal-api/shapes.ts";
+import { toText } from "#app/portal-api/shapes.ts";
 import { getTicket, listTicketPriorities, priorities } from "#app/portal-api/support-tickets.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -14,7 +14,7 @@ import { FormPage } from "#app/ui/form-layout.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { Table } from "#app/ui/table.tsx";
 
-export const meta = titled("Saved");
+export const meta = pageTitle("Saved");
 
 /** Only for a ticket that this session has logged. Without an API answer, the default priorities are shown. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const shownPriorities: readonly { id: string; text: string }[] =
     fromApi.ok && fromApi.value.length > 0 ? fromApi.value : priorities;
   return {
-    ticket: logged && { id: String(logged.supportTicketId), priority: wordsOf(logged.priorityId) },
+    ticket: logged && { id: String(logged.supportTicketId), priority: toText(logged.priorityId) },
     rows: shownPriorities.map(({ id: number, text }) => ({
       key: number,
       cells: [`Priority ${number}`, text, priorities.find((one) => one.id === number)?.response ?? ""],

@@ -4,7 +4,7 @@ import type { Source } from "#app/forms/editor-values.server.ts";
 import { defineEditor } from "#app/forms/editor.server.ts";
 import type { Choice } from "#app/forms/object-fields.ts";
 import { paths } from "#app/paths.ts";
-import { wordsOf, type OwnId } from "#app/portal-api/shapes.ts";
+import { toText, type OwnId } from "#app/portal-api/shapes.ts";
 import {
   createTicket,
   getBlankTicket,
@@ -112,11 +112,11 @@ function fieldsNotAsked(chosen: ChosenServices, source: NewSource) {
 
 const option = (ownId: OwnId, label?: unknown) => ({
   value: String(ownId),
-  label: wordsOf(label) || String(ownId),
+  label: toText(label) || String(ownId),
   ownId,
 });
 
 const valueIfOffered = (options: readonly Choice[], id: unknown) =>
-  options.find(({ value }) => value === wordsOf(id))?.value ?? "";
+  options.find(({ value }) => value === toText(id))?.value ?? "";
 
 const singleOption = (options: readonly Choice[]) => (options.length === 1 ? (options[0]?.value ?? "") : "");

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { useHydrated } from "remix-utils/use-hydrated";
 import type { PageFacts } from "#app/document/page-facts.ts";
-import { titled } from "#app/document/page-title.ts";
+import { pageTitle } from "#app/document/page-title.ts";
 import { pageNotFound } from "#app/errors/error-page.ts";
 import { FilesField } from "#app/files/files-field.tsx";
 import { editorAction, openEditor } from "#app/forms/editor.server.ts";
@@ -24,7 +24,7 @@ import { ServicePath, ServicePicker } from "./service-picker.tsx";
 import { newTicketForm } from "./ticket-form.ts";
 
 export const handle: PageFacts = { takesFiles: true };
-export const meta = titled("New Customer Service Ticket");
+export const meta = pageTitle("New Customer Service Ticket");
 
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Support");

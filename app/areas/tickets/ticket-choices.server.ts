@@ -2,7 +2,7 @@ import { partOptions, tolerate } from "#app/errors/tolerate.ts";
 import type { Choice } from "#app/forms/object-fields.ts";
 import { addressChoice, listAddresses } from "#app/portal-api/addresses.ts";
 import { getCurrentContact, listContactsForDropdown } from "#app/portal-api/contacts.ts";
-import { wordsOf } from "#app/portal-api/shapes.ts";
+import { toText } from "#app/portal-api/shapes.ts";
 import type { Portal } from "#app/request/portal.ts";
 
 export interface TicketChoices {
@@ -36,8 +36,8 @@ export async function ticketChoices(portal: Portal): Promise<TicketChoices> {
 function ownContactOnly(ownContact: Awaited<ReturnType<typeof currentContact>>) {
   if (!ownContact) return [];
   const name =
-    wordsOf(ownContact.fullName).trim() ||
-    `${wordsOf(ownContact.firstNames)} ${wordsOf(ownContact.surname)}`.trim();
+    toText(ownContact.fullName).trim() ||
+    `${toText(ownContact.firstNames)} ${toText(ownContact.surname)}`.trim();
   const formattedContactDetails = `${name} (the other contacts could not be loaded)`;
   return [{ contactId: String(ownContact.contactId), ownId: ownContact.contactId, formattedContactDetails }];
 }

@@ -1,12 +1,12 @@
 import { uploadFiles } from "#app/files/upload-files.server.ts";
 import type { Source } from "#app/forms/editor-values.server.ts";
 import { defineEditor } from "#app/forms/editor.server.ts";
-import { fieldsOf, type Choice } from "#app/forms/object-fields.ts";
-import { backTo, placeIn } from "#app/grid/list-place.ts";
-import { rowOf, shapeOf } from "#app/grid/list.server.ts";
-import { most, textLength } from "#app/limits.ts";
+import { objectToFields, type Choice } from "#app/forms/object-fields.ts";
+import { previousListAddress, readListPlace } from "#app/grid/list-place.ts";
+import { toListDefinition, toListRow } from "#app/grid/list.server.ts";
+import { maximum, textLength } from "#app/limits.ts";
 import { paths } from "#app/paths.ts";
-import { cutText, wordsOf } from "#app/portal-api/shapes.ts";
+import { cutText, toText } from "#app/portal-api/shapes.ts";
 import {
   getTicket,
   getTicketRules,
@@ -16,7 +16,7 @@ import {
   type Ticket,
 } from "#app/portal-api/support-tickets.ts";
 import { formatDateTime } from "#app/ui/format.ts";
-import { htmlOfLines, pageBudget, plainLines, plainText, sanitizeHtmlField } from "#app/ui/html.server.ts";
+import { linesToHtml, pageBudget, plainLines, plainText, sanitizeHtmlField } from "#app/ui/html.server.ts";
 import { ticketChoices, type TicketChoices } from "./ticket-choices.server.ts";
 import { NOTES_FIELD, ticketForm } from "./ticket-form.ts";
 import { ticketList } from "./ticket-list.server.ts";
@@ -36,8 +36,8 @@ export const ticketEditor = defineEditor({
   withheld: (source) => (hasLongDetails(source) ? ["details"] : []),
   // A ticket without a contact, such as one from a trouble report, is offered the user's own.
   read({ item, related: { contactId: offered, ownContact } }, { contactId }) {
-    const ownContactId = offered.find(({ value }) => value === wordsOf(ownContact?.contactId))?.value ?? "";
-    const statusId = wordsOf(item.statusId);
+    const ownContactId = offered.find(({ value }) => value === toText(ownContact?.contactId))?.value ?? "";
+    const statusId = toText(item.statusId);
     return { statusId, contactId: contactId || ownContactId, details: detailsText(item), message: "" };
   },
   // The API requires a message, but only for a new ticket: a reply may be empty.
@@ -45,24 +45,24 @@ export const ticketEditor = defineEditor({
     rules: rules.filter(({ property, ruleName }) => property !== "Message" || ruleName !== "Required"),
   }),
   write: ({ item }, { details, message }) => ({
-    details: details === detailsText(item) ? item.details : htmlOfLines(details),
+    details: details === detailsText(item) ? item.details : linesToHtml(details),
     message,
   }),
   async saved({ args, portal }, { source, values }) {
-    const id = wordsOf(source.item.supportTicketId);
+    const id = toText(source.item.supportTicketId);
     await uploadFiles(args, portal, { kind: "Support", id });
-    const [wasClosed, isClosed] = [wordsOf(source.item.statusId), values.statusId].map(
+    const [wasClosed, isClosed] = [toText(source.item.statusId), values.statusId].map(
       (status) => status === String(ticketStatus.closed),
     );
     const change = wasClosed === isClosed ? "updated" : isClosed ? "closed" : "reopened";
     // After a reply the ticket is shown again; after other saves, or when it is closed, the list.
-    const list = shapeOf(ticketList);
+    const list = toListDefinition(ticketList);
     const { url } = args.request;
     if (values.message === "" || isClosed)
-      return { to: backTo(list, url), flash: `Ticket ${id} was ${change}.` };
+      return { to: previousListAddress(list, url), flash: `Ticket ${id} was ${change}.` };
     const notes = source.item.formattedNotes?.length ?? 0;
     return {
-      to: paths.ticketReplied(id, notes, placeIn(list, url)),
+      to: paths.ticketReplied(id, notes, readListPlace(list, url)),
       flash: `Your reply was added to ticket ${id}.`,
     };
   },
@@ -72,11 +72,11 @@ export const ticketEditor = defineEditor({
   },
   view(source, { request }) {
     const { item } = source;
-    const statusId = wordsOf(item.statusId);
+    const statusId = toText(item.statusId);
     return {
-      list: shapeOf(ticketList),
-      row: rowOf(ticketList, ticketItem.parse(item)),
-      back: backTo(shapeOf(ticketList), request.url),
+      list: toListDefinition(ticketList),
+      row: toListRow(ticketList, ticketItem.parse(item)),
+      back: previousListAddress(toListDefinition(ticketList), request.url),
       facts: ticketFacts(item),
       lineTest: lineTestLink(item),
       /** A second submit button, which overrides the status field. */
@@ -92,14 +92,14 @@ export const ticketEditor = defineEditor({
 });
 
 /** Details longer than the field can only be shown, not edited: saving would cut them. */
-const hasLongDetails = ({ item }: TicketSource) => wordsOf(item.details).length > textLength.field;
+const hasLongDetails = ({ item }: TicketSource) => toText(item.details).length > textLength.field;
 
-const detailsText = ({ details }: Ticket) => plainLines(wordsOf(details), textLength.field);
+const detailsText = ({ details }: Ticket) => plainLines(toText(details), textLength.field);
 
 /** Adds the present value to the options if it is not among them, so that saving does not change it. */
 function ticketOptions({ item, related }: TicketSource) {
-  const { contactId, addressId } = fieldsOf(ticketForm, item);
-  const statusId = wordsOf(item.statusId);
+  const { contactId, addressId } = objectToFields(ticketForm, item);
+  const statusId = toText(item.statusId);
   const statuses = (ticketList.filter?.choices ?? []).map(({ code, label }) => ({
     value: String(code),
     label,
@@ -111,32 +111,32 @@ function ticketOptions({ item, related }: TicketSource) {
     contactId: withPresentValue(
       related.contactId,
       contactId,
-      wordsOf(item.contactName) || `Contact ${contactId}`,
+      toText(item.contactName) || `Contact ${contactId}`,
     ),
     addressId: withPresentValue(related.addressId, addressId, `Location ${addressId}`),
   };
 }
 
 /** For fields that are plain text, not HTML: a `<` is shown as typed. */
-const singleLine = (value: unknown) => cutText(wordsOf(value), textLength.title);
+const singleLine = (value: unknown) => cutText(toText(value), textLength.title);
 
 function ticketFacts(item: Ticket) {
   const { subject, time, contract, affectedUsers, errorcodes, relatedDevice } = item;
   return [
     { term: "Ticket Summary", detail: singleLine(subject) },
-    { term: "Date Ticket Logged", detail: formatDateTime(wordsOf(time)) ?? wordsOf(time) },
-    { term: "Contract", detail: plainText(wordsOf(contract)) },
-    { term: "Number of Users Affected", detail: wordsOf(affectedUsers) },
+    { term: "Date Ticket Logged", detail: formatDateTime(toText(time)) ?? toText(time) },
+    { term: "Contract", detail: plainText(toText(contract)) },
+    { term: "Number of Users Affected", detail: toText(affectedUsers) },
     { term: "Error Code", detail: singleLine(errorcodes) },
-    { term: "Related Device", detail: plainText(wordsOf(relatedDevice)) },
+    { term: "Related Device", detail: plainText(toText(relatedDevice)) },
   ];
 }
 
 /** A link to the line test for a ticket about calls and lines, with the number and postcode found in its text. */
 function lineTestLink({ category, subject, details, formattedNotes }: Ticket) {
-  if (!plainText(wordsOf(category)).includes("Calls & Lines")) return undefined;
+  if (!plainText(toText(category)).includes("Calls & Lines")) return undefined;
   const lines = [details, formattedNotes?.at(-1)?.content].map((one) =>
-    plainLines(wordsOf(one), textLength.row),
+    plainLines(toText(one), textLength.row),
   );
   const text = [singleLine(subject), ...lines].join("\n");
   const cli = /\b0(?: ?\d){9,10}\b/.exec(text)?.[0].replaceAll(" ", "");
@@ -149,13 +149,13 @@ function lineTestLink({ category, subject, details, formattedNotes }: Ticket) {
 
 /** The first note is open if there is little to read (docs/domain.md, Tickets). */
 function noteViews({ formattedNotes }: Ticket) {
-  const notes = (formattedNotes ?? []).slice(0, most.notes);
+  const notes = (formattedNotes ?? []).slice(0, maximum.notes);
   const budget = pageBudget();
-  const length = plainText(wordsOf(notes[0]?.content)).length;
+  const length = plainText(toText(notes[0]?.content)).length;
   const isShort = (notes.length < 10 && length < 200) || (notes.length < 5 && length < 600);
   return notes.map(({ header, content }, index) => ({
-    header: plainText(wordsOf(header)) || "Note",
-    html: sanitizeHtmlField(wordsOf(content), budget),
+    header: plainText(toText(header)) || "Note",
+    html: sanitizeHtmlField(toText(content), budget),
     open: index === 0 && isShort,
   }));
 }

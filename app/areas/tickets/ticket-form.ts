@@ -1,4 +1,4 @@
-import { defineForm, PERHAPS_SAVED, withPlainBreaks } from "#app/forms/define-form.ts";
+import { defineForm, normaliseLineBreaks, PERHAPS_SAVED } from "#app/forms/define-form.ts";
 
 /** Name of the buttons Expand all and Collapse all, which work without scripts. */
 export const NOTES_FIELD = "notes";
@@ -19,7 +19,7 @@ export const ticketForm = defineForm({
   pressed: ["statusId"],
   button: "Save Changes",
   perhapsSaved: `${PERHAPS_SAVED} Its history shows it.`,
-  tidy: { details: withPlainBreaks, message: withPlainBreaks },
+  tidy: { details: normaliseLineBreaks, message: normaliseLineBreaks },
 });
 
 /** Which of these fields are shown depends on the service. */
@@ -40,5 +40,5 @@ export const newTicketForm = defineForm({
   button: "Send Ticket",
   sending: "submitting",
   perhapsSaved: "Please look at your tickets before you send it again.",
-  tidy: { message: withPlainBreaks },
+  tidy: { message: normaliseLineBreaks },
 });

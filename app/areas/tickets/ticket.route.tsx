@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { promiseHash } from "remix-utils/promise";
 import type { PageFacts } from "#app/document/page-facts.ts";
-import { titled } from "#app/document/page-title.ts";
+import { pageTitle } from "#app/document/page-title.ts";
 import { tolerate } from "#app/errors/tolerate.ts";
 import { editorAction, openEditor } from "#app/forms/editor.server.ts";
 import { PortalForm } from "#app/forms/portal-form.tsx";
@@ -20,7 +20,7 @@ import { ticketForm } from "./ticket-form.ts";
 import { ticketCells } from "./ticket-parts.tsx";
 
 export const handle: PageFacts = { takesFiles: true };
-export const meta = titled((data) => `Ticket ${(data as { id?: string } | undefined)?.id ?? ""}`.trim());
+export const meta = pageTitle((data) => `Ticket ${(data as { id?: string } | undefined)?.id ?? ""}`.trim());
 
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Support");

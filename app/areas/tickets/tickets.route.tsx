@@ -1,5 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
-import { titled } from "#app/document/page-title.ts";
+import { pageTitle } from "#app/document/page-title.ts";
 import { ListPage } from "#app/grid/grid.tsx";
 import { listLoader } from "#app/grid/list-loader.server.ts";
 import { paths } from "#app/paths.ts";
@@ -7,7 +7,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { ticketList } from "./ticket-list.server.ts";
 import { ticketCells } from "./ticket-parts.tsx";
 
-export const meta = titled("Tickets");
+export const meta = pageTitle("Tickets");
 export const loader = listLoader(ticketList);
 
 export default function Tickets() {

@@ -1,6 +1,6 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { reportKey } from "#app/areas/line-faults/check.server.ts";
-import { titled } from "#app/document/page-title.ts";
+import { pageTitle } from "#app/document/page-title.ts";
 import { CheckboxField, OnBehalf } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { definePost, postAction, postLoader } from "#app/forms/post.server.ts";
@@ -52,7 +52,7 @@ const agreement = definePost({
 });
 
 type View = Awaited<ReturnType<typeof loader>>;
-export const meta = titled((data) => (data as View | undefined)?.title ?? "Charges");
+export const meta = pageTitle((data) => (data as View | undefined)?.title ?? "Charges");
 export const loader = postLoader(agreement);
 export const action = postAction(agreement);
 

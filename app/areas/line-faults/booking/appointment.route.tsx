@@ -1,6 +1,6 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { chooseSlot } from "#app/areas/line-faults/check.server.ts";
-import { titled } from "#app/document/page-title.ts";
+import { pageTitle } from "#app/document/page-title.ts";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { definePost, postAction, postLoader } from "#app/forms/post.server.ts";
 import { paths } from "#app/paths.ts";
@@ -13,7 +13,7 @@ import { PageHeader } from "#app/ui/page-header.tsx";
 import { listOpenSlots, requireBookable } from "./bookable.server.ts";
 import { appointmentForm, SLOT_TAKEN } from "./booking-forms.ts";
 import { DayList } from "./day-list.tsx";
-import { daysOf, slotValue } from "./slots.server.ts";
+import { listSlotDays, slotValue } from "./slots.server.ts";
 
 const appointment = definePost({
   form: appointmentForm,
@@ -32,7 +32,7 @@ const appointment = definePost({
       hasSlots: open.length > 0,
       unread,
       hasChargeable: config.chargeableSlots.length > 0 || open.some(({ isChargeable }) => isChargeable),
-      days: daysOf(open, config, withChargeable),
+      days: listSlotDays(open, config, withChargeable),
       totalDays: new Set(open.map(({ day }) => day)).size,
       helpDeskPhone: config.helpDeskPhone,
     };
@@ -45,7 +45,7 @@ const appointment = definePost({
   },
 });
 
-export const meta = titled("Book an engineer appointment");
+export const meta = pageTitle("Book an engineer appointment");
 export const loader = postLoader(appointment);
 export const action = postAction(appointment);
 

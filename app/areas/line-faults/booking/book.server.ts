@@ -1,5 +1,5 @@
 import { hasReport, reportKey, type Checked, type Consent } from "#app/areas/line-faults/check.server.ts";
-import { describe } from "#app/errors/error-page.ts";
+import { errorLogFields } from "#app/errors/error-page.ts";
 import {
   failedCall,
   hadNoEffect,
@@ -8,8 +8,8 @@ import {
   type PortalApiError,
 } from "#app/portal-api/errors.ts";
 import { createTroubleReport, getLineCheck, type Appointment } from "#app/portal-api/line-faults.ts";
-import { inTurn } from "#app/request/across-instances.server.ts";
-import { lastingApiOf, type RouteArgs } from "#app/request/portal.ts";
+import { runInTurn } from "#app/request/across-instances.server.ts";
+import { uncancelledApiOf, type RouteArgs } from "#app/request/portal.ts";
 import { listOpenSlots, type Bookable } from "./bookable.server.ts";
 import { SLOT_TAKEN, type VisitDetails } from "./booking-forms.ts";
 import { confirmConsents } from "./consent.server.ts";
@@ -71,7 +71,7 @@ export async function findBooked(args: RouteArgs, ref: CheckRef): Promise<Booked
 
 /** Waits until the latest attempt has ended. Undefined if there was none. Throws when the signal aborts. */
 export function awaitReportOutcome(args: RouteArgs, ref: CheckRef, signal: AbortSignal) {
-  return inTurn(args.context.services.vault, reportKey(ref), () => resolveOutcome(args, ref), { signal });
+  return runInTurn(args.context.services.vault, reportKey(ref), () => resolveOutcome(args, ref), { signal });
 }
 
 /** The latest attempt's outcome. If no answer came, reads the check again: with a ticket, the report was logged. */
@@ -104,7 +104,7 @@ async function findReport(
 /** Starts to send the report, once for all presses, tabs and instances; resolves as soon as it has started. Throws PortalApiError. */
 export async function beginReport(args: RouteArgs, checked: Bookable, details: VisitDetails): Promise<void> {
   const { services } = args.context;
-  const api = lastingApiOf(args.context, checked.portal.account.clientId);
+  const api = uncancelledApiOf(args.context, checked.portal.account.clientId);
   const lastingCheck = { ...checked, portal: { ...checked.portal, api } };
   const attemptBefore = JSON.stringify(await findAttempt(args, checked));
   await new Promise<void>((onStarted) => {
@@ -118,7 +118,7 @@ export async function beginReport(args: RouteArgs, checked: Bookable, details: V
       await saveAttempt(args, checked, await sendReport(args, lastingCheck, details));
     };
     services.inBackground("trouble report", () =>
-      inTurn(services.vault, reportKey(checked), logReport).finally(onStarted),
+      runInTurn(services.vault, reportKey(checked), logReport).finally(onStarted),
     );
   });
 }
@@ -139,7 +139,7 @@ async function sendReport(args: RouteArgs, checked: Bookable, details: VisitDeta
     };
   } catch (error) {
     if (!isPortalApiError(error)) throw error;
-    log.warn(describe(error), "trouble report not sent");
+    log.warn(errorLogFields(error), "trouble report not sent");
     return { sentAt: now(), sent, outcome: notBooked(error) };
   }
   const sentAt = now();
@@ -176,7 +176,7 @@ async function outcomeOfFailure(
   if (error.kind === "failed" && !GATEWAY_STATUSES.includes(error.status ?? 0))
     return (await findReport(args, checked, sent)) ?? notBooked(error, { perhapsLogged: true });
   if (!hadNoEffect(error)) throw error;
-  args.context.log.warn(describe(error), "trouble report refused");
+  args.context.log.warn(errorLogFields(error), "trouble report refused");
   const { slot } = checked;
   const isTaken = error.brokenRules.some(({ property }) => /^appointment/i.test(property));
   const takenSlot = isTaken && slot ? slotValue(slot) : "";

@@ -1,5 +1,5 @@
-import { defineForm, digitsOf } from "#app/forms/define-form.ts";
-import { ruleOf } from "#app/forms/judge.ts";
+import { defineForm, toNationalPhone } from "#app/forms/define-form.ts";
+import { portalRule } from "#app/forms/judge.ts";
 
 /** Hidden field: fingerprint of the terms that the page showed. */
 export const REVIEWED_TERMS_FIELD = "shownTerms";
@@ -12,7 +12,7 @@ export const agreementForm = defineForm({
   id: "line-fault-agreement",
   fields: { agreed: "I understand and agree" },
   also: [REVIEWED_TERMS_FIELD],
-  rules: [ruleOf("Agreed", "MustBeTrue", "Tick 'I understand and agree' to proceed.")],
+  rules: [portalRule("Agreed", "MustBeTrue", "Tick 'I understand and agree' to proceed.")],
   button: "Proceed",
   sending: "submitting",
   consents: ["agreed"],
@@ -22,7 +22,7 @@ export const agreementForm = defineForm({
 export const appointmentForm = defineForm({
   id: "line-fault-appointment",
   fields: { slot: "Choose a day and a time" },
-  rules: [ruleOf("Slot", "Required", "Select an appointment")],
+  rules: [portalRule("Slot", "Required", "Select an appointment")],
   button: "Select Appointment",
   sending: "submitting",
 });
@@ -39,7 +39,7 @@ const cleanText = (typed: string) => typed.replace(/[^\p{L}\p{M}\p{N}\p{P}\p{Zs}
 
 /** The digits of a telephone number in national form: `+44 (0)1273 123456` is 01273123456. */
 export const nationalNumber = (telephone: string) =>
-  digitsOf(telephone.replace(/[^\d+]/g, "")).replace(/\D/g, "");
+  toNationalPhone(telephone.replace(/[^\d+]/g, "")).replace(/\D/g, "");
 
 export type VisitDetails = Readonly<
   Record<"firstName" | "lastName" | "contactTelephone" | "problemDescription", string>
@@ -70,14 +70,14 @@ export const visitDetailsForm = defineForm({
   },
   showAt: { isNumber: "contactTelephone", isOtherNumber: "contactTelephone" },
   rules: [
-    ruleOf("FirstName", "Required", "Enter first name"),
-    ruleOf("LastName", "Required", "Enter last name"),
-    ruleOf("ContactTelephone", "Required", VALID_PHONE),
-    ruleOf("IsNumber", "MustBeTrue", VALID_PHONE),
-    ruleOf("IsOtherNumber", "MustBeTrue", SAME_NUMBER),
-    ruleOf("ProblemDescription", "Required", "Enter fault description"),
+    portalRule("FirstName", "Required", "Enter first name"),
+    portalRule("LastName", "Required", "Enter last name"),
+    portalRule("ContactTelephone", "Required", VALID_PHONE),
+    portalRule("IsNumber", "MustBeTrue", VALID_PHONE),
+    portalRule("IsOtherNumber", "MustBeTrue", SAME_NUMBER),
+    portalRule("ProblemDescription", "Required", "Enter fault description"),
     {
-      ...ruleOf("ProblemDescription", "StringLength", "Enter at most 2,000 characters"),
+      ...portalRule("ProblemDescription", "StringLength", "Enter at most 2,000 characters"),
       parameters: { ext: [], compareField: "", max: MAX_DESCRIPTION_LENGTH },
     },
   ],

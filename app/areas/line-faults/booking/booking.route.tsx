@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { redirect, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { PageFacts } from "#app/document/page-facts.ts";
-import { titled } from "#app/document/page-title.ts";
+import { pageTitle } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { FormPage } from "#app/ui/form-layout.tsx";
@@ -16,7 +16,7 @@ const HOLD_MS = 2_000;
 
 export const handle: PageFacts = { scripts: false };
 export const meta: MetaFunction = (args) => [
-  ...(titled("Confirm Site Details")(args) ?? []),
+  ...(pageTitle("Confirm Site Details")(args) ?? []),
   { httpEquiv: "refresh", content: "1" },
 ];
 

@@ -1,6 +1,6 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { EXTRA_HIGH_WARNING } from "#app/areas/line-faults/line-texts.ts";
-import { titled } from "#app/document/page-title.ts";
+import { pageTitle } from "#app/document/page-title.ts";
 import { OnBehalf, TextAreaField, TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { postAction, postLoader } from "#app/forms/post.server.ts";
@@ -13,7 +13,7 @@ import { PageHeader } from "#app/ui/page-header.tsx";
 import { BACK_FIELD, visitDetailsForm } from "./booking-forms.ts";
 import { siteDetails } from "./collect-data.server.ts";
 
-export const meta = titled("Confirm Site Details");
+export const meta = pageTitle("Confirm Site Details");
 export const loader = postLoader(siteDetails);
 export const action = postAction(siteDetails);
 

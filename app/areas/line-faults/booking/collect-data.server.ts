@@ -11,7 +11,7 @@ import { definePost } from "#app/forms/post.server.ts";
 import { textLength } from "#app/limits.ts";
 import { paths } from "#app/paths.ts";
 import { getCurrentContact } from "#app/portal-api/contacts.ts";
-import { wordsOf } from "#app/portal-api/shapes.ts";
+import { toText } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { beginReport, findAttempt } from "./book.server.ts";
 import { requireBookable, shownSlotValue, type Bookable } from "./bookable.server.ts";
@@ -75,7 +75,7 @@ export const siteDetails = definePost({
 
 async function prefilledDetails({ context }: RouteArgs, { api, user }: Portal) {
   const contact = await tolerate(api.call(getCurrentContact, {}, partOptions), { context });
-  const telephone = contact.ok ? wordsOf(contact.value.telephone) : "";
+  const telephone = contact.ok ? toText(contact.value.telephone) : "";
   return {
     firstName: user.firstName,
     lastName: user.lastName,

@@ -1,7 +1,7 @@
 import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { getProgress, lineAddress, readCheck } from "#app/areas/line-faults/check.server.ts";
-import { titled } from "#app/document/page-title.ts";
+import { pageTitle } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { Card } from "#app/ui/card.tsx";
@@ -12,7 +12,7 @@ import { PageHeader } from "#app/ui/page-header.tsx";
 import { findBooked } from "./book.server.ts";
 import { validConsents } from "./consent.server.ts";
 
-export const meta = titled("What you agreed to");
+export const meta = pageTitle("What you agreed to");
 
 /** The exact wording of the agreements for a check, to be printed. After a booking they are kept for a day. */
 export async function loader(args: LoaderFunctionArgs) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Config } from "#server/config.ts";
 import { lineFaultVariables } from "#server/line-fault-variables.ts";
-import { daysOf, dayText, openSlots, parseSlot, slotSpan, slotValue } from "./slots.server.ts";
+import { dayText, listSlotDays, openSlots, parseSlot, slotSpan, slotValue } from "./slots.server.ts";
 
 function configured(settings: Readonly<Record<string, string>> = {}) {
   const pairs = Object.entries(lineFaultVariables).map(([key, { name, schema, fallback }]) => [
@@ -28,7 +28,7 @@ const week = [
 
 const shown = (withChargeable: boolean, settings?: Readonly<Record<string, string>>) => {
   const used = configured(settings);
-  return daysOf(openSlots(week, used).open, used, withChargeable).map(({ heading, slots }) => [
+  return listSlotDays(openSlots(week, used).open, used, withChargeable).map(({ heading, slots }) => [
     heading,
     ...slots.map(({ title, note, isTaken }) => `${isTaken ? "taken" : "open"} ${title} ${note}`.trim()),
   ]);
@@ -41,7 +41,7 @@ describe("the days", () => {
       at(new Date(start + n * 86_400_000).toISOString().slice(0, 10), "AM"),
     ).reverse();
     const settings = configured({ WEEKEND_APPOINTMENTS: "1" });
-    const days = daysOf(openSlots(tenYears, settings).open, settings, true);
+    const days = listSlotDays(openSlots(tenYears, settings).open, settings, true);
     expect([days.length, days[0]?.day, days.at(-1)?.day]).toEqual([62, "2026-11-27", "2027-01-27"]);
   });
 
@@ -80,9 +80,9 @@ it("a slot that the configuration does not name is chargeable: nobody pays for i
   const odd = [at("2026-11-27", "Midnight")];
   expect(parseSlot(odd[0]!, config)).toMatchObject({ title: "Midnight", isChargeable: true });
   expect(
-    daysOf(openSlots(odd, config).open, config, false)[0]?.slots.map(({ title }) => title),
+    listSlotDays(openSlots(odd, config).open, config, false)[0]?.slots.map(({ title }) => title),
   ).not.toContain("Midnight");
-  expect(daysOf(openSlots(odd, config).open, config, true)[0]?.slots.at(-1)).toMatchObject({
+  expect(listSlotDays(openSlots(odd, config).open, config, true)[0]?.slots.at(-1)).toMatchObject({
     title: "Midnight",
     isTaken: false,
   });

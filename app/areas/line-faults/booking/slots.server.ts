@@ -1,8 +1,8 @@
 import { tz } from "@date-fns/tz";
 import { format } from "date-fns";
-import { most, textLength } from "#app/limits.ts";
+import { maximum, textLength } from "#app/limits.ts";
 import type { Appointment } from "#app/portal-api/line-faults.ts";
-import { londonDay, momentOf } from "#app/time/moment.ts";
+import { londonDay, parseMoment } from "#app/time/moment.ts";
 import type { LoadContext } from "#server/load-context.ts";
 
 const london = tz("Europe/London");
@@ -34,7 +34,7 @@ export const slotValue = ({ day, key }: Slot) => `${day} ${normalised(key)}`;
 /** Undefined for an unreadable date or name. A slot that the configuration does not name counts as chargeable. */
 export function parseSlot(appointment: Appointment, config: SlotConfig): OpenSlot | undefined {
   const { appointmentDate, appointmentTimeslot: key } = appointment;
-  const date = momentOf(appointmentDate);
+  const date = parseMoment(appointmentDate);
   if (!date || key.length > textLength.title) return undefined;
   const day = londonDay(date);
   const named = slotsOn(day, config).find((one) =>
@@ -62,9 +62,9 @@ function slotsOn(day: string, { freeSlots, chargeableSlots }: SlotConfig): Slot[
 }
 
 /** The first days with all their slots. A configured slot that is not open is shown as taken. */
-export function daysOf(open: readonly Slot[], config: SlotConfig, withChargeable: boolean) {
+export function listSlotDays(open: readonly Slot[], config: SlotConfig, withChargeable: boolean) {
   const openByDay = Map.groupBy(open, ({ day }) => day);
-  const days = [...openByDay.keys()].sort().slice(0, most.slotDays);
+  const days = [...openByDay.keys()].sort().slice(0, maximum.slotDays);
   return days.map((day) => {
     const openOnDay = new Map(openByDay.get(day)?.map((slot) => [slotValue(slot), slot]));
     const slots = new Map([
@@ -74,8 +74,8 @@ export function daysOf(open: readonly Slot[], config: SlotConfig, withChargeable
     const shown = [...slots].filter(([, slot]) => withChargeable || !slot.isChargeable);
     return {
       day,
-      heading: format(momentOf(day)!, "EEE d MMM", { in: london }),
-      slots: shown.slice(0, most.slotsOfADay).map(([value, slot]) => ({
+      heading: format(parseMoment(day)!, "EEE d MMM", { in: london }),
+      slots: shown.slice(0, maximum.slotsOfADay).map(([value, slot]) => ({
         value,
         title: slot.title,
         note: [hoursText(slot), slot.isChargeable ? config.appointmentCost : ""].filter(Boolean).join(", "),
@@ -85,7 +85,7 @@ export function daysOf(open: readonly Slot[], config: SlotConfig, withChargeable
   });
 }
 
-export type DayView = ReturnType<typeof daysOf>[number];
+export type DayView = ReturnType<typeof listSlotDays>[number];
 
 const hoursText = ({ hours }: Pick<Slot, "hours">) => (hours ? `${hours.from}–${hours.to}` : "");
 
@@ -95,7 +95,7 @@ export const timeText = (slot: Pick<Slot, "title" | "hours">) =>
 
 /** 'Tuesday, 24th November 2026'. */
 export const dayText = ({ day }: Pick<Slot, "day">) =>
-  format(momentOf(day)!, "EEEE, do MMMM yyyy", { in: london });
+  format(parseMoment(day)!, "EEEE, do MMMM yyyy", { in: london });
 
 export function visitFacts(slot: Slot | undefined, cost: string | undefined) {
   if (!slot) return [];
@@ -108,6 +108,6 @@ export function visitFacts(slot: Slot | undefined, cost: string | undefined) {
 
 /** From when to when the engineer may come: the whole day if the slot's hours are not known. */
 export function slotSpan({ day, hours }: Slot): { readonly start: Date; readonly end: Date } {
-  const at = (time: string) => new Date(momentOf(`${day}T${time}:00`)!);
+  const at = (time: string) => new Date(parseMoment(`${day}T${time}:00`)!);
   return { start: at(hours?.from ?? "00:00"), end: at(hours?.to ?? "23:59") };
 }

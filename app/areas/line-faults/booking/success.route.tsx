@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { SwitchOff } from "#app/areas/line-faults/switch-off.tsx";
-import { titled } from "#app/document/page-title.ts";
+import { pageTitle } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -12,7 +12,7 @@ import { PageHeader } from "#app/ui/page-header.tsx";
 import styles from "./appointment.module.css";
 import { successView } from "./success-view.server.ts";
 
-export const meta = titled("Success");
+export const meta = pageTitle("Success");
 export const loader = (args: LoaderFunctionArgs) => successView(args);
 
 export default function Success() {

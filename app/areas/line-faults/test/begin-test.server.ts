@@ -12,8 +12,8 @@ import type { Saved } from "#app/forms/submit-form.server.ts";
 import { paths } from "#app/paths.ts";
 import { hadNoEffect, isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
 import { requestLineCheck } from "#app/portal-api/line-faults.ts";
-import { inTurn } from "#app/request/across-instances.server.ts";
-import { lastingApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
+import { runInTurn } from "#app/request/across-instances.server.ts";
+import { uncancelledApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 
 type NewTest = Omit<BegunTest, "id">;
 
@@ -106,7 +106,7 @@ async function beginOnce(args: RouteArgs, portal: Portal, newTest: NewTest): Pro
     if (!latest.id) return { state: "unsure" };
     return { state: isOurs ? "begun" : "running", id: latest.id };
   };
-  return inTurn(services.vault, name, begin, { signal });
+  return runInTurn(services.vault, name, begin, { signal });
 }
 
 /** Requests the test from the API, and saves it in the vault before and after. Throws only if certainly none was begun. */
@@ -121,7 +121,7 @@ async function requestTest(
     vault.set(name, { formInstance, begunAt, ...answer });
   await saveLatest({});
   try {
-    const ownId = await lastingApiOf(context, portal.account.clientId).call(requestLineCheck, { body });
+    const ownId = await uncancelledApiOf(context, portal.account.clientId).call(requestLineCheck, { body });
     const id = String(ownId);
     if (id !== "") saveProgress(portal, id, { ownId });
     // The test is running even if saving fails.

@@ -20,7 +20,7 @@ import {
   type BegunTest,
 } from "#app/areas/line-faults/flow.server.ts";
 import { SOMETHING_WENT_WRONG } from "#app/areas/line-faults/line-texts.ts";
-import { makeRead } from "#app/areas/notifications/opened-notification.ts";
+import { markReadOnce } from "#app/areas/notifications/opened-notification.ts";
 import { tolerate } from "#app/errors/tolerate.ts";
 import { openForm } from "#app/forms/open-form.server.ts";
 import { paths } from "#app/paths.ts";
@@ -117,7 +117,7 @@ async function markNotificationRead(
 ): Promise<string | undefined> {
   const isSeen = context.navigation || (ownTest !== undefined && !isPrefetchOrHead(request));
   if (!lineNotification || !isSeen || request.method !== "GET") return undefined;
-  const { becameRead, notification } = await makeRead(context, portal, lineNotification.notification);
+  const { becameRead, notification } = await markReadOnce(context, portal, lineNotification.notification);
   return becameRead ? notification.notificationId : undefined;
 }
 

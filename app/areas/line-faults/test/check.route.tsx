@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { confirmChecklist } from "#app/areas/line-faults/booking/consent.server.ts";
 import { asksForChecklist, getProgress, readCheck, reportKey } from "#app/areas/line-faults/check.server.ts";
 import type { PageFacts } from "#app/document/page-facts.ts";
-import { titled } from "#app/document/page-title.ts";
+import { pageTitle } from "#app/document/page-title.ts";
 import { definePost, postAction } from "#app/forms/post.server.ts";
 import { paths } from "#app/paths.ts";
 import { acknowledgeAcceptance } from "#app/portal-api/line-faults.ts";
@@ -19,7 +19,7 @@ import { Waiting } from "./waiting.tsx";
 const isWaiting = (data: unknown) => (data as CheckView | undefined)?.kind === "waiting";
 
 export const handle: PageFacts = { isWaiting };
-export const meta = titled((data) => (isWaiting(data) ? "Line Test Running" : "Line Checker Results"));
+export const meta = pageTitle((data) => (isWaiting(data) ? "Line Test Running" : "Line Checker Results"));
 
 export async function loader(args: LoaderFunctionArgs) {
   return checkView(args, await requireAccount(args));

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { titled } from "#app/document/page-title.ts";
+import { pageTitle } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -9,7 +9,7 @@ import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { failedView } from "./failed-view.server.ts";
 
-export const meta = titled("Line Checker Error");
+export const meta = pageTitle("Line Checker Error");
 
 export async function loader(args: LoaderFunctionArgs) {
   return failedView(args, await requireAccount(args));

@@ -6,7 +6,7 @@ import {
   type Notification,
 } from "#app/portal-api/notifications.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
-import { momentOf } from "#app/time/moment.ts";
+import { parseMoment } from "#app/time/moment.ts";
 
 export interface LineNotification {
   readonly notification: Notification;
@@ -35,6 +35,6 @@ export async function listLineNotifications(
     notification,
     ...linePayloadOf(notification),
     hasFailed: notification.type === FAILED_CHECK,
-    issuedAt: momentOf(notification.issuedOn)?.getTime() ?? Number.NaN,
+    issuedAt: parseMoment(notification.issuedOn)?.getTime() ?? Number.NaN,
   }));
 }

@@ -1,12 +1,12 @@
-import { defineForm, digitsOf } from "#app/forms/define-form.ts";
-import { ruleOf } from "#app/forms/judge.ts";
+import { defineForm, toNationalPhone } from "#app/forms/define-form.ts";
+import { portalRule } from "#app/forms/judge.ts";
 
 const PHONE = /^\d{10,11}$/;
 const POSTCODE = /^[A-Z\d ]{5,8}$/;
 
 /** Normalises a telephone number or a postcode; any other text only becomes upper case. */
 export const tidyLine = {
-  cli: (typed: string) => digitsOf(typed).toUpperCase(),
+  cli: (typed: string) => toNationalPhone(typed).toUpperCase(),
   postcode: (typed: string) => typed.toUpperCase().replace(/\s+/g, " "),
 };
 
@@ -29,13 +29,13 @@ export const lineTestForm = defineForm({
   }),
   showAt: { isNumber: "cli", isNational: "cli", isPostcode: "postcode", wholePostcode: "postcode" },
   rules: [
-    ruleOf("Cli", "Required", NOT_A_NUMBER),
-    ruleOf("IsNumber", "MustBeTrue", NOT_A_NUMBER),
-    ruleOf("IsNational", "MustBeTrue", `${NOT_A_NUMBER}: it must have a leading zero`),
-    ruleOf("Postcode", "Required", NOT_A_POSTCODE),
-    ruleOf("IsPostcode", "MustBeTrue", NOT_A_POSTCODE),
-    ruleOf("WholePostcode", "PostCode", ODD_POSTCODE, 1),
-    ruleOf("FaultCode", "Required", "Select line test reason"),
+    portalRule("Cli", "Required", NOT_A_NUMBER),
+    portalRule("IsNumber", "MustBeTrue", NOT_A_NUMBER),
+    portalRule("IsNational", "MustBeTrue", `${NOT_A_NUMBER}: it must have a leading zero`),
+    portalRule("Postcode", "Required", NOT_A_POSTCODE),
+    portalRule("IsPostcode", "MustBeTrue", NOT_A_POSTCODE),
+    portalRule("WholePostcode", "PostCode", ODD_POSTCODE, 1),
+    portalRule("FaultCode", "Required", "Select line test reason"),
   ],
   button: "Run Test",
   sending: "submitting",
@@ -48,7 +48,7 @@ export const checklistForm = defineForm({
       "I confirm that I have carried out the above checks but still have a fault on my line and wish to proceed with booking an engineer appointment.",
   },
   rules: [
-    ruleOf("NoFaultCheckListConfirmed", "MustBeTrue", "Please tick this once you have done the checks."),
+    portalRule("NoFaultCheckListConfirmed", "MustBeTrue", "Please tick this once you have done the checks."),
   ],
   button: "Confirm",
 });

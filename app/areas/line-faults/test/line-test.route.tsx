@@ -1,5 +1,5 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { titled } from "#app/document/page-title.ts";
+import { pageTitle } from "#app/document/page-title.ts";
 import { SelectField, TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { postAction, postLoader } from "#app/forms/post.server.ts";
@@ -13,7 +13,7 @@ import { PanelError } from "#app/ui/panel-error.tsx";
 import { lineTestForm } from "./line-test-form.ts";
 import { lineTest } from "./line-test.server.ts";
 
-export const meta = titled("Run a Line Test");
+export const meta = pageTitle("Run a Line Test");
 export const loader = postLoader(lineTest);
 export const action = postAction(lineTest);
 
