@@ -8,8 +8,6 @@ export type Stage = readonly (readonly Step[])[];
 const suite = (name: string, ...more: string[]): Step => ["vitest", "run", "--project", name, ...more];
 /** Each world of a test waits for its servers and its browser half of the time: two keep two processors busy. */
 const WORKERS = ["--maxWorkers", "2"];
-/** Over HTTP they wait more: for answers that never come, and for what is to happen later. */
-const HTTP_WORKERS = ["--maxWorkers", "3"];
 
 const CACHE = ["--cache", "--cache-strategy", "content"];
 const types: Step = ["tsc", "--noEmit", "--incremental", "--tsBuildInfoFile", "node_modules/.cache/types"];
@@ -26,10 +24,10 @@ const prettier = (...files: string[]): Step => ["prettier", "--check", ...CACHE,
 export const whole: readonly Stage[] = [
   [[types], [["npm", "run", "--silent", "build"]]],
   [[eslint("."), ["knip", "--no-progress"], prettier("."), suite("ledger")], [suite("unit", ...WORKERS)]],
-  [[suite("cluster")], [suite("http", ...HTTP_WORKERS)]],
+  // Over HTTP and among instances tests wait half of the time, which journeys fill.
+  [[suite("http", ...WORKERS), suite("cluster")], [suite("e2e", ...WORKERS)]],
   // By itself: it asserts how long a page may hold the others up.
   [[suite("hostile")]],
-  [[suite("e2e", ...WORKERS)]],
 ];
 
 /** `npm run test:long`, with LONG=1: what takes minutes for what seldom breaks. */

@@ -16,7 +16,7 @@ export const ADDRESS_SEARCH = "location-addressSearch";
 const LIST = "location-addresses";
 const optionId = (index: number) => `${LIST}-${index}`;
 
-/** The address search's box: a plain input, with scripts a combobox with suggestions. Nothing of it is saved. */
+/** The address search field: a plain input, or with scripts a combobox with suggestions. Its value is not saved. */
 export function AddressCombobox({ initialText, problem, search }: AddressComboboxProps) {
   const scripts = useHydrated();
   const { active, isOpen, isAsked, text, isProblem } = search;

@@ -17,7 +17,7 @@ interface AddressSearchProps {
   unavailable: string;
 }
 
-/** Finds an address and fills the form with it: suggestions while typing; without scripts a button and a list. */
+/** Finds an address and fills the form with it, by suggestions or, without scripts, by a button and a list. */
 export function AddressSearch({ form: definition, reply, unavailable }: AddressSearchProps) {
   const scripts = useHydrated();
   const searched = stepOf<AddressSearched>(definition, reply)?.data;
@@ -33,7 +33,7 @@ export function AddressSearch({ form: definition, reply, unavailable }: AddressS
   const isSettled = search.isAsked || (search.text !== "" && !search.isProblem);
   return (
     <div className={styles.search} id="address-search" ref={part}>
-      {/* Enter in any field of a form presses its first button: this one, which nobody sees. */}
+      {/* The Enter key presses the first button of a form: this hidden one. */}
       {!scripts && (
         <button type="submit" name={LOOKUP_FIELD} value="enter" className={styles.enter} tabIndex={-1}>
           Continue
@@ -60,7 +60,7 @@ export function AddressSearch({ form: definition, reply, unavailable }: AddressS
   );
 }
 
-/** Types an address into the form as a person would: the form re-checks and knows that it is unsaved. */
+/** Enters an address with input events, so that the form checks it and knows that it is unsaved. */
 function fillIn(form: HTMLFormElement, address: PostalAddress): void {
   for (const [name, value] of Object.entries(address)) {
     const field = form.elements.namedItem(name);

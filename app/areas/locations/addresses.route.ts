@@ -8,12 +8,12 @@ const LONGEST = 200;
 
 export const handle: PageFacts = { parts: ["addressLookup"], counts: "lookups" };
 
-/** Answers the address search of scripts by a `Lookup`: `?text=` suggestions, `?id=` one address. The key stays here. */
+/** Answers the address search of scripts with a `Lookup`: `?text=` suggestions, `?id=` one address. The service's key stays on the server. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireRole(args, "MyPortal Admin");
   const { request, context } = args;
   const { searchParams } = new URL(request.url);
-  // Somebody may come here after signing in again: it is no page.
+  // A sign-in may lead back here, but it is not a page.
   if (request.headers.get("sec-fetch-dest") === "document") return redirect(paths.locationNew());
   const lookup = addressLookupOf(context);
   const id = searchParams.get("id");

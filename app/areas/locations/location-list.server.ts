@@ -32,13 +32,13 @@ export const locationList = defineList({
   defaultSize: 10,
   sizes: [10, 20, 50, 100],
   search: { label: "Search Locations", delayMs: 300 },
-  // The postcode once more as people type it in a hurry.
+  // Also without blanks, as many people type a postcode.
   searchText: ({ searchField, line1, line2, town, county, postCode, notes }) =>
     [searchField, line1, line2, town, county, postCode, notes, toText(postCode).replace(/\s/g, "")]
       .map(toText)
       .join(" "),
   keyOf: ({ addressId }) => String(addressId),
   nameOf: (item) => addressOf(item) || "location",
-  // The form stands beside the list, which keeps its place.
+  // The form is shown beside the list, which keeps its place.
   to: ({ addressId }, place) => addressWithPlace(paths.location(String(addressId)), place),
 });

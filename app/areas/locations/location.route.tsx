@@ -49,7 +49,7 @@ const editor = defineEditor({
   update: updateAddress,
   blank: getBlankAddress,
   create: createAddress,
-  // It may be the primary address, which the account menu shows.
+  // The account menu shows the primary address, which may be this one.
   saving: ({ session, account }) => session.forgetSummary(account.clientId),
   saved: ({ isNew, args }) => ({
     to: currentListAddress(toListDefinition(locationList), args.request.url),
@@ -74,7 +74,7 @@ export default function Location() {
       <Card heading={titleOf(shown.isNew)} id="location-card" icon="map-pin">
         <PortalForm key={id} form={form} view={shown} reply={reply}>
           {hasLookup && <AddressSearch form={form} reply={reply} unavailable={view.searchUnavailable} />}
-          {/* It is somebody else's address: the browser must not offer one's own. */}
+          {/* The browser must not fill in the person's own address. */}
           <Fields>
             <TextField name="line1" autoComplete="off" />
             <TextField name="line2" autoComplete="off" />

@@ -12,15 +12,15 @@ interface Details {
   readonly brand: string;
   readonly account: string;
   readonly date: Date;
-  /** Stands below the rows, e.g. what is missing. */
+  /** Printed below the rows, such as what is missing. */
   readonly note?: string | undefined;
 }
 
 const sheet = { left: 48, right: 547, top: 48 } as const;
 const HEAD_HEIGHT = 14;
-/** A row never outgrows its page. */
+/** A row must fit on a page. */
 const TALLEST = 320;
-/** So many characters of a text are drawn, as the rules allow: to break a word of many thousands takes seconds. */
+/** The characters of a text that are drawn, as many as the rules allow: breaking a word of many thousands takes seconds. */
 const LONGEST = 1_000;
 const columns = [
   { heading: "Address", key: "address", width: 249 },
@@ -31,7 +31,7 @@ const columnStyles = columns.map(({ width }) => ({ width }));
 const ink = { text: "#14171f", soft: "#515968", line: "#cbd0da" } as const;
 const look = { border: { top: 0, right: 0, bottom: 0.75, left: 0 }, borderColor: ink.line };
 
-/** The locations as an A4 document, sent as it is drawn: a table over as many pages as it takes, its head on each. */
+/** The locations as an A4 document with a table, sent while it is drawn; the table's head is on every page. */
 export function locationsPdf(
   rows: readonly LocationTexts[],
   { brand, account, date, note }: Details,
@@ -92,12 +92,12 @@ function drawHead(pdf: Pdf, y: number): void {
   });
 }
 
-/** A table clips each text at the height of its capitals, which would cut their accents off. */
+/** Room above each text: a table clips it at the height of capitals, which would cut off accents. */
 function lowered(fontSize: number) {
   return { baseline: -0.718 * fontSize - 2 };
 }
 
-/** Below the margin, where a text that may break would begin a page of its own. */
+/** Written in the bottom margin, without line breaks: a text that may break would start a new page there. */
 function drawFoot(pdf: Pdf, page: number): void {
   const { x, y } = pdf;
   const text = `Page ${page}`;

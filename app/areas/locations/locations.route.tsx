@@ -10,7 +10,7 @@ import styles from "./locations.module.css";
 
 export const loader = listLoader(locationList);
 
-/** The list, with the form of its child route beside it, or in its place where there is no room for both. */
+/** The list with the form of its child route beside it; on narrow screens the form replaces the list. */
 export default function ManageLocations() {
   const { view } = useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();

@@ -4,7 +4,7 @@ import { requireRole } from "#app/request/require.ts";
 
 export const meta = pageTitle("Manage Locations");
 
-/** The list by itself: no location is selected. */
+/** The list alone: no location is selected. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireRole(args, "MyPortal Admin");
   return null;

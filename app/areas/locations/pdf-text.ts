@@ -1,7 +1,7 @@
-/** Beyond Latin-1, what the PDF's own fonts can draw (WinAnsiEncoding). */
+/** The characters beyond Latin-1 that a PDF's built-in fonts can draw (WinAnsiEncoding). */
 const ALSO = new Set("€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ");
 
-/** A text with only what the PDF's own fonts can draw: accents go where they must, '?' stands for the rest. */
+/** Makes a text drawable with a PDF's built-in fonts: drops accents where needed and writes '?' for the rest. */
 export function pdfText(text: string): string {
   const tidy = text
     .normalize("NFC")

@@ -21,7 +21,7 @@ export function addressLookupOf({ config, services }: LoadContext): AddressLooku
   return createAddressLookup({ ...services.portalApi, url: config.addressLookupUrl });
 }
 
-/** The address search as a step of a form, without scripts; undefined for a post that is to be saved. */
+/** Answers the address search of a form without scripts; undefined if the post is to be saved. */
 export async function searchAddress(
   { context, request: { signal } }: RouteArgs,
   body: FormData,
@@ -41,7 +41,7 @@ export async function searchAddress(
   return { data: { ...found, filled: true }, values: answer.found };
 }
 
-/** Enter presses the form's first button from any field: what is filled in tells what was meant. */
+/** The Enter key presses the same button in every field, so the filled-in fields decide what was meant. */
 function wishOf(body: FormData): "search" | "pick" | undefined {
   const button = body.get(LOOKUP_FIELD);
   const isChosen = textIn(body, CHOICE_FIELD) !== "";

@@ -36,7 +36,7 @@ export function useCombobox(
     const actions: Readonly<Record<string, () => void>> = {
       ArrowDown: () => move(1, value),
       ArrowUp: () => move(-1, value),
-      // Whoever presses Enter here wants an address, not to send the form.
+      // Enter in this field means the search, not sending the form.
       Enter: () => (chosen ? void take(chosen) : isOpen ? undefined : look(value)),
       ...(isOpen ? { Escape: close } : {}),
     };

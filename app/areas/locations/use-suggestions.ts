@@ -62,7 +62,7 @@ export function useSuggestions(unavailable: string) {
       const text = typed.trim();
       if (text.length >= MIN_LETTERS) timer.current = window.setTimeout(() => void suggest(text), DELAY_MS);
     },
-    /** One address by its suggestion; undefined where there is none, which is said below the box. */
+    /** The address of a suggestion; undefined if it can't be had, which the text below the field says. */
     async choose({ id }: AddressSuggestion): Promise<PostalAddress | undefined> {
       const answer = await ask<PostalAddress>({ id });
       if (answer?.status === "found") {
@@ -72,7 +72,7 @@ export function useSuggestions(unavailable: string) {
       if (answer) setSuggested(problem(answer.text));
       return undefined;
     },
-    /** The text stays: if the page moved as the box is left, a press on a button would miss it. */
+    /** Keeps the text below the field: if the page moved on leaving the field, a click on a button would miss it. */
     close() {
       stop();
       setSuggested((before) => ({ ...before, choices: [] }));

@@ -9,7 +9,7 @@ interface Entry {
   readonly tooltip: string;
   readonly icon: IconName;
   readonly to: string;
-  /** Undefined: for every signed-in user. */
+  /** Undefined for every signed-in user. */
   readonly role?: RoleName;
   readonly children?: readonly Entry[];
 }
@@ -112,7 +112,7 @@ const entries: readonly Entry[] = [
   },
 ];
 
-/** The menu of a user for the current account; a group without a child is left out, and so is an absent part. */
+/** The menu of a user for the current account, without empty groups and parts that the provider does not offer. */
 export function navigationFor(
   user: RoleHolder,
   clientId: string,

@@ -9,7 +9,7 @@ import type { loader as shellLoader } from "./shell.route.tsx";
 
 export const meta = errorTitle;
 
-/** Holds nothing itself: it stands between shell and page so that an error leaves the shell in place. */
+/** An empty layout between the shell and its pages, so that a page that fails keeps the shell around it. */
 export function loader(args: LoaderFunctionArgs) {
   openToAnyone(args);
   return null;

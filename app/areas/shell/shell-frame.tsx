@@ -75,7 +75,7 @@ function AskAboutCookies() {
   return <CookieDialog action={paths.cookies()} returnTo={pathname + search} policyTo={paths.cookies()} />;
 }
 
-/** The messages that came with this page; a live event loads its data again without them. */
+/** Keeps the messages that came with this page: when a live event reloads its data, they no longer come along. */
 function useKept(messages: readonly MessageView[], pageKey: string): readonly MessageView[] {
   const [kept, setKept] = useState({ messages, pageKey });
   if (kept.pageKey === pageKey && (messages.length === 0 || messages === kept.messages)) return kept.messages;
@@ -83,7 +83,7 @@ function useKept(messages: readonly MessageView[], pageKey: string): readonly Me
   return messages;
 }
 
-/** The operator's sentence, e.g. of a known disruption (STATUS_BANNER). */
+/** The operator's announcement, such as a known disruption (STATUS_BANNER). */
 function statusOf(text: string | undefined): MessageView[] {
   return text ? [{ id: "status", tone: "warning", text, lasting: true }] : [];
 }

@@ -35,7 +35,7 @@ export async function notificationsView(
   const { items, unreadCount } = list.value;
   const opened = await context.state.madeRead;
   const isCounted = items.every((one) => one.notificationId !== opened || one.status === UNREAD);
-  // An API may answer more than it was asked for.
+  // The API may return more rows than asked for.
   const latest = items.slice(0, latestNotificationsQuery.pageSize).map((one) => ({
     id: one.notificationId,
     subject: plainText(one.subject) || "Notification",
@@ -79,7 +79,7 @@ export function staffView({ user, account }: Portal): StaffView | undefined {
   return { accountName: account.name, clientId: account.clientId, switchTo: switchToOf(user) };
 }
 
-/** The summary of the current account, undefined when it can't be had: the panel then shows what is known. */
+/** The summary of the current account, or undefined if it can't be loaded; the panel then shows only what is known. */
 export async function findSummary(context: LoadContext, portal: Portal): Promise<AccountSummary | undefined> {
   const summary = await tolerate(accountSummary(portal), { context });
   return summary.ok ? summary.value : undefined;
@@ -94,7 +94,7 @@ export function menuView(context: LoadContext, { user, account }: Portal) {
   return { items, invoicesTo };
 }
 
-/** Messages of the message bar: what earlier requests left for the next page that is seen. */
+/** The messages that earlier requests left for the next page. */
 export function messagesView({ context: { session, requestId }, request }: RouteArgs): MessageView[] {
   const messages = isPrefetchOrHead(request) ? [] : session.takeFlashes();
   return messages.map(({ tone, text }, index) => ({ id: `${requestId}-${index}`, tone, text }));

@@ -12,7 +12,7 @@ import {
   staffView,
 } from "./shell-view.server.ts";
 
-/** What stands around every signed-in page. It lets nobody in by itself: each page asks who is there. */
+/** The header and menu around every signed-in page. It checks no access itself: each page does. */
 export async function loader(args: LoaderFunctionArgs) {
   openToAnyone(args);
   const { session } = args.context;

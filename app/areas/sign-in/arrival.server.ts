@@ -5,14 +5,14 @@ import type { SignInOutcome } from "#server/identity/identity-service.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { SignInKind, Tokens } from "#server/session/portal-session.ts";
 
-/** Somebody who came back from the identity provider, with all that must be known before the next page. */
+/** A person who came back from the identity provider, and what the portal has loaded about them. */
 export interface Arrival {
   readonly outcome: SignInOutcome;
-  /** Of a sign-in that succeeded; or why they could not be loaded, `network` when nothing answered at all. */
+  /** The accounts after a successful sign-in, or why they could not be loaded: `network` if nothing answered. */
   readonly accounts: readonly Client[] | "network" | "other";
 }
 
-/** Finishes the exchange with the identity provider and loads the accounts, also when the browser leaves. Rejects only where the session store is away. */
+/** Finishes the exchange with the identity provider and loads the accounts, even if the browser leaves. Rejects only if the session store is unavailable. */
 export async function arrive(context: LoadContext, kind: SignInKind, request: Request): Promise<Arrival> {
   const outcome = await context.services.identity.complete(kind, request, context.session);
   if (!outcome.ok || outcome.purpose === "renewal") return { outcome, accounts: [] };

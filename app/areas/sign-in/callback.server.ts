@@ -13,7 +13,7 @@ import type { SignedInUser, SignInKind, Tokens } from "#server/session/portal-se
 import { arrive, type Arrival } from "./arrival.server.ts";
 import { holdForWait, PATIENCE_MS, valueWithin } from "./waiting.server.ts";
 
-/** Finishes a sign-in and goes on; one that takes long goes on here while the page asks at /login/wait. */
+/** Finishes a sign-in and redirects. If it takes long, it continues here while the browser polls /login/wait. */
 export async function finishSignIn(args: RouteArgs, kind: SignInKind) {
   openToAnyone(args);
   const work = arrive(args.context, kind, args.request);
@@ -23,7 +23,7 @@ export async function finishSignIn(args: RouteArgs, kind: SignInKind) {
   return { polls: 0 };
 }
 
-/** Writes what an arrival means into the session, and says where to go. */
+/** Writes the arrival into the session and returns the next address. */
 export async function answerArrival({ context, request }: RouteArgs, arrival: Arrival): Promise<Response> {
   const { outcome } = arrival;
   const answer = await answerTo(context, arrival);
@@ -66,7 +66,7 @@ async function letIn(
   return redirect(safePath(session.takeSavedUrl()) ?? paths.dashboard());
 }
 
-/** The account chosen for who has just signed in (docs/domain.md, Sign-in and sessions), or where they go without. */
+/** Selects the account of a person who has just signed in, or returns where they must go without one (docs/domain.md, Sign-in and sessions). */
 export function afterSignIn(user: RoleHolder, accounts: readonly Client[]) {
   const [first] = accounts;
   const maySwitch = hasRoleAnywhere(user, "MyPortal Switch Account");
@@ -84,7 +84,7 @@ async function takeRenewed({ session }: LoadContext, user: SignedInUser, tokens:
 function notSignedIn({ session }: LoadContext, failure: SignInFailure): Response {
   if (failure.reason === "forgot-password") return redirect(failure.redirectTo);
   if (failure.reason === "cancelled") return redirect(paths.login());
-  // A callback that comes a second time, or from a second tab, after the first has signed the person in.
+  // The callback came again, or from a second tab, after the person had signed in.
   if (failure.reason === "invalid" && session.user) return redirect(paths.dashboard());
   const error = failure.reason === "refused" ? (failure.code ?? "refused") : failure.reason;
   return redirect(paths.login({ error }));

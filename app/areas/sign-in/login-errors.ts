@@ -30,7 +30,7 @@ const byReason: Readonly<Record<string, string>> = {
   expired,
 };
 
-/** The message for `?error=`; undefined when there is none to show because nothing went wrong. */
+/** The message for `?error=`, or undefined if nothing went wrong. */
 export function loginMessage(error: string | null): string | undefined {
   if (error === null) return undefined;
   if (Object.hasOwn(byReason, error)) return byReason[error];

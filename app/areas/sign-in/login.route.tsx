@@ -33,7 +33,7 @@ export function loader(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(args.request.url);
   const returnTo = safePath(searchParams.get("returnTo"));
   const error = searchParams.get("error");
-  // With an error to show it must not start: a sign-in that fails at once would go round in circles.
+  // Not while an error is shown: a sign-in that fails at once would loop.
   const hasEmployees = offers(config, "employees");
   if (hasEmployees && searchParams.has("employee") && error === null)
     return begin(args, "employee", returnTo);

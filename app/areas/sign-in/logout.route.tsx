@@ -14,10 +14,10 @@ export const meta = pageTitle((data) =>
   (data as { signedIn?: boolean } | undefined)?.signedIn ? "Logout" : "Signed out",
 );
 
-// The cookies stay, among them the answer to the cookie question.
+// Cookies are not cleared: the answer to the cookie question is one of them.
 const CLEARED = '"cache", "storage"';
 
-/** The signed-out page. A GET signs nobody out: who is still signed in is asked. */
+/** The signed-out page. A GET never signs out: a person who is signed in is asked to confirm. */
 export function loader(args: LoaderFunctionArgs) {
   openToAnyone(args);
   const { session, config } = args.context;

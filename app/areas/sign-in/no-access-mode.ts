@@ -9,12 +9,12 @@ const messages: Readonly<Record<NoAccessMode, string>> = {
     "Sorry, but your sign in does not have access to that section. Please contact your account manager for further assistance.",
 };
 
-/** A mode as an address or a cookie gives it; hasNoRoles for anything unknown. */
+/** Reads a mode from an address or a cookie; anything unknown is hasNoRoles. */
 export function modeOf(text: string | null | undefined): NoAccessMode {
   return text && Object.hasOwn(messages, text) ? (text as NoAccessMode) : "hasNoRoles";
 }
 
-/** What /no-access says; `notified`: the administrator was told. */
+/** The texts of /no-access. `notified`: the administrator has been told. */
 export function wordingOf(mode: NoAccessMode) {
   return {
     heading: mode === "generic" ? "Additional Permissions Required" : "Request Access",

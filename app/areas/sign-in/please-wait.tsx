@@ -4,7 +4,7 @@ import { pageTitle } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { Spinner } from "#app/ui/spinner.tsx";
 
-/** Title of a page that goes on to another at once, scripts or not; stays where `next` gives none. */
+/** The title of a page that redirects at once, with or without scripts; it stays if `next` returns no address. */
 export function refreshing<Data>(page: string, next: (data: Data) => string | undefined): MetaFunction {
   return (args) => {
     const title = pageTitle(page)(args) ?? [];

@@ -27,7 +27,7 @@ export const meta = refreshing<Renewal>("Token renewal", ({ state }) =>
 );
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
-/** Renews the token by way of the browser. It can't ask for a fresh one as other pages do, since there is none. */
+/** Renews the token by sending the browser through the identity provider, for when it can't be renewed from the server. */
 export async function loader(args: LoaderFunctionArgs) {
   openToAnyone(args);
   const { context, request } = args;
@@ -46,7 +46,7 @@ async function renewed({ session, services }: LoadContext) {
   const token = await services.identity.freshToken(session);
   if (token === undefined) return show({ state: "failed" });
   const back = safePath(session.takeSavedUrl());
-  // A header, since a refresh in the document after some seconds is reported by accessibility checkers.
+  // In a header, because accessibility checkers report a delayed refresh in the document.
   return show({ state: "renewed", back }, { Refresh: `${RENEWED_SECONDS}; url=${paths.dashboard()}` });
 }
 

@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { places: shown.sort((a, b) => Number(b.isThis) - Number(a.isThis)) };
 }
 
-/** Ends one other session, all others, or all of them: then this one goes the way of every sign-out. */
+/** Ends one other session, all others, or all; for all, it hands over to the usual sign-out. */
 export async function action(args: ActionFunctionArgs) {
   const { user, session } = await requireUser(args);
   const wanted = (await args.request.formData()).get("session");
@@ -35,7 +35,7 @@ export async function action(args: ActionFunctionArgs) {
   const { persons } = args.context.services;
   const ended = await persons.end(user, (handle) => isOther(handle) && (isAll || handle === wanted));
   if (ended > 0) args.context.audit({ audit: "session-end", outcome: isAll ? "all others" : "one other" });
-  // 307 is the one redirect after which a browser posts again.
+  // After a 307 the browser posts the form to the new address.
   if (wanted === "all") return redirect(paths.logout(), 307);
   session.flash({ tone: "success", text: isAll ? "Signed out everywhere else." : "Signed out there." });
   return redirect(paths.sessions(), 303);

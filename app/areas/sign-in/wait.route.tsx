@@ -11,13 +11,13 @@ import { collect, findWaiting, takeHandedOver, valueWithin } from "./waiting.ser
 export const handle: PageFacts = { scripts: false };
 export const meta = waitMeta;
 
-/** How long an answer is held back, since the page asks again at once: less than any proxy's patience. */
+/** How long an answer is delayed, because the page asks again at once. Shorter than the timeout of any proxy. */
 const HOLD_MS = 5_000;
 const EMPTY_HOLD_MS = 1_000;
-/** Polls of 1 s each: another instance that is stopping may need this long to finish the sign-in and hand it over. */
+/** The number of polls, one a second: an instance that is stopping may need this long to hand a sign-in over. */
 const MOST_EMPTY_POLLS = 45;
 
-/** Asks for a sign-in that was still under way when the callback had to answer. */
+/** Polled for a sign-in that was not finished when the callback had to answer. */
 export async function loader(args: LoaderFunctionArgs) {
   openToAnyone(args);
   const { session } = args.context;

@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import type { LoadContext } from "#server/load-context.ts";
 import type { Arrival } from "./arrival.server.ts";
 
-/** How long a browser is kept waiting before it gets the 'Please wait' page. */
+/** After this time the browser gets the 'Please wait' page. */
 export const PATIENCE_MS = 1_500;
 const HELD_MS = 3 * 60_000;
 
-/** Sign-ins under way, by session, in this process: on another instance the page finds none and asks again. */
+/** The unfinished sign-ins of this process by session. On another instance the page finds none and asks again. */
 const underWay = new Map<string, Promise<Arrival>>();
 
-/** A finished sign-in that no page collected, for any instance. */
+/** The name of a finished sign-in that any instance may collect. */
 interface HandedOver {
   readonly id: string;
   readonly until: number;
@@ -18,7 +18,7 @@ interface HandedOver {
 
 const nameOf = (handle: string) => `sign-in ${handle}`;
 
-/** Holds a sign-in until it is collected, or a few minutes. The process does not stop before it has ended. */
+/** Keeps a sign-in until a page collects it, for a few minutes at most. The process does not stop before it has ended. */
 export function holdForWait({ session, services }: Waiting, arrival: Promise<Arrival>): void {
   const { handle } = session;
   underWay.set(handle, arrival);
@@ -33,26 +33,26 @@ export function findWaiting(handle: string): Promise<Arrival> | undefined {
   return underWay.get(handle);
 }
 
-/** True for the one caller that may act on the arrival. */
+/** True for exactly one caller, which may act on the arrival. */
 export function collect(handle: string, arrival: Promise<Arrival>): boolean {
   return underWay.get(handle) === arrival && underWay.delete(handle);
 }
 
-/** Stores only sign-ins that succeeded, or strangers could fill the store. */
+/** Stores successful sign-ins only, so that strangers can't fill the store. */
 async function handOver(
   { vault, now }: Waiting["services"],
   handle: string,
   held: Promise<Arrival>,
   arrival: Arrival,
 ): Promise<void> {
-  // Lets a page that waits collect it first.
+  // A waiting page may collect it first.
   await new Promise((resolve) => setImmediate(resolve));
   if (!arrival.outcome.ok || !collect(handle, held)) return;
   const handedOver: HandedOver = { id: randomUUID(), until: now().getTime() + HELD_MS, arrival };
   await vault.set(nameOf(handle), handedOver);
 }
 
-/** The arrival that another instance, or this one, has left for this browser; given once. */
+/** Takes the arrival that an instance has stored for this browser. */
 export async function takeHandedOver({ session, services }: Waiting): Promise<Arrival | undefined> {
   const { vault, now } = services;
   const name = nameOf(session.handle);
@@ -63,7 +63,7 @@ export async function takeHandedOver({ session, services }: Waiting): Promise<Ar
   return found.arrival;
 }
 
-/** What the work gives, or undefined when it takes longer. */
+/** The result of the work, or undefined if it takes longer. */
 export async function valueWithin<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
