@@ -38,9 +38,9 @@ export const contactList = defineList({
       label: "Last Login",
       sort: "lastLogin",
       text: ({ lastLogin }) => {
-        const words = wordsOf(lastLogin);
+        const lastLoginText = wordsOf(lastLogin);
         if (lastLogin === null || lastLogin === "") return "Never";
-        return formatDate(words) ?? words;
+        return formatDate(lastLoginText) ?? lastLoginText;
       },
     },
     { key: "edit", label: "Edit", icon: "pencil" },
