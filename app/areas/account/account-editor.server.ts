@@ -5,9 +5,9 @@ import { getClientRules } from "#app/portal-api/clients.ts";
 import { getCurrentContact, updateCurrentContact } from "#app/portal-api/contacts.ts";
 import type { PortalSession } from "#server/session/portal-session.ts";
 import { accountForm, OPT_OUT_ANSWER, OPT_OUT_CONFIRMED, OPT_OUT_FIELD } from "./account-form.ts";
-import { categoriesOf, changeOf, optInsInWords, optInsOf, withOptIns } from "./marketing.ts";
+import { applyOptIns, describeOptIns, marketingChange, selectedOptIns, toCategories } from "./marketing.ts";
 
-/** One's own contact in the current account (docs/domain.md, Account details). */
+/** Edits the user's own contact in the current account (docs/domain.md, Account details). */
 export const accountEditor = defineEditor({
   form: accountForm,
   rules: getClientRules,
@@ -23,22 +23,22 @@ export const accountEditor = defineEditor({
   }),
   at: { isPaperBilling: "billingPreferences" },
   withheld: () => ["email"],
-  read: ({ item }) => ({ marketingPreferences: optInsOf(item.marketingPreferences ?? []) }),
+  read: ({ item }) => ({ marketingPreferences: selectedOptIns(item.marketingPreferences ?? []) }),
   write: ({ item: { marketingPreferences: before } }, { marketingPreferences }) => ({
-    marketingPreferences: before && withOptIns(before, marketingPreferences),
+    marketingPreferences: before && applyOptIns(before, marketingPreferences),
   }),
   judging: ({ item }) => ({
     fixed: { brokenRules: (item.brokenRulesCollection ?? []).map(({ ruleName }) => ruleName) },
   }),
   inWords: ({ item }, _name, value) =>
-    typeof value === "string" ? undefined : optInsInWords(item.marketingPreferences ?? [], value),
+    typeof value === "string" ? undefined : describeOptIns(item.marketingPreferences ?? [], value),
   together: { [OPT_OUT_FIELD]: "marketingPreferences" },
   asksFirst: {
     name: OPT_OUT_ANSWER,
-    asked: (body) => answers.get(String(body.get(OPT_OUT_FIELD))),
+    asked: (body) => optOutAnswers.get(String(body.get(OPT_OUT_FIELD))),
     yes(body) {
       body.delete("marketingPreferences");
-      // A form that comes back, for a warning or after a sign-in, still says it and does not ask again.
+      // If the form is shown again, for a warning or after a sign-in, it keeps the answer and does not ask again.
       body.set(OPT_OUT_FIELD, OPT_OUT_CONFIRMED);
     },
     no: { [OPT_OUT_FIELD]: [] },
@@ -46,44 +46,47 @@ export const accountEditor = defineEditor({
   confirmation: "account saved",
   async saved({ portal }, { source, values }) {
     const optedOut = values.optOut.includes(OPT_OUT_CONFIRMED);
-    const before = optInsOf(source.item.marketingPreferences ?? []);
-    await noteMarketing(
+    const before = selectedOptIns(source.item.marketingPreferences ?? []);
+    await storeMarketingChange(
       portal.session,
-      optedOut ? "unsubscribed" : changeOf(before, values.marketingPreferences),
+      optedOut ? "unsubscribed" : marketingChange(before, values.marketingPreferences),
     );
     return { to: paths.accountConfirmation() };
   },
   view({ item }, { context }, { user }) {
     const { changePasswordUrl, memorableWordUrl } = context.config;
     return {
-      categories: categoriesOf(item.marketingPreferences ?? []),
+      categories: toCategories(item.marketingPreferences ?? []),
       identity: { available: user.b2c, changePassword: changePasswordUrl, memorableWord: memorableWordUrl },
     };
   },
 });
 
-/** What the box says: ticked in a dialog, or where no script has asked. */
-const answers: ReadonlyMap<string, "yes" | "open"> = new Map([
+/** By the checkbox's value: whether the opt-out was confirmed in the dialog or, without scripts, still must be. */
+const optOutAnswers: ReadonlyMap<string, "yes" | "open"> = new Map([
   [OPT_OUT_CONFIRMED, "yes"],
   ["on", "open"],
 ]);
 
 export type AccountFormView = ReturnType<NonNullable<typeof accountEditor.view>>;
 
-const FLAG = "marketingPreferences";
-const kinds = ["unsubscribed", "updated"] as const;
-export type MarketingNews = (typeof kinds)[number];
-type Flags = Pick<PortalSession, "addTo" | "removeFrom" | "membersOf">;
+const CHANGE_KEY = "marketingPreferences";
+const marketingChanges = ["unsubscribed", "updated"] as const;
+export type MarketingChange = (typeof marketingChanges)[number];
+type SessionSets = Pick<PortalSession, "addTo" | "removeFrom" | "membersOf">;
 
-/** Lets the next confirmation say what became of the marketing preferences; undefined: nothing. */
-async function noteMarketing(session: Flags, news: MarketingNews | undefined): Promise<void> {
-  await session.removeFrom(FLAG, kinds);
-  if (news) await session.addTo(FLAG, [news]);
+/** Stores the change for the next confirmation page; undefined only removes an earlier one. */
+async function storeMarketingChange(
+  session: SessionSets,
+  change: MarketingChange | undefined,
+): Promise<void> {
+  await session.removeFrom(CHANGE_KEY, marketingChanges);
+  if (change) await session.addTo(CHANGE_KEY, [change]);
 }
 
-export async function takeMarketing(session: Flags): Promise<MarketingNews | undefined> {
-  const noted = await session.membersOf(FLAG);
-  const news = kinds.find((kind) => noted.has(kind));
-  if (news) await session.removeFrom(FLAG, kinds);
-  return news;
+export async function takeMarketingChange(session: SessionSets): Promise<MarketingChange | undefined> {
+  const stored = await session.membersOf(CHANGE_KEY);
+  const change = marketingChanges.find((kind) => stored.has(kind));
+  if (change) await session.removeFrom(CHANGE_KEY, marketingChanges);
+  return change;
 }

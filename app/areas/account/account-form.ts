@@ -2,9 +2,9 @@ import { defineForm, tidyPhones } from "#app/forms/define-form.ts";
 
 export const OPT_OUT_FIELD = "optOut";
 export const OPT_OUT_CONFIRMED = "confirmed";
-/** 'yes' or 'no' to the question that ticking it asks. */
+/** Field with the answer to OPT_OUT_QUESTION: 'yes' or 'no'. */
 export const OPT_OUT_ANSWER = "optOutConfirmed";
-const WARNING = "MarketingPreferencesWarning";
+const MARKETING_WARNING = "MarketingPreferencesWarning";
 
 export const accountForm = defineForm({
   id: "account-details",
@@ -26,7 +26,7 @@ export const accountForm = defineForm({
   derive(values) {
     const { brokenRules } = values as unknown as { brokenRules?: readonly string[] };
     if (!brokenRules || values.marketingPreferences.length === 0) return {};
-    return { brokenRules: brokenRules.filter((name) => name !== WARNING) };
+    return { brokenRules: brokenRules.filter((name) => name !== MARKETING_WARNING) };
   },
 });
 

@@ -7,16 +7,19 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { Confirmation } from "#app/ui/confirmation.tsx";
 import { FormPage } from "#app/ui/form-layout.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { accountEditor, takeMarketing, type MarketingNews } from "./account-editor.server.ts";
+import { accountEditor, takeMarketingChange, type MarketingChange } from "./account-editor.server.ts";
 
 export const meta = pageTitle("Saved");
 
-/** What is shown once must stay when the page loads its data again. */
+/** The loader returns the marketing change only once, so loading again would hide it. */
 export const shouldRevalidate = () => false;
 
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireConfirmed(accountEditor, args, { id: "", form: paths.account() });
-  return { marketing: await takeMarketing(portal.session), helpDeskEmail: args.context.config.helpDeskEmail };
+  return {
+    marketing: await takeMarketingChange(portal.session),
+    helpDeskEmail: args.context.config.helpDeskEmail,
+  };
 }
 
 export default function AccountSaved() {
@@ -25,7 +28,7 @@ export default function AccountSaved() {
     <FormPage>
       <PageHeader title="Saved" />
       <Confirmation text="Your account has been updated successfully.">
-        {marketing && <MarketingNewsText news={marketing} helpDeskEmail={helpDeskEmail} />}
+        {marketing && <MarketingChangeText change={marketing} helpDeskEmail={helpDeskEmail} />}
         <ButtonLink to={paths.account()} variant="primary" icon="pencil">
           Edit Account
         </ButtonLink>
@@ -34,13 +37,13 @@ export default function AccountSaved() {
   );
 }
 
-interface MarketingNewsTextProps {
-  news: MarketingNews;
+interface MarketingChangeTextProps {
+  change: MarketingChange;
   helpDeskEmail: string;
 }
 
-function MarketingNewsText({ news, helpDeskEmail }: MarketingNewsTextProps) {
-  if (news === "updated") {
+function MarketingChangeText({ change, helpDeskEmail }: MarketingChangeTextProps) {
+  if (change === "updated") {
     return (
       <div className="stack-tight">
         <p>Thank you for updating your contact information and preferences.</p>

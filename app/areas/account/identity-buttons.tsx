@@ -4,7 +4,7 @@ import type { AccountFormView } from "./account-editor.server.ts";
 import styles from "./account.module.css";
 
 const NOT_FOR_EMPLOYEES = "This option isn't available when logged in with an employee account";
-const HINT = "identity-hint";
+const HINT_ID = "identity-hint";
 
 export function IdentityButtons({ available, changePassword, memorableWord }: AccountFormView["identity"]) {
   const buttons = [
@@ -19,13 +19,13 @@ export function IdentityButtons({ available, changePassword, memorableWord }: Ac
             {label}
           </ButtonLink>
         ) : available ? null : (
-          <Button key={label} type="button" icon={icon} disabled aria-describedby={HINT}>
+          <Button key={label} type="button" icon={icon} disabled aria-describedby={HINT_ID}>
             {label}
           </Button>
         ),
       )}
       {!available && (
-        <p id={HINT} className={styles.hint}>
+        <p id={HINT_ID} className={styles.hint}>
           {NOT_FOR_EMPLOYEES}
         </p>
       )}

@@ -14,16 +14,17 @@ const NAME = "marketingPreferences";
 
 export function MarketingCard({ categories }: { categories: readonly Category[] }) {
   const { id, errors, warnings, infos, initialValues } = useFormField(NAME);
-  const scripts = useHydrated();
-  const all = useRef<HTMLDivElement>(null);
+  const isHydrated = useHydrated();
+  const sections = useRef<HTMLDivElement>(null);
   const [changed, setChanged] = useState(false);
-  const takeOver = ({ target }: FormEvent<HTMLElement>) => {
+  const handleInput = ({ target }: FormEvent<HTMLElement>) => {
     if (!(target instanceof HTMLInputElement)) return;
     setChanged(true);
     if (target.checked) tickOptOut(false);
   };
-  const clear = () => {
-    for (const box of all.current?.querySelectorAll<HTMLInputElement>(`input[name=${NAME}]:checked`) ?? []) {
+  const clearAll = () => {
+    for (const box of sections.current?.querySelectorAll<HTMLInputElement>(`input[name=${NAME}]:checked`) ??
+      []) {
       box.checked = false;
       box.dispatchEvent(new Event("input", { bubbles: true }));
     }
@@ -39,15 +40,15 @@ export function MarketingCard({ categories }: { categories: readonly Category[] 
         aria-labelledby="marketing-heading"
       >
         <FieldNotes id={id} {...{ errors, warnings, infos }} />
-        <div ref={all} onInput={takeOver} className={styles.sections}>
+        <div ref={sections} onInput={handleInput} className={styles.sections}>
           {categories.map((category) => (
             <Section key={category.label} category={category} ticked={initialValues} />
           ))}
         </div>
-        <OptOut onOptOut={clear} />
+        <OptOut onOptOut={clearAll} />
       </div>
       <div role="status" className={styles.delay}>
-        {(!scripts || changed) && (
+        {(!isHydrated || changed) && (
           <Message tone="info">
             <p>{MARKETING_DELAY}</p>
           </Message>

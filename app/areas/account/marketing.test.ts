@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { marketingPreference, type MarketingPreference } from "#app/portal-api/contacts.ts";
-import { categoriesOf, changeOf, optInsInWords, optInsOf, withOptIns } from "./marketing.ts";
+import { applyOptIns, describeOptIns, marketingChange, selectedOptIns, toCategories } from "./marketing.ts";
 
 const preference = (displayLabel: string, more: Partial<MarketingPreference> = {}): MarketingPreference =>
   marketingPreference.parse({
@@ -20,26 +20,26 @@ const all = [
 
 describe("marketing preferences", () => {
   it("stand in the spec's two sections, by their order, with the channels they may come by", () => {
-    const shown = categoriesOf(all).map(({ label, topics }) => [label, topics.map((topic) => topic.label)]);
+    const shown = toCategories(all).map(({ label, topics }) => [label, topics.map((topic) => topic.label)]);
     expect(shown).toEqual([
       ["Service", ["Maintenance"]],
       ["Updates, Alerts and Insights", ["News", "Offers"]],
     ]);
-    const offers = categoriesOf(all)[1]?.topics[1];
+    const offers = toCategories(all)[1]?.topics[1];
     expect(offers?.options.map(({ label }) => label)).toEqual(["Email", "SMS"]);
   });
 
   it("keep what the API holds beside them, also a channel that does not apply", () => {
-    const [offers] = withOptIns(all, []);
+    const [offers] = applyOptIns(all, []);
     expect(offers).toMatchObject({ topicId: 5, isOptedInForEmail: false, isOptedInForPhone: true });
   });
 
   it("come back as ticked; nothing stays nothing while it is not ticked", () => {
-    const ticked = [...optInsOf(all), ...optInsOf(withOptIns(all, [])), "made / up / Email"];
-    const after = withOptIns(all, ticked);
-    expect(optInsOf(after)).toEqual(optInsOf(all));
+    const ticked = [...selectedOptIns(all), ...selectedOptIns(applyOptIns(all, [])), "made / up / Email"];
+    const after = applyOptIns(all, ticked);
+    expect(selectedOptIns(after)).toEqual(selectedOptIns(all));
     expect(after[1]?.isOptedInForEmail).toBeNull();
-    expect(optInsInWords(all, optInsOf(all))).toBe("Offers by Email");
+    expect(describeOptIns(all, selectedOptIns(all))).toBe("Offers by Email");
   });
 
   it.each([
@@ -48,6 +48,6 @@ describe("marketing preferences", () => {
     [["a", "b"], ["b", "a"], undefined],
     [[], [], undefined],
   ] as const)("from %j to %j: %s", (before, after, change) => {
-    expect(changeOf(before, after)).toBe(change);
+    expect(marketingChange(before, after)).toBe(change);
   });
 });

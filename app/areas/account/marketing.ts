@@ -20,7 +20,7 @@ export interface Category {
 
 const firstSections = ["Service", "Updates, Alerts and Insights"];
 
-export function categoriesOf(preferences: readonly MarketingPreference[]): Category[] {
+export function toCategories(preferences: readonly MarketingPreference[]): Category[] {
   const labels = [...new Set([...firstSections, ...preferences.map(({ categoryLabel }) => categoryLabel)])];
   return labels
     .map((label) => ({
@@ -34,22 +34,22 @@ export function categoriesOf(preferences: readonly MarketingPreference[]): Categ
     .filter(({ topics }) => topics.length > 0);
 }
 
-export function optInsOf(preferences: readonly MarketingPreference[]): string[] {
+export function selectedOptIns(preferences: readonly MarketingPreference[]): string[] {
   return preferences.flatMap((preference) =>
-    applying(preference)
+    applicableChannels(preference)
       .filter(({ key }) => preference[`isOptedInFor${key}`] === true)
-      .map(({ key }) => valueOf(preference, key)),
+      .map(({ key }) => optInValue(preference, key)),
   );
 }
 
-/** The preferences with exactly these boxes ticked; unknown fields are kept. */
-export function withOptIns(
+/** Opts in to the ticked channels only. Keeps fields that the portal does not know. */
+export function applyOptIns(
   preferences: readonly MarketingPreference[],
   ticked: readonly string[],
 ): MarketingPreference[] {
   return preferences.map((preference) => {
-    const choices = applying(preference).map(({ key }) => {
-      const isTicked = ticked.includes(valueOf(preference, key));
+    const choices = applicableChannels(preference).map(({ key }) => {
+      const isTicked = ticked.includes(optInValue(preference, key));
       const before = preference[`isOptedInFor${key}`];
       // An opt-in that was null stays null until somebody ticks it.
       return [`isOptedInFor${key}`, isTicked || before === true ? isTicked : before];
@@ -58,7 +58,7 @@ export function withOptIns(
   });
 }
 
-export function changeOf(
+export function marketingChange(
   before: readonly string[],
   after: readonly string[],
 ): "unsubscribed" | "updated" | undefined {
@@ -66,36 +66,38 @@ export function changeOf(
   return after.length === 0 ? "unsubscribed" : "updated";
 }
 
-/** Ticked boxes in words: 'Newsletter by Email, Post; Security alerts by SMS'. */
-export function optInsInWords(
+/** Describes the ticked boxes, e.g. 'Newsletter by Email, Post; Security alerts by SMS'. */
+export function describeOptIns(
   preferences: readonly MarketingPreference[],
   ticked: readonly string[],
 ): string {
   return preferences
     .map((preference) => {
-      const by = applying(preference).filter(({ key }) => ticked.includes(valueOf(preference, key)));
-      return by.length === 0
+      const tickedChannels = applicableChannels(preference).filter(({ key }) =>
+        ticked.includes(optInValue(preference, key)),
+      );
+      return tickedChannels.length === 0
         ? ""
-        : `${preference.displayLabel} by ${by.map(({ label }) => label).join(", ")}`;
+        : `${preference.displayLabel} by ${tickedChannels.map(({ label }) => label).join(", ")}`;
     })
-    .filter((words) => words !== "")
+    .filter((text) => text !== "")
     .join("; ");
 }
 
 function toTopic(preference: MarketingPreference): Topic {
-  const options = applying(preference).map(({ key, label }) => ({
+  const options = applicableChannels(preference).map(({ key, label }) => ({
     channel: key,
     label,
-    value: valueOf(preference, key),
+    value: optInValue(preference, key),
   }));
   return { label: preference.displayLabel, options };
 }
 
-function applying(preference: MarketingPreference) {
+function applicableChannels(preference: MarketingPreference) {
   return channels.filter(({ key }) => preference[`appliesTo${key}`]);
 }
 
-/** Named by labels, since the list's order may change between showing and saving. */
-function valueOf({ categoryLabel, displayLabel }: MarketingPreference, channel: Channel): string {
+/** A checkbox's value. It holds labels, as the API may change the order before the form is saved. */
+function optInValue({ categoryLabel, displayLabel }: MarketingPreference, channel: Channel): string {
   return `${categoryLabel} / ${displayLabel} / ${channel}`;
 }

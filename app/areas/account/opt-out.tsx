@@ -10,13 +10,13 @@ import { ButtonRow } from "#app/ui/form-layout.tsx";
 import { OPT_OUT_ANSWER, OPT_OUT_CONFIRMED, OPT_OUT_FIELD, OPT_OUT_QUESTION } from "./account-form.ts";
 import styles from "./account.module.css";
 
-const QUESTION = "opt-out-question";
-const BOX = "opt-out";
+const QUESTION_ID = "opt-out-question";
+const CHECKBOX_ID = "opt-out";
 
-/** 'Unsubscribe from all': a dialog asks at once, without scripts the server on saving. Calls `onOptOut` after a yes. */
+/** Asks for confirmation in a dialog, then calls `onOptOut`. Without scripts the server asks on saving. */
 export function OptOut({ onOptOut }: { onOptOut: () => void }) {
   const { initialValues } = useFormField(OPT_OUT_FIELD);
-  const scripts = useHydrated();
+  const isHydrated = useHydrated();
   const dialog = useRef<HTMLDialogElement>(null);
   const [isConfirmed, setConfirmed] = useState(initialValues.includes(OPT_OUT_CONFIRMED));
   const ask = (event: MouseEvent<HTMLInputElement>) => {
@@ -35,16 +35,16 @@ export function OptOut({ onOptOut }: { onOptOut: () => void }) {
     <fieldset className={styles.section}>
       <legend>Unsubscribe from all</legend>
       <Checkbox
-        id={BOX}
+        id={CHECKBOX_ID}
         name={OPT_OUT_FIELD}
         value={isConfirmed ? OPT_OUT_CONFIRMED : "on"}
         label="Opt Out"
         defaultChecked={initialValues.length > 0 && initialValues[0] !== ""}
         onClick={ask}
       />
-      {scripts && (
-        <dialog ref={dialog} className={styles.dialog} aria-labelledby={QUESTION}>
-          <p id={QUESTION}>{OPT_OUT_QUESTION}</p>
+      {isHydrated && (
+        <dialog ref={dialog} className={styles.dialog} aria-labelledby={QUESTION_ID}>
+          <p id={QUESTION_ID}>{OPT_OUT_QUESTION}</p>
           <ButtonRow>
             <Button type="button" variant="primary" onClick={() => answer(true)}>
               Opt Out
@@ -59,15 +59,15 @@ export function OptOut({ onOptOut }: { onOptOut: () => void }) {
   );
 }
 
-/** Ticks or unticks as a person would, so that the form hears of it. */
+/** Ticks or unticks the box and fires the `input` event that the form listens for. */
 export function tickOptOut(checked: boolean): void {
-  const box = document.getElementById(BOX);
+  const box = document.getElementById(CHECKBOX_ID);
   if (!(box instanceof HTMLInputElement) || box.checked === checked) return;
   box.checked = checked;
   box.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-/** The question where no script can ask it; all that was typed travels along. */
+/** Asks for confirmation without scripts. Hidden inputs carry what the form sent. */
 export function OptOutPage({ fields }: { fields: Pairs }) {
   return (
     <Form method="post" className={styles.question}>

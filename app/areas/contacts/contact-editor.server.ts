@@ -18,12 +18,12 @@ import { hasAnyRole } from "#app/request/roles.ts";
 import { formatDate } from "#app/ui/format.ts";
 import { contactForm } from "./contact-form.ts";
 import { contactList } from "./contact-list.server.ts";
-import { administratorsLeft, lastAdministrator } from "./last-administrator.server.ts";
-import { heldRoles, hiddenSum, roleOptions, sumOf } from "./role-grants.ts";
+import { administratorsLeft, lastAdministratorRule } from "./last-administrator.server.ts";
+import { heldRoles, hiddenSum, roleOptions, sumRoleIds } from "./role-grants.ts";
 
 type ContactSource = Source<EditedContact, readonly Address[]>;
 
-/** What the form says of the login account, by its status; nothing for 'Active'. */
+/** The form's banner for each status of the login account. 'Active' has none. */
 const banners: ReadonlyMap<string, string> = new Map([
   ["not registered", "This contact has not registered to log in to the Customer Portal."],
   [
@@ -37,15 +37,15 @@ const banners: ReadonlyMap<string, string> = new Map([
   ["new", "This contact has registered but has never logged in to the Customer Portal."],
 ]);
 
-/** The API's flags of what may be written, by the field that writes it. */
-const permits = {
+/** For each field, the API's flag that says whether the viewer may change it. */
+const writeFlags = {
   email: "canWriteEmailProperty",
   roles: "canWriteMyPortalRoleProperty",
   myPortalIsLockedOut: "canWriteMyPortalIsLockedOutProperty",
   myPortalIsValidated: "canWriteMyPortalIsValidatedProperty",
 } as const;
 
-/** One contact of the account, or a new one (docs/domain.md, Contacts). */
+/** Edits or adds a contact (docs/domain.md, Contacts). */
 export const contactEditor = defineEditor({
   form: contactForm,
   role: "MyPortal Admin",
@@ -60,9 +60,9 @@ export const contactEditor = defineEditor({
     addressId: related.map(addressChoice),
     roles: roleOptions(item.contactRoles ?? []),
   }),
-  // Nobody can mend what they may not write: the API judges that when it saves.
+  // The viewer could not correct a read-only field, so only the API checks it, on saving.
   withheld: (source) => [
-    ...(Object.keys(permits) as (keyof typeof permits)[]).filter((name) => !mayWrite(source, name)),
+    ...(Object.keys(writeFlags) as (keyof typeof writeFlags)[]).filter((name) => !mayWrite(source, name)),
     ...(mayWrite(source, "email") ? [] : (["confirmEmail"] as const)),
   ],
   read(source, { email, confirmEmail }) {
@@ -78,23 +78,23 @@ export const contactEditor = defineEditor({
     const flag = (name: "myPortalIsLockedOut" | "myPortalIsValidated") =>
       mayWrite(source, name) ? flags[name] === "on" : item[name];
     return {
-      myPortalRole: mayWrite(source, "roles") ? sumOf(roles) + hiddenRoles(source) : item.myPortalRole,
+      myPortalRole: mayWrite(source, "roles") ? sumRoleIds(roles) + hiddenRoles(source) : item.myPortalRole,
       myPortalIsLockedOut: flag("myPortalIsLockedOut"),
       myPortalIsValidated: flag("myPortalIsValidated"),
-      // Empty, for the sum in `myPortalRole` counts.
+      // The API takes the roles from `myPortalRole` and expects this list to be empty.
       contactRoles: [],
     };
   },
   async judging(source, { api }, values) {
     const { item, isNew, rules } = source;
     const isLocked = mayWrite(source, "myPortalIsLockedOut") && values?.myPortalIsLockedOut === "on";
-    const left = values && (await administratorsLeft({ api }, item, { roles: values.roles, isLocked }));
+    const remaining = values && (await administratorsLeft({ api }, item, { roles: values.roles, isLocked }));
     return {
-      rules: [...rules, lastAdministrator],
+      rules: [...rules, lastAdministratorRule],
       fixed: {
         originalEmail: isNew ? "" : toText(item.originalEmail ?? item.email).trim(),
         hiddenRoles: hiddenRoles(source),
-        ...(left !== undefined && { administratorsLeft: left }),
+        ...(remaining !== undefined && { administratorsLeft: remaining }),
       },
     };
   },
@@ -110,36 +110,38 @@ export const contactEditor = defineEditor({
   },
   view({ item, isNew }, { request }) {
     const firstNames = toText(item.firstNames).trim();
-    const date = formatDate(toText(item.myPortalIsValidatedDate));
+    const validatedOn = formatDate(toText(item.myPortalIsValidatedDate));
     return {
       fullName: toText(item.fullName).trim() || `${firstNames} ${toText(item.surname)}`.trim(),
-      calledName: firstNames.split(/\s+/)[0] || "this contact",
+      shortName: firstNames.split(/\s+/)[0] || "this contact",
       banner: isNew ? undefined : banners.get(toText(item.loginAccountStatus).trim().toLowerCase()),
       roles: roleOptions(item.contactRoles ?? []),
-      validated:
-        !isNew && item.myPortalIsValidated ? `Account validated${date ? ` on ${date}` : ""}` : undefined,
+      validatedText:
+        !isNew && item.myPortalIsValidated
+          ? `Account validated${validatedOn ? ` on ${validatedOn}` : ""}`
+          : undefined,
       back: previousListAddress(toListDefinition(contactList), request.url),
     };
   },
 });
 
-/** A new contact's e-mail and role can always be written; who is validated stays so. */
+/** The email and roles of a new contact can always be set. A validation cannot be taken back. */
 function mayWrite(
   { item, isNew }: Pick<ContactSource, "item" | "isNew">,
-  name: keyof typeof permits,
+  name: keyof typeof writeFlags,
 ): boolean {
   if (isNew && (name === "email" || name === "roles")) return true;
   if (!isNew && name === "myPortalIsValidated" && item.myPortalIsValidated) return false;
-  const flag = item[permits[name]];
+  const flag = item[writeFlags[name]];
   return flag === true || (isNew && (flag === null || flag === undefined));
 }
 
-/** The sum of the held roles that the form does not show. */
+/** The sum of the ids of the contact's roles that the form does not show. */
 function hiddenRoles({ item, isNew }: Pick<ContactSource, "item" | "isNew">): number {
   return isNew ? 0 : hiddenSum(item.contactRoles ?? [], item.myPortalRole ?? 0);
 }
 
-/** Signs out who was locked out, wherever they work for this account, before anybody is told that it is done. */
+/** Ends a locked-out contact's sessions if they have a role for this account, before the save is confirmed. */
 async function endSessions(
   { context }: RouteArgs,
   { account }: Portal,
@@ -150,7 +152,7 @@ async function endSessions(
   try {
     await context.services.persons.endByEmail(email, (user) => hasAnyRole(user, account.clientId));
   } catch (error) {
-    // The contact is saved and locked: without a store the sessions last until their tokens end (docs/runbook.md).
+    // The contact is already saved. If the session store is down, sessions last until their tokens expire (docs/runbook.md).
     context.log.error({ err: error }, "sessions of a locked-out person could not be ended");
   }
 }

@@ -1,5 +1,5 @@
 import { defineForm, PERHAPS_SAVED, tidyPhones } from "#app/forms/define-form.ts";
-import { sumOf } from "./role-grants.ts";
+import { sumRoleIds } from "./role-grants.ts";
 
 export const contactForm = defineForm({
   id: "contact",
@@ -25,6 +25,6 @@ export const contactForm = defineForm({
   showAt: { myPortalRole: "roles", administratorsLeft: "roles" },
   derive(values) {
     const { hiddenRoles = 0 } = values as { readonly hiddenRoles?: number };
-    return { myPortalRole: sumOf(values.roles) + hiddenRoles };
+    return { myPortalRole: sumRoleIds(values.roles) + hiddenRoles };
   },
 });

@@ -38,9 +38,9 @@ export const contactList = defineList({
       label: "Last Login",
       sort: "lastLogin",
       text: ({ lastLogin }) => {
-        const words = toText(lastLogin);
+        const lastLoginText = toText(lastLogin);
         if (lastLogin === null || lastLogin === "") return "Never";
-        return formatDate(words) ?? words;
+        return formatDate(lastLoginText) ?? lastLoginText;
       },
     },
     { key: "edit", label: "Edit", icon: "pencil" },

@@ -22,7 +22,7 @@ import { PermissionsCard } from "./permissions-card.tsx";
 
 export const meta = pageTitle((data) => (data as { title?: string } | undefined)?.title ?? "Edit Contact");
 
-/** A contact, or a blank one; with `?saved` or `?added` the confirmation, for whoever saved it in this session. */
+/** Loads the form; with `?saved` or `?added`, the confirmation, if this session made that save. */
 export async function loader(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(args.request.url);
   const added = searchParams.get("added");
@@ -103,11 +103,11 @@ function Email({ isFixed }: { isFixed: boolean }) {
         <FixedText name="confirmEmail" />
       </>
     );
-  const native = { type: "email", autoComplete: "off", spellCheck: false } as const;
+  const inputProps = { type: "email", autoComplete: "off", spellCheck: false } as const;
   return (
     <>
-      <TextField name="email" {...native} />
-      <TextField name="confirmEmail" {...native} sayOptional={false} />
+      <TextField name="email" {...inputProps} />
+      <TextField name="confirmEmail" {...inputProps} sayOptional={false} />
     </>
   );
 }

@@ -1,10 +1,10 @@
 import { listContacts, type EditedContact } from "#app/portal-api/contacts.ts";
 import { validationRule } from "#app/portal-api/rules.ts";
 import type { Portal } from "#app/request/portal.ts";
-import { administratorRole, heldRoles, holds } from "./role-grants.ts";
+import { administratorRoleId, heldRoles, includesRole } from "./role-grants.ts";
 
-/** Warns who takes the role from the account's last administrator or locks them out. */
-export const lastAdministrator = validationRule.parse({
+/** Warns before the account's last administrator loses the role or is locked out. */
+export const lastAdministratorRule = validationRule.parse({
   property: "AdministratorsLeft",
   ruleName: "NumericRange",
   description:
@@ -14,11 +14,11 @@ export const lastAdministrator = validationRule.parse({
 });
 
 const PAGE_SIZE = 100;
-const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 
 /**
- * How many administrators a save leaves, where it takes one away: 1 stands for any number. Undefined where it takes none,
- * and where the API's list tells no roles.
+ * How many administrators remain after a save: 0, or 1 for one or more. Undefined if the save removes no administrator,
+ * or if the API's list of contacts is too long or does not include their roles.
  */
 export async function administratorsLeft(
   { api }: Pick<Portal, "api">,
@@ -26,19 +26,20 @@ export async function administratorsLeft(
   after: { readonly roles: readonly string[]; readonly isLocked: boolean },
 ): Promise<number | undefined> {
   const roles = contactRoles ?? [];
-  const role = administratorRole(roles);
-  if (role === undefined || !heldRoles(roles, sum ?? 0).includes(role)) return undefined;
-  if (after.roles.includes(role) && !after.isLocked) return undefined;
+  const roleId = administratorRoleId(roles);
+  if (roleId === undefined || !heldRoles(roles, sum ?? 0).includes(roleId)) return undefined;
+  if (after.roles.includes(roleId) && !after.isLocked) return undefined;
   let seen = 0;
-  for (let pageNumber = 1; pageNumber <= MOST_PAGES; pageNumber += 1) {
+  for (let pageNumber = 1; pageNumber <= MAX_PAGES; pageNumber += 1) {
     const query = { pageNumber, pageSize: PAGE_SIZE, sortBy: "lastLogin DESC" };
     const { items, totalCount } = await api.call(listContacts, { query });
     if (items.some(({ myPortalRole }) => typeof myPortalRole !== "number")) return undefined;
     const others = items.filter(
-      (one) => one.contactId !== String(contactId) && one.loginAccountStatus.toLowerCase() !== "locked",
+      (contact) =>
+        contact.contactId !== String(contactId) && contact.loginAccountStatus.toLowerCase() !== "locked",
     );
-    if (others.some(({ myPortalRole }) => holds(myPortalRole ?? 0, Number(role)))) return 1;
-    // Pages may be shorter than asked for.
+    if (others.some(({ myPortalRole }) => includesRole(myPortalRole ?? 0, Number(roleId)))) return 1;
+    // The API may return fewer contacts than `pageSize`.
     seen += items.length;
     if (items.length === 0 || seen >= totalCount) return 0;
   }

@@ -5,21 +5,21 @@ import { Card } from "#app/ui/card.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";
 import { Fields } from "#app/ui/form-layout.tsx";
 import styles from "./contacts.module.css";
-import { namesOf, type RoleOption } from "./role-grants.ts";
+import { roleLabels, type RoleOption } from "./role-grants.ts";
 
 interface PermissionsCardProps {
   roles: readonly RoleOption[];
-  /** What may not be written, by its field. */
+  /** Values that the viewer may not change, by field name. */
   fixed: Readonly<Record<string, unknown>>;
-  validated: string | undefined;
-  calledName: string;
+  validatedText: string | undefined;
+  shortName: string;
 }
 
-export function PermissionsCard({ roles, fixed, validated, calledName }: PermissionsCardProps) {
+export function PermissionsCard({ roles, fixed, validatedText, shortName }: PermissionsCardProps) {
   const { initialValues } = useFormField("roles");
   const [held, setHeld] = useState<readonly string[]>(initialValues);
   const isFixed = (name: string) => Object.hasOwn(fixed, name);
-  const takeOver = ({ currentTarget }: FormEvent<HTMLElement>) => {
+  const updateHeld = ({ currentTarget }: FormEvent<HTMLElement>) => {
     const ticked = currentTarget.querySelectorAll<HTMLInputElement>("input[name=roles]:checked");
     setHeld([...ticked].map(({ value }) => value));
   };
@@ -27,22 +27,25 @@ export function PermissionsCard({ roles, fixed, validated, calledName }: Permiss
     <Card heading="Permissions" id="permissions" icon="shield-check">
       <Fields>
         {!isFixed("roles") ? (
-          <div className={styles.roles} onChange={takeOver}>
+          <div className={styles.roles} onChange={updateHeld}>
             <CheckboxesField
               name="roles"
-              options={roles.filter(({ bars }) => bars === "")}
-              apart={{ label: "Restrictions", options: roles.filter(({ bars }) => bars !== "") }}
+              options={roles.filter(({ restriction }) => restriction === "")}
+              apart={{
+                label: "Restrictions",
+                options: roles.filter(({ restriction }) => restriction !== ""),
+              }}
             />
           </div>
         ) : (
-          <FixedField name="roles">{namesOf(roles, held) || "None"}</FixedField>
+          <FixedField name="roles">{roleLabels(roles, held) || "None"}</FixedField>
         )}
-        <RoleSummary name={calledName} roles={roles} held={held} />
+        <RoleSummary name={shortName} roles={roles} held={held} />
         <Disclosure summary="Show more details about the roles">
           <RoleDetails roles={roles} />
         </Disclosure>
         <div className={styles.account}>
-          <Validation isFixed={isFixed("myPortalIsValidated")} validated={validated} />
+          <Validation isFixed={isFixed("myPortalIsValidated")} validatedText={validatedText} />
           {isFixed("myPortalIsLockedOut") ? (
             <FixedFlag name="myPortalIsLockedOut" />
           ) : (
@@ -54,12 +57,15 @@ export function PermissionsCard({ roles, fixed, validated, calledName }: Permiss
   );
 }
 
-function Validation({ isFixed, validated }: Pick<PermissionsCardProps, "validated"> & { isFixed: boolean }) {
+function Validation({
+  isFixed,
+  validatedText,
+}: Pick<PermissionsCardProps, "validatedText"> & { isFixed: boolean }) {
   const name = "myPortalIsValidated";
-  if (validated !== undefined)
+  if (validatedText !== undefined)
     return (
       <FixedText name={name}>
-        <p className={styles.validated}>{validated}</p>
+        <p className={styles.validated}>{validatedText}</p>
       </FixedText>
     );
   return isFixed ? (
@@ -86,23 +92,23 @@ function RoleSummary({ name, roles, held }: RoleSummaryProps) {
   const ticked = roles.filter(({ value }) => held.includes(value));
   return (
     <div className={styles.summary} role="status">
-      <Words name={name} ticked={ticked} />
+      <SummaryText name={name} ticked={ticked} />
     </div>
   );
 }
 
-function Words({ name, ticked }: { name: string; ticked: readonly RoleOption[] }) {
-  // What takes access away outweighs all that is granted.
-  const barring = ticked.find(({ bars }) => bars !== "");
-  if (barring) return <p>{`With the role ${barring.label} ${name} ${barring.bars}.`}</p>;
-  const granting = ticked.filter(({ grants }) => grants !== "");
-  if (granting.length === 0)
+function SummaryText({ name, ticked }: { name: string; ticked: readonly RoleOption[] }) {
+  // A role that takes access away overrides all the others.
+  const restrictive = ticked.find(({ restriction }) => restriction !== "");
+  if (restrictive) return <p>{`With the role ${restrictive.label} ${name} ${restrictive.restriction}.`}</p>;
+  const granted = ticked.filter(({ grants }) => grants !== "");
+  if (granted.length === 0)
     return <p>{`Without any role ${name} cannot do anything in the Customer Portal.`}</p>;
   return (
     <>
       <p>{`With these roles ${name} can`}</p>
       <ul>
-        {granting.map(({ value, grants }) => (
+        {granted.map(({ value, grants }) => (
           <li key={value}>{grants}</li>
         ))}
       </ul>
@@ -114,11 +120,15 @@ function Words({ name, ticked }: { name: string; ticked: readonly RoleOption[] }
 function RoleDetails({ roles }: Pick<RoleSummaryProps, "roles">) {
   return (
     <dl className={styles.details}>
-      {roles.map(({ value, label, grants, bars }) => (
+      {roles.map(({ value, label, grants, restriction }) => (
         <div key={value}>
           <dt>{label}</dt>
           <dd>
-            {grants ? `Can ${grants}.` : bars ? `With it a contact ${bars}.` : "There is no description."}
+            {grants
+              ? `Can ${grants}.`
+              : restriction
+                ? `With it a contact ${restriction}.`
+                : "There is no description."}
           </dd>
         </div>
       ))}

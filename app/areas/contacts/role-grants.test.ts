@@ -1,7 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { roleNames } from "#app/request/roles.ts";
-import { administratorRole, heldRoles, hiddenSum, holds, roleOptions, sumOf } from "./role-grants.ts";
+import {
+  administratorRoleId,
+  heldRoles,
+  hiddenSum,
+  includesRole,
+  roleOptions,
+  sumRoleIds,
+} from "./role-grants.ts";
 
 const roles = roleNames.map((roleName, index) => ({ roleId: 2 ** index, roleName, isSelected: false }));
 const numberOf = (name: string) => roles.find(({ roleName }) => roleName === name)?.roleId ?? 0;
@@ -15,7 +22,9 @@ describe("the roles of a contact", () => {
   });
 
   it("say what they grant, or take away", () => {
-    const texts = Object.fromEntries(roleOptions(roles).map((one) => [one.label, one.grants || one.bars]));
+    const texts = Object.fromEntries(
+      roleOptions(roles).map((one) => [one.label, one.grants || one.restriction]),
+    );
     expect(texts["Orders"]).toBe("view and download invoices, set up a direct debit and make a card payment");
     expect(texts["MyPortal Locked Out"]).toContain("cannot use the Customer Portal");
     expect(Object.values(texts)).not.toContain("");
@@ -27,17 +36,17 @@ describe("the roles of a contact", () => {
       { roleId: 2, roleName: "myportaladmin", isSelected: false },
       { roleId: 4, roleName: "Stargazing", isSelected: false },
     ];
-    expect(roleOptions(odd).map(({ label, grants, bars }) => [label, grants + bars])).toEqual([
+    expect(roleOptions(odd).map(({ label, grants, restriction }) => [label, grants + restriction])).toEqual([
       ["myportaladmin", "create and edit locations and contacts"],
       ["Stargazing", ""],
     ]);
-    expect(administratorRole(odd)).toBe("2");
+    expect(administratorRoleId(odd)).toBe("2");
   });
 
   it("add up to the same sum again, hidden and unknown ones included, whatever it was", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2 ** 40 }), (sum) => {
-        expect(sumOf(heldRoles(roles, sum)) + hiddenSum(roles, sum)).toBe(sum);
+        expect(sumRoleIds(heldRoles(roles, sum)) + hiddenSum(roles, sum)).toBe(sum);
       }),
     );
   });
@@ -49,14 +58,14 @@ describe("the roles of a contact", () => {
   });
 
   it("count once, and nonsense not at all", () => {
-    expect(sumOf(["4", "4", "1", "x", "-2", "1.5", ""])).toBe(5);
+    expect(sumRoleIds(["4", "4", "1", "x", "-2", "1.5", ""])).toBe(5);
   });
 
   it("are found in a sum beyond 32 bits", () => {
-    expect([holds(2 ** 35 + 1, 2 ** 35), holds(2 ** 35 + 1, 2 ** 34), holds(0, 1)]).toEqual([
-      true,
-      false,
-      false,
-    ]);
+    expect([
+      includesRole(2 ** 35 + 1, 2 ** 35),
+      includesRole(2 ** 35 + 1, 2 ** 34),
+      includesRole(0, 1),
+    ]).toEqual([true, false, false]);
   });
 });

@@ -5,11 +5,16 @@ export interface RoleOption {
   readonly value: string;
   readonly label: string;
   readonly grants: string;
-  readonly bars: string;
+  readonly restriction: string;
 }
 
-/** Not in use: never shown, but kept in the sum (docs/domain.md, Accounts and roles). */
-const hidden: ReadonlySet<string> = new Set<RoleKey>(["tasks", "dailysummary", "repairs", "orderonline"]);
+/** Roles that are not in use: never shown, but kept on saving (docs/domain.md, Accounts and roles). */
+const unusedRoles: ReadonlySet<string> = new Set<RoleKey>([
+  "tasks",
+  "dailysummary",
+  "repairs",
+  "orderonline",
+]);
 
 const grants: Readonly<Partial<Record<string, string>>> = {
   quotes: "view, request information on and e-sign quotes",
@@ -24,7 +29,7 @@ const grants: Readonly<Partial<Record<string, string>>> = {
   devicesshop: "order from the devices shop",
 } satisfies Partial<Record<RoleKey, string>>;
 
-const barring: Readonly<Partial<Record<string, string>>> = {
+const restrictions: Readonly<Partial<Record<string, string>>> = {
   myportalnoaccess: "cannot use the Customer Portal",
   myportalpendingvalidation: "cannot use the Customer Portal until the account is validated",
   myportallockedout: "cannot use the Customer Portal while the account is locked out",
@@ -37,41 +42,43 @@ export function roleOptions(roles: readonly ContactRole[]): RoleOption[] {
       value: String(roleId),
       label: roleName,
       grants: grants[key] ?? "",
-      bars: barring[key] ?? "",
+      restriction: restrictions[key] ?? "",
     };
   });
 }
 
-export function namesOf(roles: readonly RoleOption[], held: readonly string[]): string {
+export function roleLabels(roles: readonly RoleOption[], held: readonly string[]): string {
   const names = roles.filter(({ value }) => held.includes(value)).map(({ label }) => label);
   return names.join(", ");
 }
 
 export function heldRoles(roles: readonly ContactRole[], sum: number): string[] {
-  return roles.filter((role) => isShown(role) && holds(sum, role.roleId)).map(({ roleId }) => String(roleId));
+  return roles
+    .filter((role) => isShown(role) && includesRole(sum, role.roleId))
+    .map(({ roleId }) => String(roleId));
 }
 
-/** The rest of a sum beside the shown roles; saving adds it again. */
+/** The part of a contact's role sum that the form does not show. Saving must add it back. */
 export function hiddenSum(roles: readonly ContactRole[], sum: number): number {
-  return sum - sumOf(heldRoles(roles, sum));
+  return sum - sumRoleIds(heldRoles(roles, sum));
 }
 
-/** The sum of role ids as checkboxes send them, each counted once; anything else is left out. */
-export function sumOf(values: readonly string[]): number {
+/** Adds the role ids that checkboxes sent. Counts duplicates once and ignores what is not a positive integer. */
+export function sumRoleIds(values: readonly string[]): number {
   const ids = new Set(values.map(Number).filter((id) => Number.isSafeInteger(id) && id > 0));
   return [...ids].reduce((sum, id) => sum + id, 0);
 }
 
-export function administratorRole(roles: readonly ContactRole[]): string | undefined {
+export function administratorRoleId(roles: readonly ContactRole[]): string | undefined {
   const role = roles.find(({ roleName }) => roleKey(roleName) === "myportaladmin");
   return role && String(role.roleId);
 }
 
-/** Whether a sum of powers of two holds one of them; works beyond 32 bits, too. */
-export function holds(sum: number, roleId: number): boolean {
+/** Whether a role sum includes a role id, a power of two. Bit operators would fail above 32 bits. */
+export function includesRole(sum: number, roleId: number): boolean {
   return Math.floor(sum / roleId) % 2 === 1;
 }
 
 function isShown({ roleName }: ContactRole): boolean {
-  return !hidden.has(roleKey(roleName));
+  return !unusedRoles.has(roleKey(roleName));
 }

@@ -4,29 +4,29 @@ import type { Quote } from "#app/portal-api/quotes.ts";
 import { wasCompleted } from "#app/request/done-here.ts";
 import { fingerprint } from "#app/request/fingerprint.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
-import { totalsOf } from "./quote-versions.server.ts";
-import { endOf, isAcceptable, loadQuote } from "./quote-view.server.ts";
+import { versionTotals } from "./quote-versions.server.ts";
+import { formatValidThrough, isAcceptable, loadQuote } from "./quote-view.server.ts";
 
-/** A fingerprint of price, end, words and items: an acceptance is of what the page showed. */
-export function offerOf(quote: Quote): string {
+/** Fingerprint of the offer that a page shows, to notice if it changes before the acceptance. */
+export function offerFingerprint(quote: Quote): string {
   const { quoteId, validThrough, items, details, valueLabel } = quote;
-  return fingerprint([quoteId, validThrough, totalsOf(quote), valueLabel, details, items]);
+  return fingerprint([quoteId, validThrough, versionTotals(quote), valueLabel, details, items]);
 }
 
-/** 'Ready to Accept', or what is said once the email is sent. Throws the redirect for what can't be accepted. */
+/** Loads 'Ready to Accept' or its confirmation. Throws a redirect if the quote can't be accepted. */
 export async function acceptView(args: RouteArgs, portal: Portal) {
   const { config, services } = args.context;
-  const { id: asked = "" } = args.params;
+  const { id: requestedId = "" } = args.params;
   const sent = new URL(args.request.url).searchParams.has("sent");
-  if (sent && !(await wasCompleted(portal, "quote accepted", asked)))
-    throw redirect(paths.quoteAccept(asked), 303);
+  if (sent && !(await wasCompleted(portal, "quote accepted", requestedId)))
+    throw redirect(paths.quoteAccept(requestedId), 303);
   const { quote } = await loadQuote(args, portal);
   const { quoteId: id, preparedBy } = quote;
   const now = services.now();
   if (!sent && !isAcceptable(quote, now)) throw redirect(paths.quote(id));
   const email = preparedBy?.email || config.helpDeskEmail;
-  const totals = totalsOf(quote);
-  const words = [
+  const totals = versionTotals(quote);
+  const emailLines = [
     `I accept quote ${id}${totals.length > 1 ? ", version " : ""}`,
     "",
     `Account: ${portal.account.name}`,
@@ -39,11 +39,11 @@ export async function acceptView(args: RouteArgs, portal: Portal) {
     id,
     sent,
     email,
-    mailTo: `mailto:${encodeURIComponent(email)}?subject=${subject}&body=${encodeURIComponent(words.join("\r\n"))}`,
+    mailTo: `mailto:${encodeURIComponent(email)}?subject=${subject}&body=${encodeURIComponent(emailLines.join("\r\n"))}`,
     preparedBy: preparedBy?.name,
-    end: endOf(quote, now),
+    end: formatValidThrough(quote, now),
     totals,
-    offer: offerOf(quote),
+    offer: offerFingerprint(quote),
     account: portal.account.clientId,
   };
 }

@@ -11,7 +11,7 @@ import { Card } from "#app/ui/card.tsx";
 import { Confirmation } from "#app/ui/confirmation.tsx";
 import { ButtonRow, FormPage } from "#app/ui/form-layout.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { acceptView, offerOf } from "./accept-view.server.ts";
+import { acceptView, offerFingerprint } from "./accept-view.server.ts";
 import { isAcceptable, loadQuote } from "./quote-view.server.ts";
 import styles from "./quotes.module.css";
 
@@ -21,12 +21,12 @@ export async function loader(args: LoaderFunctionArgs) {
   return acceptView(args, await requireRole(args, "Quotes"));
 }
 
-/** Hidden field that names what the page offered. */
+/** Hidden field for the fingerprint of the offer that the page shows. */
 const OFFER_FIELD = "offer";
-const CHANGED =
+const OFFER_CHANGED =
   "This quote has changed since this page was opened. Please check it, and write to us again where your email says otherwise.";
 
-/** The person says that the email is sent. A quote that ended meanwhile leads to its breakdown, which tells so. */
+/** Records that the user has sent the email. A quote that has ended meanwhile redirects to its breakdown. */
 export async function action(args: ActionFunctionArgs) {
   const portal = await requireRole(args, "Quotes");
   const body = await args.request.formData();
@@ -37,8 +37,8 @@ export async function action(args: ActionFunctionArgs) {
     portal.session.flash({ tone: "warning", text: "This quote can no longer be accepted." });
     return redirect(paths.quote(quoteId), 303);
   }
-  if (body.get(OFFER_FIELD) !== offerOf(quote)) {
-    portal.session.flash({ tone: "warning", text: CHANGED });
+  if (body.get(OFFER_FIELD) !== offerFingerprint(quote)) {
+    portal.session.flash({ tone: "warning", text: OFFER_CHANGED });
     return redirect(paths.quoteAccept(quoteId), 303);
   }
   await recordCompleted(portal, "quote accepted", quoteId);

@@ -13,12 +13,12 @@ import styles from "./quotes.module.css";
 
 export const meta = pageTitle("Compare versions");
 
-/** A quote without several versions has its breakdown alone. */
+/** Redirects to the breakdown if there are fewer than two versions to compare. */
 export async function loader(args: LoaderFunctionArgs) {
   const { quote } = await loadQuote(args, await requireRole(args, "Quotes"));
-  const compared = await compareVersions(quote);
-  if (compared.columns.length < 2) throw redirect(paths.quote(quote.quoteId));
-  return { id: quote.quoteId, ...compared };
+  const comparison = await compareVersions(quote);
+  if (comparison.columns.length < 2) throw redirect(paths.quote(quote.quoteId));
+  return { id: quote.quoteId, ...comparison };
 }
 
 export default function CompareVersions() {

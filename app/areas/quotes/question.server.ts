@@ -6,7 +6,7 @@ import { recordCompleted, wasCompleted } from "#app/request/done-here.ts";
 import { questionForm } from "./question-form.ts";
 import { loadQuote } from "./quote-view.server.ts";
 
-/** A question about the quote of the address; under `?sent` the page says that this session has sent one. */
+/** Sends a question about the quote in the URL. With `?sent`, the page confirms that this session has sent one. */
 export const question = definePost({
   form: questionForm,
   role: "Quotes",
@@ -19,7 +19,7 @@ export const question = definePost({
       throw redirect(paths.quoteQuestion(id), 303);
     return { ...(await loadQuote(args, portal)), sent };
   },
-  view: ({ shown, sent }) => ({ ...shown, sent }),
+  view: ({ listRow, sent }) => ({ ...listRow, sent }),
   async save({ values: { message } }, { about: { quote }, portal, once }) {
     const { quoteId, ownId } = quote;
     const body = { quoteId: ownId, message };

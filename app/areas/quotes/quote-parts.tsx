@@ -3,7 +3,7 @@ import { paths } from "#app/paths.ts";
 import type { quoteList } from "./quote-list.server.ts";
 import styles from "./quotes.module.css";
 
-/** Links from elsewhere open in a new tab. */
+/** Linked quotes open in a new tab (docs/domain.md, Quotes). */
 export const quoteCells = {
   linked: ({ text }: RowOf<typeof quoteList>) =>
     text.linked && (

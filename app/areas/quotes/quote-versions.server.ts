@@ -5,24 +5,24 @@ import { mapYielding } from "#app/time/breathe.server.ts";
 import { formatMoney } from "#app/ui/format.ts";
 import { plainText } from "#app/ui/html.server.ts";
 
-/** What each version of a quote comes to, in the API's words; versions without a value are left out. */
-export function totalsOf(quote: Quote) {
+/** The total of each version of a quote, as the API formats it. Versions without a total are left out. */
+export function versionTotals(quote: Quote) {
   return versions
     .map((version) => ({ version, label: `Version ${version}`, total: quote[`valueV${version}Label`] }))
     .filter(({ total }) => total.trim() !== "");
 }
 
-/** What sets the versions of a quote apart: a row for each item that some have, and one for what all have. */
+/** Compares a quote's versions: a row for each item that only some contain, and one for all shared items. */
 export async function compareVersions(quote: Quote) {
-  const columns = totalsOf(quote);
+  const columns = versionTotals(quote);
   const isIn =
     (item: QuoteItem) =>
     ({ version }: { version: Version }) =>
       item[`v${version}`];
   const inAll = quote.items.filter((item) => columns.every(isIn(item)));
   const inSome = quote.items.filter((item) => columns.some(isIn(item)) && !columns.every(isIn(item)));
-  // Of more rows than were read no total is known.
-  const shared = quote.items.length > maximum.rows ? undefined : sumOf(inAll);
+  // Items beyond `maximum.rows` were not read, so the total is unknown.
+  const sharedTotal = quote.items.length > maximum.rows ? undefined : formatSum(inAll);
   return {
     columns,
     differing: await mapYielding(inSome.slice(0, maximum.lines), (item) => ({
@@ -32,7 +32,7 @@ export async function compareVersions(quote: Quote) {
     differingInAll: inSome.length,
     shared: {
       count: inAll.length,
-      total: shared,
+      total: sharedTotal,
       descriptions: await mapYielding(inAll.slice(0, maximum.lines), ({ description }) =>
         plainText(description, textLength.row),
       ),
@@ -40,8 +40,8 @@ export async function compareVersions(quote: Quote) {
   };
 }
 
-/** Undefined where a total is no number. */
-function sumOf(items: readonly QuoteItem[]): string | undefined {
+/** Undefined if the total of an item is not a number. */
+function formatSum(items: readonly QuoteItem[]): string | undefined {
   const totals = items.map(({ total }) => total).filter((total) => typeof total === "number");
   return totals.length === items.length ? formatMoney(sumOfMoney(totals)) : undefined;
 }

@@ -14,12 +14,12 @@ import type { Fact } from "#app/ui/facts-card.tsx";
 import { daysUntil, formatDateTime, formatDays } from "#app/ui/format.ts";
 import { itemList } from "./quote-items.server.ts";
 import { quoteList } from "./quote-list.server.ts";
-import { totalsOf } from "./quote-versions.server.ts";
+import { versionTotals } from "./quote-versions.server.ts";
 
-/** The quote that the address names, and the list's row of it. Throws PortalApiError, also `notFound`. */
+/** Loads the quote in the URL, and its row as the quote list shows it. Throws PortalApiError, e.g. `notFound`. */
 export async function loadQuote({ params, request }: RouteArgs, { api }: Pick<Portal, "api">) {
   const quote = await api.call(getQuote, { query: { quoteId: params["id"] ?? "" } });
-  return { quote, shown: rowInList(quoteList, quote, request.url) };
+  return { quote, listRow: rowInList(quoteList, quote, request.url) };
 }
 
 type Validity = Pick<Quote, "status" | "validThrough">;
@@ -42,23 +42,23 @@ export const quoteFiles = folderFiles({
   require: async ({ api }, quoteId) => (await api.call(getQuote, { query: { quoteId } })).quoteId,
 });
 
-/** A quote with its items, cards and files. Throws PortalApiError, but not for the files. */
+/** Loads the quote page. Throws PortalApiError, but returns a failure to load the files in `files`. */
 export async function quoteView(args: RouteArgs, portal: Portal) {
   const { services, config } = args.context;
-  const { found, files } = await promiseHash({
-    found: loadQuote(args, portal),
+  const { loaded, files } = await promiseHash({
+    loaded: loadQuote(args, portal),
     files: tolerate(quoteFiles.list(args, portal, args.params["id"] ?? ""), args),
   });
-  const { quote, shown } = found;
+  const { quote, listRow } = loaded;
   const now = services.now();
-  const totals = totalsOf(quote);
+  const totals = versionTotals(quote);
   return {
-    ...shown,
+    ...listRow,
     isAcceptable: isAcceptable(quote, now),
     salesPhone: hasExpired(quote, now) ? config.salesPhone : undefined,
     isComparable: totals.length > 1,
     visibleTo: `Visible to everyone at ${portal.account.name} with the permission Quotes.`,
-    end: endOf(quote, now),
+    end: formatValidThrough(quote, now),
     items: {
       list: toListDefinition(itemList),
       rows: await mapYielding(quote.items.slice(0, maximum.lines), (item, index) =>
@@ -74,17 +74,17 @@ export async function quoteView(args: RouteArgs, portal: Portal) {
 
 export type QuoteView = Awaited<ReturnType<typeof quoteView>>;
 
-/** '05/12/2026 10:15, in 14 days' */
-export function endOf({ validThrough }: Pick<Quote, "validThrough">, now: Date): string {
-  const end = [formatDateTime(validThrough) ?? validThrough, formatDays(daysUntil(validThrough, now))];
-  return end.filter(Boolean).join(", ");
+/** Formats the end of a quote's validity, e.g. '05/12/2026 10:15, in 14 days'. */
+export function formatValidThrough({ validThrough }: Pick<Quote, "validThrough">, now: Date): string {
+  const parts = [formatDateTime(validThrough) ?? validThrough, formatDays(daysUntil(validThrough, now))];
+  return parts.filter(Boolean).join(", ");
 }
 
 function detailFacts({ clientName, contactName, address, preparedBy }: Quote): Fact[] {
   const { name = "", position = "", email = "", phone = "" } = preparedBy ?? {};
-  const lines = (...parts: readonly string[]) => parts.map((part) => part.trim()).filter(Boolean);
+  const nonBlank = (...parts: readonly string[]) => parts.map((part) => part.trim()).filter(Boolean);
   return [
-    { term: "Prepared for", detail: lines(contactName, clientName, ...addressLines(address)) },
-    { term: "Prepared by", detail: lines(name, position, email, phone) },
+    { term: "Prepared for", detail: nonBlank(contactName, clientName, ...addressLines(address)) },
+    { term: "Prepared by", detail: nonBlank(name, position, email, phone) },
   ];
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { quoteStatus } from "#app/portal-api/quotes.ts";
-import { endOf, hasExpired, isAcceptable } from "./quote-view.server.ts";
+import { formatValidThrough, hasExpired, isAcceptable } from "./quote-view.server.ts";
 
 const now = new Date("2026-07-01T12:00:00Z");
 const { pending, ordered, declined } = quoteStatus;
@@ -24,8 +24,12 @@ describe("a quote", () => {
   });
 
   it("tells its end in London's time and days", () => {
-    expect(endOf({ validThrough: "2026-07-02T22:59:59Z" }, now)).toBe("02/07/2026 23:59, tomorrow");
-    expect(endOf({ validThrough: "2026-07-02T23:30:00Z" }, now)).toBe("03/07/2026 00:30, in 2 days");
-    expect(endOf({ validThrough: "" }, now)).toBe("");
+    expect(formatValidThrough({ validThrough: "2026-07-02T22:59:59Z" }, now)).toBe(
+      "02/07/2026 23:59, tomorrow",
+    );
+    expect(formatValidThrough({ validThrough: "2026-07-02T23:30:00Z" }, now)).toBe(
+      "03/07/2026 00:30, in 2 days",
+    );
+    expect(formatValidThrough({ validThrough: "" }, now)).toBe("");
   });
 });
