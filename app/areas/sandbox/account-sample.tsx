@@ -14,7 +14,7 @@ const titles = ["Mr", "Mrs", "Miss", "Ms"].map((label, index) => ({ value: Strin
 const options = (...labels: readonly string[]) =>
   labels.map((label) => ({ value: label.toLowerCase(), label }));
 
-/** The sample form. Its rules are the server's; what it is sent goes nowhere. */
+/** The sample form. The server checks it by sample rules and saves nothing. */
 export function AccountSample({ view, reply }: { view: FormView; reply: unknown }) {
   return (
     <PortalForm form={sampleAccountForm} view={view} reply={reply}>
@@ -42,21 +42,21 @@ export function AccountSample({ view, reply }: { view: FormView; reply: unknown 
   );
 }
 
-/** One file, behind all other fields: the portal reads these first. */
+/** The file input must be the last field, since the server does not read fields that follow a file. */
 function AttachmentField() {
   const { id, name, label, optional, errors, initialValue } = useFormField("attachment");
-  const texts = {
+  const fieldProps = {
     ...{ id, label, optional, errors },
     hint: `A DOC or DOCX document, smaller than ${ATTACHMENT_MB} MB.`,
     warnings: initialValue !== "" && errors.length === 0 ? [filesNotSentText(initialValue)] : [],
   };
   return (
-    <Field {...texts}>
+    <Field {...fieldProps}>
       <input
-        {...describedBy(texts)}
+        {...describedBy(fieldProps)}
         type="file"
         name={name}
-        accept={ATTACHMENT_TYPES.map((one) => `.${one}`).join()}
+        accept={ATTACHMENT_TYPES.map((type) => `.${type}`).join()}
         className={controls.control}
       />
     </Field>

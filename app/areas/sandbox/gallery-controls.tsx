@@ -4,17 +4,17 @@ import { Field, FieldGroup } from "#app/ui/field.tsx";
 import { IconButton, IconLink } from "#app/ui/icon-button.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { ReadOnlyField, TextArea, TextInput } from "#app/ui/text-input.tsx";
-import { HERE, LONG, WORD } from "./gallery-texts.ts";
+import { GALLERY_LINK, LONG_TEXT, LONG_WORD } from "./gallery-texts.ts";
 
-const looks = ["primary", "secondary", "quiet", "danger"] as const;
+const variants = ["primary", "secondary", "quiet", "danger"] as const;
 const towns = [
   { value: "1", label: "Whitby" },
-  { value: "2", label: LONG },
+  { value: "2", label: LONG_TEXT },
 ];
-const asked = { hint: "A hint that helps.", optional: true };
-const wrong = { errors: ["Enter a valid value", LONG] };
-const odd = { warnings: ["This does not appear to be valid"], infos: ["They will be told of it"] };
-const ways = [
+const hintProps = { hint: "A hint that helps.", optional: true };
+const errorProps = { errors: ["Enter a valid value", LONG_TEXT] };
+const warningProps = { warnings: ["This does not appear to be valid"], infos: ["They will be told of it"] };
+const billingOptions = [
   { value: "email", label: "Email", hint: "At once" },
   { value: "post", label: "Post" },
 ];
@@ -23,7 +23,7 @@ export const controls = {
   button: {
     Usual: (
       <div className="cluster">
-        {looks.map((variant) => (
+        {variants.map((variant) => (
           <Button key={variant} type="button" variant={variant}>
             {variant}
           </Button>
@@ -32,7 +32,7 @@ export const controls = {
     ),
     Disabled: (
       <div className="cluster">
-        {looks.map((variant) => (
+        {variants.map((variant) => (
           <Button key={variant} type="button" variant={variant} disabled>
             {variant}
           </Button>
@@ -54,9 +54,9 @@ export const controls = {
         Add
       </Button>
     ),
-    Long: <Button type="button">{LONG}</Button>,
+    Long: <Button type="button">{LONG_TEXT}</Button>,
     "A link": (
-      <ButtonLink to={HERE} icon="download">
+      <ButtonLink to={GALLERY_LINK} icon="download">
         Download
       </ButtonLink>
     ),
@@ -65,20 +65,26 @@ export const controls = {
     Checkbox: <Checkbox id="choice-usual" label="Send me news" hint="Once a month" />,
     "Checkbox, ticked": <Checkbox id="choice-ticked" label="Send me news" defaultChecked />,
     "Checkbox, disabled": <Checkbox id="choice-disabled" label="Send me news" disabled />,
-    "Checkbox, error": <Checkbox id="choice-error" label={LONG} {...wrong} />,
-    "Checkbox, warning": <Checkbox id="choice-warning" label="Locked out" {...odd} />,
-    Radios: <RadioCards id="radios" name="radios" label="Bills" options={ways} defaultValue="post" />,
-    "Radios, inline": <RadioCards id="radios-inline" name="inline" label="Letters" options={ways} inline />,
-    "Radios, error": <RadioCards id="radios-error" name="wrong" label="Calls" options={ways} {...wrong} />,
+    "Checkbox, error": <Checkbox id="choice-error" label={LONG_TEXT} {...errorProps} />,
+    "Checkbox, warning": <Checkbox id="choice-warning" label="Locked out" {...warningProps} />,
+    Radios: (
+      <RadioCards id="radios" name="radios" label="Bills" options={billingOptions} defaultValue="post" />
+    ),
+    "Radios, inline": (
+      <RadioCards id="radios-inline" name="inline" label="Letters" options={billingOptions} inline />
+    ),
+    "Radios, error": (
+      <RadioCards id="radios-error" name="wrong" label="Calls" options={billingOptions} {...errorProps} />
+    ),
   },
   field: {
     "Around a control": (
-      <Field id="field-one" label="Seconds" {...asked}>
+      <Field id="field-one" label="Seconds" {...hintProps}>
         <input id="field-one" aria-describedby="field-one-hint" type="range" />
       </Field>
     ),
     "Around several": (
-      <FieldGroup id="field-group" label="Which days?" {...wrong}>
+      <FieldGroup id="field-group" label="Which days?" {...errorProps}>
         <Checkbox id="field-mon" label="Monday" />
         <Checkbox id="field-tue" label="Tuesday" />
       </FieldGroup>
@@ -88,27 +94,27 @@ export const controls = {
     Usual: <IconButton icon="pencil" label="Edit the name" />,
     Small: <IconButton icon="x" label="Remove the file" size="small" />,
     Disabled: <IconButton icon="archive" label="Archive the row" disabled />,
-    "A link": <IconLink to={HERE} icon="download" title="Download" label="Download the letter" />,
+    "A link": <IconLink to={GALLERY_LINK} icon="download" title="Download" label="Download the letter" />,
   },
   select: {
-    Usual: <Select id="select-usual" label="Town" options={towns} {...asked} />,
+    Usual: <Select id="select-usual" label="Town" options={towns} {...hintProps} />,
     Empty: <Select id="select-empty" label="Town" options={[]} placeholder="Please choose..." />,
     Long: <Select id="select-long" label="Town" options={towns} defaultValue="2" />,
-    Error: <Select id="select-error" label="Town" options={towns} {...wrong} />,
-    Warning: <Select id="select-warning" label="Town" options={towns} {...odd} />,
+    Error: <Select id="select-error" label="Town" options={towns} {...errorProps} />,
+    Warning: <Select id="select-warning" label="Town" options={towns} {...warningProps} />,
     Disabled: <Select id="select-disabled" label="Town" options={towns} disabled />,
   },
   "text-input": {
-    Usual: <TextInput id="text-usual" label="Name" defaultValue="Anna" {...asked} />,
+    Usual: <TextInput id="text-usual" label="Name" defaultValue="Anna" {...hintProps} />,
     Empty: <TextInput id="text-empty" label="Name" placeholder="As on your bill" />,
-    Long: <TextInput id="text-long" label={LONG} defaultValue={LONG} />,
+    Long: <TextInput id="text-long" label={LONG_TEXT} defaultValue={LONG_TEXT} />,
     Short: <TextInput id="text-short" label="Postcode" width="short" />,
     Medium: <TextInput id="text-medium" label="Telephone" width="medium" />,
-    Error: <TextInput id="text-error" label="Name" {...wrong} />,
-    Warning: <TextInput id="text-warning" label="Name" {...odd} />,
+    Error: <TextInput id="text-error" label="Name" {...errorProps} />,
+    Warning: <TextInput id="text-warning" label="Name" {...warningProps} />,
     Disabled: <TextInput id="text-disabled" label="Name" defaultValue="Anna" disabled />,
-    "Several lines": <TextArea id="text-area" label="Message" defaultValue={LONG} />,
-    "Several lines, error": <TextArea id="text-area-error" label="Message" {...wrong} />,
-    "Read only": <ReadOnlyField label="Email">{WORD}</ReadOnlyField>,
+    "Several lines": <TextArea id="text-area" label="Message" defaultValue={LONG_TEXT} />,
+    "Several lines, error": <TextArea id="text-area-error" label="Message" {...errorProps} />,
+    "Read only": <ReadOnlyField label="Email">{LONG_WORD}</ReadOnlyField>,
   },
 };

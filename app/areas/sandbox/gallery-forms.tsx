@@ -11,14 +11,14 @@ import type { Conflicting, FormView, Refused } from "#app/forms/reply.ts";
 import { Button, SendingContext } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { TextInput } from "#app/ui/text-input.tsx";
-import { LONG } from "./gallery-texts.ts";
+import { LONG_TEXT } from "./gallery-texts.ts";
 
 const form = defineForm({
   id: "gallery",
   fields: { name: "Name", town: "Town", email: "Email" },
   button: "Save Changes",
 });
-const kinds = defineForm({
+const allFieldsForm = defineForm({
   id: "kinds",
   fields: {
     name: "Name",
@@ -42,9 +42,9 @@ const view: FormView = {
 };
 const error = (text: string): Finding => ({ severity: "error", text, rule: "sample" });
 const warning = (text: string): Finding => ({ severity: "warning", text, rule: "sample" });
-const found = { name: [error("This field is required")], email: [warning("The email is changing")] };
+const findings = { name: [error("This field is required")], email: [warning("The email is changing")] };
 
-const replyOf = (broken: Record<string, Finding[]>, more: Partial<Refused> = {}): Refused => ({
+const makeRefusal = (broken: Record<string, Finding[]>, more: Partial<Refused> = {}): Refused => ({
   ...{ kind: "refused", form: form.id },
   result: { status: "error", error: broken, initialValue: values },
   ...more,
@@ -56,13 +56,20 @@ const conflict: Conflicting = {
     ...{ form: form.id, text: "It was changed by another user.", theirs: {}, rowVersion: "2" },
     differences: [
       { name: "name", label: "Name", theirs: "Anne", yours: "Anna", changedBy: "both" },
-      { name: "town", label: "Town", theirs: LONG, yours: "(empty)", changedBy: "them", chosen: "theirs" },
+      {
+        name: "town",
+        label: "Town",
+        theirs: LONG_TEXT,
+        yours: "(empty)",
+        changedBy: "them",
+        chosen: "theirs",
+      },
     ],
   },
 };
 
-const Sample = ({ shown = view, reply }: { shown?: FormView; reply?: Refused }) => (
-  <PortalForm form={form} view={shown} reply={reply}>
+const Sample = ({ formView = view, reply }: { formView?: FormView; reply?: Refused }) => (
+  <PortalForm form={form} view={formView} reply={reply}>
     <TextField name="name" />
     <TextField name="town" />
     <TextField name="email" />
@@ -78,7 +85,7 @@ export const formKit = {
   conflict: {},
   fields: {
     "Every kind": (
-      <PortalForm form={kinds} view={{ ...view, values: { ...values, news: "on", days: ["a"] } }}>
+      <PortalForm form={allFieldsForm} view={{ ...view, values: { ...values, news: "on", days: ["a"] } }}>
         <TextField name="name" />
         <SelectField name="town" options={options} placeholder="Please choose..." />
         <TextAreaField name="notes" />
@@ -91,7 +98,7 @@ export const formKit = {
         />
         <FixedField name="email" />
         <FixedText name="id">Words in place of a field</FixedText>
-        <Button variant="primary">{kinds.button}</Button>
+        <Button variant="primary">{allFieldsForm.button}</Button>
       </PortalForm>
     ),
   },
@@ -110,7 +117,7 @@ export const formKit = {
   "portal-form": {},
 };
 
-/** What takes the focus: to be shown one at a time. */
+/** Components that take the focus when they are shown, so the gallery shows one at a time. */
 export const formStates: Readonly<Record<string, Readonly<Record<string, ReactNode>>>> = {
   conflict: {
     "to choose": <ConflictPage reply={conflict} button={form.button} files={undefined} />,
@@ -119,12 +126,12 @@ export const formStates: Readonly<Record<string, Readonly<Record<string, ReactNo
     ),
   },
   "error-summary": {
-    errors: <ErrorSummary items={[{ text: "Enter a name", href: "#text-usual" }, { text: LONG }]} />,
-    warning: <ErrorSummary tone="warning" heading={LONG} items={[]} />,
+    errors: <ErrorSummary items={[{ text: "Enter a name", href: "#text-usual" }, { text: LONG_TEXT }]} />,
+    warning: <ErrorSummary tone="warning" heading={LONG_TEXT} items={[]} />,
   },
   "form-summary": {
-    "errors and warnings": <FormSummary form={form} found={found} button={form.button} />,
-    warnings: <FormSummary form={form} found={{ email: found.email }} button={form.button} />,
+    "errors and warnings": <FormSummary form={form} found={findings} button={form.button} />,
+    warnings: <FormSummary form={form} found={{ email: findings.email }} button={form.button} />,
     failure: (
       <FormSummary
         form={form}
@@ -136,12 +143,12 @@ export const formStates: Readonly<Record<string, Readonly<Record<string, ReactNo
   },
   "portal-form": {
     usual: <Sample />,
-    refused: <Sample reply={replyOf(found)} />,
-    "asking once more": <Sample reply={replyOf({ email: found.email })} />,
-    failed: <Sample reply={replyOf({ "": [error(failure.text)] }, { failure })} />,
+    refused: <Sample reply={makeRefusal(findings)} />,
+    "asking once more": <Sample reply={makeRefusal({ email: findings.email })} />,
+    failed: <Sample reply={makeRefusal({ "": [error(failure.text)] }, { failure })} />,
     "saved by somebody else": (
-      <Sample reply={replyOf({ "": [error("It was changed by another user.")] }, { isConflict: true })} />
+      <Sample reply={makeRefusal({ "": [error("It was changed by another user.")] }, { isConflict: true })} />
     ),
-    restored: <Sample shown={{ ...view, restored: true }} />,
+    restored: <Sample formView={{ ...view, restored: true }} />,
   },
 };

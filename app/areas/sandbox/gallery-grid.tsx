@@ -7,14 +7,14 @@ import type { ListView } from "#app/grid/list-loader.server.ts";
 import { ListPress } from "#app/grid/list-press.tsx";
 import { ResizeHandle } from "#app/grid/resize-handle.tsx";
 import { Table } from "#app/ui/table.tsx";
-import { HERE, LONG, WORD } from "./gallery-texts.ts";
+import { GALLERY_LINK, LONG_TEXT, LONG_WORD } from "./gallery-texts.ts";
 
 type Key = "subject" | "status" | "edit";
 
-/** Each list of the page needs names of its own. */
-const listOf = (noun: string): ListDefinition<Key> => ({
+/** Makes a sample list. Ids are made of the noun, so each list on the page needs its own. */
+const makeList = (noun: string): ListDefinition<Key> => ({
   id: noun.replaceAll(" ", "-"),
-  path: HERE,
+  path: GALLERY_LINK,
   noun,
   empty: `There are no ${noun} yet.`,
   csv: false,
@@ -38,52 +38,56 @@ const listOf = (noun: string): ListDefinition<Key> => ({
   },
 });
 
-const rowOf = (subject: string, tone: "success" | "error", unread = false) => ({
+const makeRow = (subject: string, tone: "success" | "error", unread = false) => ({
   key: subject,
   name: subject,
-  to: HERE,
+  to: GALLERY_LINK,
   unread,
   text: { subject, status: tone === "error" ? "Overdue" : "Done", edit: "" },
   tone: { status: tone },
   more: undefined,
 });
-const rows = [rowOf("A new one", "error", true), rowOf(LONG, "success"), rowOf(WORD, "success")];
+const rows = [
+  makeRow("A new one", "error", true),
+  makeRow(LONG_TEXT, "success"),
+  makeRow(LONG_WORD, "success"),
+];
 
-const partsOf = (noun: string, given: Partial<ListState> = {}) => ({
-  list: listOf(noun),
-  state: { search: "", sort: "subject", descending: false, page: 1, size: 5, filter: ["open"], ...given },
+const listProps = (noun: string, changes: Partial<ListState> = {}) => ({
+  list: makeList(noun),
+  state: { search: "", sort: "subject", descending: false, page: 1, size: 5, filter: ["open"], ...changes },
 });
-const viewOf = (noun: string, given: Partial<ListState> = {}): ListView<Key, undefined> => ({
-  ...partsOf(noun, given),
+const makeView = (noun: string, changes: Partial<ListState> = {}): ListView<Key, undefined> => ({
+  ...listProps(noun, changes),
   ...{ total: 0, rows: [], account: "" },
 });
 
 export const gridKit = {
   grid: {
-    Usual: <Grid view={{ ...viewOf("rows"), total: 3, rows, omitted: 4200 }} />,
-    Empty: <Grid view={viewOf("missing rows")} />,
-    "Nothing found": <Grid view={viewOf("searched rows", { search: "nothing" })} />,
+    Usual: <Grid view={{ ...makeView("rows"), total: 3, rows, omitted: 4200 }} />,
+    Empty: <Grid view={makeView("missing rows")} />,
+    "Nothing found": <Grid view={makeView("searched rows", { search: "nothing" })} />,
   },
   "grid-forms": {
-    Search: <SearchForm {...partsOf("letters")} />,
-    "Search, error": <SearchForm {...partsOf("bills", { search: "x" })} />,
-    Filter: <FilterForm {...partsOf("quotes", { filter: ["open", "closed"] })} />,
-    "Rows a page": <SizeForm {...partsOf("returns", { size: 10 })} />,
-    "Order, on narrow screens": <SortForm {...partsOf("orders")} />,
+    Search: <SearchForm {...listProps("letters")} />,
+    "Search, error": <SearchForm {...listProps("bills", { search: "x" })} />,
+    Filter: <FilterForm {...listProps("quotes", { filter: ["open", "closed"] })} />,
+    "Rows a page": <SizeForm {...listProps("returns", { size: 10 })} />,
+    "Order, on narrow screens": <SortForm {...listProps("orders")} />,
   },
   "grid-paging": {
-    First: <GridPaging {...partsOf("first pages")} total={500} />,
-    Middle: <GridPaging {...partsOf("middle pages", { page: 50 })} total={500} />,
-    Last: <GridPaging {...partsOf("last pages", { page: 2 })} total={10} />,
+    First: <GridPaging {...listProps("first pages")} total={500} />,
+    Middle: <GridPaging {...listProps("middle pages", { page: 50 })} total={500} />,
+    Last: <GridPaging {...listProps("last pages", { page: 2 })} total={10} />,
   },
   "grid-rows": {
-    Plain: <PlainRows list={listOf("plain rows")} rows={rows} caption="Plain rows" />,
-    Selected: <SelectedRow list={listOf("selected rows")} row={rows[0]!} caption="The selected row" />,
+    Plain: <PlainRows list={makeList("plain rows")} rows={rows} caption="Plain rows" />,
+    Selected: <SelectedRow list={makeList("selected rows")} row={rows[0]!} caption="The selected row" />,
   },
   "list-press": {
-    "A link": <ListPress to={listHref(listOf("rows"), partsOf("rows").state)}>Next</ListPress>,
+    "A link": <ListPress to={listHref(makeList("rows"), listProps("rows").state)}>Next</ListPress>,
     "In a form": (
-      <ListPress to={HERE} submits="next">
+      <ListPress to={GALLERY_LINK} submits="next">
         Next
       </ListPress>
     ),

@@ -11,7 +11,7 @@ import { LinkList } from "#app/ui/link-list.tsx";
 import { CardGrid, PageParts } from "#app/ui/page-layout.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { TextInput } from "#app/ui/text-input.tsx";
-import { HERE, LONG, WORD } from "./gallery-texts.ts";
+import { GALLERY_LINK, LONG_TEXT, LONG_WORD } from "./gallery-texts.ts";
 
 const columns = [
   { key: "number", label: "Invoice", sort: "descending" },
@@ -21,13 +21,18 @@ const columns = [
 ] as const;
 const rows = [
   { key: "1", cells: ["INV-1", "Paid", "£1.00", "PDF"] },
-  { key: "2", cells: ["INV-2", LONG, "£12,345.67", "PDF"] },
+  { key: "2", cells: ["INV-2", LONG_TEXT, "£12,345.67", "PDF"] },
 ];
 
 export const layouts = {
   card: {
     Usual: (
-      <Card heading="Tickets" id="card-usual" icon="life-buoy" footer={<a href={HERE}>All tickets</a>}>
+      <Card
+        heading="Tickets"
+        id="card-usual"
+        icon="life-buoy"
+        footer={<a href={GALLERY_LINK}>All tickets</a>}
+      >
         Two tickets are open.
       </Card>
     ),
@@ -37,18 +42,18 @@ export const layouts = {
       </Card>
     ),
     Long: (
-      <Card heading={LONG} id="card-long" icon="bell">
-        {WORD}
+      <Card heading={LONG_TEXT} id="card-long" icon="bell">
+        {LONG_WORD}
       </Card>
     ),
   },
   confirmation: {
     Usual: (
       <Confirmation text="Your account has been updated successfully.">
-        <ButtonLink to={HERE}>Back</ButtonLink>
+        <ButtonLink to={GALLERY_LINK}>Back</ButtonLink>
       </Confirmation>
     ),
-    Long: <Confirmation text={LONG}>{null}</Confirmation>,
+    Long: <Confirmation text={LONG_TEXT}>{null}</Confirmation>,
   },
   "facts-card": {
     Usual: (
@@ -76,10 +81,10 @@ export const layouts = {
         ]}
         note="As of today."
       >
-        <ButtonLink to={HERE}>Pay</ButtonLink>
+        <ButtonLink to={GALLERY_LINK}>Pay</ButtonLink>
       </FigureStrip>
     ),
-    Long: <FigureStrip label="A long figure" figures={[{ term: LONG, detail: "£123,456,789.00" }]} />,
+    Long: <FigureStrip label="A long figure" figures={[{ term: LONG_TEXT, detail: "£123,456,789.00" }]} />,
   },
   "form-layout": {
     Usual: (
@@ -102,7 +107,7 @@ export const layouts = {
           { to: "#link-list", title: "A row", detail: "With a detail", icon: "mail" },
           { to: "#card", title: "An unread row", unread: true, after: <Badge count={2} label="new" /> },
           { to: "#table", title: "A file.pdf", isFile: true, icon: "file-text" },
-          { to: "#badge", title: LONG, detail: WORD },
+          { to: "#badge", title: LONG_TEXT, detail: LONG_WORD },
         ]}
       />
     ),
@@ -113,7 +118,7 @@ export const layouts = {
         <CardGrid>
           {["One", "Two", "Three"].map((heading) => (
             <Card key={heading} heading={heading} id={`layout-${heading}`}>
-              {heading === "Two" ? LONG : "Short"}
+              {heading === "Two" ? LONG_TEXT : "Short"}
             </Card>
           ))}
         </CardGrid>

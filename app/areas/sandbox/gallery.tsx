@@ -1,21 +1,24 @@
 import type { ReactNode } from "react";
 import { controls } from "./gallery-controls.tsx";
+import { displayComponents } from "./gallery-display.tsx";
 import { formKit, formStates } from "./gallery-forms.tsx";
 import { gridKit } from "./gallery-grid.tsx";
 import { layouts } from "./gallery-layouts.tsx";
-import { signs } from "./gallery-signs.tsx";
 import styles from "./sandbox.module.css";
 
-/** Components by the name of their file, each in its states by what they are called. */
+/** For each component's file name: an example of each of its states, by the state's title. */
 type Gallery = Readonly<Record<string, Readonly<Record<string, ReactNode>>>>;
 
 const groups: readonly { readonly heading: string; readonly components: Gallery }[] = [
-  { heading: "Design system", components: { ...signs, ...layouts, ...controls, "error-summary": {} } },
+  {
+    heading: "Design system",
+    components: { ...displayComponents, ...layouts, ...controls, "error-summary": {} },
+  },
   { heading: "Forms", components: formKit },
   { heading: "Lists", components: gridKit },
 ];
 
-const titleOf = (name: string) => (name.slice(0, 1).toUpperCase() + name.slice(1)).replaceAll("-", " ");
+const toTitle = (name: string) => (name.slice(0, 1).toUpperCase() + name.slice(1)).replaceAll("-", " ");
 const sorted = (components: Gallery) =>
   Object.entries(components).sort(([one], [other]) => one.localeCompare(other));
 
@@ -28,7 +31,7 @@ export function GalleryContents() {
           <strong>{heading}:</strong>
           {sorted(components).map(([name]) => (
             <a key={name} href={`#${name}`}>
-              {titleOf(name)}
+              {toTitle(name)}
             </a>
           ))}
         </p>
@@ -43,7 +46,7 @@ export function GallerySections() {
       <h2>{heading}</h2>
       {sorted(components).map(([name, states]) => (
         <Section key={name} name={name} states={states}>
-          {formStates[name] && <Choices name={name} />}
+          {formStates[name] && <StateLinks name={name} />}
         </Section>
       ))}
     </div>
@@ -51,31 +54,36 @@ export function GallerySections() {
 }
 
 export function GalleryState({ state }: { state: string }) {
-  const asked = Object.entries(formStates).flatMap(([name, states]) =>
+  const matches = Object.entries(formStates).flatMap(([name, states]) =>
     Object.entries(states)
-      .filter(([title]) => keyOf(name, title) === state)
-      .map(([title, shown]) => (
-        <Section key={name} name={name} states={{ [title]: shown }}>
-          <Choices name={name} />
+      .filter(([title]) => stateKey(name, title) === state)
+      .map(([title, example]) => (
+        <Section key={name} name={name} states={{ [title]: example }}>
+          <StateLinks name={name} />
         </Section>
       )),
   );
   return (
     <div className={styles.group}>
       <h2>One state by itself</h2>
-      {asked.length > 0 ? asked : <p>There is no such state.</p>}
+      {matches.length > 0 ? matches : <p>There is no such state.</p>}
     </div>
   );
 }
 
-const keyOf = (name: string, title: string) => `${name}-${title.replaceAll(" ", "-")}`;
+const stateKey = (name: string, title: string) => `${name}-${title.replaceAll(" ", "-")}`;
 
-function Choices({ name }: { name: string }) {
+function StateLinks({ name }: { name: string }) {
   return (
     <p className="cluster">
       It takes the focus, so one at a time:
       {Object.keys(formStates[name] ?? {}).map((title) => (
-        <a key={title} href={`?state=${keyOf(name, title)}`} data-state={keyOf(name, title)} data-document>
+        <a
+          key={title}
+          href={`?state=${stateKey(name, title)}`}
+          data-state={stateKey(name, title)}
+          data-document
+        >
           {title}
         </a>
       ))}
@@ -92,10 +100,10 @@ interface SectionProps {
 function Section({ name, states, children }: SectionProps) {
   return (
     <section id={name} className={styles.component} data-component={name}>
-      <h3>{titleOf(name)}</h3>
-      {Object.entries(states).map(([title, shown]) => (
+      <h3>{toTitle(name)}</h3>
+      {Object.entries(states).map(([title, example]) => (
         <State key={title} title={title}>
-          {shown}
+          {example}
         </State>
       ))}
       {children}
@@ -107,7 +115,7 @@ function State({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className={styles.state}>
       <p className={styles.title}>{title}</p>
-      <div className={styles.shown}>{children}</div>
+      <div>{children}</div>
     </div>
   );
 }

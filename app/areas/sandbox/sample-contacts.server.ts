@@ -24,7 +24,7 @@ const people = [
   ["Ms", "Violet Webb", "Head of Procurement"],
 ] as const;
 
-/** Made up, with numbers that Ofcom keeps for drama. */
+/** Invented people. Their phone numbers are from ranges that Ofcom reserves for fiction. */
 export const sampleContacts = people.map(([title, fullName, position], index) => ({
   id: index + 1,
   title,

@@ -28,8 +28,8 @@ export const accountRules = [
   },
 ].map((rule) => validationRule.parse({ severity: 0, ...rule }));
 
-/** Name and size of the file that came with the post, read through and thrown away; undefined without one. */
-export async function attachmentOf({ context: { files } }: RouteArgs) {
+/** Reads the uploaded file to its end without keeping it. Returns undefined if there is none. */
+export async function readAttachment({ context: { files } }: RouteArgs) {
   for await (const { name, body } of files ?? []) {
     let size = 0;
     for await (const chunk of body) size += (chunk as Buffer).length;

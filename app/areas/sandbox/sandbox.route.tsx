@@ -11,12 +11,12 @@ import { PageHeader } from "#app/ui/page-header.tsx";
 import { PageParts } from "#app/ui/page-layout.tsx";
 import { AccountSample } from "./account-sample.tsx";
 import { GalleryContents, GallerySections, GalleryState } from "./gallery.tsx";
-import { answerSandbox, loadSandbox } from "./sandbox.server.ts";
+import { loadSandbox, submitSandbox } from "./sandbox.server.ts";
 
 export const handle: PageFacts = { takesFiles: true };
 export const meta = pageTitle("Sandbox");
 export const loader = loadSandbox;
-export const action = answerSandbox;
+export const action = submitSandbox;
 
 const alerts = [
   ["success", "Show a success"],
@@ -51,9 +51,9 @@ export default function Sandbox() {
           <Form method="post">
             <input type="hidden" name={ACCOUNT_FIELD} value={form.account} />
             <ButtonRow>
-              {alerts.map(([tone, words]) => (
+              {alerts.map(([tone, label]) => (
                 <Button key={tone} name="alert" value={tone}>
-                  {words}
+                  {label}
                 </Button>
               ))}
             </ButtonRow>

@@ -10,7 +10,7 @@ import { openToAnyone, requireAccount } from "#app/request/require.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
 import { sampleAccountForm } from "./account-form.ts";
 import { sampleContactList, sampleContacts } from "./sample-contacts.server.ts";
-import { accountRules, attachmentOf } from "./sample-rules.server.ts";
+import { accountRules, readAttachment } from "./sample-rules.server.ts";
 
 export async function loadSandbox(args: LoaderFunctionArgs) {
   const portal = await requireSandbox(args);
@@ -21,19 +21,19 @@ export async function loadSandbox(args: LoaderFunctionArgs) {
   };
 }
 
-export async function answerSandbox(args: ActionFunctionArgs) {
+export async function submitSandbox(args: ActionFunctionArgs) {
   const portal = await requireSandbox(args);
   const body = await args.request.formData();
   if (body.get(INTENT_FIELD) !== sampleAccountForm.id) {
     requireSameAccount(portal, body, args.request);
     const tone = tones.find((one) => one === body.get("alert"));
-    portal.session.flash({ tone: tone ?? "info", text: tone ? demo[tone] : NOTHING_SAVED });
+    portal.session.flash({ tone: tone ?? "info", text: tone ? demoAlerts[tone] : NOTHING_SAVED });
     return redirect(paths.sandbox(), 303);
   }
   return submitForm(args, portal, sampleAccountForm, {
     body,
     judging: async () => {
-      const attachment = await attachmentOf(args);
+      const attachment = await readAttachment(args);
       return {
         rules: accountRules,
         fixed: { accountName: portal.account.name, ...(attachment && { attachment }) },
@@ -46,7 +46,7 @@ export async function answerSandbox(args: ActionFunctionArgs) {
   });
 }
 
-/** Outside production a page of an account; in production there is none, for anybody. */
+/** Requires a current account. In production, throws Page Not Found for everyone, signed in or not. */
 async function requireSandbox(args: RouteArgs): Promise<Portal> {
   if (args.context.config.environment !== "production") return requireAccount(args);
   openToAnyone(args);
@@ -55,10 +55,10 @@ async function requireSandbox(args: RouteArgs): Promise<Portal> {
 
 const NOTHING_SAVED = "Nothing is saved in the sandbox.";
 
-const demo = {
+const demoAlerts = {
   success: "A success: what was asked for is done.",
   info: "An information: good to know.",
   warning: "A warning: done, but look at this.",
   error: "An error: it was not done.",
 } as const;
-const tones = Object.keys(demo) as (keyof typeof demo)[];
+const tones = Object.keys(demoAlerts) as (keyof typeof demoAlerts)[];

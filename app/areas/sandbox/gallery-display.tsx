@@ -14,12 +14,12 @@ import { SafeHtml } from "#app/ui/safe-html.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 import { toneWord, type Tone } from "#app/ui/tone.ts";
-import { HERE, LONG, WORD } from "./gallery-texts.ts";
+import { GALLERY_LINK, LONG_TEXT, LONG_WORD } from "./gallery-texts.ts";
 import styles from "./sandbox.module.css";
 
 const tones = Object.entries(toneWord) as [Tone, string][];
 
-export const signs = {
+export const displayComponents = {
   badge: {
     "A few": <Badge count={3} label="unread" />,
     "Above 99": <Badge count={128} label="unread" />,
@@ -39,24 +39,24 @@ export const signs = {
       />
     ),
     Empty: <DescriptionList items={[{ term: "Mobile", detail: "" }]} />,
-    Long: <DescriptionList items={[{ term: LONG, detail: WORD }]} />,
+    Long: <DescriptionList items={[{ term: LONG_TEXT, detail: LONG_WORD }]} />,
   },
   disclosure: {
     Closed: <Disclosure summary="More about this">Here it is.</Disclosure>,
     Open: (
       <Disclosure summary="More about this" open>
-        {LONG}
+        {LONG_TEXT}
       </Disclosure>
     ),
   },
   "empty-state": {
     Usual: <EmptyState>There is nothing here yet.</EmptyState>,
     "With a way on": (
-      <EmptyState icon="search" action={<ButtonLink to={HERE}>Clear search</ButtonLink>}>
+      <EmptyState icon="search" action={<ButtonLink to={GALLERY_LINK}>Clear search</ButtonLink>}>
         Nothing matches.
       </EmptyState>
     ),
-    Compact: <EmptyState compact>{LONG}</EmptyState>,
+    Compact: <EmptyState compact>{LONG_TEXT}</EmptyState>,
   },
   "environment-tag": {
     Usual: <EnvironmentTag name="staging" />,
@@ -89,8 +89,8 @@ export const signs = {
     ),
     Long: (
       <Message tone="info" heading="With a heading">
-        <p>{LONG}</p>
-        <p>{WORD}</p>
+        <p>{LONG_TEXT}</p>
+        <p>{LONG_WORD}</p>
       </Message>
     ),
     "To dismiss": (
@@ -102,9 +102,9 @@ export const signs = {
   "panel-error": {
     Usual: <PanelError text="There was an error loading notifications." />,
     "To report and try again": (
-      <PanelError text="There was an error loading notifications." reference="7F3K" retryTo={HERE} />
+      <PanelError text="There was an error loading notifications." reference="7F3K" retryTo={GALLERY_LINK} />
     ),
-    Long: <PanelError text={LONG} reference="7F3K" />,
+    Long: <PanelError text={LONG_TEXT} reference="7F3K" />,
   },
   "safe-html": {
     Usual: <SafeHtml html="<p>A <b>ticket</b> with</p><ul><li>one line</li><li>another line</li></ul>" />,
