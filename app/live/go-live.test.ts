@@ -23,11 +23,13 @@ const view = Object.assign(new EventTarget(), {
   hasFocus: () => true,
 });
 let holding = false;
+let navigating = false;
 const page = {
   inFlow: () => false,
   toast: vi.fn(),
   warn: vi.fn(),
   blocksReload: () => holding,
+  isNavigating: () => navigating,
   refresh: vi.fn(),
   open: vi.fn(),
 };
@@ -53,6 +55,7 @@ beforeEach(() => {
   vi.stubGlobal("addEventListener", vi.fn());
   view.hidden = false;
   holding = false;
+  navigating = false;
   FakeSource.last = undefined;
   vi.spyOn(Math, "random").mockReturnValue(0.5);
   left = new AbortController();
@@ -132,4 +135,16 @@ test("a load that is due when a form is sent waits: one that met a signed-out se
   source.tell("notification", lineCheck);
   await vi.advanceTimersByTimeAsync(pastAllSpreads);
   expect(loads()).toBe(2);
+});
+
+test("an event while the next page loads waits for it: a reload would lose the messages that come with it", async () => {
+  const source = await listen();
+  const before = loads();
+  navigating = true;
+  source.tell("notification", lineCheck);
+  await vi.advanceTimersByTimeAsync(pastAllSpreads);
+  expect(loads()).toBe(before);
+  navigating = false;
+  await vi.advanceTimersByTimeAsync(pastAllSpreads);
+  expect(loads()).toBe(before + 1);
 });

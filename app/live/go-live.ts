@@ -15,6 +15,8 @@ export interface LivePage {
   toast(news: News): void;
   warn(): void;
   blocksReload(): boolean;
+  /** Whether the next page is being loaded. */
+  isNavigating(): boolean;
   refresh(): void;
   open(path: string): void;
 }
@@ -74,7 +76,7 @@ export function goLive(page: LivePage, signal: AbortSignal): void {
 }
 
 /** Schedules reloads of the page's data: the earliest request wins, at most one per `RELOAD_INTERVAL_MS`. */
-function reloadScheduler(page: Pick<LivePage, "refresh" | "blocksReload">) {
+function reloadScheduler(page: Pick<LivePage, "refresh" | "blocksReload" | "isNavigating">) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let due = Infinity;
   let last = -RELOAD_INTERVAL_MS;
@@ -82,6 +84,8 @@ function reloadScheduler(page: Pick<LivePage, "refresh" | "blocksReload">) {
   const reload = () => {
     due = Infinity;
     last = performance.now();
+    // A reload would start that loading again, and lose the messages that came with its first answer.
+    if (page.isNavigating()) return reloads.schedule(0);
     // A hidden tab reloads once it becomes visible.
     isPostponed = document.hidden || page.blocksReload();
     if (!isPostponed) page.refresh();

@@ -1,4 +1,4 @@
-import { useNavigate, useRevalidator } from "@remix-run/react";
+import { useNavigate, useNavigation, useRevalidator } from "@remix-run/react";
 import { useEffect, useReducer, useRef, useState } from "react";
 import { useIsWaiting } from "#app/document/page-context.ts";
 import { newsLink, newsText, type News } from "./news.ts";
@@ -42,10 +42,11 @@ export function useLive({ enabled, latest }: UseLiveOptions): LiveView {
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
   const inFlow = useIsWaiting();
-  const page = useRef({ revalidate, navigate, inFlow });
+  const isNavigating = useNavigation().state !== "idle";
+  const page = useRef({ revalidate, navigate, inFlow, isNavigating });
 
   useEffect(() => {
-    page.current = { revalidate, navigate, inFlow };
+    page.current = { revalidate, navigate, inFlow, isNavigating };
   });
 
   useEffect(() => {
@@ -56,6 +57,7 @@ export function useLive({ enabled, latest }: UseLiveOptions): LiveView {
       toast: (news: News) => dispatch({ type: "add", news, now: Date.now() }),
       blocksReload: () => document.querySelector("form[data-unsaved]") !== null || showsActionData(),
       warn: () => shouldWarn() && setWarned(true),
+      isNavigating: () => page.current.isNavigating,
       refresh: () => page.current.revalidate(),
       open: (path: string) => page.current.navigate(path),
     };
