@@ -5,6 +5,9 @@ import { isLong } from "./tests/support/long.ts";
 // What is named `.long.test` belongs to the long run alone.
 const exclude = ["**/node_modules/**", ...(isLong ? [] : ["**/*.long.test.*"])];
 
+/** What a test waits for may take its time on a busy machine. */
+const patient = { poll: { timeout: 15_000 } };
+
 export default defineConfig({
   test: {
     projects: [
@@ -24,6 +27,7 @@ export default defineConfig({
       {
         test: {
           name: "http",
+          expect: patient,
           include: ["tests/{http,parts}/**/*.test.ts"],
           exclude,
           environment: "node",
@@ -35,6 +39,7 @@ export default defineConfig({
       {
         test: {
           name: "hostile",
+          expect: patient,
           include: ["tests/hostile/**/*.test.ts"],
           exclude,
           environment: "node",
@@ -46,6 +51,7 @@ export default defineConfig({
       {
         test: {
           name: "cluster",
+          expect: patient,
           include: ["tests/cluster/**/*.test.ts"],
           exclude,
           environment: "node",
@@ -57,6 +63,7 @@ export default defineConfig({
       {
         test: {
           name: "ledger",
+          expect: patient,
           include: ["tests/ledger/**/*.test.ts"],
           exclude,
           environment: "node",
@@ -68,6 +75,7 @@ export default defineConfig({
       {
         test: {
           name: "e2e",
+          expect: patient,
           include: ["tests/e2e/**/*.test.ts"],
           exclude,
           environment: "node",
