@@ -4,18 +4,18 @@ import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { logPageView } from "#app/portal-api/event-log.ts";
 import type { RouteArgs, SignedIn } from "#app/request/portal.ts";
 
-/** Tells the API which page was seen, after the answer has left; analytics ids only where the person accepted them. */
+/** Logs the page view with the API after the response is sent. Analytics ids are included only with cookie consent. */
 export function logThisPageView({ request, context }: RouteArgs, { api, session }: SignedIn): void {
   const { cookies, log, services } = context;
   const consented = cookieChoiceOf(context) === "accepted";
-  const analytics = (name: string) => (consented ? (cookies[name] ?? "") : "");
+  const analyticsCookie = (name: string) => (consented ? (cookies[name] ?? "") : "");
   const { pathname } = new URL(request.url);
   const body = {
     pageUrl: pathname,
     routingSessionId: session.handle,
-    appInsightsSessionId: analytics("ai_session"),
-    gaClientId: analytics("_ga"),
-    gId: analytics("_gid"),
+    appInsightsSessionId: analyticsCookie("ai_session"),
+    gaClientId: analyticsCookie("_ga"),
+    gId: analyticsCookie("_gid"),
     userAgent: (request.headers.get("user-agent") ?? "").slice(0, 300),
   };
   context.afterResponse("page view", async () => {

@@ -9,12 +9,11 @@ interface Entry {
   readonly tooltip: string;
   readonly icon: IconName;
   readonly to: string;
-  /** Undefined for every signed-in user. */
+  /** The role that the entry needs; without one, every signed-in user sees it. */
   readonly role?: RoleName;
   readonly children?: readonly Entry[];
 }
 
-/** The main menu, in its order. */
 const entries: readonly Entry[] = [
   {
     title: "Dashboard",
@@ -112,7 +111,7 @@ const entries: readonly Entry[] = [
   },
 ];
 
-/** The menu of a user for the current account, without empty groups and parts that the provider does not offer. */
+/** The menu entries a user may open for this account, without switched-off features and empty groups. */
 export function navigationFor(
   user: RoleHolder,
   clientId: string,

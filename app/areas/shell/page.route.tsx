@@ -9,7 +9,7 @@ import type { loader as shellLoader } from "./shell.route.tsx";
 
 export const meta = errorTitle;
 
-/** An empty layout between the shell and its pages, so that a page that fails keeps the shell around it. */
+/** This route has no data. It sits between shell and page so that an error in a page keeps the shell. */
 export function loader(args: LoaderFunctionArgs) {
   openToAnyone(args);
   return null;

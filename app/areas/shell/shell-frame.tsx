@@ -14,8 +14,8 @@ import { MessageBar } from "./parts/message-bar.tsx";
 import { SideNavigation } from "./parts/side-navigation.tsx";
 import { StaffStrip, type StaffView } from "./parts/staff-strip.tsx";
 import { ToastRegion } from "./parts/toast-region.tsx";
-import { useArrival } from "./parts/use-arrival.ts";
 import { useMenus } from "./parts/use-menus.ts";
+import { useNavigationFocus } from "./parts/use-navigation-focus.ts";
 import type { AccountView, MessageView, NavigationItem, NotificationsView } from "./parts/view-models.ts";
 
 export interface ShellView {
@@ -32,7 +32,7 @@ export function ShellFrame({ shell, children }: { shell: ShellView; children: Re
   const { pathname, key } = useLocation();
   useMenus(key);
   const busy = useNavigation().state !== "idle";
-  const announced = useArrival(busy, pathname);
+  const announcement = useNavigationFocus(busy, pathname);
   const live = useLive({ enabled: useOffers("live") && notifications !== undefined, ...notifications });
   const environment = root?.environment;
   const tools = { environment, notifications, account };
@@ -52,16 +52,20 @@ export function ShellFrame({ shell, children }: { shell: ShellView; children: Re
       navigation={menu && <SideNavigation items={menu.items} currentPath={pathname} />}
       messages={
         <MessageBar
-          messages={[...statusOf(root?.statusBanner), ...useKept(messages, key), ...warningOf(live.warning)]}
+          messages={[
+            ...statusMessages(root?.statusBanner),
+            ...usePageMessages(messages, key),
+            ...permissionMessages(live.warning),
+          ]}
         />
       }
       footer={<Footer links={root?.footer ?? []} environment={environment} />}
       bottomBar={<BottomBar invoicesTo={menu?.invoicesTo} current={pathname.startsWith(paths.invoices())} />}
       floating={
         <>
-          <LoadingBar busy={busy} announced={announced} />
-          <ToastRegion toasts={live.toasts} onDismiss={live.dismiss} holding={live.holding} />
-          {root?.undecidedOnCookies && <AskAboutCookies />}
+          <LoadingBar busy={busy} announcement={announcement} />
+          <ToastRegion toasts={live.toasts} onDismiss={live.dismiss} pauseHandlers={live.holding} />
+          {root?.undecidedOnCookies && <CookieConsent />}
         </>
       }
     >
@@ -70,24 +74,25 @@ export function ShellFrame({ shell, children }: { shell: ShellView; children: Re
   );
 }
 
-function AskAboutCookies() {
+function CookieConsent() {
   const { pathname, search } = useLocation();
   return <CookieDialog action={paths.cookies()} returnTo={pathname + search} policyTo={paths.cookies()} />;
 }
 
-/** Keeps the messages that came with this page: when a live event reloads its data, they no longer come along. */
-function useKept(messages: readonly MessageView[], pageKey: string): readonly MessageView[] {
-  const [kept, setKept] = useState({ messages, pageKey });
-  if (kept.pageKey === pageKey && (messages.length === 0 || messages === kept.messages)) return kept.messages;
-  setKept({ messages, pageKey });
+/** Keeps a page's messages when a live event reloads its data, because the reload brings none. */
+function usePageMessages(messages: readonly MessageView[], pageKey: string): readonly MessageView[] {
+  const [shown, setShown] = useState({ messages, pageKey });
+  if (shown.pageKey === pageKey && (messages.length === 0 || messages === shown.messages))
+    return shown.messages;
+  setShown({ messages, pageKey });
   return messages;
 }
 
-/** The operator's announcement, such as a known disruption (STATUS_BANNER). */
-function statusOf(text: string | undefined): MessageView[] {
+/** The operator's announcement, e.g. of a known disruption (STATUS_BANNER). */
+function statusMessages(text: string | undefined): MessageView[] {
   return text ? [{ id: "status", tone: "warning", text, lasting: true }] : [];
 }
 
-function warningOf(text: string | undefined): MessageView[] {
+function permissionMessages(text: string | undefined): MessageView[] {
   return text ? [{ id: "permission", tone: "warning", text, lasting: true }] : [];
 }

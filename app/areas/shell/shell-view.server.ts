@@ -21,7 +21,7 @@ import type { AccountView, MessageView, NotificationsView } from "./parts/view-m
 
 const UNREAD = notificationStatus.unread;
 
-/** Unread count and latest notifications, without the one that this request makes read. */
+/** The unread count and latest notifications; one that this request marks as read already counts as read. */
 export async function notificationsView(
   { context }: Pick<RouteArgs, "context">,
   portal: Portal,
@@ -33,19 +33,21 @@ export async function notificationsView(
   const to = paths.notifications();
   if (!list.ok) return { unreadCount: 0, to };
   const { items, unreadCount } = list.value;
-  const opened = await context.state.madeRead;
-  const isCounted = items.every((one) => one.notificationId !== opened || one.status === UNREAD);
-  // The API may return more rows than asked for.
-  const latest = items.slice(0, latestNotificationsQuery.pageSize).map((one) => ({
-    id: one.notificationId,
-    subject: plainText(one.subject) || "Notification",
-    issuedOn: formatDate(one.issuedOn) ?? one.issuedOn,
-    to: toNotificationLink(one),
-    opensBy: toOpeningLink(one),
-    unread: one.status === UNREAD && one.notificationId !== opened,
+  const markedReadId = await context.state.madeRead;
+  const countedAsUnread = items.every(
+    (item) => item.notificationId !== markedReadId || item.status === UNREAD,
+  );
+  // The API may return more items than the page size.
+  const latest = items.slice(0, latestNotificationsQuery.pageSize).map((item) => ({
+    id: item.notificationId,
+    subject: plainText(item.subject) || "Notification",
+    issuedOn: formatDate(item.issuedOn) ?? item.issuedOn,
+    to: toNotificationLink(item),
+    opensBy: toOpeningLink(item),
+    unread: item.status === UNREAD && item.notificationId !== markedReadId,
   }));
   return {
-    unreadCount: Math.max(0, unreadCount - (opened !== undefined && isCounted ? 1 : 0)),
+    unreadCount: Math.max(0, unreadCount - (markedReadId !== undefined && countedAsUnread ? 1 : 0)),
     latest,
     to,
   };
@@ -68,7 +70,7 @@ export function accountView(
     accountNumbers: summary?.numbers ?? [],
     address: summary?.address ?? [],
     helpDeskEmail: context.config.helpDeskEmail,
-    switchTo: switchToOf(user),
+    switchTo: switchAccountPath(user),
     theme: { chosen: themeOf(context) ?? "system", action: paths.appearance(), returnTo: pathname + search },
     logoutAction: paths.logout(),
   };
@@ -76,16 +78,16 @@ export function accountView(
 
 export function staffView({ user, account }: Portal): StaffView | undefined {
   if (user.b2c) return undefined;
-  return { accountName: account.name, clientId: account.clientId, switchTo: switchToOf(user) };
+  return { accountName: account.name, clientId: account.clientId, switchTo: switchAccountPath(user) };
 }
 
-/** The summary of the current account, or undefined if it can't be loaded; the panel then shows only what is known. */
+/** The summary of the current account; undefined when loading it failed. */
 export async function findSummary(context: LoadContext, portal: Portal): Promise<AccountSummary | undefined> {
   const summary = await tolerate(accountSummary(portal), { context });
   return summary.ok ? summary.value : undefined;
 }
 
-const switchToOf = (user: SignedInUser) =>
+const switchAccountPath = (user: SignedInUser) =>
   hasRoleAnywhere(user, "MyPortal Switch Account") ? paths.switchAccount() : undefined;
 
 export function menuView(context: LoadContext, { user, account }: Portal) {
@@ -94,7 +96,7 @@ export function menuView(context: LoadContext, { user, account }: Portal) {
   return { items, invoicesTo };
 }
 
-/** The messages that earlier requests left for the next page. */
+/** The flashes of earlier requests; a prefetch or HEAD request leaves them for the next visible page. */
 export function messagesView({ context: { session, requestId }, request }: RouteArgs): MessageView[] {
   const messages = isPrefetchOrHead(request) ? [] : session.takeFlashes();
   return messages.map(({ tone, text }, index) => ({ id: `${requestId}-${index}`, tone, text }));

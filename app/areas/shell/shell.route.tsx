@@ -12,7 +12,7 @@ import {
   staffView,
 } from "./shell-view.server.ts";
 
-/** The header and menu around every signed-in page. It checks no access itself: each page does. */
+/** The frame around every signed-in page. It does not check access: each page does that itself. */
 export async function loader(args: LoaderFunctionArgs) {
   openToAnyone(args);
   const { session } = args.context;

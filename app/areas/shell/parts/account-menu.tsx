@@ -24,7 +24,7 @@ export function AccountMenu(account: AccountView) {
         <Icon name="chevron-down" size="small" />
       </summary>
       <section className={`${popup.panel} ${styles.panel}`} aria-label="Your account">
-        <AccountFacts {...account} />
+        <AccountDetails {...account} />
         <div className={styles.bottom}>
           <ThemeForm {...account.theme} />
           {account.switchTo && (
@@ -49,45 +49,45 @@ export function AccountMenu(account: AccountView) {
   );
 }
 
-function AccountFacts({ fullName, email, detailsTo, accountName, ...rest }: AccountView) {
+function AccountDetails({ fullName, email, detailsTo, accountName, ...rest }: AccountView) {
   return (
     <>
-      <Fact id="your-details" heading="Your Details">
+      <Detail id="your-details" heading="Your Details">
         <p className={styles.strong}>{fullName}</p>
         <p>{email}</p>
         <p>
           <a href={detailsTo}>Edit your account</a>
         </p>
-      </Fact>
+      </Detail>
       {accountName && (
-        <Fact id="your-account-name" heading="Account Name">
+        <Detail id="your-account-name" heading="Account Name">
           <p>{accountName}</p>
-        </Fact>
+        </Detail>
       )}
       {rest.accountNumbers.length > 0 && (
-        <Fact id="your-account-numbers" heading="Account Numbers">
+        <Detail id="your-account-numbers" heading="Account Numbers">
           <AccountNumbers numbers={rest.accountNumbers} />
-        </Fact>
+        </Detail>
       )}
       {rest.address.length > 0 && (
-        <Fact id="your-address" heading="Primary Address">
+        <Detail id="your-address" heading="Primary Address">
           <address className={styles.address}>
             {rest.address.map((line, index) => (
               <span key={index}>{line}</span>
             ))}
           </address>
-        </Fact>
+        </Detail>
       )}
-      <Fact id="your-help-desk" heading="Contact Us">
+      <Detail id="your-help-desk" heading="Contact Us">
         <p>
           <a href={`mailto:${rest.helpDeskEmail}`}>{rest.helpDeskEmail}</a>
         </p>
-      </Fact>
+      </Detail>
     </>
   );
 }
 
-function Fact({ id, heading, children }: { id: string; heading: string; children: ReactNode }) {
+function Detail({ id, heading, children }: { id: string; heading: string; children: ReactNode }) {
   return (
     <section className={styles.fact} aria-labelledby={id}>
       <h2 className={styles.heading} id={id}>
@@ -98,7 +98,7 @@ function Fact({ id, heading, children }: { id: string; heading: string; children
   );
 }
 
-const foldAbove = 5;
+const MAX_VISIBLE_NUMBERS = 5;
 
 function AccountNumbers({ numbers }: { numbers: readonly string[] }) {
   const list = (
@@ -108,7 +108,7 @@ function AccountNumbers({ numbers }: { numbers: readonly string[] }) {
       ))}
     </ul>
   );
-  return numbers.length > foldAbove ? (
+  return numbers.length > MAX_VISIBLE_NUMBERS ? (
     <Disclosure summary={`Show all ${numbers.length} account numbers`}>{list}</Disclosure>
   ) : (
     list

@@ -3,7 +3,7 @@ import styles from "./app-frame.module.css";
 
 interface AppFrameProps {
   header: ReactNode;
-  /** Absent while no account is chosen: the page then has the whole width. */
+  /** Absent while no account is chosen; the page then uses the full width. */
   navigation?: ReactNode;
   messages?: ReactNode;
   footer: ReactNode;

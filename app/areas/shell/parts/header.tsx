@@ -16,7 +16,7 @@ export interface HeaderProps {
   account: AccountView;
 }
 
-/** The top of every signed-in page. Its menus are details elements of one name: one open at a time, no script. */
+/** The header's menus are `details` elements with the same name, so only one is open at a time without scripts. */
 export function Header({ homeTo, brandName, appTitle, environment, notifications, account }: HeaderProps) {
   return (
     <header className={styles.header}>

@@ -2,14 +2,14 @@ import styles from "./loading-bar.module.css";
 
 interface LoadingBarProps {
   busy: boolean;
-  announced: string;
+  announcement: string;
 }
 
-/** A thin line at the top while the next page is on its way; appears only when that takes a moment. */
-export function LoadingBar({ busy, announced }: LoadingBarProps) {
+/** A line at the top while the next page loads; a CSS delay hides it for fast loads. Announces the new page's title. */
+export function LoadingBar({ busy, announcement }: LoadingBarProps) {
   return (
     <div className={styles.bar} data-busy={busy} role="status">
-      <span className="visually-hidden">{busy ? "Loading" : announced}</span>
+      <span className="visually-hidden">{busy ? "Loading" : announcement}</span>
     </div>
   );
 }

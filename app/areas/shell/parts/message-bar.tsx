@@ -2,7 +2,7 @@ import { DismissibleMessage } from "#app/ui/message.tsx";
 import styles from "./message-bar.module.css";
 import type { MessageView } from "./view-models.ts";
 
-/** Messages above the page, dismissible without scripts; page messages leave after 10 seconds, by styles alone. */
+/** Messages above the page. Dismissing them and hiding them after 10 seconds work without scripts. */
 export function MessageBar({ messages }: { messages: readonly MessageView[] }) {
   return (
     <div className={styles.bar} role="status">

@@ -145,7 +145,7 @@ test("a toast names itself and leads to its details", () => {
     <ToastRegion
       toasts={[{ id: "1", message: "Line check done", to: "/x" }]}
       onDismiss={() => undefined}
-      holding={{}}
+      pauseHandlers={{}}
     />,
   );
 

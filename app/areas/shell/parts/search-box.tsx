@@ -2,7 +2,7 @@ import { paths } from "#app/paths.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import styles from "./search-box.module.css";
 
-/** Looks through the account. A plain form: it stands in the header of wide screens and in the narrow ones' menu. */
+/** The account search: in the header on wide screens, in the menu on narrow ones. */
 export function SearchBox({ place }: { place: "header" | "menu" }) {
   return (
     <form role="search" action={paths.search()} className={styles.box} data-place={place}>

@@ -9,7 +9,7 @@ interface SideNavigationProps {
   currentPath: string;
 }
 
-/** The main menu: a column on wide screens; on narrow ones the sheet that 'Menu' opens. */
+/** The main menu: a column on wide screens, a sheet opened by 'Menu' on narrow ones. */
 export function SideNavigation({ items, currentPath }: SideNavigationProps) {
   const current = findCurrent(items, currentPath);
   return (
@@ -38,7 +38,7 @@ export function SideNavigation({ items, currentPath }: SideNavigationProps) {
   );
 }
 
-interface Place {
+interface CurrentPage {
   current: string | undefined;
   currentPath: string;
 }
@@ -46,12 +46,12 @@ interface Place {
 function Group({
   item,
   links,
-  ...place
-}: Place & { item: NavigationItem; links: readonly NavigationItem[] }) {
-  const inside = links.some(({ to }) => to === place.current);
+  ...page
+}: CurrentPage & { item: NavigationItem; links: readonly NavigationItem[] }) {
+  const isCurrentGroup = links.some(({ to }) => to === page.current);
   return (
-    <details className={styles.group} open={inside}>
-      <summary className={styles.entry} title={item.tooltip} data-inside={inside}>
+    <details className={styles.group} open={isCurrentGroup}>
+      <summary className={styles.entry} title={item.tooltip} data-inside={isCurrentGroup}>
         {item.icon && <Icon name={item.icon} />}
         <span className={styles.title}>{item.title}</span>
         <Icon name="chevron-down" size="small" />
@@ -59,7 +59,7 @@ function Group({
       <ul className={styles.children}>
         {links.map((link) => (
           <li key={link.title}>
-            <Leaf item={link} {...place} />
+            <Leaf item={link} {...page} />
           </li>
         ))}
       </ul>
@@ -67,7 +67,7 @@ function Group({
   );
 }
 
-function Leaf({ item, current, currentPath }: Place & { item: NavigationItem }) {
+function Leaf({ item, current, currentPath }: CurrentPage & { item: NavigationItem }) {
   return (
     <a
       className={styles.entry}
@@ -81,7 +81,7 @@ function Leaf({ item, current, currentPath }: Place & { item: NavigationItem }) 
   );
 }
 
-/** The menu's link that is, or is nearest above, the page. */
+/** The longest menu link that the current path equals or is below. */
 function findCurrent(items: readonly NavigationItem[], path: string): string | undefined {
   return items
     .flatMap((item) => item.children ?? [item])

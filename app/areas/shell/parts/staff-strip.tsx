@@ -6,7 +6,7 @@ export interface StaffView {
   switchTo?: string;
 }
 
-/** Tells an employee on which customer's account they act: on every page, and on paper. */
+/** Shows an employee which customer's account they act for, on every page and in print. */
 export function StaffStrip({ accountName, clientId, switchTo }: StaffView) {
   return (
     <aside className={styles.strip} aria-label="Signed in as staff">

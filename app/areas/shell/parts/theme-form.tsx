@@ -3,20 +3,20 @@ import type { IconName } from "#app/ui/icons/names.ts";
 import styles from "./theme-form.module.css";
 import type { AccountView, ThemeChoice } from "./view-models.ts";
 
-const choices: readonly { theme: ThemeChoice; word: string; icon: IconName }[] = [
-  { theme: "system", word: "System", icon: "monitor" },
-  { theme: "light", word: "Light", icon: "sun" },
-  { theme: "dark", word: "Dark", icon: "moon" },
+const choices: readonly { theme: ThemeChoice; label: string; icon: IconName }[] = [
+  { theme: "system", label: "System", icon: "monitor" },
+  { theme: "light", label: "Light", icon: "sun" },
+  { theme: "dark", label: "Dark", icon: "moon" },
 ];
 
-/** Posts `theme` (system, light or dark) and `returnTo`; a plain form, since the answer is a cookie. */
+/** A plain form with a full page load, because the response sets a cookie. */
 export function ThemeForm({ chosen, action, returnTo }: AccountView["theme"]) {
   return (
     <form method="post" action={action} className={styles.form}>
       <input type="hidden" name="returnTo" value={returnTo} />
       <fieldset className={styles.choices}>
         <legend className={styles.legend}>Appearance</legend>
-        {choices.map(({ theme, word, icon }) => (
+        {choices.map(({ theme, label, icon }) => (
           <button
             key={theme}
             type="submit"
@@ -26,7 +26,7 @@ export function ThemeForm({ chosen, action, returnTo }: AccountView["theme"]) {
             aria-pressed={theme === chosen}
           >
             <Icon name={icon} size="small" />
-            {word}
+            {label}
           </button>
         ))}
       </fieldset>

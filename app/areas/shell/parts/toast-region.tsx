@@ -7,13 +7,17 @@ import type { ToastView } from "./view-models.ts";
 interface ToastRegionProps {
   toasts: readonly ToastView[];
   onDismiss: (id: string) => void;
-  holding: Pick<HTMLAttributes<HTMLDivElement>, "onPointerMove" | "onPointerLeave" | "onFocus" | "onBlur">;
+  /** They pause expiry while the pointer or focus is on a toast. */
+  pauseHandlers: Pick<
+    HTMLAttributes<HTMLDivElement>,
+    "onPointerMove" | "onPointerLeave" | "onFocus" | "onBlur"
+  >;
 }
 
-/** News that came while the page was open. The region is always there, so that additions are read. */
-export function ToastRegion({ toasts, onDismiss, holding }: ToastRegionProps) {
+/** Toasts of live events. The region is always rendered, so that screen readers announce new ones. */
+export function ToastRegion({ toasts, onDismiss, pauseHandlers }: ToastRegionProps) {
   return (
-    <div className={styles.region} role="log" aria-label="New notifications" {...holding}>
+    <div className={styles.region} role="log" aria-label="New notifications" {...pauseHandlers}>
       {toasts.map(({ id, message, to }) => (
         <div key={id} className={styles.toast}>
           <span className={styles.icon}>

@@ -2,9 +2,9 @@ import { useEffect } from "react";
 
 const openMenus = 'details[name="shell-menu"][open]';
 
-/** Closes menus by the Escape key, by opening another and on a new page. Call it once, in the shell. */
+/** Closes open menus on Escape, when another opens and when the page changes. Call it once, in the shell. */
 export function useMenus(locationKey: string) {
-  // On leaving a page, not on coming to one: a menu that was opened before scripts came stays open.
+  // Closes in the cleanup, on leaving a page: a menu opened before hydration stays open.
   useEffect(() => closeMenus, [locationKey]);
 
   useEffect(() => {

@@ -5,7 +5,7 @@ export interface LinkView {
   to: string;
 }
 
-/** One entry of the main menu: with children it opens a sub-menu and goes nowhere itself. */
+/** An entry of the main menu; one with children opens a sub-menu instead of a page. */
 export interface NavigationItem {
   title: string;
   tooltip?: string;
@@ -17,16 +17,17 @@ export interface NavigationItem {
 export interface NotificationView {
   id: string;
   subject: string;
-  /** '05/11/2024'. */
+  /** Formatted, e.g. '05/11/2024'. */
   issuedOn: string;
   to: string;
+  /** The address that marks it as read and redirects to `to`; default: `to`. */
   opensBy?: string;
   unread: boolean;
 }
 
 export interface NotificationsView {
   unreadCount: number;
-  /** The latest ones; absent when they could not be loaded. */
+  /** Absent when the notifications could not be loaded. */
   latest?: readonly NotificationView[];
   to: string;
 }
@@ -52,6 +53,7 @@ export interface MessageView {
   id: string;
   tone: "success" | "info" | "warning" | "error";
   text: string;
+  /** Stays visible; other messages disappear after 10 seconds. */
   lasting?: boolean;
 }
 
