@@ -9,6 +9,8 @@ export interface LogLine {
   readonly [name: string]: unknown;
 }
 
+/** As the Dockerfile starts it. */
+const heap = ["--max-semi-space-size=16", "--heap-growing-percent=20"];
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** None outlives the tests that started it, however these end. */
@@ -35,7 +37,7 @@ export class PortalProcess {
   private constructor(url: string, environment: Readonly<Record<string, string>>) {
     this.url = url;
     this.port = environment["PORT"] ?? new URL(url).port;
-    this.#child = spawn(process.execPath, ["server.ts"], {
+    this.#child = spawn(process.execPath, [...heap, "server.ts"], {
       cwd: root,
       env: {
         PATH: process.env["PATH"] ?? "",
