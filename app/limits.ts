@@ -120,4 +120,4 @@ export const renewal = {
 } as const;
 
 /** The notification hub: its answer to a negotiation, one message, and the time to connect. */
-export const hubAnswer = { bytes: 64 * KB, messageBytes: MB, ms: 8_000 } as const;
+export const hubLimits = { bytes: 64 * KB, messageBytes: MB, ms: 8_000 } as const;

@@ -24,10 +24,11 @@ const prettier = (...files: string[]): Step => ["prettier", "--check", ...CACHE,
 export const whole: readonly Stage[] = [
   [[types], [["npm", "run", "--silent", "build"]]],
   [[eslint("."), ["knip", "--no-progress"], prettier("."), suite("ledger")], [suite("unit", ...WORKERS)]],
-  // Over HTTP and among instances tests wait half of the time, which journeys fill.
-  [[suite("http", ...WORKERS), suite("cluster")], [suite("e2e", ...WORKERS)]],
+  // Over HTTP they wait more: for answers that never come, and for what is to happen later.
+  [[suite("cluster")], [suite("http", "--maxWorkers", "3")]],
   // By itself: it asserts how long a page may hold the others up.
   [[suite("hostile")]],
+  [[suite("e2e", ...WORKERS)]],
 ];
 
 /** `npm run test:long`, with LONG=1: what takes minutes for what seldom breaks. */

@@ -12,7 +12,7 @@ class AnswerTooLong extends Error {
  * A `fetch` that resolves once the whole body has arrived. Rejects when the answer is too long, takes too long or is
  * a redirect.
  */
-export function boundedFetch({ bytes, ms }: AnswerBounds): typeof fetch {
+export function createBoundedFetch({ bytes, ms }: AnswerBounds): typeof fetch {
   return async (input, init) => {
     const timeout = AbortSignal.timeout(ms);
     const signal = init?.signal ? AbortSignal.any([init.signal, timeout]) : timeout;

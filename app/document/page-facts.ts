@@ -7,9 +7,9 @@ export interface PageFacts {
   /** Optional parts that it needs: without them it does not exist, and no menu leads to it. */
   readonly parts?: readonly Part[];
   /** The rate limit that its requests count in. Default for a route without a component: `downloads`. */
-  readonly counts?: LimitName | "nothing" | ((request: PageRequest) => LimitName | undefined);
+  readonly rateLimit?: LimitName | "nothing" | ((request: PageRequest) => LimitName | undefined);
   /** The rate limit that forms posted by signed-in users count in. */
-  readonly formsCount?: LimitName;
+  readonly postRateLimit?: LimitName;
   readonly takesFiles?: true;
   readonly scripts?: false;
   /** Whether the loader's data says that the page still waits for a result: it then reloads until it can show it. */
@@ -34,7 +34,7 @@ export function pageOf(routes: Routes, id: string): PageModule | undefined {
   const route = routes[id];
   if (!route || route.parentId === undefined || (route.path === undefined && !route.index)) return undefined;
   let { path } = route;
-  const sources: PageFacts[] = [route.module.default ? {} : { counts: "downloads" }, factsOf(route)];
+  const sources: PageFacts[] = [route.module.default ? {} : { rateLimit: "downloads" }, factsOf(route)];
   for (let parent = routes[route.parentId]; parent; parent = routes[parent.parentId ?? ""]) {
     path ??= parent.path;
     sources.unshift(factsOf(parent));

@@ -65,16 +65,16 @@ function NextStep({ action }: Pick<ErrorPage, "action">) {
       </form>
     );
   }
-  const variantOf = (step: typeof action) => (action === step ? "primary" : "secondary");
+  const variantFor = (step: typeof action) => (action === step ? "primary" : "secondary");
   return (
     <div className={styles.actions}>
       {/* A link instead of a reload, which would send a form again. */}
       {action !== "dashboard" && (
-        <ButtonLink to={pathname + search} variant={variantOf("form")} reloadDocument>
+        <ButtonLink to={pathname + search} variant={variantFor("form")} reloadDocument>
           {action === "form" ? "Back to the form" : "Try again"}
         </ButtonLink>
       )}
-      <ButtonLink to={paths.dashboard()} variant={variantOf("dashboard")} reloadDocument>
+      <ButtonLink to={paths.dashboard()} variant={variantFor("dashboard")} reloadDocument>
         Go to the dashboard
       </ButtonLink>
     </div>

@@ -10,7 +10,7 @@ export type Tolerated<T> =
   | { readonly ok: false; readonly message: string; readonly reference?: string };
 
 /** Options of a call behind {@link tolerate}: a shorter time-out, since the page can do without it. */
-export const partOptions = { timeoutMs: timeouts.partMs } as const;
+export const optionalCallOptions = { timeoutMs: timeouts.partMs } as const;
 
 interface Failure {
   readonly context: Pick<LoadContext, "log" | "requestId">;
@@ -24,7 +24,7 @@ const GRACE_MS = 500;
 /** Awaits an optional part of a page. Logs and returns failures; throws those that concern the whole page, e.g. a 401. */
 export async function tolerate<T>(source: Promise<T>, failure?: Failure): Promise<Tolerated<T>> {
   try {
-    return { ok: true, value: await timeout(source, { ms: partOptions.timeoutMs + GRACE_MS }) };
+    return { ok: true, value: await timeout(source, { ms: optionalCallOptions.timeoutMs + GRACE_MS }) };
   } catch (error) {
     if (concernsPage(error)) throw error;
     const isApiError = isPortalApiError(error);

@@ -1,5 +1,5 @@
 import { offers } from "#app/document/offers.ts";
-import { partOptions } from "#app/errors/tolerate.ts";
+import { optionalCallOptions } from "#app/errors/tolerate.ts";
 import { isFileName, type Folder } from "#app/portal-api/files.ts";
 import { filesOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { fileDetail, type FileSource, type FileView } from "./download.server.ts";
@@ -35,7 +35,7 @@ export function folderFiles({ role, folder, page, file, require }: FolderFiles) 
   };
   const listFolder = async ({ context }: RouteArgs, portal: Portal, id: string) => {
     const { clientId } = portal.account;
-    const files = await filesOf(context, portal).list(folder.list, { clientId, id }, partOptions);
+    const files = await filesOf(context, portal).list(folder.list, { clientId, id }, optionalCallOptions);
     return files.map(({ Name, Properties }): FileView => {
       const bytes = Number(Properties?.["Content-Length"] || Number.NaN);
       const detail = fileDetail(formatOf(Name).toUpperCase(), Number.isFinite(bytes) ? bytes : undefined);

@@ -1,6 +1,6 @@
 import { offers } from "#app/document/offers.ts";
 import { errorLogFields } from "#app/errors/error-page.ts";
-import { partOptions } from "#app/errors/tolerate.ts";
+import { optionalCallOptions } from "#app/errors/tolerate.ts";
 import { MB, textLength } from "#app/limits.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { ticketFolder } from "#app/portal-api/files.ts";
@@ -70,7 +70,7 @@ const isFieldAfterFiles = (error: unknown) => error instanceof Error && error.na
 /** Lowercase names of the files in the folder. Empty if the call fails: a duplicate is better than a lost file. */
 async function namesInFolder({ context }: RouteArgs, portal: Portal, { id }: Target): Promise<Set<string>> {
   const { clientId } = portal.account;
-  const found = filesOf(context, portal).list(ticketFolder.list, { clientId, id }, partOptions);
+  const found = filesOf(context, portal).list(ticketFolder.list, { clientId, id }, optionalCallOptions);
   const files = await found.catch((error: unknown) => {
     context.log.warn(
       isPortalApiError(error) ? errorLogFields(error) : { err: error },

@@ -19,7 +19,7 @@ function useFieldProps({ name, label, sayOptional = true }: FieldNaming) {
   const { initialValue, initialValues, optional, maxLength, min, max, options, consentKey, ...texts } =
     useFormField(name);
   return {
-    given: { ...texts, label: label ?? texts.label, optional: optional && sayOptional },
+    fromForm: { ...texts, label: label ?? texts.label, optional: optional && sayOptional },
     native: { "aria-required": optional ? undefined : (true as const), defaultValue: initialValue },
     limits: { maxLength, min, max },
     options,
@@ -30,23 +30,23 @@ function useFieldProps({ name, label, sayOptional = true }: FieldNaming) {
 }
 
 export function TextField({ label, sayOptional, ...rest }: FieldProps<ComponentProps<typeof TextInput>>) {
-  const { given, native, limits } = useFieldProps({ name: rest.name, label, sayOptional });
-  return <TextInput {...limits} {...rest} {...given} {...native} />;
+  const { fromForm, native, limits } = useFieldProps({ name: rest.name, label, sayOptional });
+  return <TextInput {...limits} {...rest} {...fromForm} {...native} />;
 }
 
 export function TextAreaField({ label, sayOptional, ...rest }: FieldProps<ComponentProps<typeof TextArea>>) {
-  const { given, native, limits } = useFieldProps({ name: rest.name, label, sayOptional });
-  return <TextArea maxLength={limits.maxLength} {...rest} {...given} {...native} />;
+  const { fromForm, native, limits } = useFieldProps({ name: rest.name, label, sayOptional });
+  return <TextArea maxLength={limits.maxLength} {...rest} {...fromForm} {...native} />;
 }
 
 type SelectFieldProps = Omit<FieldProps<ComponentProps<typeof Select>>, "options"> & {
   options?: readonly Option[];
 };
 
-/** Offers the editor's `choices` by default. Without `placeholder` the first option is preselected. */
+/** The default options are the `choices` of the form's editor. Without `placeholder` the first one is preselected. */
 export function SelectField({ label, sayOptional, ...rest }: SelectFieldProps) {
-  const { given, native, options } = useFieldProps({ name: rest.name, label, sayOptional });
-  return <Select options={options} {...rest} {...given} {...native} />;
+  const { fromForm, native, options } = useFieldProps({ name: rest.name, label, sayOptional });
+  return <Select options={options} {...rest} {...fromForm} {...native} />;
 }
 
 interface RadioFieldProps extends FieldNaming {
@@ -56,21 +56,21 @@ interface RadioFieldProps extends FieldNaming {
 }
 
 export function RadioField({ name, label, sayOptional, ...rest }: RadioFieldProps) {
-  const { given, initialValue, options } = useFieldProps({ name, label, sayOptional });
-  return <RadioCards options={options} {...rest} {...given} name={name} defaultValue={initialValue} />;
+  const { fromForm, initialValue, options } = useFieldProps({ name, label, sayOptional });
+  return <RadioCards options={options} {...rest} {...fromForm} name={name} defaultValue={initialValue} />;
 }
 
 type CheckboxFieldProps = Omit<FieldNaming, "sayOptional"> & { hint?: ReactNode };
 
 export function CheckboxField({ name, label, ...rest }: CheckboxFieldProps) {
-  const { given, initialValue, consentKey } = useFieldProps({ name, label });
-  const { optional: _, ...texts } = given;
+  const { fromForm, initialValue, consentKey } = useFieldProps({ name, label });
+  const { optional: _, ...texts } = fromForm;
   return (
     <Checkbox key={consentKey} {...rest} {...texts} name={name} defaultChecked={initialValue === "on"} />
   );
 }
 
-/** Stands before the button of a form with `binds`. `name` is the view's `onBehalfOf`; without it nothing shows. */
+/** By this box an employee confirms to act for the customer, in forms with `binds: true`. `name`: the account's, undefined for customers. */
 export function OnBehalf({ name }: { name: string | undefined }) {
   const { id, errors, initialValue, consentKey } = useFormField(ON_BEHALF_FIELD);
   if (name === undefined) return null;
@@ -92,15 +92,15 @@ type BoxOption = Option & { hint?: ReactNode };
 interface CheckboxesFieldProps extends Omit<FieldNaming, "sayOptional"> {
   hint?: ReactNode;
   options: readonly BoxOption[];
-  apart?: { readonly label: string; readonly options: readonly BoxOption[] };
+  extraGroup?: { readonly label: string; readonly options: readonly BoxOption[] };
 }
 
-export function CheckboxesField({ name, label, hint, options, apart }: CheckboxesFieldProps) {
-  const { given, initialValues } = useFieldProps({ name, label, sayOptional: false });
+export function CheckboxesField({ name, label, hint, options, extraGroup }: CheckboxesFieldProps) {
+  const { fromForm, initialValues } = useFieldProps({ name, label, sayOptional: false });
   const boxOf = ({ value, label: words, hint: more }: BoxOption, index: number) => (
     <Checkbox
       key={value}
-      id={`${given.id}-${index}`}
+      id={`${fromForm.id}-${index}`}
       {...{ name, value }}
       label={words}
       hint={more}
@@ -108,11 +108,11 @@ export function CheckboxesField({ name, label, hint, options, apart }: Checkboxe
     />
   );
   return (
-    <FieldGroup {...given} hint={hint}>
+    <FieldGroup {...fromForm} hint={hint}>
       {options.map(boxOf)}
-      {apart !== undefined && apart.options.length > 0 && (
-        <FieldGroup id={`${given.id}-apart`} label={apart.label}>
-          {apart.options.map((option, index) => boxOf(option, options.length + index))}
+      {extraGroup !== undefined && extraGroup.options.length > 0 && (
+        <FieldGroup id={`${fromForm.id}-apart`} label={extraGroup.label}>
+          {extraGroup.options.map((option, index) => boxOf(option, options.length + index))}
         </FieldGroup>
       )}
     </FieldGroup>
@@ -121,13 +121,14 @@ export function CheckboxesField({ name, label, hint, options, apart }: Checkboxe
 
 type FixedFieldProps = Omit<FieldNaming, "sayOptional"> & { children?: ReactNode };
 
-/** A read-only value, which is not posted: the server must supply it by `fixed`. */
+/** A read-only value. It is not posted: on the server, the `fixed` values of the editor replace it. */
 export function FixedField({ name, label, children }: FixedFieldProps) {
-  const { given, initialValue } = useFieldProps({ name, label });
-  const { optional: _, ...texts } = given;
+  const { fromForm, initialValue } = useFieldProps({ name, label });
+  const { optional: _, ...texts } = fromForm;
   return <ReadOnlyField {...texts}>{children ?? (initialValue || "–")}</ReadOnlyField>;
 }
 
+/** Only the messages of a field that has no input, and the children. */
 export function FixedText({ name, children }: Omit<FixedFieldProps, "label">) {
   const { id, errors, warnings, infos } = useFormField(name);
   if (children === undefined && [errors, warnings, infos].every(({ length }) => length === 0)) return null;

@@ -1,7 +1,7 @@
 import { Icon } from "#app/ui/icon.tsx";
 import { listHref, type ListDefinition, type ListState } from "./define-list.ts";
 import styles from "./grid.module.css";
-import { ListPress } from "./list-press.tsx";
+import { ListLink } from "./list-link.tsx";
 
 interface GridPagingProps {
   list: ListDefinition;
@@ -17,10 +17,10 @@ export function GridPaging({ list, state, total, submits }: GridPagingProps) {
   return (
     <nav className={styles.paging} aria-label={`Pages of ${list.noun}`}>
       {state.page > 1 && (
-        <ListPress className={styles.step} {...to(state.page - 1)} rel="prev">
+        <ListLink className={styles.step} {...to(state.page - 1)} rel="prev">
           <Icon name="chevron-left" size="small" />
           Previous
-        </ListPress>
+        </ListLink>
       )}
       <ol className={styles.pages}>
         {pagesAround(state.page, lastPage).map((page, index) =>
@@ -30,23 +30,23 @@ export function GridPaging({ list, state, total, submits }: GridPagingProps) {
             </li>
           ) : (
             <li key={page}>
-              <ListPress
+              <ListLink
                 className={styles.page}
                 {...to(page)}
                 aria-current={page === state.page ? "page" : undefined}
                 aria-label={`Page ${page}`}
               >
                 {page}
-              </ListPress>
+              </ListLink>
             </li>
           ),
         )}
       </ol>
       {state.page < lastPage && (
-        <ListPress className={styles.step} {...to(state.page + 1)} rel="next">
+        <ListLink className={styles.step} {...to(state.page + 1)} rel="next">
           Next
           <Icon name="chevron-right" size="small" />
-        </ListPress>
+        </ListLink>
       )}
     </nav>
   );

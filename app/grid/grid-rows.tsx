@@ -13,8 +13,8 @@ import {
   type ListState,
 } from "./define-list.ts";
 import styles from "./grid.module.css";
+import { ListLink } from "./list-link.tsx";
 import type { ListView } from "./list-loader.server.ts";
-import { ListPress } from "./list-press.tsx";
 import type { ListRow } from "./list.server.ts";
 import { ResizeHandle } from "./resize-handle.tsx";
 
@@ -211,7 +211,7 @@ function toTableColumn(
   const isSorted = state.sort === key;
   const descending = isSorted && !state.descending;
   const heading = sort ? (
-    <ListPress
+    <ListLink
       className={styles.sort}
       submits={submits}
       to={listHref(list, state, { sort: key, descending })}
@@ -220,7 +220,7 @@ function toTableColumn(
     >
       {label}
       <Icon name={isSorted ? (state.descending ? "arrow-down" : "arrow-up") : "arrow-up-down"} size="small" />
-    </ListPress>
+    </ListLink>
   ) : (
     label
   );

@@ -1,4 +1,4 @@
-import { partOptions, tolerate } from "#app/errors/tolerate.ts";
+import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import { getClientSummary, type ClientSummary } from "#app/portal-api/clients.ts";
 import { addressLines } from "#app/portal-api/shapes.ts";
 import type { LoadContext } from "#server/load-context.ts";
@@ -19,13 +19,14 @@ export async function currentSummary({
 }: Omit<Portal, "user">): Promise<ClientSummary> {
   const cached = session.summaryOf(account.clientId);
   if (cached) return cached;
-  const summary = await api.call(getClientSummary, {}, partOptions);
+  const summary = await api.call(getClientSummary, {}, optionalCallOptions);
   session.rememberSummary(account.clientId, summary);
   return summary;
 }
 
 export async function accountSummary(portal: Omit<Portal, "user">): Promise<AccountSummary> {
   const { clientName, myAccounts, address } = await currentSummary(portal);
+  // An entry is 'clientId:1/account number'.
   const numbers = myAccounts.map((text) => text.slice(text.lastIndexOf("/") + 1).trim());
   return {
     name: clientName,

@@ -14,7 +14,7 @@ const bankHolidays = new Set(
    2032-01-01 2032-03-26 2032-03-29 2032-05-03 2032-05-31 2032-08-30 2032-12-27 2032-12-28`.split(/\s+/),
 );
 
-/** Working days between telling the payer about a direct debit and its collection. */
+/** The notice, in working days, that a payer gets before a direct debit is collected. */
 export const NOTICE_DAYS = 5;
 
 /** Adds working days, keeping the time of day in London. `saturdays`: count Saturdays as working days. */
@@ -29,6 +29,6 @@ export function workingDayAfter(from: Date, days: number, { saturdays = false } 
 }
 
 /** {@link workingDayAfter} as '30/12/2026'. */
-export function workingDaysAfter(from: Date, days: number): string {
+export function formatWorkingDayAfter(from: Date, days: number): string {
   return format(workingDayAfter(from, days), "dd/MM/yyyy");
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { workingDaysAfter } from "./working-days.server.ts";
+import { formatWorkingDayAfter } from "./working-days.server.ts";
 
 it.each([
   ["2026-11-23T09:00:00Z", "30/11/2026"],
@@ -13,5 +13,5 @@ it.each([
   // The New Year of 2028 is a Saturday.
   ["2027-12-31T12:00:00Z", "10/01/2028"],
 ])("five working days after %s is %s", (from, expected) => {
-  expect(workingDaysAfter(new Date(from), 5)).toBe(expected);
+  expect(formatWorkingDayAfter(new Date(from), 5)).toBe(expected);
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { identityAnswer } from "#app/limits.ts";
-import { boundedFetch } from "#server/bounded-fetch.ts";
+import { createBoundedFetch } from "#server/bounded-fetch.ts";
 import { IdentityProviderUnreachable } from "./failures.ts";
 
 const metadataDocument = z.object({
@@ -20,7 +20,7 @@ export interface Discovery {
   readonly known: Metadata | undefined;
 }
 
-const fetchBounded = boundedFetch(identityAnswer);
+const fetchBounded = createBoundedFetch(identityAnswer);
 const FRESH_MS = 60 * 60_000;
 
 /**

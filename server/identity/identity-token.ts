@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTPayload, type RemoteJWKSet } from "jose";
 import { identityAnswer } from "#app/limits.ts";
-import { boundedFetch } from "#server/bounded-fetch.ts";
+import { createBoundedFetch } from "#server/bounded-fetch.ts";
 import { readClaims, type ClaimNames, type IdentityClaims } from "./claims.ts";
 import type { Discovery, Metadata } from "./discovery.ts";
 import { IdentityProviderUnreachable, IdentityTokenInvalid } from "./failures.ts";
@@ -37,7 +37,7 @@ export function createTokenVerifier(
       const set = createRemoteJWKSet(new URL(metadata.jwks_uri), {
         cooldownDuration: 0,
         timeoutDuration: identityAnswer.ms,
-        [customFetch]: boundedFetch(identityAnswer),
+        [customFetch]: createBoundedFetch(identityAnswer),
       });
       keys = { uri: metadata.jwks_uri, set };
     }

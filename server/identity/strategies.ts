@@ -3,7 +3,7 @@ import { MicrosoftStrategy } from "remix-auth-microsoft";
 import { OAuth2RequestError, OAuth2Strategy } from "remix-auth-oauth2";
 import { z } from "zod";
 import { tokenAnswer } from "#app/limits.ts";
-import { boundedFetch } from "#server/bounded-fetch.ts";
+import { createBoundedFetch } from "#server/bounded-fetch.ts";
 import { ExchangeRefused, IdentityProviderUnreachable } from "./failures.ts";
 
 /** The token endpoint's answer, not verified yet. */
@@ -28,7 +28,7 @@ export interface Attempt {
   readonly signal?: AbortSignal;
 }
 
-const fetchBounded = boundedFetch(tokenAnswer);
+const fetchBounded = createBoundedFetch(tokenAnswer);
 const HANDSHAKE_SECONDS = 10 * 60;
 
 export class CustomerStrategy extends OAuth2Strategy<ExchangedTokens> {

@@ -1,16 +1,16 @@
 import { HttpClient, HttpError, HttpResponse, type HttpRequest } from "@microsoft/signalr";
 import { WebSocket } from "ws";
-import { hubAnswer } from "#app/limits.ts";
-import { boundedFetch } from "#server/bounded-fetch.ts";
+import { hubLimits } from "#app/limits.ts";
+import { createBoundedFetch } from "#server/bounded-fetch.ts";
 
-const fetchBounded = boundedFetch(hubAnswer);
+const hubFetch = createBoundedFetch(hubLimits);
 
 /** Negotiates with the hub. The library's own client has no limits on time and length. */
 class NegotiationClient extends HttpClient {
   #cookies: { readonly origin: string; readonly text: string } | undefined;
 
   override async send({ url = "", method, headers }: HttpRequest): Promise<HttpResponse> {
-    const answer = await fetchBounded(url, { method, headers });
+    const answer = await hubFetch(url, { method, headers });
     if (!answer.ok) throw new HttpError(answer.statusText, answer.status);
     const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(";")[0]);
     this.#cookies = { origin: originOf(url), text: cookies.join("; ") };
@@ -30,9 +30,9 @@ function originOf(url: string): string {
 }
 
 const bounds = {
-  maxPayload: hubAnswer.messageBytes,
-  handshakeTimeout: hubAnswer.ms,
-  closeTimeout: hubAnswer.ms,
+  maxPayload: hubLimits.messageBytes,
+  handshakeTimeout: hubLimits.ms,
+  closeTimeout: hubLimits.ms,
   perMessageDeflate: false,
 };
 

@@ -53,7 +53,7 @@ function isEmbedded(req: Request): boolean {
 /** The limit that the request counts towards, by its page's facts and its body. */
 function limitOf(
   { method, query }: Request,
-  { facts: { counts, formsCount }, body }: Response["locals"],
+  { facts: { rateLimit: counts, postRateLimit: formsCount }, body }: Response["locals"],
   isSignedIn: boolean,
 ): LimitName | undefined {
   const isPost = method === "POST";

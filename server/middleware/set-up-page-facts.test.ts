@@ -12,26 +12,26 @@ const page = (path: string, handle: PageFacts, parentId = "shell") => ({
 const routes = {
   root: { path: "", module: { default: component } },
   shell: { parentId: "root", module: { default: component } },
-  home: page("/", { counts: "nothing" }),
+  home: page("/", { rateLimit: "nothing" }),
   ticket: page("/tickets/:id", { takesFiles: true }),
-  chat: page("/tickets/:id/chat", { formsCount: "requests" }),
+  chat: page("/tickets/:id/chat", { postRateLimit: "requests" }),
   csv: { path: "/tickets/export.csv", parentId: "shell", module: {} },
   letter: { path: "/tickets/letter", parentId: "shell", module: { handle: { counts: "lookups" } } },
   shop: page("/shop", { parts: ["shop"] }),
   first: { index: true, parentId: "shop", module: { handle: { scripts: false }, default: component } },
-  device: page("/shop/:name", { parts: ["files"], formsCount: "requests" }, "shop"),
+  device: page("/shop/:name", { parts: ["files"], postRateLimit: "requests" }, "shop"),
   unknown: page("/*", {}),
 };
 const assets = { routes: {} };
 const build = { routes, assets } as unknown as ServerBuild;
 
 it.each<[address: string, facts: PageFacts]>([
-  ["/", { counts: "nothing" }],
-  ["/_root.data", { counts: "nothing" }],
+  ["/", { rateLimit: "nothing" }],
+  ["/_root.data", { rateLimit: "nothing" }],
   ["/tickets/7", { takesFiles: true }],
   ["/tickets/7.data?list=a", { takesFiles: true }],
   ["/Tick%65ts/7/", { takesFiles: true }],
-  ["/tickets/7/chat", { formsCount: "requests" }],
+  ["/tickets/7/chat", { postRateLimit: "requests" }],
   ["/tickets/7/chat/more", {}],
   ["/no-such-page", {}],
 ])("%s: the facts of its own page, as Remix finds it", (address, facts) => {

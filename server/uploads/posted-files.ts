@@ -31,23 +31,23 @@ class FieldBehindFiles extends Error {
 }
 
 /**
- * Reads a multipart body up to its first file. The file input's field then contains that file's name, so that a form
- * which is shown again can say that files are missing. Rejects with {@link MalformedForm}, {@link FormTooLarge}, or the
+ * Reads a multipart body up to its first file. The field of the file input then contains the file's name, so that a
+ * form which is shown again can ask for the files again: browsers don't keep them. Rejects with {@link MalformedForm}, {@link FormTooLarge}, or the
  * request's own error when the browser leaves.
  */
 export async function readPostedForm(req: IncomingMessage, limits: FormLimits): Promise<PostedForm> {
   const reader = new MultipartReader(req.headers["content-type"] ?? "", chunksOf(req, limits.bytes));
   const fields = new URLSearchParams();
-  let left: number = postLimits.bytes;
+  let fieldBytesLeft: number = postLimits.bytes;
   for (let part = await reader.next(); part; part = await reader.next()) {
     const { name, fileName } = part;
-    left -= Buffer.byteLength(name);
+    fieldBytesLeft -= Buffer.byteLength(name);
     if (fileName) {
       fields.append(name, nameOf(fileName));
       return { fields, files: filesFrom(part, reader, limits.fileBytes) };
     }
-    const value = await textOf(part, left);
-    left -= Buffer.byteLength(value);
+    const value = await textOf(part, fieldBytesLeft);
+    fieldBytesLeft -= Buffer.byteLength(value);
     if (fileName === undefined) fields.append(name, value);
     else if (value !== "") throw new MalformedForm("a file has no name");
   }

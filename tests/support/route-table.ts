@@ -178,8 +178,8 @@ export async function registeredPages(): Promise<PageModule[]> {
 /** What a page says of itself, in the words of {@link factsTable}. */
 export function toldBy({
   parts = [],
-  counts,
-  formsCount,
+  rateLimit: counts,
+  postRateLimit: formsCount,
   takesFiles,
   scripts,
   isWaiting,

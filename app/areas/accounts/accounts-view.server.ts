@@ -1,6 +1,6 @@
 import { redirectDocument } from "@remix-run/node";
 import { errorLogFields } from "#app/errors/error-page.ts";
-import { partOptions, tolerate } from "#app/errors/tolerate.ts";
+import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import { paths } from "#app/paths.ts";
 import { listMyAccounts } from "#app/portal-api/clients.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
@@ -36,7 +36,7 @@ export async function accountsView(args: RouteArgs, signedIn: SignedIn): Promise
   const counts =
     accounts.length > MAX_COUNTED_ACCOUNTS
       ? undefined
-      : await tolerate(api.call(listUnreadCounts, {}, partOptions), { context });
+      : await tolerate(api.call(listUnreadCounts, {}, optionalCallOptions), { context });
   const unread = counts?.ok
     ? new Map(counts.value.map(({ clientId, count }) => [clientId, count]))
     : undefined;

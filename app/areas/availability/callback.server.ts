@@ -41,7 +41,7 @@ export const callbackRequest = definePost({
     };
   },
   async save({ values: { phoneNumber } }, { about, portal, once }) {
-    const { id, ownId, site, found, product } = about;
+    const { id, correlationId: ownId, site, found, product } = about;
     const lead: Lead = {
       addressFound: site?.text ?? "",
       productSelected: product?.name ?? "",

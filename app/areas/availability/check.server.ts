@@ -10,7 +10,7 @@ import type { Portal, RouteArgs } from "#app/request/portal.ts";
 /** A searched postcode, kept in the session for 15 minutes; page addresses refer to it by its correlation id. */
 interface Check {
   /** The correlation id in the API's own type. */
-  readonly ownId: OwnId;
+  readonly correlationId: OwnId;
   readonly postCode: string;
   readonly sites: readonly Site[];
 }
@@ -77,13 +77,13 @@ export async function searchPostCode(args: RouteArgs, portal: Portal, postCode: 
   logCompleted(args, portal, ownId, event, problem || `${sites.length} found`);
   if (problem) throw refusal("PostCode", problem);
   const id = String(ownId);
-  checkState.keep(portal, { ownId, postCode, sites }, id);
+  checkState.keep(portal, { correlationId: ownId, postCode, sites }, id);
   return sites.length > 0 ? paths.availabilityChecker({ check: id }) : paths.requestCallback({ check: id });
 }
 
 /** Finds the products for the address with this index; resolves to the next page's address. Throws PortalApiError. */
 export async function searchProducts(args: RouteArgs, portal: Portal, stage: Stage, address: string) {
-  const { id: check, ownId, postCode, sites } = stage;
+  const { id: check, correlationId: ownId, postCode, sites } = stage;
   const site = itemAt(sites, address);
   if (!site) throw refusal("Address", "Choose an address");
   const event = { category: "ProductSearch", message: site.text } as const;
@@ -93,7 +93,7 @@ export async function searchProducts(args: RouteArgs, portal: Portal, stage: Sta
   ]);
   logCompleted(args, portal, ownId, event, `${products.length} found`);
   // Stored again so that the check does not expire before its products.
-  checkState.keep(portal, { ownId, postCode, sites }, check);
+  checkState.keep(portal, { correlationId: ownId, postCode, sites }, check);
   const checkedAt = args.context.services.now().toISOString();
   productsState.keep(portal, { products, checkedAt }, `${check} ${address}`);
   return products.length > 0

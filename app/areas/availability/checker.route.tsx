@@ -14,7 +14,7 @@ import { addressForm, searchForm } from "./availability-forms.ts";
 import { AvailabilityPage, availabilityTitle } from "./availability-page.tsx";
 import { requireStage, searchPostCode, searchProducts, stageIn } from "./check.server.ts";
 
-export const handle: PageFacts = { parts: ["availability"], formsCount: "lookups" };
+export const handle: PageFacts = { parts: ["availability"], postRateLimit: "lookups" };
 export const meta = availabilityTitle;
 
 export async function loader(args: LoaderFunctionArgs) {

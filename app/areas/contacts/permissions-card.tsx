@@ -31,7 +31,7 @@ export function PermissionsCard({ roles, fixed, validatedText, shortName }: Perm
             <CheckboxesField
               name="roles"
               options={roles.filter(({ restriction }) => restriction === "")}
-              apart={{
+              extraGroup={{
                 label: "Restrictions",
                 options: roles.filter(({ restriction }) => restriction !== ""),
               }}

@@ -1,7 +1,7 @@
 import { promiseHash } from "remix-utils/promise";
 import { toOpeningLink } from "#app/areas/notifications/notification-link.ts";
 import { offers } from "#app/document/offers.ts";
-import { partOptions, tolerate, type Tolerated } from "#app/errors/tolerate.ts";
+import { optionalCallOptions, tolerate, type Tolerated } from "#app/errors/tolerate.ts";
 import { paths } from "#app/paths.ts";
 import {
   latestNotificationsQuery,
@@ -74,7 +74,7 @@ export async function dashboardView({ context, request }: RouteArgs, portal: Por
 const MAX_TICKETS = 10;
 
 async function latestTickets({ api }: Portal): Promise<Entry[]> {
-  const tickets = await api.call(listMyLatestTickets, {}, partOptions);
+  const tickets = await api.call(listMyLatestTickets, {}, optionalCallOptions);
   return tickets.slice(0, MAX_TICKETS).map(({ supportTicketId, subject, time }) => ({
     id: supportTicketId,
     title: subject.trim() || `Ticket ${supportTicketId}`,
@@ -86,7 +86,7 @@ async function latestTickets({ api }: Portal): Promise<Entry[]> {
 /** The query equals that of the notification popup, so that one API call serves both. */
 async function latestNotifications({ api }: Portal): Promise<Entry[]> {
   const query = latestNotificationsQuery;
-  const { items } = await api.call(listMyNotifications, { query }, partOptions);
+  const { items } = await api.call(listMyNotifications, { query }, optionalCallOptions);
   return items.slice(0, query.pageSize).map((item: Notification) => ({
     id: item.notificationId,
     title: plainText(item.subject) || "Notification",

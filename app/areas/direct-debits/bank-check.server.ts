@@ -1,6 +1,6 @@
 import UkModulusChecking from "uk-modulus-checking";
 import { errorLogFields } from "#app/errors/error-page.ts";
-import { partOptions } from "#app/errors/tolerate.ts";
+import { optionalCallOptions } from "#app/errors/tolerate.ts";
 import { flowState } from "#app/flows/flow.server.ts";
 import type { PostRequest } from "#app/forms/post.server.ts";
 import { getBankName, validateBankAccount, type BankVerdict } from "#app/portal-api/bank-check.ts";
@@ -61,7 +61,8 @@ async function requestBankCheck(
   const params = { clientId: portal.account.clientId };
   const query = { SortCode: numbers.bankSortCode, AccountNumber: numbers.bankAccountNumber };
   const verdict =
-    service && (await undefinedIfFailed(service.call(validateBankAccount, { params, query }, partOptions)));
+    service &&
+    (await undefinedIfFailed(service.call(validateBankAccount, { params, query }, optionalCallOptions)));
   if (!verdict)
     return { state: "unavailable", text: validateBankAccount.failure, looksWrong: looksWrong(numbers) };
   if (!verdict.Valid) return { state: "invalid", text: invalidText(verdict) };
@@ -69,7 +70,7 @@ async function requestBankCheck(
   const branch = { params, query: { SortCode: (returned.changedTo ?? numbers).bankSortCode } };
   const bankName =
     verdict.UKBankBranch?.BankName ||
-    (await undefinedIfFailed(service.call(getBankName, branch, partOptions)));
+    (await undefinedIfFailed(service.call(getBankName, branch, optionalCallOptions)));
   const text = bankName === undefined ? `${PASSED} ${getBankName.failure}` : PASSED;
   return { state: "valid", text, bankName: bankName ?? "", ...returned };
 }

@@ -1,4 +1,4 @@
-import { partOptions, tolerate } from "#app/errors/tolerate.ts";
+import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import type { PostRequest } from "#app/forms/post.server.ts";
 import { listBankBranches } from "#app/portal-api/bank-check.ts";
 import { bankCheckOf } from "#app/request/portal.ts";
@@ -32,7 +32,7 @@ export async function findBranches(request: PostRequest) {
   if (!service) return undefined;
   if (postcode === "") return { postcode };
   const input = { params: { clientId: request.portal.account.clientId }, query: { Postcode: postcode } };
-  const found = service.call(listBankBranches, input, partOptions).then((branches) =>
+  const found = service.call(listBankBranches, input, optionalCallOptions).then((branches) =>
     branches.map(({ SortCode, BankName, BranchName }) => ({
       term: formatSortCode(stripSeparators(SortCode)),
       detail: [BankName, BranchName].filter(Boolean).join(", "),

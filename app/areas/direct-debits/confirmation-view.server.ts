@@ -1,10 +1,10 @@
 import { redirect } from "@remix-run/node";
 import { howPaid } from "#app/areas/invoices/how-paid.server.ts";
 import { listUnpaid } from "#app/areas/payments/selection.server.ts";
-import { partOptions, tolerate } from "#app/errors/tolerate.ts";
+import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import type { PostRequest } from "#app/forms/post.server.ts";
 import { isPayable, type InvoiceSummary } from "#app/portal-api/invoices.ts";
-import { NOTICE_DAYS, workingDaysAfter } from "#app/time/working-days.server.ts";
+import { formatWorkingDayAfter, NOTICE_DAYS } from "#app/time/working-days.server.ts";
 import { intentFingerprint, stepPath, type CompleteAnswers } from "./answers.server.ts";
 import { formatSortCode, maskAccountNumber } from "./bank-numbers.ts";
 import { ONE_PER_ACCOUNT } from "./direct-debit-forms.ts";
@@ -43,7 +43,7 @@ export async function confirmationView(answers: CompleteAnswers, request: PostRe
     ],
     isChanged: check?.changedTo !== undefined,
     unchecked: check?.state === "unavailable" ? check.text : undefined,
-    earliest: workingDaysAfter(context.services.now(), NOTICE_DAYS),
+    earliest: formatWorkingDayAfter(context.services.now(), NOTICE_DAYS),
     unpaid: unpaid?.ok ? unpaid.value : { count: 0, isAll: true },
     brand: context.config.brandName,
   };
@@ -55,7 +55,7 @@ export type ConfirmationView = Awaited<ReturnType<typeof confirmationView>>;
 async function countUncollected({ args, portal }: PostRequest, accountNumber: string) {
   const now = args.context.services.now();
   const mandates = new Map([[accountNumber, now]]);
-  const { invoices, isAll } = await listUnpaid(portal, partOptions);
+  const { invoices, isAll } = await listUnpaid(portal, optionalCallOptions);
   const isUncollected = (invoice: InvoiceSummary) =>
     invoice.accountNumber.trim() === accountNumber &&
     isPayable(invoice) &&

@@ -12,7 +12,7 @@ import { detailsStep } from "./details.server.ts";
 import { directDebitDetailsForm } from "./direct-debit-forms.ts";
 import { FlowPage, flowTitle } from "./flow-page.tsx";
 
-export const handle: PageFacts = { parts: ["directDebits"], formsCount: "requests" };
+export const handle: PageFacts = { parts: ["directDebits"], postRateLimit: "requests" };
 export const meta = flowTitle;
 export const loader = postLoader(detailsStep);
 export const action = postAction(detailsStep);

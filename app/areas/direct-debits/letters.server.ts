@@ -1,4 +1,4 @@
-import { partOptions, tolerate } from "#app/errors/tolerate.ts";
+import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import { checkLetter } from "#app/portal-api/files.ts";
 import { filesOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 
@@ -13,7 +13,7 @@ export function accountsWithLetter({ context }: RouteArgs, portal: Portal, rows:
   const checked = rows.map(async ({ text: { account: sageAccountNumber } }) => {
     const hasLetter =
       sageAccountNumber !== "" &&
-      (await files.check(checkLetter, { clientId, sageAccountNumber }, partOptions));
+      (await files.check(checkLetter, { clientId, sageAccountNumber }, optionalCallOptions));
     return hasLetter === false ? [] : [sageAccountNumber];
   });
   return tolerate(

@@ -1,6 +1,6 @@
 import { CARD_LIMIT } from "#app/areas/payments/payment-form.ts";
 import { offers } from "#app/document/offers.ts";
-import { partOptions, tolerate } from "#app/errors/tolerate.ts";
+import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import type { ListView } from "#app/grid/list-loader.server.ts";
 import type { ListRow } from "#app/grid/list.server.ts";
 import { listDirectDebits } from "#app/portal-api/direct-debits.ts";
@@ -118,7 +118,7 @@ export async function noteMandate(args: RouteArgs, portal: Portal, accountNumber
 export async function mandatesOf(args: RouteArgs, portal: Portal): Promise<Mandates> {
   if (!offers(args.context.config, "directDebits")) return new Map();
   const [debits, noted] = await Promise.all([
-    tolerate(portal.api.call(listDirectDebits, {}, partOptions), args),
+    tolerate(portal.api.call(listDirectDebits, {}, optionalCallOptions), args),
     notesOf(args, portal).members(),
   ]);
   if (!debits.ok) return undefined;

@@ -1,6 +1,6 @@
 import { offers } from "#app/document/offers.ts";
 import { pageNotFound } from "#app/errors/error-page.ts";
-import { partOptions } from "#app/errors/tolerate.ts";
+import { optionalCallOptions } from "#app/errors/tolerate.ts";
 import { fileDetail, type FileSource, type FileView } from "#app/files/download.server.ts";
 import { paths } from "#app/paths.ts";
 import type { CallOptions } from "#app/portal-api/client.ts";
@@ -40,7 +40,7 @@ export async function existingFiles(
   const client = filesOf(context, portal);
   const checked = await Promise.all(
     filesOfInvoice(invoice).map(async ({ name, title, format, params }) => {
-      const found = await client.check(checkInvoiceFile, params, partOptions);
+      const found = await client.check(checkInvoiceFile, params, optionalCallOptions);
       const to = paths.invoiceFile(invoice.invoiceNumber, name);
       return found && { title, to, detail: `${name} · ${fileDetail(format, found.size)}` };
     }),

@@ -1,4 +1,4 @@
-import { partOptions } from "#app/errors/tolerate.ts";
+import { optionalCallOptions } from "#app/errors/tolerate.ts";
 import { listMyInvoices, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { londonMonth } from "#app/portal-api/london-month.ts";
 import { sumOfMoney } from "#app/portal-api/shapes.ts";
@@ -9,7 +9,11 @@ import { latestMonths, type MonthChoice } from "./invoice-months.server.ts";
 /** What is due over all invoices: the sums that come with a single row. Throws PortalApiError. */
 export async function loadDue({ api }: Pick<Portal, "api">) {
   const query = { sortBy: "dateIssued ASC", pageSize: 1, pageNumber: 1, unpaidOnly: true };
-  const { items, totalCount, outstandingTotal } = await api.call(listMyInvoices, { query }, partOptions);
+  const { items, totalCount, outstandingTotal } = await api.call(
+    listMyInvoices,
+    { query },
+    optionalCallOptions,
+  );
   const figures = [{ term: "Unpaid invoices", detail: totalCount.toLocaleString("en-GB") }];
   if (typeof outstandingTotal === "number")
     figures.unshift({ term: "Outstanding", detail: formatMoney(outstandingTotal) });
@@ -28,7 +32,7 @@ export type MonthOfSpend = SpendView["months"][number];
 /** What the account was charged, month by month; undefined when it never was. Throws PortalApiError. */
 export async function loadSpend({ api }: Pick<Portal, "api">, now: Date) {
   const query = { sortBy: "dateIssued DESC", pageSize: NEWEST, pageNumber: 1 };
-  const { items, totalCount } = await api.call(listMyInvoices, { query }, partOptions);
+  const { items, totalCount } = await api.call(listMyInvoices, { query }, optionalCallOptions);
   return spendByMonth(items, totalCount > items.length, now);
 }
 

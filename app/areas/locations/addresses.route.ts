@@ -6,7 +6,7 @@ import { addressLookupOf } from "./search-address.server.ts";
 
 const LONGEST = 200;
 
-export const handle: PageFacts = { parts: ["addressLookup"], counts: "lookups" };
+export const handle: PageFacts = { parts: ["addressLookup"], rateLimit: "lookups" };
 
 /** Answers the address search of scripts with a `Lookup`: `?text=` suggestions, `?id=` one address. The service's key stays on the server. */
 export async function loader(args: LoaderFunctionArgs) {

@@ -1,4 +1,4 @@
-import { partOptions, tolerate, type Tolerated } from "#app/errors/tolerate.ts";
+import { optionalCallOptions, tolerate, type Tolerated } from "#app/errors/tolerate.ts";
 import {
   getNotification,
   latestNotificationsQuery,
@@ -35,7 +35,8 @@ async function loadAndMarkRead(
   const byPerson = context.navigation && request.method === "GET";
   // The shell shares this call. Sent now, it counts the unread notifications before the status changes.
   const counts =
-    byPerson && tolerate(api.call(listMyNotifications, { query: latestNotificationsQuery }, partOptions));
+    byPerson &&
+    tolerate(api.call(listMyNotifications, { query: latestNotificationsQuery }, optionalCallOptions));
   const [notification] = await Promise.all([api.call(getNotification, { query: { id } }), counts]);
   return byPerson ? markReadOnce(context, portal, notification) : { notification, becameRead: false };
 }
@@ -51,7 +52,9 @@ export async function markReadOnce(
   const read = { ...notification, status: notificationStatus.read };
   const claim = `read ${account.clientId} ${notification.notificationId}`;
   if (!(await session.claim(claim))) return { notification: read, becameRead: true };
-  const marked = await tolerate(api.call(markNotificationAsRead, { query }, partOptions), { context });
+  const marked = await tolerate(api.call(markNotificationAsRead, { query }, optionalCallOptions), {
+    context,
+  });
   if (marked.ok) return { notification: read, becameRead: true };
   await session.release(claim);
   return { notification, becameRead: false, failure: marked };

@@ -5,7 +5,7 @@ import { paths } from "#app/paths.ts";
 import { openToAnyone } from "#app/request/require.ts";
 import { safePath } from "#app/request/saved-url.ts";
 
-export const handle: PageFacts = { counts: "nothing" };
+export const handle: PageFacts = { rateLimit: "nothing" };
 
 /** Stores the theme in a cookie. Any value but light or dark removes it, and the device's setting applies again. */
 export async function action(args: ActionFunctionArgs) {

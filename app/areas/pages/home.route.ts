@@ -9,5 +9,5 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 // A form posted here by mistake also gets the redirect, not an error.
-export const handle: PageFacts = { counts: "nothing" };
+export const handle: PageFacts = { rateLimit: "nothing" };
 export const action = loader;

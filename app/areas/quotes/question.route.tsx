@@ -17,7 +17,7 @@ import { question } from "./question.server.ts";
 import { quoteCells } from "./quote-parts.tsx";
 import styles from "./quotes.module.css";
 
-export const handle: PageFacts = { formsCount: "requests" };
+export const handle: PageFacts = { postRateLimit: "requests" };
 export const meta = pageTitle("Have a Question");
 export const loader = postLoader(question);
 export const action = postAction(question);

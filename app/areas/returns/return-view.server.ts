@@ -1,5 +1,5 @@
 import { pageNotFound } from "#app/errors/error-page.ts";
-import { partOptions, tolerate } from "#app/errors/tolerate.ts";
+import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import { folderFiles } from "#app/files/folder-files.server.ts";
 import { rowInList } from "#app/grid/list.server.ts";
 import { paths } from "#app/paths.ts";
@@ -30,7 +30,7 @@ export async function returnView(args: RouteArgs, portal: Portal, rma: string) {
   const [found, locations, files] = await Promise.all([
     requireReturn(portal, rma),
     // Loads all locations, since the API lets only administrators load a single one.
-    tolerate(portal.api.call(listAddresses, {}, partOptions), args),
+    tolerate(portal.api.call(listAddresses, {}, optionalCallOptions), args),
     tolerate(returnFiles.list(args, portal, rma), args),
   ]);
   const location = (locations.ok ? locations.value : []).find(
@@ -58,7 +58,7 @@ export type ReturnView = Awaited<ReturnType<typeof returnView>>;
 
 async function loadContact(args: RouteArgs, { api }: Portal, { contactId: id }: ReturnItem) {
   if (id === "") return undefined;
-  const found = await tolerate(api.call(getContactDetails, { params: { id } }, partOptions), args);
+  const found = await tolerate(api.call(getContactDetails, { params: { id } }, optionalCallOptions), args);
   return found.ok ? found.value : undefined;
 }
 

@@ -94,7 +94,7 @@ export const formKit = {
         <CheckboxesField
           name="days"
           options={options}
-          apart={{ label: "Apart", options: [{ value: "c", label: "Third" }] }}
+          extraGroup={{ label: "Apart", options: [{ value: "c", label: "Third" }] }}
         />
         <FixedField name="email" />
         <FixedText name="id">Words in place of a field</FixedText>

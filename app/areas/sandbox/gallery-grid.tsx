@@ -3,8 +3,8 @@ import { FilterForm, SearchForm, SizeForm, SortForm } from "#app/grid/grid-forms
 import { GridPaging } from "#app/grid/grid-paging.tsx";
 import { PlainRows, SelectedRow } from "#app/grid/grid-rows.tsx";
 import { Grid } from "#app/grid/grid.tsx";
+import { ListLink } from "#app/grid/list-link.tsx";
 import type { ListView } from "#app/grid/list-loader.server.ts";
-import { ListPress } from "#app/grid/list-press.tsx";
 import { ResizeHandle } from "#app/grid/resize-handle.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { GALLERY_LINK, LONG_TEXT, LONG_WORD } from "./gallery-texts.ts";
@@ -84,12 +84,12 @@ export const gridKit = {
     Plain: <PlainRows list={makeList("plain rows")} rows={rows} caption="Plain rows" />,
     Selected: <SelectedRow list={makeList("selected rows")} row={rows[0]!} caption="The selected row" />,
   },
-  "list-press": {
-    "A link": <ListPress to={listHref(makeList("rows"), listProps("rows").state)}>Next</ListPress>,
+  "list-link": {
+    "A link": <ListLink to={listHref(makeList("rows"), listProps("rows").state)}>Next</ListLink>,
     "In a form": (
-      <ListPress to={GALLERY_LINK} submits="next">
+      <ListLink to={GALLERY_LINK} submits="next">
         Next
-      </ListPress>
+      </ListLink>
     ),
   },
   "resize-handle": {

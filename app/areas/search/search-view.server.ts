@@ -6,7 +6,7 @@ import { quoteList } from "#app/areas/quotes/quote-list.server.ts";
 import { returnList } from "#app/areas/returns/return-list.server.ts";
 import { subscriptionList } from "#app/areas/subscriptions/subscription-list.server.ts";
 import { ticketList } from "#app/areas/tickets/ticket-list.server.ts";
-import { partOptions, tolerate } from "#app/errors/tolerate.ts";
+import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import { readKeyword, SEARCH_MIN_LENGTH } from "#app/grid/define-list.ts";
 import { findItems } from "#app/grid/list-loader.server.ts";
 import { toListRow, type List, type ListRow } from "#app/grid/list.server.ts";
@@ -32,7 +32,12 @@ function source<Item, Key extends string, More>(
   describe: (row: ListRow<Key, More>, item: Item) => Pick<Hit, "title" | "detail" | "status">,
 ) {
   const find = async (portal: Portal, keyword: string) => {
-    const { items, ...found } = await findItems(list, portal, { keyword, limit: MAX_HITS }, partOptions);
+    const { items, ...found } = await findItems(
+      list,
+      portal,
+      { keyword, limit: MAX_HITS },
+      optionalCallOptions,
+    );
     const hits = items.map((item): Hit => {
       const row = toListRow(list, item);
       return { id: row.key, to: row.to ?? found.seeAll, unread: row.unread, ...describe(row, item) };

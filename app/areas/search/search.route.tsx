@@ -15,7 +15,7 @@ import { TextInput } from "#app/ui/text-input.tsx";
 import { searchView, type SearchGroup } from "./search-view.server.ts";
 import styles from "./search.module.css";
 
-export const handle: PageFacts = { counts: ({ isPost }) => (isPost ? undefined : "searches") };
+export const handle: PageFacts = { rateLimit: ({ isPost }) => (isPost ? undefined : "searches") };
 export const meta = pageTitle("Search");
 
 export async function loader(args: LoaderFunctionArgs) {

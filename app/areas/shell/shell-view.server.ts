@@ -1,6 +1,6 @@
 import { toNotificationLink, toOpeningLink } from "#app/areas/notifications/notification-link.ts";
 import { themeOf } from "#app/document/preferences.ts";
-import { partOptions, tolerate } from "#app/errors/tolerate.ts";
+import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import { paths } from "#app/paths.ts";
 import {
   latestNotificationsQuery,
@@ -27,7 +27,7 @@ export async function notificationsView(
   portal: Portal,
 ): Promise<NotificationsView> {
   const list = await tolerate(
-    portal.api.call(listMyNotifications, { query: latestNotificationsQuery }, partOptions),
+    portal.api.call(listMyNotifications, { query: latestNotificationsQuery }, optionalCallOptions),
     { context },
   );
   const to = paths.notifications();

@@ -4,7 +4,7 @@ import type { PageFacts } from "#app/document/page-facts.ts";
 import { finishSignIn } from "./callback.server.ts";
 import { PleaseWait, waitMeta } from "./please-wait.tsx";
 
-export const handle: PageFacts = { scripts: false, counts: "sign-ins" };
+export const handle: PageFacts = { scripts: false, rateLimit: "sign-ins" };
 export const meta = waitMeta;
 
 export function loader(args: LoaderFunctionArgs) {

@@ -16,7 +16,7 @@ import styles from "./login.module.css";
 
 export const handle: PageFacts = {
   scripts: false,
-  counts: ({ isPost, query }) => (isPost || query["employee"] !== undefined ? "sign-ins" : undefined),
+  rateLimit: ({ isPost, query }) => (isPost || query["employee"] !== undefined ? "sign-ins" : undefined),
 };
 export const meta = pageTitle("Sign in");
 

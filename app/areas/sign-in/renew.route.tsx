@@ -20,7 +20,7 @@ const RENEWED_SECONDS = 5;
 
 export const handle: PageFacts = {
   scripts: false,
-  counts: ({ query }) => (query["step"] === "start" ? "sign-ins" : undefined),
+  rateLimit: ({ query }) => (query["step"] === "start" ? "sign-ins" : undefined),
 };
 export const meta = refreshing<Renewal>("Token renewal", ({ state }) =>
   state === "renewing" ? paths.renew({ step: "start" }) : undefined,

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { promiseHash } from "remix-utils/promise";
 import { pageTitle } from "#app/document/page-title.ts";
-import { partOptions, tolerate } from "#app/errors/tolerate.ts";
+import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import { requireConfirmed } from "#app/forms/editor.server.ts";
 import { paths } from "#app/paths.ts";
 import { toText } from "#app/portal-api/shapes.ts";
@@ -22,8 +22,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const requirement = { role: "Support", confirmation: "ticket logged" } as const;
   const { api } = await requireConfirmed(requirement, args, { id, form: paths.ticketNew() });
   const { ticket, named: fromApi } = await promiseHash({
-    ticket: tolerate(id ? api.call(getTicket, { query: { id } }, partOptions) : Promise.resolve(undefined)),
-    named: tolerate(api.call(listTicketPriorities, {}, partOptions), args),
+    ticket: tolerate(
+      id ? api.call(getTicket, { query: { id } }, optionalCallOptions) : Promise.resolve(undefined),
+    ),
+    named: tolerate(api.call(listTicketPriorities, {}, optionalCallOptions), args),
   });
   const logged = ticket.ok ? ticket.value : undefined;
   const shownPriorities: readonly { id: string; text: string }[] =

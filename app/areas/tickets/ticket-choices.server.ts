@@ -1,4 +1,4 @@
-import { partOptions, tolerate } from "#app/errors/tolerate.ts";
+import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import type { Choice } from "#app/forms/object-fields.ts";
 import { addressChoice, listAddresses } from "#app/portal-api/addresses.ts";
 import { getCurrentContact, listContactsForDropdown } from "#app/portal-api/contacts.ts";
@@ -16,8 +16,8 @@ export interface TicketChoices {
 export async function ticketChoices(portal: Portal): Promise<TicketChoices> {
   const { api } = portal;
   const [contacts, addresses, ownContact] = await Promise.all([
-    tolerate(api.call(listContactsForDropdown, {}, partOptions)),
-    tolerate(api.call(listAddresses, {}, partOptions)),
+    tolerate(api.call(listContactsForDropdown, {}, optionalCallOptions)),
+    tolerate(api.call(listAddresses, {}, optionalCallOptions)),
     currentContact(portal),
   ]);
   const locations = addresses.ok ? addresses.value : [];
@@ -43,6 +43,6 @@ function ownContactOnly(ownContact: Awaited<ReturnType<typeof currentContact>>) 
 }
 
 async function currentContact({ api }: Portal) {
-  const found = await tolerate(api.call(getCurrentContact, {}, partOptions));
+  const found = await tolerate(api.call(getCurrentContact, {}, optionalCallOptions));
   return found.ok ? found.value : undefined;
 }

@@ -54,6 +54,7 @@ interface Attempt {
 const NOTHING_SENT: SentReport = { consents: [] };
 /** A report whose answer was lost may still be logged within this time, so nothing is sent again before. */
 const MAX_LOGGING_MS = 180_000;
+/** Answers of a proxy: the API may still be working on the call. */
 const GATEWAY_STATUSES = [502, 504];
 
 export async function findAttempt({ context }: RouteArgs, ref: CheckRef): Promise<Attempt | undefined> {
@@ -78,12 +79,12 @@ export function awaitReportOutcome(args: RouteArgs, ref: CheckRef, signal: Abort
 async function resolveOutcome(
   args: RouteArgs,
   ref: CheckRef,
-): Promise<Outcome | { readonly state: "lost" } | undefined> {
+): Promise<Outcome | { readonly state: "undecided" } | undefined> {
   const attempt = await findAttempt(args, ref);
   if (!attempt || attempt.outcome) return attempt?.outcome;
   const booked = await findReport(args, ref, attempt.sent).catch(() => undefined);
   const isOver = args.context.services.now().getTime() - attempt.sentAt >= MAX_LOGGING_MS;
-  if (!booked && !isOver) return { state: "lost" };
+  if (!booked && !isOver) return { state: "undecided" };
   const failure = failedCall(createTroubleReport, { kind: "failed" });
   const outcome = booked ?? notBooked(failure, { perhapsLogged: true });
   await saveAttempt(args, ref, { ...attempt, outcome });
@@ -110,11 +111,11 @@ export async function beginReport(args: RouteArgs, checked: Bookable, details: V
   await new Promise<void>((onStarted) => {
     const logReport = async () => {
       onStarted();
-      const isByAnotherPress = JSON.stringify(await findAttempt(args, checked)) !== attemptBefore;
+      const anotherPressWasFirst = JSON.stringify(await findAttempt(args, checked)) !== attemptBefore;
       const latest = await resolveOutcome(args, lastingCheck);
       if (latest && latest.state !== "refused") return;
-      // Another press's attempt may have logged it: only a press after that result may send it again.
-      if (isByAnotherPress && latest?.perhapsLogged) return;
+      // The other press may have logged the report. The user must see that outcome before a new press sends it again.
+      if (anotherPressWasFirst && latest?.perhapsLogged) return;
       await saveAttempt(args, checked, await sendReport(args, lastingCheck, details));
     };
     services.inBackground("trouble report", () =>

@@ -6,7 +6,7 @@ import { requireAccount } from "#app/request/require.ts";
 import { findBooked, type Booked } from "./book.server.ts";
 import { parseSlot, type Slot } from "./slots.server.ts";
 
-/** The check's report of the last 24 hours, and its slot. Throws a redirect of {@link requireCheck} or to the form. */
+/** The check's report of the last 24 hours, and its slot. Without one, throws the redirect of {@link requireCheck} or one to the start of line faults. */
 export async function requireBooked(
   args: RouteArgs,
 ): Promise<{ portal: Portal; id: string; booked: Booked; slot: Slot | undefined }> {

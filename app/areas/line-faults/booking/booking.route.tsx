@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
     sleep(HOLD_MS, "running" as const, { signal }),
   ]).finally(() => ownWait.abort());
   if (outcome === "running") return { reloadPath: paths.lineFaultBooking(id), isLost: false };
-  if (outcome?.state === "lost") {
+  if (outcome?.state === "undecided") {
     await sleep(HOLD_MS, undefined, { signal });
     return { reloadPath: paths.lineFaultBooking(id), isLost: true };
   }

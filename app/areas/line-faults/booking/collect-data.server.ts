@@ -6,7 +6,7 @@ import {
   saveProgress,
   skipsAppointment,
 } from "#app/areas/line-faults/check.server.ts";
-import { partOptions, tolerate } from "#app/errors/tolerate.ts";
+import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import { definePost } from "#app/forms/post.server.ts";
 import { textLength } from "#app/limits.ts";
 import { paths } from "#app/paths.ts";
@@ -74,7 +74,7 @@ export const siteDetails = definePost({
 });
 
 async function prefilledDetails({ context }: RouteArgs, { api, user }: Portal) {
-  const contact = await tolerate(api.call(getCurrentContact, {}, partOptions), { context });
+  const contact = await tolerate(api.call(getCurrentContact, {}, optionalCallOptions), { context });
   const telephone = contact.ok ? toText(contact.value.telephone) : "";
   return {
     firstName: user.firstName,

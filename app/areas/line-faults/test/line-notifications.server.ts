@@ -1,5 +1,5 @@
 import { FAILED_CHECK, linePayloadOf } from "#app/areas/notifications/notification-link.ts";
-import { partOptions, tolerate } from "#app/errors/tolerate.ts";
+import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import {
   latestNotificationsQuery,
   listMyNotifications,
@@ -26,7 +26,7 @@ export async function listLineNotifications(
   pageSize: number = latestNotificationsQuery.pageSize,
 ): Promise<readonly LineNotification[]> {
   const query = { ...latestNotificationsQuery, pageSize };
-  const latest = await tolerate(api.call(listMyNotifications, { query }, partOptions), { context });
+  const latest = await tolerate(api.call(listMyNotifications, { query }, optionalCallOptions), { context });
   if (!latest.ok) return [];
   const checks = latest.value.items
     .slice(0, pageSize)

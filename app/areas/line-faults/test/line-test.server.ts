@@ -1,6 +1,6 @@
 import { clearProgress } from "#app/areas/line-faults/check.server.ts";
 import { begunTest, UNKNOWN_ID } from "#app/areas/line-faults/flow.server.ts";
-import { partOptions, tolerate } from "#app/errors/tolerate.ts";
+import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import { judgeForm } from "#app/forms/define-form.ts";
 import { FORM_INSTANCE_FIELD } from "#app/forms/once-per-form.server.ts";
 import { definePost } from "#app/forms/post.server.ts";
@@ -13,7 +13,7 @@ import { lineTestForm, ODD_POSTCODE, tidyLine } from "./line-test-form.ts";
 export const lineTest = definePost({
   form: lineTestForm,
   once: true,
-  about: ({ args, portal }) => tolerate(portal.api.call(listFaultCodes, {}, partOptions), args),
+  about: ({ args, portal }) => tolerate(portal.api.call(listFaultCodes, {}, optionalCallOptions), args),
   opens(_codes, { args }) {
     const { searchParams } = new URL(args.request.url);
     const prefill = (name: keyof typeof tidyLine) =>
