@@ -53,14 +53,14 @@ function isEmbedded(req: Request): boolean {
 /** The limit that the request counts towards, by its page's facts and its body. */
 function limitOf(
   { method, query }: Request,
-  { facts: { rateLimit: counts, postRateLimit: formsCount }, body }: Response["locals"],
+  { facts: { rateLimit, postRateLimit }, body }: Response["locals"],
   isSignedIn: boolean,
 ): LimitName | undefined {
   const isPost = method === "POST";
-  const pageLimit = typeof counts === "function" ? counts({ isPost, query }) : counts;
+  const pageLimit = typeof rateLimit === "function" ? rateLimit({ isPost, query }) : rateLimit;
   if (pageLimit !== undefined && pageLimit !== "nothing") return pageLimit;
   if (isPost && !isSignedIn) return "posts";
-  if (isPost) return formsCount ?? (looksUp(body) ? "lookups" : undefined);
+  if (isPost) return postRateLimit ?? (looksUp(body) ? "lookups" : undefined);
   return query["search"] ? "searches" : undefined;
 }
 

@@ -16,7 +16,7 @@ const routes = {
   ticket: page("/tickets/:id", { takesFiles: true }),
   chat: page("/tickets/:id/chat", { postRateLimit: "requests" }),
   csv: { path: "/tickets/export.csv", parentId: "shell", module: {} },
-  letter: { path: "/tickets/letter", parentId: "shell", module: { handle: { counts: "lookups" } } },
+  letter: { path: "/tickets/letter", parentId: "shell", module: { handle: { rateLimit: "lookups" } } },
   shop: page("/shop", { parts: ["shop"] }),
   first: { index: true, parentId: "shop", module: { handle: { scripts: false }, default: component } },
   device: page("/shop/:name", { parts: ["files"], postRateLimit: "requests" }, "shop"),
@@ -39,11 +39,11 @@ it.each<[address: string, facts: PageFacts]>([
 });
 
 it("counts what has no component as a download, unless it says otherwise", () => {
-  expect(findFacts(build)("/tickets/export.csv")).toEqual({ counts: "downloads" });
-  expect(findFacts(build)("/tickets/letter")).toEqual({ counts: "lookups" });
+  expect(findFacts(build)("/tickets/export.csv")).toEqual({ rateLimit: "downloads" });
+  expect(findFacts(build)("/tickets/letter")).toEqual({ rateLimit: "lookups" });
 });
 
 it("has the facts of the pages around hold for those within", () => {
   expect(findFacts(build)("/shop")).toEqual({ parts: ["shop"], scripts: false });
-  expect(findFacts(build)("/shop/phone")).toEqual({ parts: ["shop", "files"], formsCount: "requests" });
+  expect(findFacts(build)("/shop/phone")).toEqual({ parts: ["shop", "files"], postRateLimit: "requests" });
 });
