@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-interface ListPressProps {
+interface ListLinkProps {
   submits?: string;
   to: string;
   preventScrollReset?: boolean;
@@ -13,7 +13,7 @@ interface ListPressProps {
 }
 
 /** Changes the state of a list. It is a link, or a submit button if the list is inside a form. */
-export function ListLink({ submits, to, preventScrollReset, rel, children, ...shared }: ListPressProps) {
+export function ListLink({ submits, to, preventScrollReset, rel, children, ...shared }: ListLinkProps) {
   return submits ? (
     <button type="submit" name={submits} value={to} {...shared}>
       {children}
