@@ -10,6 +10,7 @@ import { openToAnyone } from "./request/require.ts";
 import base from "./ui/base.css?url";
 import { useLinks } from "./ui/use-links.ts";
 import { useMissedInput } from "./ui/use-missed-input.ts";
+import { usePressedButton } from "./ui/use-pressed-button.ts";
 
 export const meta = errorTitle;
 
@@ -38,6 +39,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const isWaiting = useIsWaiting();
   useLinks();
   useMissedInput();
+  usePressedButton();
   return (
     <html lang="en-GB" data-theme={root?.theme} suppressHydrationWarning>
       <head>

@@ -86,7 +86,7 @@ function FilesInput({
 function useUploadProgress(files: readonly File[]) {
   const [share, setShare] = useState(0);
   const [broken, setBroken] = useState<{ retry: () => void }>();
-  const isSending = useContext(SendingContext);
+  const isSending = useContext(SendingContext) !== undefined;
   useEffect(() => {
     const onProgress = (sentShare: number) => {
       setShare(sentShare);

@@ -5,7 +5,7 @@ import { RadioCards } from "#app/ui/choice.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Message } from "#app/ui/message.tsx";
 import type { Difference } from "./conflict.server.ts";
-import { choiceField, CONFLICT_FIELD } from "./define-form.ts";
+import { choiceField, CONFLICT_FIELD, SAVING } from "./define-form.ts";
 import { filesNotSentText } from "./files-again.ts";
 import {
   sendingAttributes,
@@ -27,11 +27,12 @@ export function ConflictPage({ reply, button, files }: ConflictPageProps) {
   const [, unsentFile] = fields.find(([name]) => name === files) ?? [];
   const { pathname, search } = useLocation();
   const isSending = useSending(conflict.form);
+  const sending = isSending ? SAVING : undefined;
   const leaving = useRef(false);
   useEffect(() => void (leaving.current = isSending), [isSending]);
   useRefusedTitle(1);
   return (
-    <SendingContext.Provider value={isSending}>
+    <SendingContext.Provider value={sending}>
       <UnsavedChanges unsaved leaving={leaving} />
       <Form
         {...sendingAttributes(isSending)}
@@ -61,7 +62,7 @@ export function ConflictPage({ reply, button, files }: ConflictPageProps) {
           </ButtonLink>
         </div>
       </Form>
-      <SendingStatus isSending={isSending} />
+      <SendingStatus sending={sending} />
     </SendingContext.Provider>
   );
 }

@@ -2,6 +2,7 @@ import type { ValidationRule } from "#app/portal-api/rules.ts";
 import { isEmpty, type Values } from "./checks.ts";
 import { findings, type Finding, type Findings } from "./judge.ts";
 
+export const SAVING = "Saving…";
 export const PERHAPS_SAVED = "Please check whether it was saved before you send it again.";
 
 export interface FormDefinition<Field extends string = string, List extends string = string> {
@@ -19,6 +20,9 @@ export interface FormDefinition<Field extends string = string, List extends stri
   readonly pressed?: readonly NoInfer<Field>[];
   readonly button: string;
   readonly newButton?: string;
+  /** What the button says while the form is being sent. Default: 'Saving…', or 'Sending…' of what is submitted. */
+  readonly sendingLabel?: string;
+  /** The verb in the summary above the form. */
   readonly sending?: "saving" | "submitting";
   /** Shown when nobody knows whether the API has saved it. */
   readonly perhapsSaved?: string;
@@ -192,6 +196,10 @@ export const normaliseLineBreaks = (typed: string): string => typed.replace(/\r\
 
 /** `tidy` for a person's phone numbers: the API allows 10 to 11 characters, and people type blanks. */
 export const tidyPhones = { telephone: toNationalPhone, mobile: toNationalPhone } as const;
+
+export function sendingLabelOf({ sending, sendingLabel }: Pick<AnyForm, "sending" | "sendingLabel">): string {
+  return sendingLabel ?? (sending === "submitting" ? "Sending…" : SAVING);
+}
 
 export function buttonLabel(
   { button, newButton = button }: Pick<AnyForm, "button" | "newButton">,

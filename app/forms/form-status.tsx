@@ -23,10 +23,10 @@ export function sendingAttributes(isSending: boolean): object {
 }
 
 /** Belongs outside the form: a form being sent is inert, and screen readers skip inert content. */
-export function SendingStatus({ isSending }: { isSending: boolean }) {
+export function SendingStatus({ sending }: { sending: string | undefined }) {
   return (
     <p role="status" className="visually-hidden">
-      {isSending ? "Saving, please wait." : ""}
+      {sending === undefined ? "" : `${sending} Please wait.`}
     </p>
   );
 }

@@ -15,6 +15,7 @@ import {
   maySave,
   PERHAPS_SAVED,
   readValues,
+  sendingLabelOf,
   withoutStaleConsents,
   type AnyForm,
 } from "./define-form.ts";
@@ -79,12 +80,13 @@ function ValidatedForm({ form, view: latest, refused, children, ...formProps }: 
   const [initial] = useState(latest);
   const view = { ...initial, current: latest.current };
   const { conform, refusal, remaining, leaving, isSending, submit } = useValidation(form, view, refused);
+  const sending = isSending ? sendingLabelOf(form) : undefined;
   const unsaved = conform.dirty || view.restored || refusal !== undefined;
   return (
     <FormProvider context={conform.context}>
       <formContext.Provider value={{ form, view }}>
         <UnsavedChanges unsaved={unsaved} leaving={leaving} />
-        <SendingContext.Provider value={isSending}>
+        <SendingContext.Provider value={sending}>
           <Form
             {...formProps}
             {...sendingAttributes(isSending)}
@@ -120,7 +122,7 @@ function ValidatedForm({ form, view: latest, refused, children, ...formProps }: 
             {children}
           </Form>
         </SendingContext.Provider>
-        <SendingStatus isSending={isSending} />
+        <SendingStatus sending={sending} />
       </formContext.Provider>
     </FormProvider>
   );

@@ -1,9 +1,16 @@
-import { createContext, useContext, type ButtonHTMLAttributes, type ReactNode } from "react";
+import {
+  createContext,
+  useContext,
+  useId,
+  type ButtonHTMLAttributes,
+  type MouseEvent,
+  type ReactNode,
+} from "react";
 import styles from "./button.module.css";
 import { Icon } from "./icon.tsx";
 import type { IconName } from "./icons/names.ts";
 
-interface ButtonLook {
+export interface ButtonLook {
   /** One primary per page or dialog; `danger` for what cannot be undone. Default: secondary. */
   variant?: "primary" | "secondary" | "quiet" | "danger";
   icon?: IconName;
@@ -15,35 +22,56 @@ interface ButtonProps
   children: ReactNode;
   size?: "small";
   wide?: boolean;
+  /** Why it can't be pressed yet: stands beside the button, which looks disabled and does nothing. */
+  blocked?: string | undefined;
 }
 
-/** True while the surrounding form is being sent; its primary button then says 'Saving…'. */
-export const SendingContext = createContext(false);
+/** While the surrounding form is being sent: what its primary button says, e.g. 'Saving…'. */
+export const SendingContext = createContext<string | undefined>(undefined);
 
-export function Button({ variant = "secondary", size, icon, wide, children, type, ...native }: ButtonProps) {
-  const isSending = useContext(SendingContext) && variant === "primary" && type !== "button";
+export function Button({ variant = "secondary", size, icon, wide, blocked, ...rest }: ButtonProps) {
+  const { children, type = "submit", onClick, ...native } = rest;
+  const sending = useContext(SendingContext);
+  const isSending = sending !== undefined && type === "submit";
+  const reasonId = useId();
   return (
-    <button
-      {...native}
-      type={type ?? "submit"}
-      className={styles.button}
-      data-variant={variant}
-      data-size={size}
-      data-wide={wide}
-    >
-      {isSending ? (
-        <>
-          <span className={styles.ring} aria-hidden="true" />
-          Saving…
-        </>
-      ) : (
-        <>
-          {icon && <Icon name={icon} size={size} />}
-          {children}
-        </>
+    <>
+      <button
+        {...native}
+        type={type}
+        className={styles.button}
+        data-variant={variant}
+        data-size={size}
+        data-wide={wide}
+        // A disabled button could not be focused, so nobody would hear the reason.
+        aria-disabled={isSending || blocked !== undefined || undefined}
+        aria-describedby={blocked === undefined ? undefined : reasonId}
+        title={blocked ?? native.title}
+        onClick={blocked === undefined ? onClick : preventDefault}
+      >
+        {isSending && variant === "primary" ? (
+          <>
+            <span className={styles.ring} aria-hidden="true" />
+            {sending}
+          </>
+        ) : (
+          <>
+            {icon && <Icon name={icon} size={size} />}
+            {children}
+          </>
+        )}
+      </button>
+      {blocked !== undefined && (
+        <span id={reasonId} className={styles.reason}>
+          {blocked}
+        </span>
       )}
-    </button>
+    </>
   );
+}
+
+function preventDefault(event: MouseEvent) {
+  event.preventDefault();
 }
 
 interface ButtonLinkProps extends ButtonLook {

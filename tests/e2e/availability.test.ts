@@ -58,6 +58,16 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
     await page.getByRole("link", { name: "Check Another Address" }).click();
     await page.getByRole("heading", { name: "Addresses in YO21 3AJ" }).waitFor();
     await person.arrive(TITLE, "addresses");
+    await person.pressInVain("Continue", {
+      reason: "Choose an address to continue",
+      answer: "Choose an address",
+    });
+    await person.goTo(BASE, TITLE);
+    await page.getByLabel("Postcode").fill("YO21");
+    await person.pressInVain("Search", {
+      reason: "Type the whole postcode to search",
+      answer: "Enter a valid postcode",
+    });
   });
 
   if (!isForAll(scripts)) return;

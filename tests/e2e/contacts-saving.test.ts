@@ -116,7 +116,7 @@ describe("a save", () => {
           await form.waitFor();
           const button = form.locator("button[data-variant=primary]");
           expect((await button.innerText()).trim()).toBe("Saving…");
-          await person.page.getByRole("status").getByText("Saving, please wait.").waitFor();
+          await person.page.getByRole("status").getByText("Saving… Please wait.").waitFor();
           await button.click({ force: true });
           await field("Position").click({ force: true });
           await person.page.keyboard.type("lost");

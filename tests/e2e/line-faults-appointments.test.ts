@@ -41,11 +41,17 @@ describe.each(scriptModes.filter(isForAll))("with scripts %s", (scripts) => {
     await page.getByText("A fault has been found on this line.").first().waitFor();
     await page.getByRole("link", { name: "Book Engineer Appointment" }).click();
     await arriveAt(person, "Time-related charges");
-    await press(person, "Proceed");
-    await page.getByRole("alert").getByText("Tick 'I understand and agree' to proceed.").waitFor();
+    await person.pressInVain("Proceed", {
+      reason: "Tick that you agree to continue",
+      answer: "Tick 'I understand and agree' to proceed.",
+    });
     await page.getByLabel("I understand and agree").check();
     await press(person, "Proceed");
     await arriveAt(person, "Book an engineer appointment");
+    await person.pressInVain("Select Appointment", {
+      reason: "Choose an appointment to continue",
+      answer: "Select an appointment",
+    });
     const free = page.getByRole("radio", { disabled: false });
     await free.first().focus();
     await page.keyboard.press("ArrowDown");

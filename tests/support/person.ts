@@ -157,6 +157,20 @@ export class Person {
     await this.page.setViewportSize({ width, height });
   }
 
+  /** A button that waits for something: with scripts it is disabled and tells the reason; otherwise its answer does. */
+  async pressInVain(name: string, { reason, answer }: { reason: string; answer: string }): Promise<void> {
+    const button = this.page.getByRole("main").getByRole("button", { name, exact: true });
+    if (this.scripts !== "on") {
+      await button.click();
+      await this.page.getByRole("alert").getByText(answer).waitFor();
+      return;
+    }
+    await this.page.getByText(reason).waitFor();
+    expect(await button.isDisabled()).toBe(true);
+    await button.click({ force: true });
+    expect(await this.page.getByRole("alert").getByText(answer).count()).toBe(0);
+  }
+
   /** Finds the one row that holds these words by the list's search, and opens it. */
   async openRow(list: string, words: string): Promise<void> {
     const { page } = this;

@@ -1,11 +1,11 @@
 import { Form } from "@remix-run/react";
-import { useEffect, useRef, useState } from "react";
 import { paths } from "#app/paths.ts";
 import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { RadioCards } from "#app/ui/choice.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { ReadyButton } from "#app/ui/ready-button.tsx";
 import { TextInput } from "#app/ui/text-input.tsx";
 import type { AccountsView } from "./accounts-view.server.ts";
 import styles from "./switch-account.module.css";
@@ -27,7 +27,9 @@ export function AccountChoice({ accounts, countsMissing, error, ...paging }: Acc
         options={accounts.map(({ id, name, note }) => ({ value: id, label: name, hint: note }))}
       />
       {countsMissing && <p className="muted">{countsMissing}</p>}
-      <ContinueButton />
+      <ReadyButton field={ACCOUNT_FIELD} reason="Choose an account to continue">
+        Continue
+      </ReadyButton>
       <Paging {...paging} />
     </Form>
   );
@@ -52,26 +54,6 @@ function Paging({ filter = "", page, pages }: Pick<AccountsView, "filter" | "pag
         </ButtonLink>
       )}
     </nav>
-  );
-}
-
-/** Disabled until an account is chosen. Without scripts it is enabled and the server checks the choice. */
-function ContinueButton() {
-  const wrapper = useRef<HTMLDivElement>(null);
-  const [isDisabled, setDisabled] = useState(false);
-  useEffect(() => {
-    const form = wrapper.current?.closest("form");
-    const update = () => setDisabled(!form?.querySelector(":checked"));
-    update();
-    form?.addEventListener("change", update);
-    return () => form?.removeEventListener("change", update);
-  }, []);
-  return (
-    <div ref={wrapper}>
-      <Button variant="primary" disabled={isDisabled}>
-        Continue
-      </Button>
-    </div>
   );
 }
 

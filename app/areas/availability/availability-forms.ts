@@ -16,6 +16,7 @@ export const searchForm = defineForm({
     portalRule("PostCode", "PostCode", INVALID_POSTCODE),
   ],
   button: "Search",
+  sendingLabel: "Searching…",
   sending: "submitting",
   perhapsSaved: "Please try again.",
 });
@@ -25,6 +26,7 @@ export const addressForm = defineForm({
   fields: { address: "Address" },
   rules: [portalRule("Address", "Required", "Choose an address")],
   button: "Continue",
+  sendingLabel: "Checking…",
   sending: "submitting",
   perhapsSaved: "Please try again.",
 });
@@ -38,6 +40,7 @@ export const callbackForm = defineForm({
     { ...phoneLengthRule, parameters: { ...phoneLengthRule.parameters, min: 10, max: MAX_PHONE_DIGITS } },
   ],
   button: "Request a callback",
+  sendingLabel: "Sending…",
   sending: "submitting",
   perhapsSaved: "Our sales team may have it all the same. You can send it again, or phone them.",
 });

@@ -7,9 +7,10 @@ import { PortalForm } from "#app/forms/portal-form.tsx";
 import { definePost, postAction } from "#app/forms/post.server.ts";
 import { paths } from "#app/paths.ts";
 import { requireAccount } from "#app/request/require.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { ButtonRow } from "#app/ui/form-layout.tsx";
+import { ReadyButton } from "#app/ui/ready-button.tsx";
 import { addressForm, searchForm } from "./availability-forms.ts";
 import { AvailabilityPage, availabilityTitle } from "./availability-page.tsx";
 import { requireStage, searchPostCode, searchProducts, stageIn } from "./check.server.ts";
@@ -65,9 +66,14 @@ export default function Checker() {
               maxLength={12}
             />
             <ButtonRow>
-              <Button variant="primary" icon="search">
+              <ReadyButton
+                icon="search"
+                field="postCode"
+                minLength={5}
+                reason="Type the whole postcode to search"
+              >
                 Search
-              </Button>
+              </ReadyButton>
             </ButtonRow>
           </PortalForm>
         </Card>
@@ -83,7 +89,9 @@ export default function Checker() {
             <a href={notListed}>My address is not in the list</a>
           </p>
           <ButtonRow>
-            <Button variant="primary">Continue</Button>
+            <ReadyButton field="address" reason="Choose an address to continue">
+              Continue
+            </ReadyButton>
             <ButtonLink to={paths.availabilityChecker()}>Change postcode</ButtonLink>
           </ButtonRow>
         </PortalForm>

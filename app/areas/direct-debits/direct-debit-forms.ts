@@ -23,6 +23,7 @@ export const eligibilityForm = defineForm({
     portalRule("AccountAuthConfirm", "MustBeTrue", "Select Yes to continue."),
   ],
   button: "Proceed",
+  sendingLabel: "Checking…",
   sending: "submitting",
 });
 
@@ -41,6 +42,7 @@ export const directDebitDetailsForm = defineForm({
   tidy: { bankSortCode: stripSeparators, bankAccountNumber: stripSeparators },
   showAt: { sageAccountNumber: "sageAccountLinkId" },
   button: "Proceed",
+  sendingLabel: "Checking…",
   sending: "submitting",
 });
 

@@ -15,6 +15,7 @@ export const paymentForm = defineForm({
   },
   also: [PAYMENT_FIELD],
   button: "Pay now",
+  sendingLabel: "Starting the payment…",
   sending: "submitting",
   binds: true,
   perhapsSaved:

@@ -86,8 +86,7 @@ function Foot({ count, pence }: Sum) {
           variant="primary"
           name={NEXT_FIELD}
           value="proceed"
-          disabled={cannotProceed}
-          title={cannotProceed ? "Select an invoice to continue" : undefined}
+          blocked={cannotProceed ? "Select an invoice to continue" : undefined}
         >
           Proceed to Payment
         </Button>

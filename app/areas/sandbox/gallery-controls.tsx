@@ -39,8 +39,13 @@ export const controls = {
         ))}
       </div>
     ),
+    Blocked: (
+      <Button type="button" variant="primary" blocked="Choose an account to continue">
+        Continue
+      </Button>
+    ),
     Busy: (
-      <SendingContext.Provider value>
+      <SendingContext.Provider value="Saving…">
         <Button variant="primary">Save</Button>
       </SendingContext.Provider>
     ),

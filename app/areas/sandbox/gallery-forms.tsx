@@ -104,12 +104,12 @@ export const formKit = {
   },
   "form-status": {
     Busy: (
-      <SendingContext.Provider value>
+      <SendingContext.Provider value="Saving…">
         <div {...sendingAttributes(true)} className="stack">
           <TextInput id="busy-name" label="Name" defaultValue="Anna" />
           <Button variant="primary">Save Changes</Button>
         </div>
-        <SendingStatus isSending />
+        <SendingStatus sending="Saving…" />
       </SendingContext.Provider>
     ),
   },

@@ -13,7 +13,13 @@ import { ButtonRow, FormPage } from "#app/ui/form-layout.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { requireTicket } from "./ticket-files.server.ts";
 
-const form = defineForm({ id: "ticket-files", fields: {}, files: "files", button: "Add Files" });
+const form = defineForm({
+  id: "ticket-files",
+  fields: {},
+  files: "files",
+  button: "Add Files",
+  sendingLabel: "Adding…",
+});
 
 const post = definePost({
   form,

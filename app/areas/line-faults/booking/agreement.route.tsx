@@ -6,11 +6,12 @@ import { PortalForm } from "#app/forms/portal-form.tsx";
 import { definePost, postAction, postLoader } from "#app/forms/post.server.ts";
 import { paths } from "#app/paths.ts";
 import type { RouteArgs } from "#app/request/portal.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { DescriptionList } from "#app/ui/description-list.tsx";
 import { ButtonRow, FormPage } from "#app/ui/form-layout.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
+import { ReadyButton } from "#app/ui/ready-button.tsx";
 import { requireBookable } from "./bookable.server.ts";
 import { agreementForm, REVIEWED_TERMS_FIELD } from "./booking-forms.ts";
 import { agree, consentWording, possibleCharges, termsFingerprint } from "./consent.server.ts";
@@ -75,7 +76,9 @@ export default function AgreeToCharges() {
           <CheckboxField name="agreed" />
           <OnBehalf name={form.onBehalfOf} />
           <ButtonRow>
-            <Button variant="primary">Proceed</Button>
+            <ReadyButton field="agreed" reason="Tick that you agree to continue">
+              Proceed
+            </ReadyButton>
             <ButtonLink to={cancel}>Cancel</ButtonLink>
           </ButtonRow>
         </PortalForm>

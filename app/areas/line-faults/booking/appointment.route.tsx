@@ -5,11 +5,12 @@ import { PortalForm } from "#app/forms/portal-form.tsx";
 import { definePost, postAction, postLoader } from "#app/forms/post.server.ts";
 import { paths } from "#app/paths.ts";
 import { refusal } from "#app/portal-api/errors.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ButtonRow, FormPage } from "#app/ui/form-layout.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
+import { ReadyButton } from "#app/ui/ready-button.tsx";
 import { listOpenSlots, requireBookable } from "./bookable.server.ts";
 import { appointmentForm, SLOT_TAKEN } from "./booking-forms.ts";
 import { DayList } from "./day-list.tsx";
@@ -83,7 +84,11 @@ export default function BookAppointment() {
             </p>
           )}
           <ButtonRow>
-            {view.hasSlots && <Button variant="primary">Select Appointment</Button>}
+            {view.hasSlots && (
+              <ReadyButton field="slot" reason="Choose an appointment to continue">
+                Select Appointment
+              </ReadyButton>
+            )}
             <ButtonLink to={paths.lineFaults()}>Perform Another Test</ButtonLink>
           </ButtonRow>
         </PortalForm>

@@ -38,6 +38,7 @@ export const lineTestForm = defineForm({
     portalRule("FaultCode", "Required", "Select line test reason"),
   ],
   button: "Run Test",
+  sendingLabel: "Running the test…",
   sending: "submitting",
 });
 

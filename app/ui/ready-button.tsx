@@ -1,0 +1,32 @@
+import { useEffect, useRef, useState } from "react";
+import { Button, type ButtonLook } from "./button.tsx";
+
+interface ReadyButtonProps extends Pick<ButtonLook, "icon" | "children"> {
+  /** Name of the field that must be filled, chosen or ticked. */
+  field: string;
+  minLength?: number;
+  /** Shown beside the button until then. */
+  reason: string;
+}
+
+/** The primary button of a form, blocked until `field` has a value. Without scripts the server checks it instead. */
+export function ReadyButton({ field, minLength = 1, reason, ...button }: ReadyButtonProps) {
+  const wrapper = useRef<HTMLDivElement>(null);
+  const [isReady, setReady] = useState(true);
+  useEffect(() => {
+    const form = wrapper.current?.closest("form");
+    if (!form) return;
+    const update = () => {
+      const value = new FormData(form).get(field);
+      setReady(typeof value === "string" && value.trim().length >= minLength);
+    };
+    update();
+    form.addEventListener("input", update);
+    return () => form.removeEventListener("input", update);
+  }, [field, minLength]);
+  return (
+    <div ref={wrapper}>
+      <Button {...button} variant="primary" blocked={isReady ? undefined : reason} />
+    </div>
+  );
+}
