@@ -14,8 +14,9 @@ const files = (count: number) =>
 describe("DownloadCard", () => {
   it.each([
     [1, 0],
-    [10, 0],
-    [12, 2],
+    [9, 0],
+    [10, 1],
+    [12, 3],
   ])("of %i files keeps %i behind 'View more'", (count, hidden) => {
     const $ = load(render(<DownloadCard files={{ ok: true, value: files(count) }} retryTo="/" />));
     expect($("li").length).toBe(count);

@@ -7,7 +7,7 @@ import { PanelError } from "#app/ui/panel-error.tsx";
 import styles from "./download-card.module.css";
 import type { FileView } from "./download.server.ts";
 
-const FIRST_FILES = 10;
+const FIRST_FILES = 9;
 
 interface DownloadCardProps {
   heading?: string;

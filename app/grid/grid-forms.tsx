@@ -30,7 +30,8 @@ function HiddenState({ list, state, except }: StateProps & { except: readonly st
 
 const searchBoxId = ({ id }: ListDefinition) => `${id}-search`;
 
-export function SearchForm({ list, state }: StateProps) {
+/** Searches as one types; on the page of a single item only when the button is pressed, since it leaves that page. */
+export function SearchForm({ list, state, ofItem = false }: StateProps & { ofItem?: boolean }) {
   const { label = "Search", placeholder, minLength = SEARCH_MIN_LENGTH } = list.search ?? {};
   const searchLater = useSearchLater(list, state);
   const form = useRef<HTMLFormElement>(null);
@@ -46,9 +47,10 @@ export function SearchForm({ list, state }: StateProps) {
       aria-label={label}
       className={styles.search}
       ref={form}
-      preventScrollReset
+      action={ofItem ? list.path : undefined}
+      preventScrollReset={!ofItem}
       onInput={(event) =>
-        searchLater(event.currentTarget, (event.target as Partial<HTMLInputElement>).value ?? "")
+        !ofItem && searchLater(event.currentTarget, (event.target as Partial<HTMLInputElement>).value ?? "")
       }
     >
       <TextInput

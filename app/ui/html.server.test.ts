@@ -1,6 +1,6 @@
 import { load } from "cheerio";
 import { describe, expect, it } from "vitest";
-import { pageBudget, plainLines, plainText, sanitizeHtmlField } from "./html.server.ts";
+import { htmlExcerpt, pageBudget, plainLines, plainText, sanitizeHtmlField } from "./html.server.ts";
 import { attacks } from "./testing/hostile-html.ts";
 
 const inert = new Set(
@@ -99,5 +99,28 @@ describe("a text longer than is cleaned", () => {
     const notes = Array.from({ length: 10 }, () => sanitizeHtmlField(long, budget));
     expect(notes.join("").length).toBeLessThan(1_100_000);
     expect(notes.at(-1)).toBe(`<p>${NOT_ALL}</p>`);
+  });
+});
+
+describe("an excerpt", () => {
+  it("keeps bold, lists and links, and closes what it cuts", () => {
+    const html =
+      '<p>One <b>bold &amp; long</b></p><ul><li><a href="https://a.example/?b=1&amp;c">two</a></li></ul>';
+    expect(htmlExcerpt(html)).toContain(
+      '<a href="https://a.example/?b=1&amp;c" rel="noopener noreferrer">two</a>',
+    );
+    expect(htmlExcerpt(html, 10)).toBe("<p>One <b>bold &amp;…</b></p>");
+    expect(htmlExcerpt(html, 16)).toMatch(/<ul><li><a [^>]+>t…<\/a><\/li><\/ul>$/);
+    expect(htmlExcerpt("🧲🧲", 1)).toBe("🧲…");
+  });
+
+  it.each(attacks)("is inert and well-formed wherever it ends: %s", (attack) => {
+    for (const length of [0, 1, 5, 30]) {
+      const excerpt = htmlExcerpt(attack, length);
+      const $ = load(excerpt, null, false);
+      expect($.html().replaceAll("<br>", "<br />").replaceAll("<hr>", "<hr />")).toBe(excerpt);
+      $("*").each((_, { tagName }) => expect(inert).toContain(tagName));
+      expect([...$.text()].length).toBeLessThanOrEqual(length + 1);
+    }
   });
 });

@@ -31,6 +31,24 @@ function takeWithinBudget(html: string, budget: CleaningBudget) {
   return { part: part.slice(0, end), isCut: end < html.length };
 }
 
+/** The beginning of HTML made safe, up to this many characters of text; what is cut ends in '…'. */
+export function htmlExcerpt(html: string, maxLength = 160): string {
+  const openTags: string[] = [];
+  let excerpt = "";
+  let length = 0;
+  // Every character, entity and tag of what the sanitizer wrote, which is well-formed.
+  for (const [token, slash, tag] of sanitizeHtmlField(html, rowBudget()).matchAll(
+    /<(\/?)(\w+)[^>]*>|&#?\w+;|[^]/gu,
+  )) {
+    if (tag === undefined && (length += 1) > maxLength)
+      return `${excerpt.trimEnd()}…${openTags.map((open) => `</${open}>`).join("")}`;
+    excerpt += token;
+    if (slash) openTags.shift();
+    else if (tag !== undefined && !token.endsWith("/>")) openTags.unshift(tag);
+  }
+  return excerpt;
+}
+
 const SAFE_URL = /^(?:https?:\/\/|mailto:|tel:)/i;
 
 /** Makes the API's HTML safe to show: keeps text, lists, tables and safe links. Longer than the budget, it is cut and says so. */

@@ -17,7 +17,7 @@ it("a reply whose connection breaks keeps everything, and is sent again by a pre
   const id = ticketId(world, 4);
   const person = await journey.annaWithoutCookies("on", 360);
   const { page } = person;
-  await person.goTo(`/tickets/${id}`, `Ticket ${id}`);
+  await person.goTo(`/tickets/${id}`, "Tickets");
   await hydrated(person);
   await page.getByLabel("Your reply").fill("A photo of it.");
   await page.getByLabel("Attach Files").setInputFiles([file("photo.pdf", pdf(300_000))]);

@@ -65,7 +65,11 @@ describe("one ticket", () => {
   it("shows its row, its facts and what can be changed, and leads back to the list as it was left", async () => {
     const list = await anna.get("/tickets?search=middling&sort=ticket");
     const page = await anna.get(list.$("#tickets tbody th a").attr("href") ?? "");
-    expect(page.$("main tbody th").first().text()).toBe(headingOf(page).replace("Ticket ", ""));
+    expect(headingOf(page)).toBe("Tickets");
+    expect(page.$("title").text()).toContain(`Ticket ${page.$("main tbody th").first().text()}`);
+    const search = page.$("main form[role=search]");
+    expect([search.attr("action"), search.find("[type=search]").val()]).toEqual(["/tickets", "middling"]);
+    expect(search.find("[name=sort]").val()).toBe("ticket");
     expect(page.$("main a:contains('Back to Tickets')").attr("href")).toBe(
       "/tickets?search=middling&sort=ticket",
     );

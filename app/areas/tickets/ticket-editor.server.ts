@@ -2,6 +2,7 @@ import { uploadFiles } from "#app/files/upload-files.server.ts";
 import type { Source } from "#app/forms/editor-values.server.ts";
 import { defineEditor } from "#app/forms/editor.server.ts";
 import { objectToFields, type Choice } from "#app/forms/object-fields.ts";
+import { readListState } from "#app/grid/define-list.ts";
 import { previousListAddress, readListPlace } from "#app/grid/list-place.ts";
 import { toListDefinition, toListRow } from "#app/grid/list.server.ts";
 import { maximum, textLength } from "#app/limits.ts";
@@ -73,10 +74,12 @@ export const ticketEditor = defineEditor({
   view(source, { request }) {
     const { item } = source;
     const statusId = toText(item.statusId);
+    const list = toListDefinition(ticketList);
     return {
-      list: toListDefinition(ticketList),
+      list,
+      state: readListState(`?${readListPlace(list, request.url) ?? ""}`, list),
       row: toListRow(ticketList, ticketItem.parse(item)),
-      back: previousListAddress(toListDefinition(ticketList), request.url),
+      back: previousListAddress(list, request.url),
       facts: ticketFacts(item),
       lineTest: lineTestLink(item),
       /** A second submit button, which overrides the status field. */

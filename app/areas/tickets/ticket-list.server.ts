@@ -3,7 +3,7 @@ import { textLength } from "#app/limits.ts";
 import { paths } from "#app/paths.ts";
 import { listTickets, ticketStatus } from "#app/portal-api/support-tickets.ts";
 import { formatDate, formatDateTime, timeAgo } from "#app/ui/format.ts";
-import { plainText } from "#app/ui/html.server.ts";
+import { htmlExcerpt, plainText } from "#app/ui/html.server.ts";
 
 /** See docs/domain.md, Tickets. */
 export const ticketList = defineList({
@@ -28,7 +28,8 @@ export const ticketList = defineList({
       key: "details",
       label: "Details",
       sort: "details",
-      text: ({ details }) => shortened(plainText(details, textLength.row)),
+      html: true,
+      text: ({ details }) => htmlExcerpt(details),
       csv: ({ details }) => plainText(details, textLength.message),
     },
     { key: "status", label: "Status", sort: "status", status: true },
@@ -61,10 +62,6 @@ export const ticketList = defineList({
     updated: momentView(lastUpdated),
   }),
 });
-
-function shortened(text: string, maxLength = 160): string {
-  return text.length <= maxLength ? text : `${text.slice(0, maxLength).trimEnd()}…`;
-}
 
 function momentView(iso: string) {
   const words = timeAgo(iso);

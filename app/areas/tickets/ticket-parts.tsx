@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { RowOf } from "#app/grid/list.server.ts";
 import type { ticketList } from "./ticket-list.server.ts";
+import { SafeHtml } from "#app/ui/safe-html.tsx";
 import styles from "./tickets.module.css";
 
 type TicketRow = RowOf<typeof ticketList>;
@@ -10,7 +11,7 @@ export const ticketCells = {
   details: ({ text, more }: TicketRow) => (
     <div className={styles.about}>
       <strong>{more.subject}</strong>
-      <span>{text.details}</span>
+      <SafeHtml html={text.details} />
     </div>
   ),
   status: ({ more }: TicketRow, shown: ReactNode) => (

@@ -7,6 +7,7 @@ import { tolerate } from "#app/errors/tolerate.ts";
 import { editorAction, openEditor } from "#app/forms/editor.server.ts";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { stepOf } from "#app/forms/reply.ts";
+import { SearchForm } from "#app/grid/grid-forms.tsx";
 import { SelectedRow } from "#app/grid/grid-rows.tsx";
 import { paths } from "#app/paths.ts";
 import { requireRole } from "#app/request/require.ts";
@@ -41,7 +42,7 @@ export default function TicketPage() {
   return (
     <>
       <PageHeader
-        title={`Ticket ${id}`}
+        title="Tickets"
         actions={
           <>
             <ButtonLink to={view.back} icon="arrow-left">
@@ -53,6 +54,7 @@ export default function TicketPage() {
           </>
         }
       />
+      <SearchForm list={view.list} state={view.state} ofItem />
       <PageParts>
         <SelectedRow list={view.list} row={view.row} caption={`Ticket ${id}`} cells={ticketCells} />
         <PortalForm key={`${id} ${query.get("replied")}`} form={ticketForm} view={form} reply={reply}>
