@@ -119,7 +119,11 @@ describe("an excerpt", () => {
       const excerpt = htmlExcerpt(attack, length);
       const $ = load(excerpt, null, false);
       expect($.html().replaceAll("<br>", "<br />").replaceAll("<hr>", "<hr />")).toBe(excerpt);
-      $("*").each((_, { tagName }) => expect(inert).toContain(tagName));
+      expect(
+        $("*")
+          .get()
+          .filter((one) => !inert.has($(one).prop("tagName")?.toLowerCase() ?? "")),
+      ).toEqual([]);
       expect([...$.text()].length).toBeLessThanOrEqual(length + 1);
     }
   });

@@ -38,7 +38,7 @@ export function htmlExcerpt(html: string, maxLength = 160): string {
   let length = 0;
   // Every character, entity and tag of what the sanitizer wrote, which is well-formed.
   for (const [token, slash, tag] of sanitizeHtmlField(html, rowBudget()).matchAll(
-    /<(\/?)(\w+)[^>]*>|&#?\w+;|[^]/gu,
+    /<(\/?)(\w+)(?:[\s/][^<>]*)?>|&#?\w+;|[^]/gu,
   )) {
     if (tag === undefined && (length += 1) > maxLength)
       return `${excerpt.trimEnd()}…${openTags.map((open) => `</${open}>`).join("")}`;

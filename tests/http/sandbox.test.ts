@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
+import type { ApiCall } from "../support/api-tap.ts";
 import { signedIn } from "../support/signed-in.ts";
 import { multipart, type Sent } from "../support/uploads.ts";
 import { headingOf, messageOf, titleOf, type Page } from "../support/visitor.ts";
@@ -112,6 +113,20 @@ it.each([
   const page = await anna.follow(await anna.post("/sandbox", { account: "1001", alert }));
   expect(messageOf(page)).toContain(text);
   expect(messageOf(await anna.get("/sandbox"))).not.toContain(text);
+});
+
+it("a new token and the loading of data can be tried, and say how long they took", async () => {
+  const load = () =>
+    world.api.record(async () => anna.follow(await anna.post("/sandbox", { account: "1001", call: "data" })));
+  const tokenOf = (calls: readonly ApiCall[]) =>
+    calls.find(({ path }) => path === "/Client/GetSummaryDetails")?.headers.authorization;
+  const [loaded, before] = await load();
+  expect(messageOf(loaded)).toMatch(/Success: Details of Harbour & Pine Ltd were loaded in \d+ ms\./);
+  const token = await anna.follow(await anna.post("/sandbox", { account: "1001", call: "token" }));
+  expect(messageOf(token)).toMatch(/Success: A new token came in \d+ ms\./);
+  const [, after] = await load();
+  expect(tokenOf(before)).toMatch(/^Bearer /);
+  expect([tokenOf(before)]).not.toContain(tokenOf(after));
 });
 
 it("is nowhere in production, for nobody and for the administrator", async () => {

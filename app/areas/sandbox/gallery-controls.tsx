@@ -2,6 +2,7 @@ import { Button, ButtonLink, SendingContext } from "#app/ui/button.tsx";
 import { Checkbox, RadioCards } from "#app/ui/choice.tsx";
 import { Field, FieldGroup } from "#app/ui/field.tsx";
 import { IconButton, IconLink } from "#app/ui/icon-button.tsx";
+import { ReadyButton } from "#app/ui/ready-button.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { ReadOnlyField, TextArea, TextInput } from "#app/ui/text-input.tsx";
 import { GALLERY_LINK, LONG_TEXT, LONG_WORD } from "./gallery-texts.ts";
@@ -38,11 +39,6 @@ export const controls = {
           </Button>
         ))}
       </div>
-    ),
-    Blocked: (
-      <Button type="button" variant="primary" blocked="Choose an account to continue">
-        Continue
-      </Button>
     ),
     Busy: (
       <SendingContext.Provider value="Saving…">
@@ -108,6 +104,16 @@ export const controls = {
     Error: <Select id="select-error" label="Town" options={towns} {...errorProps} />,
     Warning: <Select id="select-warning" label="Town" options={towns} {...warningProps} />,
     Disabled: <Select id="select-disabled" label="Town" options={towns} disabled />,
+  },
+  "ready-button": {
+    Usual: (
+      <form className="stack">
+        <TextInput id="ready-postcode" name="ready" label="Postcode" width="short" />
+        <ReadyButton field="ready" minLength={5} icon="search" reason="Type the whole postcode to search">
+          Search
+        </ReadyButton>
+      </form>
+    ),
   },
   "text-input": {
     Usual: <TextInput id="text-usual" label="Name" defaultValue="Anna" {...hintProps} />,

@@ -59,6 +59,19 @@ export default function Sandbox() {
             </ButtonRow>
           </Form>
         </Card>
+        <Card heading="Calls" id="calls" icon="activity">
+          <Form method="post">
+            <input type="hidden" name={ACCOUNT_FIELD} value={form.account} />
+            <ButtonRow>
+              <Button name="call" value="token">
+                Get a new token
+              </Button>
+              <Button name="call" value="data">
+                Test load data
+              </Button>
+            </ButtonRow>
+          </Form>
+        </Card>
         <Card heading="Sample contacts" id="sample-grid" icon="users">
           <Grid view={contacts} />
         </Card>

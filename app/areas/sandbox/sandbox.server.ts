@@ -4,10 +4,12 @@ import { openForm } from "#app/forms/open-form.server.ts";
 import { submitForm } from "#app/forms/submit-form.server.ts";
 import { showItems } from "#app/grid/list-loader.server.ts";
 import { paths } from "#app/paths.ts";
+import { getClientSummary } from "#app/portal-api/clients.ts";
 import { INTENT_FIELD } from "#app/request/hidden-fields.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { openToAnyone, requireAccount } from "#app/request/require.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
+import type { FlashMessage } from "#server/session/portal-session.ts";
 import { sampleAccountForm } from "./account-form.ts";
 import { sampleContactList, sampleContacts } from "./sample-contacts.server.ts";
 import { accountRules, readAttachment } from "./sample-rules.server.ts";
@@ -26,8 +28,7 @@ export async function submitSandbox(args: ActionFunctionArgs) {
   const body = await args.request.formData();
   if (body.get(INTENT_FIELD) !== sampleAccountForm.id) {
     requireSameAccount(portal, body, args.request);
-    const tone = tones.find((one) => one === body.get("alert"));
-    portal.session.flash({ tone: tone ?? "info", text: tone ? demoAlerts[tone] : NOTHING_SAVED });
+    portal.session.flash(await answerPress(args, portal, body));
     return redirect(paths.sandbox(), 303);
   }
   return submitForm(args, portal, sampleAccountForm, {
@@ -46,6 +47,24 @@ export async function submitSandbox(args: ActionFunctionArgs) {
   });
 }
 
+async function answerPress({ context }: RouteArgs, portal: Portal, body: FormData): Promise<FlashMessage> {
+  const startedAt = performance.now();
+  const took = () => `${Math.round(performance.now() - startedAt)} ms`;
+  const tone = tones.find((one) => one === body.get("alert"));
+  if (tone) return { tone, text: demoAlerts[tone] };
+  if (body.get("call") === "token") {
+    const outcome = await context.services.identity.renew(portal.session);
+    return outcome === "renewed"
+      ? { tone: "success", text: `A new token came in ${took()}.` }
+      : { tone: "error", text: `${RENEWAL_FAILED} (${outcome})` };
+  }
+  if (body.get("call") === "data") {
+    await portal.api.call(getClientSummary, {});
+    return { tone: "success", text: `Details of ${portal.account.name} were loaded in ${took()}.` };
+  }
+  return { tone: "info", text: NOTHING_SAVED };
+}
+
 /** Requires a current account. In production, throws Page Not Found for everyone, signed in or not. */
 async function requireSandbox(args: RouteArgs): Promise<Portal> {
   if (args.context.config.environment !== "production") return requireAccount(args);
@@ -53,6 +72,7 @@ async function requireSandbox(args: RouteArgs): Promise<Portal> {
   throw pageNotFound();
 }
 
+const RENEWAL_FAILED = "There was an error renewing your authentication token.";
 const NOTHING_SAVED = "Nothing is saved in the sandbox.";
 
 const demoAlerts = {
