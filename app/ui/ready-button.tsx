@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import styles from "./button.module.css";
 import { Button, type ButtonLook } from "./button.tsx";
 
 interface ReadyButtonProps extends Pick<ButtonLook, "icon" | "children"> {
@@ -9,9 +10,9 @@ interface ReadyButtonProps extends Pick<ButtonLook, "icon" | "children"> {
   reason: string;
 }
 
-/** The primary button of a form, blocked until `field` has a value. Without scripts the server checks it instead. */
+/** The primary button of a form, for a ButtonRow, blocked until `field` has a value. Without scripts the server checks it instead. */
 export function ReadyButton({ field, minLength = 1, reason, ...button }: ReadyButtonProps) {
-  const wrapper = useRef<HTMLDivElement>(null);
+  const wrapper = useRef<HTMLSpanElement>(null);
   const [isReady, setReady] = useState(true);
   useEffect(() => {
     const form = wrapper.current?.closest("form");
@@ -25,8 +26,8 @@ export function ReadyButton({ field, minLength = 1, reason, ...button }: ReadyBu
     return () => form.removeEventListener("input", update);
   }, [field, minLength]);
   return (
-    <div ref={wrapper}>
+    <span ref={wrapper} className={styles.wrapper}>
       <Button {...button} variant="primary" blocked={isReady ? undefined : reason} />
-    </div>
+    </span>
   );
 }

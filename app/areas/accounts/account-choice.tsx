@@ -4,6 +4,7 @@ import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { RadioCards } from "#app/ui/choice.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { ButtonRow } from "#app/ui/form-layout.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { ReadyButton } from "#app/ui/ready-button.tsx";
 import { TextInput } from "#app/ui/text-input.tsx";
@@ -27,9 +28,11 @@ export function AccountChoice({ accounts, countsMissing, error, ...paging }: Acc
         options={accounts.map(({ id, name, note }) => ({ value: id, label: name, hint: note }))}
       />
       {countsMissing && <p className="muted">{countsMissing}</p>}
-      <ReadyButton field={ACCOUNT_FIELD} reason="Choose an account to continue">
-        Continue
-      </ReadyButton>
+      <ButtonRow>
+        <ReadyButton field={ACCOUNT_FIELD} reason="Choose an account to continue">
+          Continue
+        </ReadyButton>
+      </ButtonRow>
       <Paging {...paging} />
     </Form>
   );

@@ -1,6 +1,7 @@
 import { Button, ButtonLink, SendingContext } from "#app/ui/button.tsx";
 import { Checkbox, RadioCards } from "#app/ui/choice.tsx";
 import { Field, FieldGroup } from "#app/ui/field.tsx";
+import { ButtonRow } from "#app/ui/form-layout.tsx";
 import { IconButton, IconLink } from "#app/ui/icon-button.tsx";
 import { ReadyButton } from "#app/ui/ready-button.tsx";
 import { Select } from "#app/ui/select.tsx";
@@ -109,9 +110,11 @@ export const controls = {
     Usual: (
       <form className="stack">
         <TextInput id="ready-postcode" name="ready" label="Postcode" width="short" />
-        <ReadyButton field="ready" minLength={5} icon="search" reason="Type the whole postcode to search">
-          Search
-        </ReadyButton>
+        <ButtonRow>
+          <ReadyButton field="ready" minLength={5} icon="search" reason="Type the whole postcode to search">
+            Search
+          </ReadyButton>
+        </ButtonRow>
       </form>
     ),
   },
