@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
-import { ignored, itemsOf, savedId, shown, wireId } from "./shapes.ts";
+import { ignored, itemsOf, saved, savedId, shown, wireId } from "./shapes.ts";
 
 const text = shown.kept();
 
@@ -73,7 +73,7 @@ export const updateDirectDebit = operation({
   method: "PUT",
   path: "DirectDebit/Edit",
   body: directDebit,
-  answer: ignored,
+  answer: saved({ eventCorrelationId: text }).catch(undefined),
   failure: "There was an error updating the Direct Debit",
 });
 

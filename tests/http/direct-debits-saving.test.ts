@@ -192,6 +192,27 @@ describe("changing one", () => {
     expect(textOf(await done("HARBOUR TWO"))).toContain("You have not downloaded it yet.");
   });
 
+  it.each([
+    ["the event of the answer", { eventCorrelationId: "of-the-answer" }, "of-the-answer"],
+    ["the event that is read, where the answer has none", "OK", undefined],
+  ])("its letter's download is logged under %s", async (_, answer, expected) => {
+    const page = await pages.edit.confirm(name);
+    const saves = { method: "PUT", path: "/DirectDebit/Edit" };
+    await world.api.scripted(
+      ({ method, path }) =>
+        method === saves.method && path === saves.path ? { body: JSON.stringify(answer) } : undefined,
+      () => pages.edit.complete(page),
+    );
+    const [, calls] = await world.api.record(() => anna.get(`${pages.edit.at}/letter`));
+    const events = calls.filter(({ path }) => path.includes("LogDirectDebitLetterDownloadEvent"));
+    const ids = events.map(
+      ({ body }) => (JSON.parse(body) as { eventCorrelationId: string }).eventCorrelationId,
+    );
+    expect(ids).toHaveLength(2);
+    if (expected) expect(ids).toEqual([expected, expected]);
+    else expect(new Set(ids)).not.toContain("of-the-answer");
+  });
+
   it("one press of three counts, and an equal change by somebody else does, too", async () => {
     const page = await pages.edit.confirm({ bankAccountName: "ONCE" });
     const answers = await Promise.all([

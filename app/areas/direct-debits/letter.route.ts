@@ -12,6 +12,7 @@ import { requireRole } from "#app/request/require.ts";
 import { trimmedText } from "./direct-debit-list.server.ts";
 import { readDirectDebit } from "./direct-debit.server.ts";
 import { noteLetterDownloaded } from "./letters.server.ts";
+import { savedEvent } from "./save-direct-debit.server.ts";
 
 export const handle: PageFacts = { parts: ["directDebits", "files"] };
 
@@ -26,7 +27,8 @@ export async function loader(args: LoaderFunctionArgs) {
     const sageAccountNumber = trimmedText(directDebit.sageAccountNumber);
     /** A failure does not stop the download; the next page shows it. */
     const logDownload = async (eventName: "Started" | "Completed", eventStatus: "OK" | "Failed") => {
-      const body = { directDebitId, eventCorrelationId, eventName, eventStatus };
+      const event = savedEvent.of(portal, String(directDebitId)) ?? eventCorrelationId;
+      const body = { directDebitId, eventCorrelationId: event, eventName, eventStatus };
       try {
         await portal.api.call(logLetterDownload, { body });
       } catch (error) {

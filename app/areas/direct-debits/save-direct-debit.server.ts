@@ -1,4 +1,5 @@
 import { noteMandate } from "#app/areas/invoices/how-paid.server.ts";
+import { flowState } from "#app/flows/flow.server.ts";
 import { fieldsToObject, toApiVersion } from "#app/forms/object-fields.ts";
 import type { PostRequest } from "#app/forms/post.server.ts";
 import {
@@ -16,6 +17,9 @@ import { isSameNumbers } from "./bank-numbers.ts";
 import { ONE_PER_ACCOUNT } from "./direct-debit-forms.ts";
 import { trimmedText } from "./direct-debit-list.server.ts";
 import { readBankDetails, readDirectDebit } from "./direct-debit.server.ts";
+
+/** The event of the latest change, by the direct debit's id: the letter's downloads are logged under it. */
+export const savedEvent = flowState<unknown>("direct debit event");
 
 /** Undefined for a new direct debit whose id could not be read from the list. */
 export type SavedId = string | undefined;
@@ -84,7 +88,8 @@ async function updateExisting(request: PostRequest, answers: CompleteAnswers, id
     // A colleague has saved other numbers since. Checked here too, since an API without row versions would not notice.
     if (!check && !isSameNumbers(readBankDetails(current), details))
       throw failedCall(updateDirectDebit, { kind: "conflict", serverText: CHANGED_BY_ANOTHER });
-    await portal.api.call(updateDirectDebit, { body });
+    const answer = await portal.api.call(updateDirectDebit, { body });
+    savedEvent.keep(portal, answer?.eventCorrelationId, id);
     return current;
   };
   return saveOnce(request, answers, { call: updateDirectDebit, save: update, findSaved });
