@@ -4,7 +4,7 @@ import {
   useLocation,
   useNavigation,
 } from "@remix-run/react";
-import { useCallback, useEffect, type MutableRefObject } from "react";
+import { useCallback, useEffect, useRef, type MutableRefObject } from "react";
 import { INTENT_FIELD } from "#app/request/hidden-fields.ts";
 
 /** True from submitting the form with this id until its answer or the next page shows. */
@@ -37,23 +37,33 @@ export const UNSAVED_CHANGES =
 interface UnsavedChangesProps {
   unsaved: boolean;
   leaving: MutableRefObject<boolean>;
+  /** Asks even if nothing was typed on this page, unless the next page is under this path. */
+  flow?: string | undefined;
 }
 
-export function UnsavedChanges({ unsaved, leaving }: UnsavedChangesProps) {
-  usePrompt({
-    message: UNSAVED_CHANGES,
-    when: ({ currentLocation, nextLocation }) =>
-      unsaved && !leaving.current && currentLocation.pathname !== nextLocation.pathname,
-  });
-  useBeforeUnload(
-    useCallback(
-      (event) => {
-        if (unsaved && !leaving.current) event.preventDefault();
-      },
-      [unsaved, leaving],
-    ),
+export function UnsavedChanges({ unsaved, leaving, flow }: UnsavedChangesProps) {
+  const staysIn = (pathname: string) => pathname === flow || pathname.startsWith(`${flow}/`);
+  useQuestionOnLeaving(
+    UNSAVED_CHANGES,
+    (next) => !leaving.current && (unsaved || (flow !== undefined && !(next && staysIn(next)))),
   );
   return null;
+}
+
+/** Asks before another page, or a reload, takes this page's place. `asks` gets the next path, undefined for another document. */
+export function useQuestionOnLeaving(message: string, asks: (nextPath: string | undefined) => boolean) {
+  usePrompt({
+    message,
+    when: ({ currentLocation, nextLocation }) =>
+      currentLocation.pathname !== nextLocation.pathname && asks(nextLocation.pathname),
+  });
+  const latest = useRef(asks);
+  useEffect(() => void (latest.current = asks));
+  useBeforeUnload(
+    useCallback((event) => {
+      if (latest.current(undefined)) event.preventDefault();
+    }, []),
+  );
 }
 
 const ERROR_PREFIX = "Error: ";

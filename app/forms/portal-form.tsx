@@ -37,6 +37,8 @@ interface PortalFormProps {
   reply?: unknown;
   /** Posts without fetch, so that the answer replaces the document. */
   reloadDocument?: boolean;
+  /** The path of a flow whose earlier steps would be lost: leaving it asks, though nothing was typed here. */
+  flow?: string | undefined;
   children: ReactNode;
 }
 
@@ -75,7 +77,7 @@ interface ValidatedFormProps extends Omit<PortalFormProps, "form" | "reply"> {
   refused: Refused | undefined;
 }
 
-function ValidatedForm({ form, view: latest, refused, children, ...formProps }: ValidatedFormProps) {
+function ValidatedForm({ form, view: latest, refused, flow, children, ...formProps }: ValidatedFormProps) {
   // A newer row version with values typed before it would overwrite another user's changes.
   const [initial] = useState(latest);
   const view = { ...initial, current: latest.current };
@@ -85,7 +87,7 @@ function ValidatedForm({ form, view: latest, refused, children, ...formProps }: 
   return (
     <FormProvider context={conform.context}>
       <formContext.Provider value={{ form, view }}>
-        <UnsavedChanges unsaved={unsaved} leaving={leaving} />
+        <UnsavedChanges unsaved={unsaved} leaving={leaving} flow={flow} />
         <SendingContext.Provider value={sending}>
           <Form
             {...formProps}

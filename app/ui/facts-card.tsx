@@ -3,9 +3,11 @@ import { Card } from "./card.tsx";
 import { DescriptionList } from "./description-list.tsx";
 import styles from "./facts-card.module.css";
 
+type FactLine = string | { readonly text: string; readonly to: string };
+
 export interface Fact {
   readonly term: string;
-  readonly detail?: string | readonly string[] | { readonly text: string; readonly to: string };
+  readonly detail?: FactLine | readonly FactLine[];
 }
 
 interface FactsCardProps extends Omit<ComponentProps<typeof Card>, "children"> {
@@ -13,7 +15,7 @@ interface FactsCardProps extends Omit<ComponentProps<typeof Card>, "children"> {
 }
 
 export function FactsCard({ facts, ...card }: FactsCardProps) {
-  const items = facts.map(({ term, detail }) => ({ term, detail: toDetail(detail) }));
+  const items = facts.map(({ term, detail }) => ({ term, detail: factDetail(detail) }));
   return (
     <Card {...card}>
       {items.length === 0 ? <p className="muted">Not given</p> : <DescriptionList items={items} />}
@@ -21,13 +23,17 @@ export function FactsCard({ facts, ...card }: FactsCardProps) {
   );
 }
 
-function toDetail(detail: Fact["detail"]): ReactNode {
+export function factDetail(detail: Fact["detail"]): ReactNode {
+  if (detail === undefined || typeof detail === "string" || "to" in detail) return line(detail);
+  if (detail.length === 0) return "Not given";
+  return detail.map((one, index) => <div key={index}>{line(one)}</div>);
+}
+
+function line(detail: FactLine | undefined): ReactNode {
   if (detail === undefined || typeof detail === "string") return detail;
-  if ("to" in detail)
-    return (
-      <a className={styles.web} href={detail.to} rel="noopener noreferrer">
-        {detail.text}
-      </a>
-    );
-  return detail.length === 0 ? "Not given" : detail.map((line, index) => <div key={index}>{line}</div>);
+  return (
+    <a className={styles.web} href={detail.to} rel="noopener noreferrer">
+      {detail.text}
+    </a>
+  );
 }

@@ -7,6 +7,7 @@ export interface TableColumn {
   label: string;
   heading?: ReactNode;
   numeric?: boolean;
+  /** Of a column of icons or buttons: its heading shows only where there is much room. */
   hiddenHeading?: boolean;
   sort?: "ascending" | "descending";
   /** Its cell is the heading of the row's card on a narrow screen, in place of the first cell. */
@@ -29,7 +30,7 @@ export function Table({ caption, columns, rows, boxed }: TableProps) {
           <tr>
             {columns.map((column) => (
               <th key={column.key} scope="col" data-end={isAtEnd(column)} aria-sort={column.sort}>
-                <span className={column.hiddenHeading ? "visually-hidden" : undefined}>
+                <span className={column.hiddenHeading ? styles.iconHeading : undefined}>
                   {column.heading ?? column.label}
                 </span>
               </th>

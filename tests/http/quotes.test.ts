@@ -101,6 +101,11 @@ describe("the breakdown", () => {
     expect(cardText(page, "Details")).toMatch(
       /^DetailsPrepared for.+Harbour & Pine LtdQuayside House14 Fisher StreetWhitbyYO21 3PUPrepared by.+@.+\d$/,
     );
+    const links = page.$("#details a").map((_, link) => page.$(link).attr("href"));
+    expect(links.get()).toEqual([
+      expect.stringMatching(/^mailto:.+%40.+/),
+      expect.stringMatching(/^tel:\d+$/),
+    ]);
     expect(cardText(page, "Total")).toBe(
       "TotalVersion 1£400.00Version 2£100.00Version 3£400.00Version 4£136.50Version 5£2,936.00",
     );

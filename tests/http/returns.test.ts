@@ -53,6 +53,8 @@ describe("one return", () => {
     expect(cardText(page, "Product Details")).toMatch(
       /Product Code.+Description.+Quantity.+Invoice No.+Date Received\d\d\/\d\d\/\d{4}$/,
     );
+    const invoice = page.$("#product-details a");
+    expect(invoice.attr("href")).toBe(`/invoices/${invoice.text()}`);
     expect(cardText(page, "Return Reasons")).toMatch(/Reason Code.+Other<script>document/);
     expect(cardText(page, "Contact Details")).toMatch(/Contact.+Email.+@.+Contact Number.+Address.+, /);
   });

@@ -233,7 +233,7 @@ describe.each([
       expect((await readPdf(new Uint8Array(await reply.arrayBuffer()))).pages).toBe(1);
     }
     expect(page.$("#download details li").length).toBe(0);
-    expect((await anna.get(pathTo("Fourteen files"))).$("#download details li").length).toBe(4);
+    expect((await anna.get(pathTo("Fourteen files"))).$("#download details li").length).toBe(5);
   });
 
   it("that are not to be had lead back with the message; the page stands", async () => {

@@ -3,6 +3,7 @@ import { howPaid } from "#app/areas/invoices/how-paid.server.ts";
 import { listUnpaid } from "#app/areas/payments/selection.server.ts";
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import type { PostRequest } from "#app/forms/post.server.ts";
+import { paths } from "#app/paths.ts";
 import { isPayable, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { formatWorkingDayAfter, NOTICE_DAYS } from "#app/time/working-days.server.ts";
 import { intentFingerprint, stepPath, type CompleteAnswers } from "./answers.server.ts";
@@ -33,6 +34,7 @@ export async function confirmationView(answers: CompleteAnswers, request: PostRe
     /** Key of the form: it is reset when the details change. */
     formKey: intentFingerprint(request, { ...answers, run: "" }),
     back: stepPath(request, "/details"),
+    flow: paths.directDebitStep(params["id"], ""),
     account,
     summary: [
       { term: "Account", detail: account },

@@ -26,7 +26,7 @@ export default function ConfirmDirectDebit() {
   const reply = useActionData<typeof action>();
   return (
     <FlowPage listed={view.listed} step="Confirmation">
-      <PortalForm key={view.formKey} form={confirmationForm} view={view.form} reply={reply}>
+      <PortalForm key={view.formKey} form={confirmationForm} view={view.form} reply={reply} flow={view.flow}>
         <Card heading="Please check your Direct Debit" id="summary" icon="landmark">
           <div className="stack">
             <DescriptionList items={view.summary} />

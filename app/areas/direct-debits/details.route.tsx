@@ -23,7 +23,13 @@ export default function DirectDebitDetailsPage() {
   return (
     <FlowPage listed={listed} step="Bank details">
       <Card heading="Bank details" id="bank-details" icon="landmark">
-        <PortalForm key={listed?.row.key} form={directDebitDetailsForm} view={form} reply={reply}>
+        <PortalForm
+          key={listed?.row.key}
+          form={directDebitDetailsForm}
+          view={form}
+          reply={reply}
+          flow={view.flow}
+        >
           <Fields>
             {/* Inside Fields, where the invisible button causes no gap. */}
             {branches && <HiddenEnterButton />}

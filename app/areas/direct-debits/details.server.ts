@@ -2,6 +2,7 @@ import { redirect } from "@remix-run/node";
 import { VERSION_FIELD, type RuleContext } from "#app/forms/define-form.ts";
 import { formRules } from "#app/forms/form-rules.ts";
 import { definePost, type PostRequest } from "#app/forms/post.server.ts";
+import { paths } from "#app/paths.ts";
 import { getDirectDebitRules, parseAccountName, type DirectDebit } from "#app/portal-api/direct-debits.ts";
 import { refusal } from "#app/portal-api/errors.ts";
 import type { OwnId } from "#app/portal-api/shapes.ts";
@@ -76,8 +77,10 @@ export const detailsStep = definePost({
     return refused && { error: refused };
   },
   async view({ directDebit, accounts }, request) {
-    const { check } = requireAnswers(request);
+    const { check, typed } = requireAnswers(request);
     return {
+      /** Something was typed here before. */
+      flow: typed && paths.directDebitStep(request.args.params["id"], ""),
       listed: listedDirectDebit(request, directDebit),
       options: accounts.map((account) => ({ value: String(account.id), label: account.name })),
       check: check && withoutMac(check),

@@ -1,9 +1,10 @@
 import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
-import { unstable_usePrompt as usePrompt, useLoaderData } from "@remix-run/react";
-import { useState } from "react";
+import { useLoaderData } from "@remix-run/react";
+import { useRef } from "react";
 import { useOffers } from "#app/document/offers.ts";
 import type { PageFacts } from "#app/document/page-facts.ts";
 import { pageTitle } from "#app/document/page-title.ts";
+import { useQuestionOnLeaving } from "#app/forms/form-status.tsx";
 import { paths } from "#app/paths.ts";
 import { wasCompleted } from "#app/request/done-here.ts";
 import { requireRole } from "#app/request/require.ts";
@@ -36,14 +37,10 @@ const NOT_DOWNLOADED =
 
 export default function DirectDebitSaved() {
   const { id, listed, isFetched, brand } = useLoaderData<typeof loader>();
-  const [isDownloadPressed, setDownloadPressed] = useState(false);
+  const isDownloadPressed = useRef(false);
   const hasLetter = useOffers("files");
   const needsLetter = hasLetter && !isFetched;
-  usePrompt({
-    message: NOT_DOWNLOADED,
-    when: ({ currentLocation, nextLocation }) =>
-      needsLetter && !isDownloadPressed && currentLocation.pathname !== nextLocation.pathname,
-  });
+  useQuestionOnLeaving(NOT_DOWNLOADED, () => needsLetter && !isDownloadPressed.current);
   return (
     <FlowPage listed={listed} step="Done" title="Direct Debit saved">
       <Confirmation
@@ -63,7 +60,7 @@ export default function DirectDebitSaved() {
               variant="primary"
               icon="download"
               reloadDocument
-              onClick={() => setDownloadPressed(true)}
+              onClick={() => (isDownloadPressed.current = true)}
             >
               Download confirmation letter
             </ButtonLink>

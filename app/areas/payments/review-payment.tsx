@@ -19,7 +19,13 @@ export function ReviewPayment({ view, reply }: { view: ReviewView; reply: unknow
     <div className={styles.page}>
       <PageHeader title="Review your payment" back={{ to: paths.makePayment(), label: "Make a Payment" }} />
       {/* The form holds the whole page, so that its summary stands first. */}
-      <PortalForm form={paymentForm} view={view.form} reply={reply} reloadDocument>
+      <PortalForm
+        form={paymentForm}
+        view={view.form}
+        reply={reply}
+        flow={paths.paymentSummary()}
+        reloadDocument
+      >
         {view.started && (
           <Message tone="info">
             <p>

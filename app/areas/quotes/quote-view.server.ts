@@ -29,9 +29,10 @@ export function isAcceptable({ status, validThrough }: Validity, now: Date): boo
   return status === quoteStatus.pending && end !== undefined && end > now;
 }
 
-export function hasExpired({ validThrough }: Pick<Quote, "validThrough">, now: Date): boolean {
+/** Only a pending quote expires: an ordered or declined one is settled. */
+export function hasExpired({ status, validThrough }: Validity, now: Date): boolean {
   const end = parseMoment(validThrough);
-  return end !== undefined && end <= now;
+  return status === quoteStatus.pending && end !== undefined && end <= now;
 }
 
 export const quoteFiles = folderFiles({
@@ -85,6 +86,13 @@ function detailFacts({ clientName, contactName, address, preparedBy }: Quote): F
   const nonBlank = (...parts: readonly string[]) => parts.map((part) => part.trim()).filter(Boolean);
   return [
     { term: "Prepared for", detail: nonBlank(contactName, clientName, ...addressLines(address)) },
-    { term: "Prepared by", detail: nonBlank(name, position, email, phone) },
+    {
+      term: "Prepared by",
+      detail: [
+        ...nonBlank(name, position),
+        ...nonBlank(email).map((text) => ({ text, to: `mailto:${encodeURIComponent(text)}` })),
+        ...nonBlank(phone).map((text) => ({ text, to: `tel:${text.replace(/[^+\d]/g, "")}` })),
+      ],
+    },
   ];
 }

@@ -18,9 +18,10 @@ describe("a quote", () => {
     ["soon", false, false],
   ])("that ends at %j may be accepted: %s; has expired: %s", (validThrough, mayBeAccepted, isOver) => {
     expect(isAcceptable({ status: pending, validThrough }, now)).toBe(mayBeAccepted);
-    expect(hasExpired({ validThrough }, now)).toBe(isOver);
+    expect(hasExpired({ status: pending, validThrough }, now)).toBe(isOver);
     for (const status of [ordered, declined, "1", ""])
-      expect(isAcceptable({ status, validThrough }, now)).toBe(false);
+      for (const holds of [isAcceptable, hasExpired])
+        expect(holds({ status, validThrough }, now)).toBe(false);
   });
 
   it("tells its end in London's time and days", () => {

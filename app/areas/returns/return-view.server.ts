@@ -8,6 +8,7 @@ import { getContactDetails } from "#app/portal-api/contacts.ts";
 import { returnFolder } from "#app/portal-api/files.ts";
 import { listReturns, type ReturnItem } from "#app/portal-api/returns.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { hasRole } from "#app/request/roles.ts";
 import { formatDate } from "#app/ui/format.ts";
 import { returnList } from "./return-list.server.ts";
 
@@ -42,7 +43,7 @@ export async function returnView(args: RouteArgs, portal: Portal, rma: string) {
       { term: "Product Code", detail: found.prodCode },
       { term: "Description", detail: found.prodDesc },
       { term: "Quantity", detail: found.qty },
-      { term: "Invoice No", detail: found.invNo },
+      { term: "Invoice No", detail: invoiceDetail(portal, found.invNo) },
       { term: "Date Received", detail: formatDate(found.origDateRecvd) ?? found.origDateRecvd },
     ],
     reasons: [
@@ -52,6 +53,12 @@ export async function returnView(args: RouteArgs, portal: Portal, rma: string) {
     contact: contactDetails(await loadContact(args, portal, found), location && addressText(location)),
     files,
   };
+}
+
+/** A link for those who may see invoices. */
+function invoiceDetail({ user, account }: Portal, number: string) {
+  const isLink = number.trim() !== "" && hasRole(user, account.clientId, "Orders");
+  return isLink ? { text: number, to: paths.invoice(number) } : number;
 }
 
 export type ReturnView = Awaited<ReturnType<typeof returnView>>;

@@ -19,13 +19,16 @@ export async function loadExpirySummary({ api }: Pick<Portal, "api">, now: Date)
   return {
     figures: [
       { term: `Expire in ${SOON_DAYS} days`, detail: soon.length.toLocaleString("en-GB") },
-      ...(next
-        ? [{ term: "Next to expire", detail: `${next.licence.vendor}, ${formatDays(next.days)}` }]
-        : []),
+      ...(next ? [{ term: "Next to expire", detail: nextView(next) }] : []),
     ],
     hasNext: next !== undefined,
   };
 }
+
+const nextView = ({ licence, days }: { licence: Licence; days: number }) => ({
+  text: `${licence.vendor}, ${formatDays(days)}`,
+  to: paths.subscription(licence.licenseId),
+});
 
 interface CalendarOptions {
   readonly brandName: string;

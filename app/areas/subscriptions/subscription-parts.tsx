@@ -4,6 +4,7 @@ import type { ListView } from "#app/grid/list-loader.server.ts";
 import type { RowOf } from "#app/grid/list.server.ts";
 import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { factDetail } from "#app/ui/facts-card.tsx";
 import { FigureStrip } from "#app/ui/figure-strip.tsx";
 import type { loadExpirySummary } from "./expiries.server.ts";
 import type { subscriptionList } from "./subscription-list.server.ts";
@@ -24,9 +25,10 @@ export const subscriptionCells = {
 };
 
 export function ExpirySummary({ figures, hasNext }: Awaited<ReturnType<typeof loadExpirySummary>>) {
+  const details = figures.map(({ term, detail }) => ({ term, detail: factDetail(detail) }));
   return (
     <div className={styles.strip}>
-      <FigureStrip label="What expires" figures={figures}>
+      <FigureStrip label="What expires" figures={details}>
         {hasNext && <ButtonLink to="?sort=expires">See what expires first</ButtonLink>}
       </FigureStrip>
     </div>
