@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { claimNames } from "#server/identity/claims.ts";
 import { uploadVariables } from "#server/uploads/upload-variables.ts";
+import { bannersFile } from "./banners.ts";
 import {
   colour,
   commaSeparated,
@@ -250,6 +251,11 @@ export const variables = {
     "STATUS_BANNER",
     optionalText,
     "A sentence shown above every page, e.g. of a known disruption.",
+  ),
+  banners: variable(
+    "BANNERS_FILE",
+    bannersFile,
+    "Announcements of the dashboard, with their dates: a JSON file ([its form](runbook.md#announcements)), read at the start. Default: the portal's own, which have expired.",
   ),
   brandName: variable("BRAND_NAME", text, "The provider's name.", { fallback: "Demarc" }),
   brandColour: variable(

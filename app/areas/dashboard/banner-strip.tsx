@@ -1,8 +1,8 @@
 import { Icon } from "#app/ui/icon.tsx";
+import type { Banner } from "#server/banners.ts";
 import styles from "./banner-strip.module.css";
-import type { Banner } from "./banners.ts";
 
-export function BannerStrip({ content, linkUrl, linkTitle, isExternalLink, colour }: Banner) {
+export function BannerStrip({ content, linkUrl, linkTitle, colour }: Banner) {
   return (
     <aside className={styles.banner} data-colour={colour} aria-label="Announcement">
       <Icon name="megaphone" />
@@ -10,7 +10,7 @@ export function BannerStrip({ content, linkUrl, linkTitle, isExternalLink, colou
         <p className={styles.content}>{content}</p>
         <a className={styles.link} href={linkUrl}>
           {linkTitle}
-          <Icon name={isExternalLink ? "external-link" : "arrow-right"} size="small" />
+          <Icon name={linkUrl.startsWith("/") ? "arrow-right" : "external-link"} size="small" />
         </a>
       </div>
     </aside>

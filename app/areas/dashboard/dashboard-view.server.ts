@@ -15,8 +15,9 @@ import { hasRole, hasRoleAnywhere } from "#app/request/roles.ts";
 import { formatDate } from "#app/ui/format.ts";
 import { plainText } from "#app/ui/html.server.ts";
 import type { LinkListItem } from "#app/ui/link-list.tsx";
+import type { Banner } from "#server/banners.ts";
 import type { BlogItem, CampaignItem } from "#server/feeds/feeds.ts";
-import { currentBanner, type Banner } from "./banners.ts";
+import { currentBanner } from "./banners.ts";
 import { shortcutsFor, type Shortcut } from "./shortcuts.ts";
 
 /** One row of a dashboard panel. `detail` is shown under the title, for example '05/11/2024 · 4 min read'. */
@@ -62,7 +63,7 @@ export async function dashboardView({ context, request }: RouteArgs, portal: Por
     firstName: user.firstName,
     accountName: account.name,
     switchTo: hasRoleAnywhere(user, "MyPortal Switch Account") ? paths.switchAccount() : undefined,
-    banner: currentBanner(services.now()),
+    banner: currentBanner(services.now(), config.banners),
     blogUrl: config.blogUrl,
     shortcuts: shortcutsFor(user, account.clientId, context),
     enableNotifications:

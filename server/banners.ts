@@ -1,0 +1,67 @@
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+
+const day = z.iso.date();
+
+const banner = z.strictObject({
+  content: z.string().min(1).max(300),
+  /** The days from and until which it shows, both included, in London time. */
+  starts: day.optional(),
+  expires: day,
+  linkUrl: z.union([z.string().regex(/^\/(?![/\\])/), z.url({ protocol: /^https$/ })]),
+  linkTitle: z.string().min(1).max(100),
+  colour: z.enum(["brand", "info", "success"]).default("brand"),
+});
+
+export type Banner = z.output<typeof banner>;
+
+const bannerList = z.array(banner).max(100);
+
+const ownBanners: readonly Banner[] = [
+  {
+    content: "You can now pay your bills online, by card, whenever it suits you.",
+    expires: "2021-03-12",
+    linkUrl: "/invoices/make-a-payment",
+    linkTitle: "Make a payment",
+    colour: "success",
+  },
+  {
+    content: "A problem with a line? Run a line test yourself and see the result in minutes.",
+    expires: "2022-06-30",
+    linkUrl: "/services/line-faults",
+    linkTitle: "Run a line test",
+    colour: "brand",
+  },
+  {
+    content: "Know at once when something needs you: let the portal show notifications in your browser.",
+    expires: "2023-09-30",
+    linkUrl: "/dashboard?enableNotifications=true",
+    linkTitle: "Turn on browser notifications",
+    colour: "info",
+  },
+  {
+    content: "Are your contact details and marketing preferences up to date?",
+    expires: "2024-08-31",
+    linkUrl: "/account",
+    linkTitle: "Update your preferences",
+    colour: "brand",
+  },
+];
+
+/** The setting that names a file of banners; without it, the portal's own. */
+export const bannersFile = z
+  .string()
+  .optional()
+  .transform((file, context): readonly Banner[] => {
+    if (file === undefined) return ownBanners;
+    const refuse = (message: string) => {
+      context.addIssue({ code: "custom", message });
+      return z.NEVER;
+    };
+    try {
+      const { data, error } = bannerList.safeParse(JSON.parse(readFileSync(file, "utf8")));
+      return data ?? refuse(`${error?.issues[0]?.path.join(".")}: ${error?.issues[0]?.message}`);
+    } catch {
+      return refuse("there is no JSON file under this name");
+    }
+  });
