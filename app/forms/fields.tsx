@@ -92,7 +92,7 @@ type BoxOption = Option & { hint?: ReactNode };
 interface CheckboxesFieldProps extends Omit<FieldNaming, "sayOptional"> {
   hint?: ReactNode;
   options: readonly BoxOption[];
-  extraGroup?: { readonly label: string; readonly options: readonly BoxOption[] };
+  extraGroup?: { readonly label: string; readonly hint?: string; readonly options: readonly BoxOption[] };
 }
 
 export function CheckboxesField({ name, label, hint, options, extraGroup }: CheckboxesFieldProps) {
@@ -111,7 +111,7 @@ export function CheckboxesField({ name, label, hint, options, extraGroup }: Chec
     <FieldGroup {...fromForm} hint={hint}>
       {options.map(boxOf)}
       {extraGroup !== undefined && extraGroup.options.length > 0 && (
-        <FieldGroup id={`${fromForm.id}-apart`} label={extraGroup.label}>
+        <FieldGroup id={`${fromForm.id}-apart`} label={extraGroup.label} hint={extraGroup.hint}>
           {extraGroup.options.map((option, index) => boxOf(option, options.length + index))}
         </FieldGroup>
       )}

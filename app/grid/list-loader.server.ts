@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { promiseHash } from "remix-utils/promise";
 import { maximum } from "#app/limits.ts";
 import type { CallOptions } from "#app/portal-api/client.ts";
+import { collator } from "#app/portal-api/collator.ts";
 import type { ListRequest } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { redirectOnFailure } from "#app/request/redirect-back.ts";
@@ -27,8 +28,6 @@ import {
   type ListAnswer,
   type ListRow,
 } from "./list.server.ts";
-
-const collator = new Intl.Collator("en-GB", { numeric: true, sensitivity: "base" });
 
 export interface ListView<Key extends string = string, More = unknown> {
   readonly list: ListDefinition<Key>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { collator } from "./collator.ts";
 import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
 import { addressLines, itemsOf, saved, savedId, shown, toText, wireId } from "./shapes.ts";
@@ -26,9 +27,11 @@ export function addressText(address: Address): string {
   return toText(address.fullAddress).trim() || addressLines(address).join(", ");
 }
 
-/** An option of a select; `ownId` is the API's own id. */
-export function addressChoice(address: Address) {
-  return { value: String(address.addressId), label: addressText(address), ownId: address.addressId };
+/** The options of a select, sorted as the list of locations is; `ownId` is the API's own id. */
+export function addressChoices(addresses: readonly Address[]) {
+  return addresses
+    .map((one) => ({ value: String(one.addressId), label: addressText(one), ownId: one.addressId }))
+    .sort((one, other) => collator.compare(one.label, other.label));
 }
 
 export const getAddressRules = validationRules("Address/GetValidationRules");

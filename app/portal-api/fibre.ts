@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { addressErrorText, NO_ADDRESS_FOUND } from "./address-lookup.ts";
 import { observed, type Caller, type PortalApiSettings } from "./client.ts";
+import { collator } from "./collator.ts";
 import { failedCall } from "./errors.ts";
 import { operation, queryString, type Operation } from "./operation.ts";
 import { parseAnswer } from "./reply.ts";
@@ -114,7 +115,7 @@ export function mbpsOf({ downstreamSpeed }: Pick<FibreProduct, "downstreamSpeed"
 function sitesOf(all: z.output<typeof found>["Sites"]): Site[] {
   return all
     .flatMap(({ address }) => (address?.aLK ? [{ alk: address.aLK, text: textOf(address) }] : []))
-    .sort((a, b) => a.text.localeCompare(b.text, "en-GB", { numeric: true }));
+    .sort((one, other) => collator.compare(one.text, other.text));
 }
 
 function textOf({ buildingNumber, street, ...rest }: z.output<typeof siteAddress>): string {

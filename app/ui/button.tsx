@@ -45,7 +45,7 @@ export function Button({ variant = "secondary", size, icon, wide, blocked, ...re
         data-wide={wide}
         // A disabled button could not be focused, so nobody would hear the reason.
         aria-disabled={isSending || blocked !== undefined || undefined}
-        aria-describedby={blocked === undefined ? undefined : reasonId}
+        aria-describedby={blocked === undefined ? native["aria-describedby"] : reasonId}
         title={blocked ?? native.title}
         onClick={blocked === undefined ? onClick : preventDefault}
       >

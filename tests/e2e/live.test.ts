@@ -46,6 +46,19 @@ describe("a line check that finishes", () => {
     await page.waitForURL(`**/services/line-faults/${lineFaultCheckId}`);
   });
 
+  it.each([360, 1440])("does not lie on the cookie question at %i px", async (width) => {
+    const { page } = person;
+    await page.setViewportSize({ width, height: 740 });
+    await enter(person, "ben");
+    await heardLineCheck();
+    await toasts(page).getByText("New Notification").first().waitFor();
+    const question = page.getByRole("dialog", { name: "Cookies on this portal" });
+    const [toast, asked] = await Promise.all([toasts(page).boundingBox(), question.boundingBox()]);
+    expect(toast!.y + toast!.height).toBeLessThanOrEqual(asked!.y);
+    await question.getByRole("button", { name: "Opt out" }).click({ trial: true });
+    await toasts(page).getByRole("link", { name: "View details" }).last().click({ trial: true });
+  });
+
   it("leaves after a minute, and when it is dismissed", async () => {
     const { page } = person;
     await page.clock.install();

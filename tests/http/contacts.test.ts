@@ -133,7 +133,16 @@ describe("the form", () => {
     expect(page.$("title").text()).toBe("Customer Portal - Edit Contact");
     expect(page.$("input[name=surname]").val()).toBe("Daley");
     expect(page.$("input[name=confirmEmail]").val()).toBe(page.$("input[name=email]").val());
-    expect(page.$("select[name=addressId] option").first().text()).toBe("Please choose...");
+    const [first, ...offered] = page.$("select[name=addressId] option").map((_, one) => page.$(one).text());
+    expect(first).toBe("Please choose...");
+    const listed = await anna.get("/account/locations?size=100");
+    const lines = listed.$("#locations tbody th").map((_, cell) => listed.$(cell).text().trim());
+    expect(offered.map((address) => lines.get().findIndex((line) => address.startsWith(line)))).toEqual(
+      offered.map((_, index) => index),
+    );
+    expect(page.text).toContain(
+      "The restriction MyPortal Locked Out above takes the access to this account alone.",
+    );
     const labels = page
       .$("input[name=roles]")
       .map((_, box) => page.$(`label[for='${box.attribs.id}']`).text());

@@ -116,6 +116,19 @@ describe("a user without any role", () => {
   });
 });
 
+it.each(["hasNoRoles", "pendingValidation", "lockedOut", "generic"])(
+  "/no-access names one contact: %s",
+  async (mode) => {
+    const { $ } = await world.visitor().get(`/no-access?mode=${mode}`);
+    expect($("main a[href^=mailto]").length).toBe(1);
+    expect(
+      $("main")
+        .text()
+        .match(/contact|reach/gi)?.length,
+    ).toBe(mode === "generic" ? 2 : 1);
+  },
+);
+
 describe("a user with the no-access role", () => {
   it.each(["/dashboard", "/account", "/invoices"])("is denied %s", async (path) => {
     const [page] = await both(await signedIn(["1001-Orders", "1001-MyPortal No Access"]), path);

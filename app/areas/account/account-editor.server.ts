@@ -1,6 +1,6 @@
 import { defineEditor } from "#app/forms/editor.server.ts";
 import { paths } from "#app/paths.ts";
-import { addressChoice, listAddresses } from "#app/portal-api/addresses.ts";
+import { addressChoices, listAddresses } from "#app/portal-api/addresses.ts";
 import { getClientRules } from "#app/portal-api/clients.ts";
 import { getCurrentContact, updateCurrentContact } from "#app/portal-api/contacts.ts";
 import type { PortalSession } from "#server/session/portal-session.ts";
@@ -15,7 +15,7 @@ export const accountEditor = defineEditor({
   update: updateCurrentContact,
   related: ({ api }) => api.call(listAddresses, {}),
   choices: ({ related }) => ({
-    addressId: related.map(addressChoice),
+    addressId: addressChoices(related),
     isPaperBilling: [
       { value: "true", label: "Post", ownId: true },
       { value: "false", label: "Email", ownId: false },

@@ -3,7 +3,7 @@ import { defineEditor } from "#app/forms/editor.server.ts";
 import { previousListAddress, readListPlace } from "#app/grid/list-place.ts";
 import { toListDefinition } from "#app/grid/list.server.ts";
 import { paths } from "#app/paths.ts";
-import { addressChoice, listAddresses, type Address } from "#app/portal-api/addresses.ts";
+import { addressChoices, listAddresses, type Address } from "#app/portal-api/addresses.ts";
 import {
   createContact,
   getBlankContact,
@@ -57,7 +57,7 @@ export const contactEditor = defineEditor({
   idName: "contactId",
   related: ({ api }) => api.call(listAddresses, {}),
   choices: ({ item, related }) => ({
-    addressId: related.map(addressChoice),
+    addressId: addressChoices(related),
     roles: roleOptions(item.contactRoles ?? []),
   }),
   // The viewer could not correct a read-only field, so only the API checks it, on saving.

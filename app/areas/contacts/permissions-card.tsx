@@ -7,6 +7,9 @@ import { Fields } from "#app/ui/form-layout.tsx";
 import styles from "./contacts.module.css";
 import { roleLabels, type RoleOption } from "./role-grants.ts";
 
+const LOCKED_OUT =
+  "The contact is signed out and has no access until you untick it. The restriction MyPortal Locked Out above takes the access to this account alone.";
+
 interface PermissionsCardProps {
   roles: readonly RoleOption[];
   /** Values that the viewer may not change, by field name. */
@@ -33,6 +36,7 @@ export function PermissionsCard({ roles, fixed, validatedText, shortName }: Perm
               options={roles.filter(({ restriction }) => restriction === "")}
               extraGroup={{
                 label: "Restrictions",
+                hint: "One of these takes away what the roles above give, for this account alone.",
                 options: roles.filter(({ restriction }) => restriction !== ""),
               }}
             />
@@ -49,7 +53,7 @@ export function PermissionsCard({ roles, fixed, validatedText, shortName }: Perm
           {isFixed("myPortalIsLockedOut") ? (
             <FixedFlag name="myPortalIsLockedOut" />
           ) : (
-            <CheckboxField name="myPortalIsLockedOut" />
+            <CheckboxField name="myPortalIsLockedOut" hint={LOCKED_OUT} />
           )}
         </div>
       </Fields>

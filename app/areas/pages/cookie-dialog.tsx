@@ -10,7 +10,7 @@ interface CookieDialogProps {
 /** Asks whether analytics may run. It is not modal, and its two buttons look alike so that neither answer is favoured. */
 export function CookieDialog({ action, returnTo, policyTo }: CookieDialogProps) {
   return (
-    <dialog className={styles.dialog} aria-labelledby="cookie-dialog-heading" open>
+    <dialog className={styles.dialog} aria-labelledby="cookie-dialog-heading" data-cookie-question open>
       <div className={styles.words}>
         <h2 className={styles.heading} id="cookie-dialog-heading">
           Cookies on this portal

@@ -14,7 +14,8 @@ const byCode: Readonly<Record<string, string>> = {
   "90151": retryLimit,
   "90157": retryLimit,
   "90244": "The sign-in service is receiving too many requests. Please wait a few minutes and try again.",
-  "90114": "Your account is temporarily locked. Please wait a while before you try again.",
+  "90114":
+    "Your account is temporarily locked. Please wait a while before you try again, or contact support.",
   "90111": "Your account is locked. Please contact support.",
   "90085": "The sign-in service had an internal problem. Please log in again.",
   "90289": "We could not connect to the identity provider. Please try again later.",
@@ -29,6 +30,9 @@ const byReason: Readonly<Record<string, string>> = {
   renewal: "There was an error renewing your authentication token. Please log in again.",
   expired,
 };
+
+/** Whether the message sends to support, whose phone and email the page then shows. */
+export const sendsToSupport = (message: string) => message.includes("contact support");
 
 /** The message for `?error=`, or undefined if nothing went wrong. */
 export function loginMessage(error: string | null): string | undefined {

@@ -11,7 +11,7 @@ import { safePath } from "#app/request/saved-url.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Message } from "#app/ui/message.tsx";
 import type { SignInKind } from "#server/session/portal-session.ts";
-import { loginMessage } from "./login-errors.ts";
+import { loginMessage, sendsToSupport } from "./login-errors.ts";
 import styles from "./login.module.css";
 
 export const handle: PageFacts = {
@@ -39,8 +39,10 @@ export function loader(args: LoaderFunctionArgs) {
     return begin(args, "employee", returnTo);
   for (const origin of services.identity.origins) allowOrigin("form-action", origin);
   const unsent = session.unsent && unsentTexts[session.unsent];
-  const { userGuideUrl } = config;
-  return { message: loginMessage(error), unsent, returnTo, hasEmployees, userGuideUrl };
+  const { userGuideUrl, helpDeskPhone: phone, helpDeskEmail: email } = config;
+  const message = loginMessage(error);
+  const support = message !== undefined && sendsToSupport(message) ? { phone, email } : undefined;
+  return { message, support, unsent, returnTo, hasEmployees, userGuideUrl };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -59,13 +61,22 @@ async function begin({ context, request }: RouteArgs, kind: SignInKind, returnTo
 }
 
 export default function Login() {
-  const { message, unsent, returnTo, hasEmployees, userGuideUrl } = useLoaderData<typeof loader>();
+  const { message, support, unsent, returnTo, hasEmployees, userGuideUrl } = useLoaderData<typeof loader>();
   return (
     <PublicFrame
       title="Welcome to the Customer Portal"
       aside={userGuideUrl && <UserGuide url={userGuideUrl} />}
     >
-      {message && <Message tone="error">{message}</Message>}
+      {message && (
+        <Message tone="error">
+          <p>{message}</p>
+          {support && (
+            <p>
+              Phone {support.phone} or email <a href={`mailto:${support.email}`}>{support.email}</a>.
+            </p>
+          )}
+        </Message>
+      )}
       {unsent && <Message tone="warning">{unsent}</Message>}
       <form method="post" action={paths.login()}>
         {returnTo && <input type="hidden" name="returnTo" value={returnTo} />}

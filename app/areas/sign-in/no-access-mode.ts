@@ -14,11 +14,21 @@ export function modeOf(text: string | null | undefined): NoAccessMode {
   return text && Object.hasOwn(messages, text) ? (text as NoAccessMode) : "hasNoRoles";
 }
 
-/** The texts of /no-access. `notified`: the administrator has been told. */
+const NOTIFIED = "Your administrator has been notified. If you need help, please contact";
+
+/** What stands before the one address that the page names. */
+const invitations: Readonly<Record<NoAccessMode, string>> = {
+  hasNoRoles: "To ask for access, please contact",
+  pendingValidation: NOTIFIED,
+  lockedOut: NOTIFIED,
+  generic: "You reach your account manager at",
+};
+
+/** The texts of /no-access. */
 export function wordingOf(mode: NoAccessMode) {
   return {
     heading: mode === "generic" ? "Additional Permissions Required" : "Request Access",
     message: messages[mode],
-    notified: mode === "pendingValidation" || mode === "lockedOut",
+    invitation: invitations[mode],
   };
 }

@@ -21,16 +21,13 @@ export function loader(args: LoaderFunctionArgs) {
 }
 
 export default function NoAccess() {
-  const { heading, message, notified, helpEmail } = useLoaderData<typeof loader>();
-  const address = <a href={`mailto:${helpEmail}`}>{helpEmail}</a>;
+  const { heading, message, invitation, helpEmail } = useLoaderData<typeof loader>();
   return (
     <PublicFrame title={heading}>
       <Message tone="warning">{message}</Message>
-      {notified ? (
-        <p>Your administrator has been notified. If you need help, please contact {address}.</p>
-      ) : (
-        <p>To ask for access, please contact {address}.</p>
-      )}
+      <p>
+        {invitation} <a href={`mailto:${helpEmail}`}>{helpEmail}</a>.
+      </p>
       <ButtonLink to={paths.login()} reloadDocument>
         Back to the login page
       </ButtonLink>

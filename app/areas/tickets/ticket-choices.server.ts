@@ -1,6 +1,6 @@
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import type { Choice } from "#app/forms/object-fields.ts";
-import { addressChoice, listAddresses } from "#app/portal-api/addresses.ts";
+import { addressChoices, listAddresses } from "#app/portal-api/addresses.ts";
 import { getCurrentContact, listContactsForDropdown } from "#app/portal-api/contacts.ts";
 import { toText } from "#app/portal-api/shapes.ts";
 import type { Portal } from "#app/request/portal.ts";
@@ -29,7 +29,7 @@ export async function ticketChoices(portal: Portal): Promise<TicketChoices> {
       label: formattedContactDetails || contactId,
       ownId,
     })),
-    addressId: locations.map(addressChoice),
+    addressId: addressChoices(locations),
   };
 }
 
