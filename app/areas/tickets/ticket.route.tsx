@@ -54,8 +54,8 @@ export default function TicketPage() {
           </>
         }
       />
-      <SearchForm list={view.list} state={view.state} ofItem />
       <PageParts>
+        <SearchForm list={view.list} state={view.state} ofItem />
         <SelectedRow list={view.list} row={view.row} caption={`Ticket ${id}`} cells={ticketCells} />
         <PortalForm key={`${id} ${query.get("replied")}`} form={ticketForm} view={form} reply={reply}>
           <TicketCards view={view} files={files} shownNotes={notes} retryTo={paths.ticket(id)} />
