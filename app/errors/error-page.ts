@@ -125,6 +125,22 @@ export function toErrorPage(thrown: unknown, context: LoadContext): unknown {
   return failurePage(500, { ...page, reference: requestId }, context);
 }
 
+export interface ListFailure {
+  readonly status: number;
+  readonly message: string;
+  readonly reference: string;
+}
+
+/** Logs why a list could not be loaded, for its own page to tell. Undefined for what concerns the whole page. */
+export function toListFailure(thrown: unknown, context: LoadContext): ListFailure | undefined {
+  const { log, requestId, signal } = context;
+  if (!isPortalApiError(thrown) || signal.aborted) return undefined;
+  const { status, message = thrown.message } = MAPPINGS[thrown.kind];
+  if (status < 500) return undefined;
+  log.error(errorLogFields(thrown), "portal API call failed");
+  return { status, message: thrown.serverText ?? message, reference: requestId };
+}
+
 function failurePage(
   status: number,
   page: Partial<ErrorPage> & Pick<ErrorPage, "heading" | "message">,

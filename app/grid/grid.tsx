@@ -4,6 +4,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
+import { PanelError } from "#app/ui/panel-error.tsx";
 import { isNarrowed, listHref, moreAreOmitted } from "./define-list.ts";
 import { FilterForm, SearchForm, SizeForm, SortForm } from "./grid-forms.tsx";
 import { GridPaging } from "./grid-paging.tsx";
@@ -73,11 +74,13 @@ export function Grid<Key extends string, More>(props: GridProps<Key, More>) {
           </p>
         </Message>
       )}
-      {rows.length > 0 ? <GridRows {...props} /> : <EmptyList list={list} state={state} total={total} />}
+      {rows.length > 0 ? <GridRows {...props} /> : <EmptyList {...view} />}
       <div className={styles.foot}>
-        <p className={styles.shown} role="status">
-          {rangeText(view)}
-        </p>
+        {!view.failure && (
+          <p className={styles.shown} role="status">
+            {rangeText(view)}
+          </p>
+        )}
         {total > 0 && <GridPaging {...{ list, state, total, submits }} />}
         {total > 0 && <SortForm {...{ list, state, submits }} />}
         {total > 0 && <SizeForm {...{ list, state, submits }} />}
@@ -86,7 +89,17 @@ export function Grid<Key extends string, More>(props: GridProps<Key, More>) {
   );
 }
 
-function EmptyList({ list, state, total }: Pick<ListView, "list" | "state" | "total">) {
+function EmptyList({ list, state, total, failure }: ListView) {
+  if (failure)
+    return (
+      <div role="alert">
+        <PanelError
+          text={failure.message}
+          reference={failure.reference}
+          retryTo={list.path + listHref(list, state, { page: state.page })}
+        />
+      </div>
+    );
   // The API sent a total but no rows for this page.
   if (total > 0) return <EmptyState icon={list.emptyIcon}>No {list.noun} on this page</EmptyState>;
   if (!isNarrowed(list, state)) return <EmptyState icon={list.emptyIcon}>{list.empty}</EmptyState>;

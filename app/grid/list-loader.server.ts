@@ -1,13 +1,13 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { promiseHash } from "remix-utils/promise";
+import { toListFailure, type ListFailure } from "#app/errors/error-page.ts";
 import { maximum } from "#app/limits.ts";
 import type { CallOptions } from "#app/portal-api/client.ts";
-import { collator } from "#app/portal-api/collator.ts";
 import type { ListRequest } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { redirectOnFailure } from "#app/request/redirect-back.ts";
 import { requireAccess } from "#app/request/require.ts";
-import { breather, mapYielding } from "#app/time/breathe.server.ts";
+import { mapYielding } from "#app/time/breathe.server.ts";
 import { csvResponse } from "./csv.server.ts";
 import {
   isNarrowed,
@@ -18,6 +18,7 @@ import {
   type ListDefinition,
   type ListState,
 } from "./define-list.ts";
+import { filterAndSort } from "./filter-and-sort.server.ts";
 import { toListPlace } from "./list-place.ts";
 import {
   cellText,
@@ -37,6 +38,8 @@ export interface ListView<Key extends string = string, More = unknown> {
   readonly omitted?: number;
   readonly rows: readonly ListRow<Key, More>[];
   readonly account: string;
+  /** Why there are no rows, if the list could not be loaded. */
+  readonly failure?: ListFailure;
 }
 
 export type ViewOf<L> = L extends List<infer _, infer Key, infer More> ? ListView<Key, More> : never;
@@ -58,8 +61,13 @@ export function listLoader<Item, Key extends string, More, Related extends objec
     const view = loadList(list, args, portal);
     // If `related` throws, nothing awaits `view`, and its rejection would be unhandled.
     view.catch(() => undefined);
-    return promiseHash({ ...(related?.({ args, portal, view }) as Related), view });
+    return withListStatus(await promiseHash({ ...(related?.({ args, portal, view }) as Related), view }));
   };
+}
+
+/** The data of a list's page, whose status is that of a list that could not be loaded. */
+export function withListStatus<Data extends { readonly view: Pick<ListView, "failure"> }>(loaded: Data) {
+  return data(loaded, loaded.view.failure?.status);
 }
 
 /** The loader of the list's CSV: all items of the current search and filter, in the current order. */
@@ -88,14 +96,30 @@ export function missingItemsNote({ noun }: { readonly noun: string }, count: num
   return `Not all ${noun} could be loaded: ${moreAreOmitted(count)} not in this file.`;
 }
 
-/** Loads the page that the address names, or the last page if there are fewer. */
+/** The page that the address names, or the last page if there are fewer. A list that can't be loaded has no rows and says why. */
 export async function loadList<Item, Key extends string, More>(
   whole: List<Item, Key, More>,
   { request, context }: Pick<RouteArgs, "request" | "context">,
   portal: Portal,
 ): Promise<ListView<Key, More>> {
   const list = offeredList(whole, context.config);
-  const state = readListState(request.url, toListDefinition(list));
+  const definition = toListDefinition(list);
+  const state = readListState(request.url, definition);
+  try {
+    return await loadPage(list, { request }, portal, state);
+  } catch (error) {
+    const failure = toListFailure(error, context);
+    if (!failure) throw error;
+    return { list: definition, state, total: 0, rows: [], account: portal.account.clientId, failure };
+  }
+}
+
+async function loadPage<Item, Key extends string, More>(
+  list: List<Item, Key, More>,
+  { request }: Pick<RouteArgs, "request">,
+  portal: Portal,
+  state: ListState,
+): Promise<ListView<Key, More>> {
   const found = await fetchItems(list, portal, state);
   if (found.isUnpaged)
     return {
@@ -248,49 +272,3 @@ async function toView<Item, Key extends string, More>(
     account: account.clientId,
   };
 }
-
-async function filterAndSort<Item, Key extends string, More>(
-  list: List<Item, Key, More>,
-  items: readonly Item[],
-  { searchKeyword = "", sortBy = "" }: ListRequest,
-): Promise<readonly Item[]> {
-  const { columns } = list;
-  const [name, direction] = sortBy.split(" ");
-  const column = columns.find(({ sort }) => sort === name);
-  const sign = direction === "DESC" ? -1 : 1;
-  const matches = keywordMatcher(list, searchKeyword);
-  const valueOf = (item: Item) => column?.order?.(item) ?? (column ? cellText(list, column, item) : "");
-  const keyed: { readonly item: Item; readonly value: number | string }[] = [];
-  const breathe = breather();
-  for (const item of items) {
-    await breathe();
-    if (matches(item)) keyed.push({ item, value: sortKey(valueOf(item)) });
-  }
-  keyed.sort((one, other) => sign * compare(one.value, other.value));
-  return keyed.map(({ item }) => item);
-}
-
-function keywordMatcher<Item, Key extends string, More>(list: List<Item, Key, More>, searchKeyword: string) {
-  const keyword = normalize(searchKeyword);
-  if (keyword === "") return () => true;
-  const columnTexts = (item: Item) => list.columns.map((column) => cellText(list, column, item)).join(" ");
-  const { searchText = columnTexts } = list;
-  const words = list.searchWhole ? [keyword] : keyword.split(/\s+/);
-  return (item: Item) => {
-    const text = normalize(searchText(item));
-    return words.every((word) => text.includes(word));
-  };
-}
-
-/** A bound on the time that comparing two long texts takes. */
-const MAX_SORT_LENGTH = 100;
-const sortKey = (value: number | string) =>
-  typeof value === "string" ? value.slice(0, MAX_SORT_LENGTH) : value;
-
-function compare(one: string | number, other: string | number): number {
-  return typeof one === "number" && typeof other === "number"
-    ? one - other
-    : collator.compare(String(one), String(other));
-}
-
-const normalize = (text: string) => text.normalize("NFKC").toLowerCase().trim();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
 import { signedIn, type DemoName } from "../support/signed-in.ts";
-import { textOf, titleOf, type Page } from "../support/visitor.ts";
+import { headingOf, textOf, titleOf, type Page } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
 startWithAnna();
@@ -239,13 +239,19 @@ describe.each(lists)("$path", (list) => {
       }
       const failing = (asked: { path: string }) =>
         asked.path.includes(call) ? { status: 500, body: "{}" } : undefined;
-      const answer = await world.api.scripted(failing, () => anna.get(path + rest));
+      const search = rest === "" ? "?search=kept" : "";
+      const answer = await world.api.scripted(failing, () => anna.get(path + rest + search));
       const leadsBack = rest !== "" && list.exportLeadsBack;
       expect([answer.status, answer.location]).toEqual(leadsBack ? [303, path] : [502, undefined]);
       const page = leadsBack ? await anna.get(path) : answer;
       expect(page.text).toContain(`There was an error loading ${noun}.`);
       expect(answer.headers.get("content-disposition")).toBeNull();
-      if (rest === "") expect(page.$("header").text()).toContain("Anna Archer");
+      if (rest !== "") return;
+      expect([headingOf(page), rowsOf(page, list)]).toEqual([list.title, []]);
+      expect(page.$(`#${id} [type=search]`).val()).toBe("kept");
+      const alert = page.$(`#${id} [role=alert]`);
+      expect(alert.text()).toMatch(/There was an error loading .+\.Reference .+Try again$/);
+      expect(alert.find("a").attr("href")).toBe(`${path}?search=kept`);
     },
   );
 });

@@ -5,7 +5,7 @@ import { useOffers } from "#app/document/offers.ts";
 import { pageTitle } from "#app/document/page-title.ts";
 import { tolerate } from "#app/errors/tolerate.ts";
 import { Grid } from "#app/grid/grid.tsx";
-import { loadList } from "#app/grid/list-loader.server.ts";
+import { loadList, withListStatus } from "#app/grid/list-loader.server.ts";
 import { paths } from "#app/paths.ts";
 import { requireRole } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -33,7 +33,11 @@ export async function loader(args: LoaderFunctionArgs) {
     due: tolerate(loadDue(portal), args),
     spend: tolerate(loadSpend(portal, now), args),
   });
-  return { ...related, view: markedView(view, mandates, now), zipMonths: latestMonths(now) };
+  return withListStatus({
+    ...related,
+    view: markedView(view, mandates, now),
+    zipMonths: latestMonths(now),
+  });
 }
 
 export default function Invoices() {

@@ -37,7 +37,7 @@ import { KEEP, NEXT_FIELD, SELECT_FIELD, SHOWN_FIELD } from "./use-ticks.ts";
 export const handle: PageFacts = { parts: ["cardPayments"] };
 export const meta = pageTitle("Make a Payment");
 
-export async function loader(args: LoaderFunctionArgs): Promise<MakePaymentView> {
+export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const numbers = await selectedNumbers(portal);
   const [list, chosen, mandates] = await Promise.all([
@@ -47,12 +47,13 @@ export async function loader(args: LoaderFunctionArgs): Promise<MakePaymentView>
   ]);
   const payable = chosen.filter(isPayable);
   const selected = new Set(payable.map(({ invoiceNumber }) => invoiceNumber));
-  return {
+  const view: MakePaymentView = {
     list: markedView(list, mandates, args.context.services.now()),
     isChecked: mandates !== undefined,
     ticked: list.rows.map(({ key }) => key).filter((key) => selected.has(key)),
     chosen: { count: payable.length, pence: Math.round(totalDue(payable) * 100) },
   };
+  return data(view, list.failure?.status);
 }
 
 /** Keeps the ticks of this page, then goes where the button leads. `only` unticks the invoices of other pages. */
@@ -111,7 +112,7 @@ export default function MakePayment() {
         </p>
       </Message>
       {!view.isChecked && <NotChecked />}
-      {view.list.total === 0 ? (
+      {view.list.total === 0 && !view.list.failure ? (
         <EmptyState icon="circle-check">You have no unpaid invoices</EmptyState>
       ) : (
         <SelectionForm {...view} />

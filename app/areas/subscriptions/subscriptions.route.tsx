@@ -1,5 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import { pageTitle } from "#app/document/page-title.ts";
+import { tolerate } from "#app/errors/tolerate.ts";
 import { ListPage } from "#app/grid/grid.tsx";
 import { listLoader } from "#app/grid/list-loader.server.ts";
 import { loadExpirySummary } from "./expiries.server.ts";
@@ -8,7 +9,7 @@ import { CalendarLink, ExpirySummary, subscriptionCells } from "./subscription-p
 
 export const meta = pageTitle("Subscriptions");
 export const loader = listLoader(subscriptionList, ({ args, portal }) => ({
-  expiring: loadExpirySummary(portal, args.context.services.now()),
+  expiring: tolerate(loadExpirySummary(portal, args.context.services.now()), args),
 }));
 
 export default function Subscriptions() {
@@ -20,7 +21,7 @@ export default function Subscriptions() {
       cells={subscriptionCells}
       actions={view.total > 0 && <CalendarLink list={view.list} state={view.state} />}
     >
-      <ExpirySummary {...expiring} />
+      {expiring.ok && <ExpirySummary {...expiring.value} />}
     </ListPage>
   );
 }
