@@ -14,7 +14,7 @@ import {
   useRefusedTitle,
   useSending,
 } from "./form-status.tsx";
-import { CONFLICT_ADVICE, type Conflicting } from "./reply.ts";
+import type { Conflicting } from "./reply.ts";
 
 interface ConflictPageProps {
   reply: Conflicting;
@@ -69,11 +69,8 @@ export function ConflictPage({ reply, button, files }: ConflictPageProps) {
 
 function ConflictSummary({ conflict, unchosen }: Conflicting) {
   if (!unchosen) {
-    const items = [
-      { text: "Nothing of yours was saved yet. Choose below what to keep, and save again." },
-      { text: CONFLICT_ADVICE },
-    ];
-    return <ErrorSummary tone="warning" heading={conflict.text} items={items} />;
+    const text = "Nothing of yours was saved yet. Choose for each field whose to keep, and save again.";
+    return <ErrorSummary heading={conflict.text} items={[{ text }]} />;
   }
   const unresolved = conflict.differences.filter(({ chosen }) => chosen === undefined);
   return (

@@ -16,6 +16,7 @@ export const clientSummary = z.object({
   myAccounts: shown.texts(),
   address: shown.address(),
   customerTier: shown.kept(),
+  membershipTier: shown.kept(),
 });
 export type ClientSummary = z.output<typeof clientSummary>;
 

@@ -19,13 +19,20 @@ it("derives account numbers and address lines", async () => {
   api.on(SUMMARY, {
     clientName: "Harbour & Pine Limited",
     myAccounts: ["1001:1/HAR001", "1001:2/HAR002", "1001:3/HAR001", "1001:4/"],
+    membershipTier: "Gold",
     address: { line1: "Quayside House", line2: null, town: "Whitby", county: " ", postCode: "YO21 3PU" },
   });
   expect(await accountSummary(await requireAccount(await signedIn()))).toEqual({
     name: "Harbour & Pine Limited",
+    membership: "Gold",
     numbers: ["HAR001", "HAR002"],
     address: ["Quayside House", "Whitby", "YO21 3PU"],
   });
+});
+
+it.each(["Platinum", 7, null])("a membership that nobody knows is none: %s", async (membershipTier) => {
+  api.on(SUMMARY, { clientName: "H", membershipTier });
+  expect((await accountSummary(await requireAccount(await signedIn()))).membership).toBe("");
 });
 
 it("asks once in a session", async () => {

@@ -9,7 +9,11 @@ export interface AccountSummary {
   readonly name: string;
   readonly numbers: readonly string[];
   readonly address: readonly string[];
+  /** '' for none, and for one that nobody knows. */
+  readonly membership: string;
 }
+
+const MEMBERSHIPS = ["Gold", "Silver", "Bronze"];
 
 /** The API's summary of the current account, cached in the session. Throws PortalApiError. */
 export async function currentSummary({
@@ -25,13 +29,14 @@ export async function currentSummary({
 }
 
 export async function accountSummary(portal: Omit<Portal, "user">): Promise<AccountSummary> {
-  const { clientName, myAccounts, address } = await currentSummary(portal);
+  const { clientName, myAccounts, address, membershipTier } = await currentSummary(portal);
   // An entry is 'clientId:1/account number'.
   const numbers = myAccounts.map((text) => text.slice(text.lastIndexOf("/") + 1).trim());
   return {
     name: clientName,
     numbers: [...new Set(numbers)].filter((number) => number !== ""),
     address: addressLines(address),
+    membership: MEMBERSHIPS.find((tier) => tier === membershipTier) ?? "",
   };
 }
 

@@ -33,8 +33,14 @@ describe("hasRole", () => {
   });
 
   it("compares without spaces and case", () => {
-    expect(hasRole(user, "1002", "MyPortal Switch Account")).toBe(true);
-    expect(hasRole(user, "1003", "MyPortal Switch Account")).toBe(true);
+    expect(hasRole({ roles: ["1002-DevicesShop"] }, "1002", "Devices Shop")).toBe(true);
+    expect(hasRole({ roles: ["1003-devices SHOP"] }, "1003", "Devices Shop")).toBe(true);
+  });
+
+  it("to switch accounts counts at every account, wherever it is held", () => {
+    for (const clientId of ["1001", "1003", undefined])
+      expect(hasRole(user, clientId, "MyPortal Switch Account")).toBe(true);
+    expect(hasRole({ roles: ["1001-Orders"] }, "1001", "MyPortal Switch Account")).toBe(false);
   });
 
   it("is never true without an account", () => {

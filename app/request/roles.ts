@@ -68,7 +68,10 @@ function roleFor(text: string, clientId: string): RoleKey | undefined {
   return parsed && [clientId, EVERY_ACCOUNT].includes(parsed.clientId) ? parsed.role : undefined;
 }
 
-export function hasRole({ roles }: RoleHolder, clientId: string | undefined, role: RoleName): boolean {
+/** A role counts for the account that it is held for; the one to switch accounts counts wherever it is held. */
+export function hasRole(holder: RoleHolder, clientId: string | undefined, role: RoleName): boolean {
+  if (role === "MyPortal Switch Account") return hasRoleAnywhere(holder, role);
+  const { roles } = holder;
   const key = roleKey(role);
   return clientId !== undefined && roles.some((text) => roleFor(text, clientId) === key);
 }

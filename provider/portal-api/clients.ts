@@ -41,6 +41,7 @@ function summaryOf(db: DatabaseSync, clientId: string): unknown {
   return {
     clientName: account.name,
     customerTier: clientId === clientIds.northgate ? WHOLESALE_TIER : 2,
+    membershipTier: clientId === clientIds.northgate ? "Silver" : "Gold",
     myAccounts: numbers.map(({ number }, index) => `${clientId}:${index + 1}/${number}`),
     address: address ?? null,
   };

@@ -31,7 +31,10 @@ describe("two people at one contact", () => {
     );
     expect(page.status).toBe(409);
     expect(page.$("title").text()).toMatch(/^Error: /);
-    expect(alertOf(page)).toMatch(/by another user\./);
+    expect(alertOf(page)).toMatch(
+      /by another user\.\s*Nothing of yours was saved yet\. Choose for each field whose to keep, and save again\.$/,
+    );
+    expect(page.$("main [data-tone]").first().attr("data-tone")).toBe("error");
     expect(choices(page)).toEqual(["Surname", "Telephone", "Position"]);
     expect(page.$("input[name='choice.surname']:checked").val()).toBe("yours");
     expect(page.$("input[name='choice.telephone']:checked").val()).toBe("theirs");

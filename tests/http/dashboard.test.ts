@@ -25,6 +25,20 @@ describe("the dashboard", () => {
     );
   });
 
+  it("shows two tickets of however many the API calls the latest", async () => {
+    const tickets = Array.from({ length: 5 }, (_, index) => ({
+      supportTicketId: index + 1,
+      subject: "Slow",
+    }));
+    const visitor = await signedIn(world, "anna", "1001");
+    const page = await world.api.scripted(
+      ({ path }) => (path.endsWith("/MyLatestTickets") ? { body: JSON.stringify(tickets) } : undefined),
+      () => visitor.get("/dashboard"),
+    );
+    const links = page.$("main a[href^='/tickets/']").map((_, link) => page.$(link).attr("href"));
+    expect(links.get()).toEqual(["/tickets/1", "/tickets/2"]);
+  });
+
   it("shows the API's latest tickets and three notifications", async () => {
     const page = await (await signedIn(world, "anna", "1001")).get("/dashboard");
     const links = (part: string) =>

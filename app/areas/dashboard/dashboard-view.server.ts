@@ -71,12 +71,11 @@ export async function dashboardView({ context, request }: RouteArgs, portal: Por
   };
 }
 
-/** A bound in case the API sends more than the few latest tickets. */
-const MAX_TICKETS = 10;
+const LATEST_TICKETS = 2;
 
 async function latestTickets({ api }: Portal): Promise<Entry[]> {
   const tickets = await api.call(listMyLatestTickets, {}, optionalCallOptions);
-  return tickets.slice(0, MAX_TICKETS).map(({ supportTicketId, subject, time }) => ({
+  return tickets.slice(0, LATEST_TICKETS).map(({ supportTicketId, subject, time }) => ({
     id: supportTicketId,
     title: subject.trim() || `Ticket ${supportTicketId}`,
     detail: formatDate(time) ?? "",

@@ -69,6 +69,7 @@ export function accountView(
     accountName: session.account?.name ?? "",
     accountNumbers: summary?.numbers ?? [],
     address: summary?.address ?? [],
+    membership: summary?.membership ?? "",
     helpDeskEmail: context.config.helpDeskEmail,
     switchTo: switchAccountPath(user),
     theme: { chosen: themeOf(context) ?? "system", action: paths.appearance(), returnTo: pathname + search },

@@ -62,6 +62,7 @@ function AccountDetails({ fullName, email, detailsTo, accountName, ...rest }: Ac
       {accountName && (
         <Detail id="your-account-name" heading="Account Name">
           <p>{accountName}</p>
+          {rest.membership && <p>{rest.membership} membership</p>}
         </Detail>
       )}
       {rest.accountNumbers.length > 0 && (

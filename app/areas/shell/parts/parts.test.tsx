@@ -20,6 +20,7 @@ const account: AccountView = {
   accountName: "Northern Logistics",
   accountNumbers: ["DEM1", "DEM2"],
   address: ["Unit 14", "Manchester", "M17 1SH"],
+  membership: "Silver",
   helpDeskEmail: "help@provider.example",
   theme: { chosen: "dark", action: "/theme", returnTo: "/dashboard" },
   logoutAction: "/logout",

@@ -43,6 +43,7 @@ export interface AccountView {
   accountName: string;
   accountNumbers: readonly string[];
   address: readonly string[];
+  membership: string;
   helpDeskEmail: string;
   switchTo?: string;
   theme: { chosen: ThemeChoice; action: string; returnTo: string };
