@@ -129,7 +129,7 @@ it("a result on paper says what can be had where, and holds nothing to press", a
     "Checked",
     "Harbour & Pine Ltd",
     "Larkfield Fibre 2000",
-    "1 Gbps",
+    "2 Gbps",
   ])
     expect(text).toContain(words);
   for (const words of ["Ready to Order", "Check Another Address"]) expect(text).not.toContain(words);

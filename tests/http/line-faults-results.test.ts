@@ -83,9 +83,14 @@ describe("the results", () => {
   it("the checklist is confirmed for a test that has found nothing, and for no other", async () => {
     const wait = pathOf(await tests.begin(newLine("200")));
     const account = String((await tests.form()).$("[name=account]").val());
-    const [, calls] = await world.api.record(() =>
-      anna.post(wait, { account, noFaultCheckListConfirmed: "on" }),
-    );
+    const [answers, calls] = await world.api.record(async () => [
+      await anna.follow(await anna.post(wait, { account, noFaultCheckListConfirmed: "on" })),
+      await anna.follow(await anna.post(`${wait}/charges`, { account, agreed: "on" })),
+    ]);
+    for (const answer of answers)
+      expect(messageOf(answer)).toContain(
+        "Operation cannot be started - there is no line check results",
+      );
     expect(calls.filter(({ path }) => path.endsWith("AcknowledgeAcceptance"))).toEqual([]);
     world.provider.finishLineTests();
     expect((await anna.get(wait)).$("#line-checklist").length).toBe(1);
@@ -118,6 +123,8 @@ describe("the results", () => {
       expect(textOf(next)).toContain(
         "A high care level fault needs related information for a trouble ticket.",
       );
+    const details = await anna.follow(answer);
+    expect(details.$("#contact a:contains('Perform Another Test')").attr("href")).toBe(lineTestAt);
   });
 
   it("reported by itself: the ticket, and nothing to book", async () => {

@@ -4,7 +4,8 @@ import { pageTitle } from "#app/document/page-title.ts";
 import { OnBehalf, TextAreaField, TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { postAction, postLoader } from "#app/forms/post.server.ts";
-import { Button } from "#app/ui/button.tsx";
+import { paths } from "#app/paths.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { DescriptionList } from "#app/ui/description-list.tsx";
 import { ButtonRow, Fields, FormPage } from "#app/ui/form-layout.tsx";
@@ -52,7 +53,9 @@ export default function ConfirmSiteDetails() {
           <OnBehalf name={form.onBehalfOf} />
           <ButtonRow>
             <Button variant="primary">Submit</Button>
-            {!isUrgent && (
+            {isUrgent ? (
+              <ButtonLink to={paths.lineFaults()}>Perform Another Test</ButtonLink>
+            ) : (
               <Button name={BACK_FIELD} value="previous" formNoValidate>
                 Previous Step
               </Button>
