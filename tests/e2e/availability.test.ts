@@ -103,11 +103,17 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Devices Shop" }).click();
     await person.arrive("Devices Shop", "waiting");
     await page.getByText("Please wait, you are being redirected to Device Solutions...").waitFor();
-    // By itself after three seconds, scripts or not.
+    // By itself after three seconds, but where scripts are broken.
+    if (scripts === "broken") await page.getByRole("link", { name: "Go to Device Solutions" }).click();
     await page.getByText("This is where the devices shop would open.").waitFor();
     if (scripts === "on") {
       await page.goBack();
       await person.arrive("Dashboard", "back from the shop");
+      // The same where the waiting page was the whole document, not the router's.
+      await page.goto(`${world.portal.url}/shop/devices`);
+      await page.getByText("This is where the devices shop would open.").waitFor();
+      await page.goBack();
+      await person.arrive("Dashboard", "back from the shop again");
     }
     world.provider.faults.add({ kind: "500", path: "/api/Order", delayMs: 0 });
     await page.goto(`${world.portal.url}/shop/devices`);

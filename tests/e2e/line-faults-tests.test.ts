@@ -21,7 +21,7 @@ async function begin(person: Person, cli: string): Promise<void> {
   await page.getByLabel("Test reason").selectOption("No dial tone");
   await page.getByRole("button", { name: "Run Test" }).click();
   await page.getByText("Please wait while we run a line test.").waitFor();
-  await person.arrive("Line Checker Results", "waiting");
+  await person.arrive("Line Test Running");
 }
 
 describe.each(["on", "off", "broken"] as const)("with scripts %s", (scripts) => {

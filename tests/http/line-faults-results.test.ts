@@ -88,9 +88,7 @@ describe("the results", () => {
       await anna.follow(await anna.post(`${wait}/charges`, { account, agreed: "on" })),
     ]);
     for (const answer of answers)
-      expect(messageOf(answer)).toContain(
-        "Operation cannot be started - there is no line check results",
-      );
+      expect(messageOf(answer)).toContain("Operation cannot be started - there is no line check results");
     expect(calls.filter(({ path }) => path.endsWith("AcknowledgeAcceptance"))).toEqual([]);
     world.provider.finishLineTests();
     expect((await anna.get(wait)).$("#line-checklist").length).toBe(1);
@@ -232,5 +230,28 @@ describe("the error page", () => {
     const other = world.provider.raise({ kind: "notification", clientId: "1001" }).notificationId;
     expect((await visitor.get(`${lineTestAt}/error?notification=${other}`)).location).toBe(lineTestAt);
     expect((await visitor.get(`${lineTestAt}/error?notification=99999999`)).status).toBe(404);
+  });
+});
+
+describe("a check's notification is read once its page is opened, wherever it stands in the list", () => {
+  const isRead = async (ending: string) => {
+    const cli = newLine(ending);
+    const { url } = await tests.begin(cli);
+    world.provider.finishLineTests();
+    const [id = ""] = checksOf(cli);
+    expect(noticeOf(id)).toBe(0);
+    for (let more = 101; more > 0; more -= 1)
+      world.provider.raise({ kind: "notification", clientId: "1001" });
+    const page = await (await somebody()).visitor.open(url);
+    return [textOf(page), noticeOf(id)];
+  };
+
+  it.each([
+    ["LineFaultCheck", "100", "A fault has been found on this line."],
+    ["LineFaultCheck of a line of extra high care", "500", "A high care level fault"],
+    ["LineFaultCheck of a test that failed", "700", "The line was in use"],
+    ["FailedLineFaultCheck", "800", NOT_LINKED],
+  ])("%s", async (_type, ending, words) => {
+    expect(await isRead(ending)).toEqual([expect.stringContaining(words), 1]);
   });
 });

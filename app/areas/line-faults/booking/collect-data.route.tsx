@@ -4,6 +4,7 @@ import { pageTitle } from "#app/document/page-title.ts";
 import { OnBehalf, TextAreaField, TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { postAction, postLoader } from "#app/forms/post.server.ts";
+import { typedPhoneDigits } from "#app/forms/typed-text.ts";
 import { paths } from "#app/paths.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -46,6 +47,7 @@ export default function ConfirmSiteDetails() {
               type="tel"
               autoComplete="tel"
               width="medium"
+              {...typedPhoneDigits}
               hint="10 to 11 digits, not the number of the faulty line"
             />
             <TextAreaField name="problemDescription" rows={5} />
