@@ -2,7 +2,7 @@ import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { PublicFrame } from "./areas/pages/public-frame.tsx";
-import { useRefresh, usePageContext } from "./document/page-context.ts";
+import { usePageContext, useRefresh } from "./document/page-context.ts";
 import { errorTitle } from "./document/page-title.ts";
 import { rootData, useRootData } from "./document/root-data.ts";
 import { ErrorContent, useErrorPage } from "./errors/error-content.tsx";

@@ -83,6 +83,23 @@ it("fields are checked when they are left, and an odd postcode is no obstacle", 
   await page.getByText("Please wait while we run a line test.").waitFor();
 });
 
+it("number and postcode become capitals as they are typed, and the caret stays where it is", async () => {
+  const person = await sitDownAs("on");
+  const { page } = person;
+  await person.goTo(lineTestAt, "Run a Line Test");
+  await hydrated(person);
+  const postcode = page.getByLabel("Postcode");
+  await postcode.pressSequentially("yo2 3pu");
+  expect(await postcode.inputValue()).toBe("YO2 3PU");
+  await page.keyboard.press("Home");
+  for (let steps = 2; steps > 0; steps -= 1) await page.keyboard.press("ArrowRight");
+  await page.keyboard.type("ab");
+  expect(await postcode.inputValue()).toBe("YOAB2 3PU");
+  const number = page.getByLabel("Telephone number");
+  await number.fill("+44 1947 abc");
+  expect(await number.inputValue()).toBe("+44 1947 ABC");
+});
+
 it("of seven tabs the one that waits shows the results, and the others are told", async () => {
   const person = await sitDownAs("on");
   const others = [];

@@ -28,7 +28,7 @@ function Spend({ months, total, isCut }: SpendView) {
     <>
       <p className={styles.sum}>
         <strong>{total}</strong> invoiced, {span}
-        {isCut && `, in your newest ${first.count === 1 ? "invoice" : `${first.count} invoices`} alone`}
+        {isCut && `, in your newest ${first.count} invoices alone`}
       </p>
       <SpendPicture months={months} label={`Spend by month, ${span}: ${total} in all`} />
       <div className="no-print">
