@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hydrated } from "../support/hydrated.ts";
 import { annaAt, annaWithoutCookies, seeOut, startJourneys } from "../support/journey.ts";
 import { readPdf } from "../support/pdf.ts";
 import { isForAll, scriptModes, type Person } from "../support/person.ts";
@@ -121,6 +122,26 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
     await page.getByText("There was an error getting the Mercato redirect URL").waitFor();
     world.provider.faults.clear();
   });
+});
+
+it("the postcode can't be changed while it is searched for", async () => {
+  const person = await annaWithoutCookies("on");
+  const { page } = person;
+  await person.goTo(BASE, TITLE);
+  await hydrated(person);
+  let letGo: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route(/availability-checker\.data/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const postcode = page.getByLabel("Postcode");
+  await postcode.fill("YO99 4AA");
+  await postcode.press("Enter");
+  await expect.poll(() => postcode.getAttribute("readonly")).toBe("");
+  letGo();
+  await page.getByText("The matching service is being re-indexed.").first().waitFor();
+  expect(await postcode.getAttribute("readonly")).toBeNull();
 });
 
 it("a result on paper says what can be had where, and holds nothing to press", async () => {
