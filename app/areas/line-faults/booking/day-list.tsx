@@ -52,7 +52,7 @@ export function DayList({ days, cost }: { days: readonly DayView[]; cost: string
 const toOption = ({ value, title, hours, isTaken }: DayView["free"][number]) => ({
   value,
   label: title,
-  hint: [hours, isTaken && "Unavailable"].filter(Boolean).join(", "),
+  hint: isTaken ? "Unavailable" : hours,
   disabled: isTaken,
 });
 
