@@ -50,11 +50,14 @@ describe("what fails is told in its place, with what was typed", () => {
     expect((await anna.get(checkerAt)).status).toBe(200);
   });
 
-  it.each(["addresses", "products"])("the %s gateway that refuses the details without a word", async (part) => {
-    world.provider.faults.add({ kind: "400", path: `/fibre/${part}`, delayMs: 0 });
-    const page = await (part === "products" ? choose("YO99 9AA", "Gigabit House") : search("YO21 3AJ"));
-    expect([page.status, textOf(page).includes(REFUSED)]).toEqual([502, true]);
-  });
+  it.each(["addresses", "products"])(
+    "the %s gateway that refuses the details without a word",
+    async (part) => {
+      world.provider.faults.add({ kind: "400", path: `/fibre/${part}`, delayMs: 0 });
+      const page = await (part === "products" ? choose("YO99 9AA", "Gigabit House") : search("YO21 3AJ"));
+      expect([page.status, textOf(page).includes(REFUSED)]).toEqual([502, true]);
+    },
+  );
 
   it.each([
     ["html", 502],

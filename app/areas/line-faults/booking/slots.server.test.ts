@@ -71,8 +71,7 @@ describe("the days", () => {
   });
 
   it("show the chargeable slots on demand and apart, in order of time, by the configuration's names and hours", () => {
-    const CHARGEABLE_SLOTS =
-      "Night=Night,Evening=Evening 18:00-20:00,EarlyMorning=Early Morning 06:30-08:00";
+    const CHARGEABLE_SLOTS = "Night=Night,Evening=Evening 18:00-20:00,EarlyMorning=Early Morning 06:30-08:00";
     const FREE_SLOTS = "PM=Afternoon 13:00-18:00,AM=Morning 08:00-13:00";
     const [friday] = shown(true, { CHARGEABLE_SLOTS, FREE_SLOTS });
     expect(friday?.slice(1)).toEqual([

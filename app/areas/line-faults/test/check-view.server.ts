@@ -101,7 +101,8 @@ async function knownIdView(args: RouteArgs, portal: Portal, id: string) {
     latest ??
     (hasFailed || isSeen ? await findLineNotification(args, portal, id, { unread: !hasFailed }) : undefined);
   redirectIfFailed(notification);
-  const madeRead = isSeen && notification ? await markNotificationRead(args, portal, notification) : undefined;
+  const madeRead =
+    isSeen && notification ? await markNotificationRead(args, portal, notification) : undefined;
   redirectPastResults(portal, id, check, booked);
   return { view: resultsView(args, portal, id, check), madeRead };
 }
