@@ -2,7 +2,7 @@ import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { PublicFrame } from "./areas/pages/public-frame.tsx";
-import { useIsWaiting, usePageContext } from "./document/page-context.ts";
+import { usePageContext, useRefresh } from "./document/page-context.ts";
 import { errorTitle } from "./document/page-title.ts";
 import { rootData, useRootData } from "./document/root-data.ts";
 import { ErrorContent, useErrorPage } from "./errors/error-content.tsx";
@@ -36,7 +36,7 @@ export function loader(args: LoaderFunctionArgs) {
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRootData();
   const { nonce, scripts } = usePageContext();
-  const isWaiting = useIsWaiting();
+  const refresh = useRefresh();
   useLinks();
   useMissedInput();
   usePressedButton();
@@ -47,9 +47,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <Meta />
-        {isWaiting && (
+        {refresh && (
           <noscript>
-            <meta httpEquiv="refresh" content="5" />
+            <meta httpEquiv="refresh" content={refresh} />
           </noscript>
         )}
         {/* Must be the first stylesheet: it declares the order of the cascade layers. */}

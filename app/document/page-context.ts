@@ -15,6 +15,13 @@ export function usePageContext(): PageContext {
   return useContext(pageContext);
 }
 
+/** The page's HTML refresh for browsers without scripts; undefined for none. */
+export function useRefresh(): string | undefined {
+  const isWaiting = useIsWaiting();
+  const found = useMatches().map(({ handle, data }) => (handle as PageFacts | undefined)?.refresh?.(data));
+  return isWaiting ? "5" : found.find(Boolean);
+}
+
 export function useIsWaiting(): boolean {
   return useMatches().some(({ handle, data }) => (handle as PageFacts | undefined)?.isWaiting?.(data));
 }

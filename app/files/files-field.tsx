@@ -42,7 +42,7 @@ function FilesInput({
     id,
     label,
     optional,
-    hint: `Up to ${limits.maxFiles} files, each up to ${limits.megabytes} MB: ${ACCEPTED_TYPES}.`,
+    hint: `Up to ${filesText(limits.maxFiles)}, each up to ${limits.megabytes} MB: ${ACCEPTED_TYPES}.`,
     errors: refused,
     warnings: unsentFile && chosen.length === 0 ? [filesNotSentText(unsentFile)] : [],
   };
@@ -76,7 +76,7 @@ function FilesInput({
       )}
       {retry && <BrokenSending retry={retry} />}
       <p role="status" className="visually-hidden">
-        {chosen.length > 0 && `${chosen.length} ${chosen.length === 1 ? "file" : "files"} chosen`}
+        {chosen.length > 0 && `${filesText(chosen.length)} chosen`}
       </p>
     </div>
   );
@@ -118,7 +118,7 @@ function useChosenFiles(limits: FileLimits) {
     const problems = added.map((file) => problemOf(file, limits));
     const accepted = [...chosen, ...added.filter((_, index) => problems[index] === undefined)];
     const tooMany =
-      accepted.length > limits.maxFiles && `Only ${limits.maxFiles} files can be added at once.`;
+      accepted.length > limits.maxFiles && `Only ${filesText(limits.maxFiles)} can be added at once.`;
     setRefused([...problems, tooMany].filter((one) => typeof one === "string"));
     setFiles(accepted.slice(0, limits.maxFiles));
   };
@@ -135,6 +135,8 @@ function useChosenFiles(limits: FileLimits) {
     remove: (file: File) => setFiles(chosen.filter((one) => one !== file)),
   };
 }
+
+const filesText = (count: number) => (count === 1 ? "1 file" : `${count} files`);
 
 function problemOf({ name, size }: File, { megabytes }: FileLimits): string | undefined {
   if (!fileTypeOf(name)) return `${name} is not of a type that is taken.`;

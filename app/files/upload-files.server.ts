@@ -59,7 +59,7 @@ export async function uploadFiles(args: RouteArgs, portal: Portal, target: Targe
   if (leftOut > 0)
     flash(
       "warning",
-      `Only ${most} files can be added at once: the last ${leftOut} ${leftOut === 1 ? "was" : "were"} not uploaded to ${targetName(target)}. Please return to the item to add ${leftOut === 1 ? "it" : "them"}.`,
+      `Only ${most} ${most === 1 ? "file" : "files"} can be added at once: the last ${leftOut === 1 ? "one was" : `${leftOut} were`} not uploaded to ${targetName(target)}. Please return to the item to add ${leftOut === 1 ? "it" : "them"}.`,
     );
 }
 

@@ -191,6 +191,12 @@ export function toNationalPhone(typed: string): string {
   return /^\+?\d+$/.test(bare) ? bare.replace(UK_PREFIX, "0") : typed;
 }
 
+/** The digits of a telephone number in national form: `+44 (0)1273 123456` and `441273123456` are 01273123456. */
+export const nationalNumber = (telephone: string) =>
+  toNationalPhone(telephone.replace(/[^\d+]/g, ""))
+    .replace(/\D/g, "")
+    .replace(/^44(?=\d{10}$)/, "0");
+
 /** Browsers count a line break as one character against `maxlength`, but post it as two. */
 export const normaliseLineBreaks = (typed: string): string => typed.replace(/\r\n?/g, "\n");
 

@@ -99,7 +99,10 @@ async function lookUp<A extends z.ZodType>(
   }
 }
 
-/** The text for an error code of an address service; its own description if the code is unknown. */
-export function addressErrorText({ code, description }: z.output<typeof refusal>): string {
-  return TEXT_BY_CODE[code] ?? (description || "Something went wrong.");
+/** The text for an error code of an address service; its own description if the code is unknown, else `unexplained`. */
+export function addressErrorText(
+  { code, description }: z.output<typeof refusal>,
+  unexplained = "Something went wrong.",
+): string {
+  return TEXT_BY_CODE[code] ?? (description || unexplained);
 }

@@ -43,6 +43,8 @@ async function sitesFor(body: unknown) {
   return gateways().sites("YO99 9AA");
 }
 
+const REFUSED = "The availability check could not be carried out with the given details.";
+
 describe("the address gateway", () => {
   it("is asked with the key in the query and nothing of the person, and the key is told to nobody", async () => {
     await sitesFor(response({ Sites: null }));
@@ -89,7 +91,7 @@ describe("the address gateway", () => {
     ["nothing for no match", errors({ errorCode: "AMWS2056", description: "No match" }), ""],
     ["the text of a known code", errors({ errorCode: "AMWS1000" }), "The specified value is not valid."],
     ["the description of another", errors({ errorCode: "AMWS7", description: "Busy." }), "Busy."],
-    ["the default without one", errors({ errorCode: "AMWS7" }), "Something went wrong."],
+    ["the generic one without", errors({ errorCode: "AMWS7" }), REFUSED],
     [
       "all of them, joined, each once",
       errors(
@@ -98,7 +100,7 @@ describe("the address gateway", () => {
         { errorCode: "AMWS1000" },
         { errorCode: "x" },
       ),
-      "The specified value is not valid. Something went wrong.",
+      `The specified value is not valid. ${REFUSED}`,
     ],
     [
       "one that is no list",
@@ -115,16 +117,18 @@ describe("the address gateway", () => {
     [{ body: JSON.stringify(response(null)) }, "malformed"],
     [{ body: "<!doctype html>" }, "malformed"],
     [{ status: 401, body: "{}" }, "failed"],
-    [{ status: 400, body: '"by another user."' }, "failed"],
-  ])("fails on %j as %s", async (given, kind) => {
-    answer = given;
-    const message = "Something went wrong while getting available addresses";
-    await expect(gateways().sites("YO99 9AA")).rejects.toMatchObject({
-      kind,
-      message,
-      serverText: undefined,
-    });
-  });
+    [{ status: 400, body: '"by another user."' }, "failed", REFUSED],
+  ])(
+    "fails on %j as %s",
+    async (given, kind, message = "Something went wrong while getting available addresses") => {
+      answer = given;
+      await expect(gateways().sites("YO99 9AA")).rejects.toMatchObject({
+        kind,
+        message,
+        serverText: undefined,
+      });
+    },
+  );
 });
 
 describe("the products gateway", () => {

@@ -8,6 +8,9 @@ import { parseAnswer } from "./reply.ts";
 import { choicesOf, shown } from "./shapes.ts";
 import { send } from "./transport.ts";
 
+/** Where a gateway refuses a check without words of its own. */
+const REFUSED = "The availability check could not be carried out with the given details.";
+
 /** A list converted from XML: one item is an object, none is null, absent or ''. */
 const xmlList = <Item extends z.ZodType>(item: Item) =>
   z.preprocess((value) => [value || []].flat(), choicesOf(item));
@@ -95,7 +98,7 @@ export function createFibreGateways(gateways: Gateways, caller: Pick<Caller, "si
       const errors = [result?.status, response.status].flatMap((one) => one?.Errors ?? []);
       const texts = errors
         .filter(({ errorCode }) => errorCode !== NO_ADDRESS_FOUND)
-        .map(({ errorCode: code, description }) => addressErrorText({ code, description }));
+        .map(({ errorCode: code, description }) => addressErrorText({ code, description }, REFUSED));
       return { sites: sitesOf(result?.Sites ?? []), problem: [...new Set(texts)].join(" ") };
     },
     async products(galk: string): Promise<readonly FibreProduct[]> {
@@ -156,7 +159,10 @@ async function callGateway<A extends z.ZodType>(
   const anonymous = { ...caller, identityToken: () => "", clientId: undefined, requestId: "" };
   return observed(anonymous, call, attempt, (reply) => {
     // A 401 or 403 is about the portal's own key, so it must not sign the person out.
-    if (reply.status >= 400) throw failedCall(operation, { kind: "failed", status: reply.status });
+    if (reply.status >= 400) {
+      const text = [400, 422].includes(reply.status) ? REFUSED : failure;
+      throw failedCall({ ...operation, failure: text }, { kind: "failed", status: reply.status });
+    }
     return parseAnswer(operation, reply, onDeviation) as Promise<z.output<A>>;
   });
 }

@@ -35,36 +35,46 @@ interface RadioCardsProps extends FieldTexts {
   options: readonly RadioOption[];
   defaultValue?: string;
   inline?: boolean;
+  /** More options under a heading of their own; without options it is not shown. */
+  extraGroup?: { readonly label: string; readonly options: readonly RadioOption[] };
 }
 
 /** Radio buttons as cards that are clickable as a whole. Their ids are `<id>-0` and so on. */
-export function RadioCards({ options, name, defaultValue, inline, ...texts }: RadioCardsProps) {
+export function RadioCards({ options, name, defaultValue, inline, extraGroup, ...texts }: RadioCardsProps) {
+  const cardOf = (option: RadioOption, index: number) => {
+    const id = `${texts.id}-${index}`;
+    return (
+      <div key={option.value} className={styles.card}>
+        <input
+          name={name}
+          type="radio"
+          className={styles.input}
+          value={option.value}
+          disabled={option.disabled}
+          defaultChecked={option.value === defaultValue}
+          {...describedBy({ id, hint: option.hint })}
+        />
+        <div className={styles.words}>
+          <label className={styles.label} htmlFor={id}>
+            {option.label}
+          </label>
+          <FieldNotes id={id} hint={option.hint} />
+        </div>
+      </div>
+    );
+  };
   return (
     <FieldGroup {...texts}>
       <div className={styles.cards} data-inline={inline}>
-        {options.map((option, index) => {
-          const id = `${texts.id}-${index}`;
-          return (
-            <div key={option.value} className={styles.card}>
-              <input
-                name={name}
-                type="radio"
-                className={styles.input}
-                value={option.value}
-                disabled={option.disabled}
-                defaultChecked={option.value === defaultValue}
-                {...describedBy({ id, hint: option.hint })}
-              />
-              <div className={styles.words}>
-                <label className={styles.label} htmlFor={id}>
-                  {option.label}
-                </label>
-                <FieldNotes id={id} hint={option.hint} />
-              </div>
-            </div>
-          );
-        })}
+        {options.map(cardOf)}
       </div>
+      {extraGroup !== undefined && extraGroup.options.length > 0 && (
+        <FieldGroup id={`${texts.id}-apart`} label={extraGroup.label}>
+          <div className={styles.cards} data-inline={inline}>
+            {extraGroup.options.map((option, index) => cardOf(option, options.length + index))}
+          </div>
+        </FieldGroup>
+      )}
     </FieldGroup>
   );
 }

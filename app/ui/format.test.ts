@@ -44,6 +44,17 @@ test("the clock of summer begins and ends where London's does", () => {
 });
 
 test.each([
+  ["2026-11-24T12:00:30Z", "just now"],
+  ["2026-11-24T12:00:00Z", "just now"],
+  ["2026-11-24T11:59:01Z", "just now"],
+  ["2026-11-24T11:59:00Z", "1 minute ago"],
+  ["2026-11-24T11:57:30Z", "2 minutes ago"],
+  ["2026-11-23T12:00:00Z", "1 day ago"],
+])("%s was %s at noon", (iso, words) => {
+  expect(timeAgo(iso, new Date("2026-11-24T12:00:00Z"))).toBe(words);
+});
+
+test.each([
   [1234567.5, "£1,234,567.50"],
   [0, "£0.00"],
   [-0.001, "£0.00"],

@@ -2,6 +2,7 @@
 import { formatDistanceStrict } from "date-fns";
 import { londonDay, parseMoment } from "#app/time/moment.ts";
 
+const MINUTE = 60_000;
 const DAY = 86_400_000;
 const dayNumber = (moment: Date) => Date.parse(londonDay(moment)) / DAY;
 
@@ -17,8 +18,10 @@ export function formatDays(days: number | undefined): string | undefined {
   return days === undefined ? undefined : relative.format(days, "day");
 }
 
+/** 'just now' within a minute, else '5 minutes ago', '3 days ago'. */
 export function timeAgo(iso: string | null | undefined, now = new Date()): string | undefined {
   const moment = parseMoment(iso);
+  if (moment && Math.abs(now.getTime() - moment.getTime()) < MINUTE) return "just now";
   return moment && formatDistanceStrict(moment, now, { addSuffix: true, roundingMethod: "floor" });
 }
 

@@ -8,6 +8,7 @@ const canned = {
   nonsense: [200, "application/json", '{"items":"many","totalCount":{"is":"not a number"},"0":[null]}'],
   "401": [401, "application/json", '{"message":"Unauthorized user."}'],
   "403": [403, "application/json", '{"message":"Requested action is forbidden."}'],
+  "400": [400, "application/json", "{}"],
   "404": [404, "application/json", `{"message":"We couldn't find what you requested."}`],
 } as const;
 

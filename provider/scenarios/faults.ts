@@ -8,6 +8,7 @@ export const faultKinds = {
   "500": "an error of the server, with a message",
   html: "an HTML page in place of JSON",
   nonsense: "JSON that means nothing",
+  "400": "as if what was sent were refused, without a word",
   "401": "as if the token were not good",
   "403": "as if a role were missing",
   "404": "as if it did not exist",

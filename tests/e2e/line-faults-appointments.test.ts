@@ -124,7 +124,17 @@ it("with scripts the days have buttons, also in the dark; a line of extra high c
   await expect.poll(() => earlier.isDisabled()).toBe(false);
   await person.goTo(await checkOf("550"), "Confirm Site Details");
   await page.getByText("A high care level fault needs related information for a trouble ticket.").waitFor();
+  const telephone = page.getByLabel("Contact Telephone");
+  await telephone.fill("");
+  await telephone.pressSequentially("+44 (0)1273 123456 ext");
+  expect(await telephone.inputValue()).toBe("01273123456");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.type("x9");
+  await page.keyboard.press("Delete");
+  await page.keyboard.type("7");
+  expect(await telephone.inputValue()).toBe("01273123457");
   await fillIn(person);
+  expect(await telephone.inputValue()).toBe("07700900123");
   await press(person, "Submit");
   await arriveAt(person, "Success", "extra high");
   await page.getByText("Your trouble report has been logged.").waitFor();

@@ -21,7 +21,7 @@ async function begin(person: Person, cli: string): Promise<void> {
   await page.getByLabel("Test reason").selectOption("No dial tone");
   await page.getByRole("button", { name: "Run Test" }).click();
   await page.getByText("Please wait while we run a line test.").waitFor();
-  await person.arrive("Line Checker Results", "waiting");
+  await person.arrive("Line Test Running");
 }
 
 describe.each(["on", "off", "broken"] as const)("with scripts %s", (scripts) => {
@@ -81,6 +81,23 @@ it("fields are checked when they are left, and an odd postcode is no obstacle", 
   await number.fill(newLine("200"));
   await page.getByRole("button", { name: "Run Test" }).click();
   await page.getByText("Please wait while we run a line test.").waitFor();
+});
+
+it("number and postcode become capitals as they are typed, and the caret stays where it is", async () => {
+  const person = await sitDownAs("on");
+  const { page } = person;
+  await person.goTo(lineTestAt, "Run a Line Test");
+  await hydrated(person);
+  const postcode = page.getByLabel("Postcode");
+  await postcode.pressSequentially("yo2 3pu");
+  expect(await postcode.inputValue()).toBe("YO2 3PU");
+  await page.keyboard.press("Home");
+  for (let steps = 2; steps > 0; steps -= 1) await page.keyboard.press("ArrowRight");
+  await page.keyboard.type("ab");
+  expect(await postcode.inputValue()).toBe("YOAB2 3PU");
+  const number = page.getByLabel("Telephone number");
+  await number.fill("+44 1947 abc");
+  expect(await number.inputValue()).toBe("+44 1947 ABC");
 });
 
 it("of seven tabs the one that waits shows the results, and the others are told", async () => {

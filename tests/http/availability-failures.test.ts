@@ -19,11 +19,13 @@ startWithAnna({ environment: { METRICS_PORT: String(metricsPort), LOG_LEVEL: "de
 
 afterEach(() => world.provider.faults.clear());
 
+const REFUSED = "The availability check could not be carried out with the given details.";
+
 describe("what the address service says", () => {
   it.each([
     ["YO99 3AA", "The specified value is not valid."],
     ["YO99 4AA", "The matching service is being re-indexed."],
-    ["YO99 5AA", "The specified value is not valid. Something went wrong."],
+    ["YO99 5AA", `The specified value is not valid. ${REFUSED}`],
   ])("about %s stands at the postcode, and there is no Continue", async (postCode, text) => {
     const page = await search(postCode);
     expect([page.status, problemsOf(page)]).toEqual([400, [text]]);
@@ -47,6 +49,15 @@ describe("what fails is told in its place, with what was typed", () => {
     expect(page.$("main input[name=postCode]").val()).toBe(postCode);
     expect((await anna.get(checkerAt)).status).toBe(200);
   });
+
+  it.each(["addresses", "products"])(
+    "the %s gateway that refuses the details without a word",
+    async (part) => {
+      world.provider.faults.add({ kind: "400", path: `/fibre/${part}`, delayMs: 0 });
+      const page = await (part === "products" ? choose("YO99 9AA", "Gigabit House") : search("YO21 3AJ"));
+      expect([page.status, textOf(page).includes(REFUSED)]).toEqual([502, true]);
+    },
+  );
 
   it.each([
     ["html", 502],

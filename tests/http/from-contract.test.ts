@@ -91,7 +91,7 @@ const pages: Readonly<Record<string, string>> = {
   "/products/quotes/:id/compare": "Compare versions",
   "/products/quotes/:id/question": "Have a Question",
   "/services/line-faults": "Run a Line Test",
-  "/services/line-faults/:id": "Line Checker Results",
+  "/services/line-faults/:id": "Line Test Running",
   "/services/availability-checker": "FTTP Availability Checker",
   "/shop/devices": "Devices Shop",
   "/sandbox": "Sandbox",

@@ -62,6 +62,8 @@ describe("charges", () => {
     expect(booking.open(await booking.appointments(), "earlymorning")).toEqual([]);
     const chargeable = await booking.appointments("?chargeable");
     expect(chargeable.$("main a:contains('Hide chargeable slots')").length).toBe(1);
+    const apart = chargeable.$("fieldset fieldset fieldset:has(input[value$=earlymorning])").first();
+    expect(apart.find("legend").text()).toBe("Chargeable, £145");
     const page = await anna.follow(await booking.select(chargeable, "earlymorning"));
     const agreement = cardText(page, "Your agreement");
     expect(agreement).toContain("Harbour & Pine Ltd books a chargeable engineer appointment");

@@ -83,9 +83,12 @@ describe("the results", () => {
   it("the checklist is confirmed for a test that has found nothing, and for no other", async () => {
     const wait = pathOf(await tests.begin(newLine("200")));
     const account = String((await tests.form()).$("[name=account]").val());
-    const [, calls] = await world.api.record(() =>
-      anna.post(wait, { account, noFaultCheckListConfirmed: "on" }),
-    );
+    const [answers, calls] = await world.api.record(async () => [
+      await anna.follow(await anna.post(wait, { account, noFaultCheckListConfirmed: "on" })),
+      await anna.follow(await anna.post(`${wait}/charges`, { account, agreed: "on" })),
+    ]);
+    for (const answer of answers)
+      expect(messageOf(answer)).toContain("Operation cannot be started - there is no line check results");
     expect(calls.filter(({ path }) => path.endsWith("AcknowledgeAcceptance"))).toEqual([]);
     world.provider.finishLineTests();
     expect((await anna.get(wait)).$("#line-checklist").length).toBe(1);
@@ -118,6 +121,8 @@ describe("the results", () => {
       expect(textOf(next)).toContain(
         "A high care level fault needs related information for a trouble ticket.",
       );
+    const details = await anna.follow(answer);
+    expect(details.$("#contact a:contains('Perform Another Test')").attr("href")).toBe(lineTestAt);
   });
 
   it("reported by itself: the ticket, and nothing to book", async () => {
@@ -225,5 +230,28 @@ describe("the error page", () => {
     const other = world.provider.raise({ kind: "notification", clientId: "1001" }).notificationId;
     expect((await visitor.get(`${lineTestAt}/error?notification=${other}`)).location).toBe(lineTestAt);
     expect((await visitor.get(`${lineTestAt}/error?notification=99999999`)).status).toBe(404);
+  });
+});
+
+describe("a check's notification is read once its page is opened, wherever it stands in the list", () => {
+  const isRead = async (ending: string) => {
+    const cli = newLine(ending);
+    const { url } = await tests.begin(cli);
+    world.provider.finishLineTests();
+    const [id = ""] = checksOf(cli);
+    expect(noticeOf(id)).toBe(0);
+    for (let more = 101; more > 0; more -= 1)
+      world.provider.raise({ kind: "notification", clientId: "1001" });
+    const page = await (await somebody()).visitor.open(url);
+    return [textOf(page), noticeOf(id)];
+  };
+
+  it.each([
+    ["LineFaultCheck", "100", "A fault has been found on this line."],
+    ["LineFaultCheck of a line of extra high care", "500", "A high care level fault"],
+    ["LineFaultCheck of a test that failed", "700", "The line was in use"],
+    ["FailedLineFaultCheck", "800", NOT_LINKED],
+  ])("%s", async (_type, ending, words) => {
+    expect(await isRead(ending)).toEqual([expect.stringContaining(words), 1]);
   });
 });

@@ -175,7 +175,9 @@ describe("one test", () => {
       [],
     ]);
     const again = await other.visitor.follow(await other.send(await other.form(), { cli }));
-    expect(messageOf(again)).toContain(`A line test of ${cli} is already running.`);
+    expect(messageOf(again)).toContain(
+      `Line check cannot run right now: a test of ${cli} is already running.`,
+    );
   });
 
   it("for one session: the form tells of it, and another line waits", async () => {
@@ -187,7 +189,9 @@ describe("one test", () => {
     const line = newLine("100");
     const answer = await busy.visitor.follow(await busy.send(form, { cli: line }));
     expect([pathOf(answer), checksOf(line)]).toEqual([new URL(url).pathname, []]);
-    expect(messageOf(answer)).toContain(`A line test of ${cli} is already running.`);
+    expect(messageOf(answer)).toContain(
+      `Line check cannot run right now: a test of ${cli} is already running.`,
+    );
   });
 
   it("whose answer was lost is waited for, not begun again, and found when it has ended", async () => {

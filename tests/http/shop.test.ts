@@ -17,11 +17,13 @@ const going = (answer: unknown, status = 200) =>
     () => anna.get(`${SHOP}?go`),
   );
 
-it("waits three seconds on a page without scripts, and then goes to the shop", async () => {
+it("waits three seconds, also without scripts, and then goes to the shop", async () => {
   const [page, calls] = await world.api.record(() => anna.get(SHOP));
-  expect([page.status, headingOf(page), page.$("script").length]).toEqual([200, "Devices Shop", 0]);
+  expect([page.status, headingOf(page)]).toEqual([200, "Devices Shop"]);
   expect(textOf(page)).toContain("Please wait, you are being redirected to Device Solutions...");
-  expect(page.headers.get("refresh")).toBe(`3; url=${SHOP}?go`);
+  expect(page.text).toContain(
+    `<noscript><meta http-equiv="refresh" content="3; url=${SHOP}?go"/></noscript>`,
+  );
   expect(page.$(`main a[href="${SHOP}?go"]`).text()).toBe("Go to Device Solutions");
   expect(calls.filter(({ path }) => path.startsWith("/Order"))).toEqual([]);
   const shop = await anna.get(`${SHOP}?go`);
@@ -54,7 +56,7 @@ it("shows the provider's messages in place of the shop", async () => {
     "Your account is not set up for Device Solutions yet.",
     "Please ask your account manager for a catalogue.",
   ]);
-  expect(page.headers.get("refresh")).toBeNull();
+  expect(page.text).not.toContain('http-equiv="refresh"');
   const brokenRulesCollection = [{ property: "", ruleName: "x", description: "Not for <you>.", severity: 0 }];
   for (const [answer, status] of [
     [{ brokenRulesCollection }, 400],

@@ -59,7 +59,7 @@ export class LineTestPages {
   /** Tests a line; the page of its wait. */
   async begin(cli: string): Promise<Page> {
     const page = await this.visitor.follow(await this.send(await this.form(), { cli }));
-    if (headingOf(page) !== "Line Checker Results")
+    if (headingOf(page) !== "Line Test Running")
       throw new Error(`${page.url} is no wait: ${headingOf(page)}`);
     return page;
   }

@@ -128,9 +128,10 @@ export const factsTable: Readonly<Record<string, readonly string[]>> = {
       "/login/wait",
       "/logout",
     ],
-    ...["/no-access", "/renew", "/shop/devices", "/services/line-faults/:id/booking"],
+    ...["/no-access", "/renew", "/services/line-faults/:id/booking"],
     ...["/invoices/payment-failed", "/invoices/payment-succeeded"],
   ],
+  "leads on": ["/shop/devices"],
   "may wait": ["/services/line-faults/:id"],
   "needs files": [...files, "/invoices/files.zip", "/invoices/manage-direct-debit/:id/letter"],
   "needs uploads": ["/tickets/:id/files"],
@@ -183,6 +184,7 @@ export function toldBy({
   takesFiles,
   scripts,
   isWaiting,
+  refresh,
 }: PageFacts): string[] {
   return [
     ...parts.map((part) => `needs ${part}`),
@@ -191,6 +193,7 @@ export function toldBy({
     takesFiles && "takes files",
     scripts === false && "without scripts",
     isWaiting && "may wait",
+    refresh && "leads on",
   ].filter((fact) => typeof fact === "string");
 }
 

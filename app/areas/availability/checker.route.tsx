@@ -2,6 +2,7 @@ import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@rem
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { PageFacts } from "#app/document/page-facts.ts";
 import { SelectField, TextField } from "#app/forms/fields.tsx";
+import { useSending } from "#app/forms/form-status.tsx";
 import { openForm } from "#app/forms/open-form.server.ts";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { definePost, postAction } from "#app/forms/post.server.ts";
@@ -51,6 +52,7 @@ export const action = (args: ActionFunctionArgs) =>
 export default function Checker() {
   const { form, check } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
+  const isSearching = useSending(searchForm.id);
   if (!check)
     return (
       <AvailabilityPage intro="Find out whether full fibre (FTTP) is available at an address.">
@@ -64,6 +66,7 @@ export default function Checker() {
               autoCapitalize="characters"
               spellCheck={false}
               maxLength={12}
+              readOnly={isSearching}
             />
             <ButtonRow>
               <ReadyButton

@@ -25,9 +25,6 @@ export function SpeedGauge({ mbps }: { mbps: number }) {
         <text x="100" y="94" className={styles.figure}>
           {speed}
         </text>
-        <text x="100" y="121">
-          Mbps
-        </text>
       </svg>
       <p>
         Download up to <strong className={styles.words}>{speed}</strong>

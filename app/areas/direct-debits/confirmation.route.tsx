@@ -66,9 +66,10 @@ function Remarks({ earliest, isChanged, unchecked, unpaid, account }: Confirmati
       {unpaid.count > 0 && (
         <Message tone="warning">
           <p>
-            {unpaid.count === 1 && unpaid.isAll
-              ? `An invoice of ${account} is`
-              : `${unpaid.isAll ? "" : "At least "}${unpaid.count} invoices of ${account} are`}{" "}
+            {unpaid.isAll ? "" : "At least "}
+            {unpaid.count === 1
+              ? `${unpaid.isAll ? "An" : "one"} invoice of ${account} is`
+              : `${unpaid.count} invoices of ${account} are`}{" "}
             unpaid. What is due before {earliest} is not collected by this Direct Debit
             {hasCards ? ": please " : "."}
             {hasCards && <a href={paths.makePayment()}>pay it by card</a>}

@@ -13,7 +13,7 @@ import { isNoId, type OwnId } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { hasRole } from "#app/request/roles.ts";
-import { FAULT_FOUND } from "./line-texts.ts";
+import { FAULT_FOUND, NO_RESULTS } from "./line-texts.ts";
 
 /** An agreement to charges, with the text as it was shown. */
 export interface Consent {
@@ -70,10 +70,16 @@ export function findCheck({ api }: Portal, id: string): Promise<LineCheck | unde
 }
 
 /** Like {@link findCheck}, but throws a redirect to the form if there is no such check. */
-export async function readCheck(portal: Portal, id: string): Promise<LineCheck> {
+export async function readCheck(args: RouteArgs, portal: Portal, id: string): Promise<LineCheck> {
   const check = await findCheck(portal, id);
-  if (!check) throw redirect(paths.lineFaults(), 303);
+  if (!check) throw withoutResults(args, portal, paths.lineFaults());
   return check;
+}
+
+/** A redirect away from a step whose check has no results. Who sent a form there is told that it did nothing. */
+export function withoutResults({ request }: RouteArgs, { session }: Portal, to: string): Response {
+  if (request.method === "POST") session.flash({ tone: "error", text: NO_RESULTS });
+  return redirect(to, 303);
 }
 
 /** Vault key of the latest attempt to send a check's trouble report, and of the lock for it. */
@@ -114,10 +120,10 @@ export function ticketPath({ user, account }: Portal, { supportTicketId }: LineC
 export async function requireCheck(args: RouteArgs): Promise<Checked> {
   const portal = await requireAccount(args);
   const id = args.params["id"] ?? "";
-  const check = await readCheck(portal, id);
+  const check = await readCheck(args, portal, id);
   const checked = { portal, id, check, progress: getProgress(portal, id) };
   if (hasReport(check)) throw redirect(ticketPath(portal, check) ?? paths.lineFault(id), 303);
-  if (check.status !== lineCheckStatus.finished || !mayBook(checked))
-    throw redirect(paths.lineFault(id), 303);
+  if (check.status !== lineCheckStatus.finished) throw withoutResults(args, portal, paths.lineFault(id));
+  if (!mayBook(checked)) throw redirect(paths.lineFault(id), 303);
   return checked;
 }

@@ -6,6 +6,9 @@ export const FAULT_FOUND = "A fault has been found on this line. ";
 export const NO_FAULT_FOUND = "No fault has been found on this line.";
 export const EXTRA_HIGH_WARNING = "A high care level fault needs related information for a trouble ticket.";
 
+export const CANNOT_RUN = "Line check cannot run right now";
+export const NO_RESULTS = "Operation cannot be started - there is no line check results";
+
 export const FREE_VISIT =
   "Great news, this engineer appointment would normally be chargeable but because you have Line Assurance it will be free!";
 export const CHARGED_VISIT =

@@ -1,4 +1,4 @@
-import { data, redirectDocument, type HeadersFunction, type LoaderFunctionArgs } from "@remix-run/node";
+import { redirectDocument, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useEffect } from "react";
 import type { PageFacts } from "#app/document/page-facts.ts";
@@ -13,37 +13,44 @@ import { PageHeader } from "#app/ui/page-header.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { requestShopRedirect } from "./shop-redirect.server.ts";
 
+interface ShopView {
+  /** Empty while the page waits. */
+  readonly messages: readonly string[];
+}
+
 const WAIT_SECONDS = 3;
 const REDIRECT_PATH = paths.devicesShop({ go: true });
 
-// Without scripts, because the Refresh header would redirect even after the router has left this page.
-export const handle: PageFacts = { parts: ["shop"], scripts: false };
+const isWaiting = (data: unknown) => (data as ShopView | undefined)?.messages.length === 0;
+
+export const handle: PageFacts = {
+  parts: ["shop"],
+  refresh: (data) => (isWaiting(data) ? `${WAIT_SECONDS}; url=${REDIRECT_PATH}` : undefined),
+};
 export const meta = pageTitle("Devices Shop");
-export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 /** Shows a waiting page that leads to `?go`, which asks the API for the shop's address and redirects there. */
-export async function loader(args: LoaderFunctionArgs) {
+export async function loader(args: LoaderFunctionArgs): Promise<ShopView> {
   const portal = await requireRole(args, "Devices Shop");
   const { searchParams } = new URL(args.request.url);
   if (!searchParams.has("go") || isPrefetchOrHead(args.request)) {
-    const messages: readonly string[] = [];
-    return data({ messages }, { headers: { Refresh: `${WAIT_SECONDS}; url=${REDIRECT_PATH}` } });
+    return { messages: [] };
   }
   const answer = await requestShopRedirect(args, portal);
   if ("to" in answer) throw redirectDocument(answer.to, 303);
-  return data(answer);
+  return answer;
 }
 
 export default function DevicesShop() {
-  const { messages } = useLoaderData<typeof loader>();
-  const isWaiting = messages.length === 0;
-  // Replaces the Refresh header, which has no effect when the router loaded this page.
+  const view = useLoaderData<typeof loader>();
+  const waits = isWaiting(view);
+  // Replaced, so that the back button does not lead to this page, which would redirect again.
   useEffect(() => {
-    if (!isWaiting) return undefined;
+    if (!waits) return undefined;
     const timer = setTimeout(() => window.location.replace(REDIRECT_PATH), WAIT_SECONDS * 1_000);
     return () => clearTimeout(timer);
-  }, [isWaiting]);
-  if (isWaiting)
+  }, [waits]);
+  if (waits)
     return (
       <FormPage>
         <PageHeader title="Devices Shop" />
@@ -61,7 +68,7 @@ export default function DevicesShop() {
       <PageHeader title="Devices Shop" />
       <div role="alert">
         <Message tone="error">
-          {messages.map((text) => (
+          {view.messages.map((text) => (
             <p key={text}>{text}</p>
           ))}
         </Message>

@@ -19,8 +19,8 @@ export function FirstChecks({ first, ...choice }: ChoiceView) {
         <div className="stack prose">
           {isLineTest ? (
             <p>
-              A line test takes up to 3 minutes. Where it finds a fault, that goes to an engineer at once, and
-              you need no ticket.
+              A line test takes up to 3 minutes. Where it finds a fault, you can book an engineer, and need no
+              ticket.
             </p>
           ) : (
             <>

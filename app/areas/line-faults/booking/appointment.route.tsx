@@ -34,6 +34,7 @@ const appointment = definePost({
       unread,
       hasChargeable: config.chargeableSlots.length > 0 || open.some(({ isChargeable }) => isChargeable),
       days: listSlotDays(open, config, withChargeable),
+      cost: config.appointmentCost,
       totalDays: new Set(open.map(({ day }) => day)).size,
       helpDeskPhone: config.helpDeskPhone,
     };
@@ -60,7 +61,7 @@ export default function BookAppointment() {
       <Card heading="Available appointments" id="appointments" icon="calendar">
         {/* The key resets the form: showing or hiding chargeable slots clears the choice. */}
         <PortalForm key={String(withChargeable)} form={appointmentForm} view={form} reply={reply}>
-          {view.hasSlots ? <DayList days={days} /> : <NoSlots phone={view.helpDeskPhone} />}
+          {view.hasSlots ? <DayList days={days} cost={view.cost} /> : <NoSlots phone={view.helpDeskPhone} />}
           {view.unread > 0 && (
             <p>
               Appointments that could not be read, and are not shown: {view.unread}. For one of them, please

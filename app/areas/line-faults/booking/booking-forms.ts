@@ -1,4 +1,4 @@
-import { defineForm, toNationalPhone } from "#app/forms/define-form.ts";
+import { defineForm, nationalNumber } from "#app/forms/define-form.ts";
 import { portalRule } from "#app/forms/judge.ts";
 
 /** Hidden field: fingerprint of the terms that the page showed. */
@@ -36,10 +36,6 @@ const VALID_PHONE = "Enter a valid phone number";
 /** Keeps letters of any language with their marks, blanks, apostrophes, hyphens and dots: O'Connor, Siân, Jean-Luc. */
 const cleanName = (typed: string) => typed.replace(/[^\p{L}\p{M}\p{Zs}'’.-]/gu, "").trim();
 const cleanText = (typed: string) => typed.replace(/[^\p{L}\p{M}\p{N}\p{P}\p{Zs}\n£€$+=°]/gu, "").trim();
-
-/** The digits of a telephone number in national form: `+44 (0)1273 123456` is 01273123456. */
-export const nationalNumber = (telephone: string) =>
-  toNationalPhone(telephone.replace(/[^\d+]/g, "")).replace(/\D/g, "");
 
 export type VisitDetails = Readonly<
   Record<"firstName" | "lastName" | "contactTelephone" | "problemDescription", string>

@@ -8,7 +8,7 @@ import { visitCalendar } from "./visit-calendar.server.ts";
 export async function loader(args: LoaderFunctionArgs) {
   const { portal, id, booked, slot } = await requireBooked(args);
   if (!slot) throw pageNotFound();
-  const check = await readCheck(portal, id);
+  const check = await readCheck(args, portal, id);
   const { ticketId, at } = booked;
   const { clientId } = portal.account;
   const visit = { slot, clientId, ticketId, at, cli: check.cli, address: lineAddress(check) };

@@ -4,7 +4,9 @@ import { pageTitle } from "#app/document/page-title.ts";
 import { OnBehalf, TextAreaField, TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { postAction, postLoader } from "#app/forms/post.server.ts";
-import { Button } from "#app/ui/button.tsx";
+import { typedPhoneDigits } from "#app/forms/typed-text.ts";
+import { paths } from "#app/paths.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { DescriptionList } from "#app/ui/description-list.tsx";
 import { ButtonRow, Fields, FormPage } from "#app/ui/form-layout.tsx";
@@ -45,6 +47,7 @@ export default function ConfirmSiteDetails() {
               type="tel"
               autoComplete="tel"
               width="medium"
+              {...typedPhoneDigits}
               hint="10 to 11 digits, not the number of the faulty line"
             />
             <TextAreaField name="problemDescription" rows={5} />
@@ -52,7 +55,9 @@ export default function ConfirmSiteDetails() {
           <OnBehalf name={form.onBehalfOf} />
           <ButtonRow>
             <Button variant="primary">Submit</Button>
-            {!isUrgent && (
+            {isUrgent ? (
+              <ButtonLink to={paths.lineFaults()}>Perform Another Test</ButtonLink>
+            ) : (
               <Button name={BACK_FIELD} value="previous" formNoValidate>
                 Previous Step
               </Button>

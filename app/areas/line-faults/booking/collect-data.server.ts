@@ -7,6 +7,7 @@ import {
   skipsAppointment,
 } from "#app/areas/line-faults/check.server.ts";
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
+import { nationalNumber } from "#app/forms/define-form.ts";
 import { definePost } from "#app/forms/post.server.ts";
 import { textLength } from "#app/limits.ts";
 import { paths } from "#app/paths.ts";
@@ -15,13 +16,7 @@ import { toText } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { beginReport, findAttempt } from "./book.server.ts";
 import { requireBookable, shownSlotValue, type Bookable } from "./bookable.server.ts";
-import {
-  BACK_FIELD,
-  nationalNumber,
-  REVIEWED_SLOT_FIELD,
-  SLOT_TAKEN,
-  visitDetailsForm,
-} from "./booking-forms.ts";
+import { BACK_FIELD, REVIEWED_SLOT_FIELD, SLOT_TAKEN, visitDetailsForm } from "./booking-forms.ts";
 import { visitFacts } from "./slots.server.ts";
 
 const CHANGED =

@@ -6,8 +6,8 @@ import { IconButton } from "#app/ui/icon-button.tsx";
 import styles from "./appointment.module.css";
 import type { DayView } from "./slots.server.ts";
 
-/** The slots by day, in a list that scrolls sideways; the buttons need scripts. */
-export function DayList({ days }: { days: readonly DayView[] }) {
+/** The slots by day, in a list that scrolls sideways; the buttons need scripts. `cost`: of a chargeable slot. */
+export function DayList({ days, cost }: { days: readonly DayView[]; cost: string }) {
   const { id, label, errors, initialValue } = useFormField("slot");
   const list = useRef<HTMLUListElement>(null);
   const { canGoBack, canGoForward, updateEnds, scrollPages } = useScrollPages(list);
@@ -15,19 +15,15 @@ export function DayList({ days }: { days: readonly DayView[] }) {
     <div className={styles.days}>
       <FieldGroup id={id} label={label} errors={errors}>
         <ul className={styles.dayList} ref={list} onScroll={updateEnds}>
-          {days.map(({ day, heading, slots }) => (
+          {days.map(({ day, heading, free, chargeable }) => (
             <li key={day} className={styles.day}>
               <RadioCards
                 id={`${id}-${day}`}
                 name="slot"
                 label={heading}
                 defaultValue={initialValue}
-                options={slots.map(({ value, title, note, isTaken }) => ({
-                  value,
-                  label: title,
-                  hint: isTaken ? "Unavailable" : note,
-                  disabled: isTaken,
-                }))}
+                options={free.map(toOption)}
+                extraGroup={{ label: `Chargeable, ${cost}`, options: chargeable.map(toOption) }}
               />
             </li>
           ))}
@@ -52,6 +48,13 @@ export function DayList({ days }: { days: readonly DayView[] }) {
     </div>
   );
 }
+
+const toOption = ({ value, title, hours, isTaken }: DayView["free"][number]) => ({
+  value,
+  label: title,
+  hint: isTaken ? "Unavailable" : hours,
+  disabled: isTaken,
+});
 
 /** Scrolls a list by its visible width, and tells in which directions it can still scroll. */
 function useScrollPages(list: RefObject<HTMLElement>) {

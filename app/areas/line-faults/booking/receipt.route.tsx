@@ -19,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireAccount(args);
   const id = args.params["id"] ?? "";
   const ref = { portal, id };
-  const [check, booked] = await Promise.all([readCheck(portal, id), findBooked(args, ref)]);
+  const [check, booked] = await Promise.all([readCheck(args, portal, id), findBooked(args, ref)]);
   const agreed = validConsents(args, { portal, check, progress: getProgress(portal, id) });
   const consents = booked?.consents ?? Object.values(agreed);
   if (consents.length === 0 && !booked) throw redirect(paths.lineFault(id), 303);

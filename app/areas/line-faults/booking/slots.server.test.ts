@@ -28,10 +28,14 @@ const week = [
 
 const shown = (withChargeable: boolean, settings?: Readonly<Record<string, string>>) => {
   const used = configured(settings);
-  return listSlotDays(openSlots(week, used).open, used, withChargeable).map(({ heading, slots }) => [
-    heading,
-    ...slots.map(({ title, note, isTaken }) => `${isTaken ? "taken" : "open"} ${title} ${note}`.trim()),
-  ]);
+  return listSlotDays(openSlots(week, used).open, used, withChargeable).map(
+    ({ heading, free, chargeable }) => [
+      heading,
+      ...[...free, "chargeable" as const, ...chargeable].map((slot) =>
+        slot === "chargeable" ? "|" : `${slot.isTaken ? "taken" : "open"} ${slot.title} ${slot.hours}`.trim(),
+      ),
+    ],
+  );
 };
 
 describe("the days", () => {
@@ -52,8 +56,8 @@ describe("the days", () => {
 
   it("come in their order, without weekends, and what the API does not offer is taken", () => {
     expect(shown(false)).toEqual([
-      ["Fri 27 Nov", "open AM Morning 08:00–13:00", "taken PM Afternoon 13:00–18:00"],
-      ["Mon 30 Nov", "taken AM Morning 08:00–13:00", "open PM Afternoon 13:00–18:00"],
+      ["Fri 27 Nov", "open AM Morning 08:00–13:00", "taken PM Afternoon 13:00–18:00", "|"],
+      ["Mon 30 Nov", "taken AM Morning 08:00–13:00", "open PM Afternoon 13:00–18:00", "|"],
     ]);
   });
 
@@ -66,12 +70,17 @@ describe("the days", () => {
     ]);
   });
 
-  it("show the chargeable slots on demand, by the configuration's names, hours and price", () => {
-    const CHARGEABLE_SLOTS = "EarlyMorning=Early Morning 06:30-08:00,Evening=Evening";
-    const [friday] = shown(true, { CHARGEABLE_SLOTS, APPOINTMENT_COST: "£99 plus VAT" });
-    expect(friday?.slice(3)).toEqual([
-      "open Early Morning 06:30–08:00, £99 plus VAT",
-      "taken Evening £99 plus VAT",
+  it("show the chargeable slots on demand and apart, in order of time, by the configuration's names and hours", () => {
+    const CHARGEABLE_SLOTS = "Night=Night,Evening=Evening 18:00-20:00,EarlyMorning=Early Morning 06:30-08:00";
+    const FREE_SLOTS = "PM=Afternoon 13:00-18:00,AM=Morning 08:00-13:00";
+    const [friday] = shown(true, { CHARGEABLE_SLOTS, FREE_SLOTS });
+    expect(friday?.slice(1)).toEqual([
+      "open Morning 08:00–13:00",
+      "taken Afternoon 13:00–18:00",
+      "|",
+      "open Early Morning 06:30–08:00",
+      "taken Evening 18:00–20:00",
+      "taken Night",
     ]);
   });
 });
@@ -79,10 +88,9 @@ describe("the days", () => {
 it("a slot that the configuration does not name is chargeable: nobody pays for it unasked", () => {
   const odd = [at("2026-11-27", "Midnight")];
   expect(parseSlot(odd[0]!, config)).toMatchObject({ title: "Midnight", isChargeable: true });
-  expect(
-    listSlotDays(openSlots(odd, config).open, config, false)[0]?.slots.map(({ title }) => title),
-  ).not.toContain("Midnight");
-  expect(listSlotDays(openSlots(odd, config).open, config, true)[0]?.slots.at(-1)).toMatchObject({
+  const { open } = openSlots(odd, config);
+  expect(JSON.stringify(listSlotDays(open, config, false))).not.toContain("Midnight");
+  expect(listSlotDays(open, config, true)[0]?.chargeable.at(-1)).toMatchObject({
     title: "Midnight",
     isTaken: false,
   });

@@ -7,10 +7,7 @@ import type { LoadContext } from "#server/load-context.ts";
 
 const london = tz("Europe/London");
 
-type SlotConfig = Pick<
-  LoadContext["config"],
-  "freeSlots" | "chargeableSlots" | "weekendAppointments" | "appointmentCost"
->;
+type SlotConfig = Pick<LoadContext["config"], "freeSlots" | "chargeableSlots" | "weekendAppointments">;
 
 export interface Slot {
   /** The day in London, '2026-11-24'. */
@@ -61,7 +58,7 @@ function slotsOn(day: string, { freeSlots, chargeableSlots }: SlotConfig): Slot[
   ];
 }
 
-/** The first days with all their slots. A configured slot that is not open is shown as taken. */
+/** The first days with all their slots in order of time. A configured slot that is not open is shown as taken. */
 export function listSlotDays(open: readonly Slot[], config: SlotConfig, withChargeable: boolean) {
   const openByDay = Map.groupBy(open, ({ day }) => day);
   const days = [...openByDay.keys()].sort().slice(0, maximum.slotDays);
@@ -71,19 +68,27 @@ export function listSlotDays(open: readonly Slot[], config: SlotConfig, withChar
       ...slotsOn(day, config).map((slot) => [slotValue(slot), slot] as const),
       ...openOnDay,
     ]);
-    const shown = [...slots].filter(([, slot]) => withChargeable || !slot.isChargeable);
+    const shown = [...slots.values()].sort(byTime);
+    const viewsOf = (isChargeable: boolean) =>
+      shown
+        .filter((slot) => slot.isChargeable === isChargeable)
+        .slice(0, maximum.slotsOfADay)
+        .map((slot) => {
+          const value = slotValue(slot);
+          return { value, title: slot.title, hours: hoursText(slot), isTaken: !openOnDay.has(value) };
+        });
     return {
       day,
       heading: format(parseMoment(day)!, "EEE d MMM", { in: london }),
-      slots: shown.slice(0, maximum.slotsOfADay).map(([value, slot]) => ({
-        value,
-        title: slot.title,
-        note: [hoursText(slot), slot.isChargeable ? config.appointmentCost : ""].filter(Boolean).join(", "),
-        isTaken: !openOnDay.has(value),
-      })),
+      free: viewsOf(false),
+      chargeable: withChargeable ? viewsOf(true) : [],
     };
   });
 }
+
+/** Slots whose hours are not known come last, as they are configured. */
+const byTime = (a: Slot, b: Slot) => startOf(a).localeCompare(startOf(b));
+const startOf = ({ hours }: Slot) => hours?.from ?? "24:00";
 
 export type DayView = ReturnType<typeof listSlotDays>[number];
 

@@ -10,7 +10,10 @@ export async function successView(args: RouteArgs) {
   const { portal, id, booked, slot } = await requireBooked(args);
   const { vault } = args.context.services;
   const { consents } = booked;
-  const [check, begun] = await Promise.all([readCheck(portal, id), vault.find(testStartKey(portal, id))]);
+  const [check, begun] = await Promise.all([
+    readCheck(args, portal, id),
+    vault.find(testStartKey(portal, id)),
+  ]);
   const begunAt = typeof begun === "number" ? new Date(begun).toISOString() : undefined;
   const { careLevel } = check;
   const { careLevels } = args.context.config;

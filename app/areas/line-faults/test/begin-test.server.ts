@@ -8,6 +8,7 @@ import {
   type BegunTest,
   type Line,
 } from "#app/areas/line-faults/flow.server.ts";
+import { CANNOT_RUN } from "#app/areas/line-faults/line-texts.ts";
 import type { Saved } from "#app/forms/submit-form.server.ts";
 import { paths } from "#app/paths.ts";
 import { hadNoEffect, isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
@@ -56,7 +57,7 @@ export async function beginTest(
 
 const runningFlash = (cli: string) => ({
   tone: "info" as const,
-  text: `A line test of ${cli} is already running. Its result will show here.`,
+  text: `${CANNOT_RUN}: a test of ${cli} is already running. Its result will show here.`,
 });
 
 /** Whether a test is still running. Never longer than 3 minutes; if the API can't tell, it counts as running. */

@@ -28,14 +28,18 @@ import { lineCheckStatus, type LineCheck } from "#app/portal-api/line-faults.ts"
 import { isPrefetchOrHead } from "#app/request/is-prefetch-or-head.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { supportLink } from "./failed-view.server.ts";
-import { listLineNotifications, type LineNotification } from "./line-notifications.server.ts";
+import {
+  findLineNotification,
+  listLineNotifications,
+  type LineNotification,
+} from "./line-notifications.server.ts";
 import { checklistForm } from "./line-test-form.ts";
 
 /** How far the provider's clock may be behind ours. */
 const CLOCK_TOLERANCE_MS = 60_000;
 const NOT_FOUND =
   "We could not find your line test, so it may not have been started. Please check the line and run the test again.";
-/** How many notifications are searched for a test without an id, or with one that the API does not know. */
+/** How many notifications are searched for a test without an id. */
 const MAX_NOTIFICATIONS = 20;
 
 export type CheckView = Awaited<ReturnType<typeof checkView>>;
@@ -79,10 +83,11 @@ async function knownIdView(args: RouteArgs, portal: Portal, id: string) {
     listLineNotifications(args, portal),
     findBooked(args, { portal, id }),
   ]);
-  redirectIfFailed(notifications, id);
+  const latest = notifications.find((one) => one.id === id);
+  redirectIfFailed(latest);
   const checkResult = await reading;
   if (checkResult.ok && !checkResult.value) {
-    redirectIfFailed(await listLineNotifications(args, portal, MAX_NOTIFICATIONS), id);
+    redirectIfFailed(await findLineNotification(args, portal, id, { unread: false }));
     throw unknownCheckRedirect(portal, ownTest);
   }
   const check = checkResult.ok ? checkResult.value : undefined;
@@ -90,14 +95,19 @@ async function knownIdView(args: RouteArgs, portal: Portal, id: string) {
     const cli = check?.cli ?? ownTest?.cli ?? "";
     return { view: waitingView(args, portal, cli, begunAt), madeRead: undefined };
   }
+  const hasFailed = check.status === lineCheckStatus.failed;
+  const isSeen = isSeenByPerson(args, ownTest);
+  const notification =
+    latest ??
+    (hasFailed || isSeen ? await findLineNotification(args, portal, id, { unread: !hasFailed }) : undefined);
+  redirectIfFailed(notification);
+  const madeRead =
+    isSeen && notification ? await markNotificationRead(args, portal, notification) : undefined;
   redirectPastResults(portal, id, check, booked);
-  const view = resultsView(args, portal, id, check);
-  const lineNotification = notifications.find((one) => one.id === id);
-  return { view, madeRead: await markNotificationRead(args, portal, lineNotification, ownTest) };
+  return { view: resultsView(args, portal, id, check), madeRead };
 }
 
-function redirectIfFailed(notifications: readonly LineNotification[], id: string): void {
-  const lineNotification = notifications.find((one) => one.id === id);
+function redirectIfFailed(lineNotification: LineNotification | undefined): void {
   if (lineNotification?.hasFailed)
     throw redirect(paths.lineFaultError(lineNotification.notification.notificationId), 303);
 }
@@ -108,15 +118,16 @@ function unknownCheckRedirect(portal: Portal, ownTest: BegunTest | undefined): R
   return redirect(paths.lineFaults(ownTest && { cli: ownTest.cli, postcode: ownTest.postcode }), 303);
 }
 
-/** Marks the test's notification as read once its results are seen, also if a live event loaded them. Returns its id. */
+/** Whether a person opens the check, or waits for it while a live event loads its results. */
+const isSeenByPerson = ({ context, request }: RouteArgs, ownTest: BegunTest | undefined) =>
+  request.method === "GET" && (context.navigation || (ownTest !== undefined && !isPrefetchOrHead(request)));
+
+/** Marks the test's notification as read. Returns its id if it was unread. */
 async function markNotificationRead(
-  { context, request }: RouteArgs,
+  { context }: RouteArgs,
   portal: Portal,
-  lineNotification: LineNotification | undefined,
-  ownTest: BegunTest | undefined,
+  lineNotification: LineNotification,
 ): Promise<string | undefined> {
-  const isSeen = context.navigation || (ownTest !== undefined && !isPrefetchOrHead(request));
-  if (!lineNotification || !isSeen || request.method !== "GET") return undefined;
   const { becameRead, notification } = await markReadOnce(context, portal, lineNotification.notification);
   return becameRead ? notification.notificationId : undefined;
 }

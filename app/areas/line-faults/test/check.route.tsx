@@ -1,7 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { confirmChecklist } from "#app/areas/line-faults/booking/consent.server.ts";
-import { asksForChecklist, getProgress, readCheck, reportKey } from "#app/areas/line-faults/check.server.ts";
+import {
+  asksForChecklist,
+  getProgress,
+  isPending,
+  readCheck,
+  reportKey,
+  withoutResults,
+} from "#app/areas/line-faults/check.server.ts";
 import type { PageFacts } from "#app/document/page-facts.ts";
 import { pageTitle } from "#app/document/page-title.ts";
 import { definePost, postAction } from "#app/forms/post.server.ts";
@@ -17,9 +24,10 @@ import { Results } from "./results.tsx";
 import { Waiting } from "./waiting.tsx";
 
 const isWaiting = (data: unknown) => (data as CheckView | undefined)?.kind === "waiting";
+const titleOf = (data: unknown) => (isWaiting(data) ? "Line Test Running" : "Line Checker Results");
 
 export const handle: PageFacts = { isWaiting };
-export const meta = pageTitle((data) => (isWaiting(data) ? "Line Test Running" : "Line Checker Results"));
+export const meta = pageTitle(titleOf);
 
 export async function loader(args: LoaderFunctionArgs) {
   return checkView(args, await requireAccount(args));
@@ -31,8 +39,9 @@ const checklist = definePost({
   turn: ({ args, portal }) => reportKey({ portal, id: args.params["id"] ?? "" }),
   async save(_, { args, portal }) {
     const id = args.params["id"] ?? "";
-    const check = await readCheck(portal, id);
+    const check = await readCheck(args, portal, id);
     const to = paths.lineFault(id);
+    if (isPending(check)) throw withoutResults(args, portal, to);
     // The checklist belongs to a test that found no fault.
     if (!asksForChecklist(check)) return { to };
     const isKept = await confirmChecklist(args, { portal, id, check, progress: getProgress(portal, id) });
@@ -48,7 +57,7 @@ export default function LineCheckPage() {
   return (
     <FormPage>
       <PageHeader
-        title="Line Checker Results"
+        title={titleOf(view)}
         actions={
           view.kind === "results" && (
             <ButtonLink to={paths.lineFaults()} icon="activity">

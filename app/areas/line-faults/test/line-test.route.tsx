@@ -3,6 +3,7 @@ import { pageTitle } from "#app/document/page-title.ts";
 import { SelectField, TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { postAction, postLoader } from "#app/forms/post.server.ts";
+import { typedInCapitals } from "#app/forms/typed-text.ts";
 import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -34,8 +35,14 @@ export default function LineTest() {
       <Card heading="The line" id="line" icon="phone">
         <PortalForm form={lineTestForm} view={form} reply={reply}>
           <Fields>
-            <TextField name="cli" type="tel" width="medium" autoComplete="off" />
-            <TextField name="postcode" width="short" autoComplete="off" autoCapitalize="characters" />
+            <TextField name="cli" type="tel" width="medium" autoComplete="off" {...typedInCapitals} />
+            <TextField
+              name="postcode"
+              width="short"
+              autoComplete="off"
+              autoCapitalize="characters"
+              {...typedInCapitals}
+            />
             {codes.ok ? (
               <SelectField name="faultCode" options={codes.value} placeholder="Please choose..." />
             ) : (

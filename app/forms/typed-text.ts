@@ -1,0 +1,57 @@
+import type { CompositionEvent, FormEvent } from "react";
+import { nationalNumber } from "./define-form.ts";
+
+/** Handlers of a text field that rewrite what is typed while the person types it. */
+interface TypedTextHandlers {
+  readonly onInput: (event: FormEvent<HTMLInputElement>) => void;
+  readonly onCompositionEnd: (event: CompositionEvent<HTMLInputElement>) => void;
+}
+
+/** The text before and after the caret, joined. */
+interface TypedText {
+  readonly before: string;
+  readonly after: string;
+}
+
+function rewriting(rewrite: (typed: TypedText) => TypedText): TypedTextHandlers {
+  const apply = (input: HTMLInputElement) => {
+    const caret = input.selectionStart ?? input.value.length;
+    const { before, after } = rewrite({
+      before: input.value.slice(0, caret),
+      after: input.value.slice(caret),
+    });
+    if (before + after === input.value) return;
+    input.value = before + after;
+    if (document.activeElement === input) input.setSelectionRange(before.length, before.length);
+  };
+  return {
+    // Rewriting half a composed letter would break it off.
+    onInput({ currentTarget, nativeEvent }) {
+      if (!(nativeEvent as InputEvent).isComposing) apply(currentTarget);
+    },
+    onCompositionEnd: ({ currentTarget }) => apply(currentTarget),
+  };
+}
+
+export const typedInCapitals = rewriting(({ before, after }) => ({
+  before: before.toUpperCase(),
+  after: after.toUpperCase(),
+}));
+
+const MAX_DIGITS = 11;
+/** What may become +44 or 0044 with an area code: (0) may come between. */
+const PREFIX = /^(?:\+(?:4(?:40?)?)?|00(?:4(?:40?)?)?)$/;
+
+/** Keeps the digits of a British telephone number, 11 at most, with 0 in place of +44. */
+export function digitsOfPhone({ before, after }: TypedText): TypedText {
+  const typed = before.replace(/[^\d+]/g, "").replace(/(?!^)\+/g, "");
+  const rest = after.replace(/\D/g, "");
+  if (PREFIX.test(typed + rest)) return { before: typed, after: rest };
+  const digits = nationalNumber(typed + rest);
+  const caret = Math.max(0, digits.length - rest.length);
+  // Leaves out what was typed last, as `maxlength` does, which would count pasted blanks and +44, too.
+  const room = Math.max(0, MAX_DIGITS - (digits.length - caret));
+  return { before: digits.slice(0, Math.min(caret, room)), after: digits.slice(caret, caret + MAX_DIGITS) };
+}
+
+export const typedPhoneDigits = rewriting(digitsOfPhone);
