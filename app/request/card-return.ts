@@ -4,6 +4,8 @@ export interface CardReturn {
   readonly paymentId: string;
   readonly crypt: string;
   readonly page: string;
+  /** How many loads have waited for its outcome in vain; without one, nobody has told the API of it yet. */
+  readonly waits: number;
 }
 
 const DRAFT = "return from the card provider";
@@ -14,14 +16,22 @@ export function cardReturnIn({ pathname, searchParams }: URL): CardReturn | unde
 
 /** Keeps a return in the session until the API has it, because it must not stay in an address, a log or a page. */
 export function keepCardReturn(session: Pick<PortalSession, "keepDraft">, cardReturn: CardReturn): void {
-  session.keepDraft({ form: DRAFT, fields: Object.entries({ ...cardReturn }) });
+  session.keepDraft({
+    form: DRAFT,
+    fields: Object.entries({ ...cardReturn, waits: String(cardReturn.waits) }),
+  });
 }
 
 export function takeCardReturn(session: Pick<PortalSession, "takeDraft">): CardReturn | undefined {
-  const { paymentId, crypt, page } = Object.fromEntries(session.takeDraft(DRAFT)?.fields ?? []);
-  return toReturn(paymentId, crypt, page);
+  const { paymentId, crypt, page, waits } = Object.fromEntries(session.takeDraft(DRAFT)?.fields ?? []);
+  return toReturn(paymentId, crypt, page, Number(waits));
 }
 
-function toReturn(paymentId?: string | null, crypt?: string | null, page = ""): CardReturn | undefined {
-  return paymentId && crypt ? { paymentId, crypt, page } : undefined;
+function toReturn(
+  paymentId?: string | null,
+  crypt?: string | null,
+  page = "",
+  waits = 0,
+): CardReturn | undefined {
+  return paymentId && crypt ? { paymentId, crypt, page, waits: waits || 0 } : undefined;
 }

@@ -234,3 +234,29 @@ it("a person sets one up by the keyboard alone, and is warned before a slow bank
   await use(page.getByRole("link", { name: "Download confirmation letter" }), "Enter");
   expect((await download).suggestedFilename()).toMatch(/^Direct-Debit-HAR00\d\.pdf$/);
 });
+
+it("the bank numbers take digits alone, pasted with dashes or blanks, too; the cursor stays where it is typed", async () => {
+  const person = await annaAt({}, { decided: true });
+  const { page } = person;
+  await person.goTo("/invoices/direct-debit", "New Direct Debit");
+  await answerYes(person);
+  await page.locator("[aria-current=step]", { hasText: "Bank details" }).waitFor();
+  const sortCode = page.getByLabel("Bank Sort Code");
+  await sortCode.click();
+  await page.keyboard.insertText(" 12-34-56 ");
+  expect(await sortCode.inputValue()).toBe("12-34-56");
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type("12x34567");
+  expect(await sortCode.inputValue()).toBe("12-34-56");
+  for (let steps = 0; steps < 4; steps += 1) await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.type("97");
+  expect(await sortCode.inputValue()).toBe("12-94-56");
+  expect(await sortCode.evaluate((input: HTMLInputElement) => input.selectionStart)).toBe(4);
+  const account = page.getByLabel("Bank Account Number");
+  await account.click();
+  await page.keyboard.insertText(" 1234 5678 ");
+  expect(await account.inputValue()).toBe("12345678");
+  await page.keyboard.type("9a");
+  expect(await account.inputValue()).toBe("12345678");
+});

@@ -130,11 +130,19 @@ export class Payer {
     const arrived = await this.#surely(path + search);
     if (arrived.status !== 303 || arrived.location.includes("?"))
       throw new Error(`no clean address: ${arrived.status} ${arrived.location}`);
-    const shown = await this.#surely(arrived.location);
+    const shown = await this.#shown(arrived.location);
     const told = toldBy(shown);
-    if (returning === "reloaded" && toldBy(await this.#surely(arrived.location)) !== told)
+    if (returning === "reloaded" && toldBy(await this.#shown(arrived.location)) !== told)
       throw new Error("a reload tells something else");
     return told;
+  }
+
+  /** The page that is shown when none asks again by itself any more. */
+  async #shown(path: string): Promise<Answer> {
+    let answer = await this.#surely(path);
+    for (let next = leadOf(answer); next !== undefined; next = leadOf(answer))
+      answer = await this.#surely(next);
+    return answer;
   }
 
   async #try(path: string, fields?: URLSearchParams, hangUpAfter?: number): Promise<Answer | undefined> {
@@ -153,6 +161,10 @@ export class Payer {
     throw new Error(`${path} does not answer`);
   }
 }
+
+/** Where a page goes on to by itself. */
+const leadOf = ({ location, text }: Answer) =>
+  location || /http-equiv="refresh" content="0; url=([^"]+)"/.exec(text)?.[1];
 
 const answered = (answers: readonly (Answer | undefined)[]) => answers.filter((one) => one !== undefined);
 

@@ -4,6 +4,7 @@ import { useFormField } from "#app/forms/form-context.ts";
 import { paths } from "#app/paths.ts";
 import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
 import { DescriptionList } from "#app/ui/description-list.tsx";
+import { maskDigits, type DigitMask } from "#app/ui/mask-digits.ts";
 import { Message } from "#app/ui/message.tsx";
 import type { ShownCheck } from "./bank-check.server.ts";
 import {
@@ -52,6 +53,11 @@ export function BankFields(props: BankFieldsProps) {
     </div>
   );
 }
+
+const masks: Readonly<Partial<Record<string, DigitMask>>> = {
+  bankSortCode: { digits: 6, group: 2 },
+  bankAccountNumber: { digits: 8 },
+};
 
 const numberField = { autoComplete: "off", spellCheck: false, width: "medium" } as const;
 
@@ -110,9 +116,10 @@ function useBankCheck({ account, stepCheck, saved }: BankFieldsProps) {
     if (!signal.aborted) setChecking(false);
   }
 
-  function onInput({ target }: FormEvent): void {
+  function onInput({ target, nativeEvent }: FormEvent): void {
     if (!(target instanceof HTMLInputElement)) return;
-    if (target.name === "bankSortCode") addDashes(target);
+    const mask = masks[target.name];
+    if (mask) maskDigits(target, mask, nativeEvent as InputEvent);
     const fields = new FormData(target.form ?? undefined);
     const digits = (name: string) => stripSeparators(String(fields.get(name)));
     const numbers = { bankSortCode: digits("bankSortCode"), bankAccountNumber: digits("bankAccountNumber") };
@@ -132,11 +139,4 @@ async function postNumbers(fields: Record<string, string>, signal: AbortSignal) 
   const body = new URLSearchParams(fields);
   const reply = await fetch(paths.bankCheck(), { method: "POST", body, signal, redirect: "error" });
   return reply.ok ? ((await reply.json()) as ShownCheck) : undefined;
-}
-
-/** Adds dashes only while typing at the end, so that a correction in the middle does not move the cursor. */
-function addDashes(input: HTMLInputElement): void {
-  const text = formatSortCode(stripSeparators(input.value));
-  if (input.selectionEnd === input.value.length && text !== input.value && text.length > input.value.length)
-    input.value = text;
 }

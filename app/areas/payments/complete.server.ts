@@ -3,7 +3,12 @@ import { errorLogFields } from "#app/errors/error-page.ts";
 import { paths } from "#app/paths.ts";
 import { hadNoEffect, isPortalApiError } from "#app/portal-api/errors.ts";
 import { completePaymentTransaction, type PaymentReceipt } from "#app/portal-api/payments.ts";
-import { findOutcome, runOnce, type SharedOutcome } from "#app/request/across-instances.server.ts";
+import {
+  awaitOutcome,
+  findOutcome,
+  runOnce,
+  type SharedOutcome,
+} from "#app/request/across-instances.server.ts";
 import type { CardReturn } from "#app/request/card-return.ts";
 import { portalApiOf, uncancelledApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { hasRole } from "#app/request/roles.ts";
@@ -63,7 +68,31 @@ export async function completePayment(
   return "unheard";
 }
 
-function accountsOf({ user, account }: Portal, begun: readonly PendingPayment[]): CurrentAccount[] {
+/** What another request hears that tells the API of this return; tells nothing itself. Throws when the signal aborts. */
+export async function awaitCompletion(
+  args: RouteArgs,
+  portal: Portal,
+  cardReturn: CardReturn,
+  signal: AbortSignal,
+): Promise<Hearing> {
+  const { vault } = args.context.services;
+  const { here, anywhere } = await listPendingPayments(args.context, portal);
+  // The other request may have ended, and its payment be pending no more.
+  const latest = await readLatest(vault, portal);
+  for (const account of accountsOf(portal, [...here, ...anywhere, ...(latest ? [latest] : [])])) {
+    const there = { ...portal, account, api: uncancelledApiOf(args.context, account.clientId) };
+    const name = await nameFor(vault, there, cardReturn);
+    const outcome = await awaitOutcome<Completion>(vault, name, { signal });
+    if (outcome)
+      return noteOutcome(args, there, cardReturn, await setLatest(vault, there, name, cardReturn), outcome);
+  }
+  return "unheard";
+}
+
+function accountsOf(
+  { user, account }: Portal,
+  begun: readonly Pick<PendingPayment, "account">[],
+): CurrentAccount[] {
   const all = [...begun.map((one) => one.account), account];
   const known = new Map(all.map((one) => [one.clientId, one]));
   return [...known.values()].filter(({ clientId }) => hasRole(user, clientId, "Orders"));
@@ -72,19 +101,30 @@ function accountsOf({ user, account }: Portal, begun: readonly PendingPayment[])
 async function completeIn(args: RouteArgs, portal: Portal, cardReturn: CardAnswer): Promise<Hearing> {
   const { vault } = args.context.services;
   const name = await nameFor(vault, portal, cardReturn);
-  const before = await vault.find(latestName(portal));
-  const latest: Latest = { name, account: portal.account, page: cardReturn.page };
-  await vault.set(latestName(portal), latest);
+  const before = await readLatest(vault, portal);
+  const latest = await setLatest(vault, portal, name, cardReturn);
   const outcome = await runOnce(vault, name, () => complete(args, portal, cardReturn)).catch(
     async (error: unknown) => {
-      // The call had no effect, so the earlier payment is the latest again.
-      await vault.set(latestName(portal), before ?? null);
+      // The call had no effect, so the earlier payment is the latest again, unless another has come back meanwhile.
+      await vault.change<Latest | null>(latestName(portal), (now) =>
+        now?.name === name ? (before ?? null) : undefined,
+      );
       if (!isPortalApiError(error) || !hadNoEffect(error) || error.kind === "unauthorised") throw error;
       return error.kind === "notFound" || error.kind === "forbidden" ? "foreign" : "unheard";
     },
   );
   if (outcome === "unheard") args.context.log.error({ paymentId: cardReturn.paymentId }, UNKNOWN_PAYMENT);
   if (outcome === "unheard" || outcome === "foreign") return outcome;
+  return noteOutcome(args, portal, cardReturn, latest, outcome);
+}
+
+async function noteOutcome(
+  args: RouteArgs,
+  portal: Portal,
+  cardReturn: CardReturn,
+  latest: Latest,
+  outcome: SharedOutcome<Completion>,
+): Promise<Hearing> {
   const proven = provenBy(outcome, latest);
   if (proven.state === "known") await noteEnd(args, portal, cardReturn, proven.value);
   else args.context.log.error({ paymentId: cardReturn.paymentId }, UNKNOWN_PAYMENT);
@@ -101,7 +141,7 @@ function provenBy(outcome: SharedOutcome<Completion>, { page }: Latest): SharedO
 async function noteEnd(
   { context }: RouteArgs,
   portal: Portal,
-  { paymentId }: CardAnswer,
+  { paymentId }: CardReturn,
   ended: Completion,
 ): Promise<void> {
   const [only, ...others] = ended.begun;
@@ -116,7 +156,7 @@ async function noteEnd(
 }
 
 /** A refused crypt may have been made up, so another one for the same payment gets a name of its own. */
-async function nameFor(vault: Vault, portal: Portal, { paymentId, crypt }: CardAnswer): Promise<string> {
+async function nameFor(vault: Vault, portal: Portal, { paymentId, crypt }: CardReturn): Promise<string> {
   const name = completeName(portal, paymentId);
   const first = await findOutcome<Completion>(vault, name);
   const wasRefused = first?.state === "known" && !first.value.paid;
@@ -196,13 +236,23 @@ interface Latest {
   readonly page: string;
 }
 
+async function readLatest(vault: Vault, portal: Portal): Promise<Latest | undefined> {
+  return ((await vault.find(latestName(portal))) as Latest | null | undefined) ?? undefined;
+}
+
+async function setLatest(vault: Vault, portal: Portal, name: string, { page }: CardReturn): Promise<Latest> {
+  const latest: Latest = { name, account: portal.account, page };
+  await vault.set(latestName(portal), latest);
+  return latest;
+}
+
 /** How this session's latest payment ended, with the portal of its account; undefined without a payment. */
 export async function findLatest(
   { context }: RouteArgs,
   portal: Portal,
 ): Promise<{ readonly outcome: SharedOutcome<Completion>; readonly there: Portal } | undefined> {
   const { vault } = context.services;
-  const latest = (await vault.find(latestName(portal))) as Latest | null | undefined;
+  const latest = await readLatest(vault, portal);
   if (!latest || !hasRole(portal.user, latest.account.clientId, "Orders")) return undefined;
   const { account, name } = latest;
   const there = { ...portal, account, api: portalApiOf(context, account.clientId) };

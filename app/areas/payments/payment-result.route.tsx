@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { PageFacts } from "#app/document/page-facts.ts";
 import { pageTitle } from "#app/document/page-title.ts";
@@ -9,14 +9,16 @@ import { DescriptionList } from "#app/ui/description-list.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { CardGrid } from "#app/ui/page-layout.tsx";
+import { Spinner } from "#app/ui/spinner.tsx";
 import { paymentResult, type ResultView } from "./result.server.ts";
 
 export const handle: PageFacts = { scripts: false };
-export const meta = pageTitle((data) =>
-  (data as Awaited<ReturnType<typeof loader>> | undefined)?.page === "failed"
-    ? "Payment failed"
-    : "Payment result",
-);
+export const meta: MetaFunction<typeof loader> = (args) => {
+  const { page, result } = args.data ?? {};
+  const title = pageTitle(page === "failed" ? "Payment failed" : "Payment result")(args) ?? [];
+  if (result?.kind !== "waiting") return title;
+  return [...title, { httpEquiv: "refresh", content: `0; url=${result.checkAgain}` }];
+};
 
 export async function loader(args: LoaderFunctionArgs) {
   const page = new URL(args.request.url).pathname === paths.paymentFailed() ? "failed" : "succeeded";
@@ -26,6 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
 const titles: Readonly<Record<ResultView["kind"], string>> = {
   paid: "Payment received",
   failed: "Payment failed",
+  waiting: "Payment result",
   unknown: "We are checking your payment",
   none: "Payment result",
 };
@@ -37,6 +40,7 @@ export default function PaymentResult() {
       <PageHeader title={titles[result.kind]} />
       {result.kind === "paid" && <Paid {...result} />}
       {result.kind === "failed" && <Failed {...result} />}
+      {result.kind === "waiting" && <Waiting {...result} />}
       {result.kind === "unknown" && (
         <Message tone="warning" heading="Please do not pay again.">
           <p>
@@ -58,10 +62,24 @@ export default function PaymentResult() {
             Check again
           </ButtonLink>
         )}
-        <ButtonLink to={paths.invoices()} reloadDocument>
-          {result.kind === "failed" ? "Manage Invoices" : "Back to Invoices"}
-        </ButtonLink>
+        {result.kind !== "waiting" && (
+          <ButtonLink to={paths.invoices()} reloadDocument>
+            {result.kind === "failed" ? "Manage Invoices" : "Back to Invoices"}
+          </ButtonLink>
+        )}
       </div>
+    </div>
+  );
+}
+
+function Waiting({ checkAgain }: ViewOf<"waiting">) {
+  return (
+    <div className="stack">
+      <Spinner label="We are recording your payment…" />
+      <p>This may take half a minute. Please do not pay again.</p>
+      <p>
+        Nothing happening? <a href={checkAgain}>Check now</a>
+      </p>
     </div>
   );
 }

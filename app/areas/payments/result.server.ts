@@ -1,4 +1,5 @@
 import { redirect } from "@remix-run/node";
+import { valueWithin } from "#app/areas/sign-in/waiting.server.ts";
 import { paths } from "#app/paths.ts";
 import { cardReturnIn, keepCardReturn, takeCardReturn, type CardReturn } from "#app/request/card-return.ts";
 import { isPrefetchOrHead } from "#app/request/is-prefetch-or-head.ts";
@@ -6,14 +7,29 @@ import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireRole } from "#app/request/require.ts";
 import { formatDateTime, formatMoney } from "#app/ui/format.ts";
 import type { PendingPayment } from "./attempts.server.ts";
-import { completePayment, findLatest, isStillPending, type Completion } from "./complete.server.ts";
+import {
+  awaitCompletion,
+  completePayment,
+  findLatest,
+  isStillPending,
+  type Completion,
+  type Hearing,
+} from "./complete.server.ts";
+
+/** How long the return waits for the API before its page comes. */
+const FIRST_HOLD_MS = 2_000;
+/** How long the page's loads wait, since each asks again at once: long enough to notice that an instance has died. */
+const HOLD_MS = 6_000;
+/** A return that so many loads have waited for is asked about no more by itself: longer than the API may take. */
+const MOST_WAITS = 8;
 
 type Facts = readonly { readonly term: string; readonly detail: string }[];
 
-/** What a return page says. `unknown`: nobody can tell yet; `none`: no payment of this session. */
+/** What a return page says. `waiting`: the API is being told; `unknown`: nobody can tell yet; `none`: no payment of this session. */
 export type ResultView =
   | { readonly kind: "paid"; readonly details: Facts; readonly purpose: Facts }
   | { readonly kind: "failed"; readonly reason: string; readonly purpose: Facts }
+  | { readonly kind: "waiting"; readonly checkAgain: string }
   | { readonly kind: "unknown"; readonly checkAgain?: string }
   | { readonly kind: "none"; readonly text: string };
 
@@ -39,14 +55,47 @@ async function tell(
   portal: Portal,
   cardReturn: CardReturn,
 ): Promise<ResultView | undefined> {
-  keepCardReturn(portal.session, cardReturn);
-  const hearing = await completePayment(args, portal, cardReturn);
-  if (hearing === "unheard") return { kind: "unknown", checkAgain: paths.paymentSucceeded() };
+  const { session } = portal;
+  const checkAgain = paths.paymentSucceeded();
+  keepCardReturn(session, cardReturn);
+  const hearing = await hear(args, portal, cardReturn);
+  if (hearing === undefined) {
+    const waits = cardReturn.waits + 1;
+    keepCardReturn(session, { ...cardReturn, waits });
+    return { kind: waits > MOST_WAITS ? "unknown" : "waiting", checkAgain };
+  }
+  if (hearing === "unheard") {
+    keepCardReturn(session, { ...cardReturn, waits: 0 });
+    return { kind: "unknown", checkAgain };
+  }
   // Kept for the redirect: the clean address asks again and shows the same answer.
   const isClean = new URL(args.request.url).searchParams.size === 0;
-  if (hearing === "heard" || isClean) takeCardReturn(portal.session);
+  if (hearing === "heard" || isClean) takeCardReturn(session);
   if (hearing === "heard") return undefined;
   return { kind: "none", text: `We could not find this payment in ${portal.account.name}.` };
+}
+
+/** Tells the API, or waits for another request that does; undefined when that takes longer than this load may. */
+async function hear(args: RouteArgs, portal: Portal, cardReturn: CardReturn): Promise<Hearing | undefined> {
+  const { services, signal } = args.context;
+  if (cardReturn.waits === 0) {
+    const work = completePayment(args, portal, cardReturn);
+    const hearing = await valueWithin(work, FIRST_HOLD_MS);
+    if (!hearing) services.inBackground("payment return", () => work);
+    return hearing;
+  }
+  const ownWait = new AbortController();
+  // The first page comes at once.
+  const timer = setTimeout(() => ownWait.abort(), cardReturn.waits === 1 ? 0 : HOLD_MS);
+  const either = AbortSignal.any([signal, ownWait.signal]);
+  try {
+    return await awaitCompletion(args, portal, cardReturn, either);
+  } catch (error) {
+    if (either.aborted) return undefined;
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 const noStore = { "Cache-Control": "no-store" };

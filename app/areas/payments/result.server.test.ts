@@ -1,0 +1,45 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { keepCardReturn, takeCardReturn } from "#app/request/card-return.ts";
+import { openPortal } from "#server/testing/route-args.ts";
+import { paymentResult } from "./result.server.ts";
+
+afterEach(() => void vi.useRealTimers());
+
+const back = { paymentId: "pay-1", crypt: "@00", page: "/invoices/payment-succeeded", waits: 1 };
+const checkAgain = "/invoices/payment-succeeded";
+
+it("a return that is being told: its page waits, asks no more by itself after a while, and is never told twice", async () => {
+  const portal = await openPortal({ roles: ["1-Orders"], account: { clientId: "1", name: "One" } });
+  const { vault } = portal.services;
+  const name = "complete payment 1 pay-1";
+  await vault.claim(name);
+  const { session } = (await portal.args("/")).context;
+  keepCardReturn(session, back);
+  await session.commit();
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const load = async () => {
+    const args = await portal.args(checkAgain);
+    const view = paymentResult(args, "succeeded");
+    await vi.advanceTimersByTimeAsync(7_000);
+    const shown = await view;
+    await args.context.session.commit();
+    return shown;
+  };
+  const kinds: string[] = [];
+  for (let loads = 0; loads < 10; loads += 1) kinds.push((await load()).kind);
+  expect(kinds).toEqual([...Array.from({ length: 7 }, () => "waiting"), "unknown", "unknown", "unknown"]);
+  expect(await load()).toEqual({ kind: "unknown", checkAgain });
+  await vault.keep(name, { state: "unknown" });
+  expect(await load()).toEqual({ kind: "unknown" });
+});
+
+it("a return whose call had no effect after its page came is told again by 'Check again' alone", async () => {
+  const portal = await openPortal({ roles: ["1-Orders"], account: { clientId: "1", name: "One" } });
+  const { session } = (await portal.args("/")).context;
+  keepCardReturn(session, { ...back, waits: 3 });
+  await session.commit();
+  const args = await portal.args(checkAgain);
+  expect(await paymentResult(args, "succeeded")).toEqual({ kind: "unknown", checkAgain });
+  expect(takeCardReturn(args.context.session)).toMatchObject({ crypt: "@00", waits: 0 });
+  expect(await portal.services.vault.isClaimed("complete payment 1 pay-1")).toBe(false);
+});

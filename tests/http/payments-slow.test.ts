@@ -1,0 +1,98 @@
+import { expect, it } from "vitest";
+import { anna } from "../support/anna.ts";
+import {
+  callsIn,
+  ledgerOf,
+  payment,
+  paymentPaths,
+  startPaying,
+  thanks,
+  unpaid,
+} from "../support/payment-pages.ts";
+import { cardText } from "../support/signed-in.ts";
+import { headingOf, textOf, type Page } from "../support/visitor.ts";
+import { world } from "../support/world.ts";
+
+startPaying();
+
+const recording = "We are recording your payment…";
+const refreshOf = ({ $ }: Page) => $("meta[http-equiv=refresh]").attr("content");
+
+/** While `during` runs, the API answers Complete only when it calls `answer`. */
+async function withSlowComplete<T>(during: (answer: () => void) => Promise<T>): Promise<T> {
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  return world.api.scripted(
+    ({ path }) => (path.endsWith("CompletePaymentTransaction") ? answered : undefined),
+    () => during(answer),
+  );
+}
+
+it("while the API takes its time a page says so, in each tab and account, and shows the receipt when it is there", async () => {
+  const numbers = unpaid(1);
+  const back = await payment.atCardProvider(await payment.begin(numbers), "paid");
+  const page = await withSlowComplete(async (answer) => {
+    const arrived = await Promise.all([anna.get(back), anna.get(back.replace("succeeded", "failed"))]);
+    for (const { status, location } of arrived)
+      expect([status, location]).toEqual([303, paymentPaths.succeeded]);
+    const waiting = await anna.get(paymentPaths.succeeded);
+    expect([waiting.status, headingOf(waiting)]).toEqual([200, "Payment result"]);
+    expect(textOf(waiting)).toContain(recording);
+    expect(waiting.text).not.toMatch(/crypt|@[0-9A-F]{32}/);
+    expect(refreshOf(waiting)).toBe(`0; url=${paymentPaths.succeeded}`);
+    expect(waiting.$(`main a[href='${paymentPaths.succeeded}']`).text()).toBe("Check now");
+    expect(waiting.$("script").length).toBe(0);
+    await anna.post("/switch-account", { account: "1002" });
+    // It waits, and is answered as soon as the API has.
+    const next = anna.get(paymentPaths.succeeded);
+    answer();
+    return next;
+  });
+  const shown = await anna.follow(page);
+  expect(textOf(shown)).toContain(thanks);
+  expect(refreshOf(shown)).toBeUndefined();
+  expect(cardText(shown, "Receipt")).toContain(`Invoice ${numbers[0]}`);
+  expect(textOf(await anna.open(paymentPaths.succeeded))).toContain(thanks);
+  await anna.post("/switch-account", { account: "1001" });
+  expect(callsIn(await ledgerOf(world, numbers))).toEqual(["Begin started", "Complete paid"]);
+});
+
+it("a slow refusal leads to the page for failure, with the selection", async () => {
+  const numbers = unpaid(1);
+  const back = await payment.atCardProvider(await payment.begin(numbers), "declined");
+  const page = await withSlowComplete(async (answer) => {
+    const waiting = await anna.get((await anna.get(back)).location ?? "");
+    expect(textOf(waiting)).toContain(recording);
+    answer();
+    return anna.follow(waiting);
+  });
+  expect([headingOf(page), new URL(page.url).pathname]).toEqual(["Payment failed", paymentPaths.failed]);
+  expect((await anna.get(paymentPaths.review)).status).toBe(200);
+});
+
+it("a slow answer without effect is not sent again by the page, but by 'Check again'", async () => {
+  const [number = ""] = unpaid(1);
+  const back = await payment.atCardProvider(await payment.begin([number]), "paid");
+  let calls = 0;
+  let answer = () => {};
+  const answered = new Promise<{ status: number }>((resolve) => (answer = () => resolve({ status: 409 })));
+  const page = await world.api.scripted(
+    ({ path }) => {
+      if (!path.endsWith("CompletePaymentTransaction")) return undefined;
+      calls += 1;
+      return answered;
+    },
+    async () => {
+      const waiting = await anna.get((await anna.get(back)).location ?? "");
+      expect(textOf(waiting)).toContain(recording);
+      answer();
+      return anna.follow(waiting);
+    },
+  );
+  expect([headingOf(page), calls, refreshOf(page)]).toEqual(["We are checking your payment", 1, undefined]);
+  const link = page.$(`main a[href='${paymentPaths.succeeded}']`);
+  expect(link.text().trim()).toBe("Check again");
+  const heard = await anna.open(paymentPaths.succeeded);
+  expect(textOf(heard)).toContain(thanks);
+  expect(cardText(heard, "Receipt")).toContain(`Invoice ${number}`);
+});
