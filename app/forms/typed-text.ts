@@ -1,5 +1,6 @@
 import type { CompositionEvent, FormEvent } from "react";
 import { nationalNumber } from "./define-form.ts";
+import { maskedText, type DigitMask } from "./mask-digits.ts";
 
 /** Handlers of a text field that rewrite what is typed while the person types it. */
 interface TypedTextHandlers {
@@ -13,13 +14,11 @@ interface TypedText {
   readonly after: string;
 }
 
-function rewriting(rewrite: (typed: TypedText) => TypedText): TypedTextHandlers {
-  const apply = (input: HTMLInputElement) => {
+function rewriting(rewrite: (typed: TypedText, inputType?: string) => TypedText): TypedTextHandlers {
+  const apply = (input: HTMLInputElement, inputType?: string) => {
     const caret = input.selectionStart ?? input.value.length;
-    const { before, after } = rewrite({
-      before: input.value.slice(0, caret),
-      after: input.value.slice(caret),
-    });
+    const typed = { before: input.value.slice(0, caret), after: input.value.slice(caret) };
+    const { before, after } = rewrite(typed, inputType);
     if (before + after === input.value) return;
     input.value = before + after;
     if (document.activeElement === input) input.setSelectionRange(before.length, before.length);
@@ -27,7 +26,8 @@ function rewriting(rewrite: (typed: TypedText) => TypedText): TypedTextHandlers 
   return {
     // Rewriting half a composed letter would break it off.
     onInput({ currentTarget, nativeEvent }) {
-      if (!(nativeEvent as InputEvent).isComposing) apply(currentTarget);
+      const { isComposing, inputType } = nativeEvent as InputEvent;
+      if (!isComposing) apply(currentTarget, inputType);
     },
     onCompositionEnd: ({ currentTarget }) => apply(currentTarget),
   };
@@ -55,3 +55,10 @@ export function digitsOfPhone({ before, after }: TypedText): TypedText {
 }
 
 export const typedPhoneDigits = rewriting(digitsOfPhone);
+
+export const typedDigits = (mask: DigitMask): TypedTextHandlers =>
+  rewriting(({ before, after }, inputType) => {
+    const typed = { text: before + after, caret: before.length };
+    const { text, caret } = maskedText(typed, mask, inputType === "deleteContentForward");
+    return { before: text.slice(0, caret), after: text.slice(caret) };
+  });

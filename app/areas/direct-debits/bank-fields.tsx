@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState, type FormEvent } from "react";
 import { TextField } from "#app/forms/fields.tsx";
 import { useFormField } from "#app/forms/form-context.ts";
+import { typedDigits } from "#app/forms/typed-text.ts";
 import { paths } from "#app/paths.ts";
 import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
 import { DescriptionList } from "#app/ui/description-list.tsx";
-import { maskDigits, type DigitMask } from "#app/ui/mask-digits.ts";
 import { Message } from "#app/ui/message.tsx";
 import type { ShownCheck } from "./bank-check.server.ts";
 import {
@@ -37,6 +37,7 @@ export function BankFields(props: BankFieldsProps) {
           title="Must be 6 digits"
           hint="6 digits, such as 20-29-59"
           {...numberField}
+          {...sortCodeMask}
         />
         <TextField
           name="bankAccountNumber"
@@ -44,6 +45,7 @@ export function BankFields(props: BankFieldsProps) {
           title="Must be 8 digits"
           hint="8 digits"
           {...numberField}
+          {...accountNumberMask}
         />
       </div>
       <div role="status" className="stack">
@@ -54,10 +56,8 @@ export function BankFields(props: BankFieldsProps) {
   );
 }
 
-const masks: Readonly<Partial<Record<string, DigitMask>>> = {
-  bankSortCode: { digits: 6, group: 2 },
-  bankAccountNumber: { digits: 8 },
-};
+const sortCodeMask = typedDigits({ digits: 6, group: 2 });
+const accountNumberMask = typedDigits({ digits: 8 });
 
 const numberField = { autoComplete: "off", spellCheck: false, width: "medium" } as const;
 
@@ -116,10 +116,8 @@ function useBankCheck({ account, stepCheck, saved }: BankFieldsProps) {
     if (!signal.aborted) setChecking(false);
   }
 
-  function onInput({ target, nativeEvent }: FormEvent): void {
+  function onInput({ target }: FormEvent): void {
     if (!(target instanceof HTMLInputElement)) return;
-    const mask = masks[target.name];
-    if (mask) maskDigits(target, mask, nativeEvent as InputEvent);
     const fields = new FormData(target.form ?? undefined);
     const digits = (name: string) => stripSeparators(String(fields.get(name)));
     const numbers = { bankSortCode: digits("bankSortCode"), bankAccountNumber: digits("bankAccountNumber") };

@@ -27,16 +27,3 @@ export function maskedText({ text, caret }: Typed, { digits, group }: DigitMask,
 }
 
 const digitsOf = (text: string) => text.replace(/\D/g, "");
-
-/** Keeps a field to its mask; call it at each `input` event. */
-export function maskDigits(
-  input: HTMLInputElement,
-  mask: DigitMask,
-  { inputType }: { inputType?: string },
-): void {
-  const caret = input.selectionEnd ?? input.value.length;
-  const masked = maskedText({ text: input.value, caret }, mask, inputType === "deleteContentForward");
-  const isSame = masked.text === input.value;
-  if (!isSame) input.value = masked.text;
-  if (!isSame && document.activeElement === input) input.setSelectionRange(masked.caret, masked.caret);
-}
