@@ -79,7 +79,7 @@ const pages: Readonly<Record<string, string>> = {
   "/invoices/manage-direct-debit/:id": "Edit Direct Debit",
   "/invoices/direct-debit": "New Direct Debit",
   "/tickets": "Tickets",
-  "/tickets/:id": "Ticket string",
+  "/tickets/:id": "Tickets",
   "/tickets/:id/files": "Add Files",
   "/tickets/new": "New Customer Service Ticket",
   "/products/subscriptions": "Subscriptions",

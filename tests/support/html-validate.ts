@@ -17,6 +17,8 @@ const validator = new HtmlValidate({
     // Lists send their names repeatedly, and a table that scrolls is a region that is no section.
     "form-dup-name": "off",
     "prefer-native-element": ["error", { exclude: ["region"] }],
+    // A page that waits has no other way to go on without scripts (ADR 8).
+    "meta-refresh": "off",
     "no-inline-style": "error",
   },
 });
