@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { PortalApiError } from "#app/portal-api/errors.ts";
 import {
   BASE_FIELD,
   choiceField,
@@ -58,24 +59,46 @@ export function versionFields(
   return { [VERSION_FIELD]: String(rowVersion ?? ""), [BASE_FIELD]: JSON.stringify(base) };
 }
 
-/** The differences between two edits; undefined if no newer version is saved. `text` is the API's message. */
+interface Comparison {
+  readonly latest: () => Promise<LatestSaved | undefined>;
+  readonly together?: LinkedFields;
+  /** Fields that add something, so that there is nothing to choose. */
+  readonly appends?: readonly string[] | undefined;
+}
+
+/** The differences between two edits; undefined if no newer version is saved. The error is the API's. */
 export async function compareEdits(
   form: Fields & Pick<AnyForm, "id">,
   body: FormData,
   yours: FieldValues,
-  {
-    latest,
-    together,
-  }: { readonly latest: () => Promise<LatestSaved | undefined>; readonly together?: LinkedFields },
-  text: string,
+  { latest, together, appends = [] }: Comparison,
+  { serverText, message }: Pick<PortalApiError, "serverText" | "message">,
 ): Promise<Conflict | undefined> {
   const current = await latest();
   if (!current || String(current.rowVersion ?? "") === String(body.get(VERSION_FIELD) ?? ""))
     return undefined;
   const { values: theirs, rowVersion, inWords } = current;
   const base = parseJson(fieldValues, body.get(BASE_FIELD));
-  const differences = differencesOf(form, { base, theirs, yours, inWords, together });
+  const differences = differencesOf(form, { base, theirs, yours, inWords, together }).filter(
+    ({ name }) => !appends.includes(name),
+  );
+  const text = serverText ?? message;
   return { form: form.id, text, differences, theirs, rowVersion: String(rowVersion ?? "") };
+}
+
+interface Edit<Values> {
+  readonly values: Values;
+  readonly hidden: (name: string) => string;
+}
+
+/** The edit as if it had been made to what is saved now. */
+export function withTheirChanges<Values extends FieldValues, E extends Edit<Values>>(
+  edit: E,
+  { differences, theirs, rowVersion }: Conflict,
+): E {
+  const changed = Object.fromEntries(differences.map(({ name }) => [name, theirs[name]]));
+  const hidden = (name: string) => (name === VERSION_FIELD ? rowVersion : edit.hidden(name));
+  return { ...edit, values: { ...edit.values, ...changed }, hidden };
 }
 
 interface Compared {

@@ -55,8 +55,8 @@ export interface Editor<T extends ApiObject, Field extends string, List extends 
   readonly blank?: Operation<undefined, undefined, undefined, z.ZodType<T>>;
   readonly create?: Write;
   readonly idName?: string;
-  /** Each save adds something, such as a reply, so equal posts of one rendered form are saved once. */
-  readonly appends?: true;
+  /** Fields that add something, such as a reply: equal posts of one rendered form are saved once, and nobody's change stands against them. */
+  readonly appends?: readonly NoInfer<Field>[];
   readonly related?: (portal: Portal) => Promise<Related>;
   readonly choices?: (source: Source<T, Related>) => Choices;
   readonly at?: ParentNames<NoInfer<Field>>;

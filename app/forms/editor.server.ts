@@ -84,6 +84,7 @@ export function editorAction<T extends ApiObject, F extends string, L extends st
       comparing: (_request, source) => ({
         latest: async () => loadLatest(editor, portal, await source()),
         together: editor.together,
+        appends: editor.appends,
         saved: async ({ values }) => saved(await source(), values, (await source()).id ?? ""),
       }),
     });

@@ -145,6 +145,7 @@ export async function submitPost<F extends string, L extends string, A, V>(
   const step = (post.asksFirst && askFirst(post.asksFirst, body)) ?? (await post.step?.(request, body));
   if (step) return stepReply(post.form, body, step);
   let loading: ReturnType<typeof loadSource<F, L, A, V>> | undefined;
+  let isTried = false;
   const source = () => (loading ??= loadSource(post, request, body));
   const submit = () =>
     submitForm(args, portal, post.form, {
@@ -154,6 +155,9 @@ export async function submitPost<F extends string, L extends string, A, V>(
         return { rules, ...(await post.judging?.(about, request, sent)) };
       },
       save: async (accepted) => {
+        // A second save follows somebody else's change.
+        if (isTried) loading = undefined;
+        isTried = true;
         const { about } = await source();
         const ownName = typeof post.once === "function" ? post.once(about) : "";
         const formInstance = accepted.hidden(FORM_INSTANCE_FIELD) || ownName;

@@ -18,6 +18,7 @@ import {
   compareEdits,
   resolveChoices,
   textFields,
+  withTheirChanges,
   type LatestSaved,
   type LinkedFields,
 } from "./conflict.server.ts";
@@ -67,6 +68,7 @@ interface SubmitOptions<Field extends string, List extends string> {
 export interface Comparing<Field extends string, List extends string> {
   readonly latest: () => Promise<LatestSaved | undefined>;
   readonly together?: LinkedFields;
+  readonly appends?: readonly string[] | undefined;
   readonly saved: (accepted: Accepted<FormValues<Field, List>>) => Promise<Outcome>;
 }
 
@@ -161,10 +163,12 @@ async function saveOrCompare<Field extends string, List extends string>(
     return await save(accepted);
   } catch (error) {
     if (!comparing || !isPortalApiError(error) || error.kind !== "conflict") throw error;
-    const text = error.serverText ?? error.message;
-    const conflict = await compareEdits(form, body, accepted.values, comparing, text);
+    const conflict = await compareEdits(form, body, accepted.values, comparing, error);
     if (!conflict) throw error;
-    if (conflict.differences.length === 0) return comparing.saved(accepted);
+    const isAddition = comparing.appends?.some((name) => accepted.values[name as Field] !== "");
+    if (isAddition && conflict.differences.every(({ changedBy }) => changedBy === "them"))
+      return save(withTheirChanges(accepted, conflict));
+    if (conflict.differences.length === 0 && !isAddition) return comparing.saved(accepted);
     return { kind: "conflict", form: form.id, conflict, unchosen: false, fields: textFields(body) };
   }
 }

@@ -109,11 +109,10 @@ describe("somebody else's change in between", () => {
     const conflict = await save(page, { message: "Conflict" }, ["statusId", "3"]);
     expect([conflict.status, alertOf(conflict).includes("by another user.")]).toEqual([409, true]);
     const choices = conflict.$("main fieldset legend").map((_, legend) => conflict.$(legend).text());
-    expect(choices.get()).toEqual(["Ticket Status", "Reply"]);
+    expect(choices.get()).toEqual(["Ticket Status"]);
     expect(textOf(conflict)).toMatch(/Deferred.*Closed/);
     const chosen = await anna.submit(conflict, "main form[method=post]", {
       "choice.statusId": "yours",
-      "choice.message": "yours",
     });
     expect(chosen.status).toBe(303);
     expect(ticketOf("Two hundred notes").status_id).toBe(3);
@@ -122,6 +121,26 @@ describe("somebody else's change in between", () => {
       "<p>Status changed from Deferred to Closed.</p>",
       "<p>Conflict</p>",
     ]);
+  });
+});
+
+describe("a reply while somebody changes the ticket", () => {
+  it("is added to what they made of it", async () => {
+    const { status_id: before } = ticketOf("One short note");
+    const page = await open("One short note");
+    const colleague = await signedIn(world, "anna", "1001");
+    const theirs = await colleague.get(ticketAt("One short note"));
+    await colleague.submit(theirs, "#ticket", { statusId: before === 2 ? "1" : "2", message: "Ours" });
+    const { status_id: changed } = ticketOf("One short note");
+    const [saved, again] = await Promise.all([
+      save(page, { message: "Mine" }),
+      save(page, { message: "Mine" }),
+    ]);
+    expect([saved.status, again.status, saved.location === again.location]).toEqual([303, 303, true]);
+    expect(messageOf(await anna.follow(saved))).toMatch(/Your reply was added to ticket \d+\./);
+    expect(changed).not.toBe(before);
+    expect(ticketOf("One short note").status_id).toBe(changed);
+    expect(notesOf("One short note").filter((note) => note === "<p>Mine</p>")).toHaveLength(1);
   });
 });
 

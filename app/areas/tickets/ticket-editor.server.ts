@@ -31,7 +31,7 @@ export const ticketEditor = defineEditor({
   rules: getTicketRules,
   get: getTicket,
   update: updateTicket,
-  appends: true,
+  appends: ["message"],
   related: ticketChoices,
   choices: ticketOptions,
   withheld: (source) => (hasLongDetails(source) ? ["details"] : []),
