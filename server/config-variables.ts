@@ -251,7 +251,12 @@ export const variables = {
     optionalText,
     "A sentence shown above every page, e.g. of a known disruption.",
   ),
-  brandName: variable("BRAND_NAME", text, "The provider's name.", { fallback: "Demarc" }),
+  brandName: variable(
+    "BRAND_NAME",
+    text,
+    "Name of the company that invoices: on every page, in 'Paid to' and in the Direct Debit Guarantee.",
+    required,
+  ),
   brandColour: variable(
     "BRAND_COLOUR",
     colour,
