@@ -138,6 +138,7 @@ function portalEnvironment(url: string, upstream: string, store: string): Record
     PORT: new URL(url).port,
     PUBLIC_URL: url,
     ENVIRONMENT: "production",
+    BRAND_NAME: "Demarc",
     SESSION_SECRET: sessionSecret,
     SESSION_STORE: store,
     DRAIN_DELAY_MS: "0",

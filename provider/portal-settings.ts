@@ -36,6 +36,7 @@ export function portalSettings(providerUrl: string): Record<string, string> {
     UPLOADS_URL: `${url}/uploads`,
     BANK_CHECK_URL: `${url}/bank-check`,
     CARD_PAYMENT_ORIGINS: new URL(url).origin,
+    BRAND_NAME: "Demarc",
     HELP_DESK_EMAIL: "helpdesk@provider.example",
     HELP_DESK_PHONE: "0344 770 6010",
     SALES_PHONE: "0344 770 6000",

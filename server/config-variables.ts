@@ -257,7 +257,12 @@ export const variables = {
     bannersFile,
     "Announcements of the dashboard, with their dates: a JSON file ([its form](runbook.md#announcements)), read at the start. Default: the portal's own, which have expired.",
   ),
-  brandName: variable("BRAND_NAME", text, "The provider's name.", { fallback: "Demarc" }),
+  brandName: variable(
+    "BRAND_NAME",
+    text,
+    "Name of the company that invoices: on every page, in 'Paid to' and in the Direct Debit Guarantee.",
+    required,
+  ),
   brandColour: variable(
     "BRAND_COLOUR",
     colour,

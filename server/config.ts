@@ -55,6 +55,7 @@ export function readConfig(env: Environment, supplied: Environment = {}): Config
     ? {
         PUBLIC_URL: `http://localhost:${env["PORT"] || "3000"}`,
         SESSION_SECRET: DEVELOPMENT_SECRET,
+        BRAND_NAME: "Demarc",
         ...supplied,
       }
     : {};

@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { unlessNotFound } from "#app/portal-api/errors.ts";
 import { logDownloadClicked } from "#app/portal-api/event-log.ts";
 import { filesOf, type Portal } from "#app/request/portal.ts";
 import { redirectBackWithMessage, redirectOnFailure } from "#app/request/redirect-back.ts";
@@ -19,6 +20,8 @@ export interface FileSource {
   readonly role: RoleName;
   readonly open: FileCall;
   readonly page: (params: Params) => string;
+  /** Said of a file that does not exist, in place of the failure. */
+  readonly missing?: (file: SentFile) => string;
   /** Undefined if there is no such file. Throws Page Not Found for an id of another account. */
   readonly find: (
     portal: Portal,
@@ -27,7 +30,7 @@ export interface FileSource {
 }
 
 /** A loader that streams a file, or redirects back to its page with the message of the failed call. */
-export function fileLoader({ role, open, page, find }: FileSource) {
+export function fileLoader({ role, open, page, find, missing }: FileSource) {
   return async (args: LoaderFunctionArgs): Promise<Response> => {
     const portal = await requireRole(args, role);
     const { params, context } = args;
@@ -38,8 +41,9 @@ export function fileLoader({ role, open, page, find }: FileSource) {
       context.afterResponse("download event", () =>
         portal.api.call(logDownloadClicked, { body: { fileName: file.name, pageUrl } }),
       );
-      const opened = await filesOf(context, portal).open(open, file.params);
-      return fileResponse(opened, file, open);
+      const opened = await unlessNotFound(filesOf(context, portal).open(open, file.params));
+      if (opened) return fileResponse(opened, file, open);
+      return redirectBackWithMessage(args, pageUrl, missing?.(file) ?? open.failure);
     };
     return redirectOnFailure(args, pageUrl, download, open.failure);
   };

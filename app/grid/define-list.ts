@@ -134,12 +134,12 @@ export function statePairs(list: ListDefinition, state: ListState): [string, str
   return [...pairs, ...(state.carried ?? []).map(([name, value]): [string, string] => [name, value])];
 }
 
-/** The value that a list's selects inside a form send; the list's buttons send an address instead. */
+/** The value that a list's search and selects inside a form send; the list's buttons send an address instead. */
 export const LIST_SELECT_VALUE = "chosen";
 
-/** The list's query string for the values of its selects inside a posted form. */
+/** The list's query string for the values of its search and selects inside a posted form. */
 export function hrefOfSelects(list: ListDefinition, form: FormData): string {
-  const chosen = ["sort", "size"].map((name) => [name, String(form.get(name) ?? "")]);
+  const chosen = ["search", "sort", "size"].map((name) => [name, String(form.get(name) ?? "")]);
   return listHref(list, readListState(`?${new URLSearchParams(chosen)}`, list));
 }
 

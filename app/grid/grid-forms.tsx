@@ -15,6 +15,7 @@ import {
   type ListState,
 } from "./define-list.ts";
 import styles from "./grid.module.css";
+import { ListLink } from "./list-link.tsx";
 import { useSearchLater } from "./use-search-later.ts";
 
 interface StateProps {
@@ -32,7 +33,6 @@ const searchBoxId = ({ id }: ListDefinition) => `${id}-search`;
 
 /** Searches as one types; on the page of a single item only when the button is pressed, since it leaves that page. */
 export function SearchForm({ list, state, ofItem = false }: StateProps & { ofItem?: boolean }) {
-  const { label = "Search", placeholder, minLength = SEARCH_MIN_LENGTH } = list.search ?? {};
   const searchLater = useSearchLater(list, state);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -40,11 +40,10 @@ export function SearchForm({ list, state, ofItem = false }: StateProps & { ofIte
     // When 'Back' or 'Clear search' changes the search, the box shows the new one unless someone is typing.
     return () => void (current?.querySelector("input:focus") ?? current?.reset());
   }, [state.search]);
-  const tooShort = isTooShort(list, state.search);
   return (
     <Form
       role="search"
-      aria-label={label}
+      aria-label={searchLabel(list)}
       className={styles.search}
       ref={form}
       action={ofItem ? list.path : undefined}
@@ -53,17 +52,7 @@ export function SearchForm({ list, state, ofItem = false }: StateProps & { ofIte
         !ofItem && searchLater(event.currentTarget, (event.target as Partial<HTMLInputElement>).value ?? "")
       }
     >
-      <TextInput
-        id={searchBoxId(list)}
-        name="search"
-        type="search"
-        label={label}
-        placeholder={placeholder}
-        defaultValue={state.search}
-        maxLength={100}
-        autoComplete="off"
-        errors={tooShort ? [`Type at least ${minLength} characters to search`] : undefined}
-      />
+      <SearchBox list={list} state={state} />
       <HiddenState list={list} state={state} except={["search"]} />
       <Button icon="search">Search</Button>
       {state.search !== "" && (
@@ -72,6 +61,43 @@ export function SearchForm({ list, state, ofItem = false }: StateProps & { ofIte
         </a>
       )}
     </Form>
+  );
+}
+
+const searchLabel = ({ search }: ListDefinition) => search?.label ?? "Search";
+
+function SearchBox({ list, state }: StateProps) {
+  const { placeholder, minLength = SEARCH_MIN_LENGTH } = list.search ?? {};
+  const tooShort = isTooShort(list, state.search);
+  return (
+    <TextInput
+      id={searchBoxId(list)}
+      name="search"
+      type="search"
+      label={searchLabel(list)}
+      placeholder={placeholder}
+      defaultValue={state.search}
+      maxLength={100}
+      autoComplete="off"
+      errors={tooShort ? [`Type at least ${minLength} characters to search`] : undefined}
+    />
+  );
+}
+
+/** The search inside a larger form, whose other fields it sends along. For `submits` see `RowOptions`. */
+export function NestedSearch({ list, state, submits }: StateProps & { submits: string }) {
+  return (
+    <div role="search" aria-label={searchLabel(list)} className={styles.search}>
+      <SearchBox list={list} state={state} />
+      <Button icon="search" name={submits} value={LIST_SELECT_VALUE}>
+        Search
+      </Button>
+      {state.search !== "" && (
+        <ListLink className={styles.clear} submits={submits} to={listHref(list, state, { search: "" })}>
+          Clear search
+        </ListLink>
+      )}
+    </div>
   );
 }
 

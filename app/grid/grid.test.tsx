@@ -250,6 +250,7 @@ describe("a grid within a form, without scripts", () => {
     const $ = await page("?page=2&size=5", 43, { submits: "next" });
     const pressed = $("button[name=next]").map((_, one) => `${$(one).text()} ${$(one).val()}`);
     expect(pressed.get()).toEqual([
+      "Search chosen",
       "Full Name ?sort=-fullName&size=5",
       "Previous ?size=5",
       "1 ?size=5",

@@ -6,7 +6,7 @@ import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
 import { isNarrowed, listHref, moreAreOmitted } from "./define-list.ts";
-import { FilterForm, SearchForm, SizeForm, SortForm } from "./grid-forms.tsx";
+import { FilterForm, NestedSearch, SearchForm, SizeForm, SortForm } from "./grid-forms.tsx";
 import { GridPaging } from "./grid-paging.tsx";
 import { GridRows, type RowOptions } from "./grid-rows.tsx";
 import styles from "./grid.module.css";
@@ -47,7 +47,8 @@ export function Grid<Key extends string, More>(props: GridProps<Key, More>) {
   return (
     <div className={styles.grid} id={list.id} aria-busy={isLoading || undefined}>
       <div className={styles.tools}>
-        {list.search && <SearchForm list={list} state={state} />}
+        {list.search && !submits && <SearchForm list={list} state={state} />}
+        {list.search && submits && <NestedSearch {...{ list, state, submits }} />}
         {list.filter && <FilterForm list={list} state={state} />}
         {(actions || hasCsv) && (
           <div className={styles.actions}>

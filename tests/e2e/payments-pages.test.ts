@@ -49,6 +49,40 @@ describe.each(scriptModes.filter(isForAll))("with scripts %s", (scripts) => {
     await page.getByText("0 invoices selected").waitFor();
   });
 
+  it("Enter in the search finds invoices and keeps what is ticked", async () => {
+    const payer = await Payer.arrive({ scripts });
+    const { page } = payer;
+    await payer.openList();
+    const [ticked = ""] = await payer.tick(1);
+    await page.getByRole("searchbox", { name: "Search Invoices" }).fill("Disputed charge");
+    await page.keyboard.press("Enter");
+    await page.getByText("Showing 1–1 of 1").waitFor();
+    await page.getByRole("rowheader").getByText("Disputed", { exact: true }).waitFor();
+    await page.getByText("1 invoice selected").waitFor();
+    await payer.press("Clear search");
+    await page.getByText(/^Showing 1–20 of/).waitFor();
+    expect(await page.getByRole("checkbox", { name: `Select invoice ${ticked}` }).isChecked()).toBe(true);
+    await payer.press("Clear selection");
+  });
+
+  it("who comes back while the API takes its time sees a page that waits, and then the receipt", async () => {
+    const payer = await Payer.arrive({ scripts });
+    await payer.review(1);
+    await payer.payNow();
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    await world.api.scripted(
+      ({ path }) => (path.endsWith("CompletePaymentTransaction") ? answered : undefined),
+      async () => {
+        await payer.press("Pay");
+        await payer.page.getByText("We are recording your payment…").waitFor();
+        expect(new URL(payer.page.url()).search).toBe("");
+        answer();
+        await payer.person.arrive("Payment received");
+      },
+    );
+  });
+
   it("Update total adds up what is ticked, where no script does it", async () => {
     const payer = await Payer.arrive({ scripts });
     const { page } = payer;

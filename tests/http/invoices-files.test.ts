@@ -68,14 +68,18 @@ describe("a download", () => {
   });
 
   it.each(["Files that fail", "No files", "Truncated files"])(
-    "that is not to be had leads back with the message (%s)",
+    "that is not to be had leads back with the message, and says if there is none (%s)",
     async (order) => {
       const number = numberOf(order);
+      const message =
+        order === "No files"
+          ? `There is no Invoice_${number}.pdf yet, please check back again soon`
+          : downloadError;
       const reply = await anna.get(pdfOf(number));
       expect([reply.status, reply.location]).toEqual([303, `/invoices/${number}`]);
-      expect((await anna.get(`/invoices/${number}`)).text).toContain(downloadError);
+      expect((await anna.get(`/invoices/${number}`)).text).toContain(message);
       expect((await anna.get(`/invoices/${number}`)).$("[role=status], dialog").text()).not.toContain(
-        downloadError,
+        message,
       );
     },
   );

@@ -34,6 +34,24 @@ describe("Make a Payment", () => {
     expect(page.headers.get("cache-control")).toBe("no-store");
   });
 
+  it("searches by the button and by Enter, keeps what is ticked, and shows each invoice's status", async () => {
+    const [ticked = "", wanted = ""] = unpaid(2);
+    const page = await anna.get(`${paymentPaths.list}?size=100`);
+    const searched = { search: wanted, select: ticked };
+    for (const typed of [searched, { ...searched, next: "chosen" }]) {
+      const found = await anna.submit(page, "#unpaid", typed);
+      expect(found.location).toBe(`${paymentPaths.list}?search=${wanted}&size=100`);
+    }
+    const shown = await anna.get(`${paymentPaths.list}?search=${wanted}`);
+    const rows = shown.$("tbody tr").map((_, row) => shown.$(row).find("th").text().trim());
+    expect(rows.get()).toEqual([`${wanted}Live`]);
+    expect(textOf(shown)).toContain(`1 invoice selected${dueOf([ticked])}`);
+    const none = await anna.get(`${paymentPaths.list}?search=no+such+invoice`);
+    expect(textOf(none)).toContain("No unpaid invoices match ‘no such invoice’.");
+    const disputed = await anna.get(`${paymentPaths.list}?search=${numberOf("Disputed charge")}`);
+    expect(disputed.$("tbody th").text()).toContain("Disputed");
+  });
+
   it("says 'Payment processing' in place of a checkbox", async () => {
     const page = await anna.get(`${paymentPaths.list}?size=100`);
     const row = page.$("tbody tr").filter((_, one) => page.$(one).text().includes("Being paid"));

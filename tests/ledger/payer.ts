@@ -163,8 +163,7 @@ export class Payer {
 }
 
 /** Where a page goes on to by itself. */
-const leadOf = ({ location, text }: Answer) =>
-  location || /http-equiv="refresh" content="0; url=([^"]+)"/.exec(text)?.[1];
+const leadOf = ({ location, text }: Answer) => location || /<a href="([^"]+)">Check now</.exec(text)?.[1];
 
 const answered = (answers: readonly (Answer | undefined)[]) => answers.filter((one) => one !== undefined);
 

@@ -168,8 +168,9 @@ export class Visitor {
 }
 
 /** Where `<meta http-equiv="refresh" content="0; url=…">` leads. */
-function refreshOf({ $, url }: Page): string | undefined {
-  const [, target] = /^0;\s*url=(.+)$/i.exec($("meta[http-equiv=refresh]").attr("content") ?? "") ?? [];
+function refreshOf({ $, url, headers }: Page): string | undefined {
+  const told = headers.get("refresh") ?? $("meta[http-equiv=refresh]").attr("content") ?? "";
+  const [, target] = /^[01];\s*url=(.+)$/i.exec(told) ?? [];
   return target && new URL(target, url).href;
 }
 

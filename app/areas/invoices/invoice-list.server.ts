@@ -75,4 +75,10 @@ export const invoiceList = defineList({
   },
 });
 
+/** Its status as the list shows it; undefined for one that the portal doesn't know. */
+export const statusTagOf = ({ status }: { readonly status: number | string }) => {
+  const choice = invoiceList.filter?.choices.find(({ code }) => code === status);
+  return choice && { label: choice.label, tone: choice.tone };
+};
+
 export type InvoiceRow = MarkedRow<RowOf<typeof invoiceList>>;

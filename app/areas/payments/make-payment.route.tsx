@@ -4,7 +4,13 @@ import { mandatesOf, markedView } from "#app/areas/invoices/how-paid.server.ts";
 import { useOffers } from "#app/document/offers.ts";
 import type { PageFacts } from "#app/document/page-facts.ts";
 import { pageTitle } from "#app/document/page-title.ts";
-import { hrefOfSelects, LIST_SELECT_VALUE } from "#app/grid/define-list.ts";
+import {
+  hrefOfSelects,
+  isNarrowed,
+  LIST_SELECT_VALUE,
+  readKeyword,
+  readListState,
+} from "#app/grid/define-list.ts";
 import { loadList } from "#app/grid/list-loader.server.ts";
 import { toListDefinition } from "#app/grid/list.server.ts";
 import { paths } from "#app/paths.ts";
@@ -84,8 +90,16 @@ export async function action(args: ActionFunctionArgs) {
   if (text) portal.session.flash({ tone: "info", text });
   if (goesOn) return redirect(paths.paymentSummary(), 303);
   const { pathname, search } = new URL(args.request.url);
-  const href = next === LIST_SELECT_VALUE ? hrefOfSelects(toListDefinition(unpaidList), form) : next;
+  const href = asksForList(args.request.url, next, form) ? hrefOfSelects(list, form) : next;
   return redirect(safePath(pathname + (href.startsWith("?") ? href : search)) ?? pathname, 303);
+}
+
+const list = toListDefinition(unpaidList);
+
+/** By the search, a select, or the Enter key in the search box, which presses a button without a value. */
+function asksForList(url: string, next: string, form: FormData): boolean {
+  const isSearched = readKeyword(String(form.get("search") ?? "")) !== readListState(url, list).search;
+  return next === LIST_SELECT_VALUE || (next === "" && isSearched);
 }
 
 export default function MakePayment() {
@@ -112,7 +126,7 @@ export default function MakePayment() {
         </p>
       </Message>
       {!view.isChecked && <NotChecked />}
-      {view.list.total === 0 && !view.list.failure ? (
+      {view.list.total === 0 && !view.list.failure && !isNarrowed(view.list.list, view.list.state) ? (
         <EmptyState icon="circle-check">You have no unpaid invoices</EmptyState>
       ) : (
         <SelectionForm {...view} />

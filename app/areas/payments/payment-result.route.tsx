@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { data, type HeadersFunction, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { PageFacts } from "#app/document/page-facts.ts";
 import { pageTitle } from "#app/document/page-title.ts";
@@ -13,16 +13,17 @@ import { Spinner } from "#app/ui/spinner.tsx";
 import { paymentResult, type ResultView } from "./result.server.ts";
 
 export const handle: PageFacts = { scripts: false };
-export const meta: MetaFunction<typeof loader> = (args) => {
-  const { page, result } = args.data ?? {};
-  const title = pageTitle(page === "failed" ? "Payment failed" : "Payment result")(args) ?? [];
-  if (result?.kind !== "waiting") return title;
-  return [...title, { httpEquiv: "refresh", content: `0; url=${result.checkAgain}` }];
-};
+export const meta = pageTitle((loaded) =>
+  (loaded as { page: string } | undefined)?.page === "failed" ? "Payment failed" : "Payment result",
+);
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 export async function loader(args: LoaderFunctionArgs) {
   const page = new URL(args.request.url).pathname === paths.paymentFailed() ? "failed" : "succeeded";
-  return { page, result: await paymentResult(args, page) };
+  const result = await paymentResult(args, page);
+  // In a header, because accessibility checkers report a delayed refresh in the document.
+  const headers = result.kind === "waiting" ? { Refresh: `1; url=${result.checkAgain}` } : undefined;
+  return data({ page, result }, { headers });
 }
 
 const titles: Readonly<Record<ResultView["kind"], string>> = {

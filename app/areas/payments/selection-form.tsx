@@ -5,6 +5,7 @@ import { Grid } from "#app/grid/grid.tsx";
 import { paths } from "#app/paths.ts";
 import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
 import { Button } from "#app/ui/button.tsx";
+import { StatusTag } from "#app/ui/status-tag.tsx";
 import styles from "./make-payment.module.css";
 import { ABOVE_CARD_LIMIT, CARD_LIMIT } from "./payment-form.ts";
 import type { MakePaymentView } from "./unpaid-list.server.ts";
@@ -43,7 +44,12 @@ function UnpaidTable({ list, ticked }: Pick<MakePaymentView, "list" | "ticked">)
           </>
         }
         cells={{
-          invoice: ({ key }) => <a href={paths.invoice(key)}>{key}</a>,
+          invoice: ({ key, more: { status } }) => (
+            <span className={styles.number}>
+              <a href={paths.invoice(key)}>{key}</a>
+              {status && <StatusTag tone={status.tone}>{status.label}</StatusTag>}
+            </span>
+          ),
           account: accountCell,
         }}
         ticks={{

@@ -1,5 +1,5 @@
 import { paymentFactsOf, type MarkedRow } from "#app/areas/invoices/how-paid.server.ts";
-import { invoiceList } from "#app/areas/invoices/invoice-list.server.ts";
+import { invoiceList, statusTagOf } from "#app/areas/invoices/invoice-list.server.ts";
 import type { ViewOf } from "#app/grid/list-loader.server.ts";
 import { defineList, type RowOf } from "#app/grid/list.server.ts";
 import { paths } from "#app/paths.ts";
@@ -28,6 +28,7 @@ export const unpaidList = defineList({
     },
   ],
   csv: false,
+  search: { label: "Search Invoices", delayMs: 300 },
   defaultSort: "date",
   defaultSize: 20,
   sizes: [8, 20, 50, 100],
@@ -35,6 +36,7 @@ export const unpaidList = defineList({
   more: (invoice) => ({
     pence: Math.round(invoice.outstandingAmount * 100),
     isPending: invoice.isCardPaymentPending,
+    status: statusTagOf(invoice),
     facts: paymentFactsOf(invoice),
   }),
 });
