@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { unlessNotFound } from "#app/portal-api/errors.ts";
+import type { PortalApiError } from "#app/portal-api/errors.ts";
 import { logDownloadClicked } from "#app/portal-api/event-log.ts";
 import { filesOf, type Portal } from "#app/request/portal.ts";
 import { redirectBackWithMessage, redirectOnFailure } from "#app/request/redirect-back.ts";
@@ -35,17 +35,20 @@ export function fileLoader({ role, open, page, find, missing }: FileSource) {
     const portal = await requireRole(args, role);
     const { params, context } = args;
     const pageUrl = page(params);
+    let wanted: SentFile | undefined;
     const download = async () => {
       const file = await find(portal, params);
       if (!file) return redirectBackWithMessage(args, pageUrl, open.failure);
       context.afterResponse("download event", () =>
         portal.api.call(logDownloadClicked, { body: { fileName: file.name, pageUrl } }),
       );
-      const opened = await unlessNotFound(filesOf(context, portal).open(open, file.params));
-      if (opened) return fileResponse(opened, file, open);
-      return redirectBackWithMessage(args, pageUrl, missing?.(file) ?? open.failure);
+      wanted = file;
+      const opened = await filesOf(context, portal).open(open, file.params);
+      return fileResponse(opened, file, open);
     };
-    return redirectOnFailure(args, pageUrl, download, open.failure);
+    const message = ({ kind }: PortalApiError) =>
+      (kind === "notFound" && wanted && missing?.(wanted)) || open.failure;
+    return redirectOnFailure(args, pageUrl, download, message);
   };
 }
 

@@ -1,22 +1,22 @@
 import { redirect } from "@remix-run/node";
 import { errorLogFields } from "#app/errors/error-page.ts";
-import { isPortalApiError } from "#app/portal-api/errors.ts";
+import { isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
 import type { RouteArgs } from "./portal.ts";
 import { safePath } from "./saved-url.ts";
 
-/** The download, or if it fails a redirect back with `message` or the call's own. Throws `unauthorised` errors. */
+/** The download, or if it fails a redirect back with `message`, by default the call's own. Throws `unauthorised` errors. */
 export async function redirectOnFailure(
   args: RouteArgs,
   fallback: string,
   download: () => Promise<Response>,
-  message?: string,
+  message = ({ message }: PortalApiError) => message,
 ): Promise<Response> {
   try {
     return await download();
   } catch (error) {
     if (!isPortalApiError(error) || error.kind === "unauthorised") throw error;
     args.context.log.warn(errorLogFields(error), "download failed");
-    return redirectBackWithMessage(args, fallback, message ?? error.message);
+    return redirectBackWithMessage(args, fallback, message(error));
   }
 }
 
