@@ -20,7 +20,10 @@ it.each([
 ])("of %j those of the next 90 days in London are counted", async (dates, count, next) => {
   const portal = { api: { call: () => Promise.resolve(dates.map((date) => expiring(date))) } };
   const { figures } = await loadExpirySummary(portal as unknown as Portal, now);
-  expect(figures.map(({ detail }) => detail)).toEqual([count, { text: next, to: "/products/subscriptions/7" }]);
+  expect(figures.map(({ detail }) => detail)).toEqual([
+    count,
+    { text: next, to: "/products/subscriptions/7" },
+  ]);
 });
 
 it("an expiry is a day of London's in the calendar, whatever the machine's zone", async () => {
