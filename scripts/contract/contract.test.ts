@@ -55,7 +55,7 @@ it("says what a mock and a check need: JSON everywhere, whole counts, ids that a
     Object.keys(methods).filter((method) => !answered(path, method)?.content?.["application/json"]),
   );
   expect(without).toEqual([]);
-  expect(answered("/DirectDebit/Edit", "put")?.content?.["application/json"]?.schema).toEqual({});
+  expect(answered("/DirectDebit/Create", "post")?.content?.["application/json"]?.schema).toEqual({});
   const { schema } = answered("/Contact/ContactsByCurrentClientId")?.content?.["application/json"] ?? {};
   const list = (totalCount: unknown) => fits(schema, { items: [], totalCount });
   expect([0, 7, "7", 1.5, -1, "-1", null].map(list)).toEqual([true, true, true, false, false, false, false]);
