@@ -116,7 +116,7 @@ function getAccount({ db, account }: Call) {
   const office = db.prepare("SELECT * FROM crm_site WHERE company_no = ? ORDER BY site_no").get(account);
   const myAccounts = [`clientId:${account}/${String(row["ledger_no"])}`];
   const address = office && locationOf(office);
-  return { clientName: row["trading_as"], myAccounts, address, customerTier: null };
+  return { clientName: row["trading_as"], myAccounts, address, customerTier: null, membershipTier: null };
 }
 
 /** SQL by the names that the portal sorts by: what is asked for never reaches a statement itself. */

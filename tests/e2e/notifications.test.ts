@@ -138,8 +138,12 @@ it("says that it is busy while a notification is on its way", async () => {
     await page.getByRole("button", { name: "Archive Notification", exact: true }).click();
     await page.locator("main [aria-busy=true]").waitFor();
     await page.getByText("Please wait").waitFor();
+    const pressed = page.getByRole("button", { name: "Archive Notification", exact: true });
+    expect(await pressed.isDisabled()).toBe(true);
+    await pressed.click({ force: true });
     answer();
     await page.getByRole("button", { name: "Un-Archive Notification" }).waitFor();
+    expect(await page.getByRole("button", { name: "Un-Archive Notification" }).isDisabled()).toBe(false);
   });
   expect(await page.locator("main [aria-busy=true]").count()).toBe(0);
 });

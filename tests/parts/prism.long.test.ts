@@ -50,7 +50,7 @@ const deeds: readonly (readonly [what: string, heading: string, deed: () => Prom
   ],
   [
     "a reply",
-    "Ticket 1",
+    "Tickets",
     async () => anna.submit(await anna.get("/tickets/1"), "#ticket", { message: "Thanks" }),
   ],
   [

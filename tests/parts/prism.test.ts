@@ -14,7 +14,7 @@ const pages = [
   ["/products/quotes", "Quote "],
   ["/products/returns", "Return "],
   ["/products/subscriptions", " Subscription"],
-  ["/tickets", "Ticket "],
+  ["/tickets", "Tickets"],
   ["/notifications", "Notification"],
 ] as const;
 
