@@ -249,6 +249,7 @@ describe.each(lists)("$path", (list) => {
       if (rest !== "") return;
       expect([headingOf(page), rowsOf(page, list)]).toEqual([list.title, []]);
       expect(page.$(`#${id} [type=search]`).val()).toBe("kept");
+      expect(page.$("main").text().split(`There was an error loading ${noun}.`)).toHaveLength(2);
       const alert = page.$(`#${id} [role=alert]`);
       expect(alert.text()).toMatch(/There was an error loading .+\.Reference .+Try again$/);
       expect(alert.find("a").attr("href")).toBe(`${path}?search=kept`);

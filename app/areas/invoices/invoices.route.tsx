@@ -64,13 +64,16 @@ export default function Invoices() {
         {due.ok ? (
           <FigureStrip label="What is due" {...due.value} />
         ) : (
-          <PanelError text={due.message} reference={due.reference} retryTo={paths.invoices()} />
+          !view.failure && (
+            <PanelError text={due.message} reference={due.reference} retryTo={paths.invoices()} />
+          )
         )}
         <div className={styles.list}>
           <Grid view={view} cells={{ ...invoiceCells, account: accountCell }} ticks={zipTicks} />
         </div>
         {hasFiles && view.total > 0 && <ZipForm months={zipMonths} />}
-        <SpendCard spend={spend} />
+        {/* One message is enough where the list itself says it. */}
+        {(spend.ok || !view.failure) && <SpendCard spend={spend} />}
       </PageParts>
     </>
   );
