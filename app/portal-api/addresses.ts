@@ -27,11 +27,18 @@ export function addressText(address: Address): string {
   return toText(address.fullAddress).trim() || addressLines(address).join(", ");
 }
 
+/** The address without its postcode, by which locations are sorted everywhere. */
+export function placeText({ fullAddressWithoutPostCode, line1, line2, town, county }: Address): string {
+  const lines = [line1, line2, town, county].map((line) => toText(line).trim());
+  return toText(fullAddressWithoutPostCode).trim() || lines.filter(Boolean).join(", ");
+}
+
 /** The options of a select, sorted as the list of locations is; `ownId` is the API's own id. */
 export function addressChoices(addresses: readonly Address[]) {
   return addresses
-    .map((one) => ({ value: String(one.addressId), label: addressText(one), ownId: one.addressId }))
-    .sort((one, other) => collator.compare(one.label, other.label));
+    .map((one) => ({ one, place: placeText(one) }))
+    .sort((a, b) => collator.compare(a.place, b.place))
+    .map(({ one }) => ({ value: String(one.addressId), label: addressText(one), ownId: one.addressId }));
 }
 
 export const getAddressRules = validationRules("Address/GetValidationRules");

@@ -255,4 +255,19 @@ describe.each(lists)("$path", (list) => {
       expect(alert.find("a").attr("href")).toBe(`${path}?search=kept`);
     },
   );
+
+  it("keeps its page when the API cannot be reached, with scripts, too", async () => {
+    const cut = (asked: { path: string }) => (asked.path.includes(call) ? { cut: true } : undefined);
+    const [page, loaded] = await world.api.scripted(cut, async () => [
+      await open("search=kept"),
+      await anna.get(`${path}.data?search=kept`),
+    ]);
+    expect([page.status, headingOf(page), rowsOf(page, list)]).toEqual([503, list.title, []]);
+    expect(page.$(`#${id} [role=alert]`).text()).toContain(`There was an error loading ${noun}.`);
+    expect([loaded.status, loaded.headers.get("content-type")]).toEqual([
+      503,
+      expect.stringContaining("text/x-script"),
+    ]);
+    expect(loaded.text).toContain(`There was an error loading ${noun}.`);
+  });
 });

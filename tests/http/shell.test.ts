@@ -121,7 +121,15 @@ describe("the account panel", () => {
       "Primary Address",
       "Contact Us",
     ]);
-    for (const words of ["Anna Archer", "Harbour & Pine Ltd", "HAR001", "HAR007", "YO21 3PU", "Whitby"])
+    for (const words of [
+      "Anna Archer",
+      "Harbour & Pine Ltd",
+      "HAR001",
+      "HAR007",
+      "YO21 3PU",
+      "Whitby",
+      "Gold membership",
+    ])
       expect(panel.text()).toContain(words);
     expect(panel.find("details").text()).toContain("HAR004");
     expect(panel.find("a[href='mailto:helpdesk@provider.example']").length).toBe(1);

@@ -111,7 +111,11 @@ describe("a token about to run out", () => {
     expect((await visitor.get("/invoices")).status).toBe(200);
     await asCarla(short, ["Support", "MyPortal Switch Account"], async () => {
       expect((await visitor.get("/invoices")).status).toBe(403);
-      expect((await visitor.get("/dashboard")).status).toBe(200);
+      const dashboard = await visitor.get("/dashboard");
+      expect(dashboard.status).toBe(200);
+      const offers = ["nav[aria-label=Main]", "section[aria-label='Your account']", "main"];
+      for (const place of offers)
+        expect(dashboard.$(`${place} a[href='/switch-account']`).length, place).toBe(1);
       const [, calls] = await short.api.record(() => visitor.get("/switch-account"));
       expect(calls.map(({ path }) => path)).toContain("/Client/MyAccounts");
     });

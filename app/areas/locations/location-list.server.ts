@@ -1,16 +1,10 @@
 import { addressWithPlace } from "#app/grid/list-place.ts";
 import { defineList } from "#app/grid/list.server.ts";
 import { paths } from "#app/paths.ts";
-import { listAddresses, type Address } from "#app/portal-api/addresses.ts";
+import { listAddresses, placeText } from "#app/portal-api/addresses.ts";
 import { toText } from "#app/portal-api/shapes.ts";
 
 const text = (value: unknown) => toText(value).trim();
-
-function addressOf({ fullAddressWithoutPostCode, line1, line2, town, county }: Address): string {
-  return (
-    text(fullAddressWithoutPostCode) || [line1, line2, town, county].map(text).filter(Boolean).join(", ")
-  );
-}
 
 /** The locations of the account (docs/domain.md, Locations). */
 export const locationList = defineList({
@@ -23,7 +17,7 @@ export const locationList = defineList({
   role: "MyPortal Admin",
   operation: listAddresses,
   columns: [
-    { key: "address", label: "Address", sort: "address", text: (item) => addressOf(item) },
+    { key: "address", label: "Address", sort: "address", text: (item) => placeText(item) },
     { key: "postCode", label: "Post Code", sort: "postCode" },
     { key: "notes", label: "Notes", text: ({ notes }) => text(notes) },
     { key: "edit", label: "Edit", icon: "pencil" },
@@ -38,7 +32,7 @@ export const locationList = defineList({
       .map(toText)
       .join(" "),
   keyOf: ({ addressId }) => String(addressId),
-  nameOf: (item) => addressOf(item) || "location",
+  nameOf: (item) => placeText(item) || "location",
   // The form is shown beside the list, which keeps its place.
   to: ({ addressId }, place) => addressWithPlace(paths.location(String(addressId)), place),
 });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { loadList } from "#app/grid/list-loader.server.ts";
-import type { Address } from "#app/portal-api/addresses.ts";
+import { addressChoices, type Address } from "#app/portal-api/addresses.ts";
 import { locationList } from "./location-list.server.ts";
 
 const address = (addressId: number, line1: string, more: Partial<Address> = {}): Address => ({
@@ -14,8 +14,8 @@ const all = [
   address(3, "Åby House", { fullAddressWithoutPostCode: "Åby House, Filey", postCode: "AB1 1AA" }),
 ];
 
-async function shown(query: string) {
-  const portal = { account: { clientId: "1", name: "One" }, api: { call: async () => all } };
+async function shown(query: string, addresses = all) {
+  const portal = { account: { clientId: "1", name: "One" }, api: { call: async () => addresses } };
   const request = new Request(`http://portal.example/account/locations?${query}`);
   const context = { config: { absent: [] } } as never;
   const { rows, total } = await loadList(locationList, { request, context }, portal as never);
@@ -26,6 +26,16 @@ it("sorts as people do: numbers by value, without regard to case and accents", a
   expect((await shown("")).ids).toEqual([2, 1, 3]);
   expect((await shown("sort=-address")).ids).toEqual([3, 1, 2]);
   expect((await shown("sort=postCode")).ids).toEqual([3, 2, 1]);
+});
+
+it("sorts as the selects do, whatever the postcodes", async () => {
+  const ends = [
+    address(2, "Quay", { town: "Hull", county: "Yorks", postCode: "A1" }),
+    address(1, "Quay", { town: "Hull", postCode: "Z1" }),
+  ];
+  expect(addressChoices([...all, ...ends]).map(({ ownId }) => ownId)).toEqual(
+    (await shown("", [...all, ...ends])).ids,
+  );
 });
 
 it.each([
