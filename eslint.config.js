@@ -52,8 +52,8 @@ const zones = [
   ...["errors", "document"].map((kit) => ({
     target: `./app/${kit}`,
     from: "./app",
-    except: [`./${kit}`, "./limits.ts", "./paths.ts", "./portal-api", "./ui"],
-    message: `${kit}/ knows the addresses, the calls and the design system alone.`,
+    except: [`./${kit}`, "./limits.ts", "./paths.ts", "./portal-api", "./request/hidden-fields.ts", "./ui"],
+    message: `${kit}/ knows the addresses, the calls, the names of hidden fields and the design system alone.`,
   })),
   { target: "./server", from: "./app/areas", message: "The server never imports an area." },
   {

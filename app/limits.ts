@@ -11,6 +11,9 @@ export const answerBytes = {
   ipLookup: 4 * KB,
 } as const;
 
+/** The file of banners that `BANNERS_FILE` names. */
+export const bannersFileBytes = MB;
+
 /** Size of in-memory caches, which drop the least recently used entry. */
 export const cacheBytes = { campaignImages: 32 * MB } as const;
 

@@ -16,8 +16,9 @@ export const paths = {
   notFound: () => fillPattern("/not-found"),
   cookies: () => fillPattern("/cookies"),
   appearance: () => fillPattern("/appearance"),
-  /** `onward`: the path to which the posted form is sent on. */
-  switchAccount: (onward?: string) => withQuery(fillPattern("/switch-account"), { continue: onward }),
+  /** `onward`: the path to which the posted form is sent on. `to`: the page that opens afterwards. */
+  switchAccount: ({ onward, to }: { readonly onward?: string; readonly to?: string } = {}) =>
+    withQuery(fillPattern("/switch-account"), { continue: onward, to }),
   accountsFound: (filter: string, page: number) =>
     withQuery(fillPattern("/switch-account"), {
       filter: filter || undefined,

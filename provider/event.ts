@@ -29,8 +29,8 @@ async function main(): Promise<number> {
   });
   const text = await response.text();
   if (!response.ok) return say(`The provider refused: ${text}\n\n${usage}`, 1);
-  const { notificationId, listeners } = JSON.parse(text) as { notificationId: string; listeners: number };
-  return say(`Notification ${notificationId} was issued; live connections told: ${listeners}.\n`, 0);
+  const { notificationId, listeners } = JSON.parse(text) as { notificationId: string; listeners: string[] };
+  return say(`Notification ${notificationId} was issued; live connections told: ${listeners.length}.\n`, 0);
 }
 
 function say(text: string, exitCode: number): number {

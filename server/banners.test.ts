@@ -36,7 +36,9 @@ it.each([
   [JSON.stringify([{ ...banner, linkUrl: "//evil.example" }]), /^0\.linkUrl: /],
   [JSON.stringify([{ ...banner, color: "info" }]), /^0: /],
   [JSON.stringify(Array.from({ length: 101 }, () => banner)), /^: /],
-])("a file with %s stops the start, and says where", (content, message) => {
+  [JSON.stringify([{ ...banner, linkUrl: `/${"x".repeat(8 * 1024)}` }]), /^0\.linkUrl: /],
+  [" ".repeat(1024 ** 2 + 1), /too long/],
+])("a file with %.80s stops the start, and says where", (content, message) => {
   expect(read(content).error?.issues[0]?.message).toMatch(message);
 });
 

@@ -1,5 +1,6 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { z } from "zod";
+import { bannersFileBytes, textLength } from "#app/limits.ts";
 
 const day = z.iso.date();
 
@@ -8,7 +9,9 @@ const banner = z.strictObject({
   /** The days from and until which it shows, both included, in London time. */
   starts: day.optional(),
   expires: day,
-  linkUrl: z.union([z.string().regex(/^\/(?![/\\])/), z.url({ protocol: /^https$/ })]),
+  linkUrl: z
+    .union([z.string().regex(/^\/(?![/\\])/), z.url({ protocol: /^https$/ })])
+    .refine(({ length }) => length <= textLength.url),
   linkTitle: z.string().min(1).max(100),
   colour: z.enum(["brand", "info", "success"]).default("brand"),
 });
@@ -59,6 +62,7 @@ export const bannersFile = z
       return z.NEVER;
     };
     try {
+      if (statSync(file).size > bannersFileBytes) return refuse("the file is too long");
       const { data, error } = bannerList.safeParse(JSON.parse(readFileSync(file, "utf8")));
       return data ?? refuse(`${error?.issues[0]?.path.join(".")}: ${error?.issues[0]?.message}`);
     } catch {

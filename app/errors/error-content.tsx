@@ -4,6 +4,7 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import styles from "./error-content.module.css";
 import type { ErrorPage, OtherAccountError } from "./error-page.ts";
 import { OtherAccountPage } from "./other-account-page.tsx";
+import { SwitchAndOpen } from "./switch-and-open.tsx";
 
 const unexpected: ErrorPage = {
   heading: "Something went wrong",
@@ -46,6 +47,7 @@ export function ErrorContent({ page }: { page: ErrorPage | OtherAccountError }) 
       {page.subMessages.map((text) => (
         <p key={text}>{text}</p>
       ))}
+      {page.elsewhere && <SwitchAndOpen {...page.elsewhere} />}
       <NextStep action={page.action} />
       {page.reference && (
         <p className={styles.reference}>

@@ -1,6 +1,7 @@
 import { data } from "@remix-run/node";
 import { isPortalApiError, TOO_BUSY, type FailureKind, type PortalApiError } from "#app/portal-api/errors.ts";
 import type { LoadContext } from "#server/load-context.ts";
+import type { ThingElsewhere } from "./switch-and-open.tsx";
 
 /** Thrown with its status by {@link thrownPage}, and shown by the nearest ErrorBoundary. */
 export interface ErrorPage {
@@ -11,6 +12,8 @@ export interface ErrorPage {
   readonly reference?: string;
   /** 'form': back to the form that was sent, whose input was kept as a draft. */
   readonly action: "retry" | "form" | "dashboard" | "logout";
+  /** The same thing in another account of the person's. */
+  readonly elsewhere?: ThingElsewhere;
 }
 
 /** The 409 page after a form was sent for an account that is no longer the current one. */

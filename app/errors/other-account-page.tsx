@@ -18,7 +18,12 @@ export function OtherAccountPage({ page }: { page: OtherAccountError }) {
         {page.current} and leave it.
       </p>
       {/* The answer is a 307 redirect, by which the browser posts the same fields to their own address. */}
-      <form method="post" action={paths.switchAccount(page.action)} className="cluster" data-unsaved>
+      <form
+        method="post"
+        action={paths.switchAccount({ onward: page.action })}
+        className="cluster"
+        data-unsaved
+      >
         {page.fields.map(([name, value], index) => (
           <input key={index} type="hidden" name={name} value={value} />
         ))}

@@ -5,6 +5,7 @@ import {
   isNarrowed,
   listHref,
   listQuery,
+  phonePlaceOf,
   readListState,
   statePairs,
   type ListDefinition,
@@ -154,4 +155,20 @@ describe("addresses", () => {
     for (const [name, value] of Object.entries(chosen)) form.set(name, value);
     expect(hrefOfSelects(list, form)).toBe(expected);
   });
+});
+
+it("a list may name what a row shows on a phone: icons and boxes stay, the rest is out of sight", () => {
+  const places = (phone?: ListDefinition["phone"]) =>
+    [...list.columns, { key: "edit", icon: "pencil" as const }, { key: "ticks" }].map((column) =>
+      phonePlaceOf({ ...list, phone }, column),
+    );
+  expect(places({ title: "fullName", facts: ["status"] })).toEqual([
+    "title",
+    "unseen",
+    "fact",
+    "tools",
+    "tools",
+  ]);
+  expect(places({ title: "status", value: "issuedOn", facts: [] })).toContain("value");
+  expect(new Set(places())).toEqual(new Set([undefined]));
 });

@@ -1,5 +1,6 @@
 import { offers } from "#app/document/offers.ts";
 import type { IconName } from "#app/ui/icons/names.ts";
+import type { PhonePlace } from "#app/ui/table.tsx";
 import type { Config } from "#server/config.ts";
 import type { Part } from "#server/optional-parts.ts";
 
@@ -13,6 +14,8 @@ export interface ListDefinition<Key extends string = string> {
   readonly columns: readonly ListColumn<Key>[];
   /** The column with the link to the item's own page, also the heading of its card on phones. Default: the first. */
   readonly link?: Key;
+  /** The columns that a row shows on a phone, in two lines; the others are hidden there. Default: a card of all columns. */
+  readonly phone?: PhoneLines<NoInfer<Key>>;
   /** With `or-redirect-back` a failing export shows a message on the list's page. */
   readonly csv?: false | "or-redirect-back";
   readonly defaultSort: Key | `-${Key}`;
@@ -25,6 +28,14 @@ export interface ListDefinition<Key extends string = string> {
     readonly minLength?: number;
   };
   readonly filter?: ListFilter;
+}
+
+interface PhoneLines<Key extends string> {
+  /** The first line: what it is, and its most important figure at the end. */
+  readonly title: Key;
+  readonly value?: Key;
+  /** The second line, in the order of the columns. */
+  readonly facts: readonly Key[];
 }
 
 export interface ListColumn<Key extends string = string> {
@@ -66,6 +77,19 @@ export function offeredColumns<Column extends Pick<ListColumn, "part">>(
   config: Pick<Config, "absent">,
 ): Column[] {
   return columns.filter(({ part }) => part === undefined || offers(config, part));
+}
+
+/** Where a column's cells stand on a phone; undefined if the list's rows are cards there. */
+export function phonePlaceOf(
+  { phone, columns }: Pick<ListDefinition, "phone" | "columns">,
+  { key, icon }: Pick<ListColumn, "key" | "icon">,
+): PhonePlace | undefined {
+  if (!phone) return undefined;
+  if (key === phone.title) return "title";
+  if (key === phone.value) return "value";
+  if (phone.facts.includes(key)) return "fact";
+  const isBox = !columns.some((column) => column.key === key);
+  return icon || isBox ? "tools" : "unseen";
 }
 
 export const SEARCH_MIN_LENGTH = 3;

@@ -1,6 +1,7 @@
 import { Form, useSubmit } from "@remix-run/react";
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
+import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Select } from "#app/ui/select.tsx";
@@ -69,6 +70,7 @@ const searchLabel = ({ search }: ListDefinition) => search?.label ?? "Search";
 function SearchBox({ list, state }: StateProps) {
   const { placeholder, minLength = SEARCH_MIN_LENGTH } = list.search ?? {};
   const tooShort = isTooShort(list, state.search);
+  const number = tooShort && /^#?\d+$/.test(state.search) ? state.search : undefined;
   return (
     <TextInput
       id={searchBoxId(list)}
@@ -79,6 +81,8 @@ function SearchBox({ list, state }: StateProps) {
       defaultValue={state.search}
       maxLength={100}
       autoComplete="off"
+      // Some numbers are shorter than a keyword must be.
+      hint={number && <a href={paths.search(number)}>Open number {number.replace("#", "")}</a>}
       errors={tooShort ? [`Type at least ${minLength} characters to search`] : undefined}
     />
   );
@@ -199,7 +203,7 @@ export function SizeForm({ list, state, submits }: StateProps & { submits?: stri
   );
 }
 
-/** Shown only on narrow screens, where rows are cards and there are no column headings to press. */
+/** Shown only on narrow screens, which have no column headings to press. */
 export function SortForm({ list, state, submits }: StateProps & { submits?: string }) {
   const options = list.columns
     .filter(({ sort }) => sort !== undefined)

@@ -8,6 +8,7 @@ import { Table, type TableColumn } from "#app/ui/table.tsx";
 import {
   listHref,
   offeredColumns,
+  phonePlaceOf,
   type ListColumn,
   type ListDefinition,
   type ListState,
@@ -237,6 +238,7 @@ function toTableColumn(
     hiddenHeading: icon !== undefined,
     lead: key === list.link,
     sort: isSorted ? (state.descending ? "descending" : "ascending") : undefined,
+    phone: phonePlaceOf(list, column),
   };
 }
 

@@ -61,7 +61,9 @@ export function Grid<Key extends string, More>(props: GridProps<Key, More>) {
                 // With `download` the browser would save the error page as a file.
                 download={list.csv !== "or-redirect-back"}
               >
-                Download CSV
+                <span>
+                  <span className={styles.wide}>Download </span>CSV
+                </span>
               </ButtonLink>
             )}
             {actions}

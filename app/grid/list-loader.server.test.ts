@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { failedCall, type FailureKind } from "#app/portal-api/errors.ts";
 import type { ListRequest } from "#app/portal-api/shapes.ts";
 import type { Portal } from "#app/request/portal.ts";
 import { findItems, loadAllItems, loadList, missingItemsNote, showItems } from "./list-loader.server.ts";
@@ -48,9 +49,10 @@ function paging(total: number) {
   }));
 }
 
+const context = { config: { absent: [] }, log: { error: () => 0 }, requestId: "1", signal: {} } as never;
 const at = (search: string) => ({
   request: new Request(`http://portal.example/things${search}`),
-  context: { config: { absent: [] } } as never,
+  context,
 });
 const pagesOf = (asked: readonly ListRequest[]) => asked.map(({ pageNumber }) => pageNumber);
 const keysOf = ({ rows }: { rows: readonly { key: string }[] }) => rows.map(({ key }) => Number(key));
@@ -139,6 +141,27 @@ describe("a page of a list", () => {
     const view = await loadList(things, at("?page=9&sort=-name&search=thing+1"), portal);
     expect(keysOf(view)).toEqual([11, 1]);
     expect([view.total, view.state.page]).toEqual([10, 2]);
+  });
+});
+
+describe("a list that can't be loaded", () => {
+  const loadFailing = (kind: FailureKind) => {
+    const failing = failedCall({ method: "GET", path: "/things", failure: "No things." }, { kind });
+    const call = () => Promise.reject(failing);
+    return loadList(things, at("?search=kept"), { ...paging(0).portal, api: { call } } as unknown as Portal);
+  };
+
+  const statuses = { failed: 502, malformed: 502, network: 503, busy: 503, timeout: 504 };
+  it.each(Object.entries(statuses) as [FailureKind, number][])(
+    "(%s) keeps its search and has the status %i",
+    async (kind, status) => {
+      const failure = { status, reference: "1" };
+      expect(await loadFailing(kind)).toMatchObject({ rows: [], state: { search: "kept" }, failure });
+    },
+  );
+
+  it.each<FailureKind>(["unauthorised", "forbidden", "notFound"])("(%s) is an error page", async (kind) => {
+    await expect(loadFailing(kind)).rejects.toMatchObject({ kind });
   });
 });
 

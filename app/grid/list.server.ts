@@ -166,7 +166,8 @@ function toneOf<Item, Key extends string, More>(
   return status ? (statusOf(list, item)?.tone ?? "neutral") : tone?.(item);
 }
 
-function statusOf<Item, Key extends string, More>({ filter }: List<Item, Key, More>, item: Item) {
+/** The choice of the list's filter that the item's status is; undefined for one that the portal does not know. */
+export function statusOf<Item, Key extends string, More>({ filter }: List<Item, Key, More>, item: Item) {
   const code = filter?.of(item);
   return filter?.choices.find((choice) => choice.code === code);
 }
@@ -174,11 +175,25 @@ function statusOf<Item, Key extends string, More>({ filter }: List<Item, Key, Mo
 export function toListDefinition<Item, Key extends string, More>(
   list: List<Item, Key, More>,
 ): ListDefinition<Key> {
-  const { id, path, noun, caption, empty, emptyIcon, link, csv, defaultSort, search, filter } = list;
+  const { id, path, noun, caption, empty, emptyIcon, link, phone, csv, defaultSort, search, filter } = list;
   const { defaultSize = 8, sizes = list.defaultSize === undefined ? DEFAULT_SIZES : undefined } = list;
   const options = filter?.choices.map(({ value, label }) => ({ value, label })) ?? [];
   return {
-    ...{ id, path, noun, caption, empty, emptyIcon, link, csv, defaultSort, defaultSize, sizes, search },
+    ...{
+      id,
+      path,
+      noun,
+      caption,
+      empty,
+      emptyIcon,
+      link,
+      phone,
+      csv,
+      defaultSort,
+      defaultSize,
+      sizes,
+      search,
+    },
     columns: list.columns.map(({ key, label, sort, numeric, icon, file, part }) => ({
       ...{ key, label, sort, numeric, icon, part },
       isFile: file && true,

@@ -1,16 +1,16 @@
-import type { ReactNode } from "react";
+import type { ComponentProps } from "react";
 import styles from "./disclosure.module.css";
 import { Icon } from "./icon.tsx";
 
-interface DisclosureProps {
+interface DisclosureProps extends Pick<ComponentProps<"details">, "open" | "onToggle" | "children"> {
   summary: string;
-  open?: boolean;
-  children: ReactNode;
+  /** While it is closed, its first lines show. */
+  "data-preview"?: boolean | undefined;
 }
 
-export function Disclosure({ summary, open, children }: DisclosureProps) {
+export function Disclosure({ summary, children, ...details }: DisclosureProps) {
   return (
-    <details className={styles.disclosure} open={open}>
+    <details className={styles.disclosure} {...details}>
       <summary className={styles.summary}>
         <Icon name="chevron-right" size="small" />
         {summary}

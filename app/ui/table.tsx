@@ -1,6 +1,9 @@
 import type { ReactNode } from "react";
 import styles from "./table.module.css";
 
+/** The first line has title, value and tools, the second the facts; the rest is read out but not shown. */
+export type PhonePlace = "title" | "value" | "tools" | "fact" | "unseen";
+
 export interface TableColumn {
   key: string;
   /** Shown in front of each cell on a narrow screen. */
@@ -12,6 +15,8 @@ export interface TableColumn {
   sort?: "ascending" | "descending";
   /** Its cell is the heading of the row's card on a narrow screen, in place of the first cell. */
   lead?: boolean;
+  /** Where its cell stands on a narrow screen. If no column says it, each row is a card. */
+  phone?: PhonePlace;
 }
 
 interface TableProps {
@@ -22,9 +27,10 @@ interface TableProps {
 }
 
 export function Table({ caption, columns, rows, boxed }: TableProps) {
+  const hasLines = columns.some(({ phone }) => phone);
   const table = (
     <div className={styles.frame}>
-      <table className={styles.table}>
+      <table className={`${styles.table} ${hasLines ? styles.lines : styles.cards}`}>
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
@@ -56,6 +62,7 @@ function toCell(content: ReactNode, index: number, column: TableColumn | undefin
     "data-end": column && isAtEnd(column),
     "data-label": column?.hiddenHeading ? undefined : column?.label,
     "data-lead": (index > 0 && column?.lead) || undefined,
+    "data-phone": column?.phone,
   };
   return index === 0 ? (
     <th key={key} scope="row" {...shared}>

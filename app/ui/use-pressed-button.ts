@@ -1,6 +1,9 @@
 import { useNavigation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 
+/** Longer than most answers take. */
+const RELEASE_MS = 10_000;
+
 /** A pressed button of any posting form looks disabled and ignores presses until its answer is there. */
 export function usePressedButton(): void {
   const pressed = useRef<HTMLElement | null>(null);
@@ -15,14 +18,20 @@ export function usePressedButton(): void {
       if ((target as HTMLFormElement).method !== "post") return;
       pressed.current = submitter;
       // Otherwise Remix sends the form, and tells when.
-      if (!defaultPrevented) setDisabled(submitter, true);
+      if (defaultPrevented) return;
+      setDisabled(submitter, true);
+      // No event tells that the person stopped the browser's loading.
+      clearTimeout(timer);
+      timer = setTimeout(release, RELEASE_MS);
     };
     const release = () => setDisabled(pressed.current, false);
+    let timer: ReturnType<typeof setTimeout> | undefined;
     document.addEventListener("submit", ignoreSecondPress, true);
     document.addEventListener("submit", remember);
     // Going back may show the page as it was left.
     window.addEventListener("pageshow", release);
     return () => {
+      clearTimeout(timer);
       document.removeEventListener("submit", ignoreSecondPress, true);
       document.removeEventListener("submit", remember);
       window.removeEventListener("pageshow", release);

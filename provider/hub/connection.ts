@@ -16,8 +16,8 @@ interface HubMessage {
 export interface HubConnection {
   readonly token: string;
   readonly clientIds: readonly string[];
-  /** Sends an event; nothing happens before the handshake or after the end. */
-  invoke(target: string, argument: object): void;
+  /** Sends an event; false before the handshake. */
+  invoke(target: string, argument: object): boolean;
   /** Pings, or ends a connection that has been silent for too long. */
   keepAlive(now: number, silenceMs: number): void;
   close(error?: string): void;
@@ -64,6 +64,7 @@ export function openConnection(
     clientIds,
     invoke: (target, argument) => {
       if (isReady) send({ type: messageType.invocation, target, arguments: [argument] });
+      return isReady;
     },
     keepAlive(now, silenceMs) {
       if (now - heardAt > silenceMs) socket.terminate();

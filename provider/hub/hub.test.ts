@@ -44,7 +44,7 @@ describe("the notification hub, as the official client sees it", () => {
     const received = Promise.all([nextEvent(anna, "LineFaultCheck"), nextEvent(ben, "LineFaultCheck")]);
     const { lineFaultCheckId, listeners } = provider.raise({ kind: "line-check", clientId: "1001" });
     await expect(received).resolves.toEqual([{ lineFaultCheckId }, { lineFaultCheckId }]);
-    expect(listeners).toBe(2);
+    expect(listeners).toHaveLength(2);
   });
 
   test("nobody else hears it: not another account, not the same user's other account", async () => {
@@ -70,7 +70,7 @@ describe("the notification hub, as the official client sees it", () => {
 
   test("an ordinary notification is issued without a live event", () => {
     const { notificationId, listeners } = provider.raise({ kind: "notification", clientId: "1001" });
-    expect(listeners).toBe(0);
+    expect(listeners).toEqual([]);
     const row = provider.db
       .prepare("SELECT status FROM notifications WHERE notification_id = ?")
       .get(notificationId);

@@ -26,13 +26,13 @@ export interface Hub {
   readonly negotiate: RequestHandler;
   /** Takes over a WebSocket upgrade; answers 401 or 403 when the caller may not listen. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
-  /** Tells every connection of the account, but for those of whoever did it; answers how many there were. */
+  /** Tells every connection of the account, but for those of whoever did it; answers whose they are, by e-mail address. */
   send<Name extends keyof HubEvents>(
     clientId: string,
     event: Name,
     argument: HubEvents[Name],
     doneBy?: Caller,
-  ): number;
+  ): readonly string[];
   /** Closes the connections of a token that was signed out. */
   endToken(token: string): void;
   close(): void;
@@ -70,8 +70,9 @@ export function createHub(identify: Identify): Hub {
       const listening = [...connections].filter(
         ([{ clientIds }, { claims }]) => clientIds.includes(clientId) && claims.sub !== doneBy?.claims.sub,
       );
-      for (const [connection] of listening) connection.invoke(event, argument);
-      return listening.length;
+      return listening
+        .filter(([connection]) => connection.invoke(event, argument))
+        .map(([, { claims }]) => claims.email);
     },
     endToken(token) {
       for (const connection of connections.keys())

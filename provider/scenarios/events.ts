@@ -50,7 +50,8 @@ export interface RaisedEvent {
   readonly notificationId: string;
   readonly lineFaultCheckId: string | undefined;
   readonly supportTicketId?: string;
-  readonly listeners: number;
+  /** The e-mail address of each live connection that was told. */
+  readonly listeners: readonly string[];
 }
 
 /** Makes an event happen: an unread notification of the account, and a message over the hub. */
@@ -61,12 +62,12 @@ export function raiseEvent(db: DatabaseSync, hub: Hub, request: EventRequest, no
   const { lineFaultCheckId } = added;
   if (hubEvent === "TicketUpdated") {
     const supportTicketId = noteOnNewest(db, request.clientId, text, now);
-    if (supportTicketId === undefined) return { ...added, listeners: 0 };
+    if (supportTicketId === undefined) return { ...added, listeners: [] };
     const listeners = hub.send(request.clientId, hubEvent, { supportTicketId });
     return { ...added, supportTicketId, listeners };
   }
   const isLive = hubEvent !== undefined && lineFaultCheckId !== undefined;
-  return { ...added, listeners: isLive ? hub.send(request.clientId, hubEvent, { lineFaultCheckId }) : 0 };
+  return { ...added, listeners: isLive ? hub.send(request.clientId, hubEvent, { lineFaultCheckId }) : [] };
 }
 
 /** The id of the account's newest open ticket, which gets a note; undefined when there is none. */

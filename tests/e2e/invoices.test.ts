@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { Download } from "playwright";
+import type { Download, Locator } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { annaAt, annaWithoutCookies, seeOut, startJourneys } from "../support/journey.ts";
 import { readPdf } from "../support/pdf.ts";
@@ -171,9 +171,16 @@ describe("on paper", () => {
     expect(await shownIn("main thead svg")).toBe(0);
     expect(await shownIn("main thead th")).toBe(6 + 7);
     expect(await shownIn("main button")).toBe(0);
+    const topOf = async (name: string) =>
+      (await person.page.getByRole("heading", { level: 2, name }).boundingBox())!.y;
+    const order = await Promise.all(
+      ["Delivery Details", "Invoice Breakdown", "Payment Details"].map((name) => topOf(name)),
+    );
+    expect(order).toEqual(order.toSorted((one, other) => one - other));
     const { pages, text } = await printed();
     expect(pages).toBe(1);
     for (const word of [
+      "Harbour & Pine Ltd",
       "£226.80",
       "£56.80 due",
       "Business router",
@@ -188,28 +195,30 @@ describe("on paper", () => {
 });
 
 describe("on a narrow screen", () => {
-  it("what a card of the list offers to do stands in one line at its foot", async () => {
+  it("each invoice is a low row, led by its number, that opens wherever it is pressed", async () => {
     const person = await annaWithoutCookies("on", 360);
     const { page } = person;
     await person.goTo("/invoices?size=20", "Invoices");
-    const middles = async (name: RegExp, role: "link" | "checkbox") => {
-      const boxes = await Promise.all(
-        (await page.locator("#invoices tbody").getByRole(role, { name }).all()).map((one) =>
-          one.boundingBox(),
-        ),
-      );
-      return boxes.map((box) => Math.round(box!.y + box!.height / 2));
-    };
-    const [views, pdfs, ticks] = [
-      await middles(/^View/, "link"),
-      await middles(/^PDF/, "link"),
-      await middles(/^ZIP/, "checkbox"),
-    ];
-    expect(views).toHaveLength(20);
-    for (const [index, y] of views.entries()) {
-      expect(Math.abs(y - (pdfs[index] ?? 0))).toBeLessThan(3);
-      expect(Math.abs(y - (ticks[index] ?? 0))).toBeLessThan(3);
+    const boxOf = async (of: Locator) => (await of.boundingBox())!;
+    const middle = ({ y, height }: { y: number; height: number }) => y + height / 2;
+    const rows = await page.locator("#invoices tbody tr").all();
+    expect(rows).toHaveLength(20);
+    for (const row of rows) {
+      const box = await boxOf(row);
+      const isLong = (await row.getByText(/Direct Debit|Payment processing| due/).count()) > 0;
+      expect(box.height).toBeLessThanOrEqual(isLong ? 112 : 84);
+      const pdf = middle(await boxOf(row.getByRole("link", { name: /^PDF/ })));
+      const tick = middle(await boxOf(row.getByRole("checkbox", { name: /^ZIP/ })));
+      expect(Math.abs(tick - pdf)).toBeLessThan(3);
+      expect(pdf).toBeLessThan(middle(box));
     }
+    expect(await page.getByRole("link", { name: /^View/ }).count()).toBe(0);
+    const tick = rows[1]!.getByRole("checkbox");
+    await tick.check();
+    const number = await tick.getAttribute("value");
+    const { width, height } = await boxOf(rows[1]!);
+    await rows[1]!.click({ position: { x: width - 4, y: height - 4 } });
+    await person.arrive(`Invoice ${number}`);
   });
 
   it("nothing of list and breakdown is cut off", async () => {

@@ -49,6 +49,20 @@ describe.each(scriptModes.filter(isForAll))("with scripts %s", (scripts) => {
     await page.getByText("0 invoices selected").waitFor();
   });
 
+  it("on a phone an invoice is ticked wherever its row is pressed, and its number leads to it", async () => {
+    const payer = await Payer.arrive({ scripts, viewport: phone });
+    const { page } = payer;
+    await payer.openList();
+    const row = page.locator("#unpaid tbody tr", { has: page.getByRole("checkbox") }).first();
+    await row.click({ position: { x: 150, y: 60 } });
+    expect(await row.getByRole("checkbox").isChecked()).toBe(true);
+    const number = await row.getByRole("checkbox").getAttribute("value");
+    await row.click({ position: { x: 150, y: 60 } });
+    expect(await row.getByRole("checkbox").isChecked()).toBe(false);
+    await row.getByRole("link").click();
+    await payer.person.arrive(`Invoice ${number}`);
+  });
+
   it("Enter in the search finds invoices and keeps what is ticked", async () => {
     const payer = await Payer.arrive({ scripts });
     const { page } = payer;
@@ -113,6 +127,7 @@ describe.each(scriptModes.filter(isForAll))("with scripts %s", (scripts) => {
     const payer = await Payer.arrive({ scripts, viewport: phone });
     const { page } = payer;
     await payer.review(3);
+    await payer.showCardholder();
     await page.getByLabel("City").fill("");
     await payer.press("Pay Now");
     const summary = page.getByRole("alert");

@@ -183,6 +183,7 @@ describe("with scripts on", () => {
     for (const times of [1, 2]) {
       await page.getByRole("link", { name: "Back", exact: true }).click();
       await expect.poll(() => asked).toHaveLength(times);
+      await payer.showCardholder();
       await page.getByLabel("City").fill("Scarborough");
     }
     expect([new URL(page.url()).pathname, await page.getByLabel("City").inputValue()]).toEqual([

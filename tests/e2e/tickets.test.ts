@@ -30,6 +30,10 @@ describe.each([
     await page.getByRole("heading", { name: "Ticket Breakdown" }).waitFor();
     await person.arrive("Tickets", "ticket");
     await person.fits(320);
+    const second = page.locator("#update-history li").nth(1).getByText("All is as before");
+    await second.waitFor();
+    await press(person, "Collapse all");
+    await second.waitFor({ state: "hidden" });
     await page.getByLabel("Your reply").fill("Still broken.");
     await press(person, "Expand all");
     await expect.poll(() => page.locator("#update-history li > details[open]").count()).toBe(notes);

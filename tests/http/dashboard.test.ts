@@ -18,7 +18,11 @@ describe("the dashboard", () => {
       .$("main h2")
       .map((_, heading) => page.$(heading).text().trim())
       .get();
-    expect(headings).toEqual(["Customer Details", "Tickets", "Blogs & News", "Notifications", "Shortcuts"]);
+    expect(headings).toEqual([
+      "To pay",
+      "Needs you",
+      ...["Customer Details", "Tickets", "Blogs & News", "Notifications", "Shortcuts"],
+    ]);
     expect(cardText(page, "Customer Details")).toContain("Harbour & Pine Ltd");
     expect(shortcuts(cardText(page, "Shortcuts"))).toBe(
       "InvoicesTicketsMake a paymentSubscriptionsQuotesReturnsFTTP Availability Checker",

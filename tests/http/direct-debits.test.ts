@@ -9,6 +9,7 @@ import {
   mandatesOf,
   setUpAt,
 } from "../support/direct-debit-pages.ts";
+import { cardText } from "../support/signed-in.ts";
 import { messageOf, textOf, type Page } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
@@ -211,7 +212,7 @@ it("'Select all due' leaves out what is collected or disputed, or above what a c
   const ticked = page.$("input[name=select][checked]").map((_, box) => String(page.$(box).val()));
   expect(ticked.get()).toEqual([due]);
   expect(messageOf(page)).toContain(
-    "1 invoice is selected. Left out: 1 that a Direct Debit collects, 1 that is disputed, 1 that is above what a card can pay.",
+    "1 invoice is selected. Left out: 1 that a Direct Debit collects, 1 that is disputed or on hold, 1 that is above what a card can pay.",
   );
   await post("none");
   const tooMuch = await post("proceed", kinds[2] ?? "");
@@ -226,6 +227,13 @@ it("'Select all due' leaves out what is collected or disputed, or above what a c
     true,
   ]);
   expect((await anna.get("/invoices/payment-summary")).location).toBe("/invoices/make-a-payment");
+  await post("none");
+  const both = await post("proceed", due, kinds[2] ?? "");
+  const wayOut = both.$("button[value=fits]").text();
+  expect(wayOut).toMatch(/^Leave out what is above the limit and pay £[\d.]+$/);
+  const review = await anna.follow(await anna.submit(both, "form:has(button[value=fits])", { next: "fits" }));
+  expect(cardText(review, "To Pay")).toContain(`Total Amount${wayOut.split(" ").at(-1)}`);
+  expect(messageOf(review)).toContain(`Invoice ${kinds[2]} is left out.`);
   await post("none");
 });
 

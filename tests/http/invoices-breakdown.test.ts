@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
 import { numberOf } from "../support/invoices.ts";
+import { unpaidInvoices } from "../support/payment-pages.ts";
 import { cardText, signedIn } from "../support/signed-in.ts";
 import { textOf, type Page } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
@@ -27,8 +28,12 @@ describe("the breakdown", () => {
     ]);
     expect(page.$("#breakdown th[aria-sort=ascending]").text()).toBe("Description");
     const terms = page.$("#payment-details dt").map((_, term) => page.$(term).text());
-    expect(terms.get()).toEqual(["Bank", "Sort Code", "Account Number", "Net", "VAT", "Gross"]);
-    expect(cardText(page, "Delivery Details")).toMatch(/Delivery address.+Invoice to/);
+    expect(terms.get()).toEqual(["Bank", "Sort Code", "Account Number", "Reference", "Net", "VAT", "Gross"]);
+    expect(cardText(page, "Payment Details")).toMatch(
+      new RegExp(String.raw`Sort Code ?\d\d-\d\d-\d\d ?Account.+Reference ?${number}`),
+    );
+    expect(page.text.indexOf('id="payment-details"')).toBeGreaterThan(page.text.indexOf('id="breakdown"'));
+    expect(cardText(page, "Delivery Details")).toMatch(/Delivery address.+Invoice to ?Harbour & Pine Ltd/);
     const buttons = page.$("main header a").map((_, link) => page.$(link).text());
     expect(buttons.get()).toEqual(["Back to Invoices", "Setup new Direct Debit"]);
   });
@@ -148,11 +153,10 @@ describe("the breakdown", () => {
   );
 
   it("answers for another account's invoice as for none", async () => {
-    const number = numberOf("Long invoice");
-    const retail = await signedIn(world, "anna", "1002");
+    const carla = await signedIn(world, "carla");
     const [foreign, missing] = [
-      await retail.get(`/invoices/${number}`),
-      await retail.get("/invoices/999999999"),
+      await carla.get(`/invoices/${unpaidInvoices(world, "1002")(1)[0]}`),
+      await carla.get("/invoices/999999999"),
     ];
     expect([foreign.status, textOf(foreign)]).toEqual([404, textOf(missing)]);
   });

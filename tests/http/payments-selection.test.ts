@@ -85,7 +85,7 @@ describe("Make a Payment", () => {
       .map((_, row) => all.$(row).text());
     expect(left.length).toBeLessThan(boxes.length);
     for (const row of left.get())
-      expect(row).toMatch(/Direct Debit on or after|Disputed|Above the card limit/);
+      expect(row).toMatch(/Direct Debit on or after|Disputed|On hold|Above the card limit/);
     expect(textOf(await anna.follow(await payment.select([], "none")))).toContain("0 invoices selected");
   });
 

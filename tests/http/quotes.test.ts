@@ -124,9 +124,10 @@ describe("the breakdown", () => {
   );
 
   it("of another account's, or of none, is not found", async () => {
+    const carla = await signedIn(world, "carla");
     for (const id of ["22001", "999999", "x"])
       for (const rest of ["", "/compare", "/accept", "/question"]) {
-        const page = await anna.get(`${LIST}/${id}${rest}`);
+        const page = await carla.get(`${LIST}/${id}${rest}`);
         expect([id, rest, page.status, headingOf(page)]).toEqual([id, rest, 404, "Page Not Found"]);
       }
     expect((await anna.get(`${pathOf("Five versions")}/decline`)).status).toBe(404);

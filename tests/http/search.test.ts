@@ -63,11 +63,16 @@ describe("the search", () => {
     expect(textOf(await anna.get(all.attr("href") ?? ""))).toContain(`of ${notifications}`);
   });
 
-  it("finds an invoice by its number and a location by its town", async () => {
+  it("finds an invoice by a part of its number and a location by its town", async () => {
     const list = await anna.get("/invoices");
     const number = list.$("main tbody th").first().text().trim();
-    const page = await anna.get(`/search?q=${number}`);
-    expect(page.$("#invoices li a").attr("href")).toBe(`/invoices/${number}`);
+    const page = await anna.get(`/search?q=${number.slice(0, -1)}`);
+    expect(
+      page
+        .$("#invoices li a")
+        .map((_, link) => page.$(link).attr("href"))
+        .get(),
+    ).toContain(`/invoices/${number}`);
     const town = await anna.get("/search?q=pickering");
     expect(town.$("#locations li a").attr("href")).toMatch(/^\/account\/locations\/\d+$/);
     expect(textOf(town)).toContain("Nothing in");

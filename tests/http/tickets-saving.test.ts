@@ -38,6 +38,21 @@ describe("saving", () => {
     expect(notesOf("No notes at all")).toEqual(["<p>Status changed from In Progress to Deferred.</p>"]);
   });
 
+  it("folds contact, address and details, and opens them once something in them was changed or refused", async () => {
+    const page = await open("Nobody and nowhere");
+    const fold = ({ $ }: Page) => $("details:has(select[name=contactId])");
+    expect([fold(page).children("summary").text(), fold(page).is("[open]")]).toEqual([
+      "Contact, Address, Details",
+      false,
+    ]);
+    expect(page.$("details:has(textarea[name=message], select[name=statusId])")).toHaveLength(0);
+    const expanded = { notes: "all" };
+    expect(fold(await save(page, { message: "Hello" }, ["notes", "all"])).is("[open]")).toBe(false);
+    const changed = { details: "Worse\r\nthan before" };
+    expect(fold(await anna.submit(page, "#ticket", { ...changed, ...expanded })).is("[open]")).toBe(true);
+    expect(fold(await save(page, { contactId: "" })).is("[open]")).toBe(true);
+  });
+
   it.each(["99", "abc"])("takes no status that is not offered: %s", async (statusId) => {
     const page = await anna.get(ticketAt("No notes at all"));
     const [reply, calls] = await world.api.record(() => save(page, { statusId }));
@@ -74,7 +89,7 @@ describe("saving", () => {
       "<p>It works again.</p>",
     ]);
     const reopening = await open("Ten short notes");
-    expect(reopening.$("#breakdown button").last().text()).toBe("Reopen Ticket");
+    expect(reopening.$("#reply button[name=statusId]").text()).toBe("Reopen Ticket");
     const reopened = await save(reopening, {}, ["statusId", "1"]);
     expect(messageOf(await anna.follow(reopened))).toMatch(/was reopened\./);
     expect(ticketOf("Ten short notes").status_id).toBe(1);

@@ -74,15 +74,16 @@ describe("one ticket", () => {
       "/tickets?search=middling&sort=ticket",
     );
     const facts = page.$("#breakdown dt").map((_, term) => page.$(term).text());
+    expect(textOf(page)).toContain(`Ticket Summary${ticketOf("Four middling notes").subject}`);
+    expect(page.$("main h2").first().text()).toBe(ticketOf("Four middling notes").subject);
     expect(facts.get()).toEqual([
-      "Ticket Summary",
       "Date Ticket Logged",
       "Contract",
       "Number of Users Affected",
       "Error Code",
       "Related Device",
     ]);
-    expect(page.$("#breakdown dd").eq(1).text()).toMatch(/^\d\d\/\d\d\/\d{4} \d\d:\d\d$/);
+    expect(page.$("#breakdown dd").first().text()).toMatch(/^\d\d\/\d\d\/\d{4} \d\d:\d\d$/);
     const chosen = ["statusId", "contactId", "addressId"].map((name) =>
       page.$(`select[name=${name}] option[selected]`).text(),
     );
@@ -102,6 +103,12 @@ describe("one ticket", () => {
     const history = page.$("#update-history li > details");
     expect([history.length, history.filter("[open]").length]).toEqual([notes, open]);
     expect(history.first().is("[open]")).toBe(open === 1);
+    expect(history.filter("[data-preview]")).toHaveLength(Math.min(notes, 3));
+    const [updates, message] = [
+      page.text.indexOf('id="update-history"'),
+      page.text.indexOf('name="message"'),
+    ];
+    expect(updates).toBeLessThan(message);
   });
 
   it("opens and closes all notes by a press, and keeps what was typed", async () => {
@@ -111,7 +118,7 @@ describe("one ticket", () => {
     expect(all.$("#update-history li > details[open]")).toHaveLength(10);
     expect(all.$("textarea[name=message]").text()).toBe("Half a rep");
     const none = await anna.submit(all, "#ticket", { notes: "none" });
-    expect(none.$("#update-history details[open]")).toHaveLength(0);
+    expect(none.$("#update-history details:is([open], [data-preview])")).toHaveLength(0);
     expect(none.$("select[name=statusId] option[selected]").text()).toBe("Deferred");
   });
 
@@ -121,8 +128,10 @@ describe("one ticket", () => {
     for (const { $ } of [list, page]) {
       expect($("main").find("script, style, iframe, svg[onload], img, [onerror]").length).toBe(0);
       expect($("main a[href^='javascript']").length).toBe(0);
-      expect($("main td[data-label=Details] strong").text()).toBe(ticketOf("Hostile ticket").subject);
     }
+    const { subject } = ticketOf("Hostile ticket");
+    expect(list.$("main td[data-label=Details] strong").text()).toBe(subject);
+    expect(page.$("main h2").first().text()).toBe(subject);
     expect(page.$("textarea[name=details]").text()).toBe("Readbold");
     expect(page.$("#update-history details em").text()).toBe("em");
     expect(cardText(page, "Attached Files")).toContain('100% Übersicht & "Preise"; v2 #1.pdf');
@@ -138,7 +147,7 @@ describe("one ticket", () => {
     const search = await anna.get("/search?q=a%3Cb%3Ec");
     const file = await anna.get("/tickets/export.csv?search=a%3Cb%3Ec");
     write.run("No notes at all", id);
-    expect(page.$("#breakdown dd").first().text()).toBe(typed);
+    expect(page.$("main h2").first().text()).toBe(typed);
     expect(list.$("td[data-label=Details] strong").text()).toBe(typed);
     expect(textOf(search)).toContain(typed);
     expect(file.text).toContain(typed);

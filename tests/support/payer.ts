@@ -53,8 +53,15 @@ export class Payer {
     return numbers;
   }
 
+  /** Unfolds the cardholder's fields, which are one line where all are known. */
+  async showCardholder(page: Page = this.page): Promise<void> {
+    const line = page.locator("#cardholder summary");
+    if (await line.isVisible()) await line.click();
+  }
+
   /** Types the cardholder's address, on this tab or on another. */
   async fillIn(page: Page = this.page): Promise<void> {
+    await this.showCardholder(page);
     await page.getByLabel("Address Line 1").fill("14 Fisher Street");
     await page.getByLabel("City").fill("Whitby");
     await page.getByLabel("Postcode").fill("YO21 3PU");

@@ -1,4 +1,5 @@
 import { Card } from "#app/ui/card.tsx";
+import { PhoneLink } from "#app/ui/phone-link.tsx";
 
 export function NoAccountFound({ phone }: { phone: string }) {
   return (
@@ -9,9 +10,8 @@ export function NoAccountFound({ phone }: { phone: string }) {
           in with.
         </p>
         <p>
-          To verify your details, please call us on{" "}
-          <a href={`tel:${phone.replace(/[^+\d]/g, "")}`}>{phone}</a>: choose option 1 for Customer Service,
-          then option 4 for the Customer Portal.
+          To verify your details, please call us on <PhoneLink number={phone} />: choose option 1 for Customer
+          Service, then option 4 for the Customer Portal.
         </p>
       </div>
     </Card>

@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { ...view, form: { refused: args.context.state.formRefused } };
 }
 
-/** Changes the current account. With `?continue` it then sends the posted form on to that address. */
+/** Changes the current account. With `?continue` it then sends the posted form on to that address, with `?to` it opens it. */
 export async function action(args: ActionFunctionArgs) {
   const signedIn = await requireUser(args);
   const form = await args.request.formData();
@@ -37,11 +37,13 @@ export async function action(args: ActionFunctionArgs) {
     args.context.state.formRefused = true;
     return data({ error: chosenId === null ? "Choose an account" : "Choose one of your accounts" }, 400);
   }
-  const continueTo = safePath(new URL(args.request.url).searchParams.get("continue"));
+  const { searchParams } = new URL(args.request.url);
+  const continueTo = safePath(searchParams.get("continue"));
   await enterAccount(args.context, account);
   // With 307 the browser posts the same form again.
   if (continueTo && !continueTo.startsWith(paths.switchAccount())) return redirect(continueTo, 307);
-  return redirectDocument(safePath(signedIn.session.takeSavedUrl()) ?? paths.dashboard(), 303);
+  const next = safePath(searchParams.get("to")) ?? safePath(signedIn.session.takeSavedUrl());
+  return redirectDocument(next ?? paths.dashboard(), 303);
 }
 
 export default function SwitchAccount() {

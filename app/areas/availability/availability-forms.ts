@@ -40,7 +40,6 @@ export const callbackForm = defineForm({
     { ...phoneLengthRule, parameters: { ...phoneLengthRule.parameters, min: 10, max: MAX_PHONE_DIGITS } },
   ],
   button: "Request a callback",
-  sendingLabel: "Sending…",
   sending: "submitting",
   perhapsSaved: "Our sales team may have it all the same. You can send it again, or phone them.",
 });

@@ -6,6 +6,7 @@ import { wasCompleted } from "#app/request/done-here.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Confirmation } from "#app/ui/confirmation.tsx";
+import { PhoneLink } from "#app/ui/phone-link.tsx";
 import { AvailabilityPage, availabilityTitle } from "./availability-page.tsx";
 import { checkState } from "./check.server.ts";
 
@@ -32,7 +33,7 @@ export default function CallbackRequested() {
       <Confirmation text="We will be in touch shortly">
         <p>
           Our sales team will call you within 48 hours. If you would rather not wait, phone them on{" "}
-          {salesPhone} and choose option 4.
+          <PhoneLink number={salesPhone} /> and choose option 4.
         </p>
         <ButtonLink to={anotherUrl} variant="primary">
           Check Another Address

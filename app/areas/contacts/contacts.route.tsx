@@ -14,21 +14,23 @@ export const loader = listLoader(contactList);
 export default function ManageContacts() {
   const { view } = useLoaderData<typeof loader>();
   return (
-    <ListPage
-      title="Manage Contacts"
-      intro="Select a contact to edit information and see Customer Portal permissions."
-      view={view}
-      cells={{ email: ({ text }) => <Email>{text.email}</Email> }}
-      actions={
-        <ButtonLink
-          to={paths.contactNew(toListPlace(view.list, view.state))}
-          variant="primary"
-          icon="user-plus"
-        >
-          Add New Contact
-        </ButtonLink>
-      }
-    />
+    <div className={styles.list}>
+      <ListPage
+        title="Manage Contacts"
+        intro="Select a contact to edit information and see Customer Portal permissions."
+        view={view}
+        cells={{ email: ({ text }) => <Email>{text.email}</Email> }}
+        actions={
+          <ButtonLink
+            to={paths.contactNew(toListPlace(view.list, view.state))}
+            variant="primary"
+            icon="user-plus"
+          >
+            Add New Contact
+          </ButtonLink>
+        }
+      />
+    </div>
   );
 }
 

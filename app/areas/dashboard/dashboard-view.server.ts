@@ -1,4 +1,5 @@
 import { promiseHash } from "remix-utils/promise";
+import { loadToPay, toPayView, type ToPayView } from "#app/areas/invoices/unpaid.server.ts";
 import { toOpeningLink } from "#app/areas/notifications/notification-link.ts";
 import { offers } from "#app/document/offers.ts";
 import { optionalCallOptions, tolerate, type Tolerated } from "#app/errors/tolerate.ts";
@@ -14,19 +15,21 @@ import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { hasRole, hasRoleAnywhere } from "#app/request/roles.ts";
 import { formatDate } from "#app/ui/format.ts";
 import { plainText } from "#app/ui/html.server.ts";
-import type { LinkListItem } from "#app/ui/link-list.tsx";
 import type { Banner } from "#server/banners.ts";
 import type { BlogItem, CampaignItem } from "#server/feeds/feeds.ts";
 import { currentBanner } from "./banners.ts";
+import type { Entry } from "./entry-panel.tsx";
+import { loadNeeds, type Needs } from "./needs.server.ts";
 import { shortcutsFor, type Shortcut } from "./shortcuts.ts";
-
-/** One row of a dashboard panel. `detail` is shown under the title, for example '05/11/2024 · 4 min read'. */
-export type Entry = Pick<LinkListItem, "id" | "title" | "to" | "unread"> & { readonly detail: string };
 
 export interface DashboardView {
   readonly brandName: string;
   readonly firstName: string;
+  readonly account: string;
   readonly accountName: string;
+  /** Undefined for who may not see invoices. */
+  readonly toPay: Tolerated<ToPayView> | undefined;
+  readonly needs: Needs;
   readonly switchTo: string | undefined;
   readonly banner: Banner | undefined;
   readonly tickets: Tolerated<readonly Entry[]> | undefined;
@@ -39,11 +42,18 @@ export interface DashboardView {
 }
 
 /** Loads all panels at the same time; a panel that cannot be loaded holds its error instead. */
-export async function dashboardView({ context, request }: RouteArgs, portal: Portal): Promise<DashboardView> {
+export async function dashboardView(args: RouteArgs, portal: Portal): Promise<DashboardView> {
+  const { context, request } = args;
   const { config, services, session } = context;
   const { user, account } = portal;
   const maySeeTickets = hasRole(user, account.clientId, "Support");
-  const panels = await promiseHash({
+  const maySeeInvoices = hasRole(user, account.clientId, "Orders");
+  const waiting = loadNeeds(args, portal);
+  const mandates = async () => (await waiting).mandates;
+  const loading = promiseHash({
+    toPay: maySeeInvoices
+      ? tolerate(loadToPay(portal, mandates(), services.now()).then(toPayView), { context })
+      : Promise.resolve(undefined),
     tickets: maySeeTickets ? tolerate(latestTickets(portal), { context }) : Promise.resolve(undefined),
     notifications: tolerate(latestNotifications(portal), { context }),
     posts: offers(config, "news")
@@ -57,8 +67,11 @@ export async function dashboardView({ context, request }: RouteArgs, portal: Por
       message: "There was an error loading campaigns.",
     }),
   });
+  const [panels, { needs }] = await Promise.all([loading, waiting]);
   return {
     ...panels,
+    needs,
+    account: account.clientId,
     brandName: config.brandName,
     firstName: user.firstName,
     accountName: account.name,

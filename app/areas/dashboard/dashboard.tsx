@@ -10,6 +10,8 @@ import { CustomerDetails } from "./customer-details.tsx";
 import type { DashboardView } from "./dashboard-view.server.ts";
 import styles from "./dashboard.module.css";
 import { EntryPanel } from "./entry-panel.tsx";
+import { NeedsCard } from "./needs-card.tsx";
+import { ToPayCard } from "./to-pay-card.tsx";
 
 export function Dashboard(view: DashboardView) {
   return (
@@ -27,48 +29,58 @@ export function Dashboard(view: DashboardView) {
           <EnableNotifications />
         </div>
       )}
-      <div className={styles.columns}>
-        <div className={styles.column}>
-          <CustomerDetails accountName={view.accountName} switchTo={view.switchTo} />
-          {view.tickets && (
-            <EntryPanel
-              heading="Tickets"
-              id="tickets"
-              icon="life-buoy"
-              panel={view.tickets}
-              empty="You have no open tickets"
-              more={{ label: "View all tickets", to: paths.tickets() }}
-            />
-          )}
-        </div>
-        <div className={styles.column}>
-          {view.posts && (
-            <EntryPanel
-              heading="Blogs & News"
-              id="blog"
-              icon="newspaper"
-              panel={view.posts}
-              empty="There are no posts at the moment"
-              more={view.blogUrl ? { label: "View more", to: view.blogUrl } : undefined}
-            />
-          )}
-          <EntryPanel
-            heading="Notifications"
-            id="notifications"
-            icon="bell"
-            panel={view.notifications}
-            empty="You have no recent notifications"
-            more={{ label: "View all notifications", to: paths.notifications() }}
-          />
-        </div>
-        <div className={styles.column}>
-          <Campaigns campaigns={view.campaigns} />
-          <Card heading="Shortcuts" id="shortcuts" flush>
-            <LinkList items={view.shortcuts} />
-          </Card>
-        </div>
+      <div className={styles.first}>
+        {view.toPay && <ToPayCard account={view.account} toPay={view.toPay} />}
+        <NeedsCard {...view.needs} />
       </div>
+      <Columns {...view} />
     </>
+  );
+}
+
+function Columns(view: DashboardView) {
+  return (
+    <div className={styles.columns}>
+      <div className={styles.column}>
+        <CustomerDetails accountName={view.accountName} switchTo={view.switchTo} />
+        {view.tickets && (
+          <EntryPanel
+            heading="Tickets"
+            id="tickets"
+            icon="life-buoy"
+            panel={view.tickets}
+            empty="You have no open tickets"
+            more={{ label: "View all tickets", to: paths.tickets() }}
+          />
+        )}
+      </div>
+      <div className={styles.column}>
+        {view.posts && (
+          <EntryPanel
+            heading="Blogs & News"
+            id="blog"
+            icon="newspaper"
+            panel={view.posts}
+            empty="There are no posts at the moment"
+            more={view.blogUrl ? { label: "View more", to: view.blogUrl } : undefined}
+          />
+        )}
+        <EntryPanel
+          heading="Notifications"
+          id="notifications"
+          icon="bell"
+          panel={view.notifications}
+          empty="You have no recent notifications"
+          more={{ label: "View all notifications", to: paths.notifications() }}
+        />
+      </div>
+      <div className={styles.column}>
+        <Campaigns campaigns={view.campaigns} />
+        <Card heading="Shortcuts" id="shortcuts" flush>
+          <LinkList items={view.shortcuts} />
+        </Card>
+      </div>
+    </div>
   );
 }
 

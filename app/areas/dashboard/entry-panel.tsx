@@ -3,9 +3,11 @@ import { paths } from "#app/paths.ts";
 import { Card } from "#app/ui/card.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import type { IconName } from "#app/ui/icons/names.ts";
-import { LinkList } from "#app/ui/link-list.tsx";
+import { LinkList, type LinkListItem } from "#app/ui/link-list.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
-import type { Entry } from "./dashboard-view.server.ts";
+
+/** One row of a dashboard panel. `detail` is shown under the title, for example '05/11/2024 · 4 min read'. */
+export type Entry = Pick<LinkListItem, "id" | "title" | "to" | "unread"> & { readonly detail: string };
 
 interface EntryPanelProps {
   heading: string;

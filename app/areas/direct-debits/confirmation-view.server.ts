@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { howPaid } from "#app/areas/invoices/how-paid.server.ts";
-import { listUnpaid } from "#app/areas/payments/selection.server.ts";
+import { listUnpaid } from "#app/areas/invoices/unpaid.server.ts";
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import type { PostRequest } from "#app/forms/post.server.ts";
 import { paths } from "#app/paths.ts";

@@ -12,6 +12,7 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { ButtonRow, Fields } from "#app/ui/form-layout.tsx";
 import { Message } from "#app/ui/message.tsx";
+import { PhoneLink } from "#app/ui/phone-link.tsx";
 import { getAnswers, newAnswers, setAnswers, stepPath } from "./answers.server.ts";
 import { eligibilityForm, ONE_PER_ACCOUNT } from "./direct-debit-forms.ts";
 import { findRequestedDebit, listedDirectDebit, listUnusedAccounts } from "./direct-debit.server.ts";
@@ -88,7 +89,7 @@ export default function Eligibility() {
           <p>
             All of your accounts have one. Please{" "}
             <a href={paths.directDebits()}>edit your existing Direct Debits</a> or contact customer services
-            on {paper.helpDeskPhone}.
+            on <PhoneLink number={paper.helpDeskPhone} />.
           </p>
         </Message>
       </FlowPage>
@@ -131,7 +132,8 @@ function PaperMandate({ forms, helpDeskPhone, helpDeskEmail }: Awaited<ReturnTyp
           ))}
         </ButtonRow>
         <p>
-          Questions: <a href={`mailto:${helpDeskEmail}`}>{helpDeskEmail}</a> or {helpDeskPhone}.
+          Questions: <a href={`mailto:${helpDeskEmail}`}>{helpDeskEmail}</a> or{" "}
+          <PhoneLink number={helpDeskPhone} />.
         </p>
       </div>
     </Card>

@@ -1,6 +1,6 @@
 import { CARD_LIMIT } from "#app/areas/payments/payment-form.ts";
 import { offers } from "#app/document/offers.ts";
-import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
+import { optionalCallOptions, tolerate, type Tolerated } from "#app/errors/tolerate.ts";
 import type { ListView } from "#app/grid/list-loader.server.ts";
 import type { ListRow } from "#app/grid/list.server.ts";
 import { listDirectDebits } from "#app/portal-api/direct-debits.ts";
@@ -28,20 +28,26 @@ export interface HowPaid {
   readonly byCard: "possible" | "nothing due" | "being paid" | "above the limit";
   /** The day from which on a direct debit collects it; undefined where none does. */
   readonly collectedFrom: string | undefined;
-  /** Why 'Select all due' skips it though it could be paid; undefined where it doesn't. */
-  readonly notPreselected: "collected" | "disputed" | "above the limit" | undefined;
+  /** Only what is 'due' is selected by 'Select all due'. Undefined where nothing is due. */
+  readonly group: UnpaidGroup | undefined;
 }
+
+/** Unpaid invoices by what is to be done about them. */
+export const unpaidGroups = ["due", "collected", "held", "above the limit", "being paid"] as const;
+export type UnpaidGroup = (typeof unpaidGroups)[number];
 
 /** How an invoice is paid: the one answer for its page, the lists, the review and the set-up of a direct debit. */
 export function howPaid(invoice: Due, mandates: Mandates, now: Date): HowPaid {
   const byCard = byCardOf(invoice);
   const collectedFrom = collectionDay(invoice, mandates, now);
-  return { byCard, collectedFrom, notPreselected: notPreselected() };
+  return { byCard, collectedFrom, group: group() };
 
-  function notPreselected(): HowPaid["notPreselected"] {
+  function group(): UnpaidGroup | undefined {
+    if (byCard === "nothing due") return undefined;
     if (collectedFrom) return "collected";
-    if (invoice.status === invoiceStatus.disputed) return "disputed";
-    return byCard === "above the limit" ? byCard : undefined;
+    if (byCard === "being paid") return byCard;
+    if (invoice.status === invoiceStatus.disputed || invoice.status === invoiceStatus.onHold) return "held";
+    return byCard === "above the limit" ? byCard : "due";
   }
 }
 
@@ -117,19 +123,28 @@ export async function noteMandate(args: RouteArgs, portal: Portal, accountNumber
 /** The account's direct debits; undefined where they can't be loaded, which is logged. */
 export async function mandatesOf(args: RouteArgs, portal: Portal): Promise<Mandates> {
   if (!offers(args.context.config, "directDebits")) return new Map();
-  const [debits, noted] = await Promise.all([
-    tolerate(portal.api.call(listDirectDebits, {}, optionalCallOptions), args),
-    notesOf(args, portal).members(),
-  ]);
-  if (!debits.ok) return undefined;
+  return mandatesFor(args, portal, await tolerate(listDebitAccounts(portal), args));
+}
+
+/** The numbers of the accounts that have a direct debit. Throws PortalApiError. */
+export async function listDebitAccounts({ api }: Portal): Promise<readonly string[]> {
+  const debits = await api.call(listDirectDebits, {}, optionalCallOptions);
+  return debits.map(({ sageAccountNumber }) => toText(sageAccountNumber).trim());
+}
+
+export async function mandatesFor(
+  args: RouteArgs,
+  portal: Portal,
+  accounts: Tolerated<readonly string[]>,
+): Promise<Mandates> {
+  if (!accounts.ok) return undefined;
   const newest = new Map<string, number>();
-  for (const member of noted) {
+  for (const member of await notesOf(args, portal).members()) {
     const [number, at] = JSON.parse(member) as [string, number];
     newest.set(number, Math.max(at, newest.get(number) ?? 0));
   }
-  const numbers = debits.value.map((one) => toText(one.sageAccountNumber).trim());
   return new Map(
-    numbers.map((number) => {
+    accounts.value.map((number) => {
       const at = newest.get(number);
       return [number, at === undefined ? undefined : new Date(at)];
     }),

@@ -30,17 +30,14 @@ it.each([
 });
 
 it.each([
-  [{ outstandingAmount: 100_000 }, "possible", undefined],
+  [{ outstandingAmount: 100_000 }, "possible", "due"],
   [{ outstandingAmount: 100_000.01 }, "above the limit", "above the limit"],
   [{ outstandingAmount: 0.004 }, "nothing due", undefined],
   [{ outstandingAmount: -1 }, "nothing due", undefined],
-  [{ isCardPaymentPending: true }, "being paid", undefined],
-  [{ status: 3 }, "possible", "disputed"],
-  [{ status: 1 }, "possible", undefined],
-] as const)("by card: %j", (change, byCard, notPreselected) => {
-  expect(howPaid({ ...due, ...change }, new Map(), now)).toEqual({
-    byCard,
-    notPreselected,
-    collectedFrom: undefined,
-  });
+  [{ isCardPaymentPending: true }, "being paid", "being paid"],
+  [{ status: 3 }, "possible", "held"],
+  [{ status: 1 }, "possible", "held"],
+] as const)("by card: %j", (change, byCard, group) => {
+  const expected = { byCard, group, collectedFrom: undefined };
+  expect(howPaid({ ...due, ...change }, new Map(), now)).toEqual(expected);
 });

@@ -45,6 +45,7 @@ export const invoiceList = defineList({
       },
     },
   ],
+  phone: { title: "invoice", value: "total", facts: ["date", "account", "status"] },
   csv: "or-redirect-back",
   csvColumns: [
     { label: "Outstanding Amount", text: ({ outstandingAmount }) => outstandingAmount.toFixed(2) },
@@ -74,11 +75,5 @@ export const invoiceList = defineList({
     };
   },
 });
-
-/** Its status as the list shows it; undefined for one that the portal doesn't know. */
-export const statusTagOf = ({ status }: { readonly status: number | string }) => {
-  const choice = invoiceList.filter?.choices.find(({ code }) => code === status);
-  return choice && { label: choice.label, tone: choice.tone };
-};
 
 export type InvoiceRow = MarkedRow<RowOf<typeof invoiceList>>;

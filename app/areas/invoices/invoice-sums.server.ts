@@ -3,24 +3,8 @@ import { listMyInvoices, type InvoiceSummary } from "#app/portal-api/invoices.ts
 import { londonMonth } from "#app/portal-api/london-month.ts";
 import { sumOfMoney } from "#app/portal-api/shapes.ts";
 import type { Portal } from "#app/request/portal.ts";
-import { formatDate, formatMoney } from "#app/ui/format.ts";
+import { formatMoney } from "#app/ui/format.ts";
 import { latestMonths, type MonthChoice } from "./invoice-months.server.ts";
-
-/** What is due over all invoices: the sums that come with a single row. Throws PortalApiError. */
-export async function loadDue({ api }: Pick<Portal, "api">) {
-  const query = { sortBy: "dateIssued ASC", pageSize: 1, pageNumber: 1, unpaidOnly: true };
-  const { items, totalCount, outstandingTotal } = await api.call(
-    listMyInvoices,
-    { query },
-    optionalCallOptions,
-  );
-  const figures = [{ term: "Unpaid invoices", detail: totalCount.toLocaleString("en-GB") }];
-  if (typeof outstandingTotal === "number")
-    figures.unshift({ term: "Outstanding", detail: formatMoney(outstandingTotal) });
-  const oldest = formatDate(items[0]?.dateIssued);
-  if (oldest && totalCount > 0) figures.push({ term: "Oldest unpaid", detail: oldest });
-  return { figures, note: totalCount === 0 ? "Nothing is due. Thank you." : undefined };
-}
 
 const MONTHS = 12;
 /** A year of most accounts, in one call. */

@@ -1,3 +1,4 @@
+import { formatSortCode, withLeadingZeros } from "#app/areas/direct-debits/bank-numbers.ts";
 import { ABOVE_CARD_LIMIT } from "#app/areas/payments/payment-form.ts";
 import { offers } from "#app/document/offers.ts";
 import { tolerate } from "#app/errors/tolerate.ts";
@@ -46,7 +47,7 @@ export async function invoiceView(args: RouteArgs, portal: Portal, number: strin
     payment: paymentFacts(invoice),
     delivery: [
       { term: "Delivery address", detail: addressLines(invoice.deliveryAddress) },
-      { term: "Invoice to", detail: addressLines(invoice.invoiceAddress) },
+      { term: "Invoice to", detail: [portal.account.name, ...addressLines(invoice.invoiceAddress)] },
     ],
     company: companyFacts(invoice),
     files,
@@ -55,13 +56,15 @@ export async function invoiceView(args: RouteArgs, portal: Portal, number: strin
 
 export type InvoiceView = Awaited<ReturnType<typeof invoiceView>>;
 
-function paymentFacts({ paymentDetails }: Invoice): Fact[] {
+/** The last three are the totals, which invoice.module.css puts under the lines' last column. */
+function paymentFacts({ paymentDetails, invoiceNumber }: Invoice): Fact[] {
   if (!paymentDetails) return [];
   const { bankName, bankSortCode, bankAccountNumber, net, vat, gross } = paymentDetails;
   return [
     { term: "Bank", detail: bankName },
-    { term: "Sort Code", detail: bankSortCode },
+    { term: "Sort Code", detail: formatSortCode(withLeadingZeros(bankSortCode, "").bankSortCode) },
     { term: "Account Number", detail: bankAccountNumber },
+    { term: "Reference", detail: invoiceNumber },
     { term: "Net", detail: formatMoney(net) },
     { term: "VAT", detail: formatMoney(vat) },
     { term: "Gross", detail: formatMoney(gross) },

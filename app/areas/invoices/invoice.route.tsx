@@ -10,6 +10,7 @@ import { Grid } from "#app/grid/grid.tsx";
 import { paths } from "#app/paths.ts";
 import { isInvoiceNumber } from "#app/portal-api/invoice-number.ts";
 import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
+import { loadOrTellWhere } from "#app/request/numbered.server.ts";
 import { requireRole } from "#app/request/require.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";
@@ -30,12 +31,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const { number } = args.params;
   if (!isInvoiceNumber(number)) throw pageNotFound();
-  return invoiceView(args, portal, number);
+  return loadOrTellWhere(args, portal, "invoice", number, () => invoiceView(args, portal, number));
 }
 
 export default function InvoicePage() {
   const { list, row, lines, ...view } = useLoaderData<typeof loader>();
-  const hasFiles = useOffers("files");
   const hasDirectDebits = useOffers("directDebits");
   const payThis = view.payableBy !== undefined && <PayThis number={row.key} account={view.payableBy} />;
   return (
@@ -71,8 +71,10 @@ export default function InvoicePage() {
           <LeftOut shown={lines.total} total={view.totalLines} noun="lines" />
           <Grid view={lines} cells={{ description: ({ text }) => <SafeHtml html={text.description} /> }} />
         </section>
-        <div className={styles.cards} data-files={hasFiles || undefined}>
+        <div className={styles.payment}>
           <FactsCard heading="Payment Details" id="payment-details" icon="landmark" facts={view.payment} />
+        </div>
+        <div className={styles.cards}>
           <FactsCard heading="Delivery Details" id="delivery-details" icon="map-pin" facts={view.delivery} />
           <DownloadCard files={view.files} retryTo={row.to ?? view.backTo} />
           {view.company.length > 0 && (

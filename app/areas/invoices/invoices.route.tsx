@@ -18,19 +18,21 @@ import { invoiceList } from "./invoice-list.server.ts";
 import { latestMonths } from "./invoice-months.server.ts";
 import { accountCell, invoiceCells } from "./invoice-parts.tsx";
 import { SpendCard } from "./invoice-spend.tsx";
-import { loadDue, loadSpend } from "./invoice-sums.server.ts";
+import { loadSpend } from "./invoice-sums.server.ts";
 import { ZipForm, zipTicks } from "./invoice-ticks.tsx";
 import styles from "./invoices.module.css";
+import { dueFigures, loadToPay } from "./unpaid.server.ts";
 
 export const meta = pageTitle("Invoices");
 
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const now = args.context.services.now();
+  const reading = mandatesOf(args, portal);
   const { view, mandates, ...related } = await promiseHash({
     view: loadList(invoiceList, args, portal),
-    mandates: mandatesOf(args, portal),
-    due: tolerate(loadDue(portal), args),
+    mandates: reading,
+    due: tolerate(loadToPay(portal, reading, now).then(dueFigures), args),
     spend: tolerate(loadSpend(portal, now), args),
   });
   return withListStatus({

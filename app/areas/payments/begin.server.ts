@@ -1,4 +1,5 @@
 import { redirect } from "@remix-run/node";
+import { totalDue } from "#app/areas/invoices/unpaid.server.ts";
 import { thrownPage } from "#app/errors/error-page.ts";
 import { paths } from "#app/paths.ts";
 import { failedCall, isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
@@ -21,7 +22,7 @@ import {
   type Cardholder,
 } from "./attempts.server.ts";
 import { callerAddress } from "./caller-address.server.ts";
-import { dropUnpayable, findSelected, selectedNumbers, totalDue } from "./selection.server.ts";
+import { dropUnpayable, findSelected, selectedNumbers } from "./selection.server.ts";
 
 interface PressedForm {
   readonly args: RouteArgs;

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { listUnpaid } from "#app/areas/invoices/unpaid.server.ts";
 import { errorLogFields } from "#app/errors/error-page.ts";
 import { paths } from "#app/paths.ts";
 import { hadNoEffect, isPortalApiError } from "#app/portal-api/errors.ts";
@@ -23,7 +24,7 @@ import {
   type PendingPayment,
 } from "./attempts.server.ts";
 import { callerAddress } from "./caller-address.server.ts";
-import { changeSelection, findSelected, listUnpaid } from "./selection.server.ts";
+import { changeSelection, findSelected } from "./selection.server.ts";
 
 /** How a payment ended. `begun` are the payments that it may have been, `crypt` is a hash. */
 export type Completion = { readonly begun: readonly PendingPayment[] } & (

@@ -1,9 +1,11 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { mandatesOf, markedView } from "#app/areas/invoices/how-paid.server.ts";
+import { loadToPay, toPayView, totalDue } from "#app/areas/invoices/unpaid.server.ts";
 import { useOffers } from "#app/document/offers.ts";
 import type { PageFacts } from "#app/document/page-facts.ts";
 import { pageTitle } from "#app/document/page-title.ts";
+import { tolerate } from "#app/errors/tolerate.ts";
 import {
   hrefOfSelects,
   isNarrowed,
@@ -15,12 +17,16 @@ import { loadList } from "#app/grid/list-loader.server.ts";
 import { toListDefinition } from "#app/grid/list.server.ts";
 import { paths } from "#app/paths.ts";
 import { isPayable } from "#app/portal-api/invoices.ts";
+import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
 import { requireRole } from "#app/request/require.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
 import { safePath } from "#app/request/saved-url.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { DescriptionList } from "#app/ui/description-list.tsx";
+import { Disclosure } from "#app/ui/disclosure.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { FigureStrip } from "#app/ui/figure-strip.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { NotChecked } from "./not-checked.tsx";
@@ -31,14 +37,15 @@ import {
   dropUnpayable,
   findSelected,
   keepOnly,
+  leaveOutAboveLimit,
+  payableWithoutThem,
   selectAllDue,
   selectedNumbers,
   tooManyInvoices,
-  totalDue,
   whyNotPayable,
 } from "./selection.server.ts";
 import { unpaidList, type MakePaymentView } from "./unpaid-list.server.ts";
-import { KEEP, NEXT_FIELD, SELECT_FIELD, SHOWN_FIELD } from "./use-ticks.ts";
+import { DUE, KEEP, NEXT_FIELD, SELECT_FIELD, SHOWN_FIELD } from "./use-ticks.ts";
 
 export const handle: PageFacts = { parts: ["cardPayments"] };
 export const meta = pageTitle("Make a Payment");
@@ -46,15 +53,19 @@ export const meta = pageTitle("Make a Payment");
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const numbers = await selectedNumbers(portal);
-  const [list, chosen, mandates] = await Promise.all([
+  const now = args.context.services.now();
+  const reading = mandatesOf(args, portal);
+  const [list, chosen, mandates, toPay] = await Promise.all([
     loadList(unpaidList, args, portal),
     findSelected(portal, numbers),
-    mandatesOf(args, portal),
+    reading,
+    tolerate(loadToPay(portal, reading, now), args),
   ]);
   const payable = chosen.filter(isPayable);
   const selected = new Set(payable.map(({ invoiceNumber }) => invoiceNumber));
   const view: MakePaymentView = {
-    list: markedView(list, mandates, args.context.services.now()),
+    list: markedView(list, mandates, now),
+    toPay: toPay.ok ? toPayView(toPay.value) : undefined,
     isChecked: mandates !== undefined,
     ticked: list.rows.map(({ key }) => key).filter((key) => selected.has(key)),
     chosen: { count: payable.length, pence: Math.round(totalDue(payable) * 100) },
@@ -62,7 +73,10 @@ export async function loader(args: LoaderFunctionArgs) {
   return data(view, list.failure?.status);
 }
 
-/** Keeps the ticks of this page, then goes where the button leads. `only` unticks the invoices of other pages. */
+/**
+ * Keeps the ticks of this page, then goes where the button leads: `only` unticks the invoices of other pages, `due`
+ * selects what is due, `fits` leaves out what is above the limit.
+ */
 export async function action(args: ActionFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const form = await args.request.formData();
@@ -74,16 +88,20 @@ export async function action(args: ActionFunctionArgs) {
   const said = [next === "only" ? await keepOnly(portal, ticked) : ""];
   const remove = shown.filter((number) => !ticked.has(number));
   const leftOut = await changeSelection(portal, { add: [...ticked], remove });
-  if (next === KEEP) return data({ errors: [] }, leftOut.length > 0 ? 400 : 200);
-  if (next === "all") await selectAllDue(portal, await mandatesOf(args, portal), args.context.services.now());
+  if (next === KEEP) return data({ errors: [], fits: undefined }, leftOut.length > 0 ? 400 : 200);
+  if (next === "all" || next === DUE)
+    await selectAllDue(portal, await mandatesOf(args, portal), args.context.services.now());
   else if (next === "none") await clearSelection(portal);
+  else if (next === "fits") said.push(await leaveOutAboveLimit(portal));
   else said.push(tooManyInvoices(leftOut));
-  const goesOn = next === "proceed" || next === "only";
+  const goesOn = ["proceed", "only", "fits", DUE].includes(next);
   if (goesOn) {
     const numbers = await selectedNumbers(portal);
     const chosen = await findSelected(portal, numbers);
-    const error = whyNotPayable(chosen.filter(isPayable));
-    if (error) return data({ errors: [error, ...said.filter(Boolean)] }, 400);
+    const payable = chosen.filter(isPayable);
+    const error = whyNotPayable(payable);
+    if (error)
+      return data({ errors: [error, ...said.filter(Boolean)], fits: payableWithoutThem(payable) }, 400);
     said.push(await dropUnpayable(portal, numbers, chosen));
   }
   const text = said.filter(Boolean).join(" ");
@@ -105,7 +123,8 @@ function asksForList(url: string, next: string, form: FormData): boolean {
 export default function MakePayment() {
   const view = useLoaderData<typeof loader>();
   const hasDirectDebits = useOffers("directDebits");
-  const errors = useActionData<typeof action>()?.errors ?? [];
+  const { errors = [], fits } = useActionData<typeof action>() ?? {};
+  const isPendingShown = view.list.rows.some(({ more }) => more.isPending);
   return (
     <div className="stack-wide">
       <PageHeader
@@ -119,18 +138,43 @@ export default function MakePayment() {
         }
       />
       {errors.length > 0 && <ErrorSummary items={errors.map((text) => ({ text, href: "#unpaid" }))} />}
-      <Message tone="warning">
-        <p>
-          We cannot take a further payment against an invoice if the status shows as payment processing.
-          Please try again later.
-        </p>
-      </Message>
+      {fits !== undefined && (
+        <Form method="post">
+          <input type="hidden" name={ACCOUNT_FIELD} value={view.list.account} />
+          <Button variant="primary" name={NEXT_FIELD} value="fits">
+            Leave out what is above the limit and pay {fits}
+          </Button>
+        </Form>
+      )}
+      {isPendingShown && <PendingWarning />}
       {!view.isChecked && <NotChecked />}
+      {view.toPay?.amount !== undefined && (
+        <FigureStrip label="What is due" figures={[{ term: view.toPay.words, detail: view.toPay.amount }]}>
+          {view.toPay.others.length > 0 && (
+            <Disclosure summary="What is paid in other ways">
+              <DescriptionList items={view.toPay.others} />
+            </Disclosure>
+          )}
+        </FigureStrip>
+      )}
       {view.list.total === 0 && !view.list.failure && !isNarrowed(view.list.list, view.list.state) ? (
         <EmptyState icon="circle-check">You have no unpaid invoices</EmptyState>
       ) : (
         <SelectionForm {...view} />
       )}
+      {!isPendingShown && <PendingWarning />}
     </div>
+  );
+}
+
+/** Above the list only where it is about one of its rows. */
+function PendingWarning() {
+  return (
+    <Message tone="warning">
+      <p>
+        We cannot take a further payment against an invoice if the status shows as payment processing. Please
+        try again later.
+      </p>
+    </Message>
   );
 }

@@ -1,11 +1,15 @@
+import { useFormMetadata } from "@conform-to/react";
+import { useState } from "react";
 import { accountCell, PaymentProcessing } from "#app/areas/invoices/invoice-parts.tsx";
 import { usePageContext } from "#app/document/page-context.ts";
 import { OnBehalf, TextField } from "#app/forms/fields.tsx";
+import { useFormField } from "#app/forms/form-context.ts";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { PlainRows } from "#app/grid/grid-rows.tsx";
 import { paths } from "#app/paths.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
+import { Disclosure } from "#app/ui/disclosure.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import type { ContinueView } from "./begin.server.ts";
@@ -34,65 +38,100 @@ export function ReviewPayment({ view, reply }: { view: ReviewView; reply: unknow
             </p>
           </Message>
         )}
-        {view.isCollected && (
+        {view.collected && (
           <Message tone="warning">
             <p>
-              A Direct Debit collects the invoices that say so. Pay them by card only if you want them to be
-              paid before: nobody should pay them twice.
+              {view.collected} Pay them by card only if you want them to be paid before: nobody should pay an
+              invoice twice.
             </p>
           </Message>
         )}
         {!view.isChecked && <NotChecked />}
         <div className={styles.columns}>
-          <Invoices {...view} />
+          <ToPay total={view.total} count={view.rows.length} onBehalfOf={view.form.onBehalfOf} />
           <Cardholder />
-          <ToPay total={view.total} onBehalfOf={view.form.onBehalfOf} />
+          <Invoices {...view} />
         </div>
       </PortalForm>
     </div>
   );
 }
 
+/** More would push the rest of the page out of sight. */
+const MOST_SHOWN = 5;
+
 function Invoices({ list, rows, started }: Pick<ReviewView, "list" | "rows" | "started">) {
+  const table = (
+    <PlainRows
+      list={list}
+      rows={rows}
+      caption="Invoices to pay"
+      cells={{
+        account: accountCell,
+        invoice: ({ more }, shown) => (
+          <>
+            {shown} {more.isPending && !started && <PaymentProcessing />}
+          </>
+        ),
+      }}
+    />
+  );
+  const isFolded = rows.length > MOST_SHOWN;
   return (
     <div className={styles.invoices}>
-      <Card id="invoices" heading="Invoices to pay" icon="receipt-text" flush>
-        <PlainRows
-          list={list}
-          rows={rows}
-          caption="Invoices to pay"
-          cells={{
-            account: accountCell,
-            invoice: ({ more }, shown) => (
-              <>
-                {shown} {more.isPending && !started && <PaymentProcessing />}
-              </>
-            ),
-          }}
-        />
+      <Card id="invoices" heading="Invoices to pay" icon="receipt-text" flush={!isFolded}>
+        {isFolded ? <Disclosure summary={`Show ${rows.length} invoices`}>{table}</Disclosure> : table}
       </Card>
     </div>
   );
 }
 
+/** One line while it is known, its fields where something is missing or wrong, or by 'Change'. */
 function Cardholder() {
+  const { allErrors } = useFormMetadata();
+  const required = [
+    useFormField("billingFirstnames").initialValue,
+    useFormField("billingSurname").initialValue,
+    useFormField("billingAddress1").initialValue,
+    useFormField("billingCity").initialValue,
+    useFormField("billingPostCode").initialValue,
+  ];
+  const line2 = useFormField("billingAddress2").initialValue;
+  const isComplete = required.every((value) => value.trim() !== "");
+  const mustShow = !isComplete || Object.keys(allErrors).length > 0;
+  // Fields that were open once stay so, also when what was wrong is mended.
+  const [isShown, setShown] = useState(mustShow);
+  if (mustShow && !isShown) setShown(true);
+  const [first, last, line1, ...place] = required;
+  const summary = [`${first} ${last}`, line1, line2, ...place].filter(Boolean).join(", ");
   return (
     <div className={styles.cardholder}>
       <Card id="cardholder" heading="Cardholder Details" icon="user-round">
-        <div className={styles.fields}>
-          <TextField name="billingFirstnames" autoComplete="cc-given-name" />
-          <TextField name="billingSurname" autoComplete="cc-family-name" />
-          <TextField name="billingAddress1" autoComplete="billing address-line1" />
-          <TextField name="billingAddress2" autoComplete="billing address-line2" />
-          <TextField name="billingCity" autoComplete="billing address-level2" />
-          <TextField name="billingPostCode" autoComplete="billing postal-code" width="short" />
-        </div>
+        <details className={styles.change} open={isShown}>
+          <summary>
+            <span>{summary}</span> <span className={styles.changeWord}>Change</span>
+          </summary>
+          <div className={styles.fields}>
+            <TextField name="billingFirstnames" autoComplete="cc-given-name" />
+            <TextField name="billingSurname" autoComplete="cc-family-name" />
+            <TextField name="billingAddress1" autoComplete="billing address-line1" />
+            <TextField name="billingAddress2" autoComplete="billing address-line2" />
+            <TextField name="billingCity" autoComplete="billing address-level2" />
+            <TextField name="billingPostCode" autoComplete="billing postal-code" width="short" />
+          </div>
+        </details>
       </Card>
     </div>
   );
 }
 
-function ToPay({ total, onBehalfOf }: Pick<ReviewView, "total"> & { onBehalfOf: string | undefined }) {
+interface ToPayProps {
+  total: string;
+  count: number;
+  onBehalfOf: string | undefined;
+}
+
+function ToPay({ total, count, onBehalfOf }: ToPayProps) {
   return (
     <div className={styles.pay}>
       <Card id="to-pay" heading="To Pay" icon="credit-card">
@@ -100,6 +139,7 @@ function ToPay({ total, onBehalfOf }: Pick<ReviewView, "total"> & { onBehalfOf: 
           <p className={styles.total}>
             <span>Total Amount</span>
             <strong className="numeric">{total}</strong>
+            <span>{count === 1 ? "for 1 invoice" : `for ${count} invoices`}</span>
           </p>
           <OnBehalf name={onBehalfOf} />
           <div className={styles.buttons}>

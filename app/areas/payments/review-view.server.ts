@@ -1,5 +1,6 @@
 import { redirect } from "@remix-run/node";
-import { mandatesOf, markedRow } from "#app/areas/invoices/how-paid.server.ts";
+import { howPaid, mandatesOf, markedRow } from "#app/areas/invoices/how-paid.server.ts";
+import { totalDue } from "#app/areas/invoices/unpaid.server.ts";
 import { formRules } from "#app/forms/form-rules.ts";
 import { openForm } from "#app/forms/open-form.server.ts";
 import { toListDefinition, toListRow } from "#app/grid/list.server.ts";
@@ -10,7 +11,7 @@ import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
 import { awaitBegun, closeIntent, currentIntent, isStillOpen, triedCardholder } from "./attempts.server.ts";
 import { PAYMENT_FIELD, paymentForm } from "./payment-form.ts";
-import { dropUnpayable, findSelected, selectedNumbers, totalDue, whyNotPayable } from "./selection.server.ts";
+import { dropUnpayable, findSelected, selectedNumbers, whyNotPayable } from "./selection.server.ts";
 import { reviewList } from "./unpaid-list.server.ts";
 
 /** What 'Review your payment' shows. Throws the redirect to the list when nothing is selected. */
@@ -27,6 +28,7 @@ export async function reviewView(args: RouteArgs, portal: Portal) {
   if (!begun && !args.context.state.formRefused) await requirePayable(portal, numbers, chosen);
   const now = args.context.services.now();
   const rows = chosen.map((invoice) => markedRow(toListRow(reviewList, invoice), mandates, now));
+  const collected = chosen.filter((invoice) => howPaid(invoice, mandates, now).collectedFrom);
   return {
     form: openForm(args, portal, paymentForm, {
       rules,
@@ -38,11 +40,19 @@ export async function reviewView(args: RouteArgs, portal: Portal) {
     total: formatMoney(totalDue(chosen)),
     started: begun !== undefined,
     isChecked: mandates !== undefined,
-    isCollected: rows.some(({ more }) => more.collectedFrom !== undefined),
+    collected: collected.length > 0 ? collectedText(chosen.length, collected) : undefined,
   };
 }
 
 export type ReviewView = Awaited<ReturnType<typeof reviewView>>;
+
+/** Says of how many of them, and of how much, a direct debit is going to collect the same. */
+function collectedText(count: number, collected: readonly InvoiceSummary[]): string {
+  const sum = formatMoney(totalDue(collected));
+  if (count === 1) return `A Direct Debit collects this invoice, too (${sum}).`;
+  const some = collected.length === 1 ? "1 of these is" : `${collected.length} of these are`;
+  return `${some} also collected by Direct Debit, ${sum}.`;
+}
 
 /** The current intent; a new one where its payment has ended elsewhere. */
 async function openIntent(args: RouteArgs, portal: Portal, chosen: readonly InvoiceSummary[]) {

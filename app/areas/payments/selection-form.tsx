@@ -12,7 +12,7 @@ import type { MakePaymentView } from "./unpaid-list.server.ts";
 import { NEXT_FIELD, SELECT_FIELD, SHOWN_FIELD, useTicks, type Sum } from "./use-ticks.ts";
 
 /** The list as one form: whatever button is pressed, what is ticked on this page goes along and is kept. */
-export function SelectionForm({ list, ticked, chosen }: Omit<MakePaymentView, "isChecked">) {
+export function SelectionForm({ list, ticked, chosen }: Pick<MakePaymentView, "list" | "ticked" | "chosen">) {
   const { handlers, added } = useTicks(list.rows);
   return (
     <Form {...handlers} method="post" id="unpaid" className={styles.form} data-unsaved={false}>

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { totalDue } from "#app/areas/invoices/unpaid.server.ts";
 import { isPayable, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import type { Portal } from "#app/request/portal.ts";
 import {
@@ -10,7 +11,6 @@ import {
   MOST_SELECTED,
   selectedNumbers,
   tooManyInvoices,
-  totalDue,
 } from "./selection.server.ts";
 
 const due = (pence: number) => ({ outstandingAmount: pence / 100 });
@@ -133,10 +133,10 @@ describe("ticked invoices", () => {
   }
 
   it.each([
-    [500, 13, { list: 5, one: 0 }],
-    [1_779, 13, { list: 10, one: 13 }],
+    [500, 13, { list: 3, one: 0 }],
+    [1_779, 13, { list: 5, one: 13 }],
     [1_779, 12, { list: 0, one: 12 }],
-    [1_779, 200, { list: 10, one: 200 }],
+    [1_779, 200, { list: 5, one: 200 }],
   ])("of %s unpaid ones, the newest %s are all found", async (count, ticked, expected) => {
     const { portal, calls } = accountWith(count);
     const numbers = Array.from({ length: ticked }, (_, n) => String(count - 1 - n));

@@ -1,9 +1,8 @@
-import { howPaid, type HowPaid, type Mandates } from "#app/areas/invoices/how-paid.server.ts";
+import { howPaid, type Mandates, type UnpaidGroup } from "#app/areas/invoices/how-paid.server.ts";
 import { findInvoice } from "#app/areas/invoices/invoice-files.server.ts";
-import { maximum, textLength } from "#app/limits.ts";
-import type { CallOptions } from "#app/portal-api/client.ts";
-import { isPayable, listMyInvoices, uniqueInvoices, type InvoiceSummary } from "#app/portal-api/invoices.ts";
-import { sumOfMoney } from "#app/portal-api/shapes.ts";
+import { listUnpaid, totalDue } from "#app/areas/invoices/unpaid.server.ts";
+import { textLength } from "#app/limits.ts";
+import { isPayable, uniqueInvoices, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import type { Portal } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
 import { ABOVE_CARD_LIMIT, CARD_LIMIT, NOT_CHECKED } from "./payment-form.ts";
@@ -12,8 +11,6 @@ import { ABOVE_CARD_LIMIT, CARD_LIMIT, NOT_CHECKED } from "./payment-form.ts";
 export const MOST_SELECTED = 200;
 /** Up to here each invoice is asked for by itself, all at once; above, the list of unpaid ones is read. */
 const BATCH_SIZE = 12;
-const PAGE_SIZE = 100;
-const MOST_PAGES = 10;
 /** A rough check: whether there is such an invoice, the API says. */
 const isNumber = (text: string) => text.trim() !== "" && text.length <= textLength.id;
 
@@ -82,14 +79,12 @@ function whatHappened(numbers: readonly string[], what: string): string {
 /** Ticks what is due, but for what is paid in another way or disputed, and says how many that were. */
 export async function selectAllDue(portal: Portal, mandates: Mandates, now: Date): Promise<void> {
   const { invoices, isAll } = await listUnpaid(portal);
-  const payable = invoices.filter(isPayable).map((one) => ({ ...one, ...howPaid(one, mandates, now) }));
-  const due = payable
-    .filter(({ notPreselected }) => !notPreselected)
-    .map(({ invoiceNumber }) => invoiceNumber);
+  const groups = invoices.map((one) => [one.invoiceNumber, howPaid(one, mandates, now).group] as const);
+  const due = groups.filter(([, group]) => group === "due").map(([number]) => number);
   await clearSelection(portal);
   await changeSelection(portal, { add: due.slice(0, MOST_SELECTED) });
   const isCut = !isAll || due.length > MOST_SELECTED;
-  const skipped = notPreselectedText(payable);
+  const skipped = leftOutText(groups.map(([, group]) => group));
   const sentences = [selectedText(due.length, isCut, skipped !== ""), skipped, mandates ? "" : NOT_CHECKED];
   portal.session.flash({
     tone: due.length === 0 || isCut || skipped || !mandates ? "info" : "success",
@@ -99,13 +94,13 @@ export async function selectAllDue(portal: Portal, mandates: Mandates, now: Date
 
 const LEFT_OUT = {
   collected: () => "a Direct Debit collects",
-  disputed: (verb: string) => `${verb} disputed`,
+  held: (verb: string) => `${verb} disputed or on hold`,
   "above the limit": (verb: string) => `${verb} above what a card can pay`,
 } as const;
 
-function notPreselectedText(payable: readonly Pick<HowPaid, "notPreselected">[]): string {
+function leftOutText(groups: readonly (UnpaidGroup | undefined)[]): string {
   const kinds = Object.entries(LEFT_OUT).flatMap(([kind, words]) => {
-    const count = payable.filter(({ notPreselected }) => notPreselected === kind).length;
+    const count = groups.filter((group) => group === kind).length;
     return count > 0 ? [`${count} that ${words(count === 1 ? "is" : "are")}`] : [];
   });
   return kinds.length > 0 ? `Left out: ${kinds.join(", ")}.` : "";
@@ -150,31 +145,21 @@ async function findEach(portal: Portal, numbers: readonly string[]): Promise<Inv
   return uniqueInvoices(found);
 }
 
-/** The unpaid invoices, oldest first, of ten pages at most; `isAll` is false where there are more. */
-export async function listUnpaid(
-  { api }: Portal,
-  options?: CallOptions,
-): Promise<{ invoices: InvoiceSummary[]; isAll: boolean }> {
-  const read = (page: number) => {
-    const query = { sortBy: "dateIssued ASC", pageSize: PAGE_SIZE, pageNumber: page, unpaidOnly: true };
-    return api.call(listMyInvoices, { query }, options);
-  };
-  const first = await read(1);
-  // Pages may be shorter than asked for, and an API may answer all of them at once.
-  const pages = Math.ceil(first.totalCount / Math.max(1, first.items.length));
-  const rest = Array.from({ length: Math.max(0, Math.min(pages, MOST_PAGES) - 1) }, (_, index) =>
-    read(index + 2),
-  );
-  const all = [first, ...(await Promise.all(rest))];
-  const invoices = uniqueInvoices(all.flatMap(({ items }) => items));
-  return {
-    invoices: invoices.slice(0, maximum.rows),
-    isAll: pages <= MOST_PAGES && invoices.length <= maximum.rows,
-  };
+const isAboveLimit = (one: InvoiceSummary) => totalDue([one]) > CARD_LIMIT;
+
+/** Unticks each invoice that is above the limit by itself, and says which. */
+export async function leaveOutAboveLimit(portal: Portal): Promise<string> {
+  const chosen = await findSelected(portal, await selectedNumbers(portal));
+  const above = chosen.filter(isAboveLimit).map(({ invoiceNumber }) => invoiceNumber);
+  await changeSelection(portal, { remove: above });
+  return whatHappened(above, "left out");
 }
 
-export function totalDue(invoices: readonly Pick<InvoiceSummary, "outstandingAmount">[]): number {
-  return sumOfMoney(invoices.map(({ outstandingAmount }) => outstandingAmount));
+/** What can be paid once the invoices above the limit are left out, as '£1,234.50'; undefined where that is no way out. */
+export function payableWithoutThem(payable: readonly InvoiceSummary[]): string | undefined {
+  const rest = payable.filter((one) => !isAboveLimit(one));
+  const isWayOut = rest.length > 0 && rest.length < payable.length && !whyNotPayable(rest);
+  return isWayOut ? formatMoney(totalDue(rest)) : undefined;
 }
 
 /** Why these can't be paid by card at once, and what to do; undefined where they can. */
@@ -183,7 +168,7 @@ export function whyNotPayable(payable: readonly InvoiceSummary[]): string | unde
   if (payable.length > MOST_SELECTED) return `One payment can hold ${MOST_SELECTED} invoices at most.`;
   const total = totalDue(payable);
   if (total <= CARD_LIMIT) return undefined;
-  const alone = payable.filter((one) => totalDue([one]) > CARD_LIMIT);
+  const alone = payable.filter(isAboveLimit);
   const named = alone
     .slice(0, NAMED)
     .map(

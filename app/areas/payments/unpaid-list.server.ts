@@ -1,7 +1,8 @@
 import { paymentFactsOf, type MarkedRow } from "#app/areas/invoices/how-paid.server.ts";
-import { invoiceList, statusTagOf } from "#app/areas/invoices/invoice-list.server.ts";
+import { invoiceList } from "#app/areas/invoices/invoice-list.server.ts";
+import type { ToPayView } from "#app/areas/invoices/unpaid.server.ts";
 import type { ViewOf } from "#app/grid/list-loader.server.ts";
-import { defineList, type RowOf } from "#app/grid/list.server.ts";
+import { defineList, statusOf, type RowOf } from "#app/grid/list.server.ts";
 import { paths } from "#app/paths.ts";
 import { listMyInvoices } from "#app/portal-api/invoices.ts";
 import { formatMoney } from "#app/ui/format.ts";
@@ -27,6 +28,7 @@ export const unpaidList = defineList({
       text: ({ outstandingAmount }) => formatMoney(outstandingAmount),
     },
   ],
+  phone: { title: "invoice", value: "outstanding", facts: ["date", "account"] },
   csv: false,
   search: { label: "Search Invoices", delayMs: 300 },
   defaultSort: "date",
@@ -36,7 +38,7 @@ export const unpaidList = defineList({
   more: (invoice) => ({
     pence: Math.round(invoice.outstandingAmount * 100),
     isPending: invoice.isCardPaymentPending,
-    status: statusTagOf(invoice),
+    status: statusOf(invoiceList, invoice),
     facts: paymentFactsOf(invoice),
   }),
 });
@@ -45,6 +47,8 @@ export interface MakePaymentView {
   readonly list: Omit<ViewOf<typeof unpaidList>, "rows"> & {
     readonly rows: readonly MarkedRow<RowOf<typeof unpaidList>>[];
   };
+  /** Undefined where it could not be loaded. */
+  readonly toPay: ToPayView | undefined;
   /** Whether it is known which of them a direct debit collects. */
   readonly isChecked: boolean;
   readonly ticked: readonly string[];

@@ -8,6 +8,8 @@ export const SELECT_FIELD = "select";
 export const SHOWN_FIELD = "shown";
 /** In NEXT_FIELD: keeps what is ticked and asks for no page. */
 export const KEEP = "keep";
+/** In NEXT_FIELD: selects what is due and goes on to the review. */
+export const DUE = "due";
 
 export interface Sum {
   readonly count: number;

@@ -12,6 +12,7 @@ import { mapYielding } from "#app/time/breathe.server.ts";
 import { parseMoment } from "#app/time/moment.ts";
 import type { Fact } from "#app/ui/facts-card.tsx";
 import { daysUntil, formatDateTime, formatDays } from "#app/ui/format.ts";
+import { phoneHref } from "#app/ui/phone-link.tsx";
 import { itemList } from "./quote-items.server.ts";
 import { quoteList } from "./quote-list.server.ts";
 import { versionTotals } from "./quote-versions.server.ts";
@@ -91,7 +92,7 @@ function detailFacts({ clientName, contactName, address, preparedBy }: Quote): F
       detail: [
         ...nonBlank(name, position),
         ...nonBlank(email).map((text) => ({ text, to: `mailto:${encodeURIComponent(text)}` })),
-        ...nonBlank(phone).map((text) => ({ text, to: `tel:${text.replace(/[^+\d]/g, "")}` })),
+        ...nonBlank(phone).map((text) => ({ text, to: phoneHref(text) })),
       ],
     },
   ];

@@ -4,12 +4,14 @@ import { pageTitle } from "#app/document/page-title.ts";
 import { DownloadCard } from "#app/files/download-card.tsx";
 import { SelectedRow } from "#app/grid/grid-rows.tsx";
 import { paths } from "#app/paths.ts";
+import { loadOrTellWhere } from "#app/request/numbered.server.ts";
 import { requireRole } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { FactsCard } from "#app/ui/facts-card.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { CardGrid, PageParts } from "#app/ui/page-layout.tsx";
+import { PhoneLink } from "#app/ui/phone-link.tsx";
 import { QuoteItems } from "./quote-items.tsx";
 import { quoteCells } from "./quote-parts.tsx";
 import { quoteView, type QuoteView } from "./quote-view.server.ts";
@@ -18,7 +20,8 @@ import styles from "./quotes.module.css";
 export const meta = pageTitle((view) => `Quote ${(view as QuoteView | undefined)?.row.key ?? ""}`.trim());
 
 export async function loader(args: LoaderFunctionArgs) {
-  return quoteView(args, await requireRole(args, "Quotes"));
+  const portal = await requireRole(args, "Quotes");
+  return loadOrTellWhere(args, portal, "quote", args.params["id"] ?? "", () => quoteView(args, portal));
 }
 
 export default function QuotePage() {
@@ -45,8 +48,8 @@ export default function QuotePage() {
         {view.salesPhone !== undefined && (
           <Message tone="warning">
             <p>
-              We&apos;re sorry your quote has expired. Please call our Sales Team on {view.salesPhone}, option
-              4 for sales.
+              We&apos;re sorry your quote has expired. Please call our Sales Team on{" "}
+              <PhoneLink number={view.salesPhone} />, option 4 for sales.
             </p>
           </Message>
         )}

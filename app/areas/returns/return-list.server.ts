@@ -17,6 +17,7 @@ export const returnList = defineList({
     { key: "status", label: "Status", sort: "status", status: true },
     { key: "view", label: "View", icon: "eye" },
   ],
+  phone: { title: "rma", facts: ["type", "status"] },
   defaultSort: "-rma",
   search: { label: "Search Returns", delayMs: 300 },
   searchText: ({ rma, recordType, status, prodCode, prodDesc, invNo }) =>
@@ -25,7 +26,7 @@ export const returnList = defineList({
     of: ({ status }) => status,
     choices: [
       { code: returnStatus.open, value: "open", label: "Open", tone: "info" },
-      { code: returnStatus.pending, value: "pending", label: "Pending", tone: "warning" },
+      { code: returnStatus.pending, value: "pending", label: "Pending", tone: "info" },
       { code: returnStatus.closed, value: "closed", label: "Closed", tone: "neutral" },
     ],
     defaults: ["open", "pending"],

@@ -10,6 +10,7 @@ import { iconNames } from "#app/ui/icons/names.ts";
 import { LeftOut } from "#app/ui/left-out.tsx";
 import { DismissibleMessage, Message } from "#app/ui/message.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
+import { PhoneLink } from "#app/ui/phone-link.tsx";
 import { SafeHtml } from "#app/ui/safe-html.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
@@ -106,6 +107,7 @@ export const displayComponents = {
     ),
     Long: <PanelError text={LONG_TEXT} reference="7F3K" />,
   },
+  "phone-link": { Usual: <PhoneLink number="01632 960 100" /> },
   "safe-html": {
     Usual: <SafeHtml html="<p>A <b>ticket</b> with</p><ul><li>one line</li><li>another line</li></ul>" />,
   },

@@ -1,3 +1,4 @@
+import { redirect } from "@remix-run/node";
 import { contactList } from "#app/areas/contacts/contact-list.server.ts";
 import { invoiceList } from "#app/areas/invoices/invoice-list.server.ts";
 import { locationList } from "#app/areas/locations/location-list.server.ts";
@@ -10,6 +11,7 @@ import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import { readKeyword, SEARCH_MIN_LENGTH } from "#app/grid/define-list.ts";
 import { findItems } from "#app/grid/list-loader.server.ts";
 import { toListRow, type List, type ListRow } from "#app/grid/list.server.ts";
+import { findByNumber, findElsewhere } from "#app/request/numbered.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { hasRole } from "#app/request/roles.ts";
 import type { Tone } from "#app/ui/tone.ts";
@@ -92,20 +94,42 @@ const sources = [
   })),
 ];
 
-/** Searches all lists that the user may see at the same time. A list that fails shows its error in its own group. */
-export async function searchView({ context, request }: RouteArgs, portal: Portal) {
+/** '61' or '#61'. */
+const NUMBER = /^#?(\d{1,15})$/;
+
+/**
+ * Searches all lists that the user may see at the same time. A list that fails shows its error in its own group. The
+ * number of a single ticket, invoice or quote throws the redirect to it; one of another account of the person's is told.
+ */
+export async function searchView(args: RouteArgs, portal: Portal) {
+  const { context, request } = args;
   const keyword = readKeyword(new URL(request.url).searchParams.get("q"));
-  const tooShort = keyword !== "" && keyword.length < SEARCH_MIN_LENGTH;
-  if (keyword === "" || tooShort) return { keyword, tooShort, groups: [] };
+  const number = NUMBER.exec(keyword)?.[1];
+  const exact = number === undefined ? [] : await findByNumber(args, portal, number);
+  if (exact.length === 1 && exact[0]) throw redirect(exact[0].to);
+  const isShort = keyword.length < SEARCH_MIN_LENGTH;
+  const groups = isShort ? [] : await searchLists(context, portal, keyword);
+  const isFound = exact.length > 0 || groups.some(({ found }) => !found.ok || found.value.total > 0);
+  const elsewhere = number === undefined || isFound ? [] : await findElsewhere(args, portal, number);
+  return {
+    keyword,
+    number,
+    tooShort: isShort && keyword !== "" && number === undefined,
+    exact,
+    groups,
+    elsewhere,
+  };
+}
+
+async function searchLists(context: RouteArgs["context"], portal: Portal, keyword: string) {
   const { user, account } = portal;
   const allowed = sources
     .filter(({ path }) => context.offersPage(path))
     .filter(({ role }) => role === undefined || hasRole(user, account.clientId, role));
-  const groups = await Promise.all(
+  return Promise.all(
     allowed.map(async ({ id, noun, icon, find }) => {
       const found = await tolerate(find(portal, keyword), { context });
       return { id, noun, icon, found };
     }),
   );
-  return { keyword, tooShort, groups };
 }

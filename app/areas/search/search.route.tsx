@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Form, useLoaderData } from "@remix-run/react";
 import type { PageFacts } from "#app/document/page-facts.ts";
 import { pageTitle } from "#app/document/page-title.ts";
+import { SwitchAndOpen } from "#app/errors/switch-and-open.tsx";
 import { paths } from "#app/paths.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -23,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function Search() {
-  const { keyword, tooShort, groups } = useLoaderData<typeof loader>();
+  const { keyword, number, tooShort, exact, groups, elsewhere } = useLoaderData<typeof loader>();
   const shownGroups = groups.filter(({ found }) => !found.ok || found.value.total > 0);
   const emptyNames = groups
     .filter((group) => !shownGroups.includes(group))
@@ -50,6 +51,19 @@ export default function Search() {
       <p className={styles.summary} role="status">
         {groups.length > 0 && summaryOf(groups, keyword)}
       </p>
+      {exact.length > 0 && (
+        <Card id="exact" heading={`Number ${number}`} icon="search" flush>
+          <LinkList items={exact.map(({ name, to }) => ({ title: name, to }))} />
+        </Card>
+      )}
+      {elsewhere.map((thing) => (
+        <Card key={thing.to} id="elsewhere" heading={`${thing.name} belongs to ${thing.account.name}`}>
+          <SwitchAndOpen {...thing} />
+        </Card>
+      ))}
+      {number !== undefined && exact.length + elsewhere.length + groups.length === 0 && (
+        <EmptyState icon="search">Nothing in this account has the number {number}.</EmptyState>
+      )}
       {shownGroups.length > 0 && (
         <div className={styles.groups}>
           {shownGroups.map((group) => (

@@ -10,6 +10,7 @@ import { openToAnyone } from "#app/request/require.ts";
 import { safePath } from "#app/request/saved-url.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Message } from "#app/ui/message.tsx";
+import { PhoneLink } from "#app/ui/phone-link.tsx";
 import type { SignInKind } from "#server/session/portal-session.ts";
 import { loginMessage, sendsToSupport } from "./login-errors.ts";
 import styles from "./login.module.css";
@@ -72,7 +73,8 @@ export default function Login() {
           <p>{message}</p>
           {support && (
             <p>
-              Phone {support.phone} or email <a href={`mailto:${support.email}`}>{support.email}</a>.
+              Phone <PhoneLink number={support.phone} /> or email{" "}
+              <a href={`mailto:${support.email}`}>{support.email}</a>.
             </p>
           )}
         </Message>

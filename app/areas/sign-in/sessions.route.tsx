@@ -16,7 +16,7 @@ export const meta = pageTitle(TITLE);
 export async function loader(args: LoaderFunctionArgs) {
   const { user, session } = await requireUser(args);
   const places = await args.context.services.persons.list(user);
-  const shown = places.map(({ handle, browser = "Another browser", startedAt, usedAt }) => ({
+  const shown = places.map(({ handle, browser = "Unknown browser", startedAt, usedAt }) => ({
     handle,
     browser,
     started: formatDateTime(new Date(startedAt).toISOString()),

@@ -80,6 +80,7 @@ export const ticketEditor = defineEditor({
       state: readListState(`?${readListPlace(list, request.url) ?? ""}`, list),
       row: toListRow(ticketList, ticketItem.parse(item)),
       back: previousListAddress(list, request.url),
+      subject: singleLine(item.subject),
       facts: ticketFacts(item),
       lineTest: lineTestLink(item),
       /** A second submit button, which overrides the status field. */
@@ -124,9 +125,8 @@ function ticketOptions({ item, related }: TicketSource) {
 const singleLine = (value: unknown) => cutText(toText(value), textLength.title);
 
 function ticketFacts(item: Ticket) {
-  const { subject, time, contract, affectedUsers, errorcodes, relatedDevice } = item;
+  const { time, contract, affectedUsers, errorcodes, relatedDevice } = item;
   return [
-    { term: "Ticket Summary", detail: singleLine(subject) },
     { term: "Date Ticket Logged", detail: formatDateTime(toText(time)) ?? toText(time) },
     { term: "Contract", detail: plainText(toText(contract)) },
     { term: "Number of Users Affected", detail: toText(affectedUsers) },

@@ -19,6 +19,16 @@ export const ticketCells = {
   ),
 };
 
+/** On the ticket's own page its heading is the summary. */
+export const selectedTicketCells = {
+  ...ticketCells,
+  details: ({ text }: TicketRow) => (
+    <div className={styles.about}>
+      <SafeHtml html={text.details} />
+    </div>
+  ),
+};
+
 interface WithAgeProps {
   shown: ReactNode;
   prefix?: string;

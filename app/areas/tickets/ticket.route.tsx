@@ -10,6 +10,7 @@ import { stepOf } from "#app/forms/reply.ts";
 import { SearchForm } from "#app/grid/grid-forms.tsx";
 import { SelectedRow } from "#app/grid/grid-rows.tsx";
 import { paths } from "#app/paths.ts";
+import { loadOrTellWhere } from "#app/request/numbered.server.ts";
 import { requireRole } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
@@ -18,16 +19,18 @@ import { TicketCards } from "./ticket-cards.tsx";
 import { ticketEditor } from "./ticket-editor.server.ts";
 import { ticketFiles } from "./ticket-files.server.ts";
 import { ticketForm } from "./ticket-form.ts";
-import { ticketCells } from "./ticket-parts.tsx";
+import { selectedTicketCells } from "./ticket-parts.tsx";
+import styles from "./tickets.module.css";
 
 export const handle: PageFacts = { takesFiles: true };
 export const meta = pageTitle((data) => `Ticket ${(data as { id?: string } | undefined)?.id ?? ""}`.trim());
 
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Support");
+  const id = args.params["id"] ?? "";
   const { page, files } = await promiseHash({
-    page: openEditor(ticketEditor, args, portal),
-    files: tolerate(ticketFiles.list(args, portal, args.params["id"] ?? ""), args),
+    page: loadOrTellWhere(args, portal, "ticket", id, () => openEditor(ticketEditor, args, portal)),
+    files: tolerate(ticketFiles.list(args, portal, id), args),
   });
   return { ...page, files };
 }
@@ -40,7 +43,7 @@ export default function TicketPage() {
   const [query] = useSearchParams();
   const notes = stepOf<{ notes: string }>(ticketForm, reply)?.data.notes;
   return (
-    <>
+    <div className={styles.page}>
       <PageHeader
         title="Tickets"
         actions={
@@ -56,11 +59,22 @@ export default function TicketPage() {
       />
       <PageParts>
         <SearchForm list={view.list} state={view.state} ofItem />
-        <SelectedRow list={view.list} row={view.row} caption={`Ticket ${id}`} cells={ticketCells} />
+        <section className={styles.head} aria-labelledby="summary">
+          <p>Ticket Summary</p>
+          <h2 id="summary">{view.subject || `Ticket ${id}`}</h2>
+          <a href="#reply">Write a reply</a>
+          <SelectedRow list={view.list} row={view.row} caption={`Ticket ${id}`} cells={selectedTicketCells} />
+        </section>
         <PortalForm key={`${id} ${query.get("replied")}`} form={ticketForm} view={form} reply={reply}>
-          <TicketCards view={view} files={files} shownNotes={notes} retryTo={paths.ticket(id)} />
+          <TicketCards
+            view={view}
+            saved={form.restored ? undefined : form.values}
+            files={files}
+            shownNotes={notes}
+            retryTo={paths.ticket(id)}
+          />
         </PortalForm>
       </PageParts>
-    </>
+    </div>
   );
 }

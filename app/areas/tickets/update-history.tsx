@@ -2,7 +2,6 @@ import type { MouseEvent } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";
-import { EmptyState } from "#app/ui/empty-state.tsx";
 import { LeftOut } from "#app/ui/left-out.tsx";
 import { SafeHtml } from "#app/ui/safe-html.tsx";
 import type { TicketView } from "./ticket-editor.server.ts";
@@ -10,14 +9,18 @@ import { NOTES_FIELD } from "./ticket-form.ts";
 import styles from "./tickets.module.css";
 
 /** Older ones are collapsed, so that the reply form stays near. */
-const FIRST_UPDATES = 10;
+const FIRST_UPDATES = 5;
+
+/** The newest ones show their first lines, so that the conversation is read without a press. */
+const PREVIEWS = 3;
 
 interface NotesProps {
   notes: TicketView["notes"];
   shown: string | undefined;
+  previews?: number;
 }
 
-interface UpdateHistoryProps extends NotesProps {
+interface UpdateHistoryProps extends Omit<NotesProps, "previews"> {
   totalNotes: number;
 }
 
@@ -26,9 +29,7 @@ export function UpdateHistory({ notes, totalNotes, shown }: UpdateHistoryProps) 
   return (
     <Card heading="Update History" id="update-history" icon="newspaper">
       {notes.length === 0 ? (
-        <EmptyState icon="newspaper" compact>
-          There are no updates yet.
-        </EmptyState>
+        <p className="muted">There are no updates yet.</p>
       ) : (
         <div className={styles.history}>
           <div className="cluster">
@@ -40,7 +41,7 @@ export function UpdateHistory({ notes, totalNotes, shown }: UpdateHistoryProps) 
             </Button>
           </div>
           <LeftOut shown={notes.length} total={totalNotes} noun="updates" />
-          <Notes notes={notes.slice(0, FIRST_UPDATES)} shown={shown} />
+          <Notes notes={notes.slice(0, FIRST_UPDATES)} shown={shown} previews={PREVIEWS} />
           {notes.length > FIRST_UPDATES && (
             <Disclosure summary={`${notes.length - FIRST_UPDATES} older updates`} open={shown === "all"}>
               <Notes notes={notes.slice(FIRST_UPDATES)} shown={shown} />
@@ -52,12 +53,17 @@ export function UpdateHistory({ notes, totalNotes, shown }: UpdateHistoryProps) 
   );
 }
 
-function Notes({ notes, shown }: NotesProps) {
+function Notes({ notes, shown, previews = 0 }: NotesProps) {
   return (
     <ol className={styles.notes}>
       {notes.map(({ header, html, open }, index) => (
         <li key={index}>
-          <Disclosure summary={header} open={shown === undefined ? open : shown === "all"}>
+          <Disclosure
+            summary={header}
+            open={shown === undefined ? open : shown === "all"}
+            data-preview={(shown === undefined && index < previews) || undefined}
+            onToggle={({ currentTarget }) => endPreview(currentTarget)}
+          >
             <SafeHtml html={html} />
           </Disclosure>
         </li>
@@ -69,6 +75,11 @@ function Notes({ notes, shown }: NotesProps) {
 function toggleAll(event: MouseEvent<HTMLButtonElement>): void {
   event.preventDefault();
   const { currentTarget: button } = event;
-  for (const note of button.closest("section")?.querySelectorAll("details") ?? [])
+  for (const note of button.closest("section")?.querySelectorAll("details") ?? []) {
     note.open = button.value === "all";
+    endPreview(note);
+  }
 }
+
+/** What a person has closed shows nothing. */
+const endPreview = (note: HTMLElement) => void delete note.dataset["preview"];

@@ -10,6 +10,7 @@ import { Card } from "#app/ui/card.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ButtonRow, FormPage } from "#app/ui/form-layout.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
+import { PhoneLink } from "#app/ui/phone-link.tsx";
 import { ReadyButton } from "#app/ui/ready-button.tsx";
 import { listOpenSlots, requireBookable } from "./bookable.server.ts";
 import { appointmentForm, SLOT_TAKEN } from "./booking-forms.ts";
@@ -65,13 +66,13 @@ export default function BookAppointment() {
           {view.unread > 0 && (
             <p>
               Appointments that could not be read, and are not shown: {view.unread}. For one of them, please
-              phone us on {view.helpDeskPhone}.
+              phone us on <PhoneLink number={view.helpDeskPhone} />.
             </p>
           )}
           {view.totalDays > days.length && (
             <p>
               Showing the first {days.length} of {view.totalDays} days. For a later one, please phone us on{" "}
-              {view.helpDeskPhone}.
+              <PhoneLink number={view.helpDeskPhone} />.
             </p>
           )}
           {view.hasSlots && view.hasChargeable && (
@@ -101,8 +102,8 @@ export default function BookAppointment() {
 function NoSlots({ phone }: { phone: string }) {
   return (
     <EmptyState icon="calendar">
-      There are no appointments at the moment. Please try again later, or phone us on {phone}: the result of
-      your test is kept.
+      There are no appointments at the moment. Please try again later, or phone us on{" "}
+      <PhoneLink number={phone} />: the result of your test is kept.
     </EmptyState>
   );
 }

@@ -1,17 +1,15 @@
 import { FAILED_CHECK, linePayloadOf } from "#app/areas/notifications/notification-link.ts";
+import { notificationList } from "#app/areas/notifications/notification-list.server.ts";
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
+import { loadAllItems } from "#app/grid/list-loader.server.ts";
+import { timeouts } from "#app/limits.ts";
 import {
   latestNotificationsQuery,
   listMyNotifications,
-  notificationStatus,
   type Notification,
 } from "#app/portal-api/notifications.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { parseMoment } from "#app/time/moment.ts";
-
-const PAGE_SIZE = 100;
-/** Notifications are archived after 30 days, so longer lists are not expected. */
-const MAX_PAGES = 20;
 
 export interface LineNotification {
   readonly notification: Notification;
@@ -36,29 +34,23 @@ export async function listLineNotifications(
   return lineNotificationsIn(latest.value.items.slice(0, pageSize));
 }
 
-/** Looks for a check's notification in the whole list, page by page; `unread` leaves out those that were read. */
+/** Looks for a check's notification in the whole list, or only among the unread ones. Gives up after `timeouts.partMs`. */
 export async function findLineNotification(
-  { context }: RouteArgs,
-  { api }: Portal,
+  args: RouteArgs,
+  portal: Portal,
   id: string,
   { unread }: { readonly unread: boolean },
 ): Promise<LineNotification | undefined> {
-  const includedStatusCodes = unread
-    ? [notificationStatus.unread]
-    : latestNotificationsQuery.includedStatusCodes;
-  const seen = new Set<string>();
-  for (let pageNumber = 1; pageNumber <= MAX_PAGES; pageNumber += 1) {
-    const query = { ...latestNotificationsQuery, includedStatusCodes, pageSize: PAGE_SIZE, pageNumber };
-    const page = await tolerate(api.call(listMyNotifications, { query }, optionalCallOptions), { context });
-    if (!page.ok) return undefined;
-    const { items, totalCount } = page.value;
-    const found = lineNotificationsIn(items).find((one) => one.id === id);
-    const before = seen.size;
-    for (const { notificationId } of items) seen.add(notificationId);
-    // Without new ones the list has ended, or the API ignores the page number.
-    if (found || seen.size === before || seen.size >= totalCount) return found;
-  }
-  return undefined;
+  const deadline = Date.now() + timeouts.partMs;
+  const search = async () => {
+    for await (const notification of loadAllItems(notificationList, portal, unread ? "?status=unread" : "")) {
+      const found = lineNotificationsIn([notification]).find((one) => one.id === id);
+      if (found || Date.now() > deadline) return found;
+    }
+    return undefined;
+  };
+  const searched = await tolerate(search(), args);
+  return searched.ok ? searched.value : undefined;
 }
 
 function lineNotificationsIn(notifications: readonly Notification[]): LineNotification[] {

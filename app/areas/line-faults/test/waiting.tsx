@@ -6,6 +6,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { ButtonRow } from "#app/ui/form-layout.tsx";
 import { Message } from "#app/ui/message.tsx";
+import { PhoneLink } from "#app/ui/phone-link.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import type { CheckView } from "./check-view.server.ts";
 
@@ -29,7 +30,7 @@ export function Waiting({ cli, elapsed, isUnsure, overdue }: Extract<CheckView, 
           <p>
             You need not wait here: a notification tells you when the test has finished. If none comes, run
             the test again, <a href={overdue.supportTo}>raise a support ticket</a> or call us on{" "}
-            {overdue.phone}.
+            <PhoneLink number={overdue.phone} />.
           </p>
         </Message>
       )}

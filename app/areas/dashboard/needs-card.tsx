@@ -1,0 +1,24 @@
+import { paths } from "#app/paths.ts";
+import { Card } from "#app/ui/card.tsx";
+import { LinkList } from "#app/ui/link-list.tsx";
+import { PanelError } from "#app/ui/panel-error.tsx";
+import type { Needs } from "./needs.server.ts";
+
+/** What waits for the person; nothing where nothing does. */
+export function NeedsCard({ entries, moreCount, failures }: Needs) {
+  if (entries.length === 0 && failures.length === 0) return null;
+  return (
+    <Card
+      heading="Needs you"
+      id="needs-you"
+      icon="calendar"
+      flush={failures.length === 0}
+      footer={moreCount > 0 && <span className="muted">and {moreCount} more in the coming weeks</span>}
+    >
+      {failures.map(({ message, reference }) => (
+        <PanelError key={message} text={message} reference={reference} retryTo={paths.dashboard()} />
+      ))}
+      {entries.length > 0 && <LinkList items={entries} />}
+    </Card>
+  );
+}

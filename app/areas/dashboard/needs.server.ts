@@ -1,0 +1,144 @@
+import { listDebitAccounts, mandatesFor, type Mandates } from "#app/areas/invoices/how-paid.server.ts";
+import { dayText, timeText } from "#app/areas/line-faults/booking/slots.server.ts";
+import { listVisits } from "#app/areas/line-faults/booking/visits.server.ts";
+import { offers } from "#app/document/offers.ts";
+import { optionalCallOptions, tolerate, type Tolerated } from "#app/errors/tolerate.ts";
+import { textLength } from "#app/limits.ts";
+import { paths } from "#app/paths.ts";
+import { listLicences } from "#app/portal-api/licences.ts";
+import { listQuotes, quoteStatus } from "#app/portal-api/quotes.ts";
+import { cutText } from "#app/portal-api/shapes.ts";
+import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { hasRole, type RoleName } from "#app/request/roles.ts";
+import { daysUntil, formatDays } from "#app/ui/format.ts";
+import type { Entry } from "./entry-panel.tsx";
+
+/** What changes seldom is asked for this often at most, so that the dashboard makes few calls. */
+const FRESH_MS = 10 * 60_000;
+const SOON_DAYS = { quote: 14, subscription: 30 } as const;
+const MOST_ENTRIES = 5;
+const QUOTES_READ = 100;
+const NEAR_MS = 62 * 24 * 60 * 60 * 1000;
+const MOST_KEPT = 50;
+
+/** Something that ends: a quote or a subscription. */
+interface Ending {
+  readonly title: string;
+  readonly to: string;
+  /** ISO 8601 */
+  readonly date: string;
+}
+
+interface Seldom {
+  readonly quotes: Tolerated<readonly Ending[]>;
+  readonly subscriptions: Tolerated<readonly Ending[]>;
+  readonly debitAccounts: Tolerated<readonly string[]>;
+}
+
+export interface Needs {
+  /** The soonest first. */
+  readonly entries: readonly Entry[];
+  readonly moreCount: number;
+  readonly failures: readonly Extract<Tolerated<unknown>, { ok: false }>[];
+}
+
+/** What waits for the person: visits of an engineer, quotes and subscriptions that end soon; and the account's direct debits. */
+export async function loadNeeds(
+  args: RouteArgs,
+  portal: Portal,
+): Promise<{ readonly needs: Needs; readonly mandates: Mandates }> {
+  const now = args.context.services.now();
+  const [seldom, visits] = await Promise.all([seldomRead(args, portal), visitsSoon(args, portal, now)]);
+  const mandates = await mandatesFor(args, portal, seldom.debitAccounts);
+  const endings = [
+    ...endingSoon(seldom.quotes, SOON_DAYS.quote, now),
+    ...endingSoon(seldom.subscriptions, SOON_DAYS.subscription, now),
+  ];
+  const all = [...visits, ...endings].sort((one, other) => one.days - other.days);
+  return {
+    mandates,
+    needs: {
+      entries: all.slice(0, MOST_ENTRIES).map(({ entry }) => entry),
+      moreCount: Math.max(0, all.length - MOST_ENTRIES),
+      failures: [seldom.quotes, seldom.subscriptions].filter((part) => !part.ok),
+    },
+  };
+}
+
+interface DueEntry {
+  readonly days: number;
+  readonly entry: Entry;
+}
+
+async function visitsSoon(args: RouteArgs, portal: Portal, now: Date): Promise<DueEntry[]> {
+  const maySeeTickets = hasRole(portal.user, portal.account.clientId, "Support");
+  return (await listVisits(args, portal)).flatMap(({ ticketId, cli, slot }) => {
+    const days = daysUntil(slot.day, now) ?? -1;
+    const to = maySeeTickets ? paths.ticket(ticketId) : paths.lineFaults();
+    const detail = `${dayText(slot)}, ${timeText(slot)}`;
+    return days < 0 ? [] : [{ days, entry: { title: `Engineer visit for line ${cli}`, detail, to } }];
+  });
+}
+
+function endingSoon(part: Tolerated<readonly Ending[]>, withinDays: number, now: Date): DueEntry[] {
+  return (part.ok ? part.value : []).flatMap(({ title, to, date }) => {
+    const days = daysUntil(date, now) ?? -1;
+    const detail = formatDays(days) ?? "";
+    return days < 0 || days > withinDays ? [] : [{ days, entry: { title, detail, to } }];
+  });
+}
+
+/** Kept for the person, the account and these roles, unless a part failed. */
+async function seldomRead(args: RouteArgs, portal: Portal): Promise<Seldom> {
+  const { vault, now } = args.context.services;
+  const { user, account } = portal;
+  const mayRead = (role: RoleName) => hasRole(user, account.clientId, role);
+  const reads = {
+    quotes: mayRead("Quotes"),
+    subscriptions: mayRead("Contracts"),
+    debitAccounts: mayRead("Orders") && offers(args.context.config, "directDebits"),
+  };
+  const name = `seldom read ${JSON.stringify([user.issuer, user.id, account.clientId, reads])}`;
+  const kept = (await vault.find(name)) as { readonly at: number; readonly read: Seldom } | undefined;
+  if (kept && now().getTime() - kept.at < FRESH_MS) return kept.read;
+  const none = { ok: true, value: [] } as const;
+  const [quotes, subscriptions, debitAccounts] = await Promise.all([
+    reads.quotes ? tolerate(quoteEndings(portal, now()), args) : none,
+    reads.subscriptions ? tolerate(subscriptionEndings(portal, now()), args) : none,
+    reads.debitAccounts ? tolerate(listDebitAccounts(portal), args) : none,
+  ]);
+  const read = { quotes, subscriptions, debitAccounts };
+  if (Object.values(read).every(({ ok }) => ok)) await vault.set(name, { at: now().getTime(), read });
+  return read;
+}
+
+async function quoteEndings({ api }: Portal, now: Date): Promise<Ending[]> {
+  const includedStatusCodes = [quoteStatus.pending];
+  const query = { sortBy: "quoteId DESC", pageSize: QUOTES_READ, pageNumber: 1, includedStatusCodes };
+  const { items } = await api.call(listQuotes, { query }, optionalCallOptions);
+  const pending = items.filter(({ status }) => status === quoteStatus.pending);
+  return endingsNear(now, pending, ({ quoteId, validThrough }) => ({
+    title: `Quote ${quoteId} ends`,
+    to: paths.quote(quoteId),
+    date: validThrough,
+  }));
+}
+
+async function subscriptionEndings({ api }: Portal, now: Date): Promise<Ending[]> {
+  const licences = await api.call(listLicences, {}, optionalCallOptions);
+  return endingsNear(now, licences, ({ licenseId, vendor, expiryDate }) => ({
+    title: `${cutText(vendor.trim(), textLength.title) || "A subscription"} expires`,
+    to: paths.subscription(licenseId),
+    date: expiryDate,
+  }));
+}
+
+/** Those within two months, at most 50: few enough to keep, and to be counted by London's days when they are shown. */
+function endingsNear<Item>(now: Date, items: readonly Item[], toEnding: (item: Item) => Ending): Ending[] {
+  const isNear = ({ date }: Ending) => Math.abs(Date.parse(date) - now.getTime()) < NEAR_MS;
+  return items
+    .map(toEnding)
+    .filter(isNear)
+    .sort((one, other) => Date.parse(one.date) - Date.parse(other.date))
+    .slice(0, MOST_KEPT);
+}

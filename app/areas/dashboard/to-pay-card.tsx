@@ -1,0 +1,56 @@
+import type { ToPayView } from "#app/areas/invoices/unpaid.server.ts";
+import { DUE, NEXT_FIELD } from "#app/areas/payments/use-ticks.ts";
+import { useOffers } from "#app/document/offers.ts";
+import type { Tolerated } from "#app/errors/tolerate.ts";
+import { paths } from "#app/paths.ts";
+import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { DescriptionList } from "#app/ui/description-list.tsx";
+import { PanelError } from "#app/ui/panel-error.tsx";
+import styles from "./to-pay-card.module.css";
+
+interface ToPayCardProps {
+  account: string;
+  toPay: Tolerated<ToPayView>;
+}
+
+/** What is owed, what is paid in other ways, and one press that leads to the review of what is due. */
+export function ToPayCard({ account, toPay }: ToPayCardProps) {
+  return (
+    <Card
+      heading="To pay"
+      id="to-pay"
+      icon="credit-card"
+      footer={toPay.ok && <a href={paths.invoices()}>View all invoices</a>}
+    >
+      {toPay.ok ? (
+        <Sums {...toPay.value} account={account} />
+      ) : (
+        <PanelError text={toPay.message} reference={toPay.reference} retryTo={paths.dashboard()} />
+      )}
+    </Card>
+  );
+}
+
+function Sums({ account, amount, words, isDue, others }: ToPayView & { account: string }) {
+  const hasCards = useOffers("cardPayments");
+  return (
+    <div className="stack">
+      <div className={styles.due}>
+        <p>
+          {amount !== undefined && <strong className={`${styles.amount} numeric`}>{amount}</strong>} {words}
+        </p>
+        {isDue && hasCards && (
+          <form method="post" action={paths.makePayment()}>
+            <input type="hidden" name={ACCOUNT_FIELD} value={account} />
+            <Button variant="primary" name={NEXT_FIELD} value={DUE}>
+              Pay now
+            </Button>
+          </form>
+        )}
+      </div>
+      {others.length > 0 && <DescriptionList items={others} />}
+    </div>
+  );
+}

@@ -1,0 +1,166 @@
+import { optionalCallOptions } from "#app/errors/tolerate.ts";
+import { maximum } from "#app/limits.ts";
+import type { CallOptions } from "#app/portal-api/client.ts";
+import { listMyInvoices, uniqueInvoices, type InvoiceSummary } from "#app/portal-api/invoices.ts";
+import { sumOfMoney } from "#app/portal-api/shapes.ts";
+import type { Portal } from "#app/request/portal.ts";
+import { formatDate, formatMoney } from "#app/ui/format.ts";
+import { howPaid, unpaidGroups, type Mandates, type UnpaidGroup } from "./how-paid.server.ts";
+
+const PAGE_SIZE = 200;
+const MOST_PAGES = 5;
+
+interface Unpaid {
+  readonly invoices: readonly InvoiceSummary[];
+  readonly isAll: boolean;
+  /** By the API: over all that there are. */
+  readonly totalCount: number;
+  readonly outstandingTotal: unknown;
+}
+
+/** The unpaid invoices, oldest first, of five pages at most; `isAll` is false where there are more. */
+export async function listUnpaid({ api }: Portal, options?: CallOptions): Promise<Unpaid> {
+  const read = (page: number) => {
+    const query = { sortBy: "dateIssued ASC", pageSize: PAGE_SIZE, pageNumber: page, unpaidOnly: true };
+    return api.call(listMyInvoices, { query }, options);
+  };
+  const first = await read(1);
+  // Pages may be shorter than asked for, and an API may answer all of them at once.
+  const pages = Math.ceil(first.totalCount / Math.max(1, first.items.length));
+  const rest = Array.from({ length: Math.max(0, Math.min(pages, MOST_PAGES) - 1) }, (_, index) =>
+    read(index + 2),
+  );
+  const all = [first, ...(await Promise.all(rest))];
+  const invoices = uniqueInvoices(all.flatMap(({ items }) => items));
+  return {
+    invoices: invoices.slice(0, maximum.rows),
+    isAll: pages <= MOST_PAGES && invoices.length <= maximum.rows,
+    totalCount: first.totalCount,
+    outstandingTotal: first.outstandingTotal,
+  };
+}
+
+export function totalDue(invoices: readonly Pick<InvoiceSummary, "outstandingAmount">[]): number {
+  return sumOfMoney(invoices.map(({ outstandingAmount }) => outstandingAmount));
+}
+
+/** The earliest of days like '24/11/2026'; undefined for none. */
+function firstDay(members: readonly { readonly collectedFrom: string | undefined }[]): string | undefined {
+  const sortKey = (day: string) => day.split("/").reverse().join("");
+  const days = members.flatMap(({ collectedFrom }) => collectedFrom ?? []);
+  return days.sort((one, other) => sortKey(one).localeCompare(sortKey(other)))[0];
+}
+
+/** Invoices that are paid in the same way. */
+interface UnpaidSum {
+  readonly count: number;
+  /** '£1,234.50' */
+  readonly total: string;
+  /** The first day on which a direct debit collects one of them, as '24/11/2026'. */
+  readonly from?: string;
+  /** The day of the oldest, as '05/11/2024'. */
+  readonly oldest?: string;
+}
+
+export interface ToPay {
+  readonly count: number;
+  /** Undefined where the API does not say it, and not all invoices could be read. */
+  readonly total?: string;
+  /** The day of the oldest, as '05/11/2024'. */
+  readonly oldest?: string;
+  /** Undefined where not all unpaid invoices could be read, since a sum of some would be wrong. */
+  readonly groups?: Readonly<Partial<Record<UnpaidGroup, UnpaidSum>>>;
+}
+
+/** What is to be paid, and how: the same figures for the dashboard, Invoices and Make a Payment. Throws PortalApiError. */
+export async function loadToPay(portal: Portal, mandates: Promise<Mandates>, now: Date): Promise<ToPay> {
+  const [unpaid, known] = await Promise.all([listUnpaid(portal, optionalCallOptions), mandates]);
+  return toPay(unpaid, known, now);
+}
+
+export function toPay(
+  { invoices, isAll, totalCount, outstandingTotal }: Unpaid,
+  mandates: Mandates,
+  now: Date,
+): ToPay {
+  const oldest = formatDate(invoices[0]?.dateIssued);
+  if (!isAll || !mandates) {
+    const total = typeof outstandingTotal === "number" ? formatMoney(outstandingTotal) : undefined;
+    return { count: totalCount, total, oldest };
+  }
+  const paid = invoices.map((invoice) => ({ ...invoice, ...howPaid(invoice, mandates, now) }));
+  const owed = paid.filter(({ group }) => group !== undefined);
+  const byGroup = Map.groupBy(owed, ({ group }) => group);
+  const groups = unpaidGroups.flatMap((group) => {
+    const members = byGroup.get(group);
+    if (!members) return [];
+    const sum: UnpaidSum = {
+      count: members.length,
+      total: formatMoney(totalDue(members)),
+      from: firstDay(members),
+      oldest: formatDate(members[0]?.dateIssued),
+    };
+    return [[group, sum]];
+  });
+  return {
+    count: owed.length,
+    total: formatMoney(totalDue(owed)),
+    oldest: formatDate(owed[0]?.dateIssued),
+    groups: Object.fromEntries(groups) as ToPay["groups"],
+  };
+}
+
+const groupLabels: Readonly<Record<UnpaidGroup, string>> = {
+  due: "Due now, by card",
+  collected: "Collected by Direct Debit",
+  held: "Disputed or on hold",
+  "above the limit": "Above what a card can pay",
+  "being paid": "Payment processing",
+};
+
+const invoiceCount = (count: number) =>
+  count === 1 ? "1 invoice" : `${count.toLocaleString("en-GB")} invoices`;
+
+/** The figures above the list of invoices. */
+export function dueFigures({ count, total, oldest, groups }: ToPay) {
+  const figures = [{ term: "Unpaid invoices", detail: count.toLocaleString("en-GB") }];
+  if (total !== undefined) figures.unshift({ term: "Outstanding", detail: total });
+  if (oldest !== undefined && count > 0) figures.push({ term: "Oldest unpaid", detail: oldest });
+  if (groups?.due && groups.due.count < count)
+    figures.splice(1, 0, { term: groupLabels.due, detail: groups.due.total });
+  return { figures, note: count === 0 ? "Nothing is due. Thank you." : undefined };
+}
+
+function groupFigures({ groups = {} }: ToPay) {
+  return unpaidGroups.flatMap((group) => {
+    const sum = groups[group];
+    if (!sum) return [];
+    const when = sum.from === undefined ? "" : `, on or after ${sum.from}`;
+    return [{ term: groupLabels[group], detail: `${sum.total} · ${invoiceCount(sum.count)}${when}` }];
+  });
+}
+
+/** What the dashboard and Make a Payment say of unpaid invoices. */
+export interface ToPayView {
+  /** '£1,234.50'; undefined where nothing is due by card, or the sum is not known. */
+  readonly amount?: string;
+  readonly words: string;
+  readonly isDue: boolean;
+  /** What is paid in other ways. */
+  readonly others: readonly { readonly term: string; readonly detail: string }[];
+}
+
+export function toPayView({ groups, ...all }: ToPay): ToPayView {
+  if (all.count === 0) return { words: "Nothing is due. Thank you.", isDue: false, others: [] };
+  if (!groups) {
+    const words = `${invoiceCount(all.count)} unpaid${since(all.oldest)}`;
+    return { amount: all.total, words, isDue: true, others: [] };
+  }
+  const { due, ...rest } = groups;
+  const others = groupFigures({ ...all, groups: rest });
+  if (!due) return { words: "Nothing is due by card now.", isDue: false, others };
+  const words = `${invoiceCount(due.count)} due now, by card${since(due.oldest)}`;
+  return { amount: due.total, words, isDue: true, others };
+}
+
+const since = (oldest: string | undefined) => (oldest === undefined ? "" : `, the oldest of ${oldest}`);

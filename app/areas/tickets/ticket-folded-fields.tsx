@@ -1,0 +1,38 @@
+import { useState } from "react";
+import { normaliseLineBreaks } from "#app/forms/define-form.ts";
+import { FixedField, SelectField, TextAreaField } from "#app/forms/fields.tsx";
+import { useFormField } from "#app/forms/form-context.ts";
+import type { FormView } from "#app/forms/reply.ts";
+import { Disclosure } from "#app/ui/disclosure.tsx";
+import { Fields } from "#app/ui/form-layout.tsx";
+
+interface FoldedFieldsProps {
+  /** As the ticket has them; undefined where a draft is shown. */
+  saved: FormView["values"] | undefined;
+  hasLongDetails: boolean;
+}
+
+/** Open where something in them was changed or refused. */
+export function FoldedFields({ saved, hasLongDetails }: FoldedFieldsProps) {
+  // Reloaded by news, the page has what somebody else saved, which is no change of this form's.
+  const [initial] = useState(saved);
+  const fields = [useFormField("contactId"), useFormField("addressId"), useFormField("details")];
+  const isTouched =
+    initial === undefined ||
+    fields.some(
+      ({ name, errors, warnings, initialValue }) =>
+        errors.length + warnings.length > 0 || normaliseLineBreaks(initialValue) !== initial[name],
+    );
+  // What was opened stays open while it is mended.
+  const [isOpen, setIsOpen] = useState(isTouched);
+  if (isTouched && !isOpen) setIsOpen(true);
+  return (
+    <Disclosure summary={fields.map(({ label }) => label).join(", ")} open={isOpen}>
+      <Fields>
+        <SelectField name="contactId" placeholder="Please choose..." />
+        <SelectField name="addressId" placeholder="Please choose..." />
+        {hasLongDetails ? <FixedField name="details" /> : <TextAreaField name="details" rows={6} />}
+      </Fields>
+    </Disclosure>
+  );
+}

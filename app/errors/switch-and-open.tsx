@@ -1,0 +1,24 @@
+import { paths } from "#app/paths.ts";
+import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
+import { Button } from "#app/ui/button.tsx";
+
+/** One thing with its address, e.g. 'Ticket 61'. */
+export interface NumberedThing {
+  readonly name: string;
+  readonly to: string;
+}
+
+/** A thing in another account of the person's. */
+export interface ThingElsewhere extends NumberedThing {
+  readonly account: { readonly id: string; readonly name: string };
+}
+
+/** A button that makes the thing's account the current one and opens the thing. */
+export function SwitchAndOpen({ account, to }: ThingElsewhere) {
+  return (
+    <form method="post" action={paths.switchAccount({ to })}>
+      <input type="hidden" name={ACCOUNT_FIELD} value={account.id} />
+      <Button variant="primary">Switch and open it</Button>
+    </form>
+  );
+}

@@ -1,0 +1,118 @@
+import { thrownPage } from "#app/errors/error-page.ts";
+import type { NumberedThing, ThingElsewhere } from "#app/errors/switch-and-open.tsx";
+import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
+import { paths } from "#app/paths.ts";
+import type { PortalApi } from "#app/portal-api/client.ts";
+import { isPortalApiError } from "#app/portal-api/errors.ts";
+import { getInvoice } from "#app/portal-api/invoices.ts";
+import { getQuote } from "#app/portal-api/quotes.ts";
+import { getTicket } from "#app/portal-api/support-tickets.ts";
+import { knownAccounts } from "./accounts.ts";
+import { portalApiOf, type Portal, type RouteArgs } from "./portal.ts";
+import { hasRole, hasRoleAnywhere, type RoleName } from "./roles.ts";
+
+interface Kind {
+  readonly name: string;
+  readonly role: RoleName;
+  readonly to: (number: string) => string;
+  readonly find: (api: PortalApi, number: string) => Promise<unknown>;
+}
+
+/** What people know by its number. */
+export const numbered = {
+  ticket: {
+    name: "Ticket",
+    role: "Support",
+    to: paths.ticket,
+    find: (api, id) => api.call(getTicket, { query: { id } }, optionalCallOptions),
+  },
+  invoice: {
+    name: "Invoice",
+    role: "Orders",
+    to: paths.invoice,
+    find: (api, invoiceNumber) => api.call(getInvoice, { query: { invoiceNumber } }, optionalCallOptions),
+  },
+  quote: {
+    name: "Quote",
+    role: "Quotes",
+    to: paths.quote,
+    find: (api, quoteId) => api.call(getQuote, { query: { quoteId } }, optionalCallOptions),
+  },
+} as const satisfies Record<string, Kind>;
+
+const kinds: readonly Kind[] = Object.values(numbered);
+
+/** The tickets, invoices and quotes of the current account that have exactly this number; one that can't be asked for is left out. */
+export async function findByNumber(
+  args: RouteArgs,
+  portal: Portal,
+  number: string,
+): Promise<readonly NumberedThing[]> {
+  const { user, account, api } = portal;
+  const asked = kinds.filter(({ role }) => hasRole(user, account.clientId, role));
+  const found = await Promise.all(asked.map((kind) => isThere(args, kind, api, number)));
+  return asked.filter((_, index) => found[index]).map((kind) => thingOf(kind, number));
+}
+
+/** Who has more accounts, e.g. an employee, is told of none, so that one page makes few calls. */
+const MOST_ACCOUNTS = 5;
+
+/** The same in the person's other accounts. Accounts of others are never asked, so nothing is learnt of them. */
+export async function findElsewhere(
+  args: RouteArgs,
+  { user, session, account }: Portal,
+  number: string,
+  among: readonly Kind[] = kinds,
+): Promise<readonly ThingElsewhere[]> {
+  if (!hasRoleAnywhere(user, "MyPortal Switch Account")) return [];
+  const others = knownAccounts(session).filter(({ clientId }) => clientId !== account.clientId);
+  if (others.length > MOST_ACCOUNTS) return [];
+  const asked = others.flatMap(({ clientId, name }) =>
+    among
+      .filter(({ role }) => hasRole(user, clientId, role))
+      .map((kind) => ({ kind, account: { id: clientId, name } })),
+  );
+  const found = await Promise.all(
+    asked.map(({ kind, account: { id } }) => isThere(args, kind, portalApiOf(args.context, id), number)),
+  );
+  return asked
+    .filter((_, index) => found[index])
+    .map(({ kind, account: other }) => ({ ...thingOf(kind, number), account: other }));
+}
+
+/** The loaded thing. One that is not found here but in another account of the person's is a page that says so. */
+export async function loadOrTellWhere<Loaded>(
+  args: RouteArgs,
+  portal: Portal,
+  kind: keyof typeof numbered,
+  number: string,
+  load: () => Promise<Loaded>,
+): Promise<Loaded> {
+  try {
+    return await load();
+  } catch (error) {
+    if (!isPortalApiError(error) || error.kind !== "notFound") throw error;
+    const [thing] = await findElsewhere(args, portal, number, [numbered[kind]]);
+    if (!thing) throw error;
+    const heading = `${thing.name} belongs to ${thing.account.name}`;
+    const message = `You are working for ${portal.account.name}.`;
+    throw thrownPage(404, { heading, message, subMessages: [], action: "dashboard", elsewhere: thing });
+  }
+}
+
+const thingOf = ({ name, to }: Kind, number: string): NumberedThing => ({
+  name: `${name} ${number}`,
+  to: to(number),
+});
+
+async function isThere(args: RouteArgs, kind: Kind, api: PortalApi, number: string): Promise<boolean> {
+  const asking = kind.find(api, number).then(
+    () => true,
+    (error: unknown) => {
+      if (isPortalApiError(error) && ["notFound", "forbidden", "rejected"].includes(error.kind)) return false;
+      throw error;
+    },
+  );
+  const asked = await tolerate(asking, args);
+  return asked.ok && asked.value;
+}

@@ -1,0 +1,109 @@
+import { describe, expect, it } from "vitest";
+import { cardText, signedIn, type DemoName } from "../support/signed-in.ts";
+import { headingOf, textOf } from "../support/visitor.ts";
+import { createWorld, startWorld, world, type World } from "../support/world.ts";
+
+startWorld();
+const DAY = 86_400_000;
+const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString();
+const listFor = (path: string, items: readonly unknown[]) => (call: { path: string }) =>
+  call.path === path ? { body: JSON.stringify(items) } : undefined;
+
+/** In a portal that has not been asked yet, since what seldom changes is kept for a while. */
+async function arrive(own: World, person: DemoName, account?: string) {
+  const visitor = await signedIn(own, person, account);
+  return [visitor, await visitor.get("/dashboard")] as const;
+}
+
+describe("'To pay'", () => {
+  it("is what Make a Payment says, and one press leads to the review of it", async () => {
+    const visitor = await signedIn(world, "anna", "1001");
+    const page = await visitor.get("/dashboard");
+    const amount = page.$("#to-pay strong").text();
+    expect(amount).toMatch(/^£[\d,]+\.\d\d$/);
+    const [, count = ""] = /(\d+) invoices? due now, by card/.exec(cardText(page, "To pay")) ?? [];
+    expect(cardText(page, "To pay")).toMatch(/, the oldest of \d\d\/\d\d\/\d{4}/);
+    const list = await visitor.get("/invoices/make-a-payment");
+    const strip = list.$("section[aria-label='What is due']");
+    expect([strip.find("dt").first().text(), strip.find("dd").first().text()]).toEqual([
+      expect.stringMatching(`^${count} invoices? due now, by card`),
+      amount,
+    ]);
+    const review = await visitor.follow(await visitor.submit(page, "#to-pay form", { next: "due" }));
+    expect(headingOf(review)).toBe("Review your payment");
+    expect(cardText(review, "To Pay")).toContain(`Total Amount${amount}`);
+    expect(review.$("#invoices tbody tr").length).toBe(Number(count));
+  });
+
+  it("names no parts where there are more invoices than can be read", async () => {
+    const visitor = await signedIn(world, "anna", "1001");
+    const items = [{ invoiceNumber: 7, dateIssued: "2026-03-05", total: 1, outstandingAmount: 1, status: 0 }];
+    const body = JSON.stringify({ items, totalCount: 80_000, outstandingTotal: 123_456.7 });
+    const page = await world.api.scripted(
+      ({ path }) => (path === "/Invoice/MyInvoices" ? { body } : undefined),
+      () => visitor.get("/dashboard"),
+    );
+    expect(cardText(page, "To pay")).toMatch(
+      /£123,456\.70 80,000 invoices unpaid, the oldest of 05\/03\/2026/,
+    );
+    expect(cardText(page, "To pay")).not.toContain("due now");
+  });
+
+  it("that can't be loaded says so in its place", async () => {
+    const visitor = await signedIn(world, "anna", "1001");
+    const page = await world.api.scripted(
+      ({ path }) => (path === "/Invoice/MyInvoices" ? { status: 500 } : undefined),
+      () => visitor.get("/dashboard"),
+    );
+    expect(page.status).toBe(200);
+    expect(cardText(page, "To pay")).toContain("There was an error loading invoices.");
+    expect(cardText(page, "Shortcuts")).toContain("Invoices");
+  });
+
+  it("is for who may see invoices", async () => {
+    const [page, calls] = await world.api.record(async () =>
+      (await signedIn(world, "ben")).get("/dashboard"),
+    );
+    expect(page.$("#to-pay").length).toBe(0);
+    expect(calls.filter(({ path }) => /Invoice|Quote|License|DirectDebit/.test(path))).toEqual([]);
+  });
+});
+
+describe("'Needs you'", () => {
+  const licences = [
+    { licenseId: 1, vendor: "Later", expiryDate: inDays(29) },
+    { licenseId: 2, vendor: "Today", expiryDate: inDays(0) },
+    { licenseId: 3, vendor: "Too late", expiryDate: inDays(40) },
+    { licenseId: 4, vendor: "Over", expiryDate: inDays(-2) },
+    { licenseId: 5, vendor: "No end", expiryDate: null },
+  ];
+
+  it("tells what ends soon, the soonest first, and asks again only after a while", async () => {
+    const own = await createWorld();
+    const [visitor, page] = await own.api.scripted(listFor("/License/Index", licences), () =>
+      arrive(own, "carla"),
+    );
+    const entries = page.$("#needs-you li").map((_, item) => page.$(item).text().trim());
+    expect(entries.get().filter((text) => !text.startsWith("Quote"))).toEqual([
+      "Today expirestoday",
+      "Later expiresin 29 days",
+    ]);
+    expect(page.$("#needs-you a[href='/products/subscriptions/2']").length).toBe(1);
+    const [again, calls] = await own.api.record(() => visitor.get("/dashboard"));
+    expect(cardText(again, "Needs you")).toContain("Today expires");
+    expect(calls.filter(({ path }) => path === "/License/Index")).toEqual([]);
+    await own.close();
+  });
+
+  it("says which part can't be loaded, keeps the others, and asks for it again at once", async () => {
+    const own = await createWorld();
+    const [visitor, page] = await own.api.scripted(
+      (call) =>
+        listFor("/License/Index", licences)(call) ?? (/Quote/.test(call.path) ? { status: 500 } : undefined),
+      () => arrive(own, "anna", "1001"),
+    );
+    expect(cardText(page, "Needs you")).toMatch(/There was an error loading quotes\..*Today expires/);
+    expect(textOf(await visitor.get("/dashboard"))).not.toContain("There was an error");
+    await own.close();
+  });
+});

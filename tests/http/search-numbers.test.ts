@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { anna, startWithAnna } from "../support/anna.ts";
+import { signedIn } from "../support/signed-in.ts";
+import { headingOf, textOf } from "../support/visitor.ts";
+import { world } from "../support/world.ts";
+
+startWithAnna();
+
+const row = (sql: string, ...values: readonly (string | number)[]) =>
+  world.provider.db.prepare(sql).get(...values) as { n: number };
+const ticketOf = (clientId: string) =>
+  String(row("SELECT min(support_ticket_id) AS n FROM tickets WHERE client_id = ?", clientId).n);
+
+describe("a number in the search", () => {
+  it.each(["", "#"])("leads straight to its ticket, from one digit on (%s)", async (sign) => {
+    const ticket = ticketOf("1001");
+    expect(ticket.length).toBeLessThan(3);
+    const found = await anna.get(`/search?q=${encodeURIComponent(sign + ticket)}`);
+    expect(found.location).toBe(`/tickets/${ticket}`);
+  });
+
+  it("that is too short for a list's own search leads on from there", async () => {
+    const link = (await anna.get(`/tickets?search=${ticketOf("1001")}`)).$(
+      "form[role=search] a:contains('Open')",
+    );
+    expect((await anna.get(link.attr("href") ?? "")).location).toBe(`/tickets/${ticketOf("1001")}`);
+  });
+
+  it("of nothing here says so, and words of two letters stay too short", async () => {
+    expect(textOf(await anna.get("/search?q=99"))).toContain("Nothing in this account has the number 99.");
+    expect(textOf(await anna.get("/search?q=ab"))).toContain("Type at least 3 characters to search");
+  });
+
+  it("of more than one kind of thing offers each", async () => {
+    const page = await world.api.scripted(
+      ({ path }) =>
+        path === "/Quote/QuoteById" ? { body: JSON.stringify({ quoteId: 1, status: 1 }) } : undefined,
+      () => anna.get(`/search?q=${ticketOf("1001")}`),
+    );
+    const links = page.$("#exact a").map((_, link) => page.$(link).text());
+    expect(links.get()).toEqual([`Ticket ${ticketOf("1001")}`, `Quote ${ticketOf("1001")}`]);
+  });
+
+  it("asks for nothing that the person may not see", async () => {
+    const carla = await signedIn(world, "carla");
+    const [, calls] = await world.api.record(() => carla.get(`/search?q=${ticketOf("1001")}`));
+    expect(calls.filter(({ path }) => path.startsWith("/SupportTicket"))).toEqual([]);
+  });
+});
+
+describe("a thing of another account", () => {
+  it("of the person's says whose it is; one press switches and opens it", async () => {
+    const theirs = ticketOf("1002");
+    for (const address of [`/tickets/${theirs}`, `/search?q=${theirs}`]) {
+      const page = await anna.get(address);
+      expect(textOf(page)).toMatch(new RegExp(`Ticket ${theirs} belongs to Harbour & Pine \\(Retail\\) Ltd`));
+      const opened = await anna.follow(await anna.submit(page, "main form[action^='/switch-account']"));
+      expect([new URL(opened.url).pathname, opened.status]).toEqual([`/tickets/${theirs}`, 200]);
+      await anna.post("/switch-account", { account: "1001" });
+    }
+    expect((await anna.get(`/tickets/${theirs}`)).status).toBe(404);
+  });
+
+  it("of nobody's of hers is as unknown as one that does not exist", async () => {
+    const strangers = ticketOf("1003");
+    const [page, calls] = await world.api.record(() => anna.get(`/tickets/${strangers}`));
+    const [unknown, others] = await world.api.record(() => anna.get("/tickets/987654"));
+    expect([headingOf(page), page.status]).toEqual(["Page Not Found", 404]);
+    expect(textOf(page)).toBe(textOf(unknown));
+    const reads = (all: typeof calls) => all.filter(({ method }) => method === "GET").length;
+    expect(reads(calls)).toBe(reads(others));
+  });
+});
