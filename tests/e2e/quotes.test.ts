@@ -38,6 +38,10 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
     await person.goTo("/products/quotes/29001", quote);
     await page.getByRole("link", { name: "Accept Quote" }).click();
     await person.arrive("Ready to Accept");
+    await page.getByLabel("Version 5, £2,936.00").check();
+    await page.getByLabel("Purchase order number").fill("PO 7");
+    await page.getByRole("button", { name: "Write it into the email" }).click();
+    await page.getByText(/version 5, £2,936\.00\.[^]*Purchase order number: PO 7/).waitFor();
     await page.getByRole("button", { name: "I have sent the email" }).click();
     await page.getByRole("link", { name: "Back to Quotes" }).click();
     await person.arrive("Quotes");

@@ -1,42 +1,16 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
-import type { ApiCall } from "../support/api-tap.ts";
+import { buttonsOf, changed, idOf, LIST, pathOf } from "../support/quotes.ts";
 import { cardText, signedIn } from "../support/signed-in.ts";
 import { headingOf, messageOf, textOf, type Page } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
 startWithAnna();
 
-const LIST = "/products/quotes";
-const EXPIRED =
-  "We're sorry your quote has expired. Please call our Sales Team on 0344 770 6000, option 4 for sales.";
 const idsOf = ({ $ }: Page) =>
   $("#quotes [data-label='Quote ID']")
     .map((_, cell) => $(cell).text())
     .get();
-const buttonsOf = (page: Page) =>
-  page
-    .$("main header a")
-    .map((_, link) => page.$(link).text())
-    .get();
-
-function idOf(details: string): string {
-  const find = world.provider.db.prepare("SELECT quote_id FROM quotes WHERE details LIKE ?");
-  return String(find.get(`${details}%`)?.["quote_id"]);
-}
-const pathOf = (details: string) => `${LIST}/${idOf(details)}`;
-
-/** The API's own answer about a quote with these changes, while `during` runs. */
-async function changed<T>(changes: object, during: () => Promise<T>): Promise<T> {
-  const script = async ({ method, path, query, headers }: ApiCall) => {
-    if (method !== "GET" || path !== "/Quote/QuoteById") return undefined;
-    const { host: _, connection: __, ...kept } = headers as Record<string, string>;
-    const reply = await fetch(`${world.provider.url}/api${path}?${query}`, { headers: kept });
-    return { body: JSON.stringify({ ...((await reply.json()) as object), ...changes }) };
-  };
-  return world.api.scripted(script, during);
-}
-
 describe("the list", () => {
   it("shows pending ones, the highest number first, and pages at the API", async () => {
     const [page, calls] = await world.api.record(() => anna.get(LIST));
@@ -107,8 +81,22 @@ describe("the breakdown", () => {
       expect.stringMatching(/^tel:\d+$/),
     ]);
     expect(cardText(page, "Total")).toBe(
-      "TotalVersion 1£400.00Version 2£100.00Version 3£400.00Version 4£136.50Version 5£2,936.00",
+      "TotalVersion 1£400.00Version 2£100.00Version 3£400.00" +
+        "Version 4£136.50£100.00 once, £36.50 recurringVersion 5£2,936.00£2,899.50 once, £36.50 recurring",
     );
+  });
+
+  it("has columns for the versions that there are", async () => {
+    const page = await anna.get(pathOf("Free of charge"));
+    const heads = page
+      .$("section[aria-labelledby='breakdown-heading'] thead th")
+      .map((_, head) => page.$(head).text());
+    expect(heads.get()).toEqual(["Description", "Batch Size", "Units", "Price", "Total", "V1"]);
+  });
+
+  it("tells no split where the items don't add up to the total", async () => {
+    const page = await changed({ valueV5Label: "£2,936.01" }, () => anna.get(pathOf("Five versions")));
+    expect(cardText(page, "Total")).toMatch(/36\.50 recurringVersion 5£2,936\.01$/);
   });
 
   it.each(["No items", "Nobody's", "Free of charge", "A hundred and twenty", "Hostile"])(
@@ -157,79 +145,6 @@ it("its versions are compared by what sets them apart", async () => {
   ]);
   const single = pathOf("Free of charge");
   expect((await anna.get(`${single}/compare`)).location).toBe(single);
-});
-
-describe("accepting", () => {
-  const accept = (page: Page) => anna.submit(page, "main form");
-
-  it("is explained, and confirmed once the email is sent", async () => {
-    const path = pathOf("Five versions");
-    const page = await anna.get(`${path}/accept`);
-    expect(headingOf(page)).toBe("Ready to Accept");
-    expect(page.$("main a[href^='mailto:']").attr("href")).toMatch(
-      new RegExp(
-        `^mailto:[\\w.%]+provider.example\\?subject=Acceptance%20of%20quote%20${idOf("Five versions")}&body=`,
-      ),
-    );
-    expect(textOf(page)).toContain("Version 5, £2,936.00");
-    const done = await anna.follow(await accept(page));
-    expect(textOf(done)).toMatch(/^Ready to AcceptThank you\..*Back to Quotes$/);
-    expect(done.$("main a").attr("href")).toBe(LIST);
-    expect((await anna.post(`${path}/accept`, { account: "1002" })).status).toBe(409);
-  });
-
-  it.each([
-    ["Expired yesterday", true],
-    ["Without an end", false],
-    ["Ordered, still valid", false],
-  ])("of one that can't be accepted leads to its breakdown: %s", async (details, hasExpired) => {
-    const path = pathOf(details);
-    expect((await anna.get(`${path}/accept`)).location).toBe(path);
-    const page = await anna.get(path);
-    expect(buttonsOf(page)).toEqual(["Back to Quotes", "Have a question?"]);
-    expect(textOf(page).includes(EXPIRED)).toBe(hasExpired);
-  });
-
-  it("ends with the moment that the quote ends, in London where no zone is named", async () => {
-    const path = pathOf("Five versions");
-    const at = (minutes: number) => new Date(Date.now() + minutes * 60_000);
-    const inLondon = (moment: Date) =>
-      moment.toLocaleString("sv-SE", { timeZone: "Europe/London" }).replace(" ", "T");
-    for (const [validThrough, isOpen] of [
-      [at(2).toISOString(), true],
-      [at(-1).toISOString(), false],
-      [inLondon(at(2)), true],
-      [inLondon(at(-2)), false],
-      [at(2).toISOString().replace("Z", "-01:00"), true],
-      [at(2).toISOString().replace("Z", "+01:00"), false],
-      ["soon", false],
-    ] as const) {
-      const page = await changed({ validThrough }, () => anna.get(`${path}/accept`));
-      expect([validThrough, page.status]).toEqual([validThrough, isOpen ? 200 : 302]);
-    }
-  });
-
-  const since = [{ valueV5Label: "£1" }, { valueLabel: "£1" }, { details: "-" }, { validThrough: "2099-01" }];
-  it.each(since)("of one that has changed to %j is no acceptance: the page comes back", async (change) => {
-    const path = pathOf("Five versions");
-    const page = await anna.get(`${path}/accept`);
-    const reply = await changed(change, () => accept(page));
-    expect([reply.status, reply.location]).toEqual([303, `${path}/accept`]);
-    const again = await changed(change, () => anna.get(`${path}/accept`));
-    expect(messageOf(again)).toContain("This quote has changed since this page was opened.");
-    expect((await changed(change, () => accept(again))).location).toBe(`${path}/accept?sent`);
-  });
-
-  it("of one that ended while the page was open says so", async () => {
-    const path = pathOf("Five versions");
-    const page = await anna.get(`${path}/accept`);
-    const reply = await changed({ validThrough: new Date().toISOString() }, () => accept(page));
-    expect([reply.status, reply.location]).toEqual([303, path]);
-    const shown = await changed({ validThrough: new Date().toISOString() }, () => anna.get(path));
-    expect(textOf(shown)).toContain(EXPIRED);
-    expect(shown.text).toContain("This quote can no longer be accepted.");
-    expect(messageOf(await anna.get(path))).not.toContain("no longer");
-  });
 });
 
 describe("a question", () => {

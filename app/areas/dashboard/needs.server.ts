@@ -1,6 +1,7 @@
 import { listDebitAccounts, mandatesFor, type Mandates } from "#app/areas/invoices/how-paid.server.ts";
 import { dayText, timeText } from "#app/areas/line-faults/booking/slots.server.ts";
 import { listVisits } from "#app/areas/line-faults/booking/visits.server.ts";
+import { listAcceptances } from "#app/areas/quotes/acceptances.server.ts";
 import { offers } from "#app/document/offers.ts";
 import { optionalCallOptions, tolerate, type Tolerated } from "#app/errors/tolerate.ts";
 import { textLength } from "#app/limits.ts";
@@ -48,10 +49,15 @@ export async function loadNeeds(
   portal: Portal,
 ): Promise<{ readonly needs: Needs; readonly mandates: Mandates }> {
   const now = args.context.services.now();
-  const [seldom, visits] = await Promise.all([seldomRead(args, portal), visitsSoon(args, portal, now)]);
+  const [seldom, visits, accepted] = await Promise.all([
+    seldomRead(args, portal),
+    visitsSoon(args, portal, now),
+    listAcceptances(args, portal),
+  ]);
   const mandates = await mandatesFor(args, portal, seldom.debitAccounts);
+  const acceptedPages = new Set([...accepted.keys()].map((id) => paths.quote(id)));
   const endings = [
-    ...endingSoon(seldom.quotes, SOON_DAYS.quote, now),
+    ...endingSoon(seldom.quotes, SOON_DAYS.quote, now).filter(({ entry }) => !acceptedPages.has(entry.to)),
     ...endingSoon(seldom.subscriptions, SOON_DAYS.subscription, now),
   ];
   const all = [...visits, ...endings].sort((one, other) => one.days - other.days);

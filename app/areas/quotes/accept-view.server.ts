@@ -4,46 +4,85 @@ import type { Quote } from "#app/portal-api/quotes.ts";
 import { wasCompleted } from "#app/request/done-here.ts";
 import { fingerprint } from "#app/request/fingerprint.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { acceptanceText, listAcceptances } from "./acceptances.server.ts";
 import { versionTotals } from "./quote-versions.server.ts";
 import { formatValidThrough, isAcceptable, loadQuote } from "./quote-view.server.ts";
+
+const ORDER_LENGTH = 40;
 
 /** Fingerprint of the offer that a page shows, to notice if it changes before the acceptance. */
 export function offerFingerprint(quote: Quote): string {
   const { quoteId, validThrough, items, details, valueLabel } = quote;
-  return fingerprint([quoteId, validThrough, versionTotals(quote), valueLabel, details, items]);
+  const totals = versionTotals(quote).map(({ version, total }) => [version, total]);
+  return fingerprint([quoteId, validThrough, totals, valueLabel, details, items]);
+}
+
+/** The version that the field names, or the only one there is. */
+export function versionChosen(quote: Quote, field: unknown) {
+  const totals = versionTotals(quote);
+  return totals.length === 1 ? totals[0] : totals.find(({ version }) => String(version) === field);
+}
+
+/** Where the acceptance is written to. */
+export function emailFor({ preparedBy }: Quote, helpDeskEmail: string): string {
+  return preparedBy?.email.trim() || helpDeskEmail;
 }
 
 /** Loads 'Ready to Accept' or its confirmation. Throws a redirect if the quote can't be accepted. */
 export async function acceptView(args: RouteArgs, portal: Portal) {
   const { config, services } = args.context;
   const { id: requestedId = "" } = args.params;
-  const sent = new URL(args.request.url).searchParams.has("sent");
-  if (sent && !(await wasCompleted(portal, "quote accepted", requestedId)))
+  const { searchParams } = new URL(args.request.url);
+  const isSent = searchParams.has("sent");
+  if (isSent && !(await wasCompleted(portal, "quote accepted", requestedId)))
     throw redirect(paths.quoteAccept(requestedId), 303);
   const { quote } = await loadQuote(args, portal);
   const { quoteId: id, preparedBy } = quote;
   const now = services.now();
-  if (!sent && !isAcceptable(quote, now)) throw redirect(paths.quote(id));
-  const email = preparedBy?.email || config.helpDeskEmail;
-  const totals = versionTotals(quote);
-  const emailLines = [
-    `I accept quote ${id}${totals.length > 1 ? ", version " : ""}`,
+  if (isSent) {
+    const acceptance = (await listAcceptances(args, portal)).get(id);
+    return { id, sentText: acceptance && acceptanceText(acceptance), isSent } as const;
+  }
+  if (!isAcceptable(quote, now)) throw redirect(paths.quote(id));
+  const chosen = versionChosen(quote, searchParams.get("version"));
+  const order = searchParams.get("order")?.replace(/\s+/g, " ").trim().slice(0, ORDER_LENGTH) ?? "";
+  return {
+    id,
+    isSent,
+    email: writeEmail(quote, portal, config.helpDeskEmail, { chosen, order }),
+    chosen: chosen && String(chosen.version),
+    order,
+    orderLength: ORDER_LENGTH,
+    preparedBy: preparedBy?.name,
+    end: formatValidThrough(quote, now),
+    totals: versionTotals(quote).map(({ version, label, total, split }) => ({
+      value: String(version),
+      label: `${label}, ${total}`,
+      hint: split,
+    })),
+    offer: offerFingerprint(quote),
+    account: portal.account.clientId,
+  } as const;
+}
+
+interface Choice {
+  readonly chosen: ReturnType<typeof versionChosen>;
+  readonly order: string;
+}
+
+function writeEmail(quote: Quote, portal: Portal, helpDeskEmail: string, { chosen, order }: Choice) {
+  const { quoteId } = quote;
+  const hasVersions = versionTotals(quote).length > 1;
+  const to = emailFor(quote, helpDeskEmail);
+  const subject = `Acceptance of quote ${quoteId}`;
+  const text = [
+    `I accept quote ${quoteId}${hasVersions ? `, version ${chosen?.version ?? ""}` : ""}${chosen ? `, ${chosen.total}.` : ""}`,
     "",
     `Account: ${portal.account.name}`,
     `Name: ${portal.user.fullName}`,
     "Position: ",
-    "Purchase order number: ",
-  ];
-  const subject = encodeURIComponent(`Acceptance of quote ${id}`);
-  return {
-    id,
-    sent,
-    email,
-    mailTo: `mailto:${encodeURIComponent(email)}?subject=${subject}&body=${encodeURIComponent(emailLines.join("\r\n"))}`,
-    preparedBy: preparedBy?.name,
-    end: formatValidThrough(quote, now),
-    totals,
-    offer: offerFingerprint(quote),
-    account: portal.account.clientId,
-  };
+    `Purchase order number: ${order}`,
+  ].join("\r\n");
+  const query = `subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(text)}`;
+  return { to, subject, text, href: `mailto:${encodeURIComponent(to)}?${query}` };
 }

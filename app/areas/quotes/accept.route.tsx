@@ -1,5 +1,10 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import {
+  redirect,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type SerializeFrom,
+} from "@remix-run/node";
+import { Form, useLoaderData } from "@remix-run/react";
 import { pageTitle } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { recordCompleted } from "#app/request/done-here.ts";
@@ -8,10 +13,14 @@ import { requireRole } from "#app/request/require.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
+import { RadioCards } from "#app/ui/choice.tsx";
 import { Confirmation } from "#app/ui/confirmation.tsx";
+import { CopyButton } from "#app/ui/copy-button.tsx";
 import { ButtonRow, FormPage } from "#app/ui/form-layout.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { acceptView, offerFingerprint } from "./accept-view.server.ts";
+import { TextInput } from "#app/ui/text-input.tsx";
+import { acceptView, emailFor, offerFingerprint, versionChosen } from "./accept-view.server.ts";
+import { noteAcceptance } from "./acceptances.server.ts";
 import { isAcceptable, loadQuote } from "./quote-view.server.ts";
 import styles from "./quotes.module.css";
 
@@ -23,6 +32,8 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** Hidden field for the fingerprint of the offer that the page shows. */
 const OFFER_FIELD = "offer";
+const VERSION_FIELD = "version";
+const ORDER_FIELD = "order";
 const OFFER_CHANGED =
   "This quote has changed since this page was opened. Please check it, and write to us again where your email says otherwise.";
 
@@ -41,53 +52,59 @@ export async function action(args: ActionFunctionArgs) {
     portal.session.flash({ tone: "warning", text: OFFER_CHANGED });
     return redirect(paths.quoteAccept(quoteId), 303);
   }
+  const chosen = versionChosen(quote, body.get(VERSION_FIELD));
+  await noteAcceptance(args, portal, {
+    quoteId,
+    offer: offerFingerprint(quote),
+    what: chosen ? `${chosen.label.toLowerCase()}, ${chosen.total}` : "",
+    to: emailFor(quote, args.context.config.helpDeskEmail),
+  });
   await recordCompleted(portal, "quote accepted", quoteId);
   return redirect(paths.quoteAccepted(quoteId), 303);
 }
 
 export default function Accept() {
-  const { id, sent, email, mailTo, preparedBy, end, totals, offer, account } = useLoaderData<typeof loader>();
-  if (sent)
+  const view = useLoaderData<typeof loader>();
+  if (view.isSent)
     return (
       <FormPage>
         <PageHeader title="Ready to Accept" />
-        <Confirmation text={`Thank you. We confirm your order of quote ${id} once your email is here.`}>
+        <Confirmation text={`Thank you. We confirm your order of quote ${view.id} once your email is here.`}>
+          {view.sentText !== undefined && <p>{view.sentText}</p>}
           <ButtonLink to={paths.quotes()} variant="primary">
             Back to Quotes
           </ButtonLink>
         </Confirmation>
       </FormPage>
     );
+  const { id, email, preparedBy, totals } = view;
   return (
     <FormPage>
       <PageHeader title="Ready to Accept" back={{ to: paths.quote(id), label: `Quote ${id}` }} />
       <Card heading={`Accept quote ${id} by email`} id="accept" icon="mail">
         <div className="stack">
           <ol className={styles.steps}>
+            {totals.length > 1 && <li>Choose the version that you accept.</li>}
             <li>
               Write to {preparedBy && `${preparedBy} at `}
-              <a href={mailTo}>{email}</a> from your business address.
+              <a href={email.href}>{email.to}</a> from your business address, or copy the email below. Add
+              your position.
             </li>
-            <li>
-              Say that you accept quote {id}
-              {totals.length > 1 ? ", and which version of it:" : "."}
-              {totals.length > 1 && (
-                <ul>
-                  {totals.map(({ label, total }) => (
-                    <li key={label}>
-                      {label}, {total}
-                    </li>
-                  ))}
-                </ul>
-              )}
-            </li>
-            <li>Give your name, your position and your purchase order number, if you use them.</li>
             <li>Then press the button below. We confirm your order by email.</li>
           </ol>
-          <p className="muted">This quote is valid through {end}.</p>
+          <EmailChoice {...view} />
+          <section className={styles.lines} aria-labelledby="email-heading">
+            <div className={styles.heading}>
+              <h3 id="email-heading">{email.subject}</h3>
+              <CopyButton text={email.text} />
+            </div>
+            <pre className={styles.email}>{email.text}</pre>
+          </section>
+          <p className="muted">This quote is valid through {view.end}.</p>
           <form method="post">
-            <input type="hidden" name={ACCOUNT_FIELD} value={account} />
-            <input type="hidden" name={OFFER_FIELD} value={offer} />
+            <input type="hidden" name={ACCOUNT_FIELD} value={view.account} />
+            <input type="hidden" name={OFFER_FIELD} value={view.offer} />
+            <input type="hidden" name={VERSION_FIELD} value={view.chosen} />
             <ButtonRow>
               <Button variant="primary">I have sent the email</Button>
               <ButtonLink to={paths.quote(id)}>Not yet</ButtonLink>
@@ -96,5 +113,39 @@ export default function Accept() {
         </div>
       </Card>
     </FormPage>
+  );
+}
+
+type Choice = Pick<
+  Extract<SerializeFrom<typeof loader>, { isSent: false }>,
+  "totals" | "chosen" | "order" | "orderLength"
+>;
+
+/** What the email says: asked in the address, so that it works without scripts and stays on a reload. */
+function EmailChoice({ totals, chosen, order, orderLength }: Choice) {
+  return (
+    <Form method="get" replace preventScrollReset className="stack">
+      {totals.length > 1 && (
+        <RadioCards
+          id="version"
+          label="Version"
+          name={VERSION_FIELD}
+          options={totals}
+          defaultValue={chosen}
+        />
+      )}
+      <TextInput
+        id="order"
+        label="Purchase order number"
+        name={ORDER_FIELD}
+        defaultValue={order}
+        maxLength={orderLength}
+        width="medium"
+        optional
+      />
+      <ButtonRow>
+        <Button>Write it into the email</Button>
+      </ButtonRow>
+    </Form>
   );
 }

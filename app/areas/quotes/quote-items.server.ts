@@ -1,7 +1,7 @@
-import { defineList } from "#app/grid/list.server.ts";
+import { defineList, toListDefinition } from "#app/grid/list.server.ts";
 import { maximum } from "#app/limits.ts";
 import { paths } from "#app/paths.ts";
-import { versions, type QuoteItem } from "#app/portal-api/quotes.ts";
+import { versions, type QuoteItem, type Version } from "#app/portal-api/quotes.ts";
 import { formatMoney } from "#app/ui/format.ts";
 import { rowBudget, sanitizeHtmlField } from "#app/ui/html.server.ts";
 
@@ -37,3 +37,12 @@ export const itemList = defineList({
   keyOf: ({ index }) => String(index),
   more: ({ optional, recurring }) => ({ optional, recurring }),
 });
+
+/** The list without the columns of versions that the quote doesn't have. */
+export function listOfItems(used: readonly Version[]) {
+  const list = toListDefinition(itemList);
+  const unused = new Set<string>(
+    versions.filter((version) => !used.includes(version)).map((version) => `v${version}`),
+  );
+  return { ...list, columns: list.columns.filter(({ key }) => !unused.has(key)) };
+}

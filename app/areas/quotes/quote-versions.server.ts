@@ -8,8 +8,28 @@ import { plainText } from "#app/ui/html.server.ts";
 /** The total of each version of a quote, as the API formats it. Versions without a total are left out. */
 export function versionTotals(quote: Quote) {
   return versions
-    .map((version) => ({ version, label: `Version ${version}`, total: quote[`valueV${version}Label`] }))
+    .map((version) => ({
+      version,
+      label: `Version ${version}`,
+      total: quote[`valueV${version}Label`],
+      split: recurringSplit(quote, version),
+    }))
     .filter(({ total }) => total.trim() !== "");
+}
+
+/**
+ * What of a version's total is paid once and what recurs, e.g. '£100.00 once, £36.50 recurring'. Undefined if nothing
+ * recurs, or if the items don't add up to the total.
+ */
+export function recurringSplit(quote: Quote, version: Version): string | undefined {
+  const items = quote.items.filter((item) => item[`v${version}`]);
+  const all = formatSum(items);
+  if (all === undefined || all !== quote[`valueV${version}Label`].trim()) return undefined;
+  const recurring = items.filter((item) => item.recurring);
+  if (recurring.length === 0) return undefined;
+  const once = items.filter((item) => !item.recurring);
+  const parts = [once.length > 0 && `${formatSum(once)} once`, `${formatSum(recurring)} recurring`];
+  return parts.filter(Boolean).join(", ");
 }
 
 /** Compares a quote's versions: a row for each item that only some contain, and one for all shared items. */

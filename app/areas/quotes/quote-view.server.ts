@@ -1,7 +1,7 @@
 import { promiseHash } from "remix-utils/promise";
 import { tolerate } from "#app/errors/tolerate.ts";
 import { folderFiles } from "#app/files/folder-files.server.ts";
-import { rowInList, toListDefinition, toListRow } from "#app/grid/list.server.ts";
+import { rowInList, toListRow } from "#app/grid/list.server.ts";
 import { maximum } from "#app/limits.ts";
 import { paths } from "#app/paths.ts";
 import { quoteFolder } from "#app/portal-api/files.ts";
@@ -13,7 +13,8 @@ import { parseMoment } from "#app/time/moment.ts";
 import type { Fact } from "#app/ui/facts-card.tsx";
 import { daysUntil, formatDateTime, formatDays } from "#app/ui/format.ts";
 import { phoneHref } from "#app/ui/phone-link.tsx";
-import { itemList } from "./quote-items.server.ts";
+import { acceptanceText, listAcceptances } from "./acceptances.server.ts";
+import { itemList, listOfItems } from "./quote-items.server.ts";
 import { quoteList } from "./quote-list.server.ts";
 import { versionTotals } from "./quote-versions.server.ts";
 
@@ -47,29 +48,35 @@ export const quoteFiles = folderFiles({
 /** Loads the quote page. Throws PortalApiError, but returns a failure to load the files in `files`. */
 export async function quoteView(args: RouteArgs, portal: Portal) {
   const { services, config } = args.context;
-  const { loaded, files } = await promiseHash({
+  const { loaded, files, acceptances } = await promiseHash({
     loaded: loadQuote(args, portal),
     files: tolerate(quoteFiles.list(args, portal, args.params["id"] ?? ""), args),
+    acceptances: listAcceptances(args, portal),
   });
   const { quote, listRow } = loaded;
   const now = services.now();
   const totals = versionTotals(quote);
+  const acceptance = acceptances.get(quote.quoteId);
   return {
     ...listRow,
+    acceptance: acceptance && quote.status === quoteStatus.pending ? acceptanceText(acceptance) : undefined,
     isAcceptable: isAcceptable(quote, now),
     salesPhone: hasExpired(quote, now) ? config.salesPhone : undefined,
     isComparable: totals.length > 1,
     visibleTo: `Visible to everyone at ${portal.account.name} with the permission Quotes.`,
     end: formatValidThrough(quote, now),
     items: {
-      list: toListDefinition(itemList),
+      list: listOfItems(totals.map(({ version }) => version)),
       rows: await mapYielding(quote.items.slice(0, maximum.lines), (item, index) =>
         toListRow(itemList, { ...item, index }),
       ),
       total: quote.items.length,
     },
     details: detailFacts(quote),
-    totals: totals.map(({ label, total }): Fact => ({ term: label, detail: total })),
+    totals: totals.map(({ label, total, split }): Fact => ({
+      term: label,
+      detail: split ? [total, split] : total,
+    })),
     files,
   };
 }

@@ -53,6 +53,11 @@ export default function QuotePage() {
             </p>
           </Message>
         )}
+        {view.acceptance !== undefined && (
+          <Message tone="info">
+            <p>{view.acceptance} We confirm the order by email.</p>
+          </Message>
+        )}
         <div className={styles.list}>
           <SelectedRow list={list} row={row} caption={`Quote ${row.key}`} cells={quoteCells} />
         </div>

@@ -1,8 +1,8 @@
 import { Form } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import { useHydrated } from "remix-utils/use-hydrated";
 import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { CopyButton } from "#app/ui/copy-button.tsx";
 import styles from "./subscriptions.module.css";
 
 const REVEAL_MS = 60_000;
@@ -49,14 +49,8 @@ function RevealedSecret({
   to,
   lines,
 }: Pick<SecretProps, "label" | "to"> & { lines: readonly string[] }) {
-  const isHydrated = useHydrated();
-  const [isCopied, setCopied] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);
-  const copy = async () => {
-    await navigator.clipboard.writeText(lines.join("\n"));
-    setCopied(true);
-  };
   return (
     <div ref={box} tabIndex={-1} role="group" aria-label={`The ${label}`} className={styles.shown}>
       <ul className="stack-tight">
@@ -67,18 +61,11 @@ function RevealedSecret({
         ))}
       </ul>
       <div className={styles.secret}>
-        {isHydrated && "clipboard" in navigator && (
-          <Button type="button" size="small" icon={isCopied ? "check" : "copy"} onClick={() => void copy()}>
-            {isCopied ? "Copied" : "Copy"}
-          </Button>
-        )}
+        <CopyButton text={lines.join("\n")} />
         <ButtonLink to={to} variant="quiet">
           Hide
         </ButtonLink>
       </div>
-      <span className="visually-hidden" role="status">
-        {isCopied && "Copied"}
-      </span>
     </div>
   );
 }

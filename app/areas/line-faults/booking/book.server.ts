@@ -14,7 +14,7 @@ import { listOpenSlots, type Bookable } from "./bookable.server.ts";
 import { SLOT_TAKEN, type VisitDetails } from "./booking-forms.ts";
 import { confirmConsents } from "./consent.server.ts";
 import { slotValue } from "./slots.server.ts";
-import { noteVisit } from "./visits.server.ts";
+import { visitNotes } from "./visits.server.ts";
 
 interface SentReport {
   readonly appointment?: Appointment;
@@ -153,7 +153,7 @@ async function sendReport(args: RouteArgs, checked: Bookable, details: VisitDeta
     const { appointment } = sent;
     if (appointment) {
       const visit = { ticketId: supportTicketId, cli: checked.check.cli, appointment };
-      services.inBackground("visit note", () => noteVisit(args, portal, visit));
+      services.inBackground("visit note", () => visitNotes.add(args, portal, visit));
     }
     return { sentAt, sent, outcome: { ...sent, state: "booked", ticketId: supportTicketId, at } };
   } catch (error) {

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { accountNotes } from "#app/request/account-notes.server.ts";
+import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { formatDateTime } from "#app/ui/format.ts";
+
+/** Longer than quotes are valid. */
+const NOTE_MS = 180 * 24 * 60 * 60 * 1000;
+
+const notes = accountNotes(
+  "quote acceptances",
+  NOTE_MS,
+  z.object({
+    quoteId: z.string(),
+    /** Fingerprint of what was accepted. */
+    offer: z.string(),
+    /** E.g. 'version 2, £120.00', or '' where the email alone says which. */
+    what: z.string(),
+    to: z.string(),
+    by: z.string(),
+    at: z.iso.datetime(),
+  }),
+);
+
+export type Acceptance = Awaited<ReturnType<typeof notes.list>>[number];
+
+/** Notes that an email of acceptance was sent; the first note of the same acceptance stands. */
+export async function noteAcceptance(
+  args: RouteArgs,
+  portal: Portal,
+  acceptance: Omit<Acceptance, "by" | "at">,
+): Promise<void> {
+  const { quoteId, offer, what } = acceptance;
+  const isSame = (one: Acceptance) => one.quoteId === quoteId && one.offer === offer && one.what === what;
+  if ((await notes.list(args, portal)).some(isSame)) return;
+  const at = args.context.services.now().toISOString();
+  await notes.add(args, portal, { ...acceptance, by: portal.user.fullName, at });
+}
+
+/** The newest acceptance of each quote of the account, by quote id. */
+export async function listAcceptances(
+  args: RouteArgs,
+  portal: Portal,
+): Promise<ReadonlyMap<string, Acceptance>> {
+  const oldestFirst = (await notes.list(args, portal)).sort((one, other) => one.at.localeCompare(other.at));
+  return new Map(oldestFirst.map((one) => [one.quoteId, one]));
+}
+
+/** Says what was sent, when, by whom and to whom. */
+export function acceptanceText({ quoteId, what, by, at, to }: Acceptance): string {
+  const accepted = [`quote ${quoteId}`, what].filter(Boolean).join(", ");
+  return `${by} accepted ${accepted}, by email to ${to} on ${formatDateTime(at)}.`;
+}

@@ -1,0 +1,114 @@
+import { describe, expect, it } from "vitest";
+import { anna, startWithAnna } from "../support/anna.ts";
+import { buttonsOf, changed, idOf, LIST, pathOf } from "../support/quotes.ts";
+import { headingOf, messageOf, textOf, type Page } from "../support/visitor.ts";
+
+startWithAnna();
+
+const EXPIRED =
+  "We're sorry your quote has expired. Please call our Sales Team on 0344 770 6000, option 4 for sales.";
+describe("accepting", () => {
+  const accept = (page: Page) => anna.submit(page, "main form[method=post]");
+
+  it("is explained, and confirmed once the email is sent", async () => {
+    const path = pathOf("Five versions");
+    const page = await anna.get(`${path}/accept`);
+    expect(headingOf(page)).toBe("Ready to Accept");
+    expect(page.$("main a[href^='mailto:']").attr("href")).toMatch(
+      new RegExp(
+        `^mailto:[\\w.%]+provider.example\\?subject=Acceptance%20of%20quote%20${idOf("Five versions")}&body=`,
+      ),
+    );
+    expect(textOf(page)).toContain("Version 5, £2,936.00");
+    const done = await anna.follow(await accept(page));
+    expect(textOf(done)).toMatch(/^Ready to AcceptThank you\..*Back to Quotes$/);
+    expect(done.$("main a").attr("href")).toBe(LIST);
+    expect((await anna.post(`${path}/accept`, { account: "1002" })).status).toBe(409);
+  });
+
+  it("writes the email with the version and the order number, and says afterwards what was sent", async () => {
+    const path = pathOf("Five versions");
+    const page = await anna.submit(await anna.get(`${path}/accept`), "main form[method=get]", {
+      version: "5",
+      order: " PO  7\n& more ",
+    });
+    const email = page.$("main pre").text();
+    expect(email.split(/\r?\n/)).toEqual([
+      `I accept quote ${idOf("Five versions")}, version 5, £2,936.00.`,
+      "",
+      "Account: Harbour & Pine Ltd",
+      "Name: Anna Archer",
+      "Position: ",
+      "Purchase order number: PO 7 & more",
+    ]);
+    const mail = new URL(page.$("main a[href^='mailto:']").attr("href") ?? "");
+    expect(mail.searchParams.get("body")?.split(/\r?\n/)).toEqual(email.split(/\r?\n/));
+    const done = await anna.follow(await accept(page));
+    const said = new RegExp(
+      `Anna Archer accepted quote ${idOf("Five versions")}, version 5, £2,936\\.00, by email to .+@.+ on \\d\\d/\\d\\d/\\d{4} \\d\\d:\\d\\d\\.`,
+    );
+    expect(textOf(done)).toMatch(said);
+    expect(textOf(await anna.get(path))).toMatch(said);
+    const ordered = await changed({ status: 2 }, () => anna.get(path));
+    expect(textOf(ordered)).not.toContain("accepted quote");
+  });
+
+  it("knows no version that the quote doesn't have", async () => {
+    const page = await anna.get(`${pathOf("Five versions")}/accept?version=6&order=${"9".repeat(60)}`);
+    expect(page.$("main pre").text()).toMatch(/version \s[^]*Purchase order number: 9{40}$/);
+    expect(page.$("main input[name=version]:checked").length).toBe(0);
+  });
+
+  it.each([
+    ["Expired yesterday", true],
+    ["Without an end", false],
+    ["Ordered, still valid", false],
+  ])("of one that can't be accepted leads to its breakdown: %s", async (details, hasExpired) => {
+    const path = pathOf(details);
+    expect((await anna.get(`${path}/accept`)).location).toBe(path);
+    const page = await anna.get(path);
+    expect(buttonsOf(page)).toEqual(["Back to Quotes", "Have a question?"]);
+    expect(textOf(page).includes(EXPIRED)).toBe(hasExpired);
+  });
+
+  it("ends with the moment that the quote ends, in London where no zone is named", async () => {
+    const path = pathOf("Five versions");
+    const at = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+    const inLondon = (moment: Date) =>
+      moment.toLocaleString("sv-SE", { timeZone: "Europe/London" }).replace(" ", "T");
+    for (const [validThrough, isOpen] of [
+      [at(2).toISOString(), true],
+      [at(-1).toISOString(), false],
+      [inLondon(at(2)), true],
+      [inLondon(at(-2)), false],
+      [at(2).toISOString().replace("Z", "-01:00"), true],
+      [at(2).toISOString().replace("Z", "+01:00"), false],
+      ["soon", false],
+    ] as const) {
+      const page = await changed({ validThrough }, () => anna.get(`${path}/accept`));
+      expect([validThrough, page.status]).toEqual([validThrough, isOpen ? 200 : 302]);
+    }
+  });
+
+  const since = [{ valueV5Label: "£1" }, { valueLabel: "£1" }, { details: "-" }, { validThrough: "2099-01" }];
+  it.each(since)("of one that has changed to %j is no acceptance: the page comes back", async (change) => {
+    const path = pathOf("Five versions");
+    const page = await anna.get(`${path}/accept`);
+    const reply = await changed(change, () => accept(page));
+    expect([reply.status, reply.location]).toEqual([303, `${path}/accept`]);
+    const again = await changed(change, () => anna.get(`${path}/accept`));
+    expect(messageOf(again)).toContain("This quote has changed since this page was opened.");
+    expect((await changed(change, () => accept(again))).location).toBe(`${path}/accept?sent`);
+  });
+
+  it("of one that ended while the page was open says so", async () => {
+    const path = pathOf("Five versions");
+    const page = await anna.get(`${path}/accept`);
+    const reply = await changed({ validThrough: new Date().toISOString() }, () => accept(page));
+    expect([reply.status, reply.location]).toEqual([303, path]);
+    const shown = await changed({ validThrough: new Date().toISOString() }, () => anna.get(path));
+    expect(textOf(shown)).toContain(EXPIRED);
+    expect(shown.text).toContain("This quote can no longer be accepted.");
+    expect(messageOf(await anna.get(path))).not.toContain("no longer");
+  });
+});
