@@ -54,10 +54,11 @@ describe.each(scriptModes.filter(isForAll))("with scripts %s", (scripts) => {
     const { page } = payer;
     await payer.openList();
     const row = page.locator("#unpaid tbody tr", { has: page.getByRole("checkbox") }).first();
-    await row.click({ position: { x: 150, y: 60 } });
+    const belowItsNumber = { x: 150, y: ((await row.boundingBox())?.height ?? 0) - 12 };
+    await row.click({ position: belowItsNumber });
     expect(await row.getByRole("checkbox").isChecked()).toBe(true);
     const number = await row.getByRole("checkbox").getAttribute("value");
-    await row.click({ position: { x: 150, y: 60 } });
+    await row.click({ position: belowItsNumber });
     expect(await row.getByRole("checkbox").isChecked()).toBe(false);
     await row.getByRole("link").click();
     await payer.person.arrive(`Invoice ${number}`);

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
 import { buttonsOf, changed, idOf, LIST, pathOf } from "../support/quotes.ts";
 import { cardText, signedIn } from "../support/signed-in.ts";
-import { headingOf, messageOf, textOf, type Page } from "../support/visitor.ts";
+import { headingOf, textOf, type Page } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
 startWithAnna();

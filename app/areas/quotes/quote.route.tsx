@@ -54,9 +54,11 @@ export default function QuotePage() {
           </Message>
         )}
         {view.acceptance !== undefined && (
-          <Message tone="info">
-            <p>{view.acceptance} We confirm the order by email.</p>
-          </Message>
+          <div className="no-print">
+            <Message tone="info">
+              <p>{view.acceptance} We confirm the order by email.</p>
+            </Message>
+          </div>
         )}
         <div className={styles.list}>
           <SelectedRow list={list} row={row} caption={`Quote ${row.key}`} cells={quoteCells} />
