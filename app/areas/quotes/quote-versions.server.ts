@@ -21,7 +21,7 @@ export function versionTotals(quote: Quote) {
  * What of a version's total is paid once and what recurs, e.g. '£100.00 once, £36.50 recurring'. Undefined if nothing
  * recurs, or if the items don't add up to the total.
  */
-export function recurringSplit(quote: Quote, version: Version): string | undefined {
+function recurringSplit(quote: Quote, version: Version): string | undefined {
   const items = quote.items.filter((item) => item[`v${version}`]);
   const all = formatSum(items);
   if (all === undefined || all !== quote[`valueV${version}Label`].trim()) return undefined;
