@@ -106,7 +106,7 @@ export async function loadList<Item, Key extends string, More>(
   const definition = toListDefinition(list);
   const state = readListState(request.url, definition);
   try {
-    return await loadPage(list, { request }, portal, state);
+    return await loadPage(list, portal, state);
   } catch (error) {
     const failure = toListFailure(error, context);
     if (!failure) throw error;
@@ -116,19 +116,14 @@ export async function loadList<Item, Key extends string, More>(
 
 async function loadPage<Item, Key extends string, More>(
   list: List<Item, Key, More>,
-  { request }: Pick<RouteArgs, "request">,
   portal: Portal,
   state: ListState,
 ): Promise<ListView<Key, More>> {
   const found = await fetchItems(list, portal, state);
-  if (found.isUnpaged)
-    return {
-      ...(await showItems(list, { request }, portal, found.items)),
-      omitted: found.omitted || undefined,
-    };
-  // An API may send all items although one page was requested; `most.rows` of them are read.
+  // An API may send all items although one page was requested; `maximum.rows` of them are read.
   const isAll =
-    found.items.length > state.size && found.items.length >= Math.min(found.totalCount, maximum.rows);
+    found.isWhole ||
+    (found.items.length > state.size && found.items.length >= Math.min(found.totalCount, maximum.rows));
   const total = isAll ? found.items.length : found.totalCount;
   const last = Math.max(1, Math.ceil(total / state.size));
   const actualState = { ...state, page: Math.min(state.page, last) };
@@ -139,7 +134,7 @@ async function loadPage<Item, Key extends string, More>(
     items: items.slice(from, from + state.size),
     totalCount: total,
   });
-  return { ...view, omitted: found.totalCount - total || undefined };
+  return { ...view, omitted: (found.omitted ?? found.totalCount - total) || undefined };
 }
 
 /** Like {@link loadList}, but for items that are already loaded, e.g. the lines of an invoice. */
@@ -170,12 +165,8 @@ export async function findItems<Item, Key extends string, More>(
   const { defaults = [], choices = [] } = list.filter ?? {};
   const filter = [...new Set([...defaults, ...choices.map(({ value }) => value)])];
   const state = { ...readListState("", definition), search: keyword, filter };
-  const found = await fetchItems(list, portal, { ...state, size: limit }, options);
-  const items = found.isUnpaged
-    ? await filterAndSort(list, found.items, listQuery(definition, state))
-    : found.items;
-  const total = found.isUnpaged ? items.length : found.totalCount;
-  return { items: items.slice(0, limit), total, seeAll: list.path + listHref(definition, state) };
+  const { items, totalCount } = await fetchItems(list, portal, { ...state, size: limit }, options);
+  return { items: items.slice(0, limit), total: totalCount, seeAll: list.path + listHref(definition, state) };
 }
 
 const EXPORT_PAGE_SIZE = 100;
@@ -193,14 +184,14 @@ export async function* loadAllItems<Item, Key extends string, More>(
   /** Items that were on no earlier page. One that is twice on the same page counts as two, as in the API's total. */
   let received = 0;
   for (let page = 1; page <= maximum.exportPages; page += 1) {
-    const { items, totalCount, isUnpaged, omitted } = await fetchItems(
+    const { items, totalCount, isWhole, omitted } = await fetchItems(
       list,
       portal,
       { ...state, page },
       { fresh: true },
     );
-    if (isUnpaged) {
-      yield* await filterAndSort(list, items, listQuery(toListDefinition(list), state));
+    if (isWhole) {
+      yield* items;
       return onOmitted(omitted ?? 0);
     }
     total = totalCount;
@@ -219,8 +210,8 @@ export async function* loadAllItems<Item, Key extends string, More>(
 type FetchedItems<Item> = Readonly<{
   items: readonly Item[];
   totalCount: number;
-  /** The API does not page: these are all items, neither searched nor sorted. */
-  isUnpaged?: boolean;
+  /** These are all items that match, in order: the API does not page them. */
+  isWhole?: boolean;
   omitted?: number;
 }>;
 
@@ -240,11 +231,9 @@ async function fetchItems<Item, Key extends string, More>(
     if (typeof codes[0] === "string") query.includedStatuses = codes.map(String);
     else query.includedStatusCodes = codes.map(Number);
   }
-  const answer: ListAnswer<Item> = await portal.api.call(
-    operation,
-    operation.query ? { query } : {},
-    options,
-  );
+  const ownSearch = list.ownSearch?.(portal, state.search);
+  const answer: ListAnswer<Item> = await (ownSearch ??
+    portal.api.call(operation, operation.query ? { query } : {}, options));
   if ("items" in answer)
     return { items: answer.items, totalCount: Math.max(answer.totalCount, answer.items.length) };
   // Items of an unknown status show with the default filter, too, since the list could seem empty otherwise.
@@ -252,8 +241,9 @@ async function fetchItems<Item, Key extends string, More>(
   const matchesFilter = (code: number | string) =>
     codes?.includes(code) || (!isFiltered && !filter?.choices.some((choice) => choice.code === code));
   const items = filter && !isAllTicked ? answer.filter((item) => matchesFilter(filter.of(item))) : answer;
-  const omitted = (answer.totalCount ?? 0) - answer.length;
-  return { items, totalCount: items.length, isUnpaged: true, omitted };
+  const matching = await filterAndSort(list, items, ownSearch ? { sortBy: query.sortBy } : query);
+  const omitted = (answer.totalCount ?? answer.length) - answer.length;
+  return { items: matching, totalCount: matching.length, isWhole: true, omitted };
 }
 
 async function toView<Item, Key extends string, More>(

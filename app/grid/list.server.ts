@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { textLength } from "#app/limits.ts";
 import type { Operation } from "#app/portal-api/operation.ts";
 import { cutText, toText, type ListRequest } from "#app/portal-api/shapes.ts";
+import type { Portal } from "#app/request/portal.ts";
 import type { RoleName } from "#app/request/roles.ts";
 import type { IconName } from "#app/ui/icons/names.ts";
 import type { Tone } from "#app/ui/tone.ts";
@@ -74,6 +75,8 @@ export interface List<Item, Key extends string, More> extends SharedDefinition<K
   readonly csvColumns?: readonly { readonly label: string; readonly text: (item: Item) => string | number }[];
   /** The searched text if the portal searches instead of the API. Default: the texts of all columns. */
   readonly searchText?: (item: Item) => string;
+  /** Reads what a keyword stands for that the API's search doesn't understand, e.g. a month. Undefined: the API searches. */
+  readonly ownSearch?: (portal: Portal, keyword: string) => Promise<readonly Item[]> | undefined;
   /** Searches `searchText` for the whole keyword, not for each of its words. */
   readonly searchWhole?: true;
   readonly keyOf: (item: Item) => string;

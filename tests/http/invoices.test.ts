@@ -57,6 +57,25 @@ describe("the list", () => {
     );
   });
 
+  it("understands a month, with filter, order, pages and CSV as for any search", async () => {
+    const newest = await anna.get("/invoices");
+    const bars = newest.$("#spend svg a");
+    const path = bars.eq(-2).attr("href") ?? "";
+    const month = path.split("=")[1] ?? "";
+    const [year, number] = month.split("-");
+    const page = await anna.get(`${path}&size=100&sort=total`);
+    const days = columnOf(page, "Date Issued");
+    expect(days.length).toBeGreaterThan(1);
+    expect(new Set(days.map((day) => day.slice(3)))).toEqual(new Set([`${number}/${year}`]));
+    const csv = await anna.get(`/invoices/export.csv?search=${number}/${year}`);
+    expect(csv.text.trim().split("\r\n")).toHaveLength(days.length + 1);
+    const live = await anna.get(`${path}&status=live&size=100`);
+    expect(columnOf(live, "Status").every((status) => status.startsWith("Live"))).toBe(true);
+    expect(numbersOn(await anna.get(`${path}&page=99`)).length).toBeGreaterThan(0);
+    const found = await anna.get(`/search?q=${month}`);
+    expect(found.$("#invoices li").length).toBe(Math.min(5, days.length));
+  });
+
   it("begins on page 1 after the filter changed", async () => {
     const page = await anna.get("/invoices?page=3");
     const form = page.$("form:has(fieldset)");
@@ -129,7 +148,7 @@ describe("the list", () => {
 
   it("draws the spend with a table behind it", async () => {
     const page = await anna.get("/invoices");
-    const picture = page.$("#spend svg[role=img]");
+    const picture = page.$("#spend svg[role=group]");
     expect(picture.attr("aria-label")).toMatch(/^Spend by month, \w+ \d{4} to \w+ \d{4}: £/);
     const rows = page.$("#spend details tbody tr");
     expect(rows.length).toBe(picture.find("rect").length);

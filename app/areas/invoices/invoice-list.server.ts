@@ -4,6 +4,7 @@ import { invoiceFileParamsOf } from "#app/portal-api/files.ts";
 import { invoiceStatus, listMyInvoices } from "#app/portal-api/invoices.ts";
 import { formatDate, formatMoney } from "#app/ui/format.ts";
 import { paymentFactsOf, type MarkedRow } from "./how-paid.server.ts";
+import { listMonth, monthNamed } from "./invoice-months.server.ts";
 
 export const invoiceList = defineList({
   id: "invoices",
@@ -52,6 +53,10 @@ export const invoiceList = defineList({
   ],
   defaultSort: "-date",
   search: { label: "Search Invoices", delayMs: 300 },
+  ownSearch: (portal, keyword) => {
+    const month = monthNamed(keyword, new Date());
+    return month === undefined ? undefined : listMonth(portal, month);
+  },
   filter: {
     of: ({ status }) => status,
     choices: [

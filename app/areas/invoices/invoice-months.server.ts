@@ -1,4 +1,5 @@
 import { maximum } from "#app/limits.ts";
+import { failedCall } from "#app/portal-api/errors.ts";
 import { listMyInvoices, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { londonMonth } from "#app/portal-api/london-month.ts";
 import type { Portal } from "#app/request/portal.ts";
@@ -25,6 +26,45 @@ function toChoice(first: number): MonthChoice {
   return { value: new Date(first).toISOString().slice(0, 7), label: monthFormat.format(first) };
 }
 
+const NAMES = Array.from(
+  { length: 12 },
+  (_, month) => toChoice(Date.UTC(2000, month)).label.split(" ")[0] ?? "",
+);
+const MONTH_AND_YEAR = /^(?<year>\d{4})[-/](?<month>\d\d?)$|^(?<month2>\d\d?)[-/](?<year2>\d{4})$/;
+
+/** The month that a search names: '2026-10', '10/2026', 'October 2026', 'Oct 2026', or 'October' for the latest one. */
+export function monthNamed(words: string, now: Date): string | undefined {
+  const numbers = MONTH_AND_YEAR.exec(words)?.groups;
+  const month = (numbers?.["month"] ?? numbers?.["month2"])?.padStart(2, "0");
+  const value = `${numbers?.["year"] ?? numbers?.["year2"]}-${month}`;
+  if (numbers) return monthLabel(value) && value;
+  const { name = "", year } = /^(?<name>\p{L}{3,})\.?(?: (?<year>\d{4}))?$/u.exec(words)?.groups ?? {};
+  const index = NAMES.findIndex((one) => one.toLowerCase().startsWith(name.toLowerCase()));
+  const isShort = index < 0 || name.length < (NAMES[index]?.length ?? 0);
+  // A name that is cut short may be a word of an order, unless it has a year.
+  if (name === "" || index < 0 || (isShort && year === undefined)) return undefined;
+  const number = String(index + 1).padStart(2, "0");
+  if (year !== undefined) return `${year}-${number}`;
+  return latestMonths(now, 12).find((one) => one.value.endsWith(`-${number}`))?.value;
+}
+
+/** A month's invoices on one page of the portal: more are an answer that makes no sense. */
+const LISTED_PAGES = 20;
+
+/** All invoices of a month, for the list. Throws PortalApiError where they are too many, or the API doesn't page. */
+export async function listMonth(portal: Pick<Portal, "api">, month: string): Promise<InvoiceSummary[]> {
+  return Array.fromAsync(
+    invoicesOfMonth(
+      portal,
+      month,
+      () => {
+        throw failedCall(listMyInvoices, { kind: "malformed" });
+      },
+      LISTED_PAGES,
+    ),
+  );
+}
+
 const PAGE_SIZE = 100;
 
 type Ask = (page: number, size: number) => Promise<{ items: readonly InvoiceSummary[]; totalCount: number }>;
@@ -37,6 +77,7 @@ export async function* invoicesOfMonth(
   { api }: Pick<Portal, "api">,
   month: string,
   leftOut: () => void = () => undefined,
+  mostPages: number = maximum.exportPages,
 ): AsyncGenerator<InvoiceSummary> {
   const ask: Ask = (pageNumber, pageSize) =>
     api.call(listMyInvoices, { query: { sortBy: "dateIssued DESC", pageSize, pageNumber } }, { fresh: true });
@@ -45,7 +86,7 @@ export async function* invoicesOfMonth(
   const size = newest.items.length < newest.totalCount ? Math.max(1, newest.items.length) : PAGE_SIZE;
   const first = Math.floor((await firstNotAfter(ask, month, newest.totalCount)) / size) + 1;
   const seen = new Set<string>();
-  for (let page = first; page < first + maximum.exportPages; page += 1) {
+  for (let page = first; page < first + mostPages; page += 1) {
     const { items, totalCount } = page === 1 ? newest : await ask(page, size);
     const fresh = items.filter(({ invoiceNumber }) => !seen.has(invoiceNumber));
     for (const { invoiceNumber } of fresh) seen.add(invoiceNumber);

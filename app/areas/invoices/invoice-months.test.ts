@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { maximum } from "#app/limits.ts";
 import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
 import type { Portal } from "#app/request/portal.ts";
-import { invoicesOfMonth } from "./invoice-months.server.ts";
+import { invoicesOfMonth, listMonth, monthNamed } from "./invoice-months.server.ts";
 
 /** An API whose list, newest first, has so many invoices in each of these months. */
 function apiOf(counts: readonly (readonly [month: string, count: number])[], longestPage = 100) {
@@ -133,4 +133,31 @@ it("counts a time without an offset as London's, in summer as well", async () =>
   const all = [listed("august", "2026-08-01T00:30:00"), listed("july", "2026-07-31T23:30:00")];
   const { portal } = pages((page, size) => all.slice((page - 1) * size, page * size), 2);
   expect(await numbersIn(portal, "2026-08")).toEqual(["august"]);
+});
+
+it.each([
+  ["2026-10", "2026-10"],
+  ["10/2026", "2026-10"],
+  ["1/2026", "2026-01"],
+  ["October 2025", "2025-10"],
+  ["oct 2025", "2025-10"],
+  ["sept. 2025", "2025-09"],
+  ["November", "2026-11"],
+  ["december", "2025-12"],
+  ["may", "2026-05"],
+])("%j names %s", (words, month) => {
+  expect(monthNamed(words, new Date("2026-11-22T12:00:00Z"))).toBe(month);
+});
+
+it.each(["Oct", "13/2026", "2026", "2026-10-05", "PO-2026-10", "October invoices", "410317", "ma", ""])(
+  "%j names no month",
+  (words) => {
+    expect(monthNamed(words, new Date("2026-11-22T12:00:00Z"))).toBeUndefined();
+  },
+);
+
+it("a month that can't be read whole is no list", async () => {
+  const { portal } = apiOf([["2026-11", 21]], 1);
+  await expect(listMonth(portal, "2026-11")).rejects.toMatchObject({ kind: "malformed" });
+  expect(await listMonth(apiOf(some).portal, "2026-08")).toHaveLength(130);
 });

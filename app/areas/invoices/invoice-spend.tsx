@@ -42,7 +42,7 @@ function Spend({ months, total, isCut }: SpendView) {
             ]}
             rows={months.map(({ value, label, count, amount }) => ({
               key: value,
-              cells: [label, count, amount],
+              cells: [<a href={invoicesIn(value)}>{label}</a>, count, amount],
             }))}
           />
         </Disclosure>
@@ -77,7 +77,7 @@ export function SpendPicture({ months, label }: { months: readonly MonthOfSpend[
           viewBox={`0 0 ${width} ${bottom + ROOM}`}
           width={width}
           height={bottom + ROOM}
-          role="img"
+          role="group"
           aria-label={label}
         >
           {months.map((month, index) => {
@@ -89,7 +89,7 @@ export function SpendPicture({ months, label }: { months: readonly MonthOfSpend[
             return (
               <g key={month.value}>
                 {month.count > 0 && <Bar {...{ month, middle, base, height }} isCut={month.pounds > whole} />}
-                <text className={styles.month} x={middle} y={bottom + 16} textAnchor="middle">
+                <text className={styles.month} x={middle} y={bottom + 16} textAnchor="middle" aria-hidden>
                   {month.label.slice(0, 3)}
                 </text>
               </g>
@@ -107,6 +107,9 @@ export function SpendPicture({ months, label }: { months: readonly MonthOfSpend[
   );
 }
 
+/** The list of a month's invoices ('2026-10'). */
+export const invoicesIn = (month: string) => `${paths.invoices()}?search=${month}`;
+
 type BarProps = Record<"middle" | "base" | "height", number> & { month: MonthOfSpend; isCut: boolean };
 
 function Bar({ month, middle, base, height, isCut }: BarProps) {
@@ -114,7 +117,7 @@ function Bar({ month, middle, base, height, isCut }: BarProps) {
   const [left, right] = [middle - BAR / 2, middle + BAR / 2];
   const gap = base - height + 26;
   return (
-    <>
+    <a href={invoicesIn(month.value)} aria-label={`Invoices of ${month.label}: ${month.amount}`}>
       <rect
         className={styles.bar}
         data-credit={isCredit}
@@ -133,7 +136,7 @@ function Bar({ month, middle, base, height, isCut }: BarProps) {
       >
         {month.rounded}
       </text>
-    </>
+    </a>
   );
 }
 

@@ -17,8 +17,8 @@ import { mandatesOf, markedView } from "./how-paid.server.ts";
 import { invoiceList } from "./invoice-list.server.ts";
 import { latestMonths } from "./invoice-months.server.ts";
 import { accountCell, invoiceCells } from "./invoice-parts.tsx";
-import { SpendCard } from "./invoice-spend.tsx";
-import { loadSpend } from "./invoice-sums.server.ts";
+import { invoicesIn, SpendCard } from "./invoice-spend.tsx";
+import { loadSpend, type SpendView } from "./invoice-sums.server.ts";
 import { ZipForm, zipTicks } from "./invoice-ticks.tsx";
 import styles from "./invoices.module.css";
 import { dueFigures, loadToPay } from "./unpaid.server.ts";
@@ -64,7 +64,11 @@ export default function Invoices() {
       />
       <PageParts>
         {due.ok ? (
-          <FigureStrip label="What is due" {...due.value} />
+          <FigureStrip
+            label="What is due"
+            {...due.value}
+            figures={[...due.value.figures, ...(spend.ok ? lastMonth(spend.value) : [])]}
+          />
         ) : (
           !view.failure && (
             <PanelError text={due.message} reference={due.reference} retryTo={paths.invoices()} />
@@ -79,4 +83,13 @@ export default function Invoices() {
       </PageParts>
     </>
   );
+}
+
+/** The invoices that most people come for: those of the last month that is over. */
+function lastMonth(spend: SpendView | undefined) {
+  const month = spend?.months.at(-2);
+  if (!month || month.count === 0) return [];
+  return [
+    { term: `Invoiced in ${month.label}`, detail: <a href={invoicesIn(month.value)}>{month.amount}</a> },
+  ];
 }
