@@ -104,7 +104,7 @@ describe("the dashboard", () => {
         .$(`main section:has(h2:contains('${heading}')) li`)
         .map((_, item) => `${page.$(item).find("a").attr("href")} ${page.$(item).text().trim()}`)
         .get();
-    expect(entriesOf("Tickets")).toEqual(["/tickets/7 Slow <b>line</b>05/11/2024"]);
+    expect(entriesOf("Tickets")).toEqual(["/tickets/7 Slow <b>line</b>#7 · 05/11/2024"]);
     expect(entriesOf("Notifications")).toEqual([
       "/notifications/1 Unread: Work done02/07/2024",
       "/services/line-faults/9 Notification",

@@ -91,7 +91,7 @@ async function latestTickets({ api }: Portal): Promise<Entry[]> {
   return tickets.slice(0, LATEST_TICKETS).map(({ supportTicketId, subject, time }) => ({
     id: supportTicketId,
     title: subject.trim() || `Ticket ${supportTicketId}`,
-    detail: formatDate(time) ?? "",
+    detail: [`#${supportTicketId}`, formatDate(time)].filter(Boolean).join(" · "),
     to: paths.ticket(supportTicketId),
   }));
 }

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { CARD_LIMIT } from "#app/areas/payments/payment-form.ts";
 import { offers } from "#app/document/offers.ts";
 import { optionalCallOptions, tolerate, type Tolerated } from "#app/errors/tolerate.ts";
@@ -6,6 +7,7 @@ import type { ListRow } from "#app/grid/list.server.ts";
 import { listDirectDebits } from "#app/portal-api/direct-debits.ts";
 import { invoiceStatus, isPayable, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { toText } from "#app/portal-api/shapes.ts";
+import { accountNotes } from "#app/request/account-notes.server.ts";
 import { memoise } from "#app/request/memoise.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { londonDay, parseMoment } from "#app/time/moment.ts";
@@ -111,13 +113,13 @@ export function markedView<Key extends string, More extends { readonly facts: Du
 /** Longer than the notice of any direct debit. */
 const NOTE_MS = 14 * 24 * 60 * 60 * 1000;
 
-const notesOf = ({ context }: Pick<RouteArgs, "context">, { account }: Portal) =>
-  context.services.vault.setOf(`new direct debits ${account.clientId}`, NOTE_MS);
+/** The account's number, and when its direct debit was set up, in milliseconds. */
+const mandateNotes = accountNotes("new direct debits", NOTE_MS, z.tuple([z.string(), z.number()]));
 
 /** Notes a direct debit that is being set up now: the API does not say since when there is one. */
 export async function noteMandate(args: RouteArgs, portal: Portal, accountNumber: string): Promise<void> {
   const at = args.context.services.now().getTime();
-  await notesOf(args, portal).add(JSON.stringify([accountNumber.trim(), at]));
+  await mandateNotes.add(args, portal, [accountNumber.trim(), at]);
 }
 
 /** The account's direct debits; undefined where they can't be loaded, which is logged. */
@@ -139,8 +141,7 @@ export async function mandatesFor(
 ): Promise<Mandates> {
   if (!accounts.ok) return undefined;
   const newest = new Map<string, number>();
-  for (const member of await notesOf(args, portal).members()) {
-    const [number, at] = JSON.parse(member) as [string, number];
+  for (const [number, at] of await mandateNotes.list(args, portal)) {
     newest.set(number, Math.max(at, newest.get(number) ?? 0));
   }
   return new Map(
