@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { z } from "zod";
+import { accountNotes } from "./account-notes.server.ts";
+import type { RouteArgs } from "./portal.ts";
+
+const sets = new Map<string, Set<string>>();
+const setOf = (name: string) => {
+  const members = sets.get(name) ?? new Set<string>();
+  sets.set(name, members);
+  return { add: async (member: string) => void members.add(member), members: async () => members };
+};
+const args = { context: { services: { vault: { setOf } } } } as unknown as RouteArgs;
+const portalOf = (clientId: string) => ({ account: { clientId } }) as Parameters<typeof notes.list>[1];
+const notes = accountNotes("visits", 1_000, z.tuple([z.string(), z.number()]));
+
+it("are the account's, and come back as they were", async () => {
+  await notes.add(args, portalOf("1001"), ["HAR001", 5]);
+  await notes.add(args, portalOf("1002"), ["OAK001", 6]);
+  expect(await notes.list(args, portalOf("1001"))).toEqual([["HAR001", 5]]);
+});
+
+it("that another version of the portal wrote otherwise are passed over", async () => {
+  await setOf("visits 1003").add(`{"number":"HAR001"}`);
+  await notes.add(args, portalOf("1003"), ["HAR002", 7]);
+  expect(await notes.list(args, portalOf("1003"))).toEqual([["HAR002", 7]]);
+});
