@@ -47,7 +47,7 @@ export const ticketList = defineList({
     of: ({ statusId }) => statusId,
     choices: [
       { code: ticketStatus.new, value: "new", label: "New", tone: "info" },
-      { code: ticketStatus.inProgress, value: "in-progress", label: "In Progress", tone: "warning" },
+      { code: ticketStatus.inProgress, value: "in-progress", label: "In Progress", tone: "info" },
       { code: ticketStatus.deferred, value: "deferred", label: "Deferred", tone: "neutral" },
       { code: ticketStatus.closed, value: "closed", label: "Closed", tone: "success" },
     ],
