@@ -153,7 +153,7 @@ describe("on paper", () => {
     expect(await shownIn("#invoices thead th")).toBe(6);
     expect(await shownIn("#invoices thead svg")).toBe(0);
     expect(await shownIn("main button, main select, main summary")).toBe(0);
-    const picture = await page.locator("#spend svg").boundingBox();
+    const picture = await page.locator("#spend svg[role=group]").boundingBox();
     const paper = await page.locator("main").boundingBox();
     expect(picture!.width).toBeLessThanOrEqual(paper!.width);
     const { pages, text } = await printed();

@@ -228,6 +228,8 @@ export class Person {
 function settle(): void {
   for (const one of document.getAnimations())
     if (Number(one.effect?.getComputedTiming().endTime) < 2_000) one.finish();
+  // Of what the header covers axe says that it is too small to be pressed.
+  window.scrollTo({ top: 0, behavior: "instant" });
 }
 
 /** Runs in the page: axe waits for its next turn by timers, which do not run where scripts are off. */
