@@ -1,6 +1,5 @@
 import { maximum } from "#app/limits.ts";
 import { Card } from "#app/ui/card.tsx";
-import { EmptyState } from "#app/ui/empty-state.tsx";
 import { LeftOut } from "#app/ui/left-out.tsx";
 import { LinkList } from "#app/ui/link-list.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
@@ -25,11 +24,7 @@ export function DownloadCard({ heading = "Download", files, retryTo }: DownloadC
     <div className={styles.download}>
       <Card heading={heading} id="download" icon="download" flush={found.length > 0}>
         {!files.ok && <PanelError text={files.message} reference={files.reference} retryTo={retryTo} />}
-        {files.ok && found.length === 0 && (
-          <EmptyState icon="file-text" compact>
-            There are no files to download.
-          </EmptyState>
-        )}
+        {files.ok && found.length === 0 && <p className="muted">There are no files to download.</p>}
         <LeftOut shown={maximum.files} total={found.length} known={maximum.files} noun="files" />
         {found.length > 0 && <LinkList items={found.slice(0, FIRST_FILES).map(toItem)} />}
         {more.length > 0 && (

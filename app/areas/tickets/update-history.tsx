@@ -32,14 +32,16 @@ export function UpdateHistory({ notes, totalNotes, shown }: UpdateHistoryProps) 
         <p className="muted">There are no updates yet.</p>
       ) : (
         <div className={styles.history}>
-          <div className="cluster">
-            <Button size="small" name={NOTES_FIELD} value="all" onClick={toggleAll}>
-              Expand all
-            </Button>
-            <Button size="small" name={NOTES_FIELD} value="none" onClick={toggleAll}>
-              Collapse all
-            </Button>
-          </div>
+          {notes.length > 1 && (
+            <div className="cluster">
+              <Button size="small" name={NOTES_FIELD} value="all" onClick={toggleAll}>
+                Expand all
+              </Button>
+              <Button size="small" name={NOTES_FIELD} value="none" onClick={toggleAll}>
+                Collapse all
+              </Button>
+            </div>
+          )}
           <LeftOut shown={notes.length} total={totalNotes} noun="updates" />
           <Notes notes={notes.slice(0, FIRST_UPDATES)} shown={shown} previews={PREVIEWS} />
           {notes.length > FIRST_UPDATES && (
