@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { spendByMonth } from "#app/areas/invoices/invoice-sums.server.ts";
 import { webAddress } from "#app/areas/invoices/invoice-view.server.ts";
 import { listSlotDays, openSlots } from "#app/areas/line-faults/booking/slots.server.ts";
-import { pdfText } from "#app/areas/locations/pdf-text.ts";
+import { pdfText } from "#app/files/pdf-text.ts";
 import { linePayloadOf } from "#app/areas/notifications/notification-link.ts";
 import { compareVersions } from "#app/areas/quotes/quote-versions.server.ts";
 import { safeFileName } from "#app/files/plain-name.ts";

@@ -4,7 +4,8 @@ import { invoiceFileParamsOf } from "#app/portal-api/files.ts";
 import { invoiceStatus, listMyInvoices } from "#app/portal-api/invoices.ts";
 import { formatDate, formatMoney } from "#app/ui/format.ts";
 import { paymentFactsOf, type MarkedRow } from "./how-paid.server.ts";
-import { listMonth, monthNamed } from "./invoice-months.server.ts";
+import { daysOf, monthNamed } from "./invoice-months.server.ts";
+import { listIssued } from "./issued.server.ts";
 
 export const invoiceList = defineList({
   id: "invoices",
@@ -55,7 +56,7 @@ export const invoiceList = defineList({
   search: { label: "Search Invoices", delayMs: 300 },
   ownSearch: (portal, keyword) => {
     const month = monthNamed(keyword, new Date());
-    return month === undefined ? undefined : listMonth(portal, month);
+    return month === undefined ? undefined : listIssued(portal, daysOf(month));
   },
   filter: {
     of: ({ status }) => status,

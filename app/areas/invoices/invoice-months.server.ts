@@ -1,8 +1,5 @@
-import { maximum } from "#app/limits.ts";
-import { failedCall } from "#app/portal-api/errors.ts";
-import { listMyInvoices, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { londonMonth } from "#app/portal-api/london-month.ts";
-import type { Portal } from "#app/request/portal.ts";
+import type { Days } from "./issued.server.ts";
 
 export interface MonthChoice {
   readonly value: string;
@@ -48,72 +45,5 @@ export function monthNamed(words: string, now: Date): string | undefined {
   return latestMonths(now, 12).find((one) => one.value.endsWith(`-${number}`))?.value;
 }
 
-/** A month's invoices on one page of the portal: more are an answer that makes no sense. */
-const LISTED_PAGES = 20;
-
-/** All invoices of a month, for the list. Throws PortalApiError where they are too many, or the API doesn't page. */
-export async function listMonth(portal: Pick<Portal, "api">, month: string): Promise<InvoiceSummary[]> {
-  return Array.fromAsync(
-    invoicesOfMonth(
-      portal,
-      month,
-      () => {
-        throw failedCall(listMyInvoices, { kind: "malformed" });
-      },
-      LISTED_PAGES,
-    ),
-  );
-}
-
-const PAGE_SIZE = 100;
-
-type Ask = (page: number, size: number) => Promise<{ items: readonly InvoiceSummary[]; totalCount: number }>;
-
-/**
- * The invoices of a month ('2026-11', London), newest first, found by binary search; `leftOut` is called where not all
- * invoices could be looked at. Throws PortalApiError.
- */
-export async function* invoicesOfMonth(
-  { api }: Pick<Portal, "api">,
-  month: string,
-  leftOut: () => void = () => undefined,
-  mostPages: number = maximum.exportPages,
-): AsyncGenerator<InvoiceSummary> {
-  const ask: Ask = (pageNumber, pageSize) =>
-    api.call(listMyInvoices, { query: { sortBy: "dateIssued DESC", pageSize, pageNumber } }, { fresh: true });
-  const newest = await ask(1, PAGE_SIZE);
-  // An API may have shorter pages than it was asked for.
-  const size = newest.items.length < newest.totalCount ? Math.max(1, newest.items.length) : PAGE_SIZE;
-  const first = Math.floor((await firstNotAfter(ask, month, newest.totalCount)) / size) + 1;
-  const seen = new Set<string>();
-  for (let page = first; page < first + mostPages; page += 1) {
-    const { items, totalCount } = page === 1 ? newest : await ask(page, size);
-    const fresh = items.filter(({ invoiceNumber }) => !seen.has(invoiceNumber));
-    for (const { invoiceNumber } of fresh) seen.add(invoiceNumber);
-    yield* fresh.filter(({ dateIssued }) => monthOf(dateIssued) === month);
-    // Undated invoices tell nothing about the order.
-    if (items.some(({ dateIssued }) => isBefore(monthOf(dateIssued), month))) return;
-    // The API ignores the page number: further calls would bring the same invoices.
-    if (items.length > 0 && fresh.length === 0) return leftOut();
-    if (items.length === 0 || (first - 1) * size + seen.size >= totalCount) return;
-  }
-  leftOut();
-}
-
-const isBefore = (one: string, other: string) => one !== "" && one < other;
-
-const monthOf = (iso: string) => londonMonth(iso) ?? "";
-
-/** Index of the first invoice that is not later than the month, in the list that descends by date. */
-async function firstNotAfter(ask: Ask, month: string, total: number): Promise<number> {
-  let low = 0;
-  let high = total;
-  // Binary search: 60 steps cover any count.
-  for (let steps = 60; steps > 0 && high - low > PAGE_SIZE; steps -= 1) {
-    const middle = Math.floor((low + high) / 2);
-    const [invoice] = (await ask(middle + 1, 1)).items;
-    if (invoice && monthOf(invoice.dateIssued) > month) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+/** The invoices of a month ('2026-11', London): all of its days, whatever their number. */
+export const daysOf = (month: string): Days => ({ from: `${month}-01`, to: `${month}-31` });

@@ -7,8 +7,9 @@ import { filesOf, type Portal } from "#app/request/portal.ts";
 import { redirectBackWithMessage, redirectOnFailure } from "#app/request/redirect-back.ts";
 import { requireRole } from "#app/request/require.ts";
 import { findInvoice } from "./invoice-files.server.ts";
-import { invoicesOfMonth, monthLabel } from "./invoice-months.server.ts";
+import { daysOf, monthLabel } from "./invoice-months.server.ts";
 import { zipOfInvoices, type WantedInvoice } from "./invoice-zip.server.ts";
+import { invoicesIssued } from "./issued.server.ts";
 
 const MOST_SELECTED = 100;
 
@@ -58,7 +59,7 @@ async function* startingWith<T>(first: T, rest: AsyncIterable<T>): AsyncGenerato
 
 async function* ofMonth(portal: Portal, month: string): AsyncGenerator<WantedInvoice> {
   let isCut = false;
-  const found = invoicesOfMonth(portal, month, () => (isCut = true));
+  const found = invoicesIssued(portal, daysOf(month), () => (isCut = true));
   for await (const one of found) yield { number: one.invoiceNumber, found: one };
   if (isCut) yield { note: "Not all invoices could be looked at." };
 }

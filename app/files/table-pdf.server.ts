@@ -2,16 +2,29 @@ import { Readable } from "node:stream";
 import PDFDocument from "pdfkit";
 import { breather } from "#app/time/breathe.server.ts";
 import { formatDate } from "#app/ui/format.ts";
+import { attachment } from "./file-response.server.ts";
 import { pdfText } from "./pdf-text.ts";
 
 type Pdf = PDFKit.PDFDocument;
 
-type LocationTexts = Readonly<Record<"address" | "postCode" | "notes", string>>;
+export interface PdfColumn {
+  readonly heading: string;
+  /** In points; all columns together have 499. */
+  readonly width: number;
+  readonly numeric?: true;
+}
 
-interface Details {
+interface TablePdf {
+  readonly title: string;
   readonly brand: string;
-  readonly account: string;
   readonly date: Date;
+  /** Printed above the table, a line each. */
+  readonly intro?: readonly string[];
+  readonly columns: readonly PdfColumn[];
+  /** A text for each column. */
+  readonly rows: readonly (readonly string[])[];
+  /** Printed where there are no rows. */
+  readonly empty: string;
   /** Printed below the rows, such as what is missing. */
   readonly note?: string | undefined;
 }
@@ -22,21 +35,13 @@ const HEAD_HEIGHT = 14;
 const TALLEST = 320;
 /** The characters of a text that are drawn, as many as the rules allow: breaking a word of many thousands takes seconds. */
 const LONGEST = 1_000;
-const columns = [
-  { heading: "Address", key: "address", width: 249 },
-  { heading: "Post Code", key: "postCode", width: 70 },
-  { heading: "Notes", key: "notes", width: 180 },
-] as const;
-const columnStyles = columns.map(({ width }) => ({ width }));
 const ink = { text: "#14171f", soft: "#515968", line: "#cbd0da" } as const;
 const look = { border: { top: 0, right: 0, bottom: 0.75, left: 0 }, borderColor: ink.line };
 
-/** The locations as an A4 document with a table, sent while it is drawn; the table's head is on every page. */
-export function locationsPdf(
-  rows: readonly LocationTexts[],
-  { brand, account, date, note }: Details,
-): ReadableStream<Uint8Array> {
-  const title = `Locations of ${pdfText(account)}`;
+/** An A4 document with a table, sent while it is drawn; the table's head is on every page. */
+export function tablePdf(document: TablePdf): ReadableStream<Uint8Array> {
+  const { brand, date, intro = [], columns } = document;
+  const title = pdfText(document.title);
   const pdf = new PDFDocument({
     size: "A4",
     margins: { top: sheet.top + HEAD_HEIGHT, bottom: 62, left: sheet.left, right: sheet.left },
@@ -46,24 +51,32 @@ export function locationsPdf(
   });
   pdf.font("Helvetica-Bold").fontSize(16).fillColor(ink.text).text(title, sheet.left, sheet.top);
   const made = `${pdfText(brand)}, ${formatDate(date.toISOString()) ?? ""}`;
-  pdf.font("Helvetica").fontSize(9).fillColor(ink.soft).text(made).moveDown(1.2);
+  pdf.font("Helvetica").fontSize(9).fillColor(ink.soft).text(made);
+  for (const line of intro) pdf.moveDown(0.3).fillColor(ink.text).text(pdfText(line));
+  pdf.moveDown(1.2);
   let pages = 1;
   drawFoot(pdf, pages);
-  drawHead(pdf, pdf.y);
+  drawHead(pdf, pdf.y, columns);
   pdf.on("pageAdded", () => {
     drawFoot(pdf, (pages += 1));
-    drawHead(pdf, sheet.top);
+    drawHead(pdf, sheet.top, columns);
   });
-  void drawRows(pdf, rows, note).then(
+  void drawRows(pdf, document).then(
     () => pdf.end(),
     (error: unknown) => pdf.destroy(error as Error),
   );
   return Readable.toWeb(pdf as unknown as Readable) as ReadableStream<Uint8Array>;
 }
 
-async function drawRows(pdf: Pdf, rows: readonly LocationTexts[], note: string | undefined): Promise<void> {
+const stylesOf = (columns: readonly PdfColumn[]) =>
+  columns.map(({ width, numeric }) => ({
+    width,
+    align: { x: numeric ? ("right" as const) : ("left" as const) },
+  }));
+
+async function drawRows(pdf: Pdf, { columns, rows, empty, note }: TablePdf): Promise<void> {
   const table = pdf.table({
-    columnStyles,
+    columnStyles: stylesOf(columns),
     rowStyles: { padding: { top: 3, right: 10, bottom: 6, left: 0 } },
     defaultStyle: { ...look, textColor: ink.text, textOptions: { ...lowered(9), height: TALLEST } },
   });
@@ -72,9 +85,9 @@ async function drawRows(pdf: Pdf, rows: readonly LocationTexts[], note: string |
     await breathe();
     // The browser has left.
     if (pdf.destroyed) return;
-    table.row(columns.map(({ key }) => shortened(pdfText(row[key].slice(0, 2 * LONGEST)))));
+    table.row(row.map((text) => shortened(pdfText(text.slice(0, 2 * LONGEST)))));
   }
-  if (rows.length === 0) table.row([{ text: "No locations to show", colSpan: columns.length }]);
+  if (rows.length === 0) table.row([{ text: empty, colSpan: columns.length }]);
   if (note !== undefined) table.row([{ text: note, colSpan: columns.length }]);
 }
 
@@ -82,10 +95,10 @@ function shortened(text: string): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
 }
 
-function drawHead(pdf: Pdf, y: number): void {
+function drawHead(pdf: Pdf, y: number, columns: readonly PdfColumn[]): void {
   pdf.table({
     position: { x: sheet.left, y },
-    columnStyles,
+    columnStyles: stylesOf(columns),
     rowStyles: { height: HEAD_HEIGHT, padding: { top: 0, right: 10, bottom: 0, left: 0 } },
     defaultStyle: { ...look, textColor: ink.soft, textOptions: lowered(8) },
     data: [columns.map(({ heading }) => ({ text: heading, font: { src: "Helvetica-Bold", size: 8 } }))],
@@ -106,4 +119,15 @@ function drawFoot(pdf: Pdf, page: number): void {
   pdf.fontSize(9);
   pdf.x = x;
   pdf.y = y;
+}
+
+/** The answer with a document of {@link tablePdf}. */
+export function pdfResponse(fileName: string, document: TablePdf): Response {
+  return new Response(tablePdf(document), {
+    headers: {
+      "Content-Type": "application/pdf",
+      "Content-Disposition": attachment(fileName),
+      "Cache-Control": "no-store, no-transform",
+    },
+  });
 }
