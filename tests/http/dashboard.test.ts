@@ -39,7 +39,7 @@ describe("the dashboard", () => {
       ({ path }) => (path.endsWith("/MyLatestTickets") ? { body: JSON.stringify(tickets) } : undefined),
       () => visitor.get("/dashboard"),
     );
-    const links = page.$("main a[href^='/tickets/']").map((_, link) => page.$(link).attr("href"));
+    const links = page.$("#tickets a[href^='/tickets/']").map((_, link) => page.$(link).attr("href"));
     expect(links.get()).toEqual(["/tickets/1", "/tickets/2"]);
   });
 
@@ -48,6 +48,7 @@ describe("the dashboard", () => {
     const links = (part: string) =>
       page
         .$(`main a[href^='${part}']`)
+        .not("#needs-you a")
         .map((_, link) => page.$(link).attr("href") ?? "")
         .get();
     expect(links("/tickets/").length).toBe(2);

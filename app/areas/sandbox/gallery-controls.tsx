@@ -1,5 +1,6 @@
 import { Button, ButtonLink, SendingContext } from "#app/ui/button.tsx";
 import { Checkbox, RadioCards } from "#app/ui/choice.tsx";
+import { CopyButton } from "#app/ui/copy-button.tsx";
 import { Field, FieldGroup } from "#app/ui/field.tsx";
 import { ButtonRow } from "#app/ui/form-layout.tsx";
 import { IconButton, IconLink } from "#app/ui/icon-button.tsx";
@@ -106,6 +107,7 @@ export const controls = {
     Warning: <Select id="select-warning" label="Town" options={towns} {...warningProps} />,
     Disabled: <Select id="select-disabled" label="Town" options={towns} disabled />,
   },
+  "copy-button": { "With scripts": <CopyButton text="What is copied" /> },
   "ready-button": {
     Usual: (
       <form className="stack">
