@@ -75,19 +75,23 @@ export function csvLoader<Item, Key extends string, More>(whole: List<Item, Key,
   return async (args: LoaderFunctionArgs): Promise<Response> => {
     const portal = await requireAccess(args, whole);
     const list = offeredList(whole, args.context.config);
-    const textColumns = list.columns.filter(({ icon }) => !icon);
-    const columns = [
-      ...textColumns.map((column) => ({
-        label: column.label,
-        value: (item: Item) => column.csv?.(item) ?? cellText(list, column, item),
-      })),
-      ...(list.csvColumns ?? []).map(({ label, text }) => ({ label, value: text })),
-    ];
     let omitted = 0;
     const rows = loadAllItems(list, portal, args.request.url, (count) => (omitted = count));
-    const respond = () => csvResponse(list.id, columns, rows, () => missingItemsNote(list, omitted));
+    const respond = () => csvResponse(list.id, csvColumns(list), rows, () => missingItemsNote(list, omitted));
     return list.csv === "or-redirect-back" ? redirectOnFailure(args, list.path, respond) : respond();
   };
+}
+
+/** What a CSV says of each item of the list. */
+export function csvColumns<Item, Key extends string, More>(list: List<Item, Key, More>) {
+  const textColumns = list.columns.filter(({ icon }) => !icon);
+  return [
+    ...textColumns.map((column) => ({
+      label: column.label,
+      value: (item: Item) => column.csv?.(item) ?? cellText(list, column, item),
+    })),
+    ...(list.csvColumns ?? []).map(({ label, text }) => ({ label, value: text })),
+  ];
 }
 
 /** The note of an export from which `count` items are missing; undefined if none are. */

@@ -5,6 +5,7 @@ const RESERVED = new Set([
   "payment-summary",
   "payment-succeeded",
   "payment-failed",
+  "statement",
 ]);
 const MAX_LENGTH = 50;
 

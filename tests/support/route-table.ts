@@ -59,6 +59,9 @@ export const routeTable: Readonly<Record<string, Guard>> = {
   "/invoices": role("Orders"),
   "/invoices/export.csv": role("Orders"),
   "/invoices/files.zip": role("Orders"),
+  "/invoices/statement": role("Orders"),
+  "/invoices/statement/export.csv": role("Orders"),
+  "/invoices/statement/export.pdf": role("Orders"),
   "/invoices/:number": role("Orders"),
   "/invoices/:number/files/:name": role("Orders"),
   "/invoices/payment-failed": role("Orders"),
@@ -154,6 +157,7 @@ export const factsTable: Readonly<Record<string, readonly string[]>> = {
   "counts in sign-ins": ["/login/callback", "/login/employee/callback"],
   "counts in downloads": [
     ...[...files, ...lists, "/invoices/files.zip", "/invoices/manage-direct-debit/:id/letter"],
+    ...["/invoices/statement/export.csv", "/invoices/statement/export.pdf"],
     ...["/account/locations/export.pdf", "/products/subscriptions/expiries.ics"],
     "/services/line-faults/:id/appointment.ics",
   ],

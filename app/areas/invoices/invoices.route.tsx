@@ -68,7 +68,9 @@ export default function Invoices() {
             label="What is due"
             {...due.value}
             figures={[...due.value.figures, ...(spend.ok ? lastMonth(spend.value) : [])]}
-          />
+          >
+            <a href={paths.statement()}>Statement</a>
+          </FigureStrip>
         ) : (
           !view.failure && (
             <PanelError text={due.message} reference={due.reference} retryTo={paths.invoices()} />

@@ -1,0 +1,125 @@
+import type { LoaderFunctionArgs, SerializeFrom } from "@remix-run/node";
+import { Form, useLoaderData } from "@remix-run/react";
+import { pageTitle } from "#app/document/page-title.ts";
+import { PlainRows } from "#app/grid/grid-rows.tsx";
+import { paths } from "#app/paths.ts";
+import { requireRole } from "#app/request/require.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { FigureStrip } from "#app/ui/figure-strip.tsx";
+import { Message } from "#app/ui/message.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { PageParts } from "#app/ui/page-layout.tsx";
+import { Select } from "#app/ui/select.tsx";
+import { Table } from "#app/ui/table.tsx";
+import { TextInput } from "#app/ui/text-input.tsx";
+import styles from "./invoices.module.css";
+import { statementView } from "./statement.server.ts";
+
+export const meta = pageTitle("Statement");
+
+export async function loader(args: LoaderFunctionArgs) {
+  return statementView(args, await requireRole(args, "Orders"));
+}
+
+export default function Statement() {
+  const { wanted, total, rows, list, isCut, figures, ages, made } = useLoaderData<typeof loader>();
+  const query = new URLSearchParams({ from: wanted.from, to: wanted.to, account: wanted.account }).toString();
+  const isReady = wanted.error === undefined && !isCut;
+  return (
+    <>
+      <PageHeader
+        title="Statement"
+        back={{ to: paths.invoices(), label: "Invoices" }}
+        intro={`A list of invoices and what is outstanding of them on ${made}. It is not a ledger: payments are not listed.`}
+        actions={
+          isReady &&
+          total > 0 && (
+            <>
+              <ButtonLink to={`${paths.statementCsv()}?${query}`} icon="download" download>
+                CSV
+              </ButtonLink>
+              <ButtonLink to={`${paths.statementPdf()}?${query}`} icon="download" download>
+                PDF
+              </ButtonLink>
+            </>
+          )
+        }
+      />
+      <PageParts>
+        <StatementForm />
+        {isCut && (
+          <Message tone="warning">
+            <p>Not all invoices of these days could be read. Please choose fewer days.</p>
+          </Message>
+        )}
+        {isReady && (
+          <>
+            <FigureStrip label="Sums" figures={figures} />
+            {total === 0 ? (
+              <EmptyState icon="receipt-text">No invoices were issued on these days.</EmptyState>
+            ) : (
+              <section className="stack" aria-labelledby="invoices-heading">
+                <h2 id="invoices-heading">Invoices</h2>
+                {total > rows.length && (
+                  <p>{`The newest ${rows.length} of ${total.toLocaleString("en-GB")} are shown; the files hold all of them.`}</p>
+                )}
+                <div className={styles.list}>
+                  <PlainRows boxed list={list} rows={rows} caption="Invoices of these days" />
+                </div>
+              </section>
+            )}
+            {ages.length > 0 && <Ages ages={ages} />}
+          </>
+        )}
+      </PageParts>
+    </>
+  );
+}
+
+function Ages({ ages }: Pick<SerializeFrom<typeof loader>, "ages">) {
+  return (
+    <section className="stack" aria-labelledby="ages-heading">
+      <h2 id="ages-heading">Outstanding by age</h2>
+      <Table
+        boxed
+        caption="What is outstanding, by the days since it was invoiced"
+        columns={[
+          { key: "age", label: "Issued" },
+          { key: "count", label: "Invoices", numeric: true },
+          { key: "total", label: "Outstanding", numeric: true },
+        ]}
+        rows={ages.map((age) => ({ key: age.label, cells: [age.label, age.count, age.total] }))}
+      />
+    </section>
+  );
+}
+
+function StatementForm() {
+  const { wanted, accounts } = useLoaderData<typeof loader>();
+  const options = accounts.map((number) => ({ value: number, label: number }));
+  return (
+    <Form className={`cluster no-print ${styles.period}`} aria-label="Days and account">
+      <TextInput
+        id="from"
+        name="from"
+        type="date"
+        label="From"
+        defaultValue={wanted.from}
+        errors={wanted.error === undefined ? undefined : [wanted.error]}
+      />
+      <TextInput id="to" name="to" type="date" label="To" defaultValue={wanted.to} />
+      {accounts.length > 1 && (
+        <Select
+          id="account"
+          name="account"
+          label="Account Number"
+          placeholder="All"
+          options={options}
+          defaultValue={wanted.account}
+        />
+      )}
+      <Button>Show</Button>
+    </Form>
+  );
+}

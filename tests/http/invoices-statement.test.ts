@@ -1,0 +1,119 @@
+import { describe, expect, it } from "vitest";
+import { anna, startWithAnna } from "../support/anna.ts";
+import { signedIn } from "../support/signed-in.ts";
+import { textOf, type Page } from "../support/visitor.ts";
+import { world } from "../support/world.ts";
+
+startWithAnna();
+
+const PATH = "/invoices/statement";
+const pounds = (pence: number) =>
+  new Intl.NumberFormat("en-GB", { style: "currency", currency: "GBP" }).format(pence / 100);
+const sum = (what: string, where = "") =>
+  Number(
+    world.provider.db
+      .prepare(`SELECT sum(${what}) AS n FROM invoices WHERE client_id = '1001' ${where}`)
+      .get()?.["n"],
+  );
+const accountsOn = ({ $ }: Page) =>
+  new Set(
+    $("td[data-label='Account Number']")
+      .map((_, cell) => $(cell).text())
+      .get(),
+  );
+
+it("lists the invoices of its days, with what is outstanding, and is led to from the invoices", async () => {
+  const list = await anna.get("/invoices");
+  expect(list.$(`main a[href='${PATH}']`).text()).toBe("Statement");
+  const page = await anna.submit(await anna.get(PATH), "main form", { from: "2000-01-01", to: "2100-01-01" });
+  const text = textOf(page);
+  expect(text).toContain(`Invoiced${pounds(sum("total_pence"))}`);
+  expect(text).toContain(
+    `Outstanding in all, today${pounds(sum("outstanding_pence", "AND outstanding_pence > 0"))}`,
+  );
+  expect(text).toMatch(/The newest 200 of \d+ are shown; the files hold all of them\./);
+  expect(page.$("caption:contains('by the days') ~ tbody tr").length).toBe(4);
+  expect(text).toContain("It is not a ledger");
+});
+
+it("may be of one account number, in the page, the CSV and the PDF alike", async () => {
+  const query = "from=2000-01-01&to=2100-01-01&account=HAR003";
+  const page = await anna.get(`${PATH}?${query}`);
+  expect(accountsOn(page)).toEqual(new Set(["HAR003"]));
+  const [csv, pdf] = page.$("main header a[download]").map((_, link) => page.$(link).attr("href"));
+  const lines = (await anna.get(csv ?? "")).text.trim().split("\r\n");
+  const rows = page.$("td[data-label='Account Number']").length;
+  expect(lines).toHaveLength(rows + 1);
+  expect(lines[0]).toMatch(
+    /^\uFEFF?Invoice,Date Issued,Order Number,Account Number,Status,Total,Outstanding Amount$/,
+  );
+  const file = await anna.get(pdf ?? "");
+  expect([file.headers.get("content-type"), file.text.slice(0, 5)]).toEqual(["application/pdf", "%PDF-"]);
+});
+
+it.each([
+  ["from=2026-02-01&to=2026-01-01", "The last day must not be before the first."],
+  ["from=soon&to=2026-01-01", "Please enter both days."],
+])("says beside the field what is wrong with %s", async (query, error) => {
+  const page = await anna.get(`${PATH}?${query}`);
+  expect([page.status, page.$("#from-error").text()]).toEqual([200, `Error: ${error}`]);
+  expect((await anna.get(`${PATH}/export.csv?${query}`)).location).toBe(PATH);
+});
+
+it("says that there is nothing", async () => {
+  const page = await anna.get(`${PATH}?from=2001-01-01&to=2001-02-01`);
+  expect(textOf(page)).toContain("No invoices were issued on these days.");
+  expect(page.$("main header a[download]").length).toBe(0);
+});
+
+describe("where the API", () => {
+  it("answers the same page for each number, no sum is told", async () => {
+    const day = new Date().toISOString();
+    const one = {
+      invoiceNumber: "1",
+      dateIssued: day,
+      total: 5,
+      outstandingAmount: 5,
+      accountNumber: "A",
+      status: 0,
+    };
+    const page = await world.api.scripted(
+      ({ path, query }) =>
+        path === "/Invoice/MyInvoices" && !query.get("UnpaidOnly")
+          ? { body: JSON.stringify({ items: [one], totalCount: 80_000 }) }
+          : undefined,
+      () => anna.get(PATH),
+    );
+    expect(textOf(page)).toContain("Not all invoices of these days could be read. Please choose fewer days.");
+    expect(textOf(page)).not.toContain("Invoiced£");
+  });
+
+  it("can't tell what is unpaid, the invoices are shown all the same", async () => {
+    const page = await world.api.scripted(
+      ({ path, query }) =>
+        path === "/Invoice/MyInvoices" && query.toString().toLowerCase().includes("unpaid")
+          ? { status: 500, body: "" }
+          : undefined,
+      () => anna.get(PATH),
+    );
+    expect([page.status, textOf(page).includes("Invoiced£")]).toEqual([200, true]);
+    expect(textOf(page)).not.toContain("Outstanding in all");
+  });
+
+  it("fails, the page and the files say so", async () => {
+    const fail = <T>(during: () => Promise<T>) =>
+      world.api.scripted(
+        ({ path }) => (path === "/Invoice/MyInvoices" ? { status: 500, body: "" } : undefined),
+        during,
+      );
+    expect((await fail(() => anna.get(PATH))).status).toBe(502);
+    expect((await fail(() => anna.get(`${PATH}/export.pdf`))).location).toBe(PATH);
+  });
+});
+
+it("is for who may see invoices", async () => {
+  expect((await world.visitor().get(PATH)).location).toBe("/login");
+  const ben = await signedIn(world, "ben");
+  for (const rest of ["", "/export.csv", "/export.pdf"])
+    expect((await ben.get(PATH + rest)).status).toBe(403);
+});
