@@ -157,8 +157,11 @@ export const factsTable: Readonly<Record<string, readonly string[]>> = {
   "counts in sign-ins": ["/login/callback", "/login/employee/callback"],
   "counts in downloads": [
     ...[...files, ...lists, "/invoices/files.zip", "/invoices/manage-direct-debit/:id/letter"],
-    ...["/invoices/statement/export.csv", "/invoices/statement/export.pdf"],
-    ...["/account/locations/export.pdf", "/products/subscriptions/expiries.ics"],
+    ...[
+      "/account/locations/export.pdf",
+      "/invoices/statement/export.pdf",
+      "/products/subscriptions/expiries.ics",
+    ],
     "/services/line-faults/:id/appointment.ics",
   ],
   "counts in lookups": ["/account/locations/addresses"],

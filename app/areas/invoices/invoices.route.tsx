@@ -67,10 +67,8 @@ export default function Invoices() {
           <FigureStrip
             label="What is due"
             {...due.value}
-            figures={[...due.value.figures, ...(spend.ok ? lastMonth(spend.value) : [])]}
-          >
-            <a href={paths.statement()}>Statement</a>
-          </FigureStrip>
+            figures={[...due.value.figures, ...(spend.ok ? lastMonth(spend.value) : []), statement]}
+          />
         ) : (
           !view.failure && (
             <PanelError text={due.message} reference={due.reference} retryTo={paths.invoices()} />
@@ -86,6 +84,8 @@ export default function Invoices() {
     </>
   );
 }
+
+const statement = { term: "By dates", detail: <a href={paths.statement()}>Statement</a> };
 
 /** The invoices that most people come for: those of the last month that is over. */
 function lastMonth(spend: SpendView | undefined) {

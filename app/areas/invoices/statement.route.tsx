@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs, SerializeFrom } from "@remix-run/node";
 import { Form, useLoaderData } from "@remix-run/react";
 import { pageTitle } from "#app/document/page-title.ts";
-import { PlainRows } from "#app/grid/grid-rows.tsx";
 import { paths } from "#app/paths.ts";
 import { requireRole } from "#app/request/require.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -22,8 +21,18 @@ export async function loader(args: LoaderFunctionArgs) {
   return statementView(args, await requireRole(args, "Orders"));
 }
 
+const columns = [
+  { key: "invoice", label: "Invoice", phone: "title" },
+  { key: "date", label: "Date Issued", phone: "fact" },
+  { key: "order", label: "Order Number", phone: "unseen" },
+  { key: "account", label: "Account Number", phone: "fact" },
+  { key: "status", label: "Status", phone: "fact" },
+  { key: "total", label: "Total", numeric: true, phone: "value" },
+  { key: "outstanding", label: "Outstanding", numeric: true, phone: "fact" },
+] as const;
+
 export default function Statement() {
-  const { wanted, total, rows, list, isCut, figures, ages, made } = useLoaderData<typeof loader>();
+  const { wanted, total, rows, isCut, figures, ages, made } = useLoaderData<typeof loader>();
   const query = new URLSearchParams({ from: wanted.from, to: wanted.to, account: wanted.account }).toString();
   const isReady = wanted.error === undefined && !isCut;
   return (
@@ -56,24 +65,38 @@ export default function Statement() {
         {isReady && (
           <>
             <FigureStrip label="Sums" figures={figures} />
+            {ages.length > 0 && <Ages ages={ages} />}
             {total === 0 ? (
               <EmptyState icon="receipt-text">No invoices were issued on these days.</EmptyState>
             ) : (
-              <section className="stack" aria-labelledby="invoices-heading">
-                <h2 id="invoices-heading">Invoices</h2>
-                {total > rows.length && (
-                  <p>{`The newest ${rows.length} of ${total.toLocaleString("en-GB")} are shown; the files hold all of them.`}</p>
-                )}
-                <div className={styles.list}>
-                  <PlainRows boxed list={list} rows={rows} caption="Invoices of these days" />
-                </div>
-              </section>
+              <Invoices total={total} rows={rows} />
             )}
-            {ages.length > 0 && <Ages ages={ages} />}
           </>
         )}
       </PageParts>
     </>
+  );
+}
+
+function Invoices({ total, rows }: Pick<SerializeFrom<typeof loader>, "total" | "rows">) {
+  return (
+    <section className="stack" aria-labelledby="invoices-heading">
+      <h2 id="invoices-heading">Invoices</h2>
+      {total > rows.length && (
+        <p>{`The newest ${rows.length} of ${total.toLocaleString("en-GB")} are shown; the files hold all of them.`}</p>
+      )}
+      <Table
+        boxed
+        caption="Invoices of these days"
+        columns={columns}
+        rows={rows.map((row) => ({
+          key: row.key,
+          cells: columns.map(({ key }) =>
+            key === "invoice" ? <a href={row.to}>{row.invoice}</a> : row[key],
+          ),
+        }))}
+      />
+    </section>
   );
 }
 

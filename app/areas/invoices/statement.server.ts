@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
-import { offeredList, toListDefinition, toListRow } from "#app/grid/list.server.ts";
+import { toListRow } from "#app/grid/list.server.ts";
 import { paths } from "#app/paths.ts";
 import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { sumOfMoney } from "#app/portal-api/shapes.ts";
@@ -93,7 +93,6 @@ export async function statementView(args: RouteArgs, portal: Portal) {
     loadUnpaid(args, portal),
     tolerate(accountSummary(portal), args),
   ]);
-  const list = offeredList(invoiceList, args.context.config);
   return {
     wanted,
     accounts: [...new Set([...(summary.ok ? summary.value.numbers : []), wanted.account])].filter(Boolean),
@@ -101,8 +100,10 @@ export async function statementView(args: RouteArgs, portal: Portal) {
     ...statementSums(wanted, issued, unpaid, now),
     isCut: issued.isCut,
     total: issued.invoices.length,
-    list: toListDefinition({ ...list, columns: list.columns.filter(({ icon }) => !icon) }),
-    rows: await mapYielding(issued.invoices.slice(0, SHOWN), (invoice) => toListRow(list, invoice)),
+    rows: await mapYielding(issued.invoices.slice(0, SHOWN), (invoice) => {
+      const { key, to, text } = toListRow(invoiceList, invoice);
+      return { key, to, ...text, outstanding: formatMoney(invoice.outstandingAmount) };
+    }),
   };
 }
 
