@@ -57,7 +57,11 @@ function ContactForm({ title, form, view, reply }: Page<"form"> & { reply: unkno
   const { fullName, banner, back } = view;
   return (
     <FormPage>
-      <PageHeader title={title} intro={fullName && <p>{fullName}</p>} />
+      <PageHeader
+        title={title}
+        intro={fullName && <p>{fullName}</p>}
+        back={{ to: back, label: "Back to Manage Contacts" }}
+      />
       <PortalForm form={contactForm} view={form} reply={reply}>
         {banner && (
           <Message tone="info">
@@ -86,9 +90,6 @@ function ContactForm({ title, form, view, reply }: Page<"form"> & { reply: unkno
         </div>
         <ButtonRow>
           <Button variant="primary">{form.isNew ? "Save New Contact" : "Save Contact"}</Button>
-          <ButtonLink to={back} icon="arrow-left">
-            Back to Manage Contacts
-          </ButtonLink>
         </ButtonRow>
       </PortalForm>
     </FormPage>
