@@ -3,9 +3,9 @@ import { pageTitle } from "#app/document/page-title.ts";
 import { FormPage } from "#app/ui/form-layout.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 
-const TITLE = "FTTP Availability Checker";
+export const AVAILABILITY_TITLE = "FTTP Availability Checker";
 
-export const availabilityTitle = pageTitle(TITLE);
+export const availabilityTitle = pageTitle(AVAILABILITY_TITLE);
 
 interface AvailabilityPageProps {
   intro?: string;
@@ -19,7 +19,7 @@ export function AvailabilityPage({ intro, anotherUrl, children }: AvailabilityPa
   return (
     <FormPage>
       <PageHeader
-        title={TITLE}
+        title={AVAILABILITY_TITLE}
         intro={intro}
         back={anotherUrl === undefined ? undefined : { to: anotherUrl, label: "Check Another Address" }}
       />

@@ -18,15 +18,14 @@ interface FlowPageProps {
   /** Undefined for a new direct debit. */
   listed: ListedDirectDebit;
   step: (typeof steps)[number];
-  title?: string;
   children: ReactNode;
 }
 
-export function FlowPage({ listed, step, title, children }: FlowPageProps) {
+export function FlowPage({ listed, step, children }: FlowPageProps) {
   return (
     <FormPage>
       <PageHeader
-        title={title ?? (listed ? "Edit Direct Debit" : "New Direct Debit")}
+        title={listed ? "Edit Direct Debit" : "New Direct Debit"}
         back={{ to: listed?.backTo ?? paths.directDebits(), label: "Back to Direct Debits" }}
       />
       {listed && <SelectedRow list={listed.list} row={listed.row} caption={listed.row.name} />}

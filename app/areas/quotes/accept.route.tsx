@@ -8,7 +8,7 @@ import { requireRole } from "#app/request/require.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
-import { Confirmation } from "#app/ui/confirmation.tsx";
+import { DonePage } from "#app/ui/done-page.tsx";
 import { ButtonRow, FormPage } from "#app/ui/form-layout.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { acceptView, offerFingerprint } from "./accept-view.server.ts";
@@ -49,14 +49,15 @@ export default function Accept() {
   const { id, sent, email, mailTo, preparedBy, end, totals, offer, account } = useLoaderData<typeof loader>();
   if (sent)
     return (
-      <FormPage>
-        <PageHeader title="Ready to Accept" />
-        <Confirmation text={`Thank you. We confirm your order of quote ${id} once your email is here.`}>
+      <DonePage
+        title="Ready to Accept"
+        fact={`Thank you. We confirm your order of quote ${id} once your email is here.`}
+        buttons={
           <ButtonLink to={paths.quotes()} variant="primary">
             Back to Quotes
           </ButtonLink>
-        </Confirmation>
-      </FormPage>
+        }
+      />
     );
   return (
     <FormPage>
