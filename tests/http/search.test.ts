@@ -73,6 +73,9 @@ describe("the search", () => {
         .map((_, link) => page.$(link).attr("href"))
         .get(),
     ).toContain(`/invoices/${number}`);
+    // Nothing is left out of the one invoice, so nothing leads on.
+    const alone = await anna.get(`/search?q=${number}`);
+    expect([alone.$("#invoices li").length, textOf(alone).includes("See all")]).toEqual([1, false]);
     const town = await anna.get("/search?q=pickering");
     expect(town.$("#locations li a").attr("href")).toMatch(/^\/account\/locations\/\d+$/);
     expect(textOf(town)).toContain("Nothing in");

@@ -2,7 +2,6 @@ import { paths } from "#app/paths.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
-import { DonePage } from "#app/ui/done-page.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { FactsCard } from "#app/ui/facts-card.tsx";
 import { FigureStrip } from "#app/ui/figure-strip.tsx";
@@ -45,30 +44,6 @@ export const layouts = {
       <Card heading={LONG_TEXT} id="card-long" icon="bell">
         {LONG_WORD}
       </Card>
-    ),
-  },
-  "done-page": {
-    Usual: (
-      <DonePage
-        title="Saved"
-        fact="Ticket 92 logged"
-        next={<p>It is answered within 8 hours.</p>}
-        buttons={
-          <>
-            <ButtonLink to={GALLERY_LINK} variant="primary">
-              View Ticket
-            </ButtonLink>
-            <ButtonLink to={GALLERY_LINK}>Manage Tickets</ButtonLink>
-          </>
-        }
-      />
-    ),
-    Long: (
-      <DonePage
-        title={LONG_TEXT}
-        fact={LONG_WORD}
-        buttons={<ButtonLink to={GALLERY_LINK}>Back</ButtonLink>}
-      />
     ),
   },
   "facts-card": {
