@@ -76,7 +76,6 @@ function ConflictSummary({ conflict, unchosen }: Conflicting) {
   return (
     <ErrorSummary
       key="unchosen"
-      heading="Please choose for each field below before saving."
       items={unresolved.map(({ name, label }) => ({ text: chooseText(label), href: `#${choiceId(name)}` }))}
     />
   );

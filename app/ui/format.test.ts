@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parseMoment } from "#app/time/moment.ts";
-import { daysUntil, formatDate, formatDateTime, formatMoney, timeAgo } from "./format.ts";
+import { daysUntil, formatDate, formatDateTime, formatDays, formatMoney, timeAgo } from "./format.ts";
 
 test("dates and times are London's, in British order", () => {
   // 23:30 UTC in summer is half past midnight of the next day in London.
@@ -65,4 +65,16 @@ test.each([
 
 test("what is not a number is not money", () => {
   expect(() => formatMoney(Number.NaN)).toThrow(RangeError);
+});
+
+test.each([
+  [undefined, undefined],
+  [0, "today"],
+  [121, "in 121 days"],
+  [-122, "4 months ago"],
+  [400, "in 13 months"],
+  [730, "in 2 years"],
+  [1095, "in 3 years"],
+])("%j days are told in the unit that people count in: %j", (days, words) => {
+  expect(formatDays(days)).toBe(words);
 });

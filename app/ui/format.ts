@@ -12,10 +12,17 @@ export function daysUntil(iso: string | null | undefined, now = new Date()): num
   return moment && dayNumber(moment) - dayNumber(now);
 }
 
+const DAYS_A_YEAR = 365;
+const DAYS_A_MONTH = DAYS_A_YEAR / 12;
 const relative = new Intl.RelativeTimeFormat("en-GB", { numeric: "auto" });
 
+/** 'tomorrow', 'in 91 days'; from four months on 'in 13 months', from two years on 'in 3 years'. */
 export function formatDays(days: number | undefined): string | undefined {
-  return days === undefined ? undefined : relative.format(days, "day");
+  if (days === undefined) return undefined;
+  const length = Math.abs(days);
+  if (length < 4 * DAYS_A_MONTH) return relative.format(days, "day");
+  if (length < 2 * DAYS_A_YEAR) return relative.format(Math.round(days / DAYS_A_MONTH), "month");
+  return relative.format(Math.round(days / DAYS_A_YEAR), "year");
 }
 
 /** 'just now' within a minute, else '5 minutes ago', '3 days ago'. */

@@ -5,10 +5,13 @@ import styles from "./page-header.module.css";
 interface PageHeaderProps {
   title: string;
   intro?: ReactNode;
+  /** Stand right of the heading; on a phone in a row under it. */
   actions?: ReactNode;
-  back?: { to: string; label: string };
+  /** The one way back, on the page of one thing and on a step: names where it leads. */
+  back?: { to: string; label: string } | undefined;
 }
 
+/** The head of every page: the way back, the heading, what can be done here, and an introduction. */
 export function PageHeader({ title, intro, actions, back }: PageHeaderProps) {
   return (
     <header className={styles.header}>

@@ -110,7 +110,8 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
     await page.reload();
     expect(asked).toEqual(scripts === "on" ? ["reload"] : []);
     await press(person, "Complete Direct Debit");
-    await arriveAt(person, "Direct Debit saved", "Done");
+    await person.arrive("Direct Debit saved");
+    await person.fits(...widths);
     asked.length = 0;
     await isAsked("You have not downloaded your Direct Debit confirmation letter.");
     if (scripts === "on") {
@@ -172,7 +173,8 @@ describe.each(scriptModes.filter(isForAll))("with scripts %s", (scripts) => {
     await person.arrive("Edit Direct Debit", "conflict");
     await page.getByLabel("PRIYA WAS HERE").check();
     await press(person, "Complete Direct Debit");
-    await arriveAt(person, "Direct Debit saved", "Done");
+    await person.arrive("Direct Debit saved");
+    await person.fits(...widths);
     expect(mandatesOf("HAR002")).toMatchObject([{ name: "PRIYA WAS HERE", account: "66374958" }]);
   });
 });

@@ -86,7 +86,7 @@ describe.each([
     await press(person, "Send Ticket");
     await person.arrive("Saved");
     const { support_ticket_id: id } = ticketOf(`Broken laptop ${scripts}`);
-    await page.getByText(`Ticket ${id} has been logged.`).waitFor();
+    await page.getByText(`Ticket ${id} logged`).waitFor();
     await page.getByText(`serial.txt was uploaded successfully to Support ${id}.`).waitFor();
     expect(countTickets(`Broken laptop ${scripts}`)).toBe(1);
     await follow(person, "Manage Tickets");

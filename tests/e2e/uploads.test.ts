@@ -113,7 +113,7 @@ it.each(scriptModes.filter(isForAll))(
     await page.getByRole("button", { name: "Send Ticket" }).click();
     await person.arrive("Saved", "a file failed");
     const { support_ticket_id: id } = ticketOf(subject);
-    await page.getByText(`Ticket ${id} has been logged.`).waitFor();
+    await page.getByText(`Ticket ${id} logged`).waitFor();
     await page.getByText(`film.pdf was uploaded successfully to Support ${id}.`).waitFor();
     await page
       .getByText(

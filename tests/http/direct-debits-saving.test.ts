@@ -145,7 +145,7 @@ describe("changing one", () => {
     expect(conflict.text).not.toMatch(/63748472|66374958/);
     expect(await invalidMarkup(conflict.text)).toEqual([]);
     const unchosen = await anna.submit(conflict, "main form:has([name=conflict])");
-    expect(textOf(unchosen)).toContain("Please choose for each field below before saving.");
+    expect(textOf(unchosen)).toContain("There is a problem");
     const saved = await anna.submit(conflict, "main form:has([name=conflict])", {
       "choice.bankAccount": "yours",
       "choice.bankAccountName": "theirs",

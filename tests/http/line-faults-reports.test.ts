@@ -26,7 +26,7 @@ describe("the trouble report", () => {
     const page = await outcome(answer);
     expect([answer.location, headingOf(page)]).toEqual([`${booking.at}/booking`, "Success"]);
     const ticket = booking.ticket();
-    expect(textOf(page)).toContain("Your engineer appointment has been booked.");
+    expect(textOf(page)).toMatch(/^SuccessEngineer booked: \w+ \d+ \w+, [\d:–]{11}Your engineer appointment/);
     expect(page.$("main a:contains('View Ticket')").attr("href")).toBe(`/tickets/${ticket}`);
     expect(page.$("main a:contains('Perform Another Test')").attr("href")).toBe("/services/line-faults");
     expect(cardText(page, "When it should be mended")).toMatch(

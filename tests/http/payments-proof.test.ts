@@ -42,7 +42,7 @@ it.each([
     () => anna.open(back.replace("succeeded", page)),
   );
   expect([headingOf(shown), shown.status]).toEqual([heading, 200]);
-  expect(textOf(shown).includes("Please do not pay again.")).toBe(heading === checking);
+  expect(textOf(shown).includes("Please do not pay again")).toBe(heading === checking);
   // Nothing is unselected by it.
   expect(cardText(await anna.get(paymentPaths.review), "To Pay")).toContain("£10.00");
 });

@@ -30,7 +30,7 @@ describe("coming back", () => {
     expect(arrived.headers.get("cache-control")).toBe("no-store");
     const page = await anna.follow(arrived);
     expect(titleOf(page)).toBe("Customer Portal - Payment result");
-    expect(textOf(page)).toContain(thanks);
+    expect(textOf(page)).toContain(`Payment received${due} for ${numbers.length} invoices${thanks}`);
     expect(textOf(page)).toContain("it may take a while until your invoices show as Paid");
     const terms = page.$("#transaction dt").map((_, term) => page.$(term).text());
     expect(terms.get()).toEqual(["Date", "Transaction ID", "Amount", "Payment Type", "Authorisation Code"]);
@@ -63,7 +63,7 @@ describe("coming back", () => {
     const numbers = unpaid(1);
     const back = await payment.atCardProvider(await payment.begin(numbers), "paid");
     const made = back.replace(/crypt=[^&]*/, "crypt=@00");
-    expect(textOf(await anna.open(made))).toContain("Please do not pay again.");
+    expect(textOf(await anna.open(made))).toContain("Please do not pay again");
     for (const path of [back, back, made]) expect(textOf(await anna.open(path))).toContain(thanks);
     const calls = callsIn(await ledgerOf(world, numbers));
     expect(calls).toEqual(["Begin started", "Complete unreadable", "Complete paid"]);
@@ -115,7 +115,7 @@ describe("coming back", () => {
   it("paid, but garbled: not known, and not to be paid again", async () => {
     const numbers = unpaid(1);
     const page = await payment.through(numbers, "garbled");
-    expect(textOf(page)).toContain("Please do not pay again.");
+    expect(textOf(page)).toContain("Please do not pay again");
     expect(textOf(page)).not.toContain("Your payment has failed.");
     expect(callsIn(await ledgerOf(world, numbers))).toEqual(["Begin started", "Complete unreadable"]);
   });
@@ -125,7 +125,7 @@ describe("coming back", () => {
     const before = world.portal.log.length;
     const page = await payment.through(numbers, "paid", surname);
     expect([headingOf(page), page.status]).toEqual(["We are checking your payment", 200]);
-    expect(textOf(page)).toContain("Please do not pay again.");
+    expect(textOf(page)).toContain("Please do not pay again");
     expect((await ledgerOf(world, numbers)).filter(({ call }) => call === "Complete").length).toBeLessThan(2);
     // Whoever is on call finds it.
     const told = () => world.portal.log.slice(before).map(({ msg }) => msg);
@@ -193,7 +193,7 @@ describe("coming back", () => {
         () => anna.open(back),
       );
       expect([page.status, headingOf(page)]).toEqual([200, "We are checking your payment"]);
-      expect(textOf(page)).toContain("Please do not pay again.");
+      expect(textOf(page)).toContain("Please do not pay again");
     }
     const heard = await anna.open(paymentPaths.succeeded);
     expect(textOf(heard)).toContain(thanks);
@@ -210,7 +210,7 @@ describe("coming back", () => {
       for (const path of [back, paymentPaths.succeeded]) {
         const page = await anna.open(path);
         expect([headingOf(page), new URL(page.url).search]).toEqual(["We are checking your payment", ""]);
-        expect(textOf(page)).toContain("Please do not pay again.");
+        expect(textOf(page)).toContain("Please do not pay again");
         expect(page.$(`main a[href='${paymentPaths.succeeded}']`).text().trim()).toBe("Check again");
       }
       const told = () => world.portal.log.slice(before).map(({ msg }) => msg);

@@ -76,6 +76,7 @@ describe("the search", () => {
     const town = await anna.get("/search?q=pickering");
     expect(town.$("#locations li a").attr("href")).toMatch(/^\/account\/locations\/\d+$/);
     expect(textOf(town)).toContain("Nothing in");
+    expect(textOf(town), "nothing leads on where nothing is left out").not.toMatch(/See (all|it)/);
   });
 
   it("looks only where the person may", async () => {

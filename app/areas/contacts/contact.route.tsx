@@ -10,11 +10,11 @@ import { paths } from "#app/paths.ts";
 import { requireRole } from "#app/request/require.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
-import { Confirmation } from "#app/ui/confirmation.tsx";
+import { DonePage } from "#app/ui/done-page.tsx";
 import { ButtonRow, Fields, FormPage } from "#app/ui/form-layout.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { contactEditor } from "./contact-editor.server.ts";
+import { contactEditor, findContactName } from "./contact-editor.server.ts";
 import { contactForm } from "./contact-form.ts";
 import { contactList } from "./contact-list.server.ts";
 import styles from "./contacts.module.css";
@@ -32,12 +32,17 @@ export async function loader(args: LoaderFunctionArgs) {
     const title = id === undefined ? "Add New Contact" : "Edit Contact";
     return { kind: "form" as const, title, ...(await openEditor(contactEditor, args, portal)) };
   }
-  await requireConfirmed(contactEditor, args, { id, form: id ? paths.contact(id) : paths.contactNew() });
+  const portal = await requireConfirmed(contactEditor, args, {
+    id,
+    form: id ? paths.contact(id) : paths.contactNew(),
+  });
   const list = toListDefinition(contactList);
+  const name = await findContactName(portal, id);
   return {
     kind: "saved" as const,
     title: added === null ? "Saved" : "New Contact Added",
     text: added === null ? "Contact updated successfully." : "New Contact Added Successfully.",
+    fact: name && `${name} ${added === null ? "saved" : "added"}`,
     editTo: id && paths.contact(id, readListPlace(list, args.request.url)),
     back: previousListAddress(list, args.request.url),
   };
@@ -57,7 +62,11 @@ function ContactForm({ title, form, view, reply }: Page<"form"> & { reply: unkno
   const { fullName, banner, back } = view;
   return (
     <FormPage>
-      <PageHeader title={title} intro={fullName && <p>{fullName}</p>} />
+      <PageHeader
+        title={title}
+        intro={fullName && <p>{fullName}</p>}
+        back={{ to: back, label: "Back to Manage Contacts" }}
+      />
       <PortalForm form={contactForm} view={form} reply={reply}>
         {banner && (
           <Message tone="info">
@@ -86,9 +95,6 @@ function ContactForm({ title, form, view, reply }: Page<"form"> & { reply: unkno
         </div>
         <ButtonRow>
           <Button variant="primary">{form.isNew ? "Save New Contact" : "Save Contact"}</Button>
-          <ButtonLink to={back} icon="arrow-left">
-            Back to Manage Contacts
-          </ButtonLink>
         </ButtonRow>
       </PortalForm>
     </FormPage>
@@ -112,22 +118,24 @@ function Email({ isFixed }: { isFixed: boolean }) {
   );
 }
 
-function Saved({ title, text, editTo, back }: Page<"saved">) {
+function Saved({ title, fact, text, editTo, back }: Page<"saved">) {
   return (
-    <FormPage>
-      <PageHeader title={title} />
-      <Confirmation text={text}>
-        <div className="cluster">
+    <DonePage
+      title={title}
+      fact={fact ?? text}
+      next={fact !== undefined && <p>{text}</p>}
+      buttons={
+        <>
           {editTo && (
-            <ButtonLink to={editTo} variant="primary" icon="pencil">
+            <ButtonLink to={editTo} variant="primary">
               Edit Contact
             </ButtonLink>
           )}
-          <ButtonLink to={back} icon="arrow-left">
+          <ButtonLink to={back} variant={editTo ? "secondary" : "primary"}>
             Back to Manage Contacts
           </ButtonLink>
-        </div>
-      </Confirmation>
-    </FormPage>
+        </>
+      }
+    />
   );
 }

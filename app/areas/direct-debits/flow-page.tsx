@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { pageTitle } from "#app/document/page-title.ts";
 import { SelectedRow } from "#app/grid/grid-rows.tsx";
 import { paths } from "#app/paths.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
 import { FormPage } from "#app/ui/form-layout.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
@@ -19,20 +18,15 @@ interface FlowPageProps {
   /** Undefined for a new direct debit. */
   listed: ListedDirectDebit;
   step: (typeof steps)[number];
-  title?: string;
   children: ReactNode;
 }
 
-export function FlowPage({ listed, step, title, children }: FlowPageProps) {
+export function FlowPage({ listed, step, children }: FlowPageProps) {
   return (
     <FormPage>
       <PageHeader
-        title={title ?? (listed ? "Edit Direct Debit" : "New Direct Debit")}
-        actions={
-          <ButtonLink to={listed?.backTo ?? paths.directDebits()} icon="arrow-left">
-            Back to Direct Debits
-          </ButtonLink>
-        }
+        title={listed ? "Edit Direct Debit" : "New Direct Debit"}
+        back={{ to: listed?.backTo ?? paths.directDebits(), label: "Back to Direct Debits" }}
       />
       {listed && <SelectedRow list={listed.list} row={listed.row} caption={listed.row.name} />}
       <ol className={`${styles.steps} no-print`}>

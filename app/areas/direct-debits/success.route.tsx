@@ -5,14 +5,14 @@ import { useOffers } from "#app/document/offers.ts";
 import type { PageFacts } from "#app/document/page-facts.ts";
 import { pageTitle } from "#app/document/page-title.ts";
 import { useQuestionOnLeaving } from "#app/forms/form-status.tsx";
+import { SelectedRow } from "#app/grid/grid-rows.tsx";
 import { paths } from "#app/paths.ts";
 import { wasCompleted } from "#app/request/done-here.ts";
 import { requireRole } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { Confirmation } from "#app/ui/confirmation.tsx";
-import { ButtonRow } from "#app/ui/form-layout.tsx";
+import { DonePage } from "#app/ui/done-page.tsx";
 import { listedDirectDebit, readDirectDebit } from "./direct-debit.server.ts";
-import { FlowPage } from "./flow-page.tsx";
+import { NoticeOfChanges } from "./flow-page.tsx";
 import { Guarantee } from "./guarantee.tsx";
 import { wasLetterDownloaded } from "./letters.server.ts";
 
@@ -42,19 +42,21 @@ export default function DirectDebitSaved() {
   const needsLetter = hasLetter && !isFetched;
   useQuestionOnLeaving(NOT_DOWNLOADED, () => needsLetter && !isDownloadPressed.current);
   return (
-    <FlowPage listed={listed} step="Done" title="Direct Debit saved">
-      <Confirmation
-        text={
-          hasLetter
-            ? "Please download the confirmation letter and keep a copy on file."
-            : "Your Direct Debit has been saved."
-        }
-      >
-        {needsLetter && (
-          <p>You have not downloaded it yet. You can also do so later, from the list of Direct Debits.</p>
-        )}
-        {hasLetter && (
-          <ButtonRow>
+    <DonePage
+      title="Direct Debit saved"
+      fact={listed && `For account ${listed.row.text.account}`}
+      next={
+        <>
+          {hasLetter && <p>Please download the confirmation letter and keep a copy on file.</p>}
+          {needsLetter && (
+            <p>You have not downloaded it yet. You can also do so later, from the list of Direct Debits.</p>
+          )}
+          <NoticeOfChanges />
+        </>
+      }
+      buttons={
+        <>
+          {hasLetter && (
             <ButtonLink
               to={paths.directDebitLetter(id)}
               variant="primary"
@@ -64,10 +66,18 @@ export default function DirectDebitSaved() {
             >
               Download confirmation letter
             </ButtonLink>
-          </ButtonRow>
-        )}
-      </Confirmation>
+          )}
+          <ButtonLink
+            to={listed?.backTo ?? paths.directDebits()}
+            variant={hasLetter ? "secondary" : "primary"}
+          >
+            Back to Direct Debits
+          </ButtonLink>
+        </>
+      }
+    >
+      {listed && <SelectedRow list={listed.list} row={listed.row} caption={listed.row.name} />}
       <Guarantee brand={brand} />
-    </FlowPage>
+    </DonePage>
   );
 }

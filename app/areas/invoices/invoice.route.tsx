@@ -42,13 +42,9 @@ export default function InvoicePage() {
     <>
       <PageHeader
         title={`Invoice ${row.key}`}
+        back={{ to: view.backTo, label: "Back to Invoices" }}
         actions={
-          <>
-            <ButtonLink to={view.backTo} icon="arrow-left">
-              Back to Invoices
-            </ButtonLink>
-            {hasDirectDebits && <ButtonLink to={paths.directDebitNew()}>Setup new Direct Debit</ButtonLink>}
-          </>
+          hasDirectDebits && <ButtonLink to={paths.directDebitNew()}>Setup new Direct Debit</ButtonLink>
         }
       />
       <PageParts>

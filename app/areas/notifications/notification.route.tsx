@@ -56,14 +56,8 @@ export default function NotificationPage() {
     <div className={styles.page} aria-busy={isBusy || undefined}>
       <PageHeader
         title="Notification"
-        actions={
-          <>
-            <ButtonLink to={backTo} icon="arrow-left">
-              Back to Notifications
-            </ButtonLink>
-            <ArchiveForm account={account} isArchived={row.more.isArchived} />
-          </>
-        }
+        back={{ to: backTo, label: "Back to Notifications" }}
+        actions={<ArchiveForm account={account} isArchived={row.more.isArchived} />}
       />
       {failure && <UpdateFailure {...failure} />}
       <div className={styles.content}>

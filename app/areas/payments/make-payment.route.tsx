@@ -130,12 +130,8 @@ export default function MakePayment() {
       <PageHeader
         title="Make a Payment"
         intro={<p>Up to 200 invoices and £100,000.00 can be paid by card at once.</p>}
-        actions={
-          <>
-            <ButtonLink to={paths.invoices()}>Manage Invoices</ButtonLink>
-            {hasDirectDebits && <ButtonLink to={paths.directDebitNew()}>Setup Direct Debit</ButtonLink>}
-          </>
-        }
+        back={{ to: paths.invoices(), label: "Manage Invoices" }}
+        actions={hasDirectDebits && <ButtonLink to={paths.directDebitNew()}>Setup Direct Debit</ButtonLink>}
       />
       {errors.length > 0 && <ErrorSummary items={errors.map((text) => ({ text, href: "#unpaid" }))} />}
       {fits !== undefined && (

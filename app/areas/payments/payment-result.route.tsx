@@ -6,6 +6,7 @@ import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { DescriptionList } from "#app/ui/description-list.tsx";
+import { DonePage } from "#app/ui/done-page.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { CardGrid } from "#app/ui/page-layout.tsx";
@@ -26,8 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return data({ page, result }, { headers });
 }
 
-const titles: Readonly<Record<ResultView["kind"], string>> = {
-  paid: "Payment received",
+const titles: Readonly<Record<Exclude<ResultView["kind"], "paid">, string>> = {
   failed: "Payment failed",
   waiting: "Payment result",
   unknown: "We are checking your payment",
@@ -36,40 +36,28 @@ const titles: Readonly<Record<ResultView["kind"], string>> = {
 
 export default function PaymentResult() {
   const { result } = useLoaderData<typeof loader>();
+  if (result.kind === "paid") return <Paid {...result} />;
   return (
     <div className="stack-wide">
       <PageHeader title={titles[result.kind]} />
-      {result.kind === "paid" && <Paid {...result} />}
       {result.kind === "failed" && <Failed {...result} />}
       {result.kind === "waiting" && <Waiting {...result} />}
-      {result.kind === "unknown" && (
-        <Message tone="warning" heading="Please do not pay again.">
-          <p>
-            We do not know yet whether your payment has gone through. Your invoices show it as soon as we do:
-            those being paid say &apos;Payment processing&apos;, and a receipt is emailed to you once the
-            payment is received.
-          </p>
-        </Message>
+      {result.kind === "unknown" && <Unknown {...result} />}
+      {result.kind === "none" && (
+        <>
+          <p>{result.text}</p>
+          <BackToInvoices />
+        </>
       )}
-      {result.kind === "none" && <p>{result.text}</p>}
-      <div className="cluster no-print">
-        {result.kind === "failed" && (
-          <ButtonLink to={paths.paymentSummary()} variant="primary" reloadDocument>
-            Try again
-          </ButtonLink>
-        )}
-        {result.kind === "unknown" && result.checkAgain && (
-          <ButtonLink to={result.checkAgain} variant="primary" reloadDocument>
-            Check again
-          </ButtonLink>
-        )}
-        {result.kind !== "waiting" && (
-          <ButtonLink to={paths.invoices()} reloadDocument>
-            {result.kind === "failed" ? "Manage Invoices" : "Back to Invoices"}
-          </ButtonLink>
-        )}
-      </div>
     </div>
+  );
+}
+
+function BackToInvoices({ variant }: { variant?: "primary" }) {
+  return (
+    <ButtonLink to={paths.invoices()} variant={variant} reloadDocument>
+      Back to Invoices
+    </ButtonLink>
   );
 }
 
@@ -87,13 +75,41 @@ function Waiting({ checkAgain }: ViewOf<"waiting">) {
 
 type ViewOf<Kind extends ResultView["kind"]> = Extract<ResultView, { kind: Kind }>;
 
-function Paid({ details, purpose }: ViewOf<"paid">) {
+function Unknown({ checkAgain }: ViewOf<"unknown">) {
   return (
     <>
-      <Message tone="success">
-        <p>Thank you, your payment has been received. A copy of your receipt has been emailed to you.</p>
-        <p>Please note that it may take a while until your invoices show as Paid.</p>
+      <Message tone="warning" heading="Please do not pay again">
+        <p>
+          We do not know yet whether your payment has gone through. Your invoices show it as soon as we do:
+          those being paid say &apos;Payment processing&apos;, and a receipt is emailed to you once the
+          payment is received.
+        </p>
       </Message>
+      <div className="cluster no-print">
+        {checkAgain && (
+          <ButtonLink to={checkAgain} variant="primary" reloadDocument>
+            Check again
+          </ButtonLink>
+        )}
+        <BackToInvoices />
+      </div>
+    </>
+  );
+}
+
+function Paid({ fact, details, purpose }: ViewOf<"paid">) {
+  return (
+    <DonePage
+      title="Payment received"
+      fact={fact}
+      next={
+        <>
+          <p>Thank you, your payment has been received. A copy of your receipt has been emailed to you.</p>
+          <p>Please note that it may take a while until your invoices show as Paid.</p>
+        </>
+      }
+      buttons={<BackToInvoices variant="primary" />}
+    >
       <CardGrid>
         <Card id="transaction" heading="Transaction Details" icon="credit-card">
           <DescriptionList items={details} />
@@ -105,7 +121,7 @@ function Paid({ details, purpose }: ViewOf<"paid">) {
           </div>
         </Card>
       </CardGrid>
-    </>
+    </DonePage>
   );
 }
 
@@ -119,6 +135,14 @@ function Failed({ reason, purpose }: ViewOf<"failed">) {
           payment.
         </p>
       </Message>
+      <div className="cluster no-print">
+        <ButtonLink to={paths.paymentSummary()} variant="primary" reloadDocument>
+          Try again
+        </ButtonLink>
+        <ButtonLink to={paths.invoices()} reloadDocument>
+          Manage Invoices
+        </ButtonLink>
+      </div>
       {purpose.length > 0 && (
         <Card id="attempt" heading="What you were paying" icon="receipt-text">
           <DescriptionList items={purpose} />

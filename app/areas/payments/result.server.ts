@@ -27,7 +27,7 @@ type Facts = readonly { readonly term: string; readonly detail: string }[];
 
 /** What a return page says. `waiting`: the API is being told; `unknown`: nobody can tell yet; `none`: no payment of this session. */
 export type ResultView =
-  | { readonly kind: "paid"; readonly details: Facts; readonly purpose: Facts }
+  | { readonly kind: "paid"; readonly fact: string; readonly details: Facts; readonly purpose: Facts }
   | { readonly kind: "failed"; readonly reason: string; readonly purpose: Facts }
   | { readonly kind: "waiting"; readonly checkAgain: string }
   | { readonly kind: "unknown"; readonly checkAgain?: string }
@@ -112,13 +112,21 @@ async function toView(args: RouteArgs, latest: Awaited<ReturnType<typeof findLat
   if (outcome.state === "unknown") return { kind: "unknown" };
   const { value } = outcome;
   if (value.paid) {
-    return { kind: "paid", details: receiptOf(value), purpose: purposeOf(args, there, value) };
+    const fact = paidFact(value);
+    return { kind: "paid", fact, details: receiptOf(value), purpose: purposeOf(args, there, value) };
   }
   if (await isStillPending(there, value.begun)) return { kind: "unknown" };
   return { kind: "failed", reason: withoutCode(value.reason), purpose: attemptOf(value.begun) };
 }
 
 type Paid = Extract<Completion, { paid: true }>;
+
+/** '£619.44 for 1 invoice'; the amount alone where it may have been one of several payments. */
+function paidFact({ receipt, begun }: Paid): string {
+  const { length } = invoicesOf(begun);
+  const amount = formatMoney(receipt.amount);
+  return length === 0 ? amount : `${amount} for ${length === 1 ? "1 invoice" : `${length} invoices`}`;
+}
 
 function receiptOf({ receipt }: Paid): Facts {
   return [

@@ -14,8 +14,8 @@ import { requireSameAccount } from "#app/request/same-account.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { RadioCards } from "#app/ui/choice.tsx";
-import { Confirmation } from "#app/ui/confirmation.tsx";
 import { CopyButton } from "#app/ui/copy-button.tsx";
+import { DonePage } from "#app/ui/done-page.tsx";
 import { ButtonRow, FormPage } from "#app/ui/form-layout.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { TextInput } from "#app/ui/text-input.tsx";
@@ -67,15 +67,16 @@ export default function Accept() {
   const view = useLoaderData<typeof loader>();
   if (view.isSent)
     return (
-      <FormPage>
-        <PageHeader title="Ready to Accept" />
-        <Confirmation text={`Thank you. We confirm your order of quote ${view.id} once your email is here.`}>
-          {view.sentText !== undefined && <p>{view.sentText}</p>}
+      <DonePage
+        title="Ready to Accept"
+        fact={`Thank you. We confirm your order of quote ${view.id} once your email is here.`}
+        next={view.sentText !== undefined && <p>{view.sentText}</p>}
+        buttons={
           <ButtonLink to={paths.quotes()} variant="primary">
             Back to Quotes
           </ButtonLink>
-        </Confirmation>
-      </FormPage>
+        }
+      />
     );
   const { id, email, preparedBy, totals } = view;
   return (

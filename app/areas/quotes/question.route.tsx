@@ -8,7 +8,7 @@ import { SelectedRow } from "#app/grid/grid-rows.tsx";
 import { paths } from "#app/paths.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
-import { Confirmation } from "#app/ui/confirmation.tsx";
+import { DonePage } from "#app/ui/done-page.tsx";
 import { ButtonRow, FormPage } from "#app/ui/form-layout.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { PageParts } from "#app/ui/page-layout.tsx";
@@ -27,14 +27,15 @@ export default function Question() {
   const reply = useActionData<typeof action>();
   if (sent)
     return (
-      <FormPage>
-        <PageHeader title="Have a Question" />
-        <Confirmation text={`Thank you. Your question about quote ${row.key} has been sent.`}>
+      <DonePage
+        title="Have a Question"
+        fact={`Thank you. Your question about quote ${row.key} has been sent.`}
+        buttons={
           <ButtonLink to={paths.quotes()} variant="primary">
             Back to Quotes
           </ButtonLink>
-        </Confirmation>
-      </FormPage>
+        }
+      />
     );
   return (
     <>

@@ -30,11 +30,9 @@ export default function QuotePage() {
     <>
       <PageHeader
         title={`Quote ${row.key}`}
+        back={{ to: view.backTo, label: "Back to Quotes" }}
         actions={
           <>
-            <ButtonLink to={view.backTo} icon="arrow-left">
-              Back to Quotes
-            </ButtonLink>
             <ButtonLink to={paths.quoteQuestion(row.key)}>Have a question?</ButtonLink>
             {view.isAcceptable && (
               <ButtonLink to={paths.quoteAccept(row.key)} variant="primary">

@@ -4,7 +4,6 @@ import { pageTitle } from "#app/document/page-title.ts";
 import { DownloadCard } from "#app/files/download-card.tsx";
 import { SelectedRow } from "#app/grid/grid-rows.tsx";
 import { requireRole } from "#app/request/require.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
 import { FactsCard } from "#app/ui/facts-card.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { CardGrid, PageParts } from "#app/ui/page-layout.tsx";
@@ -20,14 +19,7 @@ export default function Return() {
   const { list, row, backTo, product, reasons, contact, files } = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHeader
-        title={`Return ${row.key}`}
-        actions={
-          <ButtonLink to={backTo} icon="arrow-left">
-            Back to Returns
-          </ButtonLink>
-        }
-      />
+      <PageHeader title={`Return ${row.key}`} back={{ to: backTo, label: "Back to Returns" }} />
       <PageParts>
         <SelectedRow list={list} row={row} caption={`Return ${row.key}`} />
         <CardGrid>

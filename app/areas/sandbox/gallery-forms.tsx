@@ -8,10 +8,11 @@ import { FormSummary } from "#app/forms/form-summary.tsx";
 import type { Finding } from "#app/forms/judge.ts";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import type { Conflicting, FormView, Refused } from "#app/forms/reply.ts";
-import { Button, SendingContext } from "#app/ui/button.tsx";
+import { Button, ButtonLink, SendingContext } from "#app/ui/button.tsx";
+import { DonePage } from "#app/ui/done-page.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { TextInput } from "#app/ui/text-input.tsx";
-import { LONG_TEXT } from "./gallery-texts.ts";
+import { GALLERY_LINK, LONG_TEXT, LONG_WORD } from "./gallery-texts.ts";
 
 const form = defineForm({
   id: "gallery",
@@ -117,12 +118,36 @@ export const formKit = {
   "portal-form": {},
 };
 
-/** Components that take the focus when they are shown, so the gallery shows one at a time. */
+/** Components that take the focus or have the heading of the page, so the gallery shows one at a time. */
 export const formStates: Readonly<Record<string, Readonly<Record<string, ReactNode>>>> = {
   conflict: {
     "to choose": <ConflictPage reply={conflict} button={form.button} files={undefined} />,
     "not chosen": (
       <ConflictPage reply={{ ...conflict, unchosen: true }} button={form.button} files={undefined} />
+    ),
+  },
+  "done-page": {
+    usual: (
+      <DonePage
+        title="Saved"
+        fact="Ticket 92 logged"
+        next={<p>It is answered within 8 hours.</p>}
+        buttons={
+          <>
+            <ButtonLink to={GALLERY_LINK} variant="primary">
+              View Ticket
+            </ButtonLink>
+            <ButtonLink to={GALLERY_LINK}>Manage Tickets</ButtonLink>
+          </>
+        }
+      />
+    ),
+    long: (
+      <DonePage
+        title={LONG_TEXT}
+        fact={LONG_WORD}
+        buttons={<ButtonLink to={GALLERY_LINK}>Back</ButtonLink>}
+      />
     ),
   },
   "error-summary": {

@@ -2,7 +2,6 @@ import { paths } from "#app/paths.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
-import { Confirmation } from "#app/ui/confirmation.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { FactsCard } from "#app/ui/facts-card.tsx";
 import { FigureStrip } from "#app/ui/figure-strip.tsx";
@@ -46,14 +45,6 @@ export const layouts = {
         {LONG_WORD}
       </Card>
     ),
-  },
-  confirmation: {
-    Usual: (
-      <Confirmation text="Your account has been updated successfully.">
-        <ButtonLink to={GALLERY_LINK}>Back</ButtonLink>
-      </Confirmation>
-    ),
-    Long: <Confirmation text={LONG_TEXT}>{null}</Confirmation>,
   },
   "facts-card": {
     Usual: (

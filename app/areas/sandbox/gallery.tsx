@@ -12,7 +12,7 @@ type Gallery = Readonly<Record<string, Readonly<Record<string, ReactNode>>>>;
 const groups: readonly { readonly heading: string; readonly components: Gallery }[] = [
   {
     heading: "Design system",
-    components: { ...displayComponents, ...layouts, ...controls, "error-summary": {} },
+    components: { ...displayComponents, ...layouts, ...controls, "done-page": {}, "error-summary": {} },
   },
   { heading: "Forms", components: formKit },
   { heading: "Lists", components: gridKit },
@@ -76,7 +76,7 @@ const stateKey = (name: string, title: string) => `${name}-${title.replaceAll(" 
 function StateLinks({ name }: { name: string }) {
   return (
     <p className="cluster">
-      It takes the focus, so one at a time:
+      One at a time:
       {Object.keys(formStates[name] ?? {}).map((title) => (
         <a
           key={title}

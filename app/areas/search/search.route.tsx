@@ -84,15 +84,14 @@ export default function Search() {
 }
 
 function Group({ id, noun, icon, found, keyword }: SearchGroup & { keyword: string }) {
-  const { total, seeAll } = found.ok ? found.value : { total: 0, seeAll: "" };
-  const seeAllText = total === 1 ? `See it among the ${noun}` : `See all ${total} ${noun}`;
+  const hasMore = found.ok && found.value.total > found.value.hits.length;
   return (
     <Card
       id={id}
       heading={capitalize(noun)}
       icon={icon}
       flush={found.ok}
-      footer={found.ok && <a href={seeAll}>{seeAllText}</a>}
+      footer={hasMore && <a href={found.value.seeAll}>{`See all ${found.value.total} ${noun}`}</a>}
     >
       {found.ok ? (
         <LinkList

@@ -5,7 +5,6 @@ import { DownloadCard } from "#app/files/download-card.tsx";
 import { SelectedRow } from "#app/grid/grid-rows.tsx";
 import { requireRole } from "#app/request/require.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { DescriptionList } from "#app/ui/description-list.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
@@ -49,14 +48,7 @@ export default function Subscription() {
     );
   return (
     <>
-      <PageHeader
-        title={titleOf(vendor)}
-        actions={
-          <ButtonLink to={backTo} icon="arrow-left">
-            Back to Subscriptions
-          </ButtonLink>
-        }
-      />
+      <PageHeader title={titleOf(vendor)} back={{ to: backTo, label: "Back to Subscriptions" }} />
       <PageParts>
         <SelectedRow list={list} row={row} caption={row.name} cells={subscriptionCells} />
         <CardGrid>

@@ -9,9 +9,7 @@ import { toText } from "#app/portal-api/shapes.ts";
 import { getTicket, listTicketPriorities, priorities } from "#app/portal-api/support-tickets.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
-import { Confirmation } from "#app/ui/confirmation.tsx";
-import { FormPage } from "#app/ui/form-layout.tsx";
-import { PageHeader } from "#app/ui/page-header.tsx";
+import { DonePage } from "#app/ui/done-page.tsx";
 import { Table } from "#app/ui/table.tsx";
 
 export const meta = pageTitle("Saved");
@@ -43,19 +41,27 @@ export default function TicketConfirmation() {
   const { ticket, rows } = useLoaderData<typeof loader>();
   const ticketPriority = rows.find(({ key }) => key === ticket?.priority)?.cells;
   return (
-    <FormPage>
-      <PageHeader title="Saved" />
-      <Confirmation text={ticket ? `Ticket ${ticket.id} has been logged.` : "Your ticket has been logged."}>
-        {ticketPriority && (
+    <DonePage
+      title="Saved"
+      fact={ticket ? `Ticket ${ticket.id} logged` : "Ticket logged"}
+      next={
+        ticketPriority && (
           <p>{`It is answered as ${ticketPriority[0]}, ${ticketPriority[1]}: within ${ticketPriority[2]}.`}</p>
-        )}
-        <div className="cluster">
-          <ButtonLink to={paths.tickets()} variant="primary">
+        )
+      }
+      buttons={
+        <>
+          {ticket && (
+            <ButtonLink to={paths.ticket(ticket.id)} variant="primary">
+              View Ticket
+            </ButtonLink>
+          )}
+          <ButtonLink to={paths.tickets()} variant={ticket ? "secondary" : "primary"}>
             Manage Tickets
           </ButtonLink>
-          {ticket && <ButtonLink to={paths.ticket(ticket.id)}>View Ticket</ButtonLink>}
-        </div>
-      </Confirmation>
+        </>
+      }
+    >
       <Card heading="Priority levels" id="priorities" icon="gauge" flush>
         <Table
           caption="How soon a ticket is answered, by its priority"
@@ -67,6 +73,6 @@ export default function TicketConfirmation() {
           rows={rows}
         />
       </Card>
-    </FormPage>
+    </DonePage>
   );
 }

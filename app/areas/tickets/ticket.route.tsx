@@ -46,15 +46,11 @@ export default function TicketPage() {
     <div className={styles.page}>
       <PageHeader
         title="Tickets"
+        back={{ to: view.back, label: "Back to Tickets" }}
         actions={
-          <>
-            <ButtonLink to={view.back} icon="arrow-left">
-              Back to Tickets
-            </ButtonLink>
-            <ButtonLink to={paths.ticketNew()} icon="plus">
-              Log New Ticket
-            </ButtonLink>
-          </>
+          <ButtonLink to={paths.ticketNew()} icon="plus">
+            Log New Ticket
+          </ButtonLink>
         }
       />
       <PageParts>

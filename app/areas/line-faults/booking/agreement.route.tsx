@@ -39,6 +39,7 @@ const agreement = definePost({
   view: ({ checked: { id, check }, slot }, { args, portal }) => ({
     ...consentWording(args, portal, slot),
     charges: possibleCharges(args, check.hasLineAssurance === true),
+    results: paths.lineFault(id),
     cancel: slot ? paths.lineFaultAppointment(id, { chargeable: true }) : paths.lineFault(id),
   }),
   async save({ hidden }, { args, about: { checked, slot, terms } }) {
@@ -58,11 +59,11 @@ export const loader = postLoader(agreement);
 export const action = postAction(agreement);
 
 export default function AgreeToCharges() {
-  const { title, wording, charges, form, cancel } = useLoaderData<typeof loader>();
+  const { title, wording, charges, form, results, cancel } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
     <FormPage>
-      <PageHeader title={title} />
+      <PageHeader title={title} back={{ to: results, label: "Line Checker Results" }} />
       <Card heading="What you may be charged" id="charges" icon="info">
         <DescriptionList items={charges} />
       </Card>

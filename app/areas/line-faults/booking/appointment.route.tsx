@@ -58,7 +58,10 @@ export default function BookAppointment() {
   const { id, days, withChargeable, form } = view;
   return (
     <FormPage>
-      <PageHeader title="Book an engineer appointment" />
+      <PageHeader
+        title="Book an engineer appointment"
+        back={{ to: paths.lineFault(id), label: "Line Checker Results" }}
+      />
       <Card heading="Available appointments" id="appointments" icon="calendar">
         {/* The key resets the form: showing or hiding chargeable slots clears the choice. */}
         <PortalForm key={String(withChargeable)} form={appointmentForm} view={form} reply={reply}>

@@ -24,7 +24,10 @@ export default function ConfirmSiteDetails() {
   const reply = useActionData<typeof action>() ?? before;
   return (
     <FormPage>
-      <PageHeader title="Confirm Site Details" />
+      <PageHeader
+        title="Confirm Site Details"
+        back={{ to: paths.lineFault(id), label: "Line Checker Results" }}
+      />
       {isUrgent && (
         <Message tone="warning">
           <p>{EXTRA_HIGH_WARNING}</p>

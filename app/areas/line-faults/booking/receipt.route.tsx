@@ -24,7 +24,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const consents = booked?.consents ?? Object.values(agreed);
   if (consents.length === 0 && !booked) throw redirect(paths.lineFault(id), 303);
   return {
-    back: booked ? paths.lineFaultBooked(id) : paths.lineFault(id),
+    back: booked
+      ? { to: paths.lineFaultBooked(id), label: "Your booking" }
+      : { to: paths.lineFault(id), label: "Line Checker Results" },
     facts: [
       { term: "Account", detail: portal.account.name },
       { term: "Telephone number", detail: check.cli },
@@ -40,7 +42,7 @@ export default function Receipt() {
   const { back, facts, consents, isBooked } = useLoaderData<typeof loader>();
   return (
     <FormPage>
-      <PageHeader title="What you agreed to" back={{ to: back, label: "Back" }} />
+      <PageHeader title="What you agreed to" back={back} />
       <Card heading="The line" id="line" icon="phone">
         <DescriptionList items={facts} />
       </Card>

@@ -102,6 +102,10 @@ export const timeText = (slot: Pick<Slot, "title" | "hours">) =>
 export const dayText = ({ day }: Pick<Slot, "day">) =>
   format(parseMoment(day)!, "EEEE, do MMMM yyyy", { in: london });
 
+/** 'Wed 25 Nov, 08:00–13:00'. */
+export const visitText = (slot: Slot) =>
+  [format(parseMoment(slot.day)!, "EEE d MMM", { in: london }), hoursText(slot) || slot.title].join(", ");
+
 export function visitFacts(slot: Slot | undefined, cost: string | undefined) {
   if (!slot) return [];
   return [

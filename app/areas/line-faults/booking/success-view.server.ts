@@ -4,7 +4,7 @@ import type { RouteArgs } from "#app/request/portal.ts";
 import { formatDateTime } from "#app/ui/format.ts";
 import { requireBooked } from "./booked.server.ts";
 import { repairTarget } from "./repair-target.server.ts";
-import { dayText, slotSpan, visitFacts } from "./slots.server.ts";
+import { dayText, slotSpan, visitFacts, visitText } from "./slots.server.ts";
 
 export async function successView(args: RouteArgs) {
   const { portal, id, booked, slot } = await requireBooked(args);
@@ -20,6 +20,7 @@ export async function successView(args: RouteArgs) {
   const target = repairTarget(careLevel, new Date(booked.at), careLevels, slot && slotSpan(slot).end);
   return {
     id,
+    fact: slot ? `Engineer booked: ${visitText(slot)}` : `Ticket ${booked.ticketId} logged`,
     text: slot ? "Your engineer appointment has been booked." : "Your trouble report has been logged.",
     facts: [
       { term: "Ticket", detail: booked.ticketId },

@@ -5,10 +5,8 @@ import { pageTitle } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
-import { Confirmation } from "#app/ui/confirmation.tsx";
 import { DescriptionList } from "#app/ui/description-list.tsx";
-import { ButtonRow, FormPage } from "#app/ui/form-layout.tsx";
-import { PageHeader } from "#app/ui/page-header.tsx";
+import { DonePage } from "#app/ui/done-page.tsx";
 import styles from "./appointment.module.css";
 import { successView } from "./success-view.server.ts";
 
@@ -16,29 +14,38 @@ export const meta = pageTitle("Success");
 export const loader = (args: LoaderFunctionArgs) => successView(args);
 
 export default function Success() {
-  const { id, text, facts, ticket, hasVisit, target, timeline, hasConsents, postcode } =
+  const { id, fact, text, facts, ticket, hasVisit, target, timeline, hasConsents, postcode } =
     useLoaderData<typeof loader>();
   return (
-    <FormPage>
-      <PageHeader title="Success" />
-      <Confirmation text={text}>
-        <div className={styles.facts}>
+    <DonePage
+      title="Success"
+      fact={fact}
+      next={
+        <>
+          <p>{text}</p>
           <DescriptionList items={facts} />
-        </div>
-        <ButtonRow>
+          {hasVisit && (
+            <p className="no-print">
+              <a href={paths.lineFaultCalendar(id)} data-document>
+                Add to calendar
+              </a>
+            </p>
+          )}
+        </>
+      }
+      buttons={
+        <>
           {ticket && (
             <ButtonLink to={ticket} variant="primary">
               View Ticket
             </ButtonLink>
           )}
-          <ButtonLink to={paths.lineFaults()}>Perform Another Test</ButtonLink>
-          {hasVisit && (
-            <ButtonLink to={paths.lineFaultCalendar(id)} icon="calendar" reloadDocument>
-              Add to calendar
-            </ButtonLink>
-          )}
-        </ButtonRow>
-      </Confirmation>
+          <ButtonLink to={paths.lineFaults()} variant={ticket ? "secondary" : "primary"}>
+            Perform Another Test
+          </ButtonLink>
+        </>
+      }
+    >
       <Card heading="When it should be mended" id="target" icon="activity">
         <p className="prose">
           By <strong>{target.by}</strong>. This is an estimate, by the care level of the line (
@@ -57,6 +64,6 @@ export default function Success() {
         {hasConsents && <a href={paths.lineFaultReceipt(id)}>What you agreed to, to print or keep</a>}
       </Card>
       <SwitchOff postcode={postcode} />
-    </FormPage>
+    </DonePage>
   );
 }

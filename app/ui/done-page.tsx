@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+import styles from "./done-page.module.css";
+import { ButtonRow, FormPage } from "./form-layout.tsx";
+import { Icon } from "./icon.tsx";
+
+interface DonePageProps {
+  title: string;
+  /** What was done, with its number or name: 'Ticket 92 logged'. */
+  fact?: string | undefined;
+  /** What happens next. */
+  next?: ReactNode;
+  /** At most two, the primary one first. */
+  buttons: ReactNode;
+  /** Cards with the particulars. */
+  children?: ReactNode;
+}
+
+/** The page after something was done: a panel with heading and fact, what happens next, and where to go from here. */
+export function DonePage({ title, fact, next, buttons, children }: DonePageProps) {
+  return (
+    <FormPage>
+      <header className={styles.panel}>
+        <Icon name="circle-check" />
+        <h1>{title}</h1>
+        {fact && <p className={styles.fact}>{fact}</p>}
+      </header>
+      {next && <div className={styles.next}>{next}</div>}
+      <div className="no-print">
+        <ButtonRow>{buttons}</ButtonRow>
+      </div>
+      {children}
+    </FormPage>
+  );
+}
