@@ -16,9 +16,12 @@ export const paths = {
   notFound: () => fillPattern("/not-found"),
   cookies: () => fillPattern("/cookies"),
   appearance: () => fillPattern("/appearance"),
-  /** `onward`: the path to which the posted form is sent on. `to`: the page that opens afterwards. */
-  switchAccount: ({ onward, to }: { readonly onward?: string; readonly to?: string } = {}) =>
-    withQuery(fillPattern("/switch-account"), { continue: onward, to }),
+  /**
+   * `onward`: the path to which the posted form is sent on. `to`: the page that opens afterwards. `from`: the path whose
+   * page of the menu does.
+   */
+  switchAccount: ({ onward, ...after }: Partial<Record<"onward" | "to" | "from", string>> = {}) =>
+    withQuery(fillPattern("/switch-account"), { continue: onward, ...after }),
   accountsFound: (filter: string, page: number) =>
     withQuery(fillPattern("/switch-account"), {
       filter: filter || undefined,

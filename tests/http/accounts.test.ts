@@ -155,6 +155,58 @@ describe("Choose Account", () => {
   });
 });
 
+describe("the account panel", () => {
+  const panelOf = ({ $ }: Page) => $("section[aria-label='Your account']");
+  const press = async (visitor: Visitor, path: string, account: string) => {
+    const form = panelOf(await visitor.get(path)).find("form[aria-label='Switch to']");
+    expect(form.find(`button[value='${account}']`).length).toBe(1);
+    return visitor.post(form.attr("action") ?? "", { account });
+  };
+
+  it.each([
+    ["/invoices?page=2", "/invoices"],
+    ["/invoices/410324", "/invoices"],
+    ["/invoices/make-a-payment", "/invoices"],
+    ["/tickets/new", "/tickets"],
+    ["/account/contacts/new", "/account/contacts"],
+    ["/notifications", "/dashboard"],
+    ["/services/availability-checker", "/services/availability-checker"],
+  ])("switches by one press, from %s to %s of the other account", async (path, to) => {
+    const [visitor] = await signedIn(anna);
+    await choose(visitor, "1001");
+    const answer = await press(visitor, path, "1002");
+    expect([answer.status, answer.location]).toEqual([303, to]);
+    expect(await currentOf(visitor)).toMatch(/^Harbour & Pine \(Retail\) Ltd/);
+  });
+
+  it.each(["https://evil.example/", "//evil.example", "/invoices\\..", "/logout", ""])(
+    "leads to the dashboard from what is no page of the menu: %j",
+    async (from) => {
+      const [visitor] = await signedIn(anna);
+      const query = new URLSearchParams({ from });
+      expect((await visitor.post(`/switch-account?${query}`, { account: "1002" })).location).toBe(
+        "/dashboard",
+      );
+    },
+  );
+
+  it("offers none to who may not switch, and the page alone where they are many", async () => {
+    const [ben] = await signedIn("ben.osei@harbourpine.example");
+    expect(panelOf(await ben.get("/dashboard")).find("form[aria-label='Switch to']").length).toBe(0);
+    const many = Array.from({ length: 12 }, (_, index) => ({
+      clientId: `${1001 + index}`,
+      name: `Company ${index}`,
+    }));
+    const page = await withAccounts(many, async () => {
+      const [visitor] = await signedIn(anna);
+      await choose(visitor, "1001");
+      return visitor.get("/dashboard");
+    });
+    expect(panelOf(page).find("form[aria-label='Switch to']").length).toBe(0);
+    expect(panelOf(page).find("a[href='/switch-account']").text()).toContain("Switch Accounts");
+  });
+});
+
 describe("accounts that can't be loaded at sign-in", () => {
   const clientDetails =
     "It looks like we couldn't load your client details, the site may be temporarily down, please try again later.";

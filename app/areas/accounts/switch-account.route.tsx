@@ -6,6 +6,7 @@ import {
   type LoaderFunctionArgs,
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { menuPageOf } from "#app/areas/shell/navigation.ts";
 import { pageTitle } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { enterAccount } from "#app/request/account-summary.ts";
@@ -26,7 +27,10 @@ export async function loader(args: LoaderFunctionArgs) {
   return { ...view, form: { refused: args.context.state.formRefused } };
 }
 
-/** Changes the current account. With `?continue` it then sends the posted form on to that address, with `?to` it opens it. */
+/**
+ * Changes the current account. With `?continue` it then sends the posted form on to that address, with `?to` it opens
+ * it, with `?from` the menu's page that this path belongs to.
+ */
 export async function action(args: ActionFunctionArgs) {
   const signedIn = await requireUser(args);
   const form = await args.request.formData();
@@ -42,7 +46,10 @@ export async function action(args: ActionFunctionArgs) {
   await enterAccount(args.context, account);
   // With 307 the browser posts the same form again.
   if (continueTo && !continueTo.startsWith(paths.switchAccount())) return redirect(continueTo, 307);
-  const next = safePath(searchParams.get("to")) ?? safePath(signedIn.session.takeSavedUrl());
+  const from = searchParams.get("from");
+  const kindOfPage =
+    from === null ? undefined : menuPageOf(from, signedIn.user, account.clientId, args.context);
+  const next = safePath(searchParams.get("to")) ?? kindOfPage ?? safePath(signedIn.session.takeSavedUrl());
   return redirectDocument(next ?? paths.dashboard(), 303);
 }
 

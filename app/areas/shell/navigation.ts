@@ -125,3 +125,17 @@ export function navigationFor(
     return shown.length === 0 ? [] : [{ title, tooltip, icon, to, children: shown }];
   });
 }
+
+/** The menu's page that a path belongs to: of an invoice the invoices. The dashboard for what the user may not open there. */
+export function menuPageOf(
+  pathname: string,
+  user: RoleHolder,
+  clientId: string,
+  context: Pick<LoadContext, "offersPage">,
+): string {
+  const pages = navigationFor(user, clientId, context)
+    .flatMap(({ to, children }) => children?.map((child) => child.to) ?? to)
+    .filter((to) => to !== paths.switchAccount() && to !== paths.devicesShop());
+  const around = pages.filter((to) => pathname === to || pathname.startsWith(`${to}/`));
+  return around.sort((one, other) => other.length - one.length)[0] ?? paths.dashboard();
+}

@@ -8,6 +8,7 @@ import {
   notificationStatus,
 } from "#app/portal-api/notifications.ts";
 import { accountSummary, type AccountSummary } from "#app/request/account-summary.ts";
+import { knownAccounts } from "#app/request/accounts.ts";
 import { isPrefetchOrHead } from "#app/request/is-prefetch-or-head.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { hasRole, hasRoleAnywhere } from "#app/request/roles.ts";
@@ -71,7 +72,7 @@ export function accountView(
     address: summary?.address ?? [],
     membership: summary?.membership ?? "",
     helpDeskEmail: context.config.helpDeskEmail,
-    switchTo: switchAccountPath(user),
+    ...switchView(user, session, pathname),
     theme: { chosen: themeOf(context) ?? "system", action: paths.appearance(), returnTo: pathname + search },
     logoutAction: paths.logout(),
   };
@@ -86,6 +87,21 @@ export function staffView({ user, account }: Portal): StaffView | undefined {
 export async function findSummary(context: LoadContext, portal: Portal): Promise<AccountSummary | undefined> {
   const summary = await tolerate(accountSummary(portal), { context });
   return summary.ok ? summary.value : undefined;
+}
+
+/** More would not fit a menu: they are found on the page. */
+const MOST_IN_MENU = 8;
+
+function switchView(user: SignedInUser, session: PortalSession, pathname: string) {
+  const switchTo = switchAccountPath(user);
+  const others = switchTo
+    ? knownAccounts(session).filter(({ clientId }) => clientId !== session.account?.clientId)
+    : [];
+  return {
+    switchTo,
+    switchAction: paths.switchAccount({ from: pathname }),
+    others: others.length > MOST_IN_MENU ? [] : others.map(({ clientId, name }) => ({ id: clientId, name })),
+  };
 }
 
 const switchAccountPath = (user: SignedInUser) =>

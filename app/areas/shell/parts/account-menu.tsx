@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
 import { Disclosure } from "#app/ui/disclosure.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import styles from "./account-menu.module.css";
@@ -63,6 +64,7 @@ function AccountDetails({ fullName, email, detailsTo, accountName, ...rest }: Ac
         <Detail id="your-account-name" heading="Account Name">
           <p>{accountName}</p>
           {rest.membership && <p>{rest.membership} membership</p>}
+          <OtherAccounts {...rest} />
         </Detail>
       )}
       {rest.accountNumbers.length > 0 && (
@@ -85,6 +87,24 @@ function AccountDetails({ fullName, email, detailsTo, accountName, ...rest }: Ac
         </p>
       </Detail>
     </>
+  );
+}
+
+/** Each account is a button: pressed is switched. */
+function OtherAccounts({ others, switchAction }: Pick<AccountView, "others" | "switchAction">) {
+  if (others.length === 0) return null;
+  return (
+    <form method="post" action={switchAction} aria-label="Switch to">
+      {others.map(({ id, name }) => (
+        <button key={id} type="submit" name={ACCOUNT_FIELD} value={id} className={styles.action}>
+          <Icon name="arrow-left-right" />
+          <span>
+            <span className="visually-hidden">Switch to </span>
+            {name}
+          </span>
+        </button>
+      ))}
+    </form>
   );
 }
 

@@ -25,7 +25,15 @@ export function Header({ homeTo, brandName, appTitle, environment, notifications
         <span className={styles.name}>{brandName}</span>
         <span className={styles.app}>{appTitle}</span>
       </a>
-      {environment && <EnvironmentTag name={environment} />}
+      {environment && (
+        <div className={styles.environment}>
+          <EnvironmentTag name={environment} />
+        </div>
+      )}
+      {/* In wide windows the account menu names it. */}
+      <span className={styles.account} aria-hidden="true">
+        {account.accountName}
+      </span>
       {notifications && <SearchBox place="header" />}
       <div className={styles.tools}>
         {notifications && <NotificationsMenu {...notifications} />}

@@ -22,6 +22,8 @@ const account: AccountView = {
   address: ["Unit 14", "Manchester", "M17 1SH"],
   membership: "Silver",
   helpDeskEmail: "help@provider.example",
+  others: [{ id: "1002", name: "Southern Logistics" }],
+  switchAction: "/switch-account?from=%2Finvoices",
   theme: { chosen: "dark", action: "/theme", returnTo: "/dashboard" },
   logoutAction: "/logout",
 };

@@ -46,6 +46,10 @@ export interface AccountView {
   membership: string;
   helpDeskEmail: string;
   switchTo?: string;
+  /** The accounts that one press switches to; none where they are too many for a menu. */
+  others: readonly { id: string; name: string }[];
+  /** Where a press on one of them is posted. */
+  switchAction: string;
   theme: { chosen: ThemeChoice; action: string; returnTo: string };
   logoutAction: string;
 }
