@@ -20,19 +20,22 @@ interface GridProps<Key extends string, More> extends RowOptions<Key, More> {
 interface ListPageProps<Key extends string, More> extends GridProps<Key, More> {
   title: string;
   intro?: ReactNode;
+  /** The way back, for a list that is not in the menu. */
+  back?: { to: string; label: string };
   children?: ReactNode;
 }
 
 export function ListPage<Key extends string, More>({
   title,
   intro,
+  back,
   children,
   ...grid
 }: ListPageProps<Key, More>) {
   const isSaving = useNavigation().formMethod === "POST";
   return (
     <div aria-busy={isSaving || undefined}>
-      <PageHeader title={title} intro={intro && <p>{intro}</p>} />
+      <PageHeader title={title} intro={intro && <p>{intro}</p>} back={back} />
       {children}
       <Grid {...grid} />
     </div>
@@ -111,9 +114,12 @@ function EmptyList({ list, state, total, failure }: ListView) {
     <EmptyState
       icon="search"
       action={
-        <ButtonLink to={listHref(list, state, { search: "", filter: list.filter?.defaults ?? [] })}>
-          Clear search
-        </ButtonLink>
+        // A search is cleared beside its box.
+        state.search === "" && (
+          <ButtonLink to={listHref(list, state, { filter: list.filter?.defaults ?? [] })}>
+            Clear filter
+          </ButtonLink>
+        )
       }
     >
       No {list.noun} match {criteria}.

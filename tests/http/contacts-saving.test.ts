@@ -217,6 +217,16 @@ describe("a new contact", () => {
     expect(pages.row("Nell")).toMatchObject({ portal_role: roleSum(["Support"]), is_locked_out: 0 });
   });
 
+  it("is confirmed without the name where the API does not tell it", async () => {
+    const { page, fields } = await fill("Nola");
+    const sent = await pages.save(page, fields);
+    const down = ({ path }: { path: string }) =>
+      path.includes("/Contact/Edit/") ? { status: 500, body: "{}" } : undefined;
+    const done = await world.api.scripted(down, () => anna.follow(sent));
+    expect(done.status).toBe(200);
+    expect(textOf(done)).toMatch(/^New Contact AddedNew Contact Added Successfully\.Edit Contact/);
+  });
+
   it("is made once by a double press, twice by two fillings-in", async () => {
     const { page, fields } = await fill("Twin");
     const presses = await Promise.all([

@@ -22,6 +22,7 @@ export default function DirectDebits() {
   return (
     <ListPage
       title="Direct Debits"
+      back={{ to: paths.invoices(), label: "Invoices" }}
       view={view}
       cells={{
         sortCode: ({ text }) => <span className="numeric">{text.sortCode}</span>,
