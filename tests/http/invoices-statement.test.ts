@@ -24,7 +24,7 @@ const accountsOn = ({ $ }: Page) =>
 
 it("lists the invoices of its days, with what is outstanding, and is led to from the invoices", async () => {
   const list = await anna.get("/invoices");
-  expect(list.$(`main a[href='${PATH}']`).text()).toBe("Statement");
+  expect(list.$(`main a[href='${PATH}']`).text()).toBe("Statement by dates");
   const page = await anna.submit(await anna.get(PATH), "main form", { from: "2000-01-01", to: "2100-01-01" });
   const text = textOf(page);
   expect(text).toContain(`Invoiced${pounds(sum("total_pence"))}`);

@@ -46,6 +46,9 @@ function Spend({ months, total, isCut }: SpendView) {
             }))}
           />
         </Disclosure>
+        <p>
+          <a href={paths.statement()}>Statement by dates</a>
+        </p>
       </div>
     </>
   );

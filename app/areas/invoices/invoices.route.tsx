@@ -67,7 +67,7 @@ export default function Invoices() {
           <FigureStrip
             label="What is due"
             {...due.value}
-            figures={[...due.value.figures, ...(spend.ok ? lastMonth(spend.value) : []), statement]}
+            figures={[...due.value.figures, ...(spend.ok ? lastMonth(spend.value) : [])]}
           />
         ) : (
           !view.failure && (
@@ -84,8 +84,6 @@ export default function Invoices() {
     </>
   );
 }
-
-const statement = { term: "By dates", detail: <a href={paths.statement()}>Statement</a> };
 
 /** The invoices that most people come for: those of the last month that is over. */
 function lastMonth(spend: SpendView | undefined) {
