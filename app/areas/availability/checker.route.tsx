@@ -15,6 +15,8 @@ import { ReadyButton } from "#app/ui/ready-button.tsx";
 import { addressForm, searchForm } from "./availability-forms.ts";
 import { AvailabilityPage, availabilityTitle } from "./availability-page.tsx";
 import { requireStage, searchPostCode, searchProducts, stageIn } from "./check.server.ts";
+import { OwnPlaces } from "./own-places.tsx";
+import { listPlaces } from "./places.server.ts";
 
 export const handle: PageFacts = { parts: ["availability"], postRateLimit: "lookups" };
 export const meta = availabilityTitle;
@@ -24,7 +26,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const stage = stageIn(args, portal);
   if (!stage) {
     const postCode = new URL(args.request.url).searchParams.get("postcode");
-    return { form: openForm(args, portal, searchForm, { values: { postCode } }) };
+    const form = openForm(args, portal, searchForm, { values: { postCode } });
+    return { form, known: await listPlaces(args, portal), account: portal.account.clientId };
   }
   const { id, postCode, sites } = stage;
   if (sites.length === 0) throw redirect(paths.requestCallback({ check: id }), 303);
@@ -50,17 +53,18 @@ export const action = (args: ActionFunctionArgs) =>
   new URL(args.request.url).searchParams.has("check") ? chooseAction(args) : searchAction(args);
 
 export default function Checker() {
-  const { form, check } = useLoaderData<typeof loader>();
+  const { form, check, known, account } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const isSearching = useSending(searchForm.id);
   if (!check)
     return (
       <AvailabilityPage intro="Find out whether full fibre (FTTP) is available at an address.">
+        {known && <OwnPlaces account={account} known={known} />}
         <Card heading="Where do you need it?" id="search" icon="map-pin">
           <PortalForm key="search" form={searchForm} view={form} reply={reply}>
             <TextField
               name="postCode"
-              hint="For example YO21 3PU"
+              hint="For example YO22 4DE"
               width="short"
               autoComplete="off"
               autoCapitalize="characters"

@@ -1,0 +1,46 @@
+import { optionalCallOptions, tolerate, type Tolerated } from "#app/errors/tolerate.ts";
+import { textLength } from "#app/limits.ts";
+import { addressText, listAddresses, placeText } from "#app/portal-api/addresses.ts";
+import { collator } from "#app/portal-api/collator.ts";
+import { addressLines, cutText, toText } from "#app/portal-api/shapes.ts";
+import { currentSummary } from "#app/request/account-summary.ts";
+import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { hasRole } from "#app/request/roles.ts";
+
+/** A place of the account that one press checks. */
+export interface Place {
+  readonly postCode: string;
+  readonly name: string;
+}
+
+const MOST = 12;
+
+/** The account's own places: its locations for who may see them, else its primary address. `others` counts the rest. */
+export async function listPlaces(
+  args: RouteArgs,
+  portal: Portal,
+): Promise<Tolerated<{ readonly places: readonly Place[]; readonly others: number }>> {
+  const maySeeLocations = hasRole(portal.user, portal.account.clientId, "MyPortal Admin");
+  return tolerate(maySeeLocations ? locations(portal) : primaryAddress(portal), args);
+}
+
+async function locations({ api }: Portal) {
+  const addresses = await api.call(listAddresses, {}, optionalCallOptions);
+  const known = addresses
+    .map((address) => ({ address, postCode: postCodeOf(address), place: placeText(address) }))
+    .filter(({ postCode }) => postCode !== "")
+    .sort((one, other) => collator.compare(one.place, other.place));
+  const places = known
+    .slice(0, MOST)
+    .map(({ address, postCode }) => ({ postCode, name: cutText(addressText(address), textLength.title) }));
+  return { places, others: known.length - places.length };
+}
+
+async function primaryAddress(portal: Portal) {
+  const { address } = await currentSummary(portal);
+  const postCode = address ? postCodeOf(address) : "";
+  const name = cutText(addressLines(address).join(", "), textLength.title);
+  return { places: postCode === "" ? [] : [{ postCode, name }], others: 0 };
+}
+
+const postCodeOf = ({ postCode }: { readonly postCode?: unknown }) => toText(postCode).trim();
