@@ -1,4 +1,4 @@
-import { atMost, required, rule, warning, type Rule } from "./rule.ts";
+import { atMost, required, rule, type Rule } from "./rule.ts";
 
 /** The rules of the direct debit form. */
 export const directDebitRules: readonly Rule[] = [
@@ -11,8 +11,4 @@ export const directDebitRules: readonly Rule[] = [
   rule("BankAccountNumber", "BankAccountNumber"),
   required("BankAccountName", "Please enter the name on the account."),
   atMost("BankAccountName", 40),
-  warning("BankAccountName", "StringLength", "Your bank statement shows the first 18 characters only.", {
-    min: 0,
-    max: 18,
-  }),
 ];

@@ -72,6 +72,7 @@ const pages: Readonly<Record<string, string>> = {
   "/search": "Search",
   "/invoices": "Invoices",
   "/invoices/:number": "Invoice string",
+  "/invoices/statement": "Statement",
   "/invoices/make-a-payment": "Make a Payment",
   "/invoices/payment-succeeded": "Payment result",
   "/invoices/payment-failed": "Payment result",

@@ -4,6 +4,8 @@ import { roleKey, type RoleKey } from "#app/request/roles.ts";
 export interface RoleOption {
   readonly value: string;
   readonly label: string;
+  /** What its name does not say: the parts of the portal that it opens. '' where it does. */
+  readonly hint: string;
   readonly grants: string;
   readonly restriction: string;
 }
@@ -29,6 +31,13 @@ const grants: Readonly<Partial<Record<string, string>>> = {
   devicesshop: "order from the devices shop",
 } satisfies Partial<Record<RoleKey, string>>;
 
+const parts: Readonly<Partial<Record<string, string>>> = {
+  orders: "Invoices, card payments, Direct Debits",
+  contracts: "Subscriptions",
+  support: "Tickets",
+  myportaladmin: "Contacts and locations",
+} satisfies Partial<Record<RoleKey, string>>;
+
 const restrictions: Readonly<Partial<Record<string, string>>> = {
   myportalnoaccess: "cannot use the Customer Portal",
   myportalpendingvalidation: "cannot use the Customer Portal until the account is validated",
@@ -41,6 +50,7 @@ export function roleOptions(roles: readonly ContactRole[]): RoleOption[] {
     return {
       value: String(roleId),
       label: roleName,
+      hint: parts[key] ?? "",
       grants: grants[key] ?? "",
       restriction: restrictions[key] ?? "",
     };

@@ -39,7 +39,11 @@ export default function DirectDebitDetailsPage() {
               <SelectField name="sageAccountLinkId" options={options} placeholder="Please choose..." />
             )}
             <BankFields account={form.account} stepCheck={check} saved={saved} />
-            <TextField name="bankAccountName" autoComplete="off" />
+            <TextField
+              name="bankAccountName"
+              autoComplete="off"
+              hint="Your bank statement shows its first 18 characters"
+            />
           </Fields>
           <ButtonRow>
             <Button variant="primary">Proceed</Button>
