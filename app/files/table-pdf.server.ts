@@ -7,7 +7,7 @@ import { pdfText } from "./pdf-text.ts";
 
 type Pdf = PDFKit.PDFDocument;
 
-export interface PdfColumn {
+interface PdfColumn {
   readonly heading: string;
   /** In points; all columns together have 499. */
   readonly width: number;
