@@ -6,6 +6,8 @@ import { Icon } from "./icon.tsx";
 export interface Option {
   value: string;
   label: string;
+  /** The heading over it in a select; options of a group stand together. */
+  group?: string;
 }
 
 type SelectProps = FieldTexts &
@@ -22,14 +24,24 @@ export function Select({ options, placeholder, ...props }: SelectProps) {
       <div className={styles.select}>
         <select {...native} {...describedBy(texts)} className={styles.control}>
           {placeholder !== undefined && <option value="">{placeholder}</option>}
-          {options.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
+          {[...Map.groupBy(options, ({ group }) => group)].map(([group, members]) =>
+            group === undefined ? (
+              members.map(toOption)
+            ) : (
+              <optgroup key={group} label={group}>
+                {members.map(toOption)}
+              </optgroup>
+            ),
+          )}
         </select>
         <Icon name="chevron-down" size="small" />
       </div>
     </Field>
   );
 }
+
+const toOption = ({ value, label }: Option) => (
+  <option key={value} value={value}>
+    {label}
+  </option>
+);

@@ -82,7 +82,7 @@ describe("the results", () => {
 
   it("the checklist is confirmed for a test that has found nothing, and for no other", async () => {
     const wait = pathOf(await tests.begin(newLine("200")));
-    const account = String((await tests.form()).$("[name=account]").val());
+    const account = String((await tests.form()).$("main [name=account]").val());
     const [answers, calls] = await world.api.record(async () => [
       await anna.follow(await anna.post(wait, { account, noFaultCheckListConfirmed: "on" })),
       await anna.follow(await anna.post(`${wait}/charges`, { account, agreed: "on" })),

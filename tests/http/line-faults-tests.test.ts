@@ -42,6 +42,17 @@ describe("the form", () => {
     expect(page.$("#line-test button").text()).toBe("Run Test");
   });
 
+  it("offers the lines that were tested before, filled in by a press, to the account alone", async () => {
+    const cli = newLine("00");
+    await tests.results(cli);
+    const link = (await tests.form()).$(`#tested a:contains('${cli}')`).attr("href") ?? "";
+    const page = await anna.get(link);
+    expect(page.$("input[name=cli]").val()).toBe(cli);
+    expect(page.$("input[name=postcode]").val()).not.toBe("");
+    const other = await signedIn(world, "carla");
+    expect((await other.get(lineTestAt)).text).not.toContain(cli);
+  });
+
   it.each([
     [{ cli: "" }, "Enter a valid phone number"],
     [{ cli: "019476" }, "Enter a valid phone number"],

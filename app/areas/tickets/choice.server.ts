@@ -1,6 +1,7 @@
 import { pageNotFound } from "#app/errors/error-page.ts";
 import { paths } from "#app/paths.ts";
 import type { RouteArgs } from "#app/request/portal.ts";
+import type { Option } from "#app/ui/select.tsx";
 import { chosenServices, services, type Service } from "./service-tree.ts";
 
 /** Last URL segment of the form, if the service first shows checks to try. */
@@ -14,6 +15,33 @@ export interface ServiceChoice {
   readonly previous: string;
   /** Initial values of the form from the URL, e.g. the line whose test failed. */
   readonly initialValues: { readonly subject: string; readonly message: string };
+}
+
+/** More levels than the services have. */
+const DEEPEST = 5;
+
+/** What a ticket can be about, for one select: the services with nothing below them, under the one above. */
+export function serviceOptions(context: RouteArgs["context"]): Option[] {
+  const optionsBelow = (chosen: readonly Service[], offered: readonly Service[], left: number): Option[] =>
+    offered.flatMap((service) => {
+      const path = pathOfServices([...chosen, service]);
+      if (isUnavailable(context, path)) return [];
+      if (service.below && left > 0) return optionsBelow([...chosen, service], service.below, left - 1);
+      const { length } = chosen;
+      const group = chosen
+        .slice(Math.min(1, length - 1))
+        .map(({ title }) => title)
+        .join(", ");
+      return [{ value: path, label: service.title, group: group || service.title }];
+    });
+  return optionsBelow([], services, DEEPEST);
+}
+
+/** The form of the service that a select of {@link serviceOptions} names; undefined for any other. */
+export function formUrlOf(context: RouteArgs["context"], about: string): string | undefined {
+  const last = chosenServices(about)?.at(-1);
+  if (!last || !serviceOptions(context).some(({ value }) => value === about)) return undefined;
+  return paths.ticketNew(last.first ? `${about}/${FORM_SEGMENT}` : about);
 }
 
 /** The services chosen in the URL. Throws Page Not Found for unknown or unavailable ones. */

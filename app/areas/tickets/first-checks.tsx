@@ -1,9 +1,38 @@
 import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
+import { Disclosure } from "#app/ui/disclosure.tsx";
 import { ButtonRow } from "#app/ui/form-layout.tsx";
+import { Message } from "#app/ui/message.tsx";
 import type { ChoiceView } from "./choice.server.ts";
 import { ServicePath } from "./service-picker.tsx";
+
+/** What the form says of these checks to who came past them. */
+export function FirstReminder({ first }: Pick<ChoiceView, "first">) {
+  if (first === undefined) return null;
+  if (first === "line-test")
+    return (
+      <Message tone="info">
+        <p>
+          Phone line dead? <a href={paths.lineFaults()}>Test it now</a>: where a fault is found, you can book
+          an engineer, and need no ticket.
+        </p>
+      </Message>
+    );
+  return (
+    <Disclosure summary="Have you tried this?">
+      <Checks first={first} />
+    </Disclosure>
+  );
+}
+
+const Checks = ({ first }: { first: readonly string[] }) => (
+  <ol>
+    {first.map((check) => (
+      <li key={check}>{check}</li>
+    ))}
+  </ol>
+);
 
 export function FirstChecks({ first, ...choice }: ChoiceView) {
   const { formUrl, previous } = choice;
@@ -25,7 +54,7 @@ export function FirstChecks({ first, ...choice }: ChoiceView) {
           ) : (
             <>
               <p>These often help at once:</p>
-              <ol>{Array.isArray(first) && first.map((check) => <li key={check}>{check}</li>)}</ol>
+              {Array.isArray(first) && <Checks first={first} />}
             </>
           )}
           <ButtonRow>

@@ -49,7 +49,8 @@ export function newTicketEditor({ chosen, previous, initialValues }: ServiceChoi
         ...initialValues,
         affectedUsers: "",
         ...Object.fromEntries(withheld(source).map((name) => [name, ""])),
-        contractCover: valueIfOffered(contractCover, values.contractCover) || singleOption(contractCover),
+        contractCover:
+          valueIfOffered(contractCover, values.contractCover) || likelyContract(chosen, contractCover),
         contactId: valueIfOffered(contactId, values.contactId || ownContact?.contactId),
         addressId:
           valueIfOffered(addressId, values.addressId || ownContact?.addressId) || singleOption(addressId),
@@ -118,5 +119,12 @@ const option = (ownId: OwnId, label?: unknown) => ({
 
 const valueIfOffered = (options: readonly Choice[], id: unknown) =>
   options.find(({ value }) => value === toText(id))?.value ?? "";
+
+/** The only contract, or the only one that names the service, e.g. 'Business Broadband' for Broadband. */
+function likelyContract(chosen: ChosenServices, contracts: readonly Choice[]): string {
+  const service = chosen.at(-1)?.title.toLowerCase() ?? "";
+  const named = contracts.filter(({ label }) => label.toLowerCase().includes(service));
+  return singleOption(contracts) || singleOption(named);
+}
 
 const singleOption = (options: readonly Choice[]) => (options.length === 1 ? (options[0]?.value ?? "") : "");

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { useHydrated } from "remix-utils/use-hydrated";
 import type { PageFacts } from "#app/document/page-facts.ts";
@@ -17,10 +17,10 @@ import { Card } from "#app/ui/card.tsx";
 import { ButtonRow, Fields, FormPage } from "#app/ui/form-layout.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { choiceView, parseServiceChoice } from "./choice.server.ts";
-import { FirstChecks } from "./first-checks.tsx";
+import { choiceView, formUrlOf, parseServiceChoice, serviceOptions } from "./choice.server.ts";
+import { FirstChecks, FirstReminder } from "./first-checks.tsx";
 import { newTicketEditor } from "./new-ticket-editor.server.ts";
-import { ServicePath, ServicePicker } from "./service-picker.tsx";
+import { QuickChoice, ServicePath, ServicePicker } from "./service-picker.tsx";
 import { newTicketForm } from "./ticket-form.ts";
 
 export const handle: PageFacts = { takesFiles: true };
@@ -29,9 +29,18 @@ export const meta = pageTitle("New Customer Service Ticket");
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Support");
   const choice = parseServiceChoice(args);
+  const about = new URL(args.request.url).searchParams.get("about");
+  const formUrl = about === null ? undefined : formUrlOf(args.context, about);
+  if (formUrl !== undefined) throw redirect(formUrl, 303);
+  const quick =
+    choice.chosen.length > 0
+      ? undefined
+      : { options: serviceOptions(args.context), error: about === null ? undefined : CHOOSE };
   const page = choice.step === "form" ? await openEditor(newTicketEditor(choice), args, portal) : undefined;
-  return { choice: choiceView(args, choice), page };
+  return { choice: choiceView(args, choice), quick, page };
 }
+
+const CHOOSE = "Choose what it is about";
 
 export async function action(args: ActionFunctionArgs) {
   await requireRole(args, "Support");
@@ -41,23 +50,21 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function NewTicket() {
-  const { choice, page } = useLoaderData<typeof loader>();
+  const { choice, quick, page } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
     <FormPage>
       <PageHeader
         title="New Customer Service Ticket"
-        actions={
-          <ButtonLink to={paths.tickets()} icon="arrow-left">
-            Back to Tickets
-          </ButtonLink>
-        }
+        back={{ to: paths.tickets(), label: "Back to Tickets" }}
       />
+      {quick && <QuickChoice {...quick} />}
       {choice.step === "choose" && <ServicePicker {...choice} />}
       {choice.step === "first" && <FirstChecks {...choice} />}
       {page && (
         <>
           <ServicePath {...choice} here="Add Details" />
+          <FirstReminder {...choice} />
           <NewTicketForm {...page} reply={reply} previous={choice.previous} />
         </>
       )}
@@ -90,6 +97,8 @@ function NewTicketForm({ form, reply, previous }: NewTicketFormProps) {
           </Message>
         )}
         <Fields>
+          <TextField name="subject" autoComplete="off" />
+          <TextAreaField name="message" rows={8} />
           {hasField("contractCover") && <SelectField name="contractCover" placeholder={PLACEHOLDER} />}
           {hasField("affectedUsers") && (
             <TextField name="affectedUsers" type="number" width="short" inputMode="numeric" />
@@ -100,8 +109,6 @@ function NewTicketForm({ form, reply, previous }: NewTicketFormProps) {
           {hasField("contractItemId") && <SelectField name="contractItemId" placeholder={PLACEHOLDER} />}
           <SelectField name="contactId" placeholder={PLACEHOLDER} />
           <SelectField name="addressId" placeholder={PLACEHOLDER} />
-          <TextField name="subject" autoComplete="off" />
-          <TextAreaField name="message" rows={8} />
           <FilesField />
         </Fields>
         <ButtonRow>

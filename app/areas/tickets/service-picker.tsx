@@ -1,5 +1,8 @@
-import { ButtonLink } from "#app/ui/button.tsx";
+import { Form } from "@remix-run/react";
+import { paths } from "#app/paths.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { Select, type Option } from "#app/ui/select.tsx";
 import type { ChoiceView } from "./choice.server.ts";
 import styles from "./picker.module.css";
 
@@ -16,6 +19,28 @@ export function ServicePath({ chosen, here }: Pick<ChoiceView, "chosen"> & { her
         <li aria-current="step">{here}</li>
       </ol>
     </nav>
+  );
+}
+
+interface QuickChoiceProps {
+  options: readonly Option[];
+  error: string | undefined;
+}
+
+/** All services in one select, which leads straight to the form. */
+export function QuickChoice({ options, error }: QuickChoiceProps) {
+  return (
+    <Form action={paths.ticketNew()} className={`cluster ${styles.quick}`}>
+      <Select
+        id="about"
+        name="about"
+        label="What is it about?"
+        placeholder="Please choose..."
+        options={options}
+        errors={error === undefined ? undefined : [error]}
+      />
+      <Button variant="primary">Continue</Button>
+    </Form>
   );
 }
 

@@ -15,6 +15,7 @@ import { hadNoEffect, isPortalApiError, type PortalApiError } from "#app/portal-
 import { requestLineCheck } from "#app/portal-api/line-faults.ts";
 import { runInTurn } from "#app/request/across-instances.server.ts";
 import { uncancelledApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
+import { testedLines } from "./tested-lines.server.ts";
 
 type NewTest = Omit<BegunTest, "id">;
 
@@ -52,6 +53,8 @@ export async function beginTest(
   const id = result.state === "begun" ? result.id : "";
   if (before && before.id !== id) clearProgress(portal, before.id);
   begunTest.keep(portal, { ...newTest, id });
+  const note = { cli: line.cli, postcode: line.postcode, at: newTest.begunAt };
+  args.context.services.inBackground("tested line", () => testedLines.add(args, portal, note));
   return { to: paths.lineFault(id || UNKNOWN_ID) };
 }
 

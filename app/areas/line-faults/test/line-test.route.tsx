@@ -1,4 +1,4 @@
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { pageTitle } from "#app/document/page-title.ts";
 import { SelectField, TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
@@ -8,6 +8,7 @@ import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { ButtonRow, Fields, FormPage } from "#app/ui/form-layout.tsx";
+import { LinkList } from "#app/ui/link-list.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
@@ -19,11 +20,15 @@ export const loader = postLoader(lineTest);
 export const action = postAction(lineTest);
 
 export default function LineTest() {
-  const { form, codes, running } = useLoaderData<typeof loader>();
+  const { form, codes, running, tested } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
+  const { search } = useLocation();
   return (
     <FormPage>
-      <PageHeader title="Run a Line Test" />
+      <PageHeader
+        title="Run a Line Test"
+        intro="It takes up to 3 minutes, and calls on the line may drop meanwhile."
+      />
       {running && (
         <Message tone="info">
           <p>
@@ -32,8 +37,14 @@ export default function LineTest() {
           </p>
         </Message>
       )}
+      {tested.length > 0 && (
+        <Card heading="Lines tested before" id="tested" icon="activity" flush>
+          <LinkList items={tested} />
+        </Card>
+      )}
       <Card heading="The line" id="line" icon="phone">
-        <PortalForm form={lineTestForm} view={form} reply={reply}>
+        {/* Another line's link opens this page anew, with its number and postcode. */}
+        <PortalForm key={search} form={lineTestForm} view={form} reply={reply}>
           <Fields>
             <TextField name="cli" type="tel" width="medium" autoComplete="off" {...typedInCapitals} />
             <TextField

@@ -9,6 +9,7 @@ import { listFaultCodes } from "#app/portal-api/line-faults.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { beginTest, isUnderWay } from "./begin-test.server.ts";
 import { lineTestForm, ODD_POSTCODE, tidyLine } from "./line-test-form.ts";
+import { testedLineLinks } from "./tested-lines.server.ts";
 
 export const lineTest = definePost({
   form: lineTestForm,
@@ -28,6 +29,7 @@ export const lineTest = definePost({
         }
       : codes,
     running: await runningTest(args, portal),
+    tested: await testedLineLinks(args, portal),
   }),
   async save({ values, hidden }, { about: codes, args, portal }) {
     const faultCodeEntry = codes.ok ? codes.value.find(({ code }) => code === values.faultCode) : undefined;
