@@ -122,7 +122,7 @@ function StatementForm() {
   const { wanted, accounts } = useLoaderData<typeof loader>();
   const options = accounts.map((number) => ({ value: number, label: number }));
   return (
-    <Form className={`cluster no-print ${styles.period}`} aria-label="Days and account">
+    <Form className={`${styles.period} no-print`} aria-label="Days and account">
       <TextInput
         id="from"
         name="from"

@@ -30,7 +30,7 @@ interface QuickChoiceProps {
 /** All services in one select, which leads straight to the form. */
 export function QuickChoice({ options, error }: QuickChoiceProps) {
   return (
-    <Form action={paths.ticketNew()} className={`cluster ${styles.quick}`}>
+    <Form action={paths.ticketNew()} className={styles.quick}>
       <Select
         id="about"
         name="about"
