@@ -190,7 +190,10 @@ describe("the account panel", () => {
     },
   );
 
-  it("offers none to who may not switch, and the page alone where they are many", async () => {
+  it("offers none on Choose Account, to who may not switch, and where they are many", async () => {
+    const [both] = await signedIn(anna);
+    await choose(both, "1001");
+    expect(panelOf(await both.get("/switch-account")).find("form[aria-label='Switch to']").length).toBe(0);
     const [ben] = await signedIn("ben.osei@harbourpine.example");
     expect(panelOf(await ben.get("/dashboard")).find("form[aria-label='Switch to']").length).toBe(0);
     const many = Array.from({ length: 12 }, (_, index) => ({

@@ -94,9 +94,11 @@ const MOST_IN_MENU = 8;
 
 function switchView(user: SignedInUser, session: PortalSession, pathname: string) {
   const switchTo = switchAccountPath(user);
-  const others = switchTo
-    ? knownAccounts(session).filter(({ clientId }) => clientId !== session.account?.clientId)
-    : [];
+  // Choose Account is itself the choice.
+  const others =
+    switchTo && pathname !== switchTo
+      ? knownAccounts(session).filter(({ clientId }) => clientId !== session.account?.clientId)
+      : [];
   return {
     switchTo,
     switchAction: paths.switchAccount({ from: pathname }),
