@@ -17,8 +17,8 @@ async function arrive(own: World, person: DemoName, account?: string) {
 
 describe("'To pay'", () => {
   it("is what Make a Payment says, and one press leads to the review of it", async () => {
-    const visitor = await signedIn(world, "anna", "1001");
-    const page = await visitor.get("/dashboard");
+    const own = await createWorld();
+    const [visitor, page] = await arrive(own, "anna", "1001");
     const amount = page.$("#to-pay strong").text();
     expect(amount).toMatch(/^£[\d,]+\.\d\d$/);
     const [, count = ""] = /(\d+) invoices? due now, by card/.exec(cardText(page, "To pay")) ?? [];
@@ -33,6 +33,7 @@ describe("'To pay'", () => {
     expect(headingOf(review)).toBe("Review your payment");
     expect(cardText(review, "To Pay")).toContain(`Total Amount${amount}`);
     expect(review.$("#invoices tbody tr").length).toBe(Number(count));
+    await own.close();
   });
 
   it("names no parts where there are more invoices than can be read", async () => {

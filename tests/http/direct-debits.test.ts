@@ -163,8 +163,12 @@ describe("an invoice is said to be collected", () => {
     const setUp = await afresh();
     const confirmation = await setUp.confirm({ ...filled, account: "HAR006" });
     expect(textOf(confirmation)).toMatch(/not collected by this Direct Debit: please pay it by card/);
+    await anna.get("/dashboard");
     await setUp.complete(confirmation);
     expect(mandatesOf("HAR006").length).toBe(1);
+    // What the dashboard knew of the direct debits is old.
+    const [, calls] = await world.api.record(() => anna.get("/dashboard"));
+    expect(calls.map(({ path }) => path)).toContain("/DirectDebit/GetDirectDebits");
     const page = await anna.get(`/invoices/${number}`);
     expect([textOf(page).includes(collected), page.$("main > * button[value=only]").length]).toEqual([
       false,

@@ -1,4 +1,9 @@
-import { listDebitAccounts, mandatesFor, type Mandates } from "#app/areas/invoices/how-paid.server.ts";
+import {
+  lastSetUp,
+  listDebitAccounts,
+  mandatesFor,
+  type Mandates,
+} from "#app/areas/invoices/how-paid.server.ts";
 import { dayText, timeText } from "#app/areas/line-faults/booking/slots.server.ts";
 import { listVisits } from "#app/areas/line-faults/booking/visits.server.ts";
 import { listAcceptances } from "#app/areas/quotes/acceptances.server.ts";
@@ -94,7 +99,7 @@ function endingSoon(part: Tolerated<readonly Ending[]>, withinDays: number, now:
   });
 }
 
-/** Kept for the person, the account and these roles, unless a part failed. */
+/** Kept for the person, the account and these roles until a direct debit is set up, unless a part failed. */
 async function seldomRead(args: RouteArgs, portal: Portal): Promise<Seldom> {
   const { vault, now } = args.context.services;
   const { user, account } = portal;
@@ -104,7 +109,8 @@ async function seldomRead(args: RouteArgs, portal: Portal): Promise<Seldom> {
     subscriptions: mayRead("Contracts"),
     debitAccounts: mayRead("Orders") && offers(args.context.config, "directDebits"),
   };
-  const name = `seldom read ${JSON.stringify([user.issuer, user.id, account.clientId, reads])}`;
+  const setUp = reads.debitAccounts ? await lastSetUp(args, portal) : 0;
+  const name = `seldom read ${JSON.stringify([user.issuer, user.id, account.clientId, reads, setUp])}`;
   const kept = (await vault.find(name)) as { readonly at: number; readonly read: Seldom } | undefined;
   if (kept && now().getTime() - kept.at < FRESH_MS) return kept.read;
   const none = { ok: true, value: [] } as const;

@@ -122,6 +122,12 @@ export async function noteMandate(args: RouteArgs, portal: Portal, accountNumber
   await mandateNotes.add(args, portal, [accountNumber.trim(), at]);
 }
 
+/** When a direct debit was last set up here for the account, in milliseconds; 0 for never. What was read before that is old. */
+export async function lastSetUp(args: RouteArgs, portal: Portal): Promise<number> {
+  const notes = await mandateNotes.list(args, portal);
+  return Math.max(0, ...notes.map(([, at]) => at));
+}
+
 /** The account's direct debits; undefined where they can't be loaded, which is logged. */
 export async function mandatesOf(args: RouteArgs, portal: Portal): Promise<Mandates> {
   if (!offers(args.context.config, "directDebits")) return new Map();
