@@ -1,5 +1,6 @@
 import type { Tolerated } from "#app/errors/tolerate.ts";
 import { paths } from "#app/paths.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
@@ -46,9 +47,7 @@ function Spend({ months, total, isCut }: SpendView) {
             }))}
           />
         </Disclosure>
-        <p>
-          <a href={paths.statement()}>Statement by dates</a>
-        </p>
+        <ButtonLink to={paths.statement()}>Statement by dates</ButtonLink>
       </div>
     </>
   );
