@@ -4,6 +4,7 @@ import { useHydrated } from "remix-utils/use-hydrated";
 import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { TextInput } from "#app/ui/text-input.tsx";
 import {
@@ -155,30 +156,36 @@ function NestedChoice({ className, button, children, submits }: ChoiceFormProps 
   );
 }
 
-/** The checkboxes of the filter. The hidden empty value tells 'nothing ticked' from 'no filter chosen'. */
+/** The checkboxes of the filter, folded on narrow screens. The hidden empty value tells 'nothing ticked' from 'no filter chosen'. */
 export function FilterForm({ list, state }: StateProps) {
   const { filter } = list;
   if (!filter) return null;
   return (
-    <ChoiceForm className={styles.filter} button="Apply" list={list}>
-      <fieldset>
-        <legend>{filter.label}</legend>
-        <input type="hidden" name={filter.name} value="" />
-        <div className={styles.boxes} key={state.filter.join(" ")}>
-          {filter.options.map(({ value, label }, index) => (
-            <Checkbox
-              key={value}
-              id={`${list.id}-${filter.name}-${index}`}
-              name={filter.name}
-              value={value}
-              label={label}
-              defaultChecked={state.filter.includes(value)}
-            />
-          ))}
-        </div>
-      </fieldset>
-      <HiddenState list={list} state={state} except={[filter.name]} />
-    </ChoiceForm>
+    <details className={styles.fold}>
+      <summary>
+        Filter
+        <Icon name="chevron-down" size="small" />
+      </summary>
+      <ChoiceForm className={styles.filter} button="Apply" list={list}>
+        <fieldset>
+          <legend>{filter.label}</legend>
+          <input type="hidden" name={filter.name} value="" />
+          <div className={styles.boxes} key={state.filter.join(" ")}>
+            {filter.options.map(({ value, label }, index) => (
+              <Checkbox
+                key={value}
+                id={`${list.id}-${filter.name}-${index}`}
+                name={filter.name}
+                value={value}
+                label={label}
+                defaultChecked={state.filter.includes(value)}
+              />
+            ))}
+          </div>
+        </fieldset>
+        <HiddenState list={list} state={state} except={[filter.name]} />
+      </ChoiceForm>
+    </details>
   );
 }
 

@@ -46,32 +46,13 @@ export function Grid<Key extends string, More>(props: GridProps<Key, More>) {
   const { view, actions, submits } = props;
   const { list, state, total, rows } = view;
   const isLoading = useIsLoading();
-  const hasCsv = list.csv !== false && total > 0;
   return (
     <div className={styles.grid} id={list.id} aria-busy={isLoading || undefined}>
       <div className={styles.tools}>
         {list.search && !submits && <SearchForm list={list} state={state} />}
         {list.search && submits && <NestedSearch {...{ list, state, submits }} />}
         {list.filter && <FilterForm list={list} state={state} />}
-        {(actions || hasCsv) && (
-          <div className={styles.actions}>
-            {hasCsv && (
-              <ButtonLink
-                to={`${list.path}/export.csv${listHref(list, state)}`}
-                icon="download"
-                variant="quiet"
-                reloadDocument
-                // With `download` the browser would save the error page as a file.
-                download={list.csv !== "or-redirect-back"}
-              >
-                <span>
-                  <span className={styles.wide}>Download </span>CSV
-                </span>
-              </ButtonLink>
-            )}
-            {actions}
-          </div>
-        )}
+        {actions && <div className={styles.actions}>{actions}</div>}
       </div>
       {view.omitted !== undefined && (
         <Message tone="warning">
@@ -88,6 +69,18 @@ export function Grid<Key extends string, More>(props: GridProps<Key, More>) {
           </p>
         )}
         {total > 0 && <GridPaging {...{ list, state, total, submits }} />}
+        {list.csv !== false && total > 0 && (
+          <ButtonLink
+            to={`${list.path}/export.csv${listHref(list, state)}`}
+            icon="download"
+            variant="quiet"
+            reloadDocument
+            // With `download` the browser would save the error page as a file.
+            download={list.csv !== "or-redirect-back"}
+          >
+            Download CSV
+          </ButtonLink>
+        )}
         {total > 0 && <SortForm {...{ list, state, submits }} />}
         {total > 0 && <SizeForm {...{ list, state, submits }} />}
       </div>

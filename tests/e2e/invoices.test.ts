@@ -221,6 +221,20 @@ describe("on a narrow screen", () => {
     await person.arrive(`Invoice ${number}`);
   });
 
+  it.each([360, 375])("the first invoice of the list stands high on the page at %i px", async (width) => {
+    const person = await annaWithoutCookies("off", width);
+    await person.goTo("/invoices", "Invoices");
+    const rows = person.page.locator("#invoices tbody tr");
+    expect((await rows.first().boundingBox())?.y).toBeLessThanOrEqual(320);
+    const filter = person.page.getByRole("group", { name: "Status" });
+    expect(await filter.isVisible()).toBe(false);
+    await person.page.locator("#invoices summary").click();
+    await filter.getByLabel("Live").uncheck();
+    await filter.locator("..").getByRole("button", { name: "Apply" }).click();
+    await person.arrive("Invoices", "narrowed");
+    expect(await rows.getByText("Live").count()).toBe(0);
+  });
+
   it("nothing of list and breakdown is cut off", async () => {
     const person = await annaAt({ viewport: { width: 320, height: 800 } });
     for (const query of ["Hostile+lines", "Long+invoice"]) {

@@ -15,6 +15,8 @@ const window1024 = { viewport: { width: 1024, height: 900 }, deviceScaleFactor: 
 async function sectionsOf(page: Page): Promise<Map<string, PNG>> {
   const sections = page.locator("section[data-component]");
   const pictures = new Map<string, PNG>();
+  // As wide as beside the whole menu, whatever of it this window folds.
+  await page.evaluate(() => document.documentElement.style.setProperty("--side-width", "15.5rem"));
   // On a whole pixel, wherever those above end: a taller one must not change the pictures below.
   await sections.evaluateAll((all) => {
     for (const section of all as HTMLElement[]) {

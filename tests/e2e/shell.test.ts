@@ -1,3 +1,4 @@
+import type { Locator } from "playwright";
 import { beforeEach, describe, expect, it } from "vitest";
 import { annaWithoutCookies, sitDown, startJourneys } from "../support/journey.ts";
 import { isForAll, scriptModes, type Person } from "../support/person.ts";
@@ -49,6 +50,34 @@ it("links are opened without loading the page anew, unless the browser is asked 
   expect((await file).suggestedFilename()).toMatch(/\.csv$/);
   expect(await isSameDocument()).toBe(true);
 });
+
+it.each([960, 1199])(
+  "at %i px the menu is a rail that shows the name in focus, and no list is cut",
+  async (width) => {
+    const person = await annaWithoutCookies("off", width);
+    const { page } = person;
+    const menu = page.getByRole("navigation", { name: "Main" });
+    const widthOf = async (part: Locator) => (await part.boundingBox())?.width;
+    for (const [path, heading] of [
+      ["/invoices", "Invoices"],
+      ["/tickets", "Tickets"],
+      ["/products/subscriptions", "Subscriptions"],
+      ["/products/quotes", "Quotes"],
+    ] as const) {
+      await person.goTo(path, heading);
+      const table = page.getByRole("main").getByRole("table").first();
+      expect(await table.evaluate((all) => all.scrollWidth - all.parentElement!.clientWidth)).toBe(0);
+    }
+    const tickets = menu.getByRole("link", { name: "Tickets" });
+    expect(await widthOf(tickets)).toBeLessThan(64);
+    expect(await widthOf(tickets.getByText("Tickets"))).toBeLessThan(4);
+    await tickets.focus();
+    expect(await widthOf(tickets.getByText("Tickets"))).toBeGreaterThan(40);
+    await menu.getByText("Services").locator("..").click();
+    await menu.getByRole("link", { name: "Line Faults" }).click();
+    await person.arrive("Run a Line Test");
+  },
+);
 
 describe.each(scriptModes)("with scripts %s", (scripts) => {
   let person: Person;

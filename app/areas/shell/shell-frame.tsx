@@ -60,7 +60,7 @@ export function ShellFrame({ shell, children }: { shell: ShellView; children: Re
         />
       }
       footer={<Footer links={root?.footer ?? []} environment={environment} />}
-      bottomBar={<BottomBar invoicesTo={menu?.invoicesTo} current={pathname.startsWith(paths.invoices())} />}
+      bottomBar={<BottomBar menu={menu} currentPath={pathname} />}
       floating={
         <>
           <LoadingBar busy={busy} announcement={announcement} />

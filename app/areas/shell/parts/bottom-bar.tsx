@@ -1,17 +1,44 @@
+import { paths } from "#app/paths.ts";
 import { Icon } from "#app/ui/icon.tsx";
+import type { IconName } from "#app/ui/icons/names.ts";
 import styles from "./bottom-bar.module.css";
 
-export function BottomBar({ invoicesTo, current }: { invoicesTo?: string; current?: boolean }) {
+interface BottomBarProps {
+  /** Absent while no account is chosen: then the bar holds only the account's button. */
+  menu?: { readonly invoicesTo?: string };
+  currentPath: string;
+}
+
+/** The bar of narrow screens; the menu's and the account's buttons lay themselves over its end. */
+export function BottomBar({ menu, currentPath }: BottomBarProps) {
   return (
     <div className={styles.bar}>
-      {invoicesTo && (
-        <nav aria-label="Shortcut">
-          <a className={styles.place} href={invoicesTo} aria-current={current ? "page" : undefined}>
-            <Icon name="receipt-text" />
-            Invoices
-          </a>
+      {menu && (
+        <nav aria-label="Shortcut" className={styles.places}>
+          <Place to={paths.dashboard()} icon="layout-dashboard" name="Home" {...{ currentPath }} />
+          {menu.invoicesTo && (
+            <Place to={menu.invoicesTo} icon="receipt-text" name="Invoices" {...{ currentPath }} />
+          )}
+          <Place to={paths.search()} icon="search" name="Search" {...{ currentPath }} />
         </nav>
       )}
     </div>
+  );
+}
+
+interface PlaceProps {
+  to: string;
+  icon: IconName;
+  name: string;
+  currentPath: string;
+}
+
+function Place({ to, icon, name, currentPath }: PlaceProps) {
+  const isBelow = currentPath.startsWith(`${to}/`);
+  return (
+    <a className={styles.place} href={to} aria-current={currentPath === to ? "page" : isBelow || undefined}>
+      <Icon name={icon} />
+      {name}
+    </a>
   );
 }

@@ -164,9 +164,12 @@ test("both cookie choices are buttons of one form", () => {
   expect(html).toMatch(/name="choice" value="accept"/);
 });
 
-test("the environment is named where there is one; Invoices only with a link", () => {
+test("the environment is named where there is one; the bar has Invoices for who may see them", () => {
   expect(render(<Footer links={[]} environment="Staging" />)).toContain("Staging");
   expect(render(<Footer links={[]} />)).not.toContain("Environment");
-  expect(render(<BottomBar />)).not.toContain("Invoices");
-  expect(render(<BottomBar invoicesTo="/invoices" current />)).toContain('aria-current="page"');
+  expect(render(<BottomBar currentPath="/" />)).not.toContain("<a");
+  expect(render(<BottomBar menu={{}} currentPath="/dashboard" />)).not.toContain("Invoices");
+  const bar = render(<BottomBar menu={{ invoicesTo: "/invoices" }} currentPath="/invoices/410324" />);
+  expect(bar.match(/aria-current="true"[^>]*>.*?Invoices/)).toHaveLength(1);
+  expect(bar.match(/aria-current/g)).toHaveLength(1);
 });
