@@ -13,7 +13,7 @@ export interface KnownAddress {
 const known = streets as unknown as readonly (readonly [string, string, string, string, number])[];
 const HOUSES_PER_STREET = 10;
 
-/** Two hundred addresses; in each street some flats and a named building, so that lines differ. */
+/** Two hundred and fifty addresses, also near the demo accounts' own locations; in each street some flats and a named building, so that lines differ. */
 export const ukAddresses: readonly KnownAddress[] = known.flatMap(
   ([street, town, county, postCode, first], streetIndex) =>
     Array.from({ length: HOUSES_PER_STREET }, (_, index) => {

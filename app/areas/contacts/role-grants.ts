@@ -4,7 +4,7 @@ import { roleKey, type RoleKey } from "#app/request/roles.ts";
 export interface RoleOption {
   readonly value: string;
   readonly label: string;
-  /** What its name does not say: the parts of the portal that it opens. '' where it does. */
+  /** The parts of the portal that it opens. '' for a role that is not known here. */
   readonly hint: string;
   readonly grants: string;
   readonly restriction: string;
@@ -32,10 +32,16 @@ const grants: Readonly<Partial<Record<string, string>>> = {
 } satisfies Partial<Record<RoleKey, string>>;
 
 const parts: Readonly<Partial<Record<string, string>>> = {
+  quotes: "Quotes, and accepting them",
   orders: "Invoices, card payments, Direct Debits",
-  contracts: "Subscriptions",
+  contracts: "Subscriptions and their passwords",
+  callouts: "No pages in this portal",
   support: "Tickets",
   myportaladmin: "Contacts and locations",
+  projects: "No pages in this portal",
+  returns: "Returned devices",
+  myportalswitchaccount: "The other accounts they belong to",
+  devicesshop: "Ordering devices",
 } satisfies Partial<Record<RoleKey, string>>;
 
 const restrictions: Readonly<Partial<Record<string, string>>> = {

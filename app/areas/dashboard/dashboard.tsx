@@ -1,3 +1,4 @@
+import { SearchBox } from "#app/areas/shell/parts/search-box.tsx";
 import { EnableNotifications } from "#app/live/enable-notifications.tsx";
 import { paths } from "#app/paths.ts";
 import { BrandMark } from "#app/ui/brand-mark.tsx";
@@ -23,6 +24,7 @@ export function Dashboard(view: DashboardView) {
           <span className={styles.greeting}>Welcome, {view.firstName}</span>
         </p>
       </div>
+      <SearchBox place="narrow page" />
       {view.banner && <BannerStrip {...view.banner} />}
       {view.enableNotifications && (
         <div className={styles.enable}>
@@ -50,7 +52,10 @@ function Columns(view: DashboardView) {
             icon="life-buoy"
             panel={view.tickets}
             empty="You have no open tickets"
-            more={{ label: "View all tickets", to: paths.tickets() }}
+            more={[
+              { label: "View all tickets", to: paths.tickets() },
+              { label: "Log New Ticket", to: paths.ticketNew() },
+            ]}
           />
         )}
       </div>
@@ -62,7 +67,7 @@ function Columns(view: DashboardView) {
             icon="newspaper"
             panel={view.posts}
             empty="There are no posts at the moment"
-            more={view.blogUrl ? { label: "View more", to: view.blogUrl } : undefined}
+            more={view.blogUrl ? [{ label: "View more", to: view.blogUrl }] : []}
           />
         )}
         <EntryPanel
@@ -71,7 +76,7 @@ function Columns(view: DashboardView) {
           icon="bell"
           panel={view.notifications}
           empty="You have no recent notifications"
-          more={{ label: "View all notifications", to: paths.notifications() }}
+          more={[{ label: "View all notifications", to: paths.notifications() }]}
         />
       </div>
       <div className={styles.column}>

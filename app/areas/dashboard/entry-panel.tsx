@@ -15,7 +15,7 @@ interface EntryPanelProps {
   icon: IconName;
   panel: Tolerated<readonly Entry[]>;
   empty: string;
-  more?: { label: string; to: string };
+  more: readonly { label: string; to: string }[];
 }
 
 export function EntryPanel({ heading, id, icon, panel, empty, more }: EntryPanelProps) {
@@ -26,7 +26,15 @@ export function EntryPanel({ heading, id, icon, panel, empty, more }: EntryPanel
       id={id}
       icon={icon}
       flush={entries.length > 0}
-      footer={more && panel.ok && <a href={more.to}>{more.label}</a>}
+      footer={
+        panel.ok &&
+        more.length > 0 &&
+        more.map(({ label, to }) => (
+          <a key={to} href={to}>
+            {label}
+          </a>
+        ))
+      }
     >
       {!panel.ok && (
         <PanelError text={panel.message} reference={panel.reference} retryTo={paths.dashboard()} />

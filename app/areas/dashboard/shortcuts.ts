@@ -13,9 +13,12 @@ const shortcuts: readonly (Shortcut & { readonly role?: RoleName })[] = [
   { title: "Invoices", to: paths.invoices(), icon: "receipt-text", role: "Orders" },
   { title: "Tickets", to: paths.tickets(), icon: "life-buoy", role: "Support" },
   { title: "Make a payment", to: paths.makePayment(), icon: "credit-card", role: "Orders" },
+  { title: "Setup Direct Debit", to: paths.directDebitNew(), icon: "landmark", role: "Orders" },
   { title: "Subscriptions", to: paths.subscriptions(), icon: "package", role: "Contracts" },
   { title: "Quotes", to: paths.quotes(), icon: "file-text", role: "Quotes" },
   { title: "Returns", to: paths.returns(), icon: "undo-2", role: "Returns" },
+  { title: "Add New Contact", to: paths.contactNew(), icon: "user-plus", role: "MyPortal Admin" },
+  { title: "Run a Line Test", to: paths.lineFaults(), icon: "activity" },
   { title: "FTTP Availability Checker", to: paths.availabilityChecker(), icon: "gauge" },
 ];
 
