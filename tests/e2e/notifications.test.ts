@@ -105,7 +105,7 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
   it("on a narrow screen the box is in the menu", async () => {
     const { page } = person;
     await page.setViewportSize({ width: 360, height: 740 });
-    await person.goTo("/dashboard", "Dashboard");
+    await person.goTo("/notifications", "Notifications");
     const box = page.getByRole("searchbox", { name: "Search this account" });
     expect(await box.isVisible()).toBe(false);
     await page.locator("summary", { hasText: "Menu" }).click();

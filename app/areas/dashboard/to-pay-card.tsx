@@ -1,5 +1,5 @@
 import type { ToPayView } from "#app/areas/invoices/unpaid.server.ts";
-import { DUE, NEXT_FIELD } from "#app/areas/payments/use-ticks.ts";
+import { DUE, NEXT_FIELD } from "#app/areas/payments/selection-fields.ts";
 import { useOffers } from "#app/document/offers.ts";
 import type { Tolerated } from "#app/errors/tolerate.ts";
 import { paths } from "#app/paths.ts";

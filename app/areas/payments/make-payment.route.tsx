@@ -45,7 +45,7 @@ import {
   whyNotPayable,
 } from "./selection.server.ts";
 import { unpaidList, type MakePaymentView } from "./unpaid-list.server.ts";
-import { DUE, KEEP, NEXT_FIELD, SELECT_FIELD, SHOWN_FIELD } from "./use-ticks.ts";
+import { DUE, KEEP, NEXT_FIELD, SELECT_FIELD, SHOWN_FIELD } from "./selection-fields.ts";
 
 export const handle: PageFacts = { parts: ["cardPayments"] };
 export const meta = pageTitle("Make a Payment");

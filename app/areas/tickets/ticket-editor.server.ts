@@ -71,7 +71,7 @@ export const ticketEditor = defineEditor({
     const notesToShow = body.get(NOTES_FIELD);
     return notesToShow === null ? undefined : { data: { notes: String(notesToShow) } };
   },
-  view(source, { request }) {
+  view(source, { request }, { account }) {
     const { item } = source;
     const statusId = toText(item.statusId);
     const list = toListDefinition(ticketList);
@@ -81,7 +81,10 @@ export const ticketEditor = defineEditor({
       row: toListRow(ticketList, ticketItem.parse(item)),
       back: previousListAddress(list, request.url),
       subject: singleLine(item.subject),
-      facts: ticketFacts(item),
+      facts: [
+        ...ticketFacts(item),
+        { term: "Visible to", detail: `Everybody of ${account.name} with the role Support` },
+      ],
       lineTest: lineTestLink(item),
       /** A second submit button, which overrides the status field. */
       otherStatus:

@@ -8,14 +8,19 @@ import { ticketList } from "./ticket-list.server.ts";
 import { ticketCells } from "./ticket-parts.tsx";
 
 export const meta = pageTitle("Tickets");
-export const loader = listLoader(ticketList);
+export const loader = listLoader(ticketList, ({ portal }) => ({ own: portal.user.fullName }));
 
 export default function Tickets() {
-  const { view } = useLoaderData<typeof loader>();
+  const { view, own } = useLoaderData<typeof loader>();
   return (
     <ListPage
       title="Tickets"
-      intro="To see closed tickets, change the status filter."
+      intro={
+        <>
+          To see closed tickets, change the status filter.{" "}
+          {own && <a href={`${paths.tickets()}?search=${encodeURIComponent(own)}`}>Only those in my name</a>}
+        </>
+      }
       view={view}
       cells={ticketCells}
       actions={
