@@ -92,12 +92,14 @@ function Collected({ from, children: payThis }: { from: string; children: ReactN
   return (
     <Message tone="info" heading={`Collected by Direct Debit on or after ${from}.`}>
       {payThis && (
-        <Disclosure summary="Pay it by card all the same?">
-          <div className="stack">
-            <p>Only if you want it to be paid before: nobody should pay it twice.</p>
-            {payThis}
-          </div>
-        </Disclosure>
+        <div className="no-print">
+          <Disclosure summary="Pay it by card all the same?">
+            <div className="stack">
+              <p>Only if you want it to be paid before: nobody should pay it twice.</p>
+              {payThis}
+            </div>
+          </Disclosure>
+        </div>
       )}
     </Message>
   );

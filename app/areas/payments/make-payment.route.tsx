@@ -30,6 +30,7 @@ import { FigureStrip } from "#app/ui/figure-strip.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { NotChecked } from "./not-checked.tsx";
+import { DUE, KEEP, NEXT_FIELD, SELECT_FIELD, SHOWN_FIELD } from "./selection-fields.ts";
 import { SelectionForm } from "./selection-form.tsx";
 import {
   changeSelection,
@@ -45,7 +46,6 @@ import {
   whyNotPayable,
 } from "./selection.server.ts";
 import { unpaidList, type MakePaymentView } from "./unpaid-list.server.ts";
-import { DUE, KEEP, NEXT_FIELD, SELECT_FIELD, SHOWN_FIELD } from "./selection-fields.ts";
 
 export const handle: PageFacts = { parts: ["cardPayments"] };
 export const meta = pageTitle("Make a Payment");

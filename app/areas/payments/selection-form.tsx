@@ -8,8 +8,8 @@ import { Button } from "#app/ui/button.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 import styles from "./make-payment.module.css";
 import { ABOVE_CARD_LIMIT, CARD_LIMIT } from "./payment-form.ts";
-import type { MakePaymentView } from "./unpaid-list.server.ts";
 import { NEXT_FIELD, SELECT_FIELD, SHOWN_FIELD } from "./selection-fields.ts";
+import type { MakePaymentView } from "./unpaid-list.server.ts";
 import { useTicks, type Sum } from "./use-ticks.ts";
 
 /** The list as one form: whatever button is pressed, what is ticked on this page goes along and is kept. */
