@@ -47,6 +47,7 @@ export const paths = {
   /** Marks it as read and redirects to its target. */
   notificationTarget: (id: string) => withQuery(fillPattern("/notifications/:id", id), { open: true }),
   search: (q?: string) => withQuery(fillPattern("/search"), { q }),
+  searchSuggestions: (q: string) => withQuery(fillPattern("/search/suggestions"), { q }),
   invoices: () => fillPattern("/invoices"),
   invoice: (number: string, list?: string) => withQuery(fillPattern("/invoices/:number", number), { list }),
   invoiceFile: (number: string, name: string) => fillPattern("/invoices/:number/files/:name", number, name),

@@ -32,6 +32,7 @@ const inShell = {
   "/notifications/export.csv": "areas/notifications/notifications-csv.route.ts",
   "/notifications/:id": "areas/notifications/notification.route.tsx",
   "/search": "areas/search/search.route.tsx",
+  "/search/suggestions": "areas/search/suggestions.route.ts",
   "/invoices": "areas/invoices/invoices.route.tsx",
   "/invoices/export.csv": "areas/invoices/invoices-csv.route.ts",
   "/invoices/files.zip": "areas/invoices/invoices-zip.route.ts",

@@ -18,6 +18,7 @@ const noScreens = [
   "/login/wait",
   "/appearance",
   "/account/locations/addresses",
+  "/search/suggestions",
 ];
 const screens = Object.keys(routeTable).filter(
   (path) => !noScreens.includes(path) && !/\.(csv|ics|zip|pdf)$|\/files\//.test(path),

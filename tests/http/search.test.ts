@@ -82,7 +82,7 @@ describe("the search", () => {
   it("looks only where the person may", async () => {
     const ben = await signedIn(world, "ben");
     const [page, calls] = await world.api.record(() => ben.get("/search?q=ticket"));
-    expect(headingsOf(page)).toEqual(["Tickets", "Notifications"]);
+    expect(headingsOf(page)).toEqual(["Go to", "Tickets", "Notifications"]);
     expect(calls.filter(({ path }) => /Contact|Address|Invoice/.test(path))).toEqual([]);
   });
 

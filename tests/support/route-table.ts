@@ -31,6 +31,7 @@ export const routeTable: Readonly<Record<string, Guard>> = {
   "/notifications/:id": "account",
   "/notifications/export.csv": "account",
   "/search": "account",
+  "/search/suggestions": "account",
   "/services/line-faults": "account",
   "/services/line-faults/error": "account",
   "/services/line-faults/:id": "account",
@@ -164,7 +165,7 @@ export const factsTable: Readonly<Record<string, readonly string[]>> = {
     ],
     "/services/line-faults/:id/appointment.ics",
   ],
-  "counts in lookups": ["/account/locations/addresses"],
+  "counts in lookups": ["/account/locations/addresses", "/search/suggestions"],
   "counts in nothing": ["/", "/appearance", "/invoices/direct-debit/bank-check"],
   "counts by what is asked": ["/login", "/renew", "/search"],
   "forms count in requests": [

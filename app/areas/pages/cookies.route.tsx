@@ -136,4 +136,8 @@ const rows = [
       "1 year",
     ],
   },
+  {
+    key: "single-keys",
+    cells: ["single-keys", "Remembers that you do not use / and ? as keys.", "1 year"],
+  },
 ];

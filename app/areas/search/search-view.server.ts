@@ -1,4 +1,3 @@
-import { redirect } from "@remix-run/node";
 import { contactList } from "#app/areas/contacts/contact-list.server.ts";
 import { invoiceList } from "#app/areas/invoices/invoice-list.server.ts";
 import { locationList } from "#app/areas/locations/location-list.server.ts";
@@ -15,6 +14,7 @@ import { findByNumber, findElsewhere } from "#app/request/numbered.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { hasRole } from "#app/request/roles.ts";
 import type { Tone } from "#app/ui/tone.ts";
+import { commandsFor } from "./commands.server.ts";
 
 interface Hit {
   readonly id: string;
@@ -98,17 +98,17 @@ const sources = [
 const NUMBER = /^#?(\d{1,15})$/;
 
 /**
- * Searches all lists that the user may see at the same time. A list that fails shows its error in its own group. The
- * number of a single ticket, invoice or quote throws the redirect to it; one of another account of the person's is told.
+ * Searches all lists that the user may see at the same time. A list that fails shows its error in its own group. With
+ * the number of a single ticket, invoice or quote nothing else is searched; one of another account of the person's is
+ * told.
  */
 export async function searchView(args: RouteArgs, portal: Portal) {
   const { context, request } = args;
   const keyword = readKeyword(new URL(request.url).searchParams.get("q"));
   const number = NUMBER.exec(keyword)?.[1];
   const exact = number === undefined ? [] : await findByNumber(args, portal, number);
-  if (exact.length === 1 && exact[0]) throw redirect(exact[0].to);
   const isShort = keyword.length < SEARCH_MIN_LENGTH;
-  const groups = isShort ? [] : await searchLists(context, portal, keyword);
+  const groups = isShort || exact.length === 1 ? [] : await searchLists(context, portal, keyword);
   const isFound = exact.length > 0 || groups.some(({ found }) => !found.ok || found.value.total > 0);
   const elsewhere = number === undefined || isFound ? [] : await findElsewhere(args, portal, number);
   return {
@@ -116,6 +116,7 @@ export async function searchView(args: RouteArgs, portal: Portal) {
     number,
     tooShort: isShort && keyword !== "" && number === undefined,
     exact,
+    commands: commandsFor(portal, context, keyword),
     groups,
     elsewhere,
   };

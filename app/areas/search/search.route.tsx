@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
 import { Form, useLoaderData } from "@remix-run/react";
 import type { PageFacts } from "#app/document/page-facts.ts";
 import { pageTitle } from "#app/document/page-title.ts";
@@ -20,11 +20,14 @@ export const handle: PageFacts = { rateLimit: ({ isPost }) => (isPost ? undefine
 export const meta = pageTitle("Search");
 
 export async function loader(args: LoaderFunctionArgs) {
-  return searchView(args, await requireAccount(args));
+  const { commands, ...view } = await searchView(args, await requireAccount(args));
+  const [only, ...others] = view.exact;
+  if (only && others.length === 0) throw redirect(only.to);
+  return { ...view, commands: view.keyword === "" ? [] : commands };
 }
 
 export default function Search() {
-  const { keyword, number, tooShort, exact, groups, elsewhere } = useLoaderData<typeof loader>();
+  const { keyword, number, tooShort, exact, commands, groups, elsewhere } = useLoaderData<typeof loader>();
   const shownGroups = groups.filter(({ found }) => !found.ok || found.value.total > 0);
   const emptyNames = groups
     .filter((group) => !shownGroups.includes(group))
@@ -32,28 +35,18 @@ export default function Search() {
   return (
     <div className={styles.page}>
       <PageHeader title="Search" />
-      <Form className={styles.form} role="search" aria-label="Search" key={keyword}>
-        <TextInput
-          id="search-keyword"
-          name="q"
-          type="search"
-          label="Search this account"
-          hint="A name, a place, a number or a word"
-          defaultValue={keyword}
-          maxLength={100}
-          autoComplete="off"
-          errors={tooShort ? ["Type at least 3 characters to search"] : undefined}
-        />
-        <Button variant="primary" icon="search">
-          Search
-        </Button>
-      </Form>
+      <SearchForm key={keyword} keyword={keyword} isRefused={tooShort && commands.length === 0} />
       <p className={styles.summary} role="status">
         {groups.length > 0 && summaryOf(groups, keyword)}
       </p>
       {exact.length > 0 && (
         <Card id="exact" heading={`Number ${number}`} icon="search" flush>
           <LinkList items={exact.map(({ name, to }) => ({ title: name, to }))} />
+        </Card>
+      )}
+      {commands.length > 0 && (
+        <Card id="commands" heading="Go to" icon="arrow-right" flush>
+          <LinkList items={commands} />
         </Card>
       )}
       {elsewhere.map((thing) => (
@@ -80,6 +73,27 @@ export default function Search() {
         </EmptyState>
       )}
     </div>
+  );
+}
+
+function SearchForm({ keyword, isRefused }: { keyword: string; isRefused: boolean }) {
+  return (
+    <Form className={styles.form} role="search" aria-label="Search">
+      <TextInput
+        id="search-keyword"
+        name="q"
+        type="search"
+        label="Search this account"
+        hint="A page, a name, a place, a number or a word"
+        defaultValue={keyword}
+        maxLength={100}
+        autoComplete="off"
+        errors={isRefused ? ["Type at least 3 characters to search"] : undefined}
+      />
+      <Button variant="primary" icon="search">
+        Search
+      </Button>
+    </Form>
   );
 }
 

@@ -11,6 +11,7 @@ import { Footer } from "./parts/footer.tsx";
 import { Header } from "./parts/header.tsx";
 import { LoadingBar } from "./parts/loading-bar.tsx";
 import { MessageBar } from "./parts/message-bar.tsx";
+import { PaletteKeys } from "./parts/palette-keys.tsx";
 import { SideNavigation } from "./parts/side-navigation.tsx";
 import { StaffStrip, type StaffView } from "./parts/staff-strip.tsx";
 import { ToastRegion } from "./parts/toast-region.tsx";
@@ -66,6 +67,7 @@ export function ShellFrame({ shell, children }: { shell: ShellView; children: Re
           <LoadingBar busy={busy} announcement={announcement} />
           <ToastRegion toasts={live.toasts} onDismiss={live.dismiss} pauseHandlers={live.holding} />
           {root?.undecidedOnCookies && <CookieConsent />}
+          {menu && <PaletteKeys />}
         </>
       }
     >

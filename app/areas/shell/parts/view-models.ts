@@ -67,3 +67,9 @@ export interface ToastView {
   message: string;
   to: string;
 }
+
+/** What the command palette shows for a keyword, best first. `words` tells how many, and what could not be searched. */
+export interface Suggestions {
+  readonly items: readonly { readonly title: string; readonly detail: string; readonly to: string }[];
+  readonly words: string;
+}

@@ -1,0 +1,34 @@
+import { shortcutsFor } from "#app/areas/dashboard/shortcuts.ts";
+import { navigationFor } from "#app/areas/shell/navigation.ts";
+import type { Suggestions } from "#app/areas/shell/parts/view-models.ts";
+import { paths } from "#app/paths.ts";
+import type { Portal } from "#app/request/portal.ts";
+import { hasRole } from "#app/request/roles.ts";
+import type { LoadContext } from "#server/load-context.ts";
+
+/**
+ * The pages and actions of this person in whose name or description a word begins as each of the keyword does, those named so first; all of them for none.
+ * See docs/domain.md, Search.
+ */
+export function commandsFor(
+  { user, account: { clientId } }: Pick<Portal, "user" | "account">,
+  context: Pick<LoadContext, "offersPage">,
+  keyword: string,
+): Suggestions["items"] {
+  const pages = navigationFor(user, clientId, context)
+    .flatMap(({ children, ...page }) => children ?? [page])
+    .map(({ title, tooltip = "", to }) => ({ title, detail: tooltip, to }));
+  const actions = [
+    ...(hasRole(user, clientId, "Support") ? [{ title: "Log New Ticket", to: paths.ticketNew() }] : []),
+    ...shortcutsFor(user, clientId, context),
+    { title: "Where you are signed in", to: paths.sessions() },
+    { title: "Notifications", to: paths.notifications() },
+  ].map(({ title, to }) => ({ title, detail: "", to }));
+  const all = new Map([...actions, ...pages].map((command) => [command.to, command]));
+  const words = wordsOf(keyword);
+  const isIn = (text: string) => words.every((word) => wordsOf(text).some((one) => one.startsWith(word)));
+  const found = [...all.values()].filter(({ title, detail }) => isIn(`${title} ${detail}`));
+  return [...found.filter(({ title }) => isIn(title)), ...found.filter(({ title }) => !isIn(title))];
+}
+
+const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];

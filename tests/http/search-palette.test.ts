@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { anna, startWithAnna } from "../support/anna.ts";
+import { signedIn } from "../support/signed-in.ts";
+import type { Visitor } from "../support/visitor.ts";
+import { world } from "../support/world.ts";
+
+startWithAnna();
+
+interface Answer {
+  readonly items: readonly { readonly title: string; readonly to: string }[];
+  readonly words: string;
+}
+
+async function suggested(visitor: Visitor, q: string): Promise<Answer> {
+  const asked = `/search/suggestions?q=${encodeURIComponent(q)}`;
+  const { status, headers, text } = await visitor.get(asked, { "sec-fetch-dest": "empty" });
+  expect([status, headers.get("cache-control")]).toEqual([200, "no-store"]);
+  return JSON.parse(text) as Answer;
+}
+
+const titles = ({ items }: Answer) => items.map(({ title }) => title);
+
+describe("the command palette's suggestions", () => {
+  it("are the person's pages and actions before anything is typed, each once, and no call", async () => {
+    const [all, calls] = await world.api.record(() => suggested(anna, ""));
+    expect(titles(all)).toEqual(
+      expect.arrayContaining(["Log New Ticket", "Make a payment", "Manage Contacts"]),
+    );
+    expect(new Set(all.items.map(({ to }) => to)).size).toBe(all.items.length);
+    expect(calls).toEqual([]);
+    const ben = await suggested(await signedIn(world, "ben"), "");
+    expect(titles(ben)).toContain("Log New Ticket");
+    expect(titles(ben)).not.toContain("Make a payment");
+    expect(titles(ben)).not.toContain("Manage Contacts");
+  });
+
+  it("begin with what is named so, and go on with what the search finds", async () => {
+    const found = await suggested(anna, "pay");
+    expect(found.items[0]).toMatchObject({ title: "Make a payment", to: "/invoices/make-a-payment" });
+    const contact = await suggested(anna, "anna archer");
+    expect(contact.items[0]).toMatchObject({ title: "Anna Archer" });
+    expect(contact.words).toMatch(/^\d+ results?$/);
+    expect(await suggested(anna, "zzqq")).toEqual({ items: [], words: "No results" });
+  });
+
+  it("have a single number first, and search nothing else for it", async () => {
+    const [found, calls] = await world.api.record(() => suggested(anna, "#12"));
+    expect(found.items[0]).toMatchObject({ title: "Ticket 12", to: "/tickets/12" });
+    expect(calls.filter(({ query }) => query.has("searchKeyword"))).toEqual([]);
+  });
+
+  it("say what could not be searched", async () => {
+    const failing = ({ path }: { path: string }) =>
+      path.endsWith("MyTickets") ? { status: 500, body: "{}" } : undefined;
+    const found = await world.api.scripted(failing, () => suggested(anna, "harbour"));
+    expect(found.words).toMatch(/^\d+ results?\. Not searched: tickets$/);
+  });
+
+  it("are a page for nobody: an address that is opened leads to the search", async () => {
+    const page = await anna.get("/search/suggestions?q=pay", { "sec-fetch-dest": "document" });
+    expect([page.status, page.location]).toEqual([302, "/search"]);
+  });
+});
+
+it("without scripts the search page leads to pages and actions, too", async () => {
+  const page = await anna.get("/search?q=pay");
+  const links = page.$("#commands a").map((_, link) => page.$(link).attr("href"));
+  expect(links.get()[0]).toBe("/invoices/make-a-payment");
+  const short = await anna.get("/search?q=zq");
+  expect(short.$("#commands").length).toBe(0);
+});
