@@ -28,7 +28,11 @@ it("shows posts with what is known of their date and read time, and the way to t
       { title: "Undated", detail: "", to: "https://blog.example/b" },
     ],
   });
-  expect(dashboard?.shortcuts.map(({ title }) => title)).toEqual(["Quotes", "FTTP Availability Checker"]);
+  expect(dashboard?.shortcuts.map(({ title }) => title)).toEqual([
+    "Quotes",
+    "Run a Line Test",
+    "FTTP Availability Checker",
+  ]);
   expect(render(<Dashboard {...dashboard!} />)).toMatch(
     /<a [^>]*href="https:\/\/blog\.example\/"[^>]*>View more<\/a>/,
   );
