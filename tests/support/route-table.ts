@@ -63,7 +63,9 @@ export const routeTable: Readonly<Record<string, Guard>> = {
   "/invoices/statement": role("Orders"),
   "/invoices/statement/export.csv": role("Orders"),
   "/invoices/statement/export.pdf": role("Orders"),
+  "/invoices/usage": role("Orders"),
   "/invoices/:number": role("Orders"),
+  "/invoices/:number/calls": role("Orders"),
   "/invoices/:number/files/:name": role("Orders"),
   "/invoices/payment-failed": role("Orders"),
   "/invoices/payment-succeeded": role("Orders"),
@@ -137,7 +139,12 @@ export const factsTable: Readonly<Record<string, readonly string[]>> = {
   ],
   "leads on": ["/shop/devices"],
   "may wait": ["/services/line-faults/:id"],
-  "needs files": [...files, "/invoices/files.zip", "/invoices/manage-direct-debit/:id/letter"],
+  "needs files": [
+    ...files,
+    "/invoices/:number/calls",
+    "/invoices/files.zip",
+    "/invoices/manage-direct-debit/:id/letter",
+  ],
   "needs uploads": ["/tickets/:id/files"],
   "needs directDebits": [
     ...directDebitSteps.flatMap((first) => [first, `${first}/details`, `${first}/confirmation`]),
@@ -161,6 +168,7 @@ export const factsTable: Readonly<Record<string, readonly string[]>> = {
     ...[
       "/account/locations/export.pdf",
       "/invoices/statement/export.pdf",
+      "/invoices/:number/calls",
       "/products/subscriptions/expiries.ics",
     ],
     "/services/line-faults/:id/appointment.ics",
