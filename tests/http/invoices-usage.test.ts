@@ -35,7 +35,7 @@ describe("Spend and calls", () => {
     expect($("main svg[aria-label^='Spend by month'] a").length).toBeGreaterThan(3);
     const heads = $("main th[scope=col]").map((_, head) => $(head).text());
     expect(heads.get()).toEqual(
-      expect.arrayContaining(["Month", "Others", "Total", "Than the month before"]),
+      expect.arrayContaining(["Month", "Others", "Total", "Change"]),
     );
     const sum = (label: string) =>
       $(`td[data-label='${label}']`)

@@ -29,7 +29,10 @@ export function SumTable({ heading, noun, id, rows, more = 0 }: SumTableProps) {
           { key: "time", label: "Time", numeric: true, phone: "fact" },
           { key: "cost", label: "Cost", numeric: true, phone: "value" },
         ]}
-        rows={rows.map(({ name, calls, time, cost }) => ({ key: name, cells: [name, calls, time, cost] }))}
+        rows={rows.map(({ name, calls, time, cost }) => ({
+          key: name,
+          cells: [name, `${calls} ${calls === "1" ? "call" : "calls"}`, time, cost],
+        }))}
       />
     </section>
   );
@@ -41,12 +44,12 @@ export function CallTable({ caption, rows }: { caption: string; rows: Told["dear
       boxed
       caption={caption}
       columns={[
-        { key: "to", label: "To", phone: "title" },
-        { key: "when", label: "When", phone: "fact" },
-        { key: "from", label: "From", phone: "fact" },
-        { key: "kind", label: "Kind", phone: "fact" },
-        { key: "time", label: "Time", numeric: true, phone: "fact" },
-        { key: "cost", label: "Cost", numeric: true, phone: "value" },
+        { key: "to", label: "To" },
+        { key: "when", label: "When" },
+        { key: "from", label: "From" },
+        { key: "kind", label: "Kind" },
+        { key: "time", label: "Time", numeric: true },
+        { key: "cost", label: "Cost", numeric: true },
       ]}
       rows={rows.map(({ key, to, when, from, kind, time, cost }) => ({
         key,

@@ -65,33 +65,46 @@ export default function Usage() {
   );
 }
 
+const monthColumns: readonly TableColumn[] = [
+  { key: "month", label: "Month", phone: "title" },
+  { key: "count", label: "Invoices", numeric: true, phone: "fact" },
+  { key: "total", label: "Total", numeric: true, phone: "value" },
+  { key: "change", label: "Change", numeric: true, phone: "fact" },
+];
+
 function Months({ spend, account, columns, rows }: View & { spend: NonNullable<View["spend"]> }) {
-  const heads: TableColumn[] = [
-    { key: "month", label: "Month", phone: "title" },
-    { key: "count", label: "Invoices", numeric: true, phone: "fact" },
-    ...columns.map((number) => ({ key: number, label: number, numeric: true, phone: "fact" as const })),
-    { key: "total", label: "Total", numeric: true, phone: "value" },
-    { key: "change", label: "Than the month before", numeric: true, phone: "fact" },
-  ];
   const whose = account === "" ? "all account numbers" : account;
   return (
-    <section className="stack" aria-labelledby="months-heading">
-      <h2 id="months-heading">Spend by month</h2>
-      <p>
-        <strong>{spend.total}</strong> invoiced to {whose}
-        {spend.isCut && ", in the newest invoices alone"}
-      </p>
-      <SpendPicture months={spend.months} label={`Spend by month, ${whose}: ${spend.total} in all`} />
-      <Table
-        boxed
-        caption="Spend by month and account number"
-        columns={heads}
-        rows={rows.map(({ value, label, count, of, amount, change }) => ({
-          key: value,
-          cells: [<a href={invoicesIn(value)}>{label}</a>, count, ...of, amount, change],
-        }))}
-      />
-    </section>
+    <>
+      <section className="stack" aria-labelledby="months-heading">
+        <h2 id="months-heading">Spend by month</h2>
+        <p>
+          <strong>{spend.total}</strong> invoiced to {whose}
+          {spend.isCut && ", in the newest invoices alone"}
+        </p>
+        <SpendPicture months={spend.months} label={`Spend by month, ${whose}: ${spend.total} in all`} />
+        <Table
+          boxed
+          caption="Spend by month"
+          columns={monthColumns}
+          rows={rows.map(({ value, label, count, amount, change }) => ({
+            key: value,
+            cells: [<a href={invoicesIn(value)}>{label}</a>, count, amount, change],
+          }))}
+        />
+      </section>
+      {columns.length > 0 && (
+        <section className="stack" aria-labelledby="accounts-heading">
+          <h2 id="accounts-heading">By account number</h2>
+          <Table
+            boxed
+            caption="Spend by month and account number"
+            columns={["Month", ...columns].map((label, index) => ({ key: label, label, numeric: index > 0 }))}
+            rows={rows.map(({ value, label, of }) => ({ key: value, cells: [label, ...of] }))}
+          />
+        </section>
+      )}
+    </>
   );
 }
 
