@@ -75,6 +75,7 @@ const inShell = {
   "/products/quotes/:id": "areas/quotes/quote.route.tsx",
   "/products/quotes/:id/compare": "areas/quotes/compare.route.tsx",
   "/products/quotes/:id/accept": "areas/quotes/accept.route.tsx",
+  "/products/quotes/:id/decline": "areas/quotes/decline.route.tsx",
   "/products/quotes/:id/question": "areas/quotes/question.route.tsx",
   "/products/quotes/:id/files/:name": "areas/quotes/quote-file.route.ts",
   "/products/returns": "areas/returns/returns.route.tsx",

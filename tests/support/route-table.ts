@@ -104,6 +104,7 @@ export const routeTable: Readonly<Record<string, Guard>> = {
   "/products/quotes/:id": role("Quotes"),
   "/products/quotes/:id/compare": role("Quotes"),
   "/products/quotes/:id/accept": role("Quotes"),
+  "/products/quotes/:id/decline": role("Quotes"),
   "/products/quotes/:id/question": role("Quotes"),
   "/products/quotes/:id/files/:name": role("Quotes"),
   "/shop/devices": role("Devices Shop"),
@@ -178,7 +179,7 @@ export const factsTable: Readonly<Record<string, readonly string[]>> = {
   "counts by what is asked": ["/login", "/renew", "/search"],
   "forms count in requests": [
     ...directDebitSteps.map((first) => `${first}/details`),
-    ...["/invoices/direct-debit/bank-check", "/products/quotes/:id/question"],
+    ...["/invoices/direct-debit/bank-check", "/products/quotes/:id/decline", "/products/quotes/:id/question"],
     "/services/availability-checker/request-callback",
   ],
   "forms count in lookups": ["/services/availability-checker"],
