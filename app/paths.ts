@@ -85,6 +85,7 @@ export const paths = {
     withQuery(choice ? fillPattern("/tickets/new/*", choice) : fillPattern("/tickets/new"), typed),
   ticketConfirmation: (ticket?: string) => withQuery(fillPattern("/tickets/confirmation"), { ticket }),
   quotes: () => fillPattern("/products/quotes"),
+  quotesCalendar: () => fillPattern("/products/quotes/expiries.ics"),
   quote: (id: string, list?: string) => withQuery(fillPattern("/products/quotes/:id", id), { list }),
   quoteFile: (id: string, name: string) => fillPattern("/products/quotes/:id/files/:name", id, name),
   quoteVersions: (id: string) => fillPattern("/products/quotes/:id/compare", id),

@@ -72,6 +72,7 @@ const inShell = {
   "/products/subscriptions/:id/files/:name": "areas/subscriptions/subscription-file.route.ts",
   "/products/quotes": "areas/quotes/quotes.route.tsx",
   "/products/quotes/export.csv": "areas/quotes/quotes-csv.route.ts",
+  "/products/quotes/expiries.ics": "areas/quotes/quotes-ics.route.ts",
   "/products/quotes/:id": "areas/quotes/quote.route.tsx",
   "/products/quotes/:id/compare": "areas/quotes/compare.route.tsx",
   "/products/quotes/:id/accept": "areas/quotes/accept.route.tsx",

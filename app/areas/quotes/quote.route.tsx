@@ -46,31 +46,7 @@ export default function QuotePage() {
         }
       />
       <PageParts>
-        {view.salesPhone !== undefined && (
-          <Message tone="warning">
-            <p>
-              We&apos;re sorry your quote has expired. Please call our Sales Team on{" "}
-              <PhoneLink number={view.salesPhone} />, option 4 for sales.
-            </p>
-          </Message>
-        )}
-        {view.acceptance !== undefined && (
-          <div className="no-print">
-            <Message tone="info">
-              <p>{view.acceptance} We confirm the order by email.</p>
-            </Message>
-          </div>
-        )}
-        {view.isDeclined && (
-          <div className="no-print">
-            <Message tone="info">
-              <p>
-                You have told us by a question that you decline this quote. It stays open until we have read
-                it.
-              </p>
-            </Message>
-          </div>
-        )}
+        <Messages {...view} />
         <div className={styles.list}>
           <SelectedRow list={list} row={row} caption={`Quote ${row.key}`} cells={quoteCells} />
         </div>
@@ -96,6 +72,41 @@ export default function QuotePage() {
           <DownloadCard files={view.files} retryTo={row.to ?? view.backTo} />
         </CardGrid>
       </PageParts>
+    </>
+  );
+}
+
+function Messages({
+  salesPhone,
+  acceptance,
+  isDeclined,
+}: Pick<QuoteView, "salesPhone" | "acceptance" | "isDeclined">) {
+  return (
+    <>
+      {salesPhone !== undefined && (
+        <Message tone="warning">
+          <p>
+            We&apos;re sorry your quote has expired. Please call our Sales Team on{" "}
+            <PhoneLink number={salesPhone} />, option 4 for sales.
+          </p>
+        </Message>
+      )}
+      {acceptance !== undefined && (
+        <div className="no-print">
+          <Message tone="info">
+            <p>{acceptance} We confirm the order by email.</p>
+          </Message>
+        </div>
+      )}
+      {isDeclined && (
+        <div className="no-print">
+          <Message tone="info">
+            <p>
+              You have told us by a question that you decline this quote. It stays open until we have read it.
+            </p>
+          </Message>
+        </div>
+      )}
     </>
   );
 }
