@@ -1,5 +1,5 @@
 /** All limits on input from outside: sizes in bytes, times in milliseconds (`…Ms`), counts. */
-const KB = 1024;
+export const KB = 1024;
 export const MB = 1024 * KB;
 
 /** Maximum bytes of one answer that is read into memory; a longer one is aborted as malformed. */
@@ -51,6 +51,24 @@ export const timeouts = {
 
 /** How much of a file is read before the headers are sent, so that a failure until then can still show a message. */
 export const fileReadAhead = { bytes: 256 * KB, ms: 5_000 } as const;
+
+/** A file of calls that is read for its sums; of a larger or slower one they are of a part, and say so. */
+export const callsFile = {
+  bytes: 64 * MB,
+  rows: 500_000,
+  /** Less than a part of a page may take. */
+  ms: 6_000,
+  lineChars: 64 * KB,
+  /** In so many lines the heads must stand. */
+  headLines: 10,
+  cellChars: 100,
+  /** Different ones that have sums of their own; all others have one together. */
+  numbers: 5_000,
+  kinds: 200,
+  /** Calls that are shown. */
+  dearest: 20,
+  found: 200,
+} as const;
 
 /** Maximum characters of one text; the rest is cut off before anything reads it. */
 export const textLength = {

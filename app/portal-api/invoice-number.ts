@@ -6,6 +6,7 @@ const RESERVED = new Set([
   "payment-succeeded",
   "payment-failed",
   "statement",
+  "usage",
 ]);
 const MAX_LENGTH = 50;
 

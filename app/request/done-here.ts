@@ -7,6 +7,7 @@ export type CompletedAction =
   | "direct debits saved"
   | "question asked"
   | "quote accepted"
+  | "quote declined"
   | "ticket logged";
 type SessionAndAccount = Pick<Portal, "session" | "account">;
 

@@ -21,14 +21,14 @@ describe("the files service", () => {
     const { invoiceNumber } = (await api.call(listMyInvoices, { query })).items[0]!;
     return api.call(getInvoice, { query: { invoiceNumber } });
   };
-  const newestCalls = async () => {
+  const newestCalls = async (layout = 0) => {
     const calls = provider.db
       .prepare(
         `SELECT max(invoice_number) AS number FROM invoices JOIN breakdowns USING (breakdown_id)
          WHERE client_id = '1001' AND invoice_number < 419001
-           AND json_extract(files, '$.calls') IS NOT NULL AND json_extract(files, '$.reports')`,
+           AND json_extract(files, '$.calls') % 3 = ? AND json_extract(files, '$.reports')`,
       )
-      .get();
+      .get(layout);
     return find(String(calls?.number));
   };
   const open = (url: string, init: RequestInit = {}) => fetch(url, { headers, ...init });
@@ -63,18 +63,24 @@ describe("the files service", () => {
     expect(Number(/\/Count (\d+)/.exec(file)?.[1])).toBeGreaterThan(2);
   });
 
-  test("the calls are a CSV that adds up to the invoice's line", async () => {
-    const invoice = await newestCalls();
-    const csv = (await bytesOf(invoice.callsDownloadUrl)).toString();
-    const [head, ...rows] = csv.trimEnd().split("\r\n");
-    expect(head).toBe("Date,Time,From,To,Destination,Duration (s),Cost (GBP)");
-    expect(rows.length).toBeGreaterThan(30);
-    const cells = rows.map((row) => row.split(","));
-    expect(cells.every((row) => row.length === 7)).toBe(true);
-    expect(cells.every(([date = ""]) => date < invoice.dateIssued)).toBe(true);
-    const pence = cells.reduce((sum, row) => sum + Math.round(Number(row[6]) * 100), 0);
-    expect(invoice.items.find(({ itemCode }) => itemCode === "CALLS")?.net).toBe(pence / 100);
-  });
+  test.each([
+    [0, ",", "Date,Time,From,To,Destination,Duration (s),Cost (GBP)", 1],
+    [1, ";", "Call Date;Calling Number;Called Number;Call Type;Duration;Charge (pence)", 0.01],
+    [2, "\t", "CLI\tDialled Number\tCall Class\tStart Time\tSeconds\tPrice", 1],
+  ])(
+    "the calls are a CSV that adds up to the invoice's line, in layout %i",
+    async (layout, sign, heads, unit) => {
+      const invoice = await newestCalls(layout);
+      const csv = (await bytesOf(invoice.callsDownloadUrl)).toString().replace(/["\uFEFF]/g, "");
+      const [head, ...rows] = csv.trimEnd().split(/\r?\n/);
+      expect(head).toBe(heads);
+      expect(rows.length).toBeGreaterThan(30);
+      const cells = rows.map((row) => row.split(sign));
+      expect(cells.every((row) => row.length === heads.split(sign).length)).toBe(true);
+      const pence = cells.reduce((sum, row) => sum + Math.round(Number(row.at(-1)) * unit * 100), 0);
+      expect(invoice.items.find(({ itemCode }) => itemCode === "CALLS")?.net).toBe(pence / 100);
+    },
+  );
 
   test("the portal's own check: there, or not there", async () => {
     const api = createPortalApi(

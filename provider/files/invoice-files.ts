@@ -1,8 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
-import { stringify } from "csv-stringify/sync";
+import { tz } from "@date-fns/tz";
+import { stringify, type Options } from "csv-stringify/sync";
+import { format } from "date-fns";
 import express, { type Router } from "express";
 import { invoiceFileKinds, invoiceFileName, invoiceFileParamsOf } from "#app/portal-api/files.ts";
-import { callRecords } from "#provider/invoices/call-records.ts";
+import { callRecords, type CallRecord } from "#provider/invoices/call-records.ts";
 import { handled, proveCaller, requireKey, type ServiceOptions } from "#provider/portal-api/api.ts";
 import { notFound } from "#provider/portal-api/refusal.ts";
 import { callsReport } from "./calls-report.ts";
@@ -58,21 +60,50 @@ const content: Readonly<Record<Kind, (invoice: FiledInvoice) => Promise<Buffer>>
   reports: callsReport,
 };
 
-const callColumns = ["Date", "Time", "From", "To", "Destination", "Duration (s)", "Cost (GBP)"];
+type Cells = readonly (string | number)[];
+
+interface Layout {
+  readonly heads: readonly string[];
+  readonly row: (call: CallRecord) => Cells;
+  readonly options: Options;
+}
+
+/** '2026-07-01 09:30:00' in London. */
+const londonTime = (moment: number) => format(moment, "yyyy-MM-dd HH:mm:ss", { in: tz("Europe/London") });
+const clock = (seconds: number) => new Date(seconds * 1000).toISOString().slice(11, 19);
+const pounds = (pence: number, digits: number) => (pence / 100).toFixed(digits);
+
+/** Carriers write their files each in their own way. */
+const layouts: readonly [Layout, ...Layout[]] = [
+  {
+    heads: ["Date", "Time", "From", "To", "Destination", "Duration (s)", "Cost (GBP)"],
+    row: ({ startedAt, from, to, destination, seconds, costPence }) => [
+      ...londonTime(startedAt).split(" "),
+      ...[from, to, destination, seconds, pounds(costPence, 2)],
+    ],
+    options: {},
+  },
+  {
+    heads: ["Call Date", "Calling Number", "Called Number", "Call Type", "Duration", "Charge (pence)"],
+    row: ({ startedAt, from, to, destination, seconds, costPence }) => [
+      format(startedAt, "dd/MM/yyyy HH:mm:ss", { in: tz("Europe/London") }),
+      ...[from, to, destination, clock(seconds), costPence.toFixed(1)],
+    ],
+    options: { bom: true, delimiter: ";", quoted: true },
+  },
+  {
+    heads: ["CLI", "Dialled Number", "Call Class", "Start Time", "Seconds", "Price"],
+    row: ({ startedAt, from, to, destination, seconds, costPence }) => [
+      ...[from, to, destination, new Date(startedAt).toISOString(), seconds, pounds(costPence, 4)],
+    ],
+    options: { delimiter: "\t", record_delimiter: "unix" },
+  },
+];
 
 /** The itemised calls of an invoice, oldest first; their costs add up to the invoice's line for calls. */
 function callsCsv({ files, issuedAt }: FiledInvoice): string {
-  const rows = callRecords(files.calls ?? 0, issuedAt).map((call) => {
-    const [date, time] = new Date(call.startedAt).toISOString().split(/[T.]/);
-    return [
-      date,
-      time,
-      call.from,
-      call.to,
-      call.destination,
-      call.seconds,
-      (call.costPence / 100).toFixed(2),
-    ];
-  });
-  return stringify([callColumns, ...rows], { record_delimiter: "windows" });
+  const seed = files.calls ?? 0;
+  const { heads, row, options } = layouts[seed % layouts.length] ?? layouts[0];
+  const rows = callRecords(seed, issuedAt).map(row);
+  return stringify([heads, ...rows], { record_delimiter: "windows", ...options });
 }

@@ -36,6 +36,20 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
     const asked = world.provider.db.prepare("SELECT count(*) AS n FROM quote_questions WHERE message LIKE ?");
     expect(asked.get(`%(${scripts})`)?.["n"]).toBe(1);
     await person.goTo("/products/quotes/29001", quote);
+    await page.getByRole("link", { name: "Version 5", exact: true }).click();
+    await page.getByRole("heading", { name: /^Version 5: Quote Breakdown/ }).waitFor();
+    await person.arrive(quote, "one version");
+    await page.getByRole("link", { name: "Decline", exact: true }).click();
+    await person.arrive("Decline Quote");
+    await page.getByRole("button", { name: "Decline Quote" }).click();
+    await page.getByText("Please enter your reason.").first().waitFor();
+    await person.arrive("Decline Quote", "refused");
+    await page.getByLabel("Why do you decline it?").fill(`Too dear (declined, ${scripts})`);
+    await page.getByRole("button", { name: "Decline Quote" }).click();
+    await page.getByText("This was sent as a question").waitFor();
+    await person.arrive("Decline Quote", "sent");
+    expect(asked.get(`We decline this quote.%declined, ${scripts})`)?.["n"]).toBe(1);
+    await person.goTo("/products/quotes/29001", quote);
     await page.getByRole("link", { name: "Accept Quote" }).click();
     await person.arrive("Ready to Accept");
     await page.getByLabel("Version 5, £2,936.00").check();
@@ -74,6 +88,10 @@ it("a quote on paper is a document: what it says, once, and nothing to press", a
   const margin = { top: "15mm", right: "15mm", bottom: "15mm", left: "15mm" };
   const { pages, text } = await readPdf(await person.page.pdf({ format: "A4", margin }));
   expect(pages).toBe(1);
+  await person.page.goto(`${world.portal.url}/products/quotes/29001?version=1`);
+  const one = await readPdf(await person.page.pdf({ format: "A4", margin }));
+  expect(one.text).toContain("Version 1: Quote Breakdown");
+  for (const words of ["Version 2", "Version 5", "All versions"]) expect(one.text).not.toContain(words);
   for (const words of ["Quote 29001", "Prepared by", "Optional", "Version 5", "£2,936.00", "Valid through"])
     expect(text).toContain(words);
   for (const words of ["Back to Quotes", "Accept Quote", "Compare versions", "Download"])

@@ -73,6 +73,8 @@ const pages: Readonly<Record<string, string>> = {
   "/invoices": "Invoices",
   "/invoices/:number": "Invoice string",
   "/invoices/statement": "Statement",
+  "/invoices/usage": "Spend and calls",
+  "/invoices/:number/calls": "Calls of invoice string",
   "/invoices/make-a-payment": "Make a Payment",
   "/invoices/payment-succeeded": "Payment result",
   "/invoices/payment-failed": "Payment result",

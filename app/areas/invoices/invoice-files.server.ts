@@ -48,6 +48,23 @@ export async function existingFiles(
   return checked.filter((file) => file !== false);
 }
 
+/** Those of the invoices that have a file of calls; none where files are not offered. Throws PortalApiError. */
+export async function withCalls<One extends Filed>(
+  { context }: RouteArgs,
+  portal: Portal,
+  invoices: readonly One[],
+): Promise<One[]> {
+  if (!offers(context.config, "files")) return [];
+  const client = filesOf(context, portal);
+  const found = await Promise.all(
+    invoices.map((invoice) => {
+      const params = invoiceFileParamsOf(invoice, "calls");
+      return params && client.check(checkInvoiceFile, params, optionalCallOptions);
+    }),
+  );
+  return invoices.filter((_, index) => found[index]);
+}
+
 /** One invoice with its breakdown; undefined for a number that is none of the account's. Throws PortalApiError. */
 export function findInvoice({ api }: Pick<Portal, "api">, invoiceNumber: string, options?: CallOptions) {
   return unlessNotFound(api.call(getInvoice, { query: { invoiceNumber } }, options));

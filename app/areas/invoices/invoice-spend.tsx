@@ -3,6 +3,7 @@ import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";
+import { ButtonRow } from "#app/ui/form-layout.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
 import { Table } from "#app/ui/table.tsx";
 import styles from "./invoice-spend.module.css";
@@ -47,7 +48,10 @@ function Spend({ months, total, isCut }: SpendView) {
             }))}
           />
         </Disclosure>
-        <ButtonLink to={paths.statement()}>Statement by dates</ButtonLink>
+        <ButtonRow>
+          <ButtonLink to={paths.usage()}>Spend and calls</ButtonLink>
+          <ButtonLink to={paths.statement()}>Statement by dates</ButtonLink>
+        </ButtonRow>
       </div>
     </>
   );

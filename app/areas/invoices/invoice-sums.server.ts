@@ -6,7 +6,7 @@ import type { Portal } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
 import { latestMonths, type MonthChoice } from "./invoice-months.server.ts";
 
-const MONTHS = 12;
+export const MONTHS = 12;
 /** A year of most accounts, in one call. */
 const NEWEST = 200;
 

@@ -4,6 +4,8 @@ import { offers } from "#app/document/offers.ts";
 import { tolerate } from "#app/errors/tolerate.ts";
 import { readListPlace } from "#app/grid/list-place.ts";
 import { rowInList } from "#app/grid/list.server.ts";
+import { paths } from "#app/paths.ts";
+import { invoiceFileName } from "#app/portal-api/files.ts";
 import { getInvoice, type Invoice } from "#app/portal-api/invoices.ts";
 import { addressLines } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
@@ -51,10 +53,16 @@ export async function invoiceView(args: RouteArgs, portal: Portal, number: strin
     ],
     company: companyFacts(invoice),
     files,
+    callsTo: files.ok && files.value?.some(isCallsFile(number)) ? paths.calls(number) : undefined,
   };
 }
 
 export type InvoiceView = Awaited<ReturnType<typeof invoiceView>>;
+
+const isCallsFile = (number: string) => {
+  const to = paths.invoiceFile(number, invoiceFileName("calls", number));
+  return (file: { readonly to: string }) => file.to === to;
+};
 
 /** The last three are the totals, which invoice.module.css puts under the lines' last column. */
 function paymentFacts({ paymentDetails, invoiceNumber }: Invoice): Fact[] {

@@ -44,7 +44,12 @@ export default function InvoicePage() {
         title={`Invoice ${row.key}`}
         back={{ to: view.backTo, label: "Back to Invoices" }}
         actions={
-          hasDirectDebits && <ButtonLink to={paths.directDebitNew()}>Setup new Direct Debit</ButtonLink>
+          <>
+            {view.callsTo !== undefined && (
+              <ButtonLink to={view.callsTo}>Calls by number and hour</ButtonLink>
+            )}
+            {hasDirectDebits && <ButtonLink to={paths.directDebitNew()}>Setup new Direct Debit</ButtonLink>}
+          </>
         }
       />
       <PageParts>

@@ -5,7 +5,7 @@ import { wasCompleted } from "#app/request/done-here.ts";
 import { fingerprint } from "#app/request/fingerprint.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { acceptanceText, listAcceptances } from "./acceptances.server.ts";
-import { versionTotals } from "./quote-versions.server.ts";
+import { versionChosen, versionTotals } from "./quote-versions.server.ts";
 import { formatValidThrough, isAcceptable, loadQuote } from "./quote-view.server.ts";
 
 const ORDER_LENGTH = 40;
@@ -15,12 +15,6 @@ export function offerFingerprint(quote: Quote): string {
   const { quoteId, validThrough, items, details, valueLabel } = quote;
   const totals = versionTotals(quote).map(({ version, total }) => [version, total]);
   return fingerprint([quoteId, validThrough, totals, valueLabel, details, items]);
-}
-
-/** The version that the field names, or the only one there is. */
-export function versionChosen(quote: Quote, field: unknown) {
-  const totals = versionTotals(quote);
-  return totals.length === 1 ? totals[0] : totals.find(({ version }) => String(version) === field);
 }
 
 /** Where the acceptance is written to. */

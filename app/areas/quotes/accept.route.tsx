@@ -19,8 +19,9 @@ import { DonePage } from "#app/ui/done-page.tsx";
 import { ButtonRow, FormPage } from "#app/ui/form-layout.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { TextInput } from "#app/ui/text-input.tsx";
-import { acceptView, emailFor, offerFingerprint, versionChosen } from "./accept-view.server.ts";
+import { acceptView, emailFor, offerFingerprint } from "./accept-view.server.ts";
 import { noteAcceptance } from "./acceptances.server.ts";
+import { versionChosen } from "./quote-versions.server.ts";
 import { isAcceptable, loadQuote } from "./quote-view.server.ts";
 import styles from "./quotes.module.css";
 

@@ -17,6 +17,12 @@ export function versionTotals(quote: Quote) {
     .filter(({ total }) => total.trim() !== "");
 }
 
+/** The version that the field names, or the only one there is. */
+export function versionChosen(quote: Quote, field: unknown) {
+  const totals = versionTotals(quote);
+  return totals.length === 1 ? totals[0] : totals.find(({ version }) => String(version) === field);
+}
+
 /**
  * What of a version's total is paid once and what recurs, e.g. '£100.00 once, £36.50 recurring'. Undefined if nothing
  * recurs, or if the items don't add up to the total.

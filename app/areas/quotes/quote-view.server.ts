@@ -7,6 +7,7 @@ import { paths } from "#app/paths.ts";
 import { quoteFolder } from "#app/portal-api/files.ts";
 import { getQuote, quoteStatus, type Quote } from "#app/portal-api/quotes.ts";
 import { addressLines } from "#app/portal-api/shapes.ts";
+import { wasCompleted } from "#app/request/done-here.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { mapYielding } from "#app/time/breathe.server.ts";
 import { parseMoment } from "#app/time/moment.ts";
@@ -16,7 +17,7 @@ import { phoneHref } from "#app/ui/phone-link.tsx";
 import { acceptanceText, listAcceptances } from "./acceptances.server.ts";
 import { itemList, listOfItems } from "./quote-items.server.ts";
 import { quoteList } from "./quote-list.server.ts";
-import { versionTotals } from "./quote-versions.server.ts";
+import { versionChosen, versionTotals } from "./quote-versions.server.ts";
 
 /** Loads the quote in the URL, and its row as the quote list shows it. Throws PortalApiError, e.g. `notFound`. */
 export async function loadQuote({ params, request }: RouteArgs, { api }: Pick<Portal, "api">) {
@@ -55,22 +56,28 @@ export async function quoteView(args: RouteArgs, portal: Portal) {
   });
   const { quote, listRow } = loaded;
   const now = services.now();
-  const totals = versionTotals(quote);
+  const all = versionTotals(quote);
+  const chosen = versionChosen(quote, new URL(args.request.url).searchParams.get("version"));
+  const isOne = chosen !== undefined && all.length > 1;
+  const totals = isOne ? [chosen] : all;
+  const items = isOne ? quote.items.filter((item) => item[`v${chosen.version}`]) : quote.items;
   const acceptance = acceptances.get(quote.quoteId);
   return {
     ...listRow,
     acceptance: acceptance && quote.status === quoteStatus.pending ? acceptanceText(acceptance) : undefined,
     isAcceptable: isAcceptable(quote, now),
+    isDeclined: isAcceptable(quote, now) && (await wasCompleted(portal, "quote declined", quote.quoteId)),
     salesPhone: hasExpired(quote, now) ? config.salesPhone : undefined,
-    isComparable: totals.length > 1,
+    versions: all.length > 1 ? versionLinks(args.request.url, all, isOne ? chosen : undefined) : [],
+    version: isOne ? chosen?.label : undefined,
     visibleTo: `Visible to everyone at ${portal.account.name} with the permission Quotes.`,
     end: formatValidThrough(quote, now),
     items: {
       list: listOfItems(totals.map(({ version }) => version)),
-      rows: await mapYielding(quote.items.slice(0, maximum.lines), (item, index) =>
+      rows: await mapYielding(items.slice(0, maximum.lines), (item, index) =>
         toListRow(itemList, { ...item, index }),
       ),
-      total: quote.items.length,
+      total: items.length,
     },
     details: detailFacts(quote),
     totals: totals.map(({ label, total, split }): Fact => ({
@@ -79,6 +86,29 @@ export async function quoteView(args: RouteArgs, portal: Portal) {
     })),
     files,
   };
+}
+
+/** The same page with one version alone, or with all. */
+function versionLinks(
+  url: string,
+  totals: ReturnType<typeof versionTotals>,
+  chosen: ReturnType<typeof versionChosen>,
+) {
+  const { pathname, searchParams } = new URL(url);
+  const to = (version?: string) => {
+    const query = new URLSearchParams(searchParams);
+    query.delete("version");
+    if (version !== undefined) query.set("version", version);
+    return [pathname, query.toString()].filter(Boolean).join("?");
+  };
+  return [
+    { label: "All versions", to: to(), isChosen: chosen === undefined },
+    ...totals.map(({ version, label }) => ({
+      label,
+      to: to(String(version)),
+      isChosen: chosen?.version === version,
+    })),
+  ];
 }
 
 export type QuoteView = Awaited<ReturnType<typeof quoteView>>;

@@ -35,29 +35,18 @@ export default function QuotePage() {
           <>
             <ButtonLink to={paths.quoteQuestion(row.key)}>Have a question?</ButtonLink>
             {view.isAcceptable && (
-              <ButtonLink to={paths.quoteAccept(row.key)} variant="primary">
-                Accept Quote
-              </ButtonLink>
+              <>
+                <ButtonLink to={paths.quoteDecline(row.key)}>Decline</ButtonLink>
+                <ButtonLink to={paths.quoteAccept(row.key)} variant="primary">
+                  Accept Quote
+                </ButtonLink>
+              </>
             )}
           </>
         }
       />
       <PageParts>
-        {view.salesPhone !== undefined && (
-          <Message tone="warning">
-            <p>
-              We&apos;re sorry your quote has expired. Please call our Sales Team on{" "}
-              <PhoneLink number={view.salesPhone} />, option 4 for sales.
-            </p>
-          </Message>
-        )}
-        {view.acceptance !== undefined && (
-          <div className="no-print">
-            <Message tone="info">
-              <p>{view.acceptance} We confirm the order by email.</p>
-            </Message>
-          </div>
-        )}
+        <Messages {...view} />
         <div className={styles.list}>
           <SelectedRow list={list} row={row} caption={`Quote ${row.key}`} cells={quoteCells} />
         </div>
@@ -67,9 +56,14 @@ export default function QuotePage() {
         </p>
         <section className={styles.lines} aria-labelledby="breakdown-heading">
           <div className={styles.heading}>
-            <h2 id="breakdown-heading">Quote Breakdown (including optional items)</h2>
-            {view.isComparable && <ButtonLink to={paths.quoteVersions(row.key)}>Compare versions</ButtonLink>}
+            <h2 id="breakdown-heading">
+              {view.version && `${view.version}: `}Quote Breakdown (including optional items)
+            </h2>
+            {view.versions.length > 0 && (
+              <ButtonLink to={paths.quoteVersions(row.key)}>Compare versions</ButtonLink>
+            )}
           </div>
+          {view.versions.length > 0 && <Versions versions={view.versions} />}
           <QuoteItems {...view.items} />
         </section>
         <CardGrid>
@@ -79,5 +73,58 @@ export default function QuotePage() {
         </CardGrid>
       </PageParts>
     </>
+  );
+}
+
+function Messages({
+  salesPhone,
+  acceptance,
+  isDeclined,
+}: Pick<QuoteView, "salesPhone" | "acceptance" | "isDeclined">) {
+  return (
+    <>
+      {salesPhone !== undefined && (
+        <Message tone="warning">
+          <p>
+            We&apos;re sorry your quote has expired. Please call our Sales Team on{" "}
+            <PhoneLink number={salesPhone} />, option 4 for sales.
+          </p>
+        </Message>
+      )}
+      {acceptance !== undefined && (
+        <div className="no-print">
+          <Message tone="info">
+            <p>{acceptance} We confirm the order by email.</p>
+          </Message>
+        </div>
+      )}
+      {isDeclined && (
+        <div className="no-print">
+          <Message tone="info">
+            <p>
+              You have told us by a question that you decline this quote. It stays open until we have read it.
+            </p>
+          </Message>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Which version the page shows, and its paper. */
+function Versions({ versions }: Pick<QuoteView, "versions">) {
+  return (
+    <nav className={`${styles.version} no-print`} aria-label="Version to show and print">
+      {versions.map(({ label, to, isChosen }) => (
+        <ButtonLink
+          key={to}
+          to={to}
+          variant={isChosen ? "secondary" : "quiet"}
+          aria-current={isChosen || undefined}
+        >
+          {label}
+        </ButtonLink>
+      ))}
+    </nav>
   );
 }

@@ -2,6 +2,8 @@ import { useLoaderData } from "@remix-run/react";
 import { pageTitle } from "#app/document/page-title.ts";
 import { ListPage } from "#app/grid/grid.tsx";
 import { listLoader } from "#app/grid/list-loader.server.ts";
+import { paths } from "#app/paths.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { quoteList } from "./quote-list.server.ts";
 import { quoteCells } from "./quote-parts.tsx";
 import styles from "./quotes.module.css";
@@ -10,9 +12,21 @@ export const meta = pageTitle("Quotes");
 export const loader = listLoader(quoteList);
 
 export default function Quotes() {
+  const { view } = useLoaderData<typeof loader>();
   return (
     <div className={styles.list}>
-      <ListPage title="Quotes" {...useLoaderData<typeof loader>()} cells={quoteCells} />
+      <ListPage
+        title="Quotes"
+        view={view}
+        cells={quoteCells}
+        actions={
+          view.total > 0 && (
+            <ButtonLink to={paths.quotesCalendar()} icon="calendar" variant="quiet" reloadDocument download>
+              Calendar of what ends
+            </ButtonLink>
+          )
+        }
+      />
     </div>
   );
 }

@@ -1,10 +1,12 @@
 import ical from "ical-generator";
 import { calendarUid } from "#app/files/calendar-uid.ts";
+import { textLength } from "#app/limits.ts";
 import { paths } from "#app/paths.ts";
 import { listLicences, type Licence } from "#app/portal-api/licences.ts";
 import type { Portal } from "#app/request/portal.ts";
 import { breather } from "#app/time/breathe.server.ts";
 import { daysUntil, formatDate, formatDays } from "#app/ui/format.ts";
+import { plainText } from "#app/ui/html.server.ts";
 import { notesOf } from "./subscription-list.server.ts";
 
 const SOON_DAYS = 90;
@@ -36,31 +38,58 @@ interface CalendarOptions {
   readonly clientId: string;
 }
 
-/** An all-day event on the London date of each expiry. Stable UIDs let a later file update the events of an earlier one. */
+interface EndingQuote {
+  readonly quoteId: string;
+  readonly validThrough: string;
+  readonly details: string;
+}
+
+/** An all-day event on the London date of each expiry, and of each end of a quote. Stable UIDs let a later file update the events of an earlier one. */
 export async function expiryCalendar(
   licences: readonly Licence[],
   { brandName, publicUrl, clientId }: CalendarOptions,
   calendarNote?: string,
+  quotes: readonly EndingQuote[] = [],
 ): Promise<string> {
   const calendar = ical({
-    name: "Subscription expiries",
+    name: quotes.length > 0 ? "Quotes and subscriptions that end" : "Subscription expiries",
     description: calendarNote ?? null,
     prodId: { company: brandName, product: "Customer Portal" },
   });
   const breathe = breather();
   for (const licence of licences) {
     await breathe();
-    const [day, month, year] = formatDate(licence.expiryDate)?.split("/").map(Number) ?? [];
-    if (day === undefined || month === undefined || year === undefined) continue;
+    const start = dayOf(licence.expiryDate);
+    if (!start) continue;
     const { licenseId, vendor } = licence;
     calendar.createEvent({
       id: calendarUid(publicUrl, "subscription", clientId, licenseId),
-      start: new Date(Date.UTC(year, month - 1, day)),
+      start,
       allDay: true,
       summary: `${vendor} subscription expires`,
       description: notesOf(licence),
       url: new URL(paths.subscription(licenseId), publicUrl).href,
     });
   }
+  for (const { quoteId, validThrough, details } of quotes) {
+    await breathe();
+    const start = dayOf(validThrough);
+    if (!start) continue;
+    calendar.createEvent({
+      id: calendarUid(publicUrl, "quote", clientId, quoteId),
+      start,
+      allDay: true,
+      summary: `Quote ${quoteId} ends`,
+      description: plainText(details, textLength.row),
+      url: new URL(paths.quote(quoteId), publicUrl).href,
+    });
+  }
   return calendar.toString();
+}
+
+/** London's day as one of UTC's, which the calendar writes whatever the machine's zone. */
+function dayOf(iso: string | null): Date | undefined {
+  const [day, month, year] = formatDate(iso)?.split("/").map(Number) ?? [];
+  if (day === undefined || month === undefined || year === undefined) return undefined;
+  return new Date(Date.UTC(year, month - 1, day));
 }

@@ -1,0 +1,60 @@
+import { Table } from "#app/ui/table.tsx";
+import type { CallsView } from "./calls.server.ts";
+
+type Told = NonNullable<Extract<CallsView["calls"], { ok: true }>["value"]>;
+
+interface SumTableProps {
+  heading: string;
+  /** What a row is one of. */
+  noun: string;
+  id: string;
+  rows: Told["numbers"];
+  /** Rows that are not shown. */
+  more?: number;
+}
+
+/** Sums of calls, one row each; nothing where there are none. */
+export function SumTable({ heading, noun, id, rows, more = 0 }: SumTableProps) {
+  if (rows.length === 0) return null;
+  return (
+    <section className="stack" aria-labelledby={`${id}-heading`}>
+      <h2 id={`${id}-heading`}>{heading}</h2>
+      {more > 0 && <p>{`The dearest ${rows.length} are shown; ${more.toLocaleString("en-GB")} are not.`}</p>}
+      <Table
+        boxed
+        caption={heading}
+        columns={[
+          { key: "name", label: noun, phone: "title" },
+          { key: "calls", label: "Calls", numeric: true, phone: "fact" },
+          { key: "time", label: "Time", numeric: true, phone: "fact" },
+          { key: "cost", label: "Cost", numeric: true, phone: "value" },
+        ]}
+        rows={rows.map(({ name, calls, time, cost }) => ({
+          key: name,
+          cells: [name, `${calls} ${calls === "1" ? "call" : "calls"}`, time, cost],
+        }))}
+      />
+    </section>
+  );
+}
+
+export function CallTable({ caption, rows }: { caption: string; rows: Told["dearest"] }) {
+  return (
+    <Table
+      boxed
+      caption={caption}
+      columns={[
+        { key: "to", label: "To" },
+        { key: "when", label: "When" },
+        { key: "from", label: "From" },
+        { key: "kind", label: "Kind" },
+        { key: "time", label: "Time", numeric: true },
+        { key: "cost", label: "Cost", numeric: true },
+      ]}
+      rows={rows.map(({ key, to, when, from, kind, time, cost }) => ({
+        key,
+        cells: [to || "Not told", when, from, kind, time, cost],
+      }))}
+    />
+  );
+}

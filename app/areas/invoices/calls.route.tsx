@@ -1,0 +1,125 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { Form, useLoaderData } from "@remix-run/react";
+import type { PageFacts } from "#app/document/page-facts.ts";
+import { pageTitle } from "#app/document/page-title.ts";
+import { pageNotFound } from "#app/errors/error-page.ts";
+import { paths } from "#app/paths.ts";
+import { isInvoiceNumber } from "#app/portal-api/invoice-number.ts";
+import { loadOrTellWhere } from "#app/request/numbered.server.ts";
+import { requireRole } from "#app/request/require.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { FigureStrip } from "#app/ui/figure-strip.tsx";
+import { Message } from "#app/ui/message.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { PageParts } from "#app/ui/page-layout.tsx";
+import { PanelError } from "#app/ui/panel-error.tsx";
+import { TextInput } from "#app/ui/text-input.tsx";
+import { CallTable, SumTable } from "./call-tables.tsx";
+import { callsView, type CallsView } from "./calls.server.ts";
+import styles from "./invoices.module.css";
+
+// Each look reads the whole file.
+export const handle: PageFacts = { parts: ["files"], rateLimit: "downloads" };
+export const meta = pageTitle((view) =>
+  `Calls of invoice ${(view as CallsView | undefined)?.number ?? ""}`.trim(),
+);
+
+export async function loader(args: LoaderFunctionArgs) {
+  const portal = await requireRole(args, "Orders");
+  const { number } = args.params;
+  if (!isInvoiceNumber(number)) throw pageNotFound();
+  return loadOrTellWhere(args, portal, "invoice", number, () => callsView(args, portal, number));
+}
+
+type Told = NonNullable<Extract<CallsView["calls"], { ok: true }>["value"]>;
+
+export default function Calls() {
+  const { number, issued, asked, calls } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHeader
+        title={`Calls of invoice ${number}`}
+        back={{ to: paths.invoice(number), label: `Invoice ${number}` }}
+        intro={issued && `Issued on ${issued}. Times are London's; costs are as the file has them.`}
+        actions={<ButtonLink to={paths.usage()}>Spend and calls</ButtonLink>}
+      />
+      <PageParts>
+        {!calls.ok && (
+          <PanelError text={calls.message} reference={calls.reference} retryTo={paths.calls(number)} />
+        )}
+        {calls.ok && !calls.value && (
+          <EmptyState icon="receipt-text">There is no file of calls for this invoice.</EmptyState>
+        )}
+        {calls.ok && calls.value && <Told number={number} asked={asked} told={calls.value} />}
+      </PageParts>
+    </>
+  );
+}
+
+function Told({ number, asked, told }: { number: string; asked: string; told: Told }) {
+  if (!told.isKnown)
+    return (
+      <Message tone="warning">
+        <p>
+          {told.cut} We do not know the columns of this file, so there are no sums. You can download it from{" "}
+          <a href={paths.invoice(number)}>the invoice</a>.
+        </p>
+      </Message>
+    );
+  return (
+    <>
+      <Notes {...told} />
+      <FigureStrip label={told.cut ? "Sums of a part" : "Sums"} figures={told.figures} />
+      <Form className={`${styles.period} no-print`} role="search" aria-label="Calls of a number">
+        <TextInput id="number" name="number" type="search" label="Find a number" defaultValue={asked} />
+        <Button>Search</Button>
+      </Form>
+      {told.found && (
+        <section className="stack" aria-labelledby="found-heading">
+          <h2 id="found-heading">Calls from and to {told.found.name}</h2>
+          <p>
+            {told.found.calls === "0"
+              ? "No calls were found."
+              : `${told.found.calls} calls, ${told.found.cost}.`}
+            {told.found.rows.length > 0 &&
+              told.found.calls !== String(told.found.rows.length) &&
+              ` The first ${told.found.rows.length} are shown.`}
+          </p>
+          {told.found.rows.length > 0 && <CallTable caption="Calls that were found" rows={told.found.rows} />}
+        </section>
+      )}
+      <SumTable heading="By number" noun="Number" id="numbers" rows={told.numbers} more={told.moreNumbers} />
+      <SumTable heading="By kind" noun="Kind" id="kinds" rows={told.kinds} />
+      <SumTable heading="By hour of the day" noun="Hour" id="hours" rows={told.hours} />
+      <section className="stack" aria-labelledby="dearest-heading">
+        <h2 id="dearest-heading">The dearest calls</h2>
+        <CallTable caption="The dearest calls" rows={told.dearest} />
+      </section>
+    </>
+  );
+}
+
+function Notes({ cut, odd, missing }: Pick<Told, "cut" | "odd" | "missing">) {
+  return (
+    <>
+      {cut && (
+        <Message tone="warning">
+          <p>{cut} All sums below are of a part of it.</p>
+        </Message>
+      )}
+      {(odd > 0 || missing.length > 0) && (
+        <Message tone="info">
+          {odd > 0 && (
+            <p>
+              {odd === 1
+                ? "One row of the file could not be read, and is in no sum."
+                : `${odd.toLocaleString("en-GB")} rows of the file could not be read, and are in no sum.`}
+            </p>
+          )}
+          {missing.length > 0 && <p>The file does not tell {missing.join(", ")}.</p>}
+        </Message>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+import type { LoaderFunctionArgs, SerializeFrom } from "@remix-run/node";
+import { Form, useLoaderData } from "@remix-run/react";
+import { pageTitle } from "#app/document/page-title.ts";
+import { paths } from "#app/paths.ts";
+import { requireRole } from "#app/request/require.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { LinkList } from "#app/ui/link-list.tsx";
+import { Message } from "#app/ui/message.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { PageParts } from "#app/ui/page-layout.tsx";
+import { PanelError } from "#app/ui/panel-error.tsx";
+import { Select } from "#app/ui/select.tsx";
+import { Table, type TableColumn } from "#app/ui/table.tsx";
+import { invoicesIn, SpendPicture } from "./invoice-spend.tsx";
+import styles from "./invoices.module.css";
+import { usageView } from "./usage.server.ts";
+
+export const meta = pageTitle("Spend and calls");
+
+export async function loader(args: LoaderFunctionArgs) {
+  return usageView(args, await requireRole(args, "Orders"));
+}
+
+type View = SerializeFrom<typeof loader>;
+
+export default function Usage() {
+  const view = useLoaderData<typeof loader>();
+  const { spend, account, accounts, calls, isCut } = view;
+  return (
+    <>
+      <PageHeader
+        title="Spend and calls"
+        back={{ to: paths.invoices(), label: "Invoices" }}
+        intro="What was invoiced in the last twelve months, and what the calls of an invoice come to."
+      />
+      <PageParts>
+        {accounts.length > 1 && (
+          <Form className={`${styles.period} no-print`} aria-label="Account">
+            <Select
+              id="account"
+              name="account"
+              label="Account Number"
+              placeholder="All"
+              options={accounts.map((number) => ({ value: number, label: number }))}
+              defaultValue={account}
+            />
+            <Button>Show</Button>
+          </Form>
+        )}
+        {isCut && (
+          <Message tone="warning">
+            <p>Not all invoices of these months could be read. Only months that are whole are shown.</p>
+          </Message>
+        )}
+        {spend ? (
+          <Months {...view} spend={spend} />
+        ) : (
+          <EmptyState icon="receipt-text">Nothing was invoiced in the last twelve months.</EmptyState>
+        )}
+        {calls && <InvoicesWithCalls calls={calls} />}
+      </PageParts>
+    </>
+  );
+}
+
+const monthColumns: readonly TableColumn[] = [
+  { key: "month", label: "Month", phone: "title" },
+  { key: "count", label: "Invoices", numeric: true, phone: "fact" },
+  { key: "total", label: "Total", numeric: true, phone: "value" },
+  { key: "change", label: "Change", numeric: true, phone: "fact" },
+];
+
+function Months({ spend, account, columns, rows }: View & { spend: NonNullable<View["spend"]> }) {
+  const whose = account === "" ? "all account numbers" : account;
+  return (
+    <>
+      <section className="stack" aria-labelledby="months-heading">
+        <h2 id="months-heading">Spend by month</h2>
+        <p>
+          <strong>{spend.total}</strong> invoiced to {whose}
+          {spend.isCut && ", in the newest invoices alone"}
+        </p>
+        <SpendPicture months={spend.months} label={`Spend by month, ${whose}: ${spend.total} in all`} />
+        <Table
+          boxed
+          caption="Spend by month"
+          columns={monthColumns}
+          rows={rows.map(({ value, label, count, amount, change }) => ({
+            key: value,
+            cells: [<a href={invoicesIn(value)}>{label}</a>, count, amount, change],
+          }))}
+        />
+      </section>
+      {columns.length > 0 && (
+        <section className="stack" aria-labelledby="accounts-heading">
+          <h2 id="accounts-heading">By account number</h2>
+          <Table
+            boxed
+            caption="Spend by month and account number"
+            columns={["Month", ...columns].map((label, index) => ({ key: label, label, numeric: index > 0 }))}
+            rows={rows.map(({ value, label, of }) => ({ key: value, cells: [label, ...of] }))}
+          />
+        </section>
+      )}
+    </>
+  );
+}
+
+function InvoicesWithCalls({ calls }: { calls: NonNullable<View["calls"]> }) {
+  return (
+    <div className="no-print">
+      <Card heading="Calls" id="calls" icon="phone" flush={calls.ok && calls.value.length > 0}>
+        {!calls.ok && <PanelError text={calls.message} reference={calls.reference} retryTo={paths.usage()} />}
+        {calls.ok && calls.value.length === 0 && (
+          <p className="muted">None of the newest invoices has a file of calls.</p>
+        )}
+        {calls.ok && calls.value.length > 0 && <LinkList items={calls.value} />}
+      </Card>
+    </div>
+  );
+}

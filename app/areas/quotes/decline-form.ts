@@ -1,0 +1,18 @@
+import { defineForm, normaliseLineBreaks, PERHAPS_SAVED } from "#app/forms/define-form.ts";
+import { portalRule } from "#app/forms/judge.ts";
+
+export const declineForm = defineForm({
+  id: "quote-decline",
+  fields: { reason: "Why do you decline it?" },
+  rules: [portalRule("Reason", "Required", "Please enter your reason.")],
+  tidy: { reason: normaliseLineBreaks },
+  // The server's rules are for the message that is sent.
+  derive: ({ reason }) => ({ message: declineMessage(reason) }),
+  showAt: { message: "reason" },
+  button: "Decline Quote",
+  sending: "submitting",
+  perhapsSaved: `${PERHAPS_SAVED} The help desk can tell.`,
+});
+
+/** The question that tells a refusal: its first line says so to whoever reads it. */
+export const declineMessage = (reason: string) => `We decline this quote.\n\nReason: ${reason}`;

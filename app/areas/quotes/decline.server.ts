@@ -1,0 +1,39 @@
+import { redirect } from "@remix-run/node";
+import { definePost } from "#app/forms/post.server.ts";
+import { paths } from "#app/paths.ts";
+import { askAboutQuote, listQuoteMessageRules } from "#app/portal-api/quotes.ts";
+import { recordCompleted, wasCompleted } from "#app/request/done-here.ts";
+import { declineForm, declineMessage } from "./decline-form.ts";
+import { isAcceptable, loadQuote } from "./quote-view.server.ts";
+
+/**
+ * Tells by a question that the quote in the URL is declined, since the API has no call for it. With `?sent`, the page
+ * confirms that this session has. One that can no longer be accepted leads to its page.
+ */
+export const decline = definePost({
+  form: declineForm,
+  role: "Quotes",
+  rules: listQuoteMessageRules,
+  once: true,
+  async about({ args, portal }, body) {
+    const { id = "" } = args.params;
+    const sent = !body && new URL(args.request.url).searchParams.has("sent");
+    if (sent && !(await wasCompleted(portal, "quote declined", id)))
+      throw redirect(paths.quoteDecline(id), 303);
+    const loaded = await loadQuote(args, portal);
+    if (!sent && !isAcceptable(loaded.quote, args.context.services.now())) {
+      portal.session.flash({ tone: "warning", text: "This quote can no longer be declined." });
+      throw redirect(paths.quote(loaded.quote.quoteId), 303);
+    }
+    return { ...loaded, sent };
+  },
+  view: ({ listRow, sent }) => ({ ...listRow, sent }),
+  async save({ values: { reason } }, { about: { quote }, portal, once }) {
+    const { quoteId, ownId } = quote;
+    const message = declineMessage(reason);
+    const body = { quoteId: ownId, message };
+    await once(askAboutQuote, { quoteId, message }, () => portal.api.call(askAboutQuote, { body }));
+    await recordCompleted(portal, "quote declined", quoteId);
+    return { to: paths.quoteDeclined(quoteId) };
+  },
+});

@@ -1,0 +1,48 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { expiryCalendar } from "#app/areas/subscriptions/expiries.server.ts";
+import { subscriptionList } from "#app/areas/subscriptions/subscription-list.server.ts";
+import { attachment } from "#app/files/file-response.server.ts";
+import { loadAllItems, missingItemsNote } from "#app/grid/list-loader.server.ts";
+import { paths } from "#app/paths.ts";
+import { requireRole } from "#app/request/require.ts";
+import { hasRole } from "#app/request/roles.ts";
+import { quoteList } from "./quote-list.server.ts";
+import { isAcceptable } from "./quote-view.server.ts";
+
+/** The ends of the quotes that can be accepted, and of the subscriptions where the person may see them. */
+export async function loader(args: LoaderFunctionArgs) {
+  const portal = await requireRole(args, "Quotes");
+  const { config, services } = args.context;
+  const { clientId } = portal.account;
+  const missing = { quotes: 0, subscriptions: 0 };
+  const addressOf = (path: string) => new URL(path, config.publicUrl).href;
+  const [quotes, licences] = await Promise.all([
+    Array.fromAsync(
+      loadAllItems(quoteList, portal, addressOf(paths.quotes()), (count) => (missing.quotes = count)),
+    ),
+    hasRole(portal.user, clientId, "Contracts")
+      ? Array.fromAsync(
+          loadAllItems(
+            subscriptionList,
+            portal,
+            addressOf(paths.subscriptions()),
+            (count) => (missing.subscriptions = count),
+          ),
+        )
+      : [],
+  ]);
+  const note = [
+    missingItemsNote(quoteList, missing.quotes),
+    missingItemsNote(subscriptionList, missing.subscriptions),
+  ].filter(Boolean);
+  const open = quotes.filter((quote) => isAcceptable(quote, services.now()));
+  const options = { brandName: config.brandName, publicUrl: config.publicUrl, clientId };
+  const calendar = await expiryCalendar(licences, options, note.join(" ") || undefined, open);
+  return new Response(calendar, {
+    headers: {
+      "Content-Type": "text/calendar; charset=utf-8",
+      "Content-Disposition": attachment("quotes-and-subscriptions.ics"),
+      "Cache-Control": "no-store",
+    },
+  });
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { annaAt, startJourneys } from "../support/journey.ts";
+import { readPdf } from "../support/pdf.ts";
+import { scriptModes, type Person } from "../support/person.ts";
+
+startJourneys();
+
+/** Answers the page's heading. */
+async function arriveAtCalls(person: Person): Promise<string> {
+  await person.page.waitForURL(/\/calls$/);
+  const heading = `Calls of invoice ${new URL(person.page.url()).pathname.split("/")[2]}`;
+  await person.arrive(heading);
+  return heading;
+}
+
+describe.each(scriptModes)("with scripts %s", (scripts) => {
+  it("a person sees what each month cost, and whom somebody called", async () => {
+    const person = await annaAt({ scripts });
+    const { page } = person;
+    await person.goTo("/invoices", "Invoices");
+    await page.getByRole("link", { name: "Spend and calls" }).click();
+    await person.arrive("Spend and calls");
+    await page.getByRole("combobox", { name: "Account Number" }).selectOption("HAR003");
+    await page.getByRole("button", { name: "Show" }).click();
+    await page.getByText("invoiced to HAR003").waitFor();
+    await page
+      .getByRole("link", { name: /^Calls of invoice/ })
+      .first()
+      .click();
+    const heading = await arriveAtCalls(person);
+    const number = await page
+      .getByRole("table", { name: "By number" })
+      .getByRole("rowheader")
+      .first()
+      .textContent();
+    await page.getByLabel("Find a number").fill(number?.replaceAll(" ", "") ?? "");
+    await page.getByRole("main").getByRole("button", { name: "Search" }).click();
+    await page.getByRole("table", { name: "Calls that were found" }).waitFor();
+    await person.arrive(heading, "found");
+  });
+});
+
+it.each([360, 768])("nothing of both is cut off at %i px", async (width) => {
+  const person = await annaAt({ viewport: { width, height: 800 } }, { decided: true });
+  await person.goTo("/invoices/usage", "Spend and calls");
+  expect(await person.overflow()).toBe(0);
+  await person.page
+    .getByRole("link", { name: /^Calls of invoice/ })
+    .first()
+    .click();
+  await arriveAtCalls(person);
+  expect(await person.overflow()).toBe(0);
+});
+
+it("the spend is a document on paper, with nothing cut off", async () => {
+  const person = await annaAt({}, { decided: true });
+  await person.goTo("/invoices/usage", "Spend and calls");
+  await person.page.emulateMedia({ media: "print" });
+  const margin = { top: "15mm", right: "15mm", bottom: "15mm", left: "15mm" };
+  const { text } = await readPdf(await person.page.pdf({ format: "A4", margin }));
+  for (const words of ["Spend and calls", "Change", "Others", "Nov", "more"]) expect(text).toContain(words);
+  expect(text).not.toContain("Calls of invoice");
+});

@@ -1,0 +1,89 @@
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { signedIn } from "../support/signed-in.ts";
+import { textOf, type Visitor } from "../support/visitor.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+const HEADS = "Date,Time,From,To,Destination,Duration (s),Cost (GBP)\n";
+const ROW = "2026-07-01,09:30:00,01947 600123,0113 496 0000,UK national,60,0.10\n";
+
+let files: Server;
+let world: World;
+let anna: Visitor;
+let page = "";
+let answer: (res: ServerResponse) => void;
+beforeAll(async () => {
+  files = createServer((req, res) => (req.method === "HEAD" ? void res.end() : answer(res)));
+  await new Promise<void>((resolve) => files.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(files.address() as AddressInfo).port}`;
+  world = await createWorld({ environment: { FILES_URL: `${url}/files` } });
+  anna = await signedIn(world, "anna", "1001");
+  const { $ } = await anna.get("/invoices");
+  page = `/invoices/${$("#invoices tbody tr > th").first().text()}/calls`;
+});
+afterAll(async () => {
+  await world.close();
+  files.closeAllConnections();
+  files.close();
+});
+
+/** The page of the calls, whose file the service answers so. */
+async function withFile(text: string | ((res: ServerResponse) => void)) {
+  answer = typeof text === "string" ? (res) => void res.end(text) : text;
+  const shown = await anna.get(page);
+  return { ...shown, text: textOf(shown) };
+}
+
+it("tells what could not be read, and what the file does not tell", async () => {
+  const { text } = await withFile("CLI,Price\n01947 600123,1.00\nTotal\n");
+  expect(text).toContain("One row of the file could not be read, and is in no sum.");
+  expect(text).toContain(
+    "The file does not tell who was called, the kind of a call, when a call was made, how long a call was.",
+  );
+  expect(text).toContain("Cost£1.00");
+});
+
+it("says that it does not know the columns of a file", async () => {
+  const { text } = await withFile("Name,Age\nA,1\n");
+  expect(text).toContain("We do not know the columns of this file, so there are no sums.");
+});
+
+it("shows nothing of a file but as text", async () => {
+  const { $, text } = await withFile("CLI,Type,Price\n<b>1</b>,<script>x</script>,1.00\n");
+  expect($("main b, main table script").length).toBe(0);
+  expect(text).toContain("<b>1</b>");
+});
+
+it("sums the part that came of a file that breaks off, and says so", async () => {
+  const { status, text } = await withFile((res) => {
+    res.writeHead(200, { "content-length": "900000" });
+    res.write(HEADS + ROW.repeat(8_000), () => res.destroy());
+  });
+  expect(status).toBe(200);
+  expect(text).toContain("This file could not be read to its end. All sums below are of a part of it.");
+  expect(text).toMatch(/Calls[\d,]+Time/);
+});
+
+it("sums a part of a file that is too large, and leaves the rest where it is", async () => {
+  let isLeft = false;
+  const rows = ROW.repeat(1_000);
+  const { text } = await withFile((res) => {
+    res.writeHead(200, { "content-length": String(10 ** 9) });
+    res.write(HEADS);
+    const more = () => {
+      while (!res.destroyed) if (!res.write(rows)) return void res.once("drain", more);
+    };
+    res.once("close", () => (isLeft = true));
+    more();
+  });
+  expect(text).toMatch(/(larger than we read here|took too long to read)\. All sums below are of a part/);
+  await expect.poll(() => isLeft).toBe(true);
+}, 30_000);
+
+it("shows the rest of the page's way where the file can't be had", async () => {
+  const failed = await withFile((res) => void res.writeHead(500).end());
+  expect([failed.status, failed.text.includes("Try again")]).toEqual([200, true]);
+  const missing = await withFile((res) => void res.writeHead(404).end());
+  expect([missing.status, missing.text.includes("There is no file of calls")]).toEqual([200, true]);
+});

@@ -1,0 +1,146 @@
+import { describe, expect, it } from "vitest";
+import { callRecords } from "#provider/invoices/call-records.ts";
+import { anna, startWithAnna } from "../support/anna.ts";
+import { signedIn } from "../support/signed-in.ts";
+import { textOf } from "../support/visitor.ts";
+import { world } from "../support/world.ts";
+
+startWithAnna();
+
+const PATH = "/invoices/usage";
+const pounds = (pence: number) =>
+  new Intl.NumberFormat("en-GB", { style: "currency", currency: "GBP" }).format(pence / 100);
+
+/** The newest invoice whose calls stand in a file of this layout, and one that has none with -1. */
+function invoiceOf(layout: number) {
+  const rule = layout < 0 ? "IS NULL" : `% 3 = ${layout} AND json_extract(files, '$.fault') IS NULL`;
+  const row = world.provider.db
+    .prepare(
+      `SELECT invoice_number AS number, issued_at AS issued, json_extract(files, '$.calls') AS seed
+       FROM invoices JOIN breakdowns USING (breakdown_id)
+       WHERE client_id = '1001' AND json_extract(files, '$.calls') ${rule} ORDER BY issued_at DESC`,
+    )
+    .get();
+  return {
+    number: String(row?.["number"]),
+    calls: layout < 0 ? [] : callRecords(Number(row?.["seed"]), Number(row?.["issued"])),
+  };
+}
+const callsOf = (number: string) => `/invoices/${number}/calls`;
+
+describe("Spend and calls", () => {
+  it("tells each month by account number, with a picture, and is led to from the invoices", async () => {
+    expect((await anna.get("/invoices")).$(`main a[href='${PATH}']`).text()).toBe("Spend and calls");
+    const { $ } = await anna.get(PATH);
+    expect($("main svg[aria-label^='Spend by month'] a").length).toBeGreaterThan(3);
+    const heads = $("main th[scope=col]").map((_, head) => $(head).text());
+    expect(heads.get()).toEqual(
+      expect.arrayContaining(["Month", "Others", "Total", "Change"]),
+    );
+    const sum = (label: string) =>
+      $(`td[data-label='${label}']`)
+        .map((_, cell) => Math.round(Number($(cell).text().replace(/[£,]/g, "")) * 100))
+        .get()
+        .reduce((all, one) => all + one, 0);
+    const accounts = heads.get().filter((head) => /^[A-Z]{3}\d|Others/.test(head));
+    expect(accounts.length).toBeGreaterThan(1);
+    expect(accounts.map(sum).reduce((all, one) => all + one, 0)).toBe(sum("Total"));
+  });
+
+  it("may be of one account number alone", async () => {
+    const page = await anna.submit(await anna.get(PATH), "main form", { account: "HAR003" });
+    expect(textOf(page)).toContain("invoiced to HAR003");
+    const found = world.provider.db
+      .prepare(
+        `SELECT sum(total_pence) AS n FROM invoices WHERE client_id = '1001' AND account_number = 'HAR003'
+         AND issued_at >= ?`,
+      )
+      .get(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() - 11));
+    expect(textOf(page)).toContain(pounds(Number(found?.["n"])));
+  });
+
+  it("says that nothing was invoiced to a number that has no invoices", async () => {
+    expect(textOf(await anna.get(`${PATH}?account=NOBODY`))).toContain("Nothing was invoiced");
+  });
+
+  it("leads to the calls of the newest invoices that have some, as the invoice does", async () => {
+    const { $ } = await anna.get(PATH);
+    const to = $("main a[href$='/calls']").first().attr("href") ?? "";
+    const page = await anna.get(to);
+    expect([page.status, page.$("h1").text()]).toEqual([200, `Calls of invoice ${to.split("/")[2]}`]);
+    const back = await anna.get(to.replace("/calls", ""));
+    expect(back.$(`main header a[href='${to}']`).text()).toBe("Calls by number and hour");
+    expect((await anna.get(`/invoices/${invoiceOf(-1).number}`)).$("a[href$='/calls']").length).toBe(0);
+  });
+
+  it("can't read all invoices: says so", async () => {
+    const one = {
+      invoiceNumber: "1",
+      dateIssued: new Date().toISOString(),
+      total: 5,
+      outstandingAmount: 5,
+      accountNumber: "A",
+      status: 0,
+    };
+    const page = await world.api.scripted(
+      ({ path }) =>
+        path === "/Invoice/MyInvoices"
+          ? { body: JSON.stringify({ items: [one], totalCount: 80_000 }) }
+          : undefined,
+      () => anna.get(PATH),
+    );
+    expect(textOf(page)).toContain("Not all invoices of these months could be read.");
+  });
+});
+
+describe("the calls of an invoice", () => {
+  it.each([0, 1, 2])("are summed by number, kind and hour, from layout %i", async (layout) => {
+    const { number, calls } = invoiceOf(layout);
+    const page = await anna.get(callsOf(number));
+    const cost = calls.reduce((all, { costPence }) => all + costPence, 0);
+    expect(textOf(page)).toContain(`Calls${calls.length}`);
+    expect(textOf(page)).toContain(`Cost${pounds(cost)}`);
+    const rows = (caption: string) => page.$(`caption:contains('${caption}') ~ tbody tr`).length;
+    expect(rows("By number")).toBe(new Set(calls.map(({ from }) => from)).size);
+    expect(rows("By kind")).toBe(new Set(calls.map(({ destination }) => destination)).size);
+    const hours = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", timeZone: "Europe/London" });
+    expect(rows("By hour")).toBe(new Set(calls.map(({ startedAt }) => hours.format(startedAt))).size);
+    expect(rows("The dearest calls")).toBe(20);
+    expect(textOf(page)).not.toContain("could not be read");
+  });
+
+  it("are found by a number, as one types it", async () => {
+    const { number, calls } = invoiceOf(1);
+    const { to } = calls[0]!;
+    const page = await anna.submit(await anna.get(callsOf(number)), "main form", {
+      number: to.replaceAll(" ", ""),
+    });
+    expect(textOf(page)).toContain(`1 calls, ${pounds(calls[0]!.costPence)}.`);
+    expect(page.$("caption:contains('that were found') ~ tbody th").text()).toBe(to);
+    expect(textOf(await anna.get(`${callsOf(number)}?number=999999999999`))).toContain(
+      "No calls were found.",
+    );
+  });
+
+  it("may be none, or may not be had", async () => {
+    expect(textOf(await anna.get(callsOf(invoiceOf(-1).number)))).toContain("There is no file of calls");
+    expect((await anna.get(callsOf("999999"))).status).toBe(404);
+    const fails = world.provider.db
+      .prepare(
+        `SELECT invoice_number AS n FROM invoices JOIN breakdowns USING (breakdown_id)
+         WHERE client_id = '1001' AND json_extract(files, '$.fault') = 'truncated'`,
+      )
+      .get();
+    const page = await anna.get(callsOf(String(fails?.["n"])));
+    expect([page.status, textOf(page).includes("Try again")]).toEqual([200, true]);
+  });
+});
+
+it("is for who may see invoices", async () => {
+  const { number } = invoiceOf(0);
+  const ben = await signedIn(world, "ben");
+  for (const path of [PATH, callsOf(number)]) {
+    expect((await world.visitor().get(path)).location).toBe("/login");
+    expect((await ben.get(path)).status).toBe(403);
+  }
+});

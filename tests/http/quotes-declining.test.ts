@@ -1,0 +1,88 @@
+import { afterEach, expect, it } from "vitest";
+import { anna, startWithAnna } from "../support/anna.ts";
+import { pathOf } from "../support/quotes.ts";
+import { signedIn } from "../support/signed-in.ts";
+import { textOf } from "../support/visitor.ts";
+import { world } from "../support/world.ts";
+
+startWithAnna();
+
+const FORM = "main form:has(input[name=intent])";
+const kept = () => world.provider.db.prepare("SELECT quote_id, message FROM quote_questions").all();
+afterEach(() => world.provider.db.exec("DELETE FROM quote_questions"));
+
+it("is sent once, as a question with a plain first line, and both pages say so", async () => {
+  const path = pathOf("Five versions");
+  const form = await anna.get(`${path}/decline`);
+  expect(textOf(form)).toContain("This is sent as a question to whoever prepared the quote.");
+  expect(textOf(await anna.get(path))).not.toContain("You have told us by a question");
+  const reason = "Too dear.\nWe stay where we are.";
+  const replies = await Promise.all([1, 2].map(() => anna.submit(form, FORM, { reason })));
+  expect(replies.map(({ location }) => location)).toEqual(Array(2).fill(`${path}/decline?sent`));
+  const message = `We decline this quote.\n\nReason: ${reason}`;
+  expect(kept()).toEqual([{ quote_id: Number(path.split("/").at(-1)), message }]);
+  const done = await anna.follow(replies[0]!);
+  expect(textOf(done)).toContain("This was sent as a question");
+  expect(textOf(await anna.get(path))).toContain(
+    "You have told us by a question that you decline this quote.",
+  );
+});
+
+it("needs a reason, which the server's rules judge with its first line", async () => {
+  const form = await anna.get(`${pathOf("Five versions")}/decline`);
+  const empty = await anna.submit(form, FORM, { reason: "  " });
+  expect([empty.status, empty.$("#quote-decline-reason-error").text()]).toEqual([
+    400,
+    "Error: Please enter your reason.",
+  ]);
+  const long = await anna.submit(form, FORM, { reason: "x".repeat(1_990) });
+  expect([long.status, long.$("textarea[name=reason]").text().trim().length, kept()]).toEqual([
+    400,
+    1_990,
+    [],
+  ]);
+});
+
+it("is for an open quote alone: any other leads to its page, which offers it not", async () => {
+  const path = pathOf("Expired yesterday");
+  expect((await anna.get(`${path}/decline`)).location).toBe(path);
+  expect((await anna.get(path)).$("main header a:contains('Decline')").length).toBe(0);
+});
+
+it("thanks only who has done it, and is for who may see quotes", async () => {
+  const bob = await signedIn(world, "anna", "1001");
+  const path = pathOf("Five versions");
+  expect((await bob.get(`${path}/decline?sent`)).location).toBe(`${path}/decline`);
+  expect((await world.visitor().get(`${path}/decline`)).location).toBe("/login");
+  expect((await (await signedIn(world, "ben")).get(`${path}/decline`)).status).toBe(403);
+});
+
+it("one version alone is shown, and printed, with its lines and total; anything else shows all", async () => {
+  const path = pathOf("Five versions");
+  const page = await anna.get(`${path}?version=5&list=search%3Dfive`);
+  const text = textOf(page);
+  expect(text).toContain("Version 5: Quote Breakdown");
+  expect(text).toContain("Optional, in the fifth alone");
+  expect(textOf(await anna.get(`${path}?version=1`))).not.toContain("Optional, in the fifth alone");
+  expect(page.$("#total").closest("section").text()).not.toContain("Version 4");
+  const links = page.$("nav[aria-label='Version to show and print'] a");
+  expect(links.filter("[aria-current]").text()).toBe("Version 5");
+  expect(links.eq(0).attr("href")).toBe(`${path}?list=search%3Dfive`);
+  expect(textOf(await anna.get(`${path}?version=9`))).toContain("Optional, in the fifth alone");
+});
+
+it("what ends comes as one calendar: open quotes, and subscriptions for who may see them", async () => {
+  const list = await anna.get("/products/quotes");
+  const to = list.$("main a:contains('Calendar of what ends')").attr("href") ?? "";
+  const file = await anna.get(to);
+  expect(file.headers.get("content-type")).toBe("text/calendar; charset=utf-8");
+  const text = file.text.replace(/\r\n /g, "");
+  const idOf = (details: string) => pathOf(details).split("/").at(-1);
+  expect(text).toContain(`UID:quote-1001-${idOf("Five versions")}@`);
+  expect(text).not.toContain(`UID:quote-1001-${idOf("Expired yesterday")}@`);
+  const own = (await anna.get("/products/subscriptions/expiries.ics")).text.replace(/\r\n /g, "");
+  const uids = (all: string) => all.match(/^UID:subscription-.*$/gm) ?? [];
+  expect(uids(text).length).toBeGreaterThan(0);
+  expect(uids(text)).toEqual(uids(own));
+  expect((await (await signedIn(world, "ben")).get(to)).status).toBe(403);
+});
