@@ -48,7 +48,7 @@ export function ErrorContent({ page }: { page: ErrorPage | OtherAccountError }) 
         <p key={text}>{text}</p>
       ))}
       {page.elsewhere && <SwitchAndOpen {...page.elsewhere} />}
-      <NextStep action={page.action} />
+      <NextStep {...page} />
       {page.reference && (
         <p className={styles.reference}>
           Reference <strong>{page.reference}</strong>
@@ -58,12 +58,12 @@ export function ErrorContent({ page }: { page: ErrorPage | OtherAccountError }) 
   );
 }
 
-function NextStep({ action }: Pick<ErrorPage, "action">) {
+function NextStep({ action, stay = "Go to the dashboard" }: ErrorPage) {
   const { pathname, search } = useLocation();
   if (action === "logout") {
     return (
       <form method="post" action={paths.logout()}>
-        <Button type="submit">Logout</Button>
+        <Button>Logout</Button>
       </form>
     );
   }
@@ -77,7 +77,7 @@ function NextStep({ action }: Pick<ErrorPage, "action">) {
         </ButtonLink>
       )}
       <ButtonLink to={paths.dashboard()} variant={variantFor("dashboard")} reloadDocument>
-        Go to the dashboard
+        {stay}
       </ButtonLink>
     </div>
   );

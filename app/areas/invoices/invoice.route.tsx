@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { CopyLink } from "#app/areas/shell/copy-link.tsx";
 import { useOffers } from "#app/document/offers.ts";
 import { pageTitle } from "#app/document/page-title.ts";
 import { pageNotFound } from "#app/errors/error-page.ts";
@@ -44,7 +45,10 @@ export default function InvoicePage() {
         title={`Invoice ${row.key}`}
         back={{ to: view.backTo, label: "Back to Invoices" }}
         actions={
-          hasDirectDebits && <ButtonLink to={paths.directDebitNew()}>Setup new Direct Debit</ButtonLink>
+          <>
+            <CopyLink />
+            {hasDirectDebits && <ButtonLink to={paths.directDebitNew()}>Setup new Direct Debit</ButtonLink>}
+          </>
         }
       />
       <PageParts>

@@ -1,6 +1,6 @@
 import ical from "ical-generator";
 import { calendarUid } from "#app/files/calendar-uid.ts";
-import { paths } from "#app/paths.ts";
+import { linkFor, paths } from "#app/paths.ts";
 import { listLicences, type Licence } from "#app/portal-api/licences.ts";
 import type { Portal } from "#app/request/portal.ts";
 import { breather } from "#app/time/breathe.server.ts";
@@ -59,7 +59,7 @@ export async function expiryCalendar(
       allDay: true,
       summary: `${vendor} subscription expires`,
       description: notesOf(licence),
-      url: new URL(paths.subscription(licenseId), publicUrl).href,
+      url: new URL(linkFor(clientId, paths.subscription(licenseId)), publicUrl).href,
     });
   }
   return calendar.toString();
