@@ -58,7 +58,7 @@ export function ErrorContent({ page }: { page: ErrorPage | OtherAccountError }) 
   );
 }
 
-function NextStep({ action, stay = "Go to the dashboard" }: ErrorPage) {
+function NextStep({ action, stay }: ErrorPage) {
   const { pathname, search } = useLocation();
   if (action === "logout") {
     return (
@@ -67,17 +67,24 @@ function NextStep({ action, stay = "Go to the dashboard" }: ErrorPage) {
       </form>
     );
   }
-  const variantFor = (step: typeof action) => (action === step ? "primary" : "secondary");
   return (
     <div className={styles.actions}>
       {/* A link instead of a reload, which would send a form again. */}
       {action !== "dashboard" && (
-        <ButtonLink to={pathname + search} variant={variantFor("form")} reloadDocument>
+        <ButtonLink
+          to={pathname + search}
+          variant={action === "form" ? "primary" : "secondary"}
+          reloadDocument
+        >
           {action === "form" ? "Back to the form" : "Try again"}
         </ButtonLink>
       )}
-      <ButtonLink to={paths.dashboard()} variant={variantFor("dashboard")} reloadDocument>
-        {stay}
+      <ButtonLink
+        to={paths.dashboard()}
+        variant={action === "dashboard" && !stay ? "primary" : "secondary"}
+        reloadDocument
+      >
+        {stay ?? "Go to the dashboard"}
       </ButtonLink>
     </div>
   );

@@ -37,6 +37,7 @@ describe("the trouble report", () => {
     );
     const file = await booking.get("appointment.ics");
     expect(file.headers.get("content-type")).toBe("text/calendar; charset=utf-8");
+    expect(file.text.replace(/\r\n /g, "")).toContain(`/tickets/${ticket}?account=1001`);
     expect(file.text).toContain(`UID:engineer-appointment-1001-${ticket}@${new URL(world.portal.url).host}`);
     expect(page.$("main a:contains('See whether fibre is available')").attr("href")).toBe(
       "/services/availability-checker?postcode=YO21%203PU",

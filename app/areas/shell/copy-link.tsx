@@ -12,9 +12,5 @@ export function CopyLink() {
       Link to this page
     </ButtonLink>
   );
-  return (
-    <div className="no-print">
-      <CopyButton text={link} label="Copy link" otherwise={plain} />
-    </div>
-  );
+  return <CopyButton text={link} label="Copy link" otherwise={plain} />;
 }
