@@ -136,6 +136,11 @@ export const paths = {
 /** A path that remembers its pattern in its type, for the check at the end of this file. */
 type Address<At> = string & { readonly pattern?: At };
 
+/** The address of one thing as it leaves the portal: it names its account, so that it opens there. */
+export function linkFor(clientId: string, path: string): string {
+  return withQuery(path, { account: clientId });
+}
+
 type Values<At> = At extends `${string}:${string}:${string}`
   ? [string, string]
   : At extends `${string}:${string}` | `${string}*`

@@ -48,7 +48,7 @@ export function ErrorContent({ page }: { page: ErrorPage | OtherAccountError }) 
         <p key={text}>{text}</p>
       ))}
       {page.elsewhere && <SwitchAndOpen {...page.elsewhere} />}
-      <NextStep action={page.action} />
+      <NextStep {...page} />
       {page.reference && (
         <p className={styles.reference}>
           Reference <strong>{page.reference}</strong>
@@ -58,26 +58,33 @@ export function ErrorContent({ page }: { page: ErrorPage | OtherAccountError }) 
   );
 }
 
-function NextStep({ action }: Pick<ErrorPage, "action">) {
+function NextStep({ action, stay }: ErrorPage) {
   const { pathname, search } = useLocation();
   if (action === "logout") {
     return (
       <form method="post" action={paths.logout()}>
-        <Button type="submit">Logout</Button>
+        <Button>Logout</Button>
       </form>
     );
   }
-  const variantFor = (step: typeof action) => (action === step ? "primary" : "secondary");
   return (
     <div className={styles.actions}>
       {/* A link instead of a reload, which would send a form again. */}
       {action !== "dashboard" && (
-        <ButtonLink to={pathname + search} variant={variantFor("form")} reloadDocument>
+        <ButtonLink
+          to={pathname + search}
+          variant={action === "form" ? "primary" : "secondary"}
+          reloadDocument
+        >
           {action === "form" ? "Back to the form" : "Try again"}
         </ButtonLink>
       )}
-      <ButtonLink to={paths.dashboard()} variant={variantFor("dashboard")} reloadDocument>
-        Go to the dashboard
+      <ButtonLink
+        to={paths.dashboard()}
+        variant={action === "dashboard" && !stay ? "primary" : "secondary"}
+        reloadDocument
+      >
+        {stay ?? "Go to the dashboard"}
       </ButtonLink>
     </div>
   );

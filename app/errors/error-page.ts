@@ -14,6 +14,8 @@ export interface ErrorPage {
   readonly action: "retry" | "form" | "dashboard" | "logout";
   /** The same thing in another account of the person's. */
   readonly elsewhere?: ThingElsewhere;
+  /** The words of the way to the dashboard, if they differ. */
+  readonly stay?: string;
 }
 
 /** The 409 page after a form was sent for an account that is no longer the current one. */
@@ -189,6 +191,18 @@ export function tooManyRequests(context: LoadContext): unknown {
 export function pageNotFound(): unknown {
   const { status, ...page } = notFound;
   return thrownPage(status, { ...page, subMessages: [] });
+}
+
+/** The page of a thing in another account of the person's: it changes nothing, but offers to switch and to stay. */
+export function belongsElsewhere(thing: ThingElsewhere, current: string): unknown {
+  return thrownPage(404, {
+    heading: `${thing.name} belongs to ${thing.account.name}`,
+    message: `You are working for ${current}.`,
+    subMessages: [],
+    action: "dashboard",
+    elsewhere: thing,
+    stay: `Stay with ${current}`,
+  });
 }
 
 export function thrownPage(status: number, page: ErrorPage | OtherAccountError): unknown {

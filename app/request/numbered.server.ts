@@ -1,4 +1,4 @@
-import { thrownPage } from "#app/errors/error-page.ts";
+import { belongsElsewhere } from "#app/errors/error-page.ts";
 import type { NumberedThing, ThingElsewhere } from "#app/errors/switch-and-open.tsx";
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import { paths } from "#app/paths.ts";
@@ -94,9 +94,7 @@ export async function loadOrTellWhere<Loaded>(
     if (!isPortalApiError(error) || error.kind !== "notFound") throw error;
     const [thing] = await findElsewhere(args, portal, number, [numbered[kind]]);
     if (!thing) throw error;
-    const heading = `${thing.name} belongs to ${thing.account.name}`;
-    const message = `You are working for ${portal.account.name}.`;
-    throw thrownPage(404, { heading, message, subMessages: [], action: "dashboard", elsewhere: thing });
+    throw belongsElsewhere(thing, portal.account.name);
   }
 }
 

@@ -1,6 +1,7 @@
 import { redirect, redirectDocument } from "@remix-run/node";
 import { accessDenied } from "#app/errors/error-page.ts";
 import { paths } from "#app/paths.ts";
+import { namesAccount, requireLinkedAccount } from "./account-link.ts";
 import { cardReturnIn, keepCardReturn } from "./card-return.ts";
 import { keepDraftOfPost } from "./draft.ts";
 import { portalApiOf, type Portal, type RouteArgs, type SignedIn } from "./portal.ts";
@@ -27,10 +28,13 @@ export async function requireAccount(args: RouteArgs): Promise<Portal> {
   const signedIn = await requireUser(args);
   const { user, session } = signedIn;
   const { account } = session;
+  // The link waits while an account is chosen.
+  if (!account && namesAccount(args)) saveAddress(args);
   if (!account)
     throw redirectDocument(
       hasRoleAnywhere(user, "MyPortal Switch Account") ? paths.switchAccount() : paths.dashboard(),
     );
+  await requireLinkedAccount(args, signedIn, account);
   const { clientId } = account;
   if (!hasAnyRole(user, clientId) || hasRole(user, clientId, "MyPortal No Access")) throw accessDenied();
   return { ...signedIn, account };
@@ -50,10 +54,14 @@ async function saveForReturn(args: RouteArgs, target: string): Promise<Response>
   const { request, context } = args;
   // Another site's form must not be shown later as the person's own input.
   if (request.headers.get("origin") === new URL(context.config.publicUrl).origin) await keepDraftOfPost(args);
+  saveAddress(args);
+  if (request.method === "POST" && !context.session.user) context.session.noteUnsent();
+  return request.method === "GET" ? redirectDocument(target) : redirect(target, 303);
+}
+
+function saveAddress({ request, context }: RouteArgs): void {
   const url = new URL(request.url);
   const cardReturn = cardReturnIn(url);
   if (cardReturn) keepCardReturn(context.session, cardReturn);
   context.session.saveUrl(cardReturn ? url.pathname : url.pathname + url.search);
-  if (request.method === "POST" && !context.session.user) context.session.noteUnsent();
-  return request.method === "GET" ? redirectDocument(target) : redirect(target, 303);
 }

@@ -1,12 +1,20 @@
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { Button } from "./button.tsx";
 
-/** Copies `text` to the clipboard. Not there without scripts, or where the browser offers no clipboard. */
-export function CopyButton({ text }: { text: string }) {
+interface CopyButtonProps {
+  text: string;
+  label?: string;
+  size?: "small";
+  /** Stands there without scripts, or where the browser offers no clipboard. */
+  otherwise?: ReactNode;
+}
+
+/** Copies `text` to the clipboard. */
+export function CopyButton({ text, label = "Copy", size, otherwise = null }: CopyButtonProps) {
   const isHydrated = useHydrated();
   const [copied, setCopied] = useState<string>();
-  if (!isHydrated || !("clipboard" in navigator)) return null;
+  if (!isHydrated || !("clipboard" in navigator)) return otherwise;
   const isCopied = copied === text;
   const copy = async () => {
     await navigator.clipboard.writeText(text);
@@ -14,8 +22,8 @@ export function CopyButton({ text }: { text: string }) {
   };
   return (
     <>
-      <Button type="button" size="small" icon={isCopied ? "check" : "copy"} onClick={() => void copy()}>
-        {isCopied ? "Copied" : "Copy"}
+      <Button type="button" size={size} icon={isCopied ? "check" : "copy"} onClick={() => void copy()}>
+        {isCopied ? "Copied" : label}
       </Button>
       <span className="visually-hidden" role="status">
         {isCopied && "Copied"}

@@ -35,7 +35,7 @@ describe("the breakdown", () => {
     expect(page.text.indexOf('id="payment-details"')).toBeGreaterThan(page.text.indexOf('id="breakdown"'));
     expect(cardText(page, "Delivery Details")).toMatch(/Delivery address.+Invoice to ?Harbour & Pine Ltd/);
     const buttons = page.$("main header a").map((_, link) => page.$(link).text());
-    expect(buttons.get()).toEqual(["Back to Invoices", "Setup new Direct Debit"]);
+    expect(buttons.get()).toEqual(["Back to Invoices", "Link to this page", "Setup new Direct Debit"]);
   });
 
   it.each([

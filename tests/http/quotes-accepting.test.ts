@@ -67,7 +67,7 @@ describe("accepting", () => {
     const path = pathOf(details);
     expect((await anna.get(`${path}/accept`)).location).toBe(path);
     const page = await anna.get(path);
-    expect(buttonsOf(page)).toEqual(["Back to Quotes", "Have a question?"]);
+    expect(buttonsOf(page)).toEqual(["Back to Quotes", "Link to this page", "Have a question?"]);
     expect(textOf(page).includes(EXPIRED)).toBe(hasExpired);
   });
 

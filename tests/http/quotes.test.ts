@@ -48,7 +48,13 @@ describe("the breakdown", () => {
   it("shows the quote, its lines by version, its cards and the ways on", async () => {
     const list = await anna.get(`${LIST}?search=five+versions`);
     const page = await anna.get(list.$("#quotes [data-label='Quote ID'] a").attr("href") ?? "");
-    expect(buttonsOf(page)).toEqual(["Back to Quotes", "Have a question?", "Decline", "Accept Quote"]);
+    expect(buttonsOf(page)).toEqual([
+      "Back to Quotes",
+      "Link to this page",
+      "Have a question?",
+      "Decline",
+      "Accept Quote",
+    ]);
     expect(page.$("main header a").attr("href")).toBe(`${LIST}?search=five+versions`);
     expect(textOf(page)).toContain("Quote Breakdown (including optional items)");
     expect(textOf(page)).toMatch(/Valid through \d\d\/\d\d\/\d{4} \d\d:\d\d, in \d+ days\./);

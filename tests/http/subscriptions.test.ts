@@ -93,6 +93,7 @@ describe("the calendar", () => {
     const [{ UID, SUMMARY, "URL;VALUE=URI": url = "" } = {}] = events;
     expect(UID).toMatch(/^subscription-1001-31\d{3}@localhost:\d+$/);
     expect(SUMMARY).toMatch(/subscription expires$/);
+    expect(url).toMatch(/\/31\d{3}\?account=1001$/);
     expect((await anna.get(url)).status).toBe(200);
     expect(eventsOf((await anna.get(`${LIST}/expiries.ics?status=`)).text)).toEqual([]);
   });

@@ -82,6 +82,7 @@ describe("one ticket", () => {
       "Number of Users Affected",
       "Error Code",
       "Related Device",
+      "Visible to",
     ]);
     expect(page.$("#breakdown dd").first().text()).toMatch(/^\d\d\/\d\d\/\d{4} \d\d:\d\d$/);
     const chosen = ["statusId", "contactId", "addressId"].map((name) =>

@@ -1,11 +1,6 @@
-import { redirectDocument } from "@remix-run/node";
-import { errorLogFields } from "#app/errors/error-page.ts";
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
-import { paths } from "#app/paths.ts";
-import { listMyAccounts } from "#app/portal-api/clients.ts";
-import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { listUnreadCounts } from "#app/portal-api/notifications.ts";
-import { knownAccounts, rememberAccounts } from "#app/request/accounts.ts";
+import { choosableAccounts } from "#app/request/choosable-accounts.ts";
 import type { RouteArgs, SignedIn } from "#app/request/portal.ts";
 import { hasRoleAnywhere } from "#app/request/roles.ts";
 import type { CurrentAccount } from "#server/session/portal-session.ts";
@@ -63,26 +58,6 @@ export async function accountsView(args: RouteArgs, signedIn: SignedIn): Promise
     pendingValidation: hasRoleAnywhere(user, "MyPortal Pending Validation"),
     phone: context.config.helpDeskPhone,
   };
-}
-
-/** The accounts that the user may choose. Throws a redirect to /error if they can't be loaded. */
-export async function choosableAccounts(
-  { context }: RouteArgs,
-  { user, session, api }: SignedIn,
-): Promise<readonly CurrentAccount[]> {
-  if (knownAccounts(session).length === 0) {
-    const loaded = await api.call(listMyAccounts, {}).catch((error: unknown) => {
-      if (!isPortalApiError(error) || error.kind === "unauthorised") throw error;
-      context.log.error(errorLogFields(error), "accounts could not be loaded");
-      const isNetwork = error.kind === "network" || error.kind === "timeout";
-      throw redirectDocument(paths.error(isNetwork ? "clients-network" : "clients", context.requestId), 303);
-    });
-    rememberAccounts(session, loaded);
-  }
-  const { account } = session;
-  const accounts = knownAccounts(session);
-  if (!account || hasRoleAnywhere(user, "MyPortal Switch Account")) return accounts;
-  return accounts.filter(({ clientId }) => clientId === account.clientId);
 }
 
 function matchingAccounts(accounts: readonly CurrentAccount[], filter: string): readonly CurrentAccount[] {

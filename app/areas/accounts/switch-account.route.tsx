@@ -10,13 +10,14 @@ import { menuPageOf } from "#app/areas/shell/navigation.ts";
 import { pageTitle } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { enterAccount } from "#app/request/account-summary.ts";
+import { choosableAccounts } from "#app/request/choosable-accounts.ts";
 import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
 import { requireUser } from "#app/request/require.ts";
 import { safePath } from "#app/request/saved-url.ts";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { AccountChoice, AccountFilter } from "./account-choice.tsx";
-import { accountsView, choosableAccounts } from "./accounts-view.server.ts";
+import { accountsView } from "./accounts-view.server.ts";
 import { NoAccountFound } from "./no-account-found.tsx";
 import styles from "./switch-account.module.css";
 

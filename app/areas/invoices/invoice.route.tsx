@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { CopyLink } from "#app/areas/shell/copy-link.tsx";
 import { useOffers } from "#app/document/offers.ts";
 import { pageTitle } from "#app/document/page-title.ts";
 import { pageNotFound } from "#app/errors/error-page.ts";
@@ -45,6 +46,7 @@ export default function InvoicePage() {
         back={{ to: view.backTo, label: "Back to Invoices" }}
         actions={
           <>
+            <CopyLink />
             {view.callsTo !== undefined && (
               <ButtonLink to={view.callsTo}>Calls by number and hour</ButtonLink>
             )}

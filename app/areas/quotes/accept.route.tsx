@@ -98,7 +98,7 @@ export default function Accept() {
           <section className={styles.lines} aria-labelledby="email-heading">
             <div className={styles.heading}>
               <h3 id="email-heading">{email.subject}</h3>
-              <CopyButton text={email.text} />
+              <CopyButton size="small" text={email.text} />
             </div>
             <pre className={styles.email}>{email.text}</pre>
           </section>

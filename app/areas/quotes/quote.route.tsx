@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { CopyLink } from "#app/areas/shell/copy-link.tsx";
 import { pageTitle } from "#app/document/page-title.ts";
 import { DownloadCard } from "#app/files/download-card.tsx";
 import { SelectedRow } from "#app/grid/grid-rows.tsx";
@@ -33,6 +34,7 @@ export default function QuotePage() {
         back={{ to: view.backTo, label: "Back to Quotes" }}
         actions={
           <>
+            <CopyLink />
             <ButtonLink to={paths.quoteQuestion(row.key)}>Have a question?</ButtonLink>
             {view.isAcceptable && (
               <>

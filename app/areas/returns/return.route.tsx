@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { CopyLink } from "#app/areas/shell/copy-link.tsx";
 import { pageTitle } from "#app/document/page-title.ts";
 import { DownloadCard } from "#app/files/download-card.tsx";
 import { SelectedRow } from "#app/grid/grid-rows.tsx";
@@ -19,7 +20,11 @@ export default function Return() {
   const { list, row, backTo, product, reasons, contact, files } = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHeader title={`Return ${row.key}`} back={{ to: backTo, label: "Back to Returns" }} />
+      <PageHeader
+        title={`Return ${row.key}`}
+        back={{ to: backTo, label: "Back to Returns" }}
+        actions={<CopyLink />}
+      />
       <PageParts>
         <SelectedRow list={list} row={row} caption={`Return ${row.key}`} />
         <CardGrid>

@@ -107,7 +107,10 @@ export const controls = {
     Warning: <Select id="select-warning" label="Town" options={towns} {...warningProps} />,
     Disabled: <Select id="select-disabled" label="Town" options={towns} disabled />,
   },
-  "copy-button": { "With scripts": <CopyButton text="What is copied" /> },
+  "copy-button": {
+    "With scripts": <CopyButton size="small" text="What is copied" />,
+    "Own words": <CopyButton text="What is copied" label="Copy link" otherwise="Without scripts" />,
+  },
   "ready-button": {
     Usual: (
       <form className="stack">

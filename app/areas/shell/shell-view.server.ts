@@ -1,7 +1,7 @@
 import { toNotificationLink, toOpeningLink } from "#app/areas/notifications/notification-link.ts";
 import { themeOf } from "#app/document/preferences.ts";
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
-import { paths } from "#app/paths.ts";
+import { linkFor, paths } from "#app/paths.ts";
 import {
   latestNotificationsQuery,
   listMyNotifications,
@@ -68,6 +68,7 @@ export function accountView(
     detailsTo: paths.account(),
     sessionsTo: paths.sessions(),
     accountName: session.account?.name ?? "",
+    link: session.account && linkTo(session.account.clientId, pathname, context),
     accountNumbers: summary?.numbers ?? [],
     address: summary?.address ?? [],
     membership: summary?.membership ?? "",
@@ -77,6 +78,9 @@ export function accountView(
     logoutAction: paths.logout(),
   };
 }
+
+const linkTo = (clientId: string, pathname: string, { config }: LoadContext) =>
+  new URL(linkFor(clientId, pathname), config.publicUrl).href;
 
 export function staffView({ user, account }: Portal): StaffView | undefined {
   if (user.b2c) return undefined;

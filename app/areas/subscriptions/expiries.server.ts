@@ -1,7 +1,7 @@
 import ical from "ical-generator";
 import { calendarUid } from "#app/files/calendar-uid.ts";
 import { textLength } from "#app/limits.ts";
-import { paths } from "#app/paths.ts";
+import { linkFor, paths } from "#app/paths.ts";
 import { listLicences, type Licence } from "#app/portal-api/licences.ts";
 import type { Portal } from "#app/request/portal.ts";
 import { breather } from "#app/time/breathe.server.ts";
@@ -68,7 +68,7 @@ export async function expiryCalendar(
       allDay: true,
       summary: `${vendor} subscription expires`,
       description: notesOf(licence),
-      url: new URL(paths.subscription(licenseId), publicUrl).href,
+      url: new URL(linkFor(clientId, paths.subscription(licenseId)), publicUrl).href,
     });
   }
   for (const { quoteId, validThrough, details } of quotes) {
@@ -81,7 +81,7 @@ export async function expiryCalendar(
       allDay: true,
       summary: `Quote ${quoteId} ends`,
       description: plainText(details, textLength.row),
-      url: new URL(paths.quote(quoteId), publicUrl).href,
+      url: new URL(linkFor(clientId, paths.quote(quoteId)), publicUrl).href,
     });
   }
   return calendar.toString();

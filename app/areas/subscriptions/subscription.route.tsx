@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { CopyLink } from "#app/areas/shell/copy-link.tsx";
 import { pageTitle } from "#app/document/page-title.ts";
 import { DownloadCard } from "#app/files/download-card.tsx";
 import { SelectedRow } from "#app/grid/grid-rows.tsx";
@@ -48,7 +49,11 @@ export default function Subscription() {
     );
   return (
     <>
-      <PageHeader title={titleOf(vendor)} back={{ to: backTo, label: "Back to Subscriptions" }} />
+      <PageHeader
+        title={titleOf(vendor)}
+        back={{ to: backTo, label: "Back to Subscriptions" }}
+        actions={<CopyLink />}
+      />
       <PageParts>
         <SelectedRow list={list} row={row} caption={row.name} cells={subscriptionCells} />
         <CardGrid>

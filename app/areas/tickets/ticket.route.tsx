@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { promiseHash } from "remix-utils/promise";
+import { CopyLink } from "#app/areas/shell/copy-link.tsx";
 import type { PageFacts } from "#app/document/page-facts.ts";
 import { pageTitle } from "#app/document/page-title.ts";
 import { tolerate } from "#app/errors/tolerate.ts";
@@ -48,9 +49,12 @@ export default function TicketPage() {
         title="Tickets"
         back={{ to: view.back, label: "Back to Tickets" }}
         actions={
-          <ButtonLink to={paths.ticketNew()} icon="plus">
-            Log New Ticket
-          </ButtonLink>
+          <>
+            <CopyLink />
+            <ButtonLink to={paths.ticketNew()} icon="plus">
+              Log New Ticket
+            </ButtonLink>
+          </>
         }
       />
       <PageParts>

@@ -41,6 +41,8 @@ export interface AccountView {
   detailsTo: string;
   sessionsTo: string;
   accountName: string;
+  /** The whole address of this page, which names the current account; undefined without one. */
+  link?: string | undefined;
   accountNumbers: readonly string[];
   address: readonly string[];
   membership: string;

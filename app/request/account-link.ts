@@ -1,0 +1,33 @@
+import { belongsElsewhere, pageNotFound } from "#app/errors/error-page.ts";
+import type { CurrentAccount } from "#server/session/portal-session.ts";
+import { choosableAccounts } from "./choosable-accounts.ts";
+import { ACCOUNT_FIELD } from "./hidden-fields.ts";
+import type { RouteArgs, SignedIn } from "./portal.ts";
+
+/** Whether the address is one of a single thing that names its account; lists may use the name for a filter. */
+export function namesAccount({ request, params }: RouteArgs): boolean {
+  const isOfOne = Object.keys(params).length > 0;
+  return isOfOne && request.method !== "POST" && new URL(request.url).searchParams.has(ACCOUNT_FIELD);
+}
+
+/**
+ * Throws a page that offers the switch if the address names another account of the person's, and Page Not Found for
+ * any other value: an account of somebody else can't be told from one that does not exist.
+ */
+export async function requireLinkedAccount(
+  args: RouteArgs,
+  signedIn: SignedIn,
+  current: CurrentAccount,
+): Promise<void> {
+  if (!namesAccount(args)) return;
+  const { pathname, searchParams } = new URL(args.request.url);
+  const named = searchParams.getAll(ACCOUNT_FIELD);
+  if (named.length === 1 && named[0] === current.clientId) return;
+  const accounts = await choosableAccounts(args, signedIn);
+  const account = accounts.find(({ clientId }) => named.length === 1 && clientId === named[0]);
+  if (!account) throw pageNotFound();
+  searchParams.delete(ACCOUNT_FIELD);
+  const to = searchParams.size === 0 ? pathname : `${pathname}?${searchParams.toString()}`;
+  const { clientId: id, name } = account;
+  throw belongsElsewhere({ name: "This", to, account: { id, name } }, current.name);
+}

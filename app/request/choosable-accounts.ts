@@ -1,0 +1,29 @@
+import { redirectDocument } from "@remix-run/node";
+import { errorLogFields } from "#app/errors/error-page.ts";
+import { paths } from "#app/paths.ts";
+import { listMyAccounts } from "#app/portal-api/clients.ts";
+import { isPortalApiError } from "#app/portal-api/errors.ts";
+import type { CurrentAccount } from "#server/session/portal-session.ts";
+import { knownAccounts, rememberAccounts } from "./accounts.ts";
+import type { RouteArgs, SignedIn } from "./portal.ts";
+import { hasRoleAnywhere } from "./roles.ts";
+
+/** The accounts that the user may choose. Throws a redirect to /error if they can't be loaded. */
+export async function choosableAccounts(
+  { context }: RouteArgs,
+  { user, session, api }: SignedIn,
+): Promise<readonly CurrentAccount[]> {
+  if (knownAccounts(session).length === 0) {
+    const loaded = await api.call(listMyAccounts, {}).catch((error: unknown) => {
+      if (!isPortalApiError(error) || error.kind === "unauthorised") throw error;
+      context.log.error(errorLogFields(error), "accounts could not be loaded");
+      const isNetwork = error.kind === "network" || error.kind === "timeout";
+      throw redirectDocument(paths.error(isNetwork ? "clients-network" : "clients", context.requestId), 303);
+    });
+    rememberAccounts(session, loaded);
+  }
+  const { account } = session;
+  const accounts = knownAccounts(session);
+  if (!account || hasRoleAnywhere(user, "MyPortal Switch Account")) return accounts;
+  return accounts.filter(({ clientId }) => clientId === account.clientId);
+}

@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import { annaWithoutCookies, startJourneys } from "../support/journey.ts";
+import { scriptModes } from "../support/person.ts";
+import { world } from "../support/world.ts";
+
+startJourneys();
+
+const ticketOf = (clientId: string) =>
+  (
+    world.provider.db
+      .prepare("SELECT min(support_ticket_id) AS n FROM tickets WHERE client_id = ?")
+      .get(clientId) as { n: number }
+  ).n;
+
+it.each(scriptModes)(
+  "a person opens a colleague's link to another account's ticket and hands on its own, scripts %s",
+  async (scripts) => {
+    const person = await annaWithoutCookies(scripts);
+    const { page } = person;
+    const link = `/tickets/${ticketOf("1002")}?account=1002`;
+    await person.goTo(link, "This belongs to Harbour & Pine (Retail) Ltd");
+    expect(await person.violations()).toEqual([]);
+    await person.fits(360, 768, 1440);
+    await page.getByRole("link", { name: "Stay with Harbour & Pine Ltd" }).click();
+    await person.arrive("Dashboard");
+    await person.goTo(link, "This belongs to Harbour & Pine (Retail) Ltd");
+    await page.getByRole("button", { name: "Switch and open it" }).click();
+    await person.arrive("Tickets");
+    expect(page.url()).toBe(`${world.portal.url}/tickets/${ticketOf("1002")}`);
+    const whole = world.portal.url + link;
+    if (scripts === "on") {
+      await person.context.grantPermissions(["clipboard-read", "clipboard-write"]);
+      await page.getByRole("button", { name: "Copy link" }).click();
+      await page.getByRole("button", { name: "Copied" }).waitFor();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(whole);
+    } else {
+      expect(await page.getByRole("link", { name: "Link to this page" }).getAttribute("href")).toBe(whole);
+    }
+    expect(await person.violations()).toEqual([]);
+    await person.fits(360, 768, 1440);
+  },
+);

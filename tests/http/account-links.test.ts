@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import { anna, startWithAnna } from "../support/anna.ts";
+import { emails, signedIn } from "../support/signed-in.ts";
+import { headingOf, textOf } from "../support/visitor.ts";
+import { world } from "../support/world.ts";
+
+startWithAnna();
+
+const ticketOf = (clientId: string) =>
+  String(
+    (
+      world.provider.db
+        .prepare("SELECT min(support_ticket_id) AS n FROM tickets WHERE client_id = ?")
+        .get(clientId) as { n: number }
+    ).n,
+  );
+const pathOf = (url: string) => new URL(url).pathname + new URL(url).search;
+
+describe("an address that names its account", () => {
+  it("is on the page of one thing, and opens it under that account", async () => {
+    const path = `/tickets/${ticketOf("1001")}`;
+    const link = (await anna.get(path)).$("a:contains('Link to this page')").attr("href") ?? "";
+    expect(link).toBe(`${world.portal.url}${path}?account=1001`);
+    expect((await anna.get(pathOf(link))).status).toBe(200);
+  });
+
+  it("of another account of the person's offers to switch or stay, and only a press switches", async () => {
+    const path = `/tickets/${ticketOf("1002")}`;
+    const [page, calls] = await world.api.record(() => anna.get(`${path}?account=1002&list=x`));
+    expect([page.status, headingOf(page)]).toEqual([404, "This belongs to Harbour & Pine (Retail) Ltd"]);
+    expect(calls.filter(({ path: called }) => called.startsWith("/SupportTicket"))).toEqual([]);
+    expect(page.$("main a:contains('Stay with')").attr("href")).toBe("/dashboard");
+    expect(headingOf(await anna.get("/tickets"))).toBe("Tickets");
+    expect((await anna.get(`/tickets/${ticketOf("1001")}?account=1001`)).status).toBe(200);
+    const opened = await anna.follow(await anna.submit(page, "main form[action^='/switch-account']"));
+    expect([pathOf(opened.url), opened.status]).toEqual([`${path}?list=x`, 200]);
+    await anna.post("/switch-account", { account: "1001" });
+  });
+
+  it.each([
+    "account=1003",
+    "account=999999",
+    "account=",
+    "account=1002&account=1002",
+    "account=1001&account=1002",
+    "account=//evil.example",
+    "account=%E0%A4%A",
+    "account=%00",
+    `account=${"9".repeat(5_000)}`,
+  ])("of nobody's of hers is as unknown as what does not exist (%s)", async (query) => {
+    const page = await anna.get(`/tickets/${ticketOf("1001")}?${query}`);
+    const unknown = await anna.get("/tickets/987654");
+    expect([page.status, headingOf(page), textOf(page)]).toEqual([404, "Page Not Found", textOf(unknown)]);
+    expect(page.$("[href*=evil], [action*=evil]")).toHaveLength(0);
+  });
+
+  it("asks the API the same whether somebody else has the account or nobody", async () => {
+    const ask = (query: string) => world.api.record(() => anna.get(`/products/quotes/1?account=${query}`));
+    const [theirs, calls] = await ask("1003");
+    const [nobodys, others] = await ask("999999");
+    expect(textOf(theirs)).toBe(textOf(nobodys));
+    const reads = (all: typeof calls) =>
+      all.flatMap(({ method, path }) => (method === "GET" ? [path] : [])).sort();
+    expect(reads(calls)).toEqual(reads(others));
+  });
+
+  it("leaves a list's own filter alone", async () => {
+    expect((await anna.get("/invoices/statement?account=1002")).status).toBe(200);
+  });
+
+  it("is unknown to who may not switch", async () => {
+    const carla = await signedIn(world, "carla");
+    const page = await carla.get("/products/quotes/1?account=1001");
+    expect(textOf(page)).not.toContain("belongs to");
+  });
+});
+
+describe("an address that names its account, before the sign-in", () => {
+  const link = () => `/tickets/${ticketOf("1002")}?account=1002`;
+
+  it.each([
+    ["1002", 200, /^Tickets/],
+    ["1001", 404, /^This belongs to Harbour & Pine \(Retail\) Ltd/],
+  ])("waits while account %s is chosen", async (account, status, heading) => {
+    const visitor = world.visitor();
+    expect((await visitor.get(link())).location).toBe("/login");
+    const choice = await visitor.signIn(emails.anna);
+    const next = await visitor.submit(choice, "form:has(input[name=account])", { account });
+    expect(next.location).toBe(link());
+    const page = await visitor.get(next.location ?? "");
+    expect(page.status).toBe(status);
+    expect(headingOf(page)).toMatch(heading);
+  });
+
+  it("waits also if it is opened while no account is chosen yet", async () => {
+    const visitor = world.visitor();
+    await visitor.signIn(emails.anna);
+    expect((await visitor.get(link())).location).toBe("/switch-account");
+    expect((await visitor.post("/switch-account", { account: "1002" })).location).toBe(link());
+  });
+});
