@@ -16,7 +16,6 @@ const FAULT = "150";
 const ASSURED = "450";
 const EXTRA_HIGH = "550";
 const at = (ending: string) => BookingPages.after(anna, ending);
-
 const outcome = async (page: Page) => anna.follow(page);
 
 describe("the trouble report", () => {
