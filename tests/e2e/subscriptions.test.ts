@@ -59,7 +59,7 @@ it("a password that is shown is copied, stays out of the history, and hides afte
   const password = page.getByText(ofToday("password"), { exact: true });
   await page.getByRole("button", { name: "Show password" }).click();
   await password.waitFor();
-  await page.getByRole("button", { name: "Copy" }).click();
+  await page.getByRole("button", { name: "Copy", exact: true }).click();
   await page.getByRole("button", { name: "Copied" }).waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(ofToday("password"));
   const kept = await page.evaluate(async () =>
