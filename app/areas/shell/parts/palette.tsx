@@ -48,6 +48,8 @@ function Finder({ close }: { close: () => void }) {
     close();
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    // In a search field it would only clear what is typed.
+    if (event.key === "Escape") close();
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (!by) return;
     event.preventDefault();
