@@ -53,6 +53,16 @@ try {
   await page.getByRole("link", { name: "Bronwen Fraser" }).first().click();
   await page.getByRole("heading", { name: "Edit Contact" }).waitFor();
   await take(page, "contact");
+  await page.goto(`${world.portal.url}/invoices/statement`);
+  await take(page, "statement");
+  await page.goto(`${world.portal.url}/invoices/usage`);
+  await take(page, "usage");
+  await page.goto(`${world.portal.url}/tickets`);
+  await page.waitForLoadState("networkidle");
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("invoice");
+  await page.getByRole("dialog").getByText("Invoice 4").first().waitFor();
+  await take(page, "palette");
 
   const dark = await visit(browser, world, "dark");
   const darkPage = await dark.newPage();
