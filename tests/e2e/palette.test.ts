@@ -60,6 +60,31 @@ it("a person finds a thing by its number and by arrows, and closes it where it w
   await person.arrive("Edit Contact");
 });
 
+it("what is typed while the palette is on its way is not lost", async () => {
+  const person = await annaAt({}, { decided: true });
+  const { page } = person;
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route(/\/palette-.*\.js/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await person.goTo("/tickets", "Tickets");
+  const box = page.getByRole("banner").getByRole("searchbox");
+  await expect
+    .poll(async () => {
+      await page.keyboard.press("Control+k");
+      return box.evaluate((input) => input === document.activeElement);
+    })
+    .toBe(true);
+  await page.keyboard.type("anna arc");
+  answer();
+  const dialog = page.getByRole("dialog", { name: "Search and go to" });
+  await dialog.getByRole("link", { name: "Anna Archer" }).first().waitFor();
+  await page.keyboard.type("her");
+  expect(await dialog.getByRole("searchbox").inputValue()).toBe("anna archer");
+});
+
 it("help names the keys, and a letter that is typed opens nothing once they are turned off", async () => {
   const person = await annaAt({}, { decided: true });
   const { page } = person;

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState, type ComponentType } from "react";
 import { paths } from "#app/paths.ts";
 import type { PaletteProps } from "./palette.tsx";
+import { headerBox } from "./search-box.tsx";
 import { usesSingleKeys } from "./single-keys.ts";
 
 const Palette = lazy(async (): Promise<{ default: ComponentType<PaletteProps> }> => {
@@ -9,23 +10,36 @@ const Palette = lazy(async (): Promise<{ default: ComponentType<PaletteProps> }>
   return { default: loaded?.Palette ?? (() => null) };
 });
 
+interface Opened {
+  readonly asked: PaletteProps["asked"];
+  /** Had the focus, and gets it again. */
+  readonly from: HTMLElement | null;
+}
+
 /** Opens the command palette on Ctrl-K, ⌘K and '/', its help on '?'. It is loaded when it is first asked for. */
 export function PaletteKeys() {
-  const [opened, setOpened] = useState<"search" | "keys">();
+  const [opened, setOpened] = useState<Opened>();
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const asked = askedBy(event);
       if (!asked) return;
       event.preventDefault();
-      setOpened(asked);
+      const from = document.activeElement as HTMLElement | null;
+      setOpened((before) => before ?? { asked, from });
+      // What is typed until the palette is there goes into the header's box, where the palette takes it from.
+      if (asked === "search") headerBox()?.focus();
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
   }, []);
   if (!opened) return null;
+  const close = () => {
+    setOpened(undefined);
+    opened.from?.focus();
+  };
   return (
     <Suspense>
-      <Palette opened={opened} onClose={() => setOpened(undefined)} />
+      <Palette asked={opened.asked} onClose={close} />
     </Suspense>
   );
 }

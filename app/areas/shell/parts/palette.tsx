@@ -2,18 +2,19 @@ import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 
 import { paths } from "#app/paths.ts";
 import { LinkList } from "#app/ui/link-list.tsx";
 import styles from "./palette.module.css";
+import { headerBox } from "./search-box.tsx";
 import { setSingleKeys, usesSingleKeys } from "./single-keys.ts";
 import type { Suggestions } from "./view-models.ts";
 
 const DELAY_MS = 200;
 
 export interface PaletteProps {
-  opened: "search" | "keys";
+  asked: "search" | "keys";
   onClose: () => void;
 }
 
 /** Pages, actions and what the search finds, as one list of links in a dialog; or which keys there are. */
-export function Palette({ opened, onClose }: PaletteProps) {
+export function Palette({ asked, onClose }: PaletteProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   const close = () => dialog.current?.close();
@@ -22,12 +23,12 @@ export function Palette({ opened, onClose }: PaletteProps) {
     <dialog
       ref={dialog}
       className={styles.dialog}
-      aria-label={opened === "keys" ? "Keyboard" : "Search and go to"}
+      aria-label={asked === "keys" ? "Keyboard" : "Search and go to"}
       onClose={onClose}
       // Its own area is that around its contents.
       onClick={({ target, currentTarget }) => target === currentTarget && close()}
     >
-      {opened === "keys" ? <Keys /> : <Finder close={close} />}
+      {asked === "keys" ? <Keys /> : <Finder close={close} />}
     </dialog>
   );
 }
@@ -35,7 +36,11 @@ export function Palette({ opened, onClose }: PaletteProps) {
 function Finder({ close }: { close: () => void }) {
   const results = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState("");
+  const [typed, setTyped] = useState(() => headerBox()?.value ?? "");
+  useEffect(() => {
+    const box = headerBox();
+    if (box) box.value = "";
+  }, []);
   const found = useSuggestions(typed);
   const links = () => [...(results.current?.querySelectorAll("a") ?? [])];
 
@@ -70,6 +75,7 @@ function Finder({ close }: { close: () => void }) {
           placeholder="A page, a name, a number or a word"
           autoComplete="off"
           maxLength={100}
+          defaultValue={typed}
           onInput={({ currentTarget }) => setTyped(currentTarget.value)}
         />
       </form>

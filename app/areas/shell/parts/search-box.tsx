@@ -14,3 +14,6 @@ export function SearchBox({ place }: { place: "header" | "menu" | "narrow page" 
     </form>
   );
 }
+
+/** The header's box; it takes no focus where it is not shown. */
+export const headerBox = () => document.querySelector<HTMLInputElement>("header [role=search] input");
