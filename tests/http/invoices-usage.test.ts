@@ -34,9 +34,7 @@ describe("Spend and calls", () => {
     const { $ } = await anna.get(PATH);
     expect($("main svg[aria-label^='Spend by month'] a").length).toBeGreaterThan(3);
     const heads = $("main th[scope=col]").map((_, head) => $(head).text());
-    expect(heads.get()).toEqual(
-      expect.arrayContaining(["Month", "Others", "Total", "Change"]),
-    );
+    expect(heads.get()).toEqual(expect.arrayContaining(["Month", "Others", "Total", "Change"]));
     const sum = (label: string) =>
       $(`td[data-label='${label}']`)
         .map((_, cell) => Math.round(Number($(cell).text().replace(/[£,]/g, "")) * 100))
