@@ -58,6 +58,7 @@ describe("a column of a part that the provider does not bring", () => {
     };
     const answer = await csvLoader(parted)({
       request: new Request("http://portal.example/things"),
+      params: {},
       context,
     } as never);
     expect((await answer.text()).split("\r\n")[0]).toBe(head);
