@@ -43,7 +43,7 @@ describe("the form", () => {
   });
 
   it("offers the lines that were tested before, filled in by a press, to the account alone", async () => {
-    const cli = newLine("00");
+    const cli = newLine("000");
     await tests.results(cli);
     const link = (await tests.form()).$(`#tested a:contains('${cli}')`).attr("href") ?? "";
     const page = await anna.get(link);
