@@ -10,6 +10,7 @@ export const paths = {
   loginWait: () => fillPattern("/login/wait"),
   logout: () => fillPattern("/logout"),
   sessions: () => fillPattern("/account/sessions"),
+  activity: () => fillPattern("/account/activity"),
   noAccess: (mode?: string) => withQuery(fillPattern("/no-access"), { mode }),
   renew: (query: { step?: "start" | "done" | "failed" } = {}) => withQuery(fillPattern("/renew"), query),
   error: (reason?: string, reference?: string) => withQuery(fillPattern("/error"), { reason, reference }),

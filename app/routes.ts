@@ -20,6 +20,8 @@ const inShell = {
   "/dashboard": "areas/dashboard/dashboard.route.tsx",
   "/account": "areas/account/account.route.tsx",
   "/account/sessions": "areas/sign-in/sessions.route.tsx",
+  "/account/activity": "areas/account/activity.route.tsx",
+  "/account/activity/export.csv": "areas/account/activity-csv.route.ts",
   "/account/confirmation": "areas/account/confirmation.route.tsx",
   "/account/contacts": "areas/contacts/contacts.route.tsx",
   "/account/contacts/export.csv": "areas/contacts/contacts-csv.route.ts",

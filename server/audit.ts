@@ -1,4 +1,8 @@
 import { createHash } from "node:crypto";
+import type { Request } from "express";
+import type { Logger } from "pino";
+import type { Services } from "./load-context.ts";
+import { browserOf } from "./session/person-sessions.ts";
 import { personOf, type SignedInUser } from "./session/portal-session.ts";
 
 /** The person behind a request, for the log. */
@@ -12,9 +16,10 @@ export interface Actor {
   readonly session: string;
 }
 
-interface SessionOwner {
+/** Who a session belongs to. */
+export interface SessionOwner {
   readonly handle: string;
-  readonly user: Pick<SignedInUser, "id" | "issuer" | "b2c"> | undefined;
+  readonly user: SignedInUser | undefined;
   readonly account: { readonly clientId: string } | undefined;
 }
 
@@ -31,4 +36,38 @@ export function actor(details: { handle: string; person: string; b2c: boolean; c
     account: details.clientId,
     session: details.handle,
   };
+}
+
+/** A line of the audit trail; it may have further details. */
+export interface AuditEntry {
+  readonly audit: string;
+  readonly outcome: string;
+  /** In words for the person's own list of what they did; left out there if undefined. */
+  readonly what?: string | undefined;
+  /** The account that it was done for, if not the session's. */
+  readonly account?: string | undefined;
+}
+
+interface Trail {
+  readonly log: Pick<Logger, "info">;
+  readonly services: Pick<Services, "activity" | "inBackground">;
+  readonly req: Pick<Request, "get">;
+}
+
+/** Writes a line of the audit trail, and what is for the person's own eyes beside their sessions. */
+export function writeAudit(
+  { log, services, req }: Trail,
+  owner: SessionOwner,
+  { what, ...entry }: AuditEntry,
+): void {
+  log.info({ ...entry, actor: actorOf(owner) }, "audit");
+  const { user, account } = owner;
+  if (!user || what === undefined) return;
+  const deed = {
+    what,
+    outcome: entry.outcome,
+    account: entry.account ?? account?.clientId,
+    browser: browserOf(req.get("user-agent")),
+  };
+  services.inBackground("activity", () => services.activity.note(user, deed));
 }

@@ -6,6 +6,7 @@ import type { IdentityService } from "./identity/identity-service.ts";
 import type { Limits } from "./limits.ts";
 import type { PlainPage } from "./page.ts";
 import type { PendingWork } from "./pending-work.ts";
+import type { Activity } from "./session/activity.ts";
 import type { PersonSessions } from "./session/person-sessions.ts";
 import type { PortalSession } from "./session/portal-session.ts";
 import type { Vault } from "./session/vault.ts";
@@ -50,11 +51,14 @@ interface AuditedWrite {
   readonly call: string;
   /** The account of the call, which may differ from the session's current one. */
   readonly account: string | undefined;
+  /** In words for the person's own list of what they did; undefined if that leaves it out. */
+  readonly what: string | undefined;
 }
 
 interface AuditedEnds {
   readonly audit: "session-end";
   readonly outcome: "one other" | "all others";
+  readonly what: string;
 }
 
 /** Somebody was shown a secret of a subscription; never contains the secret. */
@@ -63,6 +67,7 @@ interface AuditedSecret {
   readonly outcome: "shown";
   readonly field: "password" | "keycodes";
   readonly licence: string;
+  readonly what: string;
 }
 
 /** State that the loaders and actions of one request share. */
@@ -92,6 +97,7 @@ export interface Services {
   readonly portalApi: PortalApiSettings;
   readonly limits: Limits;
   readonly persons: Pick<PersonSessions, "list" | "end" | "endByEmail">;
+  readonly activity: Activity;
   /** Makes sure over all instances that an action happens only once. */
   readonly vault: Vault;
   readonly now: () => Date;

@@ -11,6 +11,7 @@ import { Live } from "./live/live.ts";
 import type { Services } from "./load-context.ts";
 import type { Metrics } from "./metrics.ts";
 import type { PendingWork } from "./pending-work.ts";
+import { createActivity } from "./session/activity.ts";
 import type { RenewTokens } from "./session/renewal.ts";
 import { createSessions, type SessionService } from "./session/sessions.ts";
 
@@ -37,6 +38,7 @@ export function servicesFor(
     limits: createLimits(config, log),
     vault: sessions.vault,
     persons: sessions.persons,
+    activity: createActivity(sessions.vault, now),
     identity: createIdentityService(config, { log, now }),
     feeds: createFeeds({ ...config, log, now }),
     portalApi: {

@@ -37,7 +37,7 @@ export function csvFile(rows: readonly (readonly CsvValue[])[]): Buffer {
 export async function csvResponse<Row>(
   name: string,
   columns: readonly CsvColumn<Row>[],
-  rows: AsyncIterable<Row>,
+  rows: AsyncIterable<Row> | Iterable<Row>,
   /** Called after the last row; its text becomes a line of its own. */
   note?: () => string | undefined,
 ): Promise<Response> {
@@ -57,7 +57,7 @@ export async function csvResponse<Row>(
 
 async function* csvRows<Row>(
   columns: readonly CsvColumn<Row>[],
-  rows: AsyncIterable<Row>,
+  rows: AsyncIterable<Row> | Iterable<Row>,
   note: () => string | undefined = () => undefined,
 ) {
   const breathe = breather();

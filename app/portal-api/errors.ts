@@ -96,7 +96,15 @@ const NEVER_SENT = new Set([
   "BREAKER_OPEN",
   "NO_PLACE",
 ]);
-const REFUSALS = new Set(["rejected", "conflict", "unauthorised", "forbidden", "notFound", "busy"]);
+/** Kinds of failures by which nothing was changed. */
+export const REFUSALS: ReadonlySet<string> = new Set([
+  "rejected",
+  "conflict",
+  "unauthorised",
+  "forbidden",
+  "notFound",
+  "busy",
+]);
 const TOO_LARGE = 413;
 
 /** Whether the failed call certainly changed nothing at the API. */

@@ -4,6 +4,7 @@ import { createFilesClient, type FilesClient } from "#app/portal-api/files-clien
 import { createUploadsClient, type UploadsClient } from "#app/portal-api/uploads-client.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { CurrentAccount, PortalSession, SignedInUser } from "#server/session/portal-session.ts";
+import { activityOf } from "./activity-of.ts";
 
 export type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs;
 
@@ -72,7 +73,7 @@ function callerOf(context: LoadContext, clientId: string | undefined): Caller {
       services.observeCall(call, outcome, ms);
       // Blocks of an upload are not audited: only committing them writes a file.
       if (!/^(GET|HEAD) |EventLog|LogEvent|comp=block$/.test(call))
-        audit({ audit: "write", call, outcome, account: clientId });
+        audit({ audit: "write", call, outcome, account: clientId, what: activityOf[call] });
     },
   };
 }

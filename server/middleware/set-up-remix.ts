@@ -6,7 +6,7 @@ import { parse as parseCookies } from "cookie";
 import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from "express";
 import { isOffered } from "#app/document/page-facts.ts";
 import { timeouts } from "#app/limits.ts";
-import { actorOf } from "#server/audit.ts";
+import { writeAudit } from "#server/audit.ts";
 import type { Config } from "#server/config.ts";
 import { newRequestState, type LoadContext, type Services } from "#server/load-context.ts";
 import { plainPage } from "#server/page.ts";
@@ -111,7 +111,7 @@ export function loadContext(
       if (directive !== "form-action") res.setHeader("Cross-Origin-Embedder-Policy", "credentialless");
       res.setHeader("Content-Security-Policy", policy.toString());
     },
-    audit: (entry) => log.info({ ...entry, actor: actorOf(session) }, "audit"),
+    audit: (entry) => writeAudit({ log, req, services: setup.services }, session, entry),
     afterResponse: (name, work) => setup.services.inBackground(name, () => closed(res).then(work)),
   };
 }

@@ -18,10 +18,14 @@ export interface Vault {
   /** Sets the value (JSON) of a claimed name. */
   keep(name: string, value: unknown): Promise<void>;
   /**
-   * Replaces a value by the result of `change` and keeps it for a day from now; undefined leaves it. Parallel changes
-   * are not lost, so `change` may be called several times. Returns the value that is stored at the end.
+   * Replaces a value by the result of `change` and keeps it for `lifeMs` (a day) from now; undefined leaves it. Parallel
+   * changes are not lost, so `change` may be called several times. Returns the value that is stored at the end.
    */
-  change<T>(name: string, change: (kept: T | undefined) => T | undefined): Promise<T | undefined>;
+  change<T>(
+    name: string,
+    change: (kept: T | undefined) => T | undefined,
+    lifeMs?: number,
+  ): Promise<T | undefined>;
   /** Replaces the value, for a day from now. */
   set(name: string, value: unknown): Promise<void>;
   find(name: string): Promise<unknown>;
@@ -47,7 +51,11 @@ export function createVault(backend: SessionBackend, ring: KeyRing, now: () => n
     const sealed = entry && entry.expiresAt > now() ? entry.fields.get(FIELD) : undefined;
     return sealed === undefined ? undefined : ring.open(sealed, contextOf(id));
   };
-  const change = async <T>(name: string, make: (kept: T | undefined) => T | undefined) => {
+  const change = async <T>(
+    name: string,
+    make: (kept: T | undefined) => T | undefined,
+    lifeMs: number = LIFE_MS,
+  ) => {
     const id = idOf(name);
     for (let tries = 0; tries < CHANGE_TRIES; tries += 1) {
       const entry = await backend.load(id);
@@ -56,7 +64,7 @@ export function createVault(backend: SessionBackend, ring: KeyRing, now: () => n
       const next = make(kept);
       if (next === undefined) return kept;
       const value = ring.seal(next, contextOf(id));
-      const expiresAt = now() + LIFE_MS;
+      const expiresAt = now() + lifeMs;
       if (entry === undefined) {
         const fields = new Map([[FIELD, value]]);
         if ((await backend.create(id, { fields, expiresAt, endsAt: NO_END })) === "saved") return next;

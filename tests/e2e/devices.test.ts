@@ -29,6 +29,7 @@ const accountPages = [
   ["/dashboard", "Dashboard"],
   ["/account", "Account Details"],
   ["/account/sessions", "Where you are signed in"],
+  ["/account/activity", "Your activity"],
   ["/account/contacts", "Manage Contacts"],
   ["/account/contacts/new", "Add New Contact"],
   ["/account/locations", "Manage Locations"],

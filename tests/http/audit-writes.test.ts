@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Operation } from "#app/portal-api/operation.ts";
+import { activityOf } from "#app/request/activity-of.ts";
 import type { ApiCall } from "../support/api-tap.ts";
 import { checkerAt } from "../support/availability-pages.ts";
 import { BookingPages } from "../support/booking-pages.ts";
@@ -165,6 +166,12 @@ function expectedLine({ headers }: ApiCall, kind: string): LogLine {
     },
   } as LogLine;
 }
+
+it("has words for each write of the API in the person's own activity, but for the reading of a notification", async () => {
+  const upload = "PUT {clientId}/{kind}/{id}/{container}/{fileName}?comp=blocklist";
+  const told = [...(await writesOfTheApi()).filter((call) => call !== "PUT Notification/MarkAsRead"), upload];
+  expect(Object.keys(activityOf).sort()).toEqual([...new Set(told)].sort());
+});
 
 it("knows how each write of the API is made", async () => {
   expect((await writesOfTheApi()).filter((call) => !(call in writes))).toEqual([]);

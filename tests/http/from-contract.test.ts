@@ -59,6 +59,7 @@ afterAll(async () => {
 const pages: Readonly<Record<string, string>> = {
   "/switch-account": "Choose Account",
   "/account/sessions": "Where you are signed in",
+  "/account/activity": "Your activity",
   "/dashboard": "Dashboard",
   "/account": "Account Details",
   "/account/contacts": "Manage Contacts",

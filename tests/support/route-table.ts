@@ -24,6 +24,8 @@ export const routeTable: Readonly<Record<string, Guard>> = {
   "/switch-account": "signed-in",
   "/": "signed-in",
   "/account/sessions": "signed-in",
+  "/account/activity": "account",
+  "/account/activity/export.csv": "account",
   "/dashboard": "signed-in",
   "/account": "account",
   "/account/confirmation": "account",

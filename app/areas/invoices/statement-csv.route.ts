@@ -13,10 +13,6 @@ export async function loader(args: LoaderFunctionArgs) {
   return redirectOnFailure(args, paths.statement(), async () => {
     const { invoices, note } = await loadForFile(args, portal);
     const columns = csvColumns(offeredList(invoiceList, args.context.config));
-    return csvResponse("statement", columns, oneByOne(invoices), () => note);
+    return csvResponse("statement", columns, invoices, () => note);
   });
-}
-
-async function* oneByOne<Item>(items: readonly Item[]): AsyncGenerator<Item> {
-  yield* items;
 }

@@ -22,6 +22,7 @@ export function commandsFor(
     ...(hasRole(user, clientId, "Support") ? [{ title: "Log New Ticket", to: paths.ticketNew() }] : []),
     ...shortcutsFor(user, clientId, context),
     { title: "Where you are signed in", to: paths.sessions() },
+    { title: "Your activity", to: paths.activity() },
     { title: "Notifications", to: paths.notifications() },
   ].map(({ title, to }) => ({ title, detail: "", to }));
   const all = new Map([...actions, ...pages].map((command) => [command.to, command]));

@@ -1,5 +1,5 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { pageTitle } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
@@ -34,7 +34,12 @@ export async function action(args: ActionFunctionArgs) {
   const isAll = wanted === "others" || wanted === "all";
   const { persons } = args.context.services;
   const ended = await persons.end(user, (handle) => isOther(handle) && (isAll || handle === wanted));
-  if (ended > 0) args.context.audit({ audit: "session-end", outcome: isAll ? "all others" : "one other" });
+  if (ended > 0)
+    args.context.audit(
+      isAll
+        ? { audit: "session-end", outcome: "all others", what: "Signed out everywhere else" }
+        : { audit: "session-end", outcome: "one other", what: "Signed out another browser" },
+    );
   // After a 307 the browser posts the form to the new address.
   if (wanted === "all") return redirect(paths.logout(), 307);
   session.flash({ tone: "success", text: isAll ? "Signed out everywhere else." : "Signed out there." });
@@ -79,7 +84,10 @@ export default function SessionsPage() {
   return (
     <div className="stack-wide">
       <PageHeader title={TITLE} />
-      <p className="prose">If you do not recognise one of these, sign it out and change your password.</p>
+      <p className="prose">
+        If you do not recognise one of these, sign it out and change your password.{" "}
+        <Link to={paths.activity()}>Your activity</Link> says what was done with your sign-in.
+      </p>
       <Table caption={TITLE} columns={columns} rows={rows} boxed />
       <div className="cluster">
         {places.length > 1 && <EndForm session="others">Sign out everywhere else</EndForm>}

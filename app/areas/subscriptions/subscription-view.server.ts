@@ -54,7 +54,8 @@ export async function showSecret(
   const secrets = await api.call(listLicenceSecrets, {}, { fresh: true });
   const found = secrets.find(({ licenseId }) => licenseId === id);
   if (!found) throw pageNotFound();
-  context.audit({ audit: "secret", outcome: "shown", field: name, licence: id });
+  const what = name === "password" ? "Password of a subscription shown" : "Keycodes of a subscription shown";
+  context.audit({ audit: "secret", outcome: "shown", field: name, licence: id, what });
   const lines = found[name].split(/[\r\n]+/);
   return lines.map((line) => line.trim()).filter(Boolean);
 }

@@ -1,0 +1,16 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { csvResponse } from "#app/grid/csv.server.ts";
+import { listQuery, readListState } from "#app/grid/define-list.ts";
+import { filterAndSort } from "#app/grid/filter-and-sort.server.ts";
+import { csvColumns } from "#app/grid/list-loader.server.ts";
+import { toListDefinition } from "#app/grid/list.server.ts";
+import { requireAccount } from "#app/request/require.ts";
+import { activityList, loadActivity } from "./activity-list.server.ts";
+
+export async function loader(args: LoaderFunctionArgs) {
+  const entries = await loadActivity(args, await requireAccount(args));
+  const definition = toListDefinition(activityList);
+  const state = readListState(args.request.url, definition);
+  const found = await filterAndSort(activityList, entries, listQuery(definition, state));
+  return csvResponse(activityList.id, csvColumns(activityList), found);
+}

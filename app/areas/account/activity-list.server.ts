@@ -1,0 +1,76 @@
+import { defineList } from "#app/grid/list.server.ts";
+import { paths } from "#app/paths.ts";
+import { REFUSALS } from "#app/portal-api/errors.ts";
+import { knownAccounts } from "#app/request/accounts.ts";
+import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { formatDateTime } from "#app/ui/format.ts";
+import type { ActivityEntry } from "#server/session/activity.ts";
+
+interface Activity extends ActivityEntry {
+  readonly key: string;
+  readonly accountName: string;
+}
+
+/** What this person did, newest first. The store keeps it (docs/domain.md, Activity); no call of the API tells it. */
+export async function loadActivity({ context }: RouteArgs, { user, session }: Portal): Promise<Activity[]> {
+  const names = new Map(knownAccounts(session).map(({ clientId, name }) => [clientId, name]));
+  const entries = await context.services.activity.of(user);
+  return entries.map((entry, index) => ({
+    ...entry,
+    key: String(index),
+    accountName: entry.account === undefined ? "" : (names.get(entry.account) ?? `Account ${entry.account}`),
+  }));
+}
+
+/** How the audit trail says that something was done; all else is a failed call. */
+const DONE = new Set(["ok", "done", "let in", "shown", "one other", "all others"]);
+
+const outcomeOf = ({ outcome }: ActivityEntry) => {
+  if (DONE.has(outcome)) return "Done";
+  return REFUSALS.has(outcome) ? "Not done" : "Not certain";
+};
+
+export const activityList = defineList({
+  id: "activity",
+  path: paths.activity(),
+  noun: "entries",
+  caption: "What you did here",
+  empty: "There is nothing yet.",
+  emptyIcon: "activity",
+  columns: [
+    {
+      key: "at",
+      label: "When",
+      sort: "at",
+      text: ({ at }) => formatDateTime(new Date(at).toISOString()) ?? "",
+      order: ({ at }) => at,
+    },
+    {
+      key: "what",
+      label: "What you did",
+      sort: "what",
+      text: ({ what, isEmployee }) => (isEmployee ? `${what} (as an employee)` : what),
+    },
+    { key: "account", label: "Account", sort: "accountName" },
+    {
+      key: "browser",
+      label: "Browser",
+      sort: "browser",
+      text: ({ browser = "Unknown browser" }) => browser,
+    },
+    {
+      key: "outcome",
+      label: "Outcome",
+      sort: "outcome",
+      text: outcomeOf,
+      tone: (entry) => (outcomeOf(entry) === "Done" ? "success" : "warning"),
+    },
+  ],
+  phone: { title: "what", facts: ["at", "account", "outcome"] },
+  link: "what",
+  defaultSort: "-at",
+  defaultSize: 20,
+  sizes: [20, 50, 100],
+  search: { label: "Search Activity", delayMs: 300 },
+  keyOf: ({ key }: Activity) => key,
+});
