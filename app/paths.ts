@@ -80,6 +80,7 @@ export const paths = {
   ticketReplied: (id: string, notes: number, list?: string) =>
     withQuery(fillPattern("/tickets/:id", id), { replied: String(notes), list }),
   ticketFile: (id: string, name: string) => fillPattern("/tickets/:id/files/:name", id, name),
+  ticketWorks: (id: string, list?: string) => withQuery(fillPattern("/tickets/:id/works", id), { list }),
   ticketFiles: (id: string) => fillPattern("/tickets/:id/files", id),
   /** `choice`: the choices so far, e.g. 'technical/connect'; `typed`: initial values of the form. */
   ticketNew: (choice = "", typed: { subject?: string; details?: string } = {}) =>

@@ -101,6 +101,7 @@ const inShell = {
   "/services/line-faults/:id/success": "areas/line-faults/booking/success.route.tsx",
   "/services/line-faults/:id/receipt": "areas/line-faults/booking/receipt.route.tsx",
   "/services/line-faults/:id/appointment.ics": "areas/line-faults/booking/calendar.route.ts",
+  "/tickets/:id/works": "areas/tickets/works.route.tsx",
   "/tickets/:id/files": "areas/tickets/add-files.route.tsx",
   "/sandbox": "areas/sandbox/sandbox.route.tsx",
   "/not-found": "areas/pages/not-found.route.tsx",

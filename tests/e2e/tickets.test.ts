@@ -51,6 +51,9 @@ describe.each([
     await person.goTo(ticketAt(subject), "Tickets");
     await press(person, "Reopen Ticket");
     await page.getByText(`Ticket ${id} was reopened.`).waitFor();
+    await person.goTo(`/tickets?search=${encodeURIComponent(subject)}`, "Tickets");
+    await press(person, `It works now: close ticket ${id}`);
+    await page.getByText(`Ticket ${id} was closed.`).waitFor();
     await person.goTo("/dashboard", "Dashboard");
     await page.getByRole("link", { name: "View all tickets" }).click();
     await person.arrive("Tickets");

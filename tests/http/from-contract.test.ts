@@ -85,6 +85,7 @@ const pages: Readonly<Record<string, string>> = {
   "/tickets": "Tickets",
   "/tickets/:id": "Tickets",
   "/tickets/:id/files": "Add Files",
+  "/tickets/:id/works": "It works now",
   "/tickets/new": "New Customer Service Ticket",
   "/products/subscriptions": "Subscriptions",
   "/products/subscriptions/:id": "string Subscription",

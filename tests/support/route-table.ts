@@ -88,6 +88,7 @@ export const routeTable: Readonly<Record<string, Guard>> = {
   "/tickets/export.csv": role("Support"),
   "/tickets/:id": role("Support"),
   "/tickets/:id/files": role("Support"),
+  "/tickets/:id/works": role("Support"),
   "/tickets/:id/files/:name": role("Support"),
   "/tickets/new": role("Support"),
   "/tickets/new/*": role("Support"),

@@ -66,7 +66,7 @@ export const activityList = defineList({
       tone: (entry) => (outcomeOf(entry) === "Done" ? "success" : "warning"),
     },
   ],
-  phone: { title: "what", facts: ["at", "account", "outcome"] },
+  phone: { title: "what", facts: ["at", "outcome"] },
   link: "what",
   defaultSort: "-at",
   defaultSize: 20,

@@ -42,7 +42,8 @@ function ownContactOnly(ownContact: Awaited<ReturnType<typeof currentContact>>) 
   return [{ contactId: String(ownContact.contactId), ownId: ownContact.contactId, formattedContactDetails }];
 }
 
-async function currentContact({ api }: Portal) {
+/** The user's own contact; undefined for an employee, or if it can't be loaded. */
+export async function currentContact({ api }: Portal) {
   const found = await tolerate(api.call(getCurrentContact, {}, optionalCallOptions));
   return found.ok ? found.value : undefined;
 }

@@ -57,7 +57,8 @@ export const ticketList = defineList({
   keyOf: ({ supportTicketId }) => supportTicketId,
   nameOf: ({ supportTicketId }) => `ticket ${supportTicketId}`,
   to: ({ supportTicketId }, place) => paths.ticket(supportTicketId, place),
-  more: ({ subject, time, lastUpdated }) => ({
+  more: ({ subject, time, lastUpdated, statusId }) => ({
+    isOpen: statusId !== ticketStatus.closed,
     subject,
     logged: momentView(time),
     updated: momentView(lastUpdated),

@@ -2,10 +2,12 @@ import { useLoaderData } from "@remix-run/react";
 import { pageTitle } from "#app/document/page-title.ts";
 import { ListPage } from "#app/grid/grid.tsx";
 import { listLoader } from "#app/grid/list-loader.server.ts";
+import { toListPlace } from "#app/grid/list-place.ts";
 import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { ticketList } from "./ticket-list.server.ts";
 import { ticketCells } from "./ticket-parts.tsx";
+import { WorksButton } from "./works-form.tsx";
 
 export const meta = pageTitle("Tickets");
 export const loader = listLoader(ticketList, ({ portal }) => ({ own: portal.user.fullName }));
@@ -23,6 +25,11 @@ export default function Tickets() {
       }
       view={view}
       cells={ticketCells}
+      tools={({ key, more }) =>
+        more.isOpen && (
+          <WorksButton account={view.account} id={key} place={toListPlace(view.list, view.state)} />
+        )
+      }
       actions={
         <ButtonLink to={paths.ticketNew()} variant="primary" icon="plus">
           Log New Ticket

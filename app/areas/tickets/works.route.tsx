@@ -1,0 +1,81 @@
+import { redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { pageTitle } from "#app/document/page-title.ts";
+import { objectToFields } from "#app/forms/object-fields.ts";
+import { PortalForm } from "#app/forms/portal-form.tsx";
+import { definePost, postAction, postLoader } from "#app/forms/post.server.ts";
+import { previousListAddress } from "#app/grid/list-place.ts";
+import { statusOf, toListDefinition } from "#app/grid/list.server.ts";
+import { textLength } from "#app/limits.ts";
+import { paths } from "#app/paths.ts";
+import { cutText, toText } from "#app/portal-api/shapes.ts";
+import { getTicket, ticketItem, ticketStatus, updateTicket } from "#app/portal-api/support-tickets.ts";
+import { loadOrTellWhere } from "#app/request/numbered.server.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { ButtonRow, FormPage } from "#app/ui/form-layout.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { currentContact } from "./ticket-choices.server.ts";
+import { ticketForm } from "./ticket-form.ts";
+import { ticketList } from "./ticket-list.server.ts";
+import { worksForm } from "./works-form.tsx";
+
+/** Closes a ticket with one press, from its row or from the address that a mail gives (docs/domain.md, Tickets). */
+const works = definePost({
+  form: worksForm,
+  role: "Support",
+  async about({ args, portal }) {
+    const { id = "" } = args.params;
+    const load = () => portal.api.call(getTicket, { query: { id } }, { fresh: true });
+    const item = await loadOrTellWhere(args, portal, "ticket", id, load);
+    if (toText(item.statusId) === String(ticketStatus.closed)) {
+      portal.session.flash({ tone: "info", text: `Ticket ${id} is closed already.` });
+      throw redirect(paths.ticket(id), 303);
+    }
+    return { id, item };
+  },
+  view: ({ id, item }) => ({
+    id,
+    subject: cutText(toText(item.subject), textLength.title),
+    status: statusOf(ticketList, ticketItem.parse(item))?.label ?? "",
+  }),
+  async save(_, { args, portal, about: { id, item } }) {
+    // The API wants a contact; a ticket without one gets the person's own, as in the editor.
+    const hasContact = objectToFields(ticketForm, item).contactId !== "";
+    const contactId = hasContact
+      ? item.contactId
+      : ((await currentContact(portal))?.contactId ?? item.contactId);
+    const body = { ...item, contactId, statusId: ticketStatus.closed, message: "It works now." };
+    await portal.api.call(updateTicket, { body });
+    const to = previousListAddress(toListDefinition(ticketList), args.request.url);
+    return { to, flash: `Ticket ${id} was closed.` };
+  },
+});
+
+export const meta = pageTitle("It works now");
+export const loader = postLoader(works);
+export const action = postAction(works);
+
+export default function ItWorks() {
+  const { id, subject, status, form } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  return (
+    <FormPage>
+      <PageHeader title="It works now" back={{ to: paths.ticket(id), label: `Ticket ${id}` }} />
+      <Card heading={subject || `Ticket ${id}`} id="works" icon="life-buoy">
+        <div className="stack">
+          <p>
+            Ticket {id} is {status || "open"}. &quot;It works now&quot; closes it and says so in its history.
+            You can reopen it at any time.
+          </p>
+          <PortalForm form={worksForm} view={form} reply={reply}>
+            <ButtonRow>
+              <Button variant="primary">{worksForm.button}</Button>
+              <ButtonLink to={`${paths.ticket(id)}#reply`}>Not yet, write a reply</ButtonLink>
+            </ButtonRow>
+          </PortalForm>
+        </div>
+      </Card>
+    </FormPage>
+  );
+}

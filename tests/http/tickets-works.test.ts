@@ -1,0 +1,60 @@
+import { expect, it } from "vitest";
+import { anna, startWithAnna } from "../support/anna.ts";
+import { notesOf, ticketAt, ticketOf } from "../support/ticket-pages.ts";
+import { headingOf, messageOf, textOf } from "../support/visitor.ts";
+import { world } from "../support/world.ts";
+
+startWithAnna();
+
+const SUBJECT = "No notes at all";
+const formOf = (subject: string) => `form[action^='${ticketAt(subject)}/works']`;
+
+it("closes a ticket by a press in its row, says so in its history, and stays where the list was", async () => {
+  const list = await anna.get("/tickets?search=no+notes");
+  expect(list.$(formOf(SUBJECT)).find("button").text()).toMatch(/^It works now: close ticket \d+$/);
+  const answer = await anna.submit(list, formOf(SUBJECT));
+  expect([answer.status, answer.location]).toEqual([303, "/tickets?search=no+notes"]);
+  expect(messageOf(await anna.follow(answer))).toMatch(/^Success: Ticket \d+ was closed\./);
+  expect([ticketOf(SUBJECT)["status_id"], notesOf(SUBJECT).join("")]).toEqual([
+    3,
+    expect.stringContaining("It works now."),
+  ]);
+  const closed = await anna.get("/tickets?search=no+notes&status=closed");
+  expect([textOf(closed).includes(SUBJECT), closed.$(formOf(SUBJECT)).length]).toEqual([true, 0]);
+});
+
+it("asks for the press at the address of a mail, which changes nothing by itself, and once", async () => {
+  const at = `${ticketAt("Nobody and nowhere")}/works?account=1001`;
+  const [page, calls] = await world.api.record(() => anna.open(at));
+  expect([headingOf(page), calls.filter(({ method }) => method === "PUT")]).toEqual(["It works now", []]);
+  const answer = await anna.submit(page, "#ticket-works");
+  expect([answer.location, ticketOf("Nobody and nowhere")["contact_id"]]).toEqual(["/tickets", 1]);
+  const [again, more] = await world.api.record(() => anna.submit(page, "#ticket-works"));
+  expect(more.filter(({ method }) => method === "PUT")).toEqual([]);
+  expect(messageOf(await anna.follow(again))).toMatch(/is closed already/);
+});
+
+it("keeps a ticket open whose save fails, says so, and can be pressed again", async () => {
+  const at = `${ticketAt("One long note")}/works`;
+  const page = await anna.get(at);
+  const before = ticketOf("One long note")["status_id"];
+  const refused = await world.api.scripted(
+    (call) => (call.method === "PUT" ? { status: 400, body: "{}" } : undefined),
+    () => anna.submit(page, "#ticket-works"),
+  );
+  expect([refused.status, textOf(refused).includes("There was an error updating your ticket.")]).toEqual([
+    400,
+    true,
+  ]);
+  expect(ticketOf("One long note")["status_id"]).toBe(before);
+  expect((await anna.submit(refused, "#ticket-works")).location).toBe("/tickets");
+});
+
+it("closes nothing of another account, and not by a post without the account", async () => {
+  const form = { intent: "ticket-works", account: "1001" };
+  expect((await anna.post("/tickets/999999/works", form)).status).toBe(404);
+  const [reply, calls] = await world.api.record(() =>
+    anna.post(`${ticketAt(SUBJECT)}/works`, { ...form, account: "1002" }),
+  );
+  expect([reply.status, calls.filter(({ method }) => method === "PUT")]).toEqual([409, []]);
+});
