@@ -43,6 +43,7 @@ export const paths = {
   location: (id: string) => fillPattern("/account/locations/:id", id),
   locationsPdf: () => fillPattern("/account/locations/export.pdf"),
   locationAddresses: () => fillPattern("/account/locations/addresses"),
+  messages: () => fillPattern("/notifications/messages"),
   notifications: () => fillPattern("/notifications"),
   notification: (id: string, list?: string) => withQuery(fillPattern("/notifications/:id", id), { list }),
   /** Marks it as read and redirects to its target. */

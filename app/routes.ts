@@ -32,6 +32,7 @@ const inShell = {
   "/account/locations/addresses": "areas/locations/addresses.route.ts",
   "/notifications": "areas/notifications/notifications.route.tsx",
   "/notifications/export.csv": "areas/notifications/notifications-csv.route.ts",
+  "/notifications/messages": "areas/notifications/messages.route.tsx",
   "/notifications/:id": "areas/notifications/notification.route.tsx",
   "/search": "areas/search/search.route.tsx",
   "/search/suggestions": "areas/search/suggestions.route.ts",

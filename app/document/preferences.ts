@@ -3,7 +3,7 @@ import type { LoadContext } from "#server/load-context.ts";
 export type Theme = "light" | "dark";
 export type CookieChoice = "accepted" | "opted-out";
 
-type PreferenceName = "theme" | "cookie-choice";
+type PreferenceName = "theme" | "cookie-choice" | "messages";
 type PreferenceSource = Pick<LoadContext, "config" | "cookies">;
 
 const YEAR_SECONDS = 31_536_000;
@@ -18,6 +18,11 @@ export function cookieChoiceOf({ config, cookies }: PreferenceSource): CookieCho
   return value === "accepted" || value === "opted-out" ? value : undefined;
 }
 
+/** As `app/live/message-ways.ts` reads it. */
+export function messagesOf({ config, cookies }: PreferenceSource): string | undefined {
+  return cookies[cookieName("messages", config)];
+}
+
 /** A Set-Cookie header: kept for a year, or removed if there is no value. */
 export function preferenceCookie(
   name: PreferenceName,
@@ -26,7 +31,9 @@ export function preferenceCookie(
 ): string {
   const maxAge = value === undefined ? 0 : YEAR_SECONDS;
   const secure = config.secure ? "; Secure" : "";
-  return `${cookieName(name, config)}=${value ?? ""}; Path=/; Max-Age=${maxAge}; SameSite=Lax; HttpOnly${secure}`;
+  // Open pages read it when an event comes.
+  const hidden = name === "messages" ? "" : "; HttpOnly";
+  return `${cookieName(name, config)}=${value ?? ""}; Path=/; Max-Age=${maxAge}; SameSite=Lax${hidden}${secure}`;
 }
 
 /** On https the prefix makes browsers refuse the cookie from any other host. */

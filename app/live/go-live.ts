@@ -1,4 +1,5 @@
 import { paths } from "#app/paths.ts";
+import { messageWayOf } from "./message-ways.ts";
 import { attentionFor, newsLink, newsText, type News } from "./news.ts";
 import { notificationPermission } from "./permission.ts";
 import { canBeLive, joinTabs, type TabMessage, type Tabs } from "./tabs.ts";
@@ -39,6 +40,7 @@ export function goLive(page: LivePage, signal: AbortSignal): void {
       permission: notificationPermission(),
       inFlow: page.inFlow(),
       kind: news.kind,
+      way: messageWayOf(document.cookie, news.kind),
     };
     const attention = attentionFor(situation, leading);
     if (attention.seen) tabs?.tell({ type: "seen", news });

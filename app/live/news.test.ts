@@ -47,6 +47,22 @@ test("without permission it is a toast all the same, and a warning where it was 
   expect(attentionFor({ ...away, permission: "denied" }, true)).toMatchObject({ toast: true, warn: true });
 });
 
+test("what is wanted on the page only never calls or warns, and what is silent shows nothing", () => {
+  for (const permission of ["granted", "denied"] as const) {
+    expect(attentionFor({ ...away, permission, way: "toast" }, true)).toMatchObject({
+      toast: true,
+      call: false,
+      warn: false,
+    });
+    for (const situation of [away, focused])
+      expect(attentionFor({ ...situation, permission, way: "silent" }, true)).toMatchObject({
+        toast: false,
+        call: false,
+        warn: false,
+      });
+  }
+});
+
 test("a line-fault flow shows the outcome itself: no toast, no warning", () => {
   expect(attentionFor({ ...focused, inFlow: true }, true)).toMatchObject({ toast: false, seen: true });
   expect(attentionFor({ ...away, inFlow: true, permission: "denied" }, true)).toMatchObject({

@@ -1,4 +1,5 @@
 import { paths } from "#app/paths.ts";
+import type { MessageWay } from "./message-ways.ts";
 
 /** A live event as the server sends it: its kind, and the id of what it is about. */
 export interface News {
@@ -32,6 +33,8 @@ export interface LiveSituation {
   readonly focused: boolean;
   readonly permission: NotificationPermission | undefined;
   readonly inFlow: boolean;
+  /** How this person wants to hear of such events. Default: by the browser. */
+  readonly way?: MessageWay;
   /** The event's kind: a line-fault flow shows the outcome of its line test, but no ticket updates. */
   readonly kind?: string;
 }
@@ -45,13 +48,13 @@ export interface Attention {
 }
 
 export function attentionFor(situation: LiveSituation, leading: boolean): Attention {
-  const { focused, permission, inFlow, kind } = situation;
-  const callable = !focused && permission === "granted";
-  const shownHere = inFlow && kind !== "TicketUpdated";
+  const { focused, permission, inFlow, kind, way = "browser" } = situation;
+  const callable = !focused && permission === "granted" && way === "browser";
+  const shownHere = way === "silent" || (inFlow && kind !== "TicketUpdated");
   return {
     toast: !shownHere && !callable,
     seen: focused,
     call: callable && leading,
-    warn: !shownHere && permission === "denied",
+    warn: !shownHere && way === "browser" && permission === "denied",
   };
 }

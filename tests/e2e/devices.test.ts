@@ -37,6 +37,7 @@ const accountPages = [
   ["/account/locations/3", "Manage Locations"],
   ["/notifications?status=unread&status=read&status=archived", "Notifications"],
   ["/notifications/1", "Notification"],
+  ["/notifications/messages", "Which messages reach me"],
   ["/search?q=whitby", "Search"],
   ["/no-such-page", "Page Not Found"],
   ["/error", "Something went wrong"],

@@ -70,6 +70,7 @@ const pages: Readonly<Record<string, string>> = {
   "/account/locations/:id": "Manage Locations",
   "/notifications": "Notifications",
   "/notifications/:id": "Notification",
+  "/notifications/messages": "Which messages reach me",
   "/search": "Search",
   "/invoices": "Invoices",
   "/invoices/:number": "Invoice string",

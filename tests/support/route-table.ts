@@ -31,6 +31,7 @@ export const routeTable: Readonly<Record<string, Guard>> = {
   "/account/confirmation": "account",
   "/notifications": "account",
   "/notifications/:id": "account",
+  "/notifications/messages": "account",
   "/notifications/export.csv": "account",
   "/search": "account",
   "/search/suggestions": "account",

@@ -1,8 +1,9 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { pageTitle } from "#app/document/page-title.ts";
 import { ListPage } from "#app/grid/grid.tsx";
 import { listLoader } from "#app/grid/list-loader.server.ts";
+import { paths } from "#app/paths.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { changeNotification } from "./change-notification.server.ts";
 import { notificationList } from "./notification-list.server.ts";
@@ -21,7 +22,12 @@ export default function Notifications() {
   return (
     <ListPage
       title="Notifications"
-      intro="Notifications are archived automatically after 30 days."
+      intro={
+        <>
+          Notifications are archived automatically after 30 days.{" "}
+          <Link to={paths.messages()}>Which messages reach me</Link>
+        </>
+      }
       view={view}
       tools={({ key, text, more }) => (
         <ArchiveForm {...more} account={view.account} row={{ id: key, subject: text.subject }} />

@@ -137,6 +137,14 @@ const rows = [
     ],
   },
   {
+    key: "messages",
+    cells: [
+      "messages (on https: __Host-messages)",
+      "Remembers which news show on the page or as browser notifications.",
+      "1 year",
+    ],
+  },
+  {
     key: "single-keys",
     cells: ["single-keys", "Remembers that you do not use / and ? as keys.", "1 year"],
   },

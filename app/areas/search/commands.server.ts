@@ -24,6 +24,7 @@ export function commandsFor(
     { title: "Where you are signed in", to: paths.sessions() },
     { title: "Your activity", to: paths.activity() },
     { title: "Notifications", to: paths.notifications() },
+    { title: "Which messages reach me", to: paths.messages() },
   ].map(({ title, to }) => ({ title, detail: "", to }));
   const all = new Map([...actions, ...pages].map((command) => [command.to, command]));
   const words = wordsOf(keyword);

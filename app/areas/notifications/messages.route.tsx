@@ -1,0 +1,88 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { pageTitle } from "#app/document/page-title.ts";
+import { messagesOf, preferenceCookie } from "#app/document/preferences.ts";
+import { EnableNotifications } from "#app/live/enable-notifications.tsx";
+import { messageGroups, messageWays, readMessageWays } from "#app/live/message-ways.ts";
+import { paths } from "#app/paths.ts";
+import { requireAccount } from "#app/request/require.ts";
+import { hasRole } from "#app/request/roles.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { RadioCards } from "#app/ui/choice.tsx";
+import { ButtonRow, FormPage } from "#app/ui/form-layout.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
+
+const TITLE = "Which messages reach me";
+export const meta = pageTitle(TITLE);
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { user, account } = await requireAccount(args);
+  const groups = messageGroups.filter(
+    (group) => group !== "tickets" || hasRole(user, account.clientId, "Support"),
+  );
+  return { groups, ways: readMessageWays(messagesOf(args.context)) };
+}
+
+/** Stores the choice in a cookie of this browser, which all of its tabs read when an event comes. */
+export async function action(args: ActionFunctionArgs) {
+  const { session } = await requireAccount(args);
+  const posted = await args.request.formData();
+  const before = readMessageWays(messagesOf(args.context));
+  const chosen = messageGroups.map(
+    (group) => messageWays.find((way) => way === posted.get(group)) ?? before[group],
+  );
+  session.flash({ tone: "success", text: "Your choice is kept in this browser for a year." });
+  const headers = { "Set-Cookie": preferenceCookie("messages", chosen.join("."), args.context.config) };
+  return redirect(paths.messages(), { status: 303, headers });
+}
+
+const groupLabels = {
+  "line-tests": "A line test has finished or failed",
+  tickets: "A ticket was updated",
+  others: "There is other news",
+} as const;
+
+const ways = [
+  {
+    value: "browser",
+    label: "Browser notification",
+    hint: "While you work in another window, where you have allowed it; on the page otherwise.",
+  },
+  { value: "toast", label: "On the page only", hint: "For a minute, at the edge of the page." },
+  { value: "silent", label: "Silent", hint: "Nothing shows up. The bell counts it all the same." },
+];
+
+export default function Messages() {
+  const view = useLoaderData<typeof loader>();
+  return (
+    <FormPage>
+      <PageHeader
+        title={TITLE}
+        intro={<p>While the portal is open, it tells you what happens. This browser keeps your choice.</p>}
+        back={{ to: paths.notifications(), label: "Notifications" }}
+      />
+      <form method="post">
+        <Card heading="Tell me when" id="messages" icon="bell">
+          <div className="stack-wide">
+            {view.groups.map((group) => (
+              <RadioCards
+                key={group}
+                id={group}
+                name={group}
+                label={groupLabels[group]}
+                options={ways}
+                defaultValue={view.ways[group]}
+                inline
+              />
+            ))}
+            <ButtonRow>
+              <Button variant="primary">Save Changes</Button>
+            </ButtonRow>
+          </div>
+        </Card>
+      </form>
+      <EnableNotifications />
+    </FormPage>
+  );
+}

@@ -1,0 +1,58 @@
+import type { Page } from "playwright";
+import { beforeEach, expect, it } from "vitest";
+import { annaAt, enter, sitDown, startJourneys } from "../support/journey.ts";
+import type { Person } from "../support/person.ts";
+import { emails } from "../support/signed-in.ts";
+import { world } from "../support/world.ts";
+
+startJourneys();
+let person: Person;
+beforeEach(async () => {
+  person = await sitDown();
+});
+
+const shown = (page: Page) =>
+  page.getByRole("log", { name: "New notifications" }).getByText("New Notification");
+const unread = async (page: Page) =>
+  Number(/\d+/.exec(await page.locator("header summary", { hasText: "Notifications" }).innerText())?.[0]);
+const lineCheckIsHeard = () =>
+  expect
+    .poll(() => world.provider.raise({ kind: "line-check", clientId: "1001" }).listeners.includes(emails.ben))
+    .toBe(true);
+
+async function choose({ page }: Person, way: string): Promise<void> {
+  await page.bringToFront();
+  await page.getByRole("group", { name: "A line test has" }).getByLabel(way).check();
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await page.getByText("Your choice is kept in this browser for a year.").first().waitFor();
+}
+
+it("what a person wants silent shows in no tab, in those open before neither, and is counted in each", async () => {
+  await enter(person, "ben");
+  const tabs = [person.page, await person.newTab()];
+  await tabs[1]!.goto(`${world.portal.url}/dashboard`);
+  await person.goTo("/notifications/messages", "Which messages reach me");
+  await choose(person, "Silent");
+  const before = await Promise.all(tabs.map(unread));
+  await lineCheckIsHeard();
+  for (const [index, tab] of tabs.entries()) {
+    await tab.bringToFront();
+    await expect.poll(() => unread(tab), { timeout: 20_000 }).toBeGreaterThan(before[index] ?? 0);
+    expect(await shown(tab).count()).toBe(0);
+  }
+  await choose(person, "On the page only");
+  await lineCheckIsHeard();
+  for (const tab of tabs) {
+    await tab.bringToFront();
+    await shown(tab).first().waitFor();
+  }
+});
+
+it.each(["off", "broken"] as const)("the choice is kept with scripts %s, too", async (scripts) => {
+  const anna = await annaAt({ scripts }, { decided: true });
+  await anna.goTo("/notifications/messages", "Which messages reach me");
+  await choose(anna, "Silent");
+  const group = anna.page.getByRole("group", { name: "A line test has" });
+  expect(await group.getByLabel("Silent").isChecked()).toBe(true);
+  expect(await anna.violations()).toEqual([]);
+});
