@@ -105,6 +105,8 @@ export const maximum = {
   /** Short texts in one field, e.g. the quotes that a quote is linked to. */
   words: 100,
   feedItems: 100,
+  /** Incidents of the status page, open and over. */
+  incidents: 20,
 } as const;
 
 /** Limits of a post. The size of files is configured by `UPLOAD_…`. */

@@ -15,6 +15,7 @@ export const paths = {
   renew: (query: { step?: "start" | "done" | "failed" } = {}) => withQuery(fillPattern("/renew"), query),
   error: (reason?: string, reference?: string) => withQuery(fillPattern("/error"), { reason, reference }),
   notFound: () => fillPattern("/not-found"),
+  status: () => fillPattern("/status"),
   cookies: () => fillPattern("/cookies"),
   appearance: () => fillPattern("/appearance"),
   /**

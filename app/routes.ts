@@ -10,6 +10,7 @@ const standalone = {
   "/no-access": "areas/sign-in/no-access.route.tsx",
   "/renew": "areas/sign-in/renew.route.tsx",
   "/cookies": "areas/pages/cookies.route.tsx",
+  "/status": "areas/status/status.route.tsx",
   "/appearance": "areas/pages/appearance.route.ts",
   "/error": "areas/pages/error.route.tsx",
 } as const;

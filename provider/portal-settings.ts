@@ -26,6 +26,7 @@ export function portalSettings(providerUrl: string): Record<string, string> {
     BLOG_FEED_URL: `${url}/feeds/blog.xml`,
     BLOG_URL: `${url}/blog`,
     CAMPAIGN_FEED_URL: `${url}/feeds/campaigns.xml`,
+    STATUS_FEED_URL: `${url}/feeds/status.json`,
     ADDRESS_LOOKUP_URL: `${url}/address-lookup`,
     FIBRE_ADDRESSES_URL: `${url}/fibre/addresses`,
     FIBRE_PRODUCTS_URL: `${url}/fibre/products`,

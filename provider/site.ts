@@ -10,6 +10,7 @@ import { bankCheckRoutes } from "./direct-debits/bank-check.ts";
 import { letterRoutes } from "./direct-debits/letters.ts";
 import { readMandateLedger } from "./direct-debits/mandate-ledger.ts";
 import { feedRoutes } from "./feeds/feeds.ts";
+import type { DemoIncident } from "./feeds/status.ts";
 import { availabilityRoutes } from "./fibre/availability-log.ts";
 import { fibreRoutes } from "./fibre/gateways.ts";
 import { invoiceFileRoutes } from "./files/invoice-files.ts";
@@ -61,6 +62,7 @@ interface SiteOptions {
   readonly verifyToken: VerifyToken;
   readonly identity: Pick<Identity, "handler">;
   readonly lineTestSeconds: number;
+  readonly incidents: readonly DemoIncident[];
 }
 
 export interface Site {
@@ -94,7 +96,7 @@ export function createSite(options: SiteOptions): Site {
   const app = express().disable("x-powered-by").disable("etag");
   app.post(`/api${hubPath}/negotiate`, hub.negotiate);
   app.use("/api", createPortalApi({ routes, apiKey, identify, log }));
-  app.use("/feeds", feedRoutes({ url: options.url, apiKey, now, identify }));
+  app.use("/feeds", feedRoutes({ url: options.url, apiKey, now, identify, incidents: options.incidents }));
   app.use("/address-lookup", addressLookupRoutes(apiKey));
   app.use("/fibre", fibreRoutes({ key: demoSecrets.gatewayKey, pause }));
   const access = { db, apiKey, identify };

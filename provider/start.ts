@@ -4,6 +4,8 @@ import type { DatabaseSync } from "node:sqlite";
 import { pino, type Logger } from "pino";
 import { livePeople } from "./data/live-people.ts";
 import { demoSecrets } from "./demo-secrets.ts";
+import demoIncidents from "./feeds/status.json" with { type: "json" };
+import type { DemoIncident } from "./feeds/status.ts";
 import { createIdentity } from "./identity/identity.ts";
 import type { VerifyToken } from "./identity/tokens.ts";
 import { raiseInvoiceCount } from "./invoices/bulk-invoices.ts";
@@ -25,6 +27,8 @@ export interface StartOptions {
   readonly invoices?: number;
   /** How long a line test takes; tests end theirs by {@link RunningProvider.finishLineTests}. */
   readonly lineTestSeconds?: number;
+  /** What the status feed tells. Default: one that is open, and one that is over. */
+  readonly incidents?: readonly DemoIncident[];
   readonly now?: () => Date;
   readonly log?: Logger;
   /** In place of the identity provider's own; tests put theirs here. */
@@ -65,8 +69,9 @@ export async function startProvider(options: StartOptions = {}): Promise<Running
     });
     const verifyToken = options.verifyToken ?? identity.verifyToken;
     const apiKey = options.apiKey ?? demoSecrets.portalApiKey;
-    const { lineTestSeconds = 20 } = options;
-    const site = createSite({ url, portalUrl, apiKey, db, now, log, verifyToken, identity, lineTestSeconds });
+    const { lineTestSeconds = 20, incidents = demoIncidents } = options;
+    const own = { lineTestSeconds, incidents };
+    const site = createSite({ url, portalUrl, apiKey, db, now, log, verifyToken, identity, ...own });
     endSite = site.close;
     attachSite(server, site);
     if (!server.listening) await listen(server, options);

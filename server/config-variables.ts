@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { feedVariables } from "#server/feeds/feed-variables.ts";
 import { claimNames } from "#server/identity/claims.ts";
 import { uploadVariables } from "#server/uploads/upload-variables.ts";
 import { bannersFile } from "./banners.ts";
@@ -118,9 +119,7 @@ export const variables = {
   gatewayKey: variable("GATEWAY_KEY", optionalText, "Subscription key of the two gateways.", {
     secret: true,
   }),
-  blogFeedUrl: variable("BLOG_FEED_URL", optionalUrl, "RSS feed of the dashboard's Blogs & News."),
-  blogUrl: variable("BLOG_URL", optionalUrl, "Where 'View more' leads."),
-  campaignFeedUrl: variable("CAMPAIGN_FEED_URL", optionalUrl, "XML feed of the dashboard's carousel."),
+  ...feedVariables,
   ipLookupUrl: variable(
     "IP_LOOKUP_URL",
     optionalUrl,

@@ -28,6 +28,10 @@ export const parts = {
   },
   news: { needs: ["blogFeedUrl"], without: "no Blogs & News on the dashboard" },
   campaigns: { needs: ["campaignFeedUrl"], without: "no carousel on the dashboard" },
+  status: {
+    needs: ["statusFeedUrl"],
+    without: "no page of the service's status, and no incidents on other pages",
+  },
   employees: {
     needs: ["employeeTenantId", "employeeClientId", "employeeClientSecret"],
     without: "customers alone sign in: no 'Employee login'",

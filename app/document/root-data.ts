@@ -13,6 +13,7 @@ export function rootData({ config, cookies }: Pick<LoadContext, "config" | "cook
     { label: "Privacy Policy", to: config.privacyUrl },
     { label: "Cookie Policy", to: paths.cookies() },
     { label: "Complaints Procedure", to: config.complaintsUrl },
+    { label: "Service Status", to: config.absent.includes("status") ? undefined : paths.status() },
   ];
   return {
     appTitle,

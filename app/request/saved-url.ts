@@ -30,6 +30,7 @@ const FIRST_SEGMENTS: Readonly<Record<FirstSegment<Exclude<Reached, "/live">>, t
   search: true,
   services: true,
   shop: true,
+  status: true,
   "switch-account": true,
   tickets: true,
 };

@@ -4,20 +4,25 @@ import { bearerOf, type Identify } from "#provider/portal-api/caller.ts";
 import { notFound } from "#provider/portal-api/refusal.ts";
 import { blogFeed } from "./blog.ts";
 import { campaignFeed, campaignImage, campaigns } from "./campaigns.ts";
+import { statusFeed, type DemoIncident } from "./status.ts";
 
 interface FeedOptions {
   readonly url: string;
   readonly apiKey: string;
   readonly now: () => Date;
   readonly identify: Identify;
+  readonly incidents: readonly DemoIncident[];
 }
 
-/** `/feeds/*`: the blog for everyone, campaigns with a bearer, their images with the subscription key. */
+/** `/feeds/*`: the blog and the status for everyone, campaigns with a bearer, their images with the subscription key. */
 export function feedRoutes(options: FeedOptions): Router {
   const { url, now } = options;
   const router = express.Router();
   router.get("/blog.xml", (_request, response) => {
     response.type("application/rss+xml").send(blogFeed(url, now()));
+  });
+  router.get("/status.json", (_request, response) => {
+    response.json(statusFeed(url, now(), options.incidents));
   });
   router.get("/campaigns.xml", requireBearer(options), (_request, response) => {
     response.type("application/xml").send(campaignFeed(url));

@@ -8,13 +8,16 @@ import {
   type CampaignImage,
   type CampaignItem,
   type Feeds,
+  type ServiceStatus,
 } from "./feeds.ts";
 import { parseBlog, parseCampaigns, type RawCampaign } from "./parse-feed.ts";
+import { parseStatus } from "./parse-status.ts";
 import { RefreshingCache } from "./refreshing-cache.ts";
 
 export interface FeedSettings {
   readonly blogFeedUrl?: string | undefined;
   readonly campaignFeedUrl?: string | undefined;
+  readonly statusFeedUrl?: string | undefined;
   /** Subscription key of the portal API, which the campaign feed and its images require. */
   readonly portalApiKey: string;
   readonly now: () => Date;
@@ -28,13 +31,15 @@ export interface FeedSettings {
 const MAX_ACCOUNTS = 1_000;
 const MAX_IMAGES = 50;
 
+/** An incident shows after two minutes at most. */
+const STATUS_FRESH_MS = 2 * 60_000;
 const IMAGE_TYPES = new Set(["image/png", "image/jpeg", "image/webp", "image/svg+xml"]);
 
 /** By address; the most recently used image is last. */
 type Images = Map<string, { bytes: number; readonly cache: RefreshingCache<CampaignImage, string> }>;
 
 export function createFeeds(settings: FeedSettings): Feeds {
-  const { blogFeedUrl, campaignFeedUrl, now, log } = settings;
+  const { blogFeedUrl, campaignFeedUrl, statusFeedUrl, now, log } = settings;
   const cacheSettings = (feed: string) => ({
     now,
     onFailure: (error: unknown) => log.warn({ feed, reason: String(error) }, "feed unavailable"),
@@ -42,6 +47,13 @@ export function createFeeds(settings: FeedSettings): Feeds {
   const posts = new RefreshingCache<readonly BlogItem[]>(
     async () => (blogFeedUrl ? parseBlog(await downloadText(blogFeedUrl, {})) : []),
     cacheSettings("blog"),
+  );
+  const status = new RefreshingCache<ServiceStatus>(
+    async () => ({
+      incidents: statusFeedUrl ? parseStatus(await downloadText(statusFeedUrl, {}), now()) : [],
+      readAt: now().getTime(),
+    }),
+    { ...cacheSettings("status"), freshMs: STATUS_FRESH_MS },
   );
   const byAccount = new Map<string, RefreshingCache<readonly RawCampaign[], string>>();
   const campaignsOf = (clientId: string) => {
@@ -72,6 +84,7 @@ export function createFeeds(settings: FeedSettings): Feeds {
   };
   return {
     latestPosts: () => posts.get(),
+    status: () => status.get(),
     campaigns: async (token, clientId) => (await campaignsOf(clientId).get(token)).map(toItem),
     campaignImage: async (name, token, clientId) => {
       const campaign = (await campaignsOf(clientId).get(token)).find(

@@ -7,7 +7,7 @@ export type Headers = Readonly<Record<string, string>>;
 
 /** Downloads at most 1 MB within 5 seconds; follows no redirect. Throws {@link FeedUnavailable}. */
 export async function downloadText(url: string, headers: Headers): Promise<string> {
-  const accept = "application/xml, text/xml";
+  const accept = "application/xml, text/xml, application/json";
   const { bytes } = await download(url, { ...headers, accept }, answerBytes.feed);
   return new TextDecoder().decode(bytes);
 }

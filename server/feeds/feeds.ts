@@ -22,6 +22,28 @@ export interface CampaignImage {
   readonly bytes: Buffer;
 }
 
+/** Something that is or was wrong with the provider's services. All texts are plain. */
+export interface Incident {
+  readonly title: string;
+  /** The latest update, or empty. */
+  readonly text: string;
+  /** What it affects, in the feed's words; empty if it does not say. */
+  readonly areas: readonly string[];
+  /** A web address, or empty. */
+  readonly link: string;
+  /** ISO 8601, or empty. */
+  readonly updatedOn: string;
+  readonly isOpen: boolean;
+}
+
+/** What the status feed said when it was last read. */
+export interface ServiceStatus {
+  /** The open ones first, then the newest. */
+  readonly incidents: readonly Incident[];
+  /** Milliseconds since the epoch; long ago while the feed can't be read any more. */
+  readonly readAt: number;
+}
+
 /**
  * The provider's feeds, cached: a stale copy is served while it is refreshed. Throws {@link FeedUnavailable} only
  * while there is no copy yet. A feed that is not configured has no items.
@@ -29,6 +51,8 @@ export interface CampaignImage {
 export interface Feeds {
   /** The 3 newest posts. */
   latestPosts(): Promise<readonly BlogItem[]>;
+  /** No incidents, read now, if no status feed is configured. */
+  status(): Promise<ServiceStatus>;
   /** The campaigns of an account, read with the identity token of one of its users. */
   campaigns(identityToken: string, clientId: string): Promise<readonly CampaignItem[]>;
   /**

@@ -95,14 +95,15 @@ function minutesOf(value: unknown): string {
 }
 
 /** An http(s) address without user and password, or empty. */
-function webAddress(text: string, base?: string): string {
+export function webAddress(text: string, base?: string): string {
   if (text === "" || !URL.canParse(text, base)) return "";
   const url = new URL(text, base);
   const isWeb = url.protocol === "https:" || url.protocol === "http:";
   return isWeb && url.username === "" && url.password === "" ? url.href : "";
 }
 
-function dateOf(text: string): string {
+/** ISO 8601, or empty for a text that is no date. */
+export function dateOf(text: string): string {
   const date = new Date(text.length > textLength.date ? "" : text);
   return Number.isNaN(date.getTime()) ? "" : date.toISOString();
 }

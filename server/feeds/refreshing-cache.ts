@@ -10,10 +10,12 @@ export interface CacheSettings {
   readonly now: () => Date;
   readonly onFailure: (error: unknown) => void;
   readonly firstLoadTimeoutMs?: number;
+  /** Default: 10 minutes. */
+  readonly freshMs?: number;
 }
 
 /**
- * Caches the value of a source. After 10 minutes it is served stale while one attempt refreshes it; a failed refresh
+ * Caches the value of a source. After `freshMs` it is served stale while one attempt refreshes it; a failed refresh
  * keeps the old value. Only the first attempt is waited for. If that fails, callers get its error at once, and a new
  * attempt is made every 30 seconds.
  */
@@ -49,7 +51,7 @@ export class RefreshingCache<Value, Input = void> {
     try {
       this.#cached = { value: await this.#load(input) };
       this.#failure = undefined;
-      this.#nextAttemptAt = this.#settings.now().getTime() + FRESH_MS;
+      this.#nextAttemptAt = this.#settings.now().getTime() + (this.#settings.freshMs ?? FRESH_MS);
     } catch (error) {
       this.#failure = error;
       this.#nextAttemptAt = this.#settings.now().getTime() + RETRY_MS;

@@ -21,6 +21,7 @@ const height = 900;
 const publicPages = [
   ["/login", "Welcome to the Customer Portal"],
   ["/cookies", "Cookie Policy"],
+  ["/status", "Service Status"],
   ["/no-access", "Request Access"],
 ] as const;
 

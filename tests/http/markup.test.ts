@@ -43,6 +43,7 @@ describe("the markup is valid", () => {
     "/login/wait",
     "/logout",
     "/cookies",
+    "/status",
     "/no-access?mode=lockedOut",
     "/error?reason=clients",
     "/no-such-page",

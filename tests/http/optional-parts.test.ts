@@ -69,6 +69,7 @@ const shows: readonly (readonly [Part, string, string])[] = [
   ["availability", "/account/locations/:id", "button:contains('Check fibre here')"],
   ["news", "/dashboard", "#blog"],
   ["campaigns", "/dashboard", "[aria-label=Campaigns]"],
+  ["status", "/dashboard", "footer a[href='/status']"],
   ["cardPayments", "/dashboard", "main a:contains('Make a payment')"],
   ["cardPayments", "/invoices", "a:contains('Make a Payment')"],
   ["shop", "/dashboard", "nav a:contains('Devices Shop')"],

@@ -15,6 +15,7 @@ export const routeTable: Readonly<Record<string, Guard>> = {
   "/login/wait": "open",
   "/logout": "open",
   "/cookies": "open",
+  "/status": "open",
   "/appearance": "open",
   "/no-access": "open",
   "/error": "open",
@@ -133,6 +134,7 @@ export const factsTable: Readonly<Record<string, readonly string[]>> = {
   "without scripts": [
     ...[
       "/cookies",
+      "/status",
       "/error",
       "/login",
       "/login/callback",
@@ -158,6 +160,7 @@ export const factsTable: Readonly<Record<string, readonly string[]>> = {
     ...["/invoices/manage-direct-debit/:id/letter", "/invoices/manage-direct-debit"],
     "/invoices/manage-direct-debit/export.csv",
   ],
+  "needs status": ["/status"],
   "needs addressLookup": ["/account/locations/addresses"],
   "needs availability": [
     "/services/availability-checker",

@@ -80,7 +80,12 @@ function keepContents(db: DatabaseSync): () => void {
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const url = `http://localhost:${await freePort()}`;
   // Line tests end when a test says so.
-  const provider = await startProvider({ portalUrl: url, lineTestSeconds: 86_400, ...options.provider });
+  const provider = await startProvider({
+    portalUrl: url,
+    lineTestSeconds: 86_400,
+    incidents: [],
+    ...options.provider,
+  });
   const settings = portalSettings(provider.url);
   const api = await ApiTap.start(settings["PORTAL_API_URL"] ?? "");
   const environment = {

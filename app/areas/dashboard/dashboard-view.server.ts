@@ -1,6 +1,7 @@
 import { promiseHash } from "remix-utils/promise";
 import { loadToPay, toPayView, type ToPayView } from "#app/areas/invoices/unpaid.server.ts";
 import { toOpeningLink } from "#app/areas/notifications/notification-link.ts";
+import { statusNote, type StatusNote } from "#app/areas/status/status-view.server.ts";
 import { offers } from "#app/document/offers.ts";
 import { optionalCallOptions, tolerate, type Tolerated } from "#app/errors/tolerate.ts";
 import { paths } from "#app/paths.ts";
@@ -67,7 +68,7 @@ export async function dashboardView(args: RouteArgs, portal: Portal): Promise<Da
       message: "There was an error loading campaigns.",
     }),
   });
-  const [panels, { needs }] = await Promise.all([loading, waiting]);
+  const [panels, { needs }, status] = await Promise.all([loading, waiting, statusNote(context)]);
   return {
     ...panels,
     needs,
@@ -76,13 +77,22 @@ export async function dashboardView(args: RouteArgs, portal: Portal): Promise<Da
     firstName: user.firstName,
     accountName: account.name,
     switchTo: hasRoleAnywhere(user, "MyPortal Switch Account") ? paths.switchAccount() : undefined,
-    banner: currentBanner(services.now(), config.banners),
+    banner: status ? statusBanner(status) : currentBanner(services.now(), config.banners),
     blogUrl: config.blogUrl,
     shortcuts: shortcutsFor(user, account.clientId, context),
     enableNotifications:
       offers(config, "live") && new URL(request.url).searchParams.get("enableNotifications") === "true",
   };
 }
+
+/** Open incidents are more urgent than any other banner. */
+const statusBanner = ({ text, to }: StatusNote): Banner => ({
+  content: `We are working on this: ${text}.`,
+  linkUrl: to,
+  linkTitle: "Service status",
+  expires: "",
+  colour: "info",
+});
 
 const LATEST_TICKETS = 2;
 

@@ -1,6 +1,8 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { PublicFrame } from "#app/areas/pages/public-frame.tsx";
+import { StatusMessage } from "#app/areas/status/status-message.tsx";
+import { statusNote } from "#app/areas/status/status-view.server.ts";
 import { offers } from "#app/document/offers.ts";
 import type { PageFacts } from "#app/document/page-facts.ts";
 import { pageTitle } from "#app/document/page-title.ts";
@@ -27,7 +29,7 @@ const unsentTexts = {
 } as const;
 
 /** The sign-in page; with `?employee` it starts the employees' sign-in at once. */
-export function loader(args: LoaderFunctionArgs) {
+export async function loader(args: LoaderFunctionArgs) {
   openToAnyone(args);
   const { session, config, services, allowOrigin } = args.context;
   if (session.user) return redirect(paths.dashboard());
@@ -43,7 +45,8 @@ export function loader(args: LoaderFunctionArgs) {
   const { userGuideUrl, helpDeskPhone: phone, helpDeskEmail: email } = config;
   const message = loginMessage(error);
   const support = message !== undefined && sendsToSupport(message) ? { phone, email } : undefined;
-  return { message, support, unsent, returnTo, hasEmployees, userGuideUrl };
+  const status = await statusNote(args.context);
+  return { message, support, unsent, returnTo, hasEmployees, userGuideUrl, status };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -62,7 +65,8 @@ async function begin({ context, request }: RouteArgs, kind: SignInKind, returnTo
 }
 
 export default function Login() {
-  const { message, support, unsent, returnTo, hasEmployees, userGuideUrl } = useLoaderData<typeof loader>();
+  const { message, support, unsent, returnTo, hasEmployees, userGuideUrl, status } =
+    useLoaderData<typeof loader>();
   return (
     <PublicFrame
       title="Welcome to the Customer Portal"
@@ -79,6 +83,7 @@ export default function Login() {
           )}
         </Message>
       )}
+      {status && <StatusMessage {...status} />}
       {unsent && <Message tone="warning">{unsent}</Message>}
       <form method="post" action={paths.login()}>
         {returnTo && <input type="hidden" name="returnTo" value={returnTo} />}

@@ -1,6 +1,8 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { useHydrated } from "remix-utils/use-hydrated";
+import { StatusMessage } from "#app/areas/status/status-message.tsx";
+import { statusNote } from "#app/areas/status/status-view.server.ts";
 import type { PageFacts } from "#app/document/page-facts.ts";
 import { pageTitle } from "#app/document/page-title.ts";
 import { pageNotFound } from "#app/errors/error-page.ts";
@@ -37,7 +39,8 @@ export async function loader(args: LoaderFunctionArgs) {
       ? undefined
       : { options: serviceOptions(args.context), error: about === null ? undefined : CHOOSE };
   const page = choice.step === "form" ? await openEditor(newTicketEditor(choice), args, portal) : undefined;
-  return { choice: choiceView(args, choice), quick, page };
+  const status = await statusNote(args.context);
+  return { choice: choiceView(args, choice), quick, page, status };
 }
 
 const CHOOSE = "Choose what it is about";
@@ -50,7 +53,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function NewTicket() {
-  const { choice, quick, page } = useLoaderData<typeof loader>();
+  const { choice, quick, page, status } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
     <FormPage>
@@ -58,6 +61,7 @@ export default function NewTicket() {
         title="New Customer Service Ticket"
         back={{ to: paths.tickets(), label: "Back to Tickets" }}
       />
+      {status && <StatusMessage {...status} />}
       {quick && <QuickChoice {...quick} />}
       {choice.step === "choose" && <ServicePicker {...choice} />}
       {choice.step === "first" && <FirstChecks {...choice} />}

@@ -1,4 +1,5 @@
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { StatusMessage } from "#app/areas/status/status-message.tsx";
 import { pageTitle } from "#app/document/page-title.ts";
 import { SelectField, TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
@@ -20,7 +21,7 @@ export const loader = postLoader(lineTest);
 export const action = postAction(lineTest);
 
 export default function LineTest() {
-  const { form, codes, running, tested } = useLoaderData<typeof loader>();
+  const { form, codes, running, tested, status } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const { search } = useLocation();
   return (
@@ -29,6 +30,7 @@ export default function LineTest() {
         title="Run a Line Test"
         intro="It takes up to 3 minutes, and calls on the line may drop meanwhile."
       />
+      {status && <StatusMessage {...status} />}
       {running && (
         <Message tone="info">
           <p>

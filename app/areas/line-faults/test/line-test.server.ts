@@ -1,5 +1,6 @@
 import { clearProgress } from "#app/areas/line-faults/check.server.ts";
 import { begunTest, UNKNOWN_ID } from "#app/areas/line-faults/flow.server.ts";
+import { statusNote } from "#app/areas/status/status-view.server.ts";
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import { judgeForm } from "#app/forms/define-form.ts";
 import { FORM_INSTANCE_FIELD } from "#app/forms/once-per-form.server.ts";
@@ -30,6 +31,7 @@ export const lineTest = definePost({
       : codes,
     running: await runningTest(args, portal),
     tested: await testedLineLinks(args, portal),
+    status: await statusNote(args.context, "lines"),
   }),
   async save({ values, hidden }, { about: codes, args, portal }) {
     const faultCodeEntry = codes.ok ? codes.value.find(({ code }) => code === values.faultCode) : undefined;

@@ -1,0 +1,77 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { PublicFrame } from "#app/areas/pages/public-frame.tsx";
+import type { PageFacts } from "#app/document/page-facts.ts";
+import { pageTitle } from "#app/document/page-title.ts";
+import { paths } from "#app/paths.ts";
+import { openToAnyone } from "#app/request/require.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Message } from "#app/ui/message.tsx";
+import { statusView } from "./status-view.server.ts";
+import styles from "./status.module.css";
+
+const TITLE = "Service Status";
+export const handle: PageFacts = { parts: ["status"], scripts: false };
+export const meta = pageTitle(TITLE);
+
+export async function loader(args: LoaderFunctionArgs) {
+  openToAnyone(args);
+  const { session } = args.context;
+  const backTo = session.user ? paths.dashboard() : paths.login();
+  return { ...(await statusView(args.context)), backTo };
+}
+
+type Shown = Awaited<ReturnType<typeof statusView>>["open"][number];
+
+export default function Status() {
+  const { open, over, isUnknown, readOn, backTo } = useLoaderData<typeof loader>();
+  return (
+    <PublicFrame title={TITLE} wide>
+      <div className={styles.status}>
+        {isUnknown && (
+          <Message tone="warning">
+            <p>
+              We can&apos;t tell at the moment: the status could not be read. Please try again in a minute.
+            </p>
+          </Message>
+        )}
+        {readOn && (
+          <Message tone="warning">
+            <p>This is from {readOn}: the status could not be read since.</p>
+          </Message>
+        )}
+        {!isUnknown && open.length === 0 && (
+          <Message tone={readOn ? "info" : "success"}>
+            <p>There are no open incidents.</p>
+          </Message>
+        )}
+        {open.length > 0 && <Incidents heading="We are working on this" incidents={open} />}
+        {over.length > 0 && <Incidents heading="Over" incidents={over} />}
+        <ButtonLink to={backTo} variant="quiet" icon="arrow-left" reloadDocument>
+          Back to the portal
+        </ButtonLink>
+      </div>
+    </PublicFrame>
+  );
+}
+
+function Incidents({ heading, incidents }: { heading: string; incidents: readonly Shown[] }) {
+  return (
+    <>
+      <h2>{heading}</h2>
+      <ul className={styles.incidents}>
+        {incidents.map(({ title, text, areas, updated, link }, index) => (
+          <li key={index} className={styles.incident}>
+            <h3>{link ? <a href={link}>{title}</a> : title}</h3>
+            {(areas || updated) && (
+              <p className={styles.facts}>
+                {[areas, updated && `updated ${updated}`].filter(Boolean).join(" · ")}
+              </p>
+            )}
+            {text && <p>{text}</p>}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

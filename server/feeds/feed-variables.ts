@@ -1,0 +1,13 @@
+import { optionalUrl, variable } from "#server/config-variable.ts";
+
+/** What the portal shows of the provider's other sites. */
+export const feedVariables = {
+  blogFeedUrl: variable("BLOG_FEED_URL", optionalUrl, "RSS feed of the dashboard's Blogs & News."),
+  blogUrl: variable("BLOG_URL", optionalUrl, "Where 'View more' leads."),
+  campaignFeedUrl: variable("CAMPAIGN_FEED_URL", optionalUrl, "XML feed of the dashboard's carousel."),
+  statusFeedUrl: variable(
+    "STATUS_FEED_URL",
+    optionalUrl,
+    "Incidents for `/status`: Statuspage's summary.json, a JSON Feed, RSS or Atom.",
+  ),
+};

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import demo from "#provider/feeds/status.json" with { type: "json" };
+import { signedIn } from "../support/signed-in.ts";
+import { headingOf, textOf } from "../support/visitor.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+const SLOW = "Slow broadband in Whitby and Scarborough";
+let world: World;
+beforeAll(async () => {
+  world = await createWorld({ provider: { incidents: demo } });
+});
+afterAll(() => world.close());
+
+describe("open incidents", () => {
+  it("stand on the page for everybody, with what is over below, and no scripts", async () => {
+    const page = await world.visitor().get("/status");
+    expect([page.status, headingOf(page), page.$("script").length]).toEqual([200, "Service Status", 0]);
+    const groups = page
+      .$("main h2")
+      .map((_, one) => [[page.$(one).text(), page.$(one).next().find("h3").text()]])
+      .get();
+    expect(groups).toEqual([
+      ["We are working on this", SLOW],
+      ["Over", "Outgoing calls failed"],
+    ]);
+    expect(textOf(page)).toMatch(/Broadband · updated \d\d\/\d\d\/\d{4} \d\d:\d\d/);
+  });
+
+  it("stand where people look for help: sign-in, dashboard, line test, new ticket", async () => {
+    expect(textOf(await world.visitor().get("/login"))).toContain(SLOW);
+    const anna = await signedIn(world, "anna", "1001");
+    for (const path of ["/dashboard", "/services/line-faults", "/tickets/new", "/tickets/new/account"]) {
+      const page = await anna.get(path);
+      expect(textOf(page), path).toContain(`We are working on this: ${SLOW} (Broadband).`);
+      expect(page.$("main a[href='/status']").length, path).toBe(1);
+    }
+    expect(textOf(await anna.get("/invoices"))).not.toContain(SLOW);
+  });
+
+  it("are linked in the footer, and lead back", async () => {
+    const anna = await signedIn(world, "anna", "1001");
+    expect((await anna.get("/invoices")).$("footer a[href='/status']").text()).toBe("Service Status");
+    expect((await anna.get("/status")).$("main a[href='/dashboard']").length).toBe(1);
+  });
+});
+
+describe("a feed that is down", () => {
+  let down: World;
+  beforeAll(async () => {
+    down = await createWorld({ environment: { STATUS_FEED_URL: "http://127.0.0.1:9/status.json" } });
+  });
+  afterAll(() => down.close());
+
+  it("is told on its page, and nothing of it elsewhere", async () => {
+    const page = await down.visitor().get("/status");
+    expect([page.status, textOf(page).includes("We can't tell at the moment")]).toEqual([200, true]);
+    expect(textOf(page)).not.toContain("There are no open incidents.");
+    expect((await down.visitor().get("/login")).status).toBe(200);
+  });
+});
