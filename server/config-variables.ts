@@ -284,6 +284,7 @@ export const variables = {
     "Address that the metrics listen on; `0.0.0.0` for a scraper outside, on a network that is private.",
     { fallback: "127.0.0.1" },
   ),
+  welcomeOff: variable("WELCOME_OFF", flag, "`1`: no welcome page after the first sign-ins."),
   demo: variable(
     "DEMO",
     flag,

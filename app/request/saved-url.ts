@@ -33,6 +33,7 @@ const FIRST_SEGMENTS: Readonly<Record<FirstSegment<Exclude<Reached, "/live">>, t
   status: true,
   "switch-account": true,
   tickets: true,
+  welcome: true,
 };
 
 /** The path and query of a page of this site; undefined for anything that a browser might take for another site. */

@@ -67,6 +67,7 @@ export class PortalProcess {
       PUBLIC_URL: url,
       PORT: port,
       DRAIN_DELAY_MS: "0",
+      WELCOME_OFF: "1",
       ...environment,
     });
     const listenAt = `http://127.0.0.1:${portal.port}`;

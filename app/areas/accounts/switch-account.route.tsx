@@ -11,6 +11,7 @@ import { pageTitle } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { enterAccount } from "#app/request/account-summary.ts";
 import { choosableAccounts } from "#app/request/choosable-accounts.ts";
+import { landingOf } from "#app/request/first-visit.ts";
 import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
 import { requireUser } from "#app/request/require.ts";
 import { safePath } from "#app/request/saved-url.ts";
@@ -51,7 +52,7 @@ export async function action(args: ActionFunctionArgs) {
   const kindOfPage =
     from === null ? undefined : menuPageOf(from, signedIn.user, account.clientId, args.context);
   const next = safePath(searchParams.get("to")) ?? kindOfPage ?? safePath(signedIn.session.takeSavedUrl());
-  return redirectDocument(next ?? paths.dashboard(), 303);
+  return redirectDocument(next ?? (await landingOf(args.context, signedIn.user)), 303);
 }
 
 export default function SwitchAccount() {

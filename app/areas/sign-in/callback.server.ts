@@ -2,6 +2,7 @@ import { redirect } from "@remix-run/node";
 import { paths } from "#app/paths.ts";
 import type { Client } from "#app/portal-api/clients.ts";
 import { rememberAccounts } from "#app/request/accounts.ts";
+import { landingOf } from "#app/request/first-visit.ts";
 import type { RouteArgs } from "#app/request/portal.ts";
 import { openToAnyone } from "#app/request/require.ts";
 import { hasRoleAnywhere, type RoleHolder } from "#app/request/roles.ts";
@@ -49,11 +50,12 @@ async function answerTo(context: LoadContext, { outcome, accounts }: Arrival): P
 }
 
 async function letIn(
-  { session, requestId }: LoadContext,
+  context: LoadContext,
   user: SignedInUser,
   tokens: Tokens,
   accounts: Arrival["accounts"],
 ): Promise<Response> {
+  const { session, requestId } = context;
   await session.signIn({ user, tokens });
   if (typeof accounts === "string") {
     return redirect(paths.error(accounts === "network" ? "clients-network" : "clients", requestId));
@@ -63,7 +65,7 @@ async function letIn(
   if (next === "no-clients") return redirect(paths.error("no-clients"));
   if (next === "switch-account") return redirect(paths.switchAccount());
   session.selectAccount({ clientId: next.clientId, name: next.name });
-  return redirect(safePath(session.takeSavedUrl()) ?? paths.dashboard());
+  return redirect(safePath(session.takeSavedUrl()) ?? (await landingOf(context, user)));
 }
 
 /** Selects the account of a person who has just signed in, or returns where they must go without one (docs/domain.md, Sign-in and sessions). */
