@@ -13,7 +13,7 @@ function suitesOf(plan: readonly Stage[]): Record<string, readonly string[]> {
 it("runs what belongs to an area, and no more", () => {
   expect(suitesOf(planAreas(["account"]))).toEqual({
     unit: ["app/areas/account/"],
-    http: ["tests/http/account.test.ts"],
+    http: ["tests/http/account.test.ts", "tests/http/account-activity.test.ts"],
     e2e: ["tests/e2e/account.test.ts"],
   });
   expect(() => planAreas(["tickets", "tickes"])).toThrow(/^Nothing is called 'tickes'\. .*, tickets\.$/);
