@@ -175,6 +175,7 @@ describe("around the page", () => {
       "Privacy Policy",
       "Cookie Policy",
       "Complaints Procedure",
+      "Service Status",
     ]);
     expect(page.$("footer").text()).toContain("test");
     expect(page.text).toContain("Lines in Leeds are being repaired.");
