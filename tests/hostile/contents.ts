@@ -11,6 +11,7 @@ export const contents: Readonly<Record<string, (length: number) => string>> = {
   words: of("lorem ipsum "),
   "unclosed breaks": of("<br "),
   "nested tags": of("<b>"),
+  "nested tags and escapes": (length) => of("<b>")(length / 2) + of('"\\\u0001\u2028')(length / 2),
   "nested lists": of("<ul><li>"),
   "empty cells": (length) => `<table><tr>${of("<td></td>")(length)}`,
   "open brackets": of("<"),
