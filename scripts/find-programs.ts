@@ -42,6 +42,8 @@ export const findHeadlessShell = () =>
 /** The servers that tests start; undefined where they can't be had. */
 export const findNginx = () => findProgram({ names: ["nginx"], package: "nginx" });
 export const findRedis = () => findProgram({ names: ["redis-server"], package: "redis-server" });
+/** What judges the rules in deploy/prometheus; undefined where it can't be had. */
+export const findPromtool = () => findProgram({ names: ["promtool"], package: "prometheus" });
 
 /** A program of this machine; as root on Debian installed from its package. Undefined where there is none. */
 function findProgram(program: Program): string | undefined {

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
-import { findChromium, findHeadlessShell, findNginx, findRedis } from "./find-programs.ts";
+import { findChromium, findHeadlessShell, findNginx, findPromtool, findRedis } from "./find-programs.ts";
 import { long, planAreas, planChanged, whole, type Stage, type Step } from "./test-plan.ts";
 
 /**
@@ -13,9 +13,10 @@ const { values, positionals } = parseArgs({
   options: { changed: { type: "boolean", default: false }, long: { type: "boolean", default: false } },
 });
 
-// Before the tests ask for them: both are installed here where they can be, and left out where not.
+// Before the tests ask for them: they are installed here where they can be, and left out where not.
 findRedis();
 findNginx();
+findPromtool();
 const chromium = findChromium();
 const env = {
   ...process.env,

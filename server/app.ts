@@ -63,7 +63,7 @@ export function createApp(parts: Parts): Express {
   // Before the session middleware: a stream stays open for hours and must not hold a session (ADR 0006).
   if (!config.absent.includes("live")) app.get(paths.live(), live.handler);
   app.use(sessions.middleware());
-  app.use(setUpAudit(services, sessions));
+  app.use(setUpAudit(services, sessions, metrics));
   app.use(setUpPostedForms(config, sessions));
   app.use(setUpLimits(services, sessions));
   app.use(compression());

@@ -12,6 +12,8 @@ export interface Metrics {
   /** Whether calls of this upstream operation fail at once because earlier ones hung. */
   readonly setBreaker: (call: string, isOpen: boolean) => void;
   readonly setStreams: (count: number) => void;
+  /** Counts a return from the identity provider: 'let in' or 'refused'. */
+  readonly countSignIn: (outcome: string) => void;
   readonly countBackground: (work: string, outcome: "done" | "failed") => void;
   /** Reads the session store's size at each scrape; while the store does not answer, there is no value. */
   readonly watchStore: (usage: () => Promise<StoreUsage>) => void;
@@ -49,6 +51,12 @@ export function createMetrics(): Metrics {
     labelNames: ["work", "outcome"],
     registers: [registry],
   });
+  const signIns = new Counter({
+    name: "sign_ins_total",
+    help: "Returns from the identity provider, by outcome",
+    labelNames: ["outcome"],
+    registers: [registry],
+  });
   const breakers = new Gauge({
     name: "api_breaker_open",
     help: "1 while a call that hangs is not sent, by operation",
@@ -62,6 +70,7 @@ export function createMetrics(): Metrics {
     countDeviation: (call, field) => deviations.inc({ call, field }),
     setBreaker: (call, isOpen) => breakers.set({ call }, isOpen ? 1 : 0),
     setStreams: (count) => streams.set(count),
+    countSignIn: (outcome) => signIns.inc({ outcome }),
     countBackground: (work, outcome) => background.inc({ work, outcome }),
     watchStore: (usage) => watchStore(registry, usage),
     listen: (port, host) => listen(registry, port, host),

@@ -2,6 +2,7 @@ import type { Request, RequestHandler, Response } from "express";
 import { paths } from "#app/paths.ts";
 import { actorOf, writeAudit, type AuditEntry, type SessionOwner } from "#server/audit.ts";
 import type { Services } from "#server/load-context.ts";
+import type { Metrics } from "#server/metrics.ts";
 import type { PortalSession } from "#server/session/portal-session.ts";
 import type { SessionService } from "#server/session/sessions.ts";
 
@@ -22,6 +23,7 @@ interface SessionSnapshot {
 export function setUpAudit(
   services: Pick<Services, "activity" | "inBackground">,
   sessions: Pick<SessionService, "sessionOf">,
+  metrics: Pick<Metrics, "countSignIn">,
 ): RequestHandler {
   return (req, res, next) => {
     const session = sessions.sessionOf(req);
@@ -29,8 +31,10 @@ export function setUpAudit(
     res.locals.actor = () => {
       const after = session.hasEnded ? undefined : snapshotOf(session);
       const { owner } = after?.owner.user ? after : before;
-      for (const entry of entriesOf(req, res, before, after))
+      for (const entry of entriesOf(req, res, before, after)) {
         writeAudit({ log: res.locals.log, services, req }, owner, entry);
+        if (entry.audit === "sign-in") metrics.countSignIn(entry.outcome);
+      }
       return actorOf(owner);
     };
     next();

@@ -1,0 +1,104 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parser } from "@prometheus-io/lezer-promql";
+import { describe, expect, it } from "vitest";
+import { parse, stringify } from "yaml";
+import { findPromtool } from "../../scripts/find-programs.ts";
+import { freePort } from "../support/free-port.ts";
+import { signedIn } from "../support/signed-in.ts";
+import { startWorld, world } from "../support/world.ts";
+
+interface Rules {
+  readonly groups: readonly {
+    readonly rules: readonly { readonly alert: string; readonly expr: string }[];
+  }[];
+}
+interface Dashboard {
+  readonly panels: readonly {
+    readonly title: string;
+    readonly targets: readonly { readonly expr: string }[];
+  }[];
+}
+
+const port = await freePort();
+startWorld({ environment: { METRICS_PORT: String(port) } });
+
+const folder = "deploy/prometheus";
+const { groups } = parse(readFileSync(`${folder}/alerts.yml`, "utf8")) as Rules;
+const alerts = groups.flatMap(({ rules }) => rules);
+const { panels } = JSON.parse(readFileSync("deploy/grafana/portal.json", "utf8")) as Dashboard;
+/** What the dashboard asks, with what Grafana puts into it. */
+const asked = panels.flatMap(({ title, targets }) =>
+  targets.map(({ expr }) => ({
+    title,
+    expr: expr.replaceAll("$__rate_interval", "5m").replaceAll("$instance", ".*"),
+  })),
+);
+
+const promtool = findPromtool();
+const run = (...args: string[]) => execFileSync(promtool!, args, { cwd: folder, encoding: "utf8" });
+
+describe.skipIf(!promtool)("promtool", () => {
+  it("raises each alert by what is wrong, and by nothing else", () => {
+    expect(run("test", "rules", "alerts.test.yml")).toContain("SUCCESS");
+    const tested = readFileSync(`${folder}/alerts.test.yml`, "utf8");
+    const untested = alerts.filter(({ alert }) => !new RegExp(`alertname: ${alert}\\n`).test(tested));
+    expect(untested).toEqual([]);
+  });
+
+  it("takes the scrapers' settings", () => {
+    expect(run("check", "config", "prometheus.yml")).toContain("SUCCESS");
+  });
+
+  it("takes each query of the dashboard", () => {
+    const scratch = mkdtempSync(join(tmpdir(), "demarc-rules-"));
+    const rules = asked.map(({ expr }, index) => ({ record: `panel:${index}`, expr }));
+    writeFileSync(join(scratch, "rules.yml"), stringify({ groups: [{ name: "dashboard", rules }] }));
+    expect(run("check", "rules", join(scratch, "rules.yml"))).toContain(`${rules.length} rules found`);
+    rmSync(scratch, { recursive: true });
+  });
+});
+
+interface Named {
+  readonly name: string;
+  readonly labels: readonly string[];
+}
+
+/** The metrics that a query names, each with the labels that it is chosen by. */
+function metricsOf(expr: string): Named[] {
+  const found: Named[] = [];
+  parser.parse(expr).iterate({
+    enter({ name, node }) {
+      if (name !== "VectorSelector") return;
+      const textOf = (part: { from: number; to: number } | null) =>
+        expr.slice(part?.from ?? 0, part?.to ?? 0);
+      const matchers = node.getChild("LabelMatchers")?.getChildren("UnquotedLabelMatcher") ?? [];
+      const labels = matchers.map((matcher) => textOf(matcher.getChild("LabelName")));
+      found.push({ name: textOf(node.getChild("Identifier")), labels });
+    },
+  });
+  return found;
+}
+
+it("every metric and label that alerts and dashboard name is one of the portal's", async () => {
+  await signedIn(world, "anna", "1001");
+  const exposed = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  const byScraper = ["job", "instance"];
+  const isExposed = ({ name, labels }: Named) => {
+    const family = name.replace(/_(bucket|count|sum)$/, "");
+    const series = exposed.split("\n").filter((line) => line.startsWith(name));
+    // What has not happened yet has no series, and shows no labels.
+    const has = (label: string) => series.length === 0 || series.some((line) => line.includes(`${label}="`));
+    return (
+      exposed.includes(`# TYPE ${family} `) &&
+      labels.every((label) => byScraper.includes(label) || has(label))
+    );
+  };
+  const named = [...alerts, ...asked]
+    .flatMap(({ expr }) => metricsOf(expr))
+    .filter(({ name }) => name !== "up");
+  expect(named.length).toBeGreaterThan(asked.length);
+  expect(named.filter((one) => !isExposed(one))).toEqual([]);
+});
