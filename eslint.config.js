@@ -109,6 +109,10 @@ const noParents = {
   group: ["../*"],
   message: "Beyond its own folder a module is named by #app/, #server/ or #provider/.",
 };
+const noIndex = {
+  regex: "^date-fns$",
+  message: "From its index Node loads all of its modules: 250 MB and seconds of every start. Name one.",
+};
 const serverTypesOnly = {
   regex: "^#server/",
   allowTypeImports: true,
@@ -232,7 +236,10 @@ export default tseslint.config(
     files: ["app/**/*.ts", "app/**/*.tsx"],
     ignores: tests,
     rules: {
-      "@typescript-eslint/no-restricted-imports": ["error", { patterns: [noParents, serverTypesOnly] }],
+      "@typescript-eslint/no-restricted-imports": [
+        "error",
+        { patterns: [noParents, noIndex, serverTypesOnly] },
+      ],
     },
   },
   {
@@ -242,7 +249,7 @@ export default tseslint.config(
     rules: {
       "@typescript-eslint/no-restricted-imports": [
         "error",
-        { patterns: [noParents, serverTypesOnly, ownRoutesOnly] },
+        { patterns: [noParents, noIndex, serverTypesOnly, ownRoutesOnly] },
       ],
     },
   },
@@ -255,7 +262,7 @@ export default tseslint.config(
   {
     files: ["server/**/*.ts", "provider/**/*.ts"],
     ignores: tests,
-    rules: { "@typescript-eslint/no-restricted-imports": ["error", { patterns: [noParents] }] },
+    rules: { "@typescript-eslint/no-restricted-imports": ["error", { patterns: [noParents, noIndex] }] },
   },
   {
     // What comes from outside may be long, odd or without an end (docs/adr/0026-limits-of-contents.md).

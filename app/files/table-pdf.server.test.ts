@@ -17,7 +17,7 @@ const document = {
 };
 
 async function bytesOf(rows: readonly (readonly string[])[]): Promise<Buffer> {
-  return Buffer.from(await new Response(tablePdf({ ...document, rows })).arrayBuffer());
+  return Buffer.from(await new Response(await tablePdf({ ...document, rows })).arrayBuffer());
 }
 
 /** What the pages draw, as text: pdfkit writes each run of letters in hex. */
@@ -64,7 +64,7 @@ it("stops being drawn when nobody takes it any more", async () => {
       },
     }),
   );
-  await tablePdf({ ...document, rows }).cancel();
+  await (await tablePdf({ ...document, rows })).cancel();
   await nextTurn();
   const before = drawn;
   for (let turns = 0; turns < 20; turns += 1) await nextTurn();

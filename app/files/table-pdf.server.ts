@@ -1,9 +1,9 @@
-import { Readable } from "node:stream";
-import PDFDocument from "pdfkit";
+import type { Readable } from "node:stream";
 import { breather } from "#app/time/breathe.server.ts";
 import { formatDate } from "#app/ui/format.ts";
 import { attachment } from "./file-response.server.ts";
 import { pdfText } from "./pdf-text.ts";
+import { toWebStream } from "./web-stream.server.ts";
 
 type Pdf = PDFKit.PDFDocument;
 
@@ -39,7 +39,9 @@ const ink = { text: "#14171f", soft: "#515968", line: "#cbd0da" } as const;
 const look = { border: { top: 0, right: 0, bottom: 0.75, left: 0 }, borderColor: ink.line };
 
 /** An A4 document with a table, sent while it is drawn; the table's head is on every page. */
-export function tablePdf(document: TablePdf): ReadableStream<Uint8Array> {
+export async function tablePdf(document: TablePdf): Promise<ReadableStream<Uint8Array>> {
+  // Loaded by the first document: with its fonts it takes a quarter of a second and 30 MB.
+  const { default: PDFDocument } = await import("pdfkit");
   const { brand, date, intro = [], columns } = document;
   const title = pdfText(document.title);
   const pdf = new PDFDocument({
@@ -65,7 +67,7 @@ export function tablePdf(document: TablePdf): ReadableStream<Uint8Array> {
     () => pdf.end(),
     (error: unknown) => pdf.destroy(error as Error),
   );
-  return Readable.toWeb(pdf as unknown as Readable) as ReadableStream<Uint8Array>;
+  return toWebStream(pdf as unknown as Readable);
 }
 
 const stylesOf = (columns: readonly PdfColumn[]) =>
@@ -122,8 +124,8 @@ function drawFoot(pdf: Pdf, page: number): void {
 }
 
 /** The answer with a document of {@link tablePdf}. */
-export function pdfResponse(fileName: string, document: TablePdf): Response {
-  return new Response(tablePdf(document), {
+export async function pdfResponse(fileName: string, document: TablePdf): Promise<Response> {
+  return new Response(await tablePdf(document), {
     headers: {
       "Content-Type": "application/pdf",
       "Content-Disposition": attachment(fileName),

@@ -1,8 +1,9 @@
 import { once } from "node:events";
-import { pipeline, Readable } from "node:stream";
+import { pipeline } from "node:stream";
 import { stringify, type Options } from "csv-stringify";
 import { stringify as stringifyAll } from "csv-stringify/sync";
 import { attachment } from "#app/files/file-response.server.ts";
+import { toWebStream } from "#app/files/web-stream.server.ts";
 import { breather } from "#app/time/breathe.server.ts";
 
 export type CsvValue = string | number | null | undefined;
@@ -46,7 +47,7 @@ export async function csvResponse<Row>(
   const lines = stringify({ ...csvOptions, ...rowByRow, columns: labels, header: true });
   pipeline(csvRows(columns, rows, note), lines, () => undefined);
   await once(lines, "readable");
-  return new Response(Readable.toWeb(lines) as ReadableStream<Uint8Array>, {
+  return new Response(toWebStream(lines), {
     headers: {
       "Content-Type": "text/csv; charset=utf-8",
       "Content-Disposition": attachment(`${name}.csv`),

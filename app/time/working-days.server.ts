@@ -1,5 +1,8 @@
 import { tz } from "@date-fns/tz";
-import { addDays, format, isSunday, isWeekend } from "date-fns";
+import { addDays } from "date-fns/addDays";
+import { format } from "date-fns/format";
+import { isSunday } from "date-fns/isSunday";
+import { isWeekend } from "date-fns/isWeekend";
 
 const london = tz("Europe/London");
 

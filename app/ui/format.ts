@@ -1,5 +1,5 @@
 // Only for loaders, which pass finished strings to components, so that browsers load no date library.
-import { formatDistanceStrict } from "date-fns";
+import { formatDistanceStrict } from "date-fns/formatDistanceStrict";
 import { londonDay, parseMoment } from "#app/time/moment.ts";
 
 const MINUTE = 60_000;

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { tz } from "@date-fns/tz";
 import { stringify, type Options } from "csv-stringify/sync";
-import { format } from "date-fns";
+import { format } from "date-fns/format";
 import express, { type Router } from "express";
 import { invoiceFileKinds, invoiceFileName, invoiceFileParamsOf } from "#app/portal-api/files.ts";
 import { callRecords, type CallRecord } from "#provider/invoices/call-records.ts";

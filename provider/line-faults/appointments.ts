@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { tz } from "@date-fns/tz";
-import { addDays, format, getDay } from "date-fns";
+import { addDays } from "date-fns/addDays";
+import { format } from "date-fns/format";
+import { getDay } from "date-fns/getDay";
 import { outcomeOf } from "./line-outcomes.ts";
 
 const london = tz("Europe/London");

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { tz } from "@date-fns/tz";
-import { format } from "date-fns";
+import { format } from "date-fns/format";
 import { businessObject, rowVersionText } from "#provider/portal-api/csla.ts";
 import { notFound } from "#provider/portal-api/refusal.ts";
 import type { Row } from "#provider/store/store.ts";

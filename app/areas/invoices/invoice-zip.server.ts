@@ -2,6 +2,7 @@ import { addAbortSignal, Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { ZipFile } from "yazl";
 import { beginFile } from "#app/files/file-response.server.ts";
+import { toWebStream } from "#app/files/web-stream.server.ts";
 import { csvFile } from "#app/grid/csv.server.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import type { FilesClient } from "#app/portal-api/files-client.ts";
@@ -37,7 +38,7 @@ export function zipOfInvoices(
   zip.on("error", (error: Error) => output.destroy(error));
   output.once("close", () => left.abort(new Error("nobody takes the ZIP any more")));
   fill(zip, wanted, files, left.signal).catch((error: Error) => output.destroy(error));
-  return Readable.toWeb(output) as ReadableStream<Uint8Array>;
+  return toWebStream(output);
 }
 
 async function fill(

@@ -1,5 +1,9 @@
 import { tz } from "@date-fns/tz";
-import { addDays, addHours, endOfDay, getHours, set } from "date-fns";
+import { addDays } from "date-fns/addDays";
+import { addHours } from "date-fns/addHours";
+import { endOfDay } from "date-fns/endOfDay";
+import { getHours } from "date-fns/getHours";
+import { set } from "date-fns/set";
 import { workingDayAfter } from "#app/time/working-days.server.ts";
 import type { LoadContext } from "#server/load-context.ts";
 

@@ -1,5 +1,5 @@
 import { tz } from "@date-fns/tz";
-import { format } from "date-fns";
+import { format } from "date-fns/format";
 import { maximum, textLength } from "#app/limits.ts";
 import type { Appointment } from "#app/portal-api/line-faults.ts";
 import { londonDay, parseMoment } from "#app/time/moment.ts";
