@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { feedVariables } from "#server/feeds/feed-variables.ts";
 import { claimNames } from "#server/identity/claims.ts";
+import { sessionVariables } from "#server/session/session-variables.ts";
 import { uploadVariables } from "#server/uploads/upload-variables.ts";
 import { bannersFile } from "./banners.ts";
 import {
@@ -52,33 +53,7 @@ export const variables = {
     "Least severe level that is logged.",
     { fallback: "info" },
   ),
-  sessionSecrets: variable(
-    "SESSION_SECRET",
-    z
-      .string()
-      .transform((value) => value.split(",").map((one) => one.trim()))
-      .pipe(z.array(z.string().min(32)).min(1)),
-    "Key ring, comma-separated, each at least 32 characters: the first signs and seals, all are accepted.",
-    secret,
-  ),
-  sessionStore: variable(
-    "SESSION_STORE",
-    z.string().regex(/^(sqlite:.+|rediss?:\/\/.+)$/),
-    "`sqlite:<file>` for one instance, `redis://…` for several.",
-    { fallback: "sqlite:data/sessions.sqlite" },
-  ),
-  sessionIdleMinutes: variable(
-    "SESSION_IDLE_MINUTES",
-    integer(1, 1_440),
-    "A session ends after this long without a page.",
-    { fallback: "30" },
-  ),
-  sessionMaxHours: variable(
-    "SESSION_MAX_HOURS",
-    integer(1, 168),
-    "A session ends this long after sign-in, whatever happens.",
-    { fallback: "8" },
-  ),
+  ...sessionVariables,
   ...rateLimitVariables,
   liveStreamsPerPerson: variable(
     "LIVE_STREAMS_PER_PERSON",

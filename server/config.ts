@@ -4,6 +4,7 @@ import { DEVELOPMENT_SECRET, unsafeSettings } from "./config-safety.ts";
 import type { Variable } from "./config-variable.ts";
 import { variables, type VariableKey } from "./config-variables.ts";
 import { absentParts, partNames, settingsOf, type Part } from "./optional-parts.ts";
+import type { RedisPlace } from "./session/redis-client.ts";
 
 type Values = { readonly [K in VariableKey]: z.output<(typeof variables)[K]["schema"]> };
 
@@ -11,6 +12,8 @@ export interface Config extends Values {
   readonly production: boolean;
   /** The site is https: cookies are Secure with the `__Host-` prefix, and HSTS is sent. */
   readonly secure: boolean;
+  /** What goes with the address of a Redis. */
+  readonly redis: Omit<RedisPlace, "url">;
   /** The optional parts that this provider leaves out. */
   readonly absent: readonly Part[];
 }
@@ -73,7 +76,8 @@ export function readConfig(env: Environment, supplied: Environment = {}): Config
   if (faults.length > 0) throw new ConfigFaults(faults);
   const parsed = values as unknown as Values;
   const { publicUrl, portalApiUrl, portalHubUrl = `${portalApiUrl}/Hub/myportalalerts` } = parsed;
-  const resolved = { ...parsed, portalHubUrl };
+  const redis = { ca: parsed.redisCa, sentinelPassword: parsed.redisSentinelPassword };
+  const resolved = { ...parsed, portalHubUrl, redis };
   return { ...resolved, production, secure: publicUrl.startsWith("https:"), absent: absentParts(resolved) };
 }
 

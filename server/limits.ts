@@ -7,8 +7,8 @@ import {
   RLWrapperTimeouts,
   type RateLimiterAbstract,
 } from "rate-limiter-flexible";
-import { createClient } from "redis";
 import type { Config } from "./config.ts";
+import { createRedisClient, type RedisPlace } from "./session/redis-client.ts";
 
 export type LimitName =
   "sign-ins" | "posts" | "lookups" | "requests" | "searches" | "downloads" | "page-views";
@@ -41,7 +41,9 @@ export function createLimits(config: Config, log: Logger): Limits {
     "page-views": config.rateLimitPageViews,
   };
   const isShared = config.sessionStore.startsWith("redis");
-  const { limiterOf, close } = isShared ? inRedis(config.sessionStore, log) : inMemory;
+  const { limiterOf, close } = isShared
+    ? inRedis({ url: config.sessionStore, ...config.redis }, log)
+    : inMemory;
   const limiters = new Map(
     Object.entries(perMinute).map(([name, points]) => [name, limiterOf(name as LimitName, points)]),
   );
@@ -71,12 +73,8 @@ const inMemory: Store = {
   close: () => undefined,
 };
 
-function inRedis(url: string, log: Logger): Store {
-  const storeClient = createClient({
-    url,
-    disableOfflineQueue: true,
-    socket: { connectTimeout: TIMEOUT_MS },
-  });
+function inRedis(place: RedisPlace, log: Logger): Store {
+  const storeClient = createRedisClient(place);
   // Without a listener an error would end the process. The request that meets it logs a warning.
   storeClient.on("error", (error: unknown) => log.debug({ err: error }, "store of limits unavailable"));
   storeClient.connect().catch(() => undefined);

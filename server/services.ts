@@ -18,6 +18,7 @@ import { createSessions, type SessionService } from "./session/sessions.ts";
 export function sessionsFor(config: Config, log: Logger): SessionService {
   return createSessions({
     store: config.sessionStore,
+    redis: config.redis,
     secrets: config.sessionSecrets,
     secure: config.secure,
     idleMinutes: config.sessionIdleMinutes,

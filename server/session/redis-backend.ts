@@ -1,5 +1,6 @@
-import { createClient } from "redis";
+import { setTimeout as sleep } from "node:timers/promises";
 import { SessionStoreUnavailable, type SessionEvent } from "./portal-session.ts";
+import { createRedisClient, type RedisClient, type RedisPlace } from "./redis-client.ts";
 import { ADD_MEMBERS, CLAIM, CREATE, END, SWAP, TAKE_QUOTA, TOUCH, UPDATE } from "./redis-scripts.ts";
 import {
   TOMBSTONE_MS,
@@ -17,55 +18,37 @@ const EXPIRES_AT = "@expiresAt";
 const ENDS_AT = "@endsAt";
 /** Redis counts as down if it has not answered within this time. */
 const COMMAND_MS = 1_000;
-/** A connection that is silent for this time, despite pings, counts as dead and is replaced. */
-const SILENCE_MS = 10_000;
-const PING_MS = 4_000;
-const RECONNECT_MAX_MS = 1_000;
+/** Between two tries to find the first server. */
+const RETRY_MS = 500;
 /** Redis deletes a session this long after its time-out, because the callers' clocks may differ. */
 const SLACK_MS = 60_000;
 
-export interface RedisBackendOptions {
-  readonly url: string;
+export interface RedisBackendOptions extends RedisPlace {
   readonly now: () => number;
   readonly onFault: (error: unknown) => void;
 }
 
-type Client = ReturnType<typeof connection>;
-
-function connection(url: string) {
-  return createClient({
-    url,
-    disableOfflineQueue: true,
-    commandsQueueMaxLength: 10_000,
-    pingInterval: PING_MS,
-    socket: {
-      connectTimeout: COMMAND_MS * 2,
-      socketTimeout: SILENCE_MS,
-      reconnectStrategy: (retries) => Math.min(50 * 2 ** Math.min(retries, 10), RECONNECT_MAX_MS),
-    },
-  });
-}
-
-/** Sessions in Redis 6.2 or newer, for several instances. */
+/**
+ * Sessions in Redis 6.2 or newer, for several instances: a single server, one that Sentinels name, or a Cluster. What one
+ * command touches has one hash tag, so that it is in one slot.
+ */
 export class RedisBackend implements SessionBackend {
   readonly #now: () => number;
   readonly #onFault: (error: unknown) => void;
-  readonly #client: Client;
-  readonly #subscriber: Client;
+  readonly #client: RedisClient;
+  readonly #subscriber: RedisClient;
   readonly #listeners = new Set<(event: SessionEvent) => void>();
-  #subscribed = false;
   #closed = false;
 
-  constructor({ url, now, onFault }: RedisBackendOptions) {
+  constructor({ now, onFault, ...place }: RedisBackendOptions) {
     this.#now = now;
     this.#onFault = onFault;
-    this.#client = connection(url);
-    this.#subscriber = connection(url);
+    this.#client = createRedisClient(place);
+    this.#subscriber = createRedisClient(place);
     // The client always reconnects; without a listener its first error would end the process.
     for (const client of [this.#client, this.#subscriber]) client.on("error", onFault);
-    this.#subscriber.on("ready", () => void this.#listen());
-    this.#connect(this.#client);
-    this.#connect(this.#subscriber);
+    void this.#connect(this.#client);
+    void this.#connect(this.#subscriber).then(() => this.#listen());
   }
 
   async load(id: string): Promise<StoredSession | undefined> {
@@ -157,15 +140,20 @@ export class RedisBackend implements SessionBackend {
   }
 
   async usage(): Promise<StoreUsage> {
-    const report = await this.#ask(() => this.#client.info("memory"));
-    const of = (name: string) => Number(new RegExp(`^${name}:(\\d+)`, "m").exec(report)?.[1] ?? 0);
-    return { bytes: of("used_memory"), limit: of("maxmemory") };
+    const reports = await this.#ask(() => this.#client.memoryReports());
+    const usages = reports.map((report) => {
+      const of = (name: string) => Number(new RegExp(`^${name}:(\\d+)`, "m").exec(report)?.[1] ?? 0);
+      return { bytes: of("used_memory"), limit: of("maxmemory") };
+    });
+    // Of several the one that will be full first: that one refuses writes.
+    const share = ({ bytes, limit }: StoreUsage) => (limit > 0 ? bytes / limit : 0);
+    return usages.reduce((fullest, one) => (share(one) > share(fullest) ? one : fullest));
   }
 
   async close(): Promise<void> {
     this.#closed = true;
     this.#listeners.clear();
-    for (const client of [this.#client, this.#subscriber]) if (client.isOpen) client.destroy();
+    for (const client of [this.#client, this.#subscriber]) if (client.isOpen) void client.destroy();
   }
 
   #timeToLive(time: number): string {
@@ -187,6 +175,8 @@ export class RedisBackend implements SessionBackend {
       timer = setTimeout(() => setImmediate(giveUp), COMMAND_MS);
     });
     try {
+      // One that waits for a new primary would be sent after its caller has given up.
+      if (!this.#client.isReady) throw new Error("Not connected.");
       return await Promise.race([command(), timeout]);
     } catch (cause) {
       if (cause instanceof Error && cause.message.startsWith("READONLY")) this.#findPrimary();
@@ -196,27 +186,35 @@ export class RedisBackend implements SessionBackend {
     }
   }
 
-  /** After a failover the old connection may lead to a replica; a new one leads to the primary. */
+  /** After a failover behind one address the old connection may lead to a replica; a new one leads to the primary. */
   #findPrimary(): void {
     if (!this.#client.isReady) return;
-    this.#client.destroy();
-    this.#connect(this.#client);
+    void this.#client.destroy();
+    void this.#connect(this.#client);
   }
 
-  #connect(client: Client): void {
-    client.connect().catch((error: unknown) => {
-      if (!this.#closed) this.#onFault(error);
-    });
+  /** A single server is waited for by its client; Sentinels and a Cluster are asked again where none of them answers. */
+  async #connect(client: RedisClient): Promise<void> {
+    while (!this.#closed && !client.isOpen) {
+      try {
+        await client.connect();
+      } catch (error) {
+        if (this.#closed) return;
+        this.#onFault(error);
+        await sleep(RETRY_MS, undefined, { ref: false });
+      }
+    }
   }
 
   /** Subscribes only once, because the client subscribes again whenever it reconnects. */
   async #listen(): Promise<void> {
-    if (this.#subscribed) return;
-    try {
-      await this.#subscriber.subscribe(CHANNEL, (message) => this.#onMessage(message));
-      this.#subscribed = true;
-    } catch (error) {
-      this.#onFault(error);
+    while (!this.#closed) {
+      try {
+        return await this.#subscriber.subscribe(CHANNEL, (message) => this.#onMessage(message));
+      } catch (error) {
+        this.#onFault(error);
+        await sleep(RETRY_MS, undefined, { ref: false });
+      }
     }
   }
 

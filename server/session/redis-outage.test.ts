@@ -57,7 +57,7 @@ describe.skipIf(!redisAvailable)("Redis that is away", { timeout: 30_000 }, () =
   it("answers 503 while it is dead, and takes everybody for signed out once it is back without its data", async () => {
     await redis.kill();
     expect(await who()).toEqual(DOWN);
-    await expect(portal.sessions.ping()).rejects.toSatisfy(unavailableFor("The client is offline"));
+    await expect(portal.sessions.ping()).rejects.toSatisfy(unavailableFor("Not connected."));
     await redis.restart();
     await expect.poll(who, WAIT).toEqual({ status: 200, body: null, cookies: [] });
     await portal.visit(browser, "/sign-in");

@@ -1,16 +1,40 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { RedisBackend } from "./redis-backend.ts";
+import type { RedisPlace } from "./redis-client.ts";
 import type { SessionBackend } from "./session-backend.ts";
 import { SqliteBackend } from "./sqlite-backend.ts";
+import { redisKinds } from "./testing/redis-kinds.ts";
+import { redisAvailable } from "./testing/redis-server.ts";
 import { storeKinds, type TestStore } from "./testing/stores.ts";
 
 const LIFE = { expiresAt: 1_000_000, endsAt: 2_000_000 };
 const SESSION = { fields: new Map([["user", "sealed"]]), ...LIFE };
 const LATE = new Map([["user", "late"]]);
 
-for (const kind of storeKinds)
+const backendOf = (
+  address: string,
+  place: Partial<RedisPlace>,
+  options: Omit<ConstructorParameters<typeof SqliteBackend>[0], "file">,
+) =>
+  address.startsWith("sqlite:")
+    ? new SqliteBackend({ file: address.slice("sqlite:".length), ...options })
+    : new RedisBackend({ url: address, ...place, ...options });
+
+const kinds = [
+  ...storeKinds,
+  ...redisKinds.map(({ name, start }) => ({
+    name,
+    available: redisAvailable,
+    start: async () => {
+      const { place, stop } = await start();
+      return { address: place.url, place, stop };
+    },
+  })),
+];
+
+for (const kind of kinds)
   describe.skipIf(!kind.available)(`a session kept in ${kind.name}`, () => {
-    let store: TestStore;
+    let store: Pick<TestStore, "address" | "stop"> & { place?: RedisPlace };
     let backend: SessionBackend;
     let now = 0;
     let count = 0;
@@ -19,10 +43,7 @@ for (const kind of storeKinds)
     beforeAll(async () => {
       store = await kind.start();
       const options = { now: () => now, onFault: () => undefined, onBroken: () => undefined };
-      const { address } = store;
-      backend = address.startsWith("sqlite:")
-        ? new SqliteBackend({ file: address.slice("sqlite:".length), ...options })
-        : new RedisBackend({ url: address, ...options });
+      backend = backendOf(store.address, store.place ?? {}, options);
       await vi.waitFor(() => backend.ping(), { timeout: 10_000 });
     });
     afterAll(async () => {

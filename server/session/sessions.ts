@@ -13,6 +13,7 @@ import {
   type Tokens,
 } from "./portal-session.ts";
 import { RedisBackend } from "./redis-backend.ts";
+import type { RedisPlace } from "./redis-client.ts";
 import { Renewals, type RenewTokens } from "./renewal.ts";
 import { RequestSession, type RequestSessionParts } from "./request-session.ts";
 import { createKeyRing } from "./seal.ts";
@@ -24,8 +25,9 @@ import { SqliteBackend } from "./sqlite-backend.ts";
 import { createVault, type Vault } from "./vault.ts";
 
 export interface SessionSettings {
-  /** `sqlite:<file>`, `sqlite::memory:`, `redis://…` or `rediss://…`. */
+  /** `sqlite:<file>`, `sqlite::memory:`, or an address of Redis. */
   readonly store: string;
+  readonly redis?: Omit<RedisPlace, "url">;
   /** The first seals and signs; all open and verify. */
   readonly secrets: readonly string[];
   /** The site is https, so cookies are Secure with the `__Host-` prefix. */
@@ -113,14 +115,13 @@ export function createSessions(settings: SessionSettings): SessionService {
   };
 }
 
-function openBackend({ store, log }: SessionSettings, now: () => number): SessionBackend {
+function openBackend({ store, redis, log }: SessionSettings, now: () => number): SessionBackend {
   const onFault = (error: unknown) => log.warn({ err: error }, "session store fault");
   const onBroken = (error: unknown, keptAs: string) =>
     log.fatal({ err: error, keptAs }, "the session file was broken: it was put aside and a new one begun");
   if (store.startsWith("sqlite:"))
     return new SqliteBackend({ file: store.slice("sqlite:".length), now, onFault, onBroken });
-  if (/^rediss?:/.test(store)) return new RedisBackend({ url: store, now, onFault });
-  throw new Error("The session store must be sqlite:<file> or redis://….");
+  return new RedisBackend({ url: store, ...redis, now, onFault });
 }
 
 function duringRequests(

@@ -32,31 +32,32 @@ export interface RedisServer {
 export async function startRedis(): Promise<RedisServer> {
   const directory = await mkdtemp(join(tmpdir(), "redis-test-"));
   const port = await freePort();
-  let child = await launch(port, directory);
-  const kill = async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const gone = once(child, "exit");
-    child.kill("SIGKILL");
-    await gone;
-  };
+  let server = await launchRedis(directory, port);
   return {
     url: `redis://127.0.0.1:${port}`,
     port,
-    freeze: () => void child.kill("SIGSTOP"),
-    thaw: () => void child.kill("SIGCONT"),
-    kill,
+    freeze: () => void server.child.kill("SIGSTOP"),
+    thaw: () => void server.child.kill("SIGCONT"),
+    kill: () => server.kill(),
     async restart() {
-      await kill();
-      child = await launch(port, directory);
+      await server.kill();
+      server = await launchRedis(directory, port);
     },
     async stop() {
-      await kill();
+      await server.kill();
       await rm(directory, { recursive: true, force: true });
     },
   };
 }
 
-async function freePort(): Promise<number> {
+/** A process of Redis. */
+export interface RedisProcess {
+  readonly child: ChildProcess;
+  /** As `kill -9`; all data is lost. */
+  kill(): Promise<void>;
+}
+
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
@@ -65,25 +66,39 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-async function launch(port: number, directory: string): Promise<ChildProcess> {
-  const options = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--dir", directory];
-  const child = spawn(BINARY, options, { stdio: "ignore" });
-  for (let attempt = 0; attempt < 200; attempt += 1) {
-    if (await answers(port)) return child;
+/** Starts one in this folder, by the file of settings if one is named; resolves when it listens. */
+export async function launchRedis(
+  directory: string,
+  port: number,
+  options: readonly string[] = [],
+  file?: string,
+): Promise<RedisProcess> {
+  const isSentinel = options.includes("--sentinel");
+  const own = ["--port", String(port), "--bind", "127.0.0.1", ...(isSentinel ? [] : ["--save", ""])];
+  const args = [...(file === undefined ? [] : [file]), ...own, "--dir", directory, ...options];
+  const child = spawn(BINARY, args, { cwd: directory, stdio: "ignore" });
+  const kill = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, "exit");
+    child.kill("SIGKILL");
+    await gone;
+  };
+  for (let attempt = 0; attempt < 400; attempt += 1) {
+    if (await listens(port)) return { child, kill };
     await sleep(25);
   }
-  child.kill("SIGKILL");
+  await kill();
   throw new Error("redis-server did not start.");
 }
 
-function answers(port: number): Promise<boolean> {
+/** Whether it speaks, or waits for TLS. */
+function listens(port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = createConnection(port, "127.0.0.1", () => socket.write("PING\r\n"));
+    const socket = createConnection(port, "127.0.0.1", () => settle(true));
     const settle = (answer: boolean) => {
       socket.destroy();
       resolve(answer);
     };
-    socket.once("data", (data) => settle(data.toString().startsWith("+PONG")));
     socket.once("error", () => settle(false));
   });
 }

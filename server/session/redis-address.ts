@@ -1,0 +1,34 @@
+const ADDRESS =
+  /^redis(?<tls>s?)(?:\+(?<kind>sentinel|cluster))?:\/\/(?:(?<login>[^@/]*)@)?(?<hosts>[^@/?#]+)(?:\/(?<path>[^/?#]*))?$/;
+const HOST = /^(?<host>\[[0-9a-f:]+\]|[^:[\]\s]+)(?::(?<port>\d{1,5}))?$/i;
+
+/**
+ * Reads `redis://host`, `redis+sentinel://host,host/name` or `redis+cluster://host,host`, each with `user:password@` before the
+ * hosts and a port behind each; `rediss` means TLS. `path` is the name that the Sentinels know the servers by, or the number
+ * of a single server's database. Undefined for anything else.
+ */
+export function parseRedisAddress(url: string) {
+  const { tls, kind, login = "", hosts = "", path = "" } = ADDRESS.exec(url)?.groups ?? {};
+  if (tls === undefined) return undefined;
+  const nodes = hosts.split(",").map((text) => {
+    const { host, port = kind === "sentinel" ? "26379" : "6379" } = HOST.exec(text)?.groups ?? {};
+    return { host: host?.replace(/^\[|\]$/g, "") ?? "", port: Number(port) };
+  });
+  const isPathRight =
+    kind === "sentinel" ? path !== "" : kind === "cluster" ? path === "" : /^\d{0,4}$/.test(path);
+  if (!isPathRight || (kind === undefined && nodes.length > 1)) return undefined;
+  if (nodes.some(({ host, port }) => host === "" || port < 1 || port > 65_535)) return undefined;
+  const credentials = loginOf(login);
+  return credentials && { kind, isTls: tls === "s", nodes, path, ...credentials };
+}
+
+/** Undefined for what is percent-encoded wrongly. */
+function loginOf(text: string): { username?: string; password?: string } | undefined {
+  const [user = "", ...rest] = text.split(":");
+  try {
+    const [username, password] = [user, rest.join(":")].map(decodeURIComponent);
+    return { ...(username && { username }), ...(password && { password }) };
+  } catch {
+    return undefined;
+  }
+}

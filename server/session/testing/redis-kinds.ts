@@ -1,0 +1,119 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { RedisPlace } from "#server/session/redis-client.ts";
+import { freePort, launchRedis, type RedisProcess } from "./redis-server.ts";
+
+/** Servers as one of the ways to run Redis wants them. */
+export interface RunningRedis {
+  readonly place: RedisPlace;
+  stop(): Promise<void>;
+}
+
+interface RedisKind {
+  readonly name: string;
+  start(): Promise<RunningRedis>;
+}
+
+/** The ways in which Redis is run, beside a single server without TLS. */
+export const redisKinds: readonly RedisKind[] = [
+  { name: "Redis with TLS and a user of its own", start: startTls },
+  { name: "Redis by Sentinels", start: startSentinel },
+  { name: "Redis Cluster", start: startCluster },
+];
+
+const scratch = () => mkdtempSync(join(tmpdir(), "redis-kinds-"));
+
+function running(place: RedisPlace, directory: string, servers: readonly RedisProcess[]): RunningRedis {
+  return {
+    place,
+    async stop() {
+      await Promise.all(servers.map((server) => server.kill()));
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startTls(): Promise<RunningRedis> {
+  const directory = scratch();
+  const openssl = (...args: string[]) => execFileSync("openssl", args, { cwd: directory, stdio: "ignore" });
+  openssl(
+    "req",
+    "-x509",
+    "-newkey",
+    "rsa:2048",
+    "-nodes",
+    "-keyout",
+    "ca.key",
+    "-out",
+    "ca.crt",
+    "-subj",
+    "/CN=test",
+  );
+  openssl(
+    "req",
+    "-newkey",
+    "rsa:2048",
+    "-nodes",
+    "-keyout",
+    "own.key",
+    "-out",
+    "own.csr",
+    "-subj",
+    "/CN=redis",
+  );
+  writeFileSync(join(directory, "names"), "subjectAltName=IP:127.0.0.1");
+  const signed = [
+    "-CA",
+    "ca.crt",
+    "-CAkey",
+    "ca.key",
+    "-CAcreateserial",
+    "-extfile",
+    "names",
+    "-out",
+    "own.crt",
+  ];
+  openssl("x509", "-req", "-in", "own.csr", ...signed);
+  const port = await freePort();
+  const tls = ["--tls-port", `${port}`, "--tls-cert-file", "own.crt", "--tls-key-file", "own.key"];
+  // What the portal needs, and nothing that could look for others' keys.
+  const users =
+    "user default off\nuser portal on >se:cret ~demarc:* &demarc:* +@all -@dangerous -@admin +info\n";
+  writeFileSync(join(directory, "redis.conf"), users);
+  const asked = ["--tls-ca-cert-file", "ca.crt", "--tls-auth-clients", "no"];
+  const server = await launchRedis(directory, port, ["--port", "0", ...tls, ...asked], "redis.conf");
+  const ca = readFileSync(join(directory, "ca.crt"), "utf8");
+  return running({ url: `rediss://portal:se%3Acret@127.0.0.1:${port}`, ca }, directory, [server]);
+}
+
+async function startSentinel(): Promise<RunningRedis> {
+  const directory = scratch();
+  const [port, sentinelPort] = [await freePort(), await freePort()];
+  const server = await launchRedis(directory, port, ["--requirepass", "secret"]);
+  const watched = `sentinel monitor sessions 127.0.0.1 ${port} 1\nsentinel auth-pass sessions secret\n`;
+  writeFileSync(join(directory, "sentinel.conf"), `${watched}requirepass watch\n`);
+  const sentinel = await launchRedis(directory, sentinelPort, ["--sentinel"], "sentinel.conf");
+  const url = `redis+sentinel://:secret@127.0.0.1:${sentinelPort}/sessions`;
+  return running({ url, sentinelPassword: "watch" }, directory, [sentinel, server]);
+}
+
+async function startCluster(): Promise<RunningRedis> {
+  const directory = scratch();
+  const ports = [await freePort(), await freePort(), await freePort()];
+  const servers = await Promise.all(
+    ports.map((port) =>
+      // The port that servers talk to each other by is 10,000 higher unless it is named, which may be too high.
+      freePort().then((bus) =>
+        launchRedis(directory, port, [
+          ...["--cluster-enabled", "yes", "--cluster-config-file", `nodes-${port}.conf`],
+          ...["--cluster-port", String(bus)],
+        ]),
+      ),
+    ),
+  );
+  const hosts = ports.map((port) => `127.0.0.1:${port}`);
+  execFileSync("redis-cli", ["--cluster", "create", ...hosts, "--cluster-yes"], { stdio: "ignore" });
+  return running({ url: `redis+cluster://${hosts.join(",")}` }, directory, servers);
+}
