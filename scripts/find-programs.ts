@@ -6,8 +6,8 @@ import { chromium } from "playwright";
 interface Program {
   /** Its possible names. */
   readonly names: readonly string[];
-  /** Debian's package. */
-  readonly package: string;
+  /** Debian's package; none where Debian's is too old. */
+  readonly package?: string;
   /** Other places to look at, before and after PATH; empty ones are skipped. */
   readonly first?: readonly string[];
   readonly last?: readonly string[];
@@ -44,11 +44,13 @@ export const findNginx = () => findProgram({ names: ["nginx"], package: "nginx" 
 export const findRedis = () => findProgram({ names: ["redis-server"], package: "redis-server" });
 /** What judges the rules in deploy/prometheus; undefined where it can't be had. */
 export const findPromtool = () => findProgram({ names: ["promtool"], package: "prometheus" });
+/** What renders deploy/kubernetes; undefined where there is none: Debian's, of 2021, reads no folder of resources. */
+export const findKubectl = () => findProgram({ names: ["kubectl"] });
 
 /** A program of this machine; as root on Debian installed from its package. Undefined where there is none. */
 function findProgram(program: Program): string | undefined {
   const found = known(program);
-  if (found || process.getuid?.() !== 0) return found;
+  if (found || !program.package || process.getuid?.() !== 0) return found;
   installDebianPackage(program.package);
   return known(program);
 }

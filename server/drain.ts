@@ -4,12 +4,13 @@ import type { Logger } from "pino";
 import type { Live } from "./live/live.ts";
 import type { PendingWork } from "./pending-work.ts";
 
-/** After this time open connections are cut. Kubernetes kills the process after 30 s, so this is shorter. */
-const DRAIN_TIMEOUT_MS = 20_000;
+/** After this time open connections are cut. */
+export const DRAIN_TIMEOUT_MS = 20_000;
 const SWEEP_MS = 100;
 /** A turn of the event loop that is shorter than this was idle. */
 const SHORT_TURN_MS = 1;
-const QUIET_TIMEOUT_MS = 2_000;
+/** The longest wait for quiet, before that time begins. */
+export const QUIET_TIMEOUT_MS = 2_000;
 
 /** A live set of the responses that have not ended. Call this before the server listens. */
 export function trackOpenResponses(server: Server): ReadonlySet<ServerResponse> {

@@ -17,9 +17,11 @@ export interface Cluster {
   readonly nginx: Nginx;
   /** Two of them; a restart replaces its entry. */
   readonly portals: PortalProcess[];
-  /** What any of them, also those that have ended, has logged as an error. */
+  /** All of them, also those that have ended. */
+  readonly everStarted: readonly PortalProcess[];
+  /** What any of them has logged as an error. */
   errors(): readonly LogLine[];
-  /** Starts an instance that has ended, on the same port. */
+  /** Starts an instance that has ended, on the same port, or the one that `surge` leaves room for. */
   restart(index: number): Promise<PortalProcess>;
   visitor(): Visitor;
   close(): Promise<void>;
@@ -28,6 +30,8 @@ export interface Cluster {
 export interface ClusterOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly provider?: StartOptions;
+  /** nginx knows a third instance, which is not started: a rolling update begins with it. */
+  readonly surge?: boolean;
 }
 
 /** As compose.yaml has it: nginx, two portals, Redis and a provider, each on a free port of this machine. */
@@ -43,7 +47,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     started.push(() => redis.stop());
     const provider = await startProvider({ portalUrl: url, ...options.provider });
     started.push(() => provider.close());
-    const ports = [await freePort(), await freePort()];
+    const ports = [await freePort(), await freePort(), ...(options.surge ? [await freePort()] : [])];
     const environment = { ...environmentOf(provider, redis), ...options.environment };
     const portals: PortalProcess[] = [];
     const everStarted: PortalProcess[] = [];
@@ -54,12 +58,12 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
       everStarted.push(portal);
       return portal;
     };
-    for (const index of ports.keys()) await restart(index);
+    for (const index of [0, 1]) await restart(index);
     const nginx = await startNginx(port, ports);
     started.push(() => nginx.stop());
     const errors = () => everStarted.flatMap(({ log }) => log.filter(({ level }) => level === "error"));
     const visitor = () => new Visitor(url);
-    return { url, provider, redis, nginx, portals, errors, restart, visitor, close };
+    return { url, provider, redis, nginx, portals, everStarted, errors, restart, visitor, close };
   } catch (error) {
     await close();
     throw error;

@@ -54,7 +54,10 @@ async function configuration(port: number, portals: readonly number[], folder: s
     ["/tmp/", `${folder}/`],
     ["/dev/stdout", `${folder}/access.log`],
     ["listen 8080", `listen 127.0.0.1:${port}`],
-    ...portals.map((one, index) => [`portal-${index + 1}:3000`, `127.0.0.1:${one}`]),
+    [
+      "server portal-1:3000 max_fails=0;\n    server portal-2:3000 max_fails=0;",
+      portals.map((one) => `server 127.0.0.1:${one} max_fails=0;`).join("\n"),
+    ],
   ] as const;
   return replacements.reduce((conf, [from, to]) => {
     if (!conf.includes(from!)) throw new Error(`deploy/nginx.conf has no ${from} any more`);

@@ -1,0 +1,74 @@
+import { join } from "node:path";
+import ts from "typescript";
+
+/** One object of Kubernetes, as it is sent to a cluster. */
+export interface Manifest {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: { readonly name: string };
+}
+
+/** Read as a module, so that the packages' types are found from here. */
+const FILE = join(import.meta.dirname, "manifests.generated.ts");
+const options: ts.CompilerOptions = {
+  module: ts.ModuleKind.ESNext,
+  moduleResolution: ts.ModuleResolutionKind.Bundler,
+  target: ts.ScriptTarget.ESNext,
+  lib: ["lib.esnext.d.ts"],
+  strict: true,
+  noEmit: true,
+  skipLibCheck: true,
+  types: [],
+};
+
+/**
+ * What the API's own schemas find wrong with these manifests, in words; nothing if all is well. The types made of
+ * the schemas refuse a field that the API does not have; the validators made of them know formats and ranges.
+ */
+export async function manifestFaults(manifests: readonly Manifest[]): Promise<string[]> {
+  const models = await Promise.all(
+    manifests.map(async (manifest) => new (await modelOf(manifest))(manifest)),
+  );
+  const invalid = models.flatMap((model, index) => {
+    try {
+      model.validate();
+      return [];
+    } catch (error) {
+      return [`${manifests[index]?.kind}: ${error instanceof Error ? error.message : String(error)}`];
+    }
+  });
+  return [...invalid, ...typeFaults(manifests)];
+}
+
+interface Model {
+  validate(): void;
+}
+
+async function modelOf(manifest: Manifest): Promise<new (manifest: Manifest) => Model> {
+  const models = (await import(moduleOf(manifest))) as Record<string, new (manifest: Manifest) => Model>;
+  return models[manifest.kind]!;
+}
+
+function moduleOf({ apiVersion, kind }: Manifest): string {
+  const isOperators = apiVersion.startsWith("monitoring.coreos.com/");
+  const library = isOperators ? "@kubernetes-models/prometheus-operator" : "kubernetes-models";
+  return `${library}/${apiVersion}/${kind}`;
+}
+
+function typeFaults(manifests: readonly Manifest[]): string[] {
+  const source = manifests.map((manifest, index) => {
+    const type = `import(${JSON.stringify(moduleOf(manifest))}).I${manifest.kind}`;
+    return `export const object${index}: ${type} = ${JSON.stringify(manifest, null, 1)};`;
+  });
+  const host = ts.createCompilerHost(options);
+  const { getSourceFile, fileExists } = host;
+  host.fileExists = (name) => name === FILE || fileExists(name);
+  host.getSourceFile = (name, ...more) =>
+    name === FILE
+      ? ts.createSourceFile(name, source.join("\n"), ts.ScriptTarget.ESNext)
+      : getSourceFile(name, ...more);
+  const program = ts.createProgram([FILE], options, host);
+  return ts
+    .getPreEmitDiagnostics(program)
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, " "));
+}
