@@ -11,7 +11,9 @@ const targets = {
   ios_saf: version(15, 4),
 };
 
-const FORMS = /@conform-to|\/app\/forms\//;
+const FORMS = /@conform-to|\/app\/forms\/|\/app\/ui\/(?:form-layout|done-page)\./;
+/** What lists and the pages of their items are built of. */
+const LISTS = /\/app\/grid\/|\/app\/ui\/(?:table|status-tag|page-layout|figure-strip|safe-html)\./;
 /** What somebody who has signed in loads first: the dashboard in its shell. */
 const FIRST = /\/app\/(?:root|areas\/shell\/(?:shell|page)\.route|areas\/dashboard\/dashboard\.route)\.tsx/;
 
@@ -27,7 +29,8 @@ const chunkOf: Rollup.GetManualChunk = (id, { getModuleIds, getModuleInfo }) => 
     [...getModuleIds()].filter((one) => FIRST.test(one)),
     getModuleInfo,
   );
-  return shared.has(id) ? "ui" : undefined;
+  if (shared.has(id)) return "ui";
+  return LISTS.test(id) ? "lists" : undefined;
 };
 
 let shared: ReadonlySet<string> | undefined;

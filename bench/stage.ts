@@ -156,6 +156,7 @@ function portalEnvironment(url: string, upstream: string, store: string): Record
     UPLOADS_URL: `${upstream}/uploads`,
     UPLOAD_FILE_MB: "32",
     PORTAL_HUB_URL: `${upstream}/api${hubPath}`,
+    CARD_PAYMENT_ORIGINS: upstream,
     CUSTOMER_ISSUER: `${upstream}/customer`,
     CUSTOMER_CLIENT_ID: "bench-portal",
     CUSTOMER_CLIENT_SECRET: "bench-secret",

@@ -71,7 +71,8 @@ const ticket = {
   message: "",
   formattedNotes: range(NOTES).map((index) => ({
     header: `Service desk - ${19 - index}/11/2026 10:12`,
-    content: "We ran the line test again: <b>38 Mb/s</b> down, 9 Mb/s up. The next one runs tomorrow morning.",
+    content:
+      "We ran the line test again: <b>38 Mb/s</b> down, 9 Mb/s up. The next one runs tomorrow morning.",
   })),
 };
 
