@@ -1,7 +1,7 @@
 import { launch } from "chrome-launcher";
 import lighthouse, { type Config } from "lighthouse";
-import { onAllCores } from "../cores.ts";
 import { findChromium } from "../../scripts/find-programs.ts";
+import { onAllCores } from "../cores.ts";
 import { median, times, type Finding, type Measure } from "../measure.ts";
 import type { Stage } from "../stage.ts";
 

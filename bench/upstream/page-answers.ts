@@ -1,5 +1,5 @@
-import { contactRules } from "#provider/rules/contact-rules.ts";
 import { paymentRules } from "#provider/payments/payment-rules.ts";
+import { contactRules } from "#provider/rules/contact-rules.ts";
 import { ticketRules } from "#provider/rules/ticket-rules.ts";
 import { apiAnswers, type Answer } from "./answers.ts";
 
