@@ -18,7 +18,7 @@ const LISTS = /\/app\/grid\/|\/app\/ui\/(?:table|status-tag|page-layout|figure-s
 const FIRST = /\/app\/(?:root|areas\/shell\/(?:shell|page)\.route|areas\/dashboard\/dashboard\.route)\.tsx/;
 
 /**
- * Three shared files in place of dozens of small ones, which compress badly each by itself: the dashboard loads 10 %
+ * Four shared files in place of dozens of small ones, which compress badly each by itself: the dashboard loads 10 %
  * less by it.
  */
 const chunkOf: Rollup.GetManualChunk = (id, { getModuleIds, getModuleInfo }) => {

@@ -75,7 +75,7 @@ function finding(name: string, look: Look, floor: Look): Finding {
 
 /** The scores, the largest paint, the shift, the blocking time. */
 const told = ({ performance, accessibility, bestPractices, paintMs, shift, blockingMs }: Look) =>
-  `${performance} / ${accessibility} / ${bestPractices}, CLS ${shift}, TBT ${blockingMs.toFixed(0)} ms, LCP ${paintMs.toFixed(0)} ms`;
+  `${performance} / ${accessibility} / ${bestPractices}, CLS ${shift.toFixed(4)}, TBT ${blockingMs.toFixed(0)} ms, LCP ${paintMs.toFixed(0)} ms`;
 
 /** Visits the page some times: the median of each figure, and the faults of any visit. */
 async function seen(

@@ -5,7 +5,7 @@ export const meta: MetaFunction = () => [
   { name: "description", content: "Welcome to Remix!" },
 ];
 
-/** Nothing but a heading, so that there is something to paint: the floor that every Remix page stands on. */
+/** Nothing: the floor that every Remix page stands on. */
 export default function Index() {
-  return <h1>Welcome to Remix</h1>;
+  return null;
 }
