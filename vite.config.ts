@@ -11,12 +11,14 @@ const targets = {
   ios_saf: version(15, 4),
 };
 
-const FORMS = /@conform-to|\/app\/forms\//;
+const FORMS = /@conform-to|\/app\/forms\/|\/app\/ui\/(?:form-layout|done-page)\./;
+/** What lists and the pages of their items are built of. */
+const LISTS = /\/app\/grid\/|\/app\/ui\/(?:table|status-tag|page-layout|figure-strip|safe-html)\./;
 /** What somebody who has signed in loads first: the dashboard in its shell. */
 const FIRST = /\/app\/(?:root|areas\/shell\/(?:shell|page)\.route|areas\/dashboard\/dashboard\.route)\.tsx/;
 
 /**
- * Three shared files in place of dozens of small ones, which compress badly each by itself: the dashboard loads 10 %
+ * Four shared files in place of dozens of small ones, which compress badly each by itself: the dashboard loads 10 %
  * less by it.
  */
 const chunkOf: Rollup.GetManualChunk = (id, { getModuleIds, getModuleInfo }) => {
@@ -27,7 +29,8 @@ const chunkOf: Rollup.GetManualChunk = (id, { getModuleIds, getModuleInfo }) => 
     [...getModuleIds()].filter((one) => FIRST.test(one)),
     getModuleInfo,
   );
-  return shared.has(id) ? "ui" : undefined;
+  if (shared.has(id)) return "ui";
+  return LISTS.test(id) ? "lists" : undefined;
 };
 
 let shared: ReadonlySet<string> | undefined;

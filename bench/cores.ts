@@ -15,11 +15,30 @@ export function takeCores(): Cores | undefined {
   const [server, load] = allowedCores();
   if (server === undefined || load === undefined) return undefined;
   try {
-    execFileSync("taskset", ["-a", "-c", "-p", load, String(process.pid)], { stdio: "ignore" });
+    moveTo(load);
   } catch {
     return undefined;
   }
   return { server, load };
+}
+
+/** Gives this process, and what it starts meanwhile, every core of the run: a browser is several processes at once. */
+export async function onAllCores<Result>(
+  cores: Cores | undefined,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (!cores) return work();
+  moveTo(`${cores.server},${cores.load}`);
+  try {
+    return await work();
+  } finally {
+    moveTo(cores.load);
+  }
+}
+
+/** All threads of this process. */
+function moveTo(cores: string): void {
+  execFileSync("taskset", ["-a", "-c", "-p", cores, String(process.pid)], { stdio: "ignore" });
 }
 
 /** The cores this process may use, from a list like `0-3,8`. */

@@ -35,6 +35,8 @@ export interface PortalOptions {
   readonly sessions?: number;
   /** How many different people the sessions belong to, in turn. */
   readonly people?: number;
+  /** What the portal API has: enough for a dashboard, or for the other pages, too. */
+  readonly has?: "dashboard" | "pages";
 }
 
 /** What measures work with: processes on their cores, all ended by {@link Stage.close}. */
@@ -60,7 +62,7 @@ export class Stage {
 
   /** The portal against the scripted upstream, as production runs it. */
   async startPortal(options: PortalOptions = {}): Promise<ServedPortal> {
-    const { collects = false, sessions = 1, people = 1 } = options;
+    const { collects = false, sessions = 1, people = 1, has = "dashboard" } = options;
     const store = `sqlite:${join(mkdtempSync(join(this.folder, "portal-")), "sessions.sqlite")}`;
     const cookies = await signedIn(store, sessions, people);
     const collecting = collects ? ["--expose-gc", "--import", "./bench/collect-garbage.ts"] : [];
@@ -69,7 +71,10 @@ export class Stage {
     const url = `http://localhost:${port}`;
     const child = this.#start({
       args: [...nodeOptionsOfStart(), ...collecting, "server.ts"],
-      env: portalEnvironment(url, upstream, store),
+      env: {
+        ...portalEnvironment(url, upstream, store),
+        ...(has === "pages" && { PORTAL_API_URL: `${upstream}/pages` }),
+      },
     });
     await untilAnswers(`${url}/healthz`, child);
     return { child, url, cookies, cookie: cookies[0] ?? "" };
@@ -151,6 +156,7 @@ function portalEnvironment(url: string, upstream: string, store: string): Record
     UPLOADS_URL: `${upstream}/uploads`,
     UPLOAD_FILE_MB: "32",
     PORTAL_HUB_URL: `${upstream}/api${hubPath}`,
+    CARD_PAYMENT_ORIGINS: upstream,
     CUSTOMER_ISSUER: `${upstream}/customer`,
     CUSTOMER_CLIENT_ID: "bench-portal",
     CUSTOMER_CLIENT_SECRET: "bench-secret",

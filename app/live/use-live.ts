@@ -1,18 +1,20 @@
 import { useNavigate, useNavigation, useRevalidator } from "@remix-run/react";
-import { useEffect, useReducer, useRef, useState } from "react";
+import { useEffect, useReducer, useRef } from "react";
 import { useIsWaiting } from "#app/document/page-context.ts";
+import { goLive } from "./go-live.ts";
 import { newsLink, newsText, type News } from "./news.ts";
 import { permissionWarning, shouldWarn } from "./permission.ts";
 import { nextExpiry, noToasts, toastsReducer } from "./toasts.ts";
 
 export interface UseLiveOptions {
-  readonly enabled: boolean;
   readonly latest?: readonly {
     readonly to: string;
     readonly subject: string;
     /** The address that opens it and marks it read. */
     readonly opensBy?: string;
   }[];
+  /** Shows a lasting warning above the page. Stays the same function from one call to the next. */
+  readonly warn: (text: string) => void;
 }
 
 export interface LiveView {
@@ -24,7 +26,6 @@ export interface LiveView {
     readonly onFocus: () => void;
     readonly onBlur: () => void;
   };
-  readonly warning: string | undefined;
 }
 
 /** A reload would remove an action's answer from the page (ADR 0017). Remix offers no public access to it. */
@@ -36,9 +37,8 @@ function showsActionData(): boolean {
 }
 
 /** On live events, reloads the page's data unless unsaved input would be lost, and shows a toast or browser notification. */
-export function useLive({ enabled, latest }: UseLiveOptions): LiveView {
+export function useLive({ latest, warn }: UseLiveOptions): LiveView {
   const [toasts, dispatch] = useReducer(toastsReducer, noToasts);
-  const [warned, setWarned] = useState(false);
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
   const inFlow = useIsWaiting();
@@ -50,20 +50,19 @@ export function useLive({ enabled, latest }: UseLiveOptions): LiveView {
   });
 
   useEffect(() => {
-    if (!enabled) return;
     const unmounted = new AbortController();
     const live = {
       inFlow: () => page.current.inFlow,
       toast: (news: News) => dispatch({ type: "add", news, now: Date.now() }),
       blocksReload: () => document.querySelector("form[data-unsaved]") !== null || showsActionData(),
-      warn: () => shouldWarn() && setWarned(true),
+      warn: () => shouldWarn() && warn(permissionWarning),
       isNavigating: () => page.current.isNavigating,
       refresh: () => page.current.revalidate(),
       open: (path: string) => page.current.navigate(path),
     };
-    import("./go-live.ts").then(({ goLive }) => goLive(live, unmounted.signal)).catch(() => undefined);
+    goLive(live, unmounted.signal);
     return () => unmounted.abort();
-  }, [enabled]);
+  }, [warn]);
 
   useEffect(() => {
     const wait = nextExpiry(toasts, Date.now());
@@ -82,6 +81,5 @@ export function useLive({ enabled, latest }: UseLiveOptions): LiveView {
     }),
     dismiss: (id) => dispatch({ type: "dismiss", id, now: Date.now() }),
     holding: { onPointerMove: hold, onPointerLeave: release, onFocus: hold, onBlur: release },
-    warning: warned ? permissionWarning : undefined,
   };
 }

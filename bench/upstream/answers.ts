@@ -6,7 +6,7 @@ export const clientId = "1001";
 /** An administrator of one account: the navigation is complete. */
 export const { person } = answers;
 
-interface Answer {
+export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
   readonly json: unknown;
 }

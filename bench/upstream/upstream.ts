@@ -7,6 +7,7 @@ import { WebSocketServer } from "ws";
 import { negotiation, openConnection, type HubConnection } from "#provider/hub/connection.ts";
 import { hubPath } from "#provider/hub/hub.ts";
 import { apiAnswers, clientId, feedAnswers } from "./answers.ts";
+import { pageAnswers } from "./page-answers.ts";
 
 const PING_MS = 10_000;
 const SILENCE_MS = 60_000;
@@ -34,11 +35,14 @@ setInterval(() => {
 }, PING_MS).unref();
 
 const prepared = new Map<string, Prepared>();
-for (const [name, { json, headers = {} }] of Object.entries(apiAnswers)) {
-  prepare(name.replace(" ", " /api"), JSON.stringify(json), {
-    "content-type": "application/json",
-    ...headers,
-  });
+for (const [at, answers] of [
+  ["/api", apiAnswers],
+  ["/pages", pageAnswers],
+] as const) {
+  for (const [name, { json, headers = {} }] of Object.entries(answers)) {
+    const head = { "content-type": "application/json", ...headers };
+    prepare(name.replace(" ", ` ${at}`), JSON.stringify(json), head);
+  }
 }
 for (const [path, xml] of Object.entries(feedAnswers(base))) {
   prepare(`GET ${path}`, xml, { "content-type": "application/xml" });

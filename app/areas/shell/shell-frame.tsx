@@ -3,18 +3,17 @@ import { useState, type ReactNode } from "react";
 import { CookieDialog } from "#app/areas/pages/cookie-dialog.tsx";
 import { useOffers } from "#app/document/offers.ts";
 import { useRootData } from "#app/document/root-data.ts";
-import { useLive } from "#app/live/use-live.ts";
 import { paths } from "#app/paths.ts";
 import { AppFrame } from "./parts/app-frame.tsx";
 import { BottomBar } from "./parts/bottom-bar.tsx";
 import { Footer } from "./parts/footer.tsx";
 import { Header } from "./parts/header.tsx";
+import { LiveLater } from "./parts/live-later.tsx";
 import { LoadingBar } from "./parts/loading-bar.tsx";
 import { MessageBar } from "./parts/message-bar.tsx";
 import { PaletteKeys } from "./parts/palette-keys.tsx";
 import { SideNavigation } from "./parts/side-navigation.tsx";
 import { StaffStrip, type StaffView } from "./parts/staff-strip.tsx";
-import { ToastRegion } from "./parts/toast-region.tsx";
 import { useMenus } from "./parts/use-menus.ts";
 import { useNavigationFocus } from "./parts/use-navigation-focus.ts";
 import type { AccountView, MessageView, NavigationItem, NotificationsView } from "./parts/view-models.ts";
@@ -34,7 +33,8 @@ export function ShellFrame({ shell, children }: { shell: ShellView; children: Re
   useMenus(key);
   const busy = useNavigation().state !== "idle";
   const announcement = useNavigationFocus(busy, pathname);
-  const live = useLive({ enabled: useOffers("live") && notifications !== undefined, ...notifications });
+  const isLive = useOffers("live") && notifications !== undefined;
+  const [warning, setWarning] = useState<string>();
   const environment = root?.environment;
   const tools = { environment, notifications, account };
   return (
@@ -56,7 +56,7 @@ export function ShellFrame({ shell, children }: { shell: ShellView; children: Re
           messages={[
             ...statusMessages(root?.statusBanner),
             ...usePageMessages(messages, key),
-            ...permissionMessages(live.warning),
+            ...permissionMessages(warning),
           ]}
         />
       }
@@ -65,7 +65,7 @@ export function ShellFrame({ shell, children }: { shell: ShellView; children: Re
       floating={
         <>
           <LoadingBar busy={busy} announcement={announcement} />
-          <ToastRegion toasts={live.toasts} onDismiss={live.dismiss} pauseHandlers={live.holding} />
+          {isLive && <LiveLater latest={notifications.latest} warn={setWarning} />}
           {root?.undecidedOnCookies && <CookieConsent />}
           {menu && <PaletteKeys />}
         </>

@@ -14,7 +14,7 @@ interface ToastRegionProps {
   >;
 }
 
-/** Toasts of live events. The region is always rendered, so that screen readers announce new ones. */
+/** Toasts of live events. The region is there before the first, so that screen readers announce it. */
 export function ToastRegion({ toasts, onDismiss, pauseHandlers }: ToastRegionProps) {
   return (
     <div className={styles.region} role="log" aria-label="New notifications" {...pauseHandlers}>
