@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { judgeLicences } from "./licence-rules.ts";
-import { readSignatures } from "./signature-verdict.ts";
 import { packageName, type LockedPackage, type PackageLock } from "./production-packages.ts";
+import { readSignatures } from "./signature-verdict.ts";
 
 const lock = JSON.parse(
   readFileSync(new URL("../package-lock.json", import.meta.url), "utf8"),
