@@ -13,17 +13,16 @@ RUN npm ci --include=dev --ignore-scripts
 COPY . .
 RUN npm run build && npm run sbom
 
-# What runs: the dependencies without type declarations, source maps and documents. Only the demo provider needs the
-# optional ones.
+# What runs: the dependencies without what no server reads. Only the demo provider needs the optional ones.
 FROM base AS dependencies
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev --omit=optional --ignore-scripts \
- && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' \
-      -o -iname 'readme*' -o -iname 'changelog*' -o -name 'cdn*.js' \) -delete
+COPY deploy/prune-modules.sh deploy/
+RUN npm ci --omit=dev --omit=optional --ignore-scripts && sh deploy/prune-modules.sh node_modules
 
 FROM base AS demo-dependencies
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev --ignore-scripts
+COPY deploy/prune-modules.sh deploy/
+RUN npm ci --omit=dev --ignore-scripts && sh deploy/prune-modules.sh node_modules
 
 FROM base AS runtime
 LABEL org.opencontainers.image.title="Demarc" \
