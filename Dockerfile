@@ -1,7 +1,8 @@
 # The portal as one container: `docker build -t demarc .`, settings in docs/configuration.md, running it in
-# docs/runbook.md. With the demo provider beside it: `docker build --target demo -t demarc-demo .`. The tag names a Node release; a registry's digest (`…-slim@sha256:…`) belongs behind it where
-# images are built for production, and is not here because it differs for each mirror.
-FROM node:24.21.0-bookworm-slim AS base
+# docs/runbook.md. With the demo provider beside it: `docker build --target demo -t demarc-demo .`.
+# A tag can be given to another image; what goes to production names its base by digest, which docs/runbook.md tells how.
+ARG NODE_IMAGE
+FROM ${NODE_IMAGE:-node:24.21.0-bookworm-slim} AS base
 WORKDIR /app
 ENV NODE_ENV=production
 
@@ -10,19 +11,18 @@ FROM base AS build
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --include=dev --ignore-scripts
 COPY . .
-RUN npm run build
+RUN npm run build && npm run sbom
 
-# What runs: the dependencies without type declarations, source maps and documents. Only the demo provider needs the
-# optional ones.
+# What runs: the dependencies without what no server reads. Only the demo provider needs the optional ones.
 FROM base AS dependencies
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev --omit=optional --ignore-scripts \
- && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' \
-      -o -iname 'readme*' -o -iname 'changelog*' -o -name 'cdn*.js' \) -delete
+COPY deploy/prune-modules.sh deploy/
+RUN npm ci --omit=dev --omit=optional --ignore-scripts && sh deploy/prune-modules.sh node_modules
 
 FROM base AS demo-dependencies
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev --ignore-scripts
+COPY deploy/prune-modules.sh deploy/
+RUN npm ci --omit=dev --ignore-scripts && sh deploy/prune-modules.sh node_modules
 
 FROM base AS runtime
 LABEL org.opencontainers.image.title="Demarc" \
@@ -57,4 +57,6 @@ ENV DEMO=1 \
 
 # The last stage is what a plain build makes: the portal and nothing of the demo.
 FROM runtime AS portal
+# What the image holds (docs/runbook.md, What is in the image).
+COPY --from=build /app/sbom.cdx.json ./
 COPY --from=dependencies /app/node_modules node_modules

@@ -16,6 +16,9 @@ ENVIRONMENT=demo
 DEMO=1
 SESSION_STORE=redis://redis:6379
 SESSION_SECRET=demo-only-session-secret-0123456789abcdef
+# Among the containers alone: compose.yaml publishes no port of the portals.
+METRICS_PORT=9090
+METRICS_HOST=0.0.0.0
 
 ${settings.join("\n")}
 `;

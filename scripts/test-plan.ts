@@ -33,7 +33,7 @@ export const whole: readonly Stage[] = [
 
 /** `npm run test:long`, with LONG=1: what takes minutes for what seldom breaks. */
 export const long: readonly Stage[] = [
-  [[["npm", "run", "--silent", "build"]]],
+  [[["npm", "run", "--silent", "build"]], [["node", "scripts/signatures.ts"]]],
   [[suite("unit", "--maxWorkers", "1", ".long.")], [suite("cluster"), suite("ledger")]],
   [[suite("http", ...WORKERS, ".long.")]],
   [[suite("hostile")]],

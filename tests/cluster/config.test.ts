@@ -219,6 +219,8 @@ describe("the container's settings", () => {
 
   it("start from the Node that tests run with", () => {
     const { devDependencies } = JSON.parse(read("package.json")) as { devDependencies: { node: string } };
-    expect(read("Dockerfile")).toContain(`FROM node:${devDependencies.node}-bookworm-slim AS base\n`);
+    expect(read("Dockerfile")).toContain(
+      `FROM \${NODE_IMAGE:-node:${devDependencies.node}-bookworm-slim} AS base\n`,
+    );
   });
 });

@@ -1,0 +1,11 @@
+#!/bin/sh
+# Takes out of node_modules what never runs on a server: tests and documents, types and TypeScript (which Node.js runs from
+# no package), source maps and builds for browsers. `sh deploy/prune-modules.sh node_modules`
+#
+# What is for development (`*.development.js`, `umd` of the router) stays: Node.js reads the exports' names there.
+set -eu
+find "$1" -type d \( -name test -o -name tests -o -name __tests__ -o -name docs -o -name 'example*' -o -name 'benchmark*' \
+  -o -name .yarn -o -name .github -o -path '*/react-dom/umd' \) -prune -exec rm -r {} +
+find "$1" -type f \( -name '*.ts' -o -name '*.cts' -o -name '*.mts' -o -name '*.flow' -o -name '*.map' -o -name '*.md' \
+  -o -name '*.profiling.min.js' -o -name '*.standalone.js' -o -name 'cdn*.js' -o -path '*/pdfkit/js/*browser*' \
+  -o -path '*/fontkit/dist/browser*' -o -path '*/web-streams-polyfill/dist/polyfill*' \) -delete

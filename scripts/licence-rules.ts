@@ -1,0 +1,59 @@
+import satisfies from "spdx-satisfies";
+import { packageName, productionLock, type PackageLock } from "./production-packages.ts";
+
+/** Licences that ask for no more than to be named. */
+const ALLOWED = [
+  "0BSD",
+  "Apache-2.0",
+  "BSD-2-Clause",
+  "BSD-3-Clause",
+  "BlueOak-1.0.0",
+  "CC0-1.0",
+  "ISC",
+  "MIT",
+  "OFL-1.1",
+  "Unlicense",
+];
+
+/** Packages that do not name their licence, with that of their LICENSE file. Another version is looked at anew. */
+const READ: Readonly<Record<string, string>> = { "png-js@2.0.0": "MIT" };
+
+/** Development packages whose files the build takes over: the font and the icons. */
+const BUILT_IN = ["node_modules/@fontsource-variable/inter", "node_modules/lucide-static"];
+
+interface Judgement {
+  /** The packages (`name@version`) of each licence, both in order. */
+  readonly byLicence: ReadonlyMap<string, readonly string[]>;
+  /** What has no licence, or one that is not allowed. */
+  readonly refused: readonly string[];
+}
+
+/** Judges the licences of what the portal's image has, by the lock file. */
+export function judgeLicences(lock: PackageLock): Judgement {
+  const packages = { ...productionLock(lock).packages };
+  for (const path of BUILT_IN) packages[path] = lock.packages[path] ?? {};
+  const licences = Object.entries(packages)
+    .filter(([path]) => path !== "")
+    .map(([path, { version = "?", license }]): [string, string] => {
+      const name = `${packageName(path)}@${version}`;
+      return [name, license ?? READ[name] ?? "unknown"];
+    });
+  const byLicence = Map.groupBy(licences, ([, licence]) => licence);
+  return {
+    byLicence: new Map(
+      [...byLicence].sort().map(([licence, of]) => [licence, [...new Set(of.map(([name]) => name))].sort()]),
+    ),
+    refused: licences
+      .filter(([, licence]) => !isAllowed(licence))
+      .map(([name, licence]) => `${name} (${licence})`),
+  };
+}
+
+function isAllowed(licence: string): boolean {
+  try {
+    return satisfies(licence, ALLOWED);
+  } catch {
+    // No SPDX expression: free text, or a link.
+    return false;
+  }
+}

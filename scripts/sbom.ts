@@ -1,0 +1,34 @@
+/**
+ * Writes the software bill of materials of the portal's image (CycloneDX, made by npm from the lock file):
+ * `npm run sbom [file]`, sbom.cdx.json unless named.
+ */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { productionLock, type PackageLock } from "./production-packages.ts";
+
+const root = new URL("..", import.meta.url);
+const read = (name: string): unknown => JSON.parse(readFileSync(new URL(name, root), "utf8"));
+
+// `npm sbom --omit dev` leaves out also what production and development share (npm 11.19), so npm is asked in a folder
+// that has production alone.
+const scratch = mkdtempSync(join(tmpdir(), "sbom-"));
+try {
+  // The application is named after its folder.
+  const folder = join(scratch, "demarc");
+  mkdirSync(folder);
+  const write = (name: string, content: unknown) =>
+    writeFileSync(join(folder, name), JSON.stringify(content));
+  const manifest = read("package.json") as Record<string, unknown>;
+  write("package.json", { ...manifest, devDependencies: {}, optionalDependencies: {} });
+  write("package-lock.json", productionLock(read("package-lock.json") as PackageLock));
+  const bill = execFileSync(
+    "npm",
+    ["sbom", "--package-lock-only", "--sbom-format", "cyclonedx", "--sbom-type", "application"],
+    { cwd: folder, encoding: "utf8", timeout: 120_000, maxBuffer: 16_000_000 },
+  );
+  writeFileSync(process.argv[2] ?? "sbom.cdx.json", bill);
+} finally {
+  rmSync(scratch, { recursive: true });
+}
