@@ -31,7 +31,7 @@ export interface ListDefinition<Key extends string = string> {
 }
 
 interface PhoneLines<Key extends string> {
-  /** The first line: what it is, and its most important figure at the end. */
+  /** What the item is, with its most important figure at the end. */
   readonly title: Key;
   readonly value?: Key;
   /** The second line, in the order of the columns. */

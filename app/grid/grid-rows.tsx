@@ -25,12 +25,11 @@ export type Cells<Key extends string, More> = Readonly<
 
 /** What a page can change in the rows of a list. */
 export interface RowOptions<Key extends string, More> {
-  /** Replaces the cells of some columns. */
   cells?: Cells<Key, More>;
   tools?: (row: ListRow<Key, More>) => ReactNode;
   /** If the list is beside the page of an item: that item's key, or '' for none of the rows. */
   selected?: string;
-  /** If the list is inside a form: the field in which its buttons send an address, and its selects `CHOSEN`. */
+  /** If the list is inside a form: the field that carries its buttons' addresses, and `CHOSEN` from its selects. */
   submits?: string;
   ticks?: RowTicks<Key, More>;
 }
@@ -38,19 +37,19 @@ export interface RowOptions<Key extends string, More> {
 /** A checkbox for each row, which sends the row's key. */
 interface RowTicks<Key extends string, More> {
   readonly name: string;
-  /** The id of the form that sends them, where the list doesn't stand in that form. */
+  /** The id of the form that sends them, if the list is not inside that form. */
   readonly form?: string;
-  /** The column whose cells hold the boxes as well. Default: a last column of their own, 'Select'. */
+  /** The column whose cells also hold the boxes. Default: a last column of their own, 'Select'. */
   readonly beside?: Key;
   readonly box: (row: ListRow<Key, More>) => TickBox;
-  /** What stands in place of the box where the row can't be ticked. */
+  /** Shown in place of the box if the row can't be ticked. */
   readonly instead?: (row: ListRow<Key, More>) => ReactNode;
   /** A hidden field with the key of each row that has a box, so that the form tells unticked rows from absent ones. */
   readonly shown?: string;
 }
 
 interface TickBox {
-  /** Heard alone where the boxes have a column of their own. */
+  /** Read aloud alone if the boxes have a column of their own. */
   readonly label: string;
   readonly "aria-label"?: string;
   readonly defaultChecked?: boolean;

@@ -82,7 +82,7 @@ export function csvLoader<Item, Key extends string, More>(whole: List<Item, Key,
   };
 }
 
-/** What a CSV says of each item of the list. */
+/** The CSV columns of an item. */
 export function csvColumns<Item, Key extends string, More>(list: List<Item, Key, More>) {
   const textColumns = list.columns.filter(({ icon }) => !icon);
   return [

@@ -75,7 +75,7 @@ export interface List<Item, Key extends string, More> extends SharedDefinition<K
   readonly csvColumns?: readonly { readonly label: string; readonly text: (item: Item) => string | number }[];
   /** The searched text if the portal searches instead of the API. Default: the texts of all columns. */
   readonly searchText?: (item: Item) => string;
-  /** Reads what a keyword stands for that the API's search doesn't understand, e.g. a month. Undefined: the API searches. */
+  /** Reads a meaning from the keyword that the API's search doesn't know, e.g. a month. Undefined: the API searches. */
   readonly ownSearch?: (portal: Portal, keyword: string) => Promise<readonly Item[]> | undefined;
   /** Searches `searchText` for the whole keyword, not for each of its words. */
   readonly searchWhole?: true;
@@ -169,7 +169,7 @@ function toneOf<Item, Key extends string, More>(
   return status ? (statusOf(list, item)?.tone ?? "neutral") : tone?.(item);
 }
 
-/** The choice of the list's filter that the item's status is; undefined for one that the portal does not know. */
+/** The option of the list's filter for the item's status; undefined for a status that the portal does not know. */
 export function statusOf<Item, Key extends string, More>({ filter }: List<Item, Key, More>, item: Item) {
   const code = filter?.of(item);
   return filter?.choices.find((choice) => choice.code === code);

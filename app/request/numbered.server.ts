@@ -18,7 +18,6 @@ interface Kind {
   readonly find: (api: PortalApi, number: string) => Promise<unknown>;
 }
 
-/** What people know by its number. */
 export const numbered = {
   ticket: {
     name: "Ticket",
@@ -42,7 +41,10 @@ export const numbered = {
 
 const kinds: readonly Kind[] = Object.values(numbered);
 
-/** The tickets, invoices and quotes of the current account that have exactly this number; one that can't be asked for is left out. */
+/**
+ * The tickets, invoices and quotes of the current account with exactly this number; one that can't be loaded is left
+ * out.
+ */
 export async function findByNumber(
   args: RouteArgs,
   portal: Portal,
@@ -54,10 +56,10 @@ export async function findByNumber(
   return asked.filter((_, index) => found[index]).map((kind) => thingOf(kind, number));
 }
 
-/** Who has more accounts, e.g. an employee, is told of none, so that one page makes few calls. */
+/** A user with more accounts, e.g. an employee, gets none, so that one page makes few calls. */
 const MOST_ACCOUNTS = 5;
 
-/** The same in the person's other accounts. Accounts of others are never asked, so nothing is learnt of them. */
+/** The same in the person's other accounts. Accounts of others are never asked, so nothing can be learnt about them. */
 export async function findElsewhere(
   args: RouteArgs,
   { user, session, account }: Portal,
@@ -80,7 +82,7 @@ export async function findElsewhere(
     .map(({ kind, account: other }) => ({ ...thingOf(kind, number), account: other }));
 }
 
-/** The loaded thing. One that is not found here but in another account of the person's is a page that says so. */
+/** Loads an object by its number. If it is in another account of the person's, throws a page that says so. */
 export async function loadOrTellWhere<Loaded>(
   args: RouteArgs,
   portal: Portal,

@@ -62,7 +62,10 @@ export const accountEditor = defineEditor({
   },
 });
 
-/** By the checkbox's value: whether the opt-out was confirmed in the dialog or, without scripts, still must be. */
+/**
+ * Reads the checkbox's value: whether the opt-out was confirmed in the dialog or, without scripts, must still be
+ * confirmed.
+ */
 const optOutAnswers: ReadonlyMap<string, "yes" | "open"> = new Map([
   [OPT_OUT_CONFIRMED, "yes"],
   ["on", "open"],

@@ -13,7 +13,7 @@ interface OwnPlacesProps {
   known: Tolerated<{ readonly places: readonly Place[]; readonly others: number }>;
 }
 
-/** The account's own places: pressed is searched. */
+/** The account's own locations as buttons; pressing one searches its postcode. */
 export function OwnPlaces({ account, known }: OwnPlacesProps) {
   if (known.ok && known.value.places.length === 0) return null;
   return (

@@ -7,7 +7,7 @@ import { currentSummary } from "#app/request/account-summary.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { hasRole } from "#app/request/roles.ts";
 
-/** A place of the account that one press checks. */
+/** A location of the account that one press checks. */
 export interface Place {
   readonly postCode: string;
   readonly name: string;
@@ -15,7 +15,10 @@ export interface Place {
 
 const MOST = 12;
 
-/** The account's own places: its locations for who may see them, else its primary address. `others` counts the rest. */
+/**
+ * The account's own locations for a user who may see them, else its primary address. `others` counts those not
+ * listed.
+ */
 export async function listPlaces(
   args: RouteArgs,
   portal: Portal,

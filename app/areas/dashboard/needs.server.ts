@@ -19,7 +19,7 @@ import { hasRole, type RoleName } from "#app/request/roles.ts";
 import { daysUntil, formatDays } from "#app/ui/format.ts";
 import type { Entry } from "./entry-panel.tsx";
 
-/** What changes seldom is asked for this often at most, so that the dashboard makes few calls. */
+/** How often data that seldom changes is loaded again, so that the dashboard makes few calls. */
 const FRESH_MS = 10 * 60_000;
 const SOON_DAYS = { quote: 14, subscription: 30 } as const;
 const MOST_ENTRIES = 5;
@@ -27,7 +27,7 @@ const QUOTES_READ = 100;
 const NEAR_MS = 62 * 24 * 60 * 60 * 1000;
 const MOST_KEPT = 50;
 
-/** Something that ends: a quote or a subscription. */
+/** A quote or a subscription that ends. */
 interface Ending {
   readonly title: string;
   readonly to: string;
@@ -42,13 +42,15 @@ interface Seldom {
 }
 
 export interface Needs {
-  /** The soonest first. */
   readonly entries: readonly Entry[];
   readonly moreCount: number;
   readonly failures: readonly Extract<Tolerated<unknown>, { ok: false }>[];
 }
 
-/** What waits for the person: visits of an engineer, quotes and subscriptions that end soon; and the account's direct debits. */
+/**
+ * What needs the person's attention: engineers' visits, and quotes and subscriptions that end soon. Also returns the
+ * account's direct debits.
+ */
 export async function loadNeeds(
   args: RouteArgs,
   portal: Portal,
@@ -99,7 +101,7 @@ function endingSoon(part: Tolerated<readonly Ending[]>, withinDays: number, now:
   });
 }
 
-/** Kept for the person, the account and these roles until a direct debit is set up, unless a part failed. */
+/** Cached for this person, account and set of roles until a direct debit is set up; not cached if a part failed. */
 async function seldomRead(args: RouteArgs, portal: Portal): Promise<Seldom> {
   const { vault, now } = args.context.services;
   const { user, account } = portal;
@@ -145,7 +147,10 @@ async function subscriptionEndings({ api }: Portal, now: Date): Promise<Ending[]
   }));
 }
 
-/** Those within two months, at most 50: few enough to keep, and to be counted by London's days when they are shown. */
+/**
+ * The endings within two months, at most 50, so that the cache stays small. Days are counted in London time when they
+ * are shown.
+ */
 function endingsNear<Item>(now: Date, items: readonly Item[], toEnding: (item: Item) => Ending): Ending[] {
   const isNear = ({ date }: Ending) => Math.abs(Date.parse(date) - now.getTime()) < NEAR_MS;
   return items

@@ -5,15 +5,15 @@ type Told = NonNullable<Extract<CallsView["calls"], { ok: true }>["value"]>;
 
 interface SumTableProps {
   heading: string;
-  /** What a row is one of. */
+  /** What each row stands for, e.g. a number. */
   noun: string;
   id: string;
   rows: Told["numbers"];
-  /** Rows that are not shown. */
+  /** The number of rows that are not shown. */
   more?: number;
 }
 
-/** Sums of calls, one row each; nothing where there are none. */
+/** A table with one row per sum; renders nothing if there are none. */
 export function SumTable({ heading, noun, id, rows, more = 0 }: SumTableProps) {
   if (rows.length === 0) return null;
   return (

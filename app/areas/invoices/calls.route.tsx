@@ -19,7 +19,7 @@ import { CallTable, SumTable } from "./call-tables.tsx";
 import { callsView, type CallsView } from "./calls.server.ts";
 import styles from "./invoices.module.css";
 
-// Each look reads the whole file.
+// Each load reads the whole file.
 export const handle: PageFacts = { parts: ["files"], rateLimit: "downloads" };
 export const meta = pageTitle((view) =>
   `Calls of invoice ${(view as CallsView | undefined)?.number ?? ""}`.trim(),

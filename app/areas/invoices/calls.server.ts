@@ -9,7 +9,7 @@ import { formatDate, formatDateTime, formatMoney } from "#app/ui/format.ts";
 import { startOf, type Call } from "./call-columns.server.ts";
 import { digitsOf, OTHERS, sumCalls, type CallSums } from "./call-sums.server.ts";
 
-/** The calls of an invoice, summed. Throws PortalApiError, but not for the file. */
+/** The sums of an invoice's calls. Throws PortalApiError, but not for a failure to read the file. */
 export async function callsView(args: RouteArgs, portal: Portal, number: string) {
   const invoice = await portal.api.call(getInvoice, { query: { invoiceNumber: number } });
   const asked = (new URL(args.request.url).searchParams.get("number") ?? "").slice(0, callsFile.cellChars);
@@ -24,7 +24,7 @@ export async function callsView(args: RouteArgs, portal: Portal, number: string)
 
 export type CallsView = Awaited<ReturnType<typeof callsView>>;
 
-/** Undefined where the invoice has no file of calls. Throws PortalApiError where it can't be opened. */
+/** Undefined if the invoice has no file of calls. Throws PortalApiError if it can't be opened. */
 async function readCalls(
   { context, request }: RouteArgs,
   portal: Portal,
@@ -44,7 +44,7 @@ async function readCalls(
   }
 }
 
-/** Numbers that are shown; the search finds the others' calls. */
+/** How many numbers are shown; the calls of any other can be searched. */
 const NUMBERS = 50;
 
 type Sum = CallSums["all"];
@@ -82,7 +82,7 @@ const WHY_CUT = {
   "broken off": "This file could not be read to its end.",
 } as const;
 
-/** In words, what a file without some columns can't tell. */
+/** Names in words the columns that the file lacks. */
 function missingOf({ columns }: CallSums): string[] {
   if (!columns) return [];
   const { at } = columns;
@@ -94,7 +94,6 @@ function missingOf({ columns }: CallSums): string[] {
   ];
 }
 
-/** The dearest first. */
 const ranked = (sums: ReadonlyMap<string, Sum>) =>
   [...sums]
     .sort(([, one], [, other]) => other.micros - one.micros)

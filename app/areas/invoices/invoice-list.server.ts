@@ -41,7 +41,7 @@ export const invoiceList = defineList({
       icon: "download",
       part: "files",
       file: (invoice) => {
-        // Some numbers can't name a file.
+        // Some invoice numbers can't be part of a file's path.
         const pdf = invoiceFileParamsOf(invoice, "invoice");
         return pdf && paths.invoiceFile(invoice.invoiceNumber, pdf.fileName);
       },

@@ -35,7 +35,7 @@ interface MaybeCollected {
   readonly more: Readonly<{ collectedFrom?: string }>;
 }
 
-/** The cell of the account's number: says from when on a direct debit collects the invoice, where one does. */
+/** The cell with the account number; it also tells from which day a direct debit collects the invoice. */
 export const accountCell = ({ more: { collectedFrom } }: MaybeCollected, shown: ReactNode) =>
   collectedFrom === undefined ? (
     shown

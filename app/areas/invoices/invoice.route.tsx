@@ -94,7 +94,7 @@ export default function InvoicePage() {
   );
 }
 
-/** The way to pay by card stands behind a question, so that nobody pays twice. */
+/** Asks first whether the invoice may have been paid already, before it offers payment by card. */
 function Collected({ from, children: payThis }: { from: string; children: ReactNode }) {
   return (
     <Message tone="info" heading={`Collected by Direct Debit on or after ${from}.`}>
@@ -112,7 +112,7 @@ function Collected({ from, children: payThis }: { from: string; children: ReactN
   );
 }
 
-/** Goes on to the review with this invoice alone; other ticked invoices are unticked, and the person is told so. */
+/** Opens the review with this invoice alone: unticks all others, and a message says so. */
 function PayThis({ number, account }: { number: string; account: string }) {
   return (
     <form method="post" action={paths.makePayment()} className="no-print">

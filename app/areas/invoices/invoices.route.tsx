@@ -78,14 +78,13 @@ export default function Invoices() {
           <Grid view={view} cells={{ ...invoiceCells, account: accountCell }} ticks={zipTicks} />
         </div>
         {hasFiles && view.total > 0 && <ZipForm months={zipMonths} />}
-        {/* One message is enough where the list itself says it. */}
         {(spend.ok || !view.failure) && <SpendCard spend={spend} />}
       </PageParts>
     </>
   );
 }
 
-/** The invoices that most people come for: those of the last month that is over. */
+/** Links to the invoices of the last complete month, which most people look for. */
 function lastMonth(spend: SpendView | undefined) {
   const month = spend?.months.at(-2);
   if (!month || month.count === 0) return [];

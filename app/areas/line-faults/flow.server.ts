@@ -13,7 +13,7 @@ export interface Line {
 }
 
 export interface BegunTest extends Line {
-  /** '' if the API's answer had none. */
+  /** '' if the API's answer had no id. */
   readonly id: string;
   readonly formInstance: string;
   /** Milliseconds since the epoch. */

@@ -25,7 +25,10 @@ const FRESH_MS = 2 * 60 * 1000;
 const closedSet = ({ account }: Portal) => `payment attempts ${account.clientId}`;
 export const beginName = (intent: string) => `begin payment ${intent}`;
 
-/** Id of the payment of these amounts of these invoices: the same in every tab and after a reload, a new one after each attempt. */
+/**
+ * The id of a payment of these amounts of these invoices: equal in every tab and after a reload, new after each
+ * attempt.
+ */
 export async function currentIntent(
   portal: Portal,
   invoices: readonly Pick<InvoiceSummary, "invoiceNumber" | "outstandingAmount">[],
@@ -42,7 +45,7 @@ export async function closeIntent(portal: Portal, attempt: string): Promise<void
   await portal.session.addTo(closedSet(portal), [attempt]);
 }
 
-/** What became of an intent's Begin; waits while it runs. Undefined where there was none. */
+/** The outcome of an intent's Begin call; waits while it runs. Undefined if there was none. */
 export function awaitBegun(
   { services, signal }: LoadContext,
   intent: string,
@@ -50,7 +53,7 @@ export function awaitBegun(
   return awaitOutcome<BegunPayment>(services.vault, beginName(intent), { signal });
 }
 
-/** False where it ended elsewhere: no invoice is pending, and one is paid or some time has passed. */
+/** False if the payment has ended elsewhere: no invoice is pending, and one is paid or some time has passed. */
 export function isStillOpen(
   { at }: BegunPayment,
   invoices: readonly Pick<InvoiceSummary, "outstandingAmount" | "isCardPaymentPending">[],
@@ -63,12 +66,12 @@ export function isStillOpen(
 
 const cardholderName = ({ account }: Portal) => `cardholder ${account.clientId}`;
 
-/** Keeps the cardholder of a begun payment for the next try; undefined forgets it. */
+/** Keeps the cardholder of a begun payment for the next attempt; undefined removes it. */
 export function keepCardholder(portal: Portal, cardholder: Cardholder | undefined): void {
   portal.session.entered.keep(cardholderName(portal), cardholder);
 }
 
-/** The cardholder of this session's latest try of some minutes ago that was not paid. */
+/** The cardholder of this session's latest unpaid attempt, for some minutes. */
 export function triedCardholder(portal: Portal): Cardholder | undefined {
   return portal.session.entered.in(cardholderName(portal)) as Cardholder | undefined;
 }
@@ -77,7 +80,7 @@ export interface PendingPayment {
   readonly account: CurrentAccount;
   readonly amount: number;
   readonly invoiceNumbers: readonly string[];
-  /** In the order of the numbers; both in pounds. */
+  /** Amounts in the order of the invoice numbers; both in pounds. */
   readonly amounts: readonly number[];
   readonly at: number;
 }
@@ -114,7 +117,9 @@ export async function notePendingPayment(
   await Promise.all(setsOf(context, who).map(note));
 }
 
-/** The payments whose end is not known, the newest first: of this session, and of the person in any session. */
+/**
+ * The payments whose outcome is unknown, newest first: those of this session, and those of the person in any session.
+ */
 export async function listPendingPayments(
   context: LoadContext,
   who: Who,

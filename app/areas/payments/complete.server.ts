@@ -26,7 +26,7 @@ import {
 import { callerAddress } from "./caller-address.server.ts";
 import { changeSelection, findSelected } from "./selection.server.ts";
 
-/** How a payment ended. `begun` are the payments that it may have been, `crypt` is a hash. */
+/** How a payment ended. `begun` lists the payments that it may have been; `crypt` is a hash. */
 export type Completion = { readonly begun: readonly PendingPayment[] } & (
   | { readonly paid: true; readonly receipt: PaymentReceipt & { readonly amount: number } }
   | {
@@ -45,31 +45,31 @@ const completeName = ({ account }: Portal, paymentId: string) =>
   `complete payment ${account.clientId} ${paymentId}`;
 const latestName = ({ session }: Portal) => `latest payment ${session.handle}`;
 
-/** Whether the API took the return: after `unheard` it may be sent again; `foreign` is not this person's payment. */
+/** Whether the API received the return: after `unheard` it may be sent again; `foreign` is another person's payment. */
 export type Hearing = "heard" | "unheard" | "foreign";
 
-/** Tells the API what the card provider answered, at most once a payment (ADR 12). */
+/** Tells the API what the card provider answered, at most once per payment (ADR 12). */
 export async function completePayment(
   args: RouteArgs,
   portal: Portal,
   brought: CardReturn,
 ): Promise<Hearing> {
-  // Before the claim: without an address nothing is sent, and the person may try again.
+  // Looked up before the claim: without an IP address nothing is sent, and the person may try again.
   const cardReturn = { ...brought, ipAddress: await callerAddress(args.context, UNKNOWN_YET) };
   const { here, anywhere } = await listPendingPayments(args.context, portal);
   for (const account of accountsOf(portal, [...here, ...anywhere])) {
-    // Not ended when the browser leaves: the next page of the person shows the outcome.
+    // Goes on if the browser leaves; the person's next page shows the outcome.
     const there = { ...portal, account, api: uncancelledApiOf(args.context, account.clientId) };
     const hearing = await completeIn(args, there, cardReturn);
     if (hearing !== "foreign") return hearing;
   }
   if (here.length + anywhere.length === 0) return "foreign";
-  // It may be the payment that this person has begun.
+  // This may be the payment that the person has begun.
   args.context.log.error({ paymentId: cardReturn.paymentId }, UNKNOWN_PAYMENT);
   return "unheard";
 }
 
-/** What another request hears that tells the API of this return; tells nothing itself. Throws when the signal aborts. */
+/** Waits for another request that tells the API of the same return. Throws when the signal aborts. */
 export async function awaitCompletion(
   args: RouteArgs,
   portal: Portal,
@@ -78,7 +78,7 @@ export async function awaitCompletion(
 ): Promise<Hearing> {
   const { vault } = args.context.services;
   const { here, anywhere } = await listPendingPayments(args.context, portal);
-  // The other request may have ended, and its payment be pending no more.
+  // The other request may have ended, and its payment is no longer pending.
   const latest = await readLatest(vault, portal);
   for (const account of accountsOf(portal, [...here, ...anywhere, ...(latest ? [latest] : [])])) {
     const there = { ...portal, account, api: uncancelledApiOf(args.context, account.clientId) };
@@ -106,7 +106,7 @@ async function completeIn(args: RouteArgs, portal: Portal, cardReturn: CardAnswe
   const latest = await setLatest(vault, portal, name, cardReturn);
   const outcome = await runOnce(vault, name, () => complete(args, portal, cardReturn)).catch(
     async (error: unknown) => {
-      // The call had no effect, so the earlier payment is the latest again, unless another has come back meanwhile.
+      // The call had no effect, so the earlier payment is the latest again unless another return arrived meanwhile.
       await vault.change<Latest | null>(latestName(portal), (now) =>
         now?.name === name ? (before ?? null) : undefined,
       );
@@ -133,7 +133,7 @@ async function noteOutcome(
   return "heard";
 }
 
-/** An answer with neither a refusal nor a code is a failure only where the card provider led to the failure page. */
+/** Without a refusal or a code, it is a failure only if the card provider used the failure address. */
 function provenBy(outcome: SharedOutcome<Completion>, { page }: Latest): SharedOutcome<Completion> {
   const isOpen = outcome.state === "known" && !outcome.value.paid && outcome.value.isUnproven;
   return isOpen && page !== paths.paymentFailed() ? { state: "unknown" } : outcome;
@@ -148,15 +148,15 @@ async function noteEnd(
   const [only, ...others] = ended.begun;
   if (ended.paid) {
     keepCardholder(portal, undefined);
-    // Written again, so that an earlier refusal does not count any more.
+    // Stored again, so that an earlier refusal no longer counts.
     await context.services.vault.keep(completeName(portal, paymentId), { state: "known", value: ended });
-    // Invoices selected since then stay selected, and all do where it is not certain which payment this was.
+    // Unticks only the paid invoices; none if it is not certain which payment this was.
     if (others.length === 0) await changeSelection(portal, { remove: only?.invoiceNumbers ?? [] });
   } else if (only && (await isStillPending(portal, [only]))) return;
   if (only && others.length === 0) await forgetPendingPayment(context, portal, only);
 }
 
-/** A refused crypt may have been made up, so another one for the same payment gets a name of its own. */
+/** A refused crypt may be forged, so another crypt for the same payment gets its own name. */
 async function nameFor(vault: Vault, portal: Portal, { paymentId, crypt }: CardReturn): Promise<string> {
   const name = completeName(portal, paymentId);
   const first = await findOutcome<Completion>(vault, name);
@@ -173,13 +173,14 @@ async function complete(args: RouteArgs, portal: Portal, body: CardAnswer): Prom
   const { here, anywhere } = await listPendingPayments(args.context, portal);
   const inAccount = ({ account }: PendingPayment) => account.clientId === portal.account.clientId;
   const ofSession = here.filter(inAccount);
-  // If this session began a payment, a failure is one of its own; payments of other sessions may end meanwhile and
+  // Failures are matched with this session's payments first, because payments of other sessions may end at the same
+  // time.
   // would be blamed.
   const open = ofSession.length > 0 ? ofSession : anywhere.filter(inAccount);
   const before: readonly PendingPayment[] = await pendingOf(portal, open).catch(() => []);
   const notPaid = async (reason: string, isUnproven: boolean): Promise<Completion> => {
     const after = await pendingOf(portal, open).catch(() => before);
-    // Of several payments, the one whose invoices are no longer pending is the one that has failed.
+    // Of several payments, the failed one is that whose invoices are no longer pending.
     const freed = before.filter((one) => !after.includes(one));
     const begun = freed.length === 1 ? freed : open;
     return { paid: false, reason, isUnproven, crypt: hashOf(body.crypt), begun };
@@ -188,7 +189,7 @@ async function complete(args: RouteArgs, portal: Portal, body: CardAnswer): Prom
     const receipt = await portal.api.call(completePaymentTransaction, { body });
     if (receipt.txAuthNo === "") return await notPaid("", true);
     const isThis = ({ amount }: PendingPayment) => inPence(amount) === inPence(receipt.amount ?? amount);
-    // A forged return may have ended it before, so that it is no longer among the pending ones.
+    // A forged return may have ended it before, so it may no longer be among the pending ones.
     const first = await findOutcome<Completion>(vault, completeName(portal, body.paymentId));
     const ended = first?.state === "known" ? first.value.begun : [];
     const fitting = eachOnce([...here, ...anywhere].filter(inAccount)).filter(isThis);
@@ -216,14 +217,14 @@ async function pendingOf(
 
 const inPence = (pounds: number) => Math.round(pounds * 100);
 
-/** Of several notes of the same invoices, the newest. */
+/** Keeps the newest of several notes about the same invoices. */
 function eachOnce(begun: readonly PendingPayment[]): readonly PendingPayment[] {
   const oldestFirst = [...begun].sort((one, other) => one.at - other.at);
   const keyOf = ({ amount, invoiceNumbers }: PendingPayment) => JSON.stringify([amount, invoiceNumbers]);
   return [...new Map(oldestFirst.map((one) => [keyOf(one), one])).values()];
 }
 
-/** True while the API still waits for the money, when paying again could pay twice. */
+/** True while the API still waits for the money, so that paying again could pay twice. */
 export async function isStillPending(portal: Portal, begun: readonly PendingPayment[]): Promise<boolean> {
   const numbers = begun.flatMap(({ invoiceNumbers }) => invoiceNumbers);
   const invoices =
@@ -247,7 +248,7 @@ async function setLatest(vault: Vault, portal: Portal, name: string, { page }: C
   return latest;
 }
 
-/** How this session's latest payment ended, with the portal of its account; undefined without a payment. */
+/** The outcome of this session's latest payment, and the portal API of its account; undefined without a payment. */
 export async function findLatest(
   { context }: RouteArgs,
   portal: Portal,

@@ -74,8 +74,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /**
- * Keeps the ticks of this page, then goes where the button leads: `only` unticks the invoices of other pages, `due`
- * selects what is due, `fits` leaves out what is above the limit.
+ * Saves the ticks of this page, then redirects by the button: `only` unticks the invoices of other pages, `due`
+ * selects all due invoices, `fits` leaves out those above the limit.
  */
 export async function action(args: ActionFunctionArgs) {
   const portal = await requireRole(args, "Orders");
@@ -84,7 +84,7 @@ export async function action(args: ActionFunctionArgs) {
   const ticked = new Set(form.getAll(SELECT_FIELD).map(String));
   const shown = form.getAll(SHOWN_FIELD).map(String);
   const next = String(form.get(NEXT_FIELD) ?? "");
-  // Before anything is added: a full selection would leave out the very invoice that is to be paid alone.
+  // Checked before any invoice is added, because a full selection would drop the one that is to be paid alone.
   const said = [next === "only" ? await keepOnly(portal, ticked) : ""];
   const remove = shown.filter((number) => !ticked.has(number));
   const leftOut = await changeSelection(portal, { add: [...ticked], remove });
@@ -114,7 +114,7 @@ export async function action(args: ActionFunctionArgs) {
 
 const list = toListDefinition(unpaidList);
 
-/** By the search, a select, or the Enter key in the search box, which presses a button without a value. */
+/** The search, a select, or the Enter key in the search box, which presses a button without a value. */
 function asksForList(url: string, next: string, form: FormData): boolean {
   const isSearched = readKeyword(String(form.get("search") ?? "")) !== readListState(url, list).search;
   return next === LIST_SELECT_VALUE || (next === "" && isSearched);
@@ -163,7 +163,7 @@ export default function MakePayment() {
   );
 }
 
-/** Above the list only where it is about one of its rows. */
+/** Shown above the list only if it is about one of its rows. */
 function PendingWarning() {
   return (
     <Message tone="warning">

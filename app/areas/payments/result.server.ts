@@ -16,16 +16,19 @@ import {
   type Hearing,
 } from "./complete.server.ts";
 
-/** How long the return waits for the API before its page comes. */
+/** How long the return waits for the API before its page is shown. */
 const FIRST_HOLD_MS = 2_000;
-/** How long the page's loads wait, since each asks again at once: long enough to notice that an instance has died. */
+/** How long the page's loads wait, because each asks again at once: long enough to notice that an instance has died. */
 const HOLD_MS = 6_000;
-/** A return that so many loads have waited for is asked about no more by itself: longer than the API may take. */
+/** After this many loads the page no longer reloads by itself; together they last longer than the API may take. */
 const MOST_WAITS = 8;
 
 type Facts = readonly { readonly term: string; readonly detail: string }[];
 
-/** What a return page says. `waiting`: the API is being told; `unknown`: nobody can tell yet; `none`: no payment of this session. */
+/**
+ * The state of a return page. `waiting`: the API is being told; `unknown`: nobody can tell yet; `none`: this session
+ * has no payment.
+ */
 export type ResultView =
   | { readonly kind: "paid"; readonly fact: string; readonly details: Facts; readonly purpose: Facts }
   | { readonly kind: "failed"; readonly reason: string; readonly purpose: Facts }
@@ -33,7 +36,10 @@ export type ResultView =
   | { readonly kind: "unknown"; readonly checkAgain?: string }
   | { readonly kind: "none"; readonly text: string };
 
-/** Tells the API what the query brings, if anything; then what became of the latest payment, or 303 to its page. */
+/**
+ * Tells the API what the query brings, if anything, then returns the outcome of the latest payment or redirects to
+ * its page.
+ */
 export async function paymentResult(args: RouteArgs, page: "succeeded" | "failed"): Promise<ResultView> {
   const portal = await requireRole(args, "Orders");
   const url = new URL(args.request.url);
@@ -49,7 +55,10 @@ export async function paymentResult(args: RouteArgs, page: "succeeded" | "failed
   return view;
 }
 
-/** Tells the API of a return, which stays in the session until it is heard; what is said where it was not. */
+/**
+ * Tells the API of a return, which stays in the session until the API has received it. Returns the message if that
+ * failed.
+ */
 async function tell(
   args: RouteArgs,
   portal: Portal,
@@ -68,14 +77,14 @@ async function tell(
     keepCardReturn(session, { ...cardReturn, waits: 0 });
     return { kind: "unknown", checkAgain };
   }
-  // Kept for the redirect: the clean address asks again and shows the same answer.
+  // Kept for the redirect: the address without the crypt asks again and shows the same answer.
   const isClean = new URL(args.request.url).searchParams.size === 0;
   if (hearing === "heard" || isClean) takeCardReturn(session);
   if (hearing === "heard") return undefined;
   return { kind: "none", text: `We could not find this payment in ${portal.account.name}.` };
 }
 
-/** Tells the API, or waits for another request that does; undefined when that takes longer than this load may. */
+/** Tells the API, or waits for another request that does; undefined if that takes longer than this load may. */
 async function hear(args: RouteArgs, portal: Portal, cardReturn: CardReturn): Promise<Hearing | undefined> {
   const { services, signal } = args.context;
   if (cardReturn.waits === 0) {
@@ -85,7 +94,6 @@ async function hear(args: RouteArgs, portal: Portal, cardReturn: CardReturn): Pr
     return hearing;
   }
   const ownWait = new AbortController();
-  // The first page comes at once.
   const timer = setTimeout(() => ownWait.abort(), cardReturn.waits === 1 ? 0 : HOLD_MS);
   const either = AbortSignal.any([signal, ownWait.signal]);
   try {
@@ -121,7 +129,7 @@ async function toView(args: RouteArgs, latest: Awaited<ReturnType<typeof findLat
 
 type Paid = Extract<Completion, { paid: true }>;
 
-/** '£619.44 for 1 invoice'; the amount alone where it may have been one of several payments. */
+/** '£619.44 for 1 invoice'; only the amount if it may have been one of several payments. */
 function paidFact({ receipt, begun }: Paid): string {
   const { length } = invoicesOf(begun);
   const amount = formatMoney(receipt.amount);
@@ -152,7 +160,7 @@ function attemptOf(begun: readonly PendingPayment[]): Facts {
   return invoices.length > 0 ? [...invoices, { term: "Amount", detail: amount }] : [];
 }
 
-/** The invoices of a payment; none where it may have been one of several. */
+/** The invoices of a payment; none if it may have been one of several. */
 function invoicesOf(begun: readonly PendingPayment[]): Facts {
   const [only, ...others] = begun;
   if (!only || others.length > 0) return [];

@@ -14,7 +14,7 @@ import { PAYMENT_FIELD, paymentForm } from "./payment-form.ts";
 import { dropUnpayable, findSelected, selectedNumbers, whyNotPayable } from "./selection.server.ts";
 import { reviewList } from "./unpaid-list.server.ts";
 
-/** What 'Review your payment' shows. Throws the redirect to the list when nothing is selected. */
+/** The page 'Review your payment'. Throws a redirect to the list if nothing is selected. */
 export async function reviewView(args: RouteArgs, portal: Portal) {
   const numbers = await selectedNumbers(portal);
   if (numbers.length === 0) throw redirect(paths.makePayment());
@@ -24,7 +24,7 @@ export async function reviewView(args: RouteArgs, portal: Portal) {
     mandatesOf(args, portal),
   ]);
   const { name, begun } = await openIntent(args, portal, chosen);
-  // A refused form stays as it was typed, also where its payment may have begun.
+  // A refused form keeps what was typed, even if its payment may have begun.
   if (!begun && !args.context.state.formRefused) await requirePayable(portal, numbers, chosen);
   const now = args.context.services.now();
   const rows = chosen.map((invoice) => markedRow(toListRow(reviewList, invoice), mandates, now));
@@ -46,7 +46,7 @@ export async function reviewView(args: RouteArgs, portal: Portal) {
 
 export type ReviewView = Awaited<ReturnType<typeof reviewView>>;
 
-/** Says of how many of them, and of how much, a direct debit is going to collect the same. */
+/** Tells how many of them, and what amount, a direct debit will also collect. */
 function collectedText(count: number, collected: readonly InvoiceSummary[]): string {
   const sum = formatMoney(totalDue(collected));
   if (count === 1) return `A Direct Debit collects this invoice, too (${sum}).`;
@@ -54,7 +54,7 @@ function collectedText(count: number, collected: readonly InvoiceSummary[]): str
   return `${some} also collected by Direct Debit, ${sum}.`;
 }
 
-/** The current intent; a new one where its payment has ended elsewhere. */
+/** The current intent; a new one if its payment has ended elsewhere. */
 async function openIntent(args: RouteArgs, portal: Portal, chosen: readonly InvoiceSummary[]) {
   const name = await currentIntent(portal, chosen);
   const begun = await awaitBegun(args.context, name);
@@ -65,7 +65,7 @@ async function openIntent(args: RouteArgs, portal: Portal, chosen: readonly Invo
   return { name: await currentIntent(portal, chosen) };
 }
 
-/** Nothing is shown to be paid that can't be: it is unticked, and the next page says so. Throws the way there. */
+/** Unticks invoices that can't be paid and throws a redirect to the page that says so. */
 async function requirePayable(
   portal: Portal,
   numbers: readonly string[],

@@ -7,11 +7,11 @@ import type { Portal } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
 import { ABOVE_CARD_LIMIT, CARD_LIMIT, NOT_CHECKED } from "./payment-form.ts";
 
-/** Nobody would check a longer list before paying; this also limits the calls of the API. */
+/** Nobody would check a longer list before paying. Also limits the calls of the API. */
 export const MOST_SELECTED = 200;
-/** Up to here each invoice is asked for by itself, all at once; above, the list of unpaid ones is read. */
+/** Up to this number each invoice is loaded by itself, in parallel; above it the list of unpaid invoices is read. */
 const BATCH_SIZE = 12;
-/** A rough check: whether there is such an invoice, the API says. */
+/** Checks only the form; the API knows whether there is such an invoice. */
 const isNumber = (text: string) => text.trim() !== "" && text.length <= textLength.id;
 
 const setOf = ({ account }: Portal) => `invoices to pay ${account.clientId}`;
@@ -35,7 +35,7 @@ export async function changeSelection(
   return fresh.slice(room);
 }
 
-/** Says which ticks one payment can't hold; '' where there are none. */
+/** Names the ticks that exceed one payment's limit; '' if there are none. */
 export function tooManyInvoices(numbers: readonly string[]): string {
   if (numbers.length === 0) return "";
   return `One payment can hold ${MOST_SELECTED} invoices at most. ${whatHappened(numbers, "left out")}`;
@@ -45,7 +45,7 @@ export async function clearSelection(portal: Portal): Promise<void> {
   await changeSelection(portal, { remove: await selectedNumbers(portal) });
 }
 
-/** Unticks what can't be paid any more, and says of each why; '' where nothing was unticked. */
+/** Unticks what can no longer be paid, and returns the reasons as text; '' if nothing was unticked. */
 export async function dropUnpayable(
   portal: Portal,
   numbers: readonly string[],
@@ -76,7 +76,7 @@ function whatHappened(numbers: readonly string[], what: string): string {
   return numbers.length === 1 ? `Invoice ${list} is ${what}.` : `Invoices ${list} are ${what}.`;
 }
 
-/** Ticks what is due, but for what is paid in another way or disputed, and says how many that were. */
+/** Ticks what is due by card and not disputed; returns a text with the number. */
 export async function selectAllDue(portal: Portal, mandates: Mandates, now: Date): Promise<void> {
   const { invoices, isAll } = await listUnpaid(portal);
   const groups = invoices.map((one) => [one.invoiceNumber, howPaid(one, mandates, now).group] as const);
@@ -116,7 +116,7 @@ function selectedText(count: number, isCut: boolean, hasOthers: boolean): string
   return few[count] ?? `${count} invoices are selected, over all pages of the list.`;
 }
 
-/** Unticks all but the wanted, and says how many these were; '' where there were none. */
+/** Unticks all but these invoices; returns a text with the number, '' for none. */
 export async function keepOnly(portal: Portal, wanted: ReadonlySet<string>): Promise<string> {
   const others = (await selectedNumbers(portal)).filter((number) => !wanted.has(number));
   if (others.length === 0) return "";
@@ -124,7 +124,7 @@ export async function keepOnly(portal: Portal, wanted: ReadonlySet<string>): Pro
   return `${others.length} other ${others.length === 1 ? "invoice is" : "invoices are"} no longer selected.`;
 }
 
-/** The ticked invoices as the API has them now; ones that are gone or not this account's are left out. */
+/** The ticked invoices as the API has them now, without those that are gone or belong to another account. */
 export async function findSelected(portal: Portal, numbers: readonly string[]): Promise<InvoiceSummary[]> {
   if (numbers.length === 0) return [];
   if (numbers.length <= BATCH_SIZE) return findEach(portal, numbers);
@@ -132,7 +132,7 @@ export async function findSelected(portal: Portal, numbers: readonly string[]): 
   const { invoices } = await listUnpaid(portal);
   const found = invoices.filter(({ invoiceNumber }) => wanted.has(invoiceNumber));
   for (const { invoiceNumber } of found) wanted.delete(invoiceNumber);
-  // Even a whole list may lack some: it may have changed between two of its pages.
+  // Some may be missing, because the list may have changed between two pages.
   return [...found, ...(await findEach(portal, [...wanted]))];
 }
 
@@ -147,7 +147,7 @@ async function findEach(portal: Portal, numbers: readonly string[]): Promise<Inv
 
 const isAboveLimit = (one: InvoiceSummary) => totalDue([one]) > CARD_LIMIT;
 
-/** Unticks each invoice that is above the limit by itself, and says which. */
+/** Unticks each invoice that is above the limit by itself; returns a text that names them. */
 export async function leaveOutAboveLimit(portal: Portal): Promise<string> {
   const chosen = await findSelected(portal, await selectedNumbers(portal));
   const above = chosen.filter(isAboveLimit).map(({ invoiceNumber }) => invoiceNumber);
@@ -155,14 +155,17 @@ export async function leaveOutAboveLimit(portal: Portal): Promise<string> {
   return whatHappened(above, "left out");
 }
 
-/** What can be paid once the invoices above the limit are left out, as '£1,234.50'; undefined where that is no way out. */
+/**
+ * The amount without the invoices that exceed the limit by themselves, e.g. '£1,234.50'; undefined if that can't be
+ * paid either.
+ */
 export function payableWithoutThem(payable: readonly InvoiceSummary[]): string | undefined {
   const rest = payable.filter((one) => !isAboveLimit(one));
   const isWayOut = rest.length > 0 && rest.length < payable.length && !whyNotPayable(rest);
   return isWayOut ? formatMoney(totalDue(rest)) : undefined;
 }
 
-/** Why these can't be paid by card at once, and what to do; undefined where they can. */
+/** Why these can't be paid by card together, and what to do; undefined if they can. */
 export function whyNotPayable(payable: readonly InvoiceSummary[]): string | undefined {
   if (payable.length === 0) return "Select an invoice to continue";
   if (payable.length > MOST_SELECTED) return `One payment can hold ${MOST_SELECTED} invoices at most.`;

@@ -94,13 +94,13 @@ const sources = [
   })),
 ];
 
-/** '61' or '#61'. */
+/** Matches '61' or '#61'. */
 const NUMBER = /^#?(\d{1,15})$/;
 
 /**
- * Searches all lists that the user may see at the same time. A list that fails shows its error in its own group. With
- * the number of a single ticket, invoice or quote nothing else is searched; one of another account of the person's is
- * told.
+ * Searches all lists that the user may see, in parallel; a list that fails shows its error in its own group. If the
+ * keyword is the number of one ticket, invoice or quote, nothing else is searched; one in the person's other accounts
+ * is shown too.
  */
 export async function searchView(args: RouteArgs, portal: Portal) {
   const { context, request } = args;

@@ -19,7 +19,7 @@ export const ticketCells = {
   ),
 };
 
-/** On the ticket's own page its heading is the summary. */
+/** On the ticket's own page the summary is the heading. */
 export const selectedTicketCells = {
   ...ticketCells,
   details: ({ text }: TicketRow) => (

@@ -20,7 +20,7 @@ import { ticketForm } from "./ticket-form.ts";
 import { ticketList } from "./ticket-list.server.ts";
 import { worksForm } from "./works-form.tsx";
 
-/** Closes a ticket with one press, from its row or from the address that a mail gives (docs/domain.md, Tickets). */
+/** Closes a ticket with one press, from its row or from the link in an email (docs/domain.md, Tickets). */
 const works = definePost({
   form: worksForm,
   role: "Support",
