@@ -173,9 +173,7 @@ async function complete(args: RouteArgs, portal: Portal, body: CardAnswer): Prom
   const { here, anywhere } = await listPendingPayments(args.context, portal);
   const inAccount = ({ account }: PendingPayment) => account.clientId === portal.account.clientId;
   const ofSession = here.filter(inAccount);
-  // Failures are matched with this session's payments first, because payments of other sessions may end at the same
-  // time.
-  // would be blamed.
+  // Failures are matched with this session's payments first: those of other sessions may end at the same time.
   const open = ofSession.length > 0 ? ofSession : anywhere.filter(inAccount);
   const before: readonly PendingPayment[] = await pendingOf(portal, open).catch(() => []);
   const notPaid = async (reason: string, isUnproven: boolean): Promise<Completion> => {

@@ -37,7 +37,7 @@ export interface OidcServer {
   keysDown: boolean;
   /** Answers of these endpoints, instead of the usual ones. */
   readonly instead: Map<AskedPart, (response: ServerResponse) => void>;
-  /** The number of requests that are being answered. */
+  /** The responses that have not ended. */
   readonly underWay: ReadonlySet<ServerResponse>;
   readonly tokenRequests: URLSearchParams[];
   /** Signs the person in; returns the parameters that the browser is sent back with. */

@@ -23,7 +23,7 @@ export class TestHub {
   accept: ((socket: WebSocket) => void) | undefined;
   /** Called with the request of each socket. */
   upgraded: ((request: IncomingMessage) => void) | undefined;
-  /** The number of open connections of any kind. */
+  /** Open connections of any kind. */
   readonly sockets = new Set<Socket>();
   readonly #port: number;
   #server: Server | undefined;
