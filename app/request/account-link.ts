@@ -1,4 +1,4 @@
-import { belongsElsewhere, pageNotFound } from "#app/errors/error-page.ts";
+import { otherAccountPage, pageNotFound } from "#app/errors/error-page.ts";
 import type { CurrentAccount } from "#server/session/portal-session.ts";
 import { choosableAccounts } from "./choosable-accounts.ts";
 import { ACCOUNT_FIELD } from "./hidden-fields.ts";
@@ -29,5 +29,5 @@ export async function requireLinkedAccount(
   searchParams.delete(ACCOUNT_FIELD);
   const to = searchParams.size === 0 ? pathname : `${pathname}?${searchParams.toString()}`;
   const { clientId: id, name } = account;
-  throw belongsElsewhere({ name: "This", to, account: { id, name } }, current.name);
+  throw otherAccountPage({ name: "This", to, account: { id, name } }, current.name);
 }

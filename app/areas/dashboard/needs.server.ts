@@ -22,10 +22,10 @@ import type { Entry } from "./entry-panel.tsx";
 /** How often data that seldom changes is loaded again, so that the dashboard makes few calls. */
 const FRESH_MS = 10 * 60_000;
 const SOON_DAYS = { quote: 14, subscription: 30 } as const;
-const MOST_ENTRIES = 5;
-const QUOTES_READ = 100;
+const MAX_ENTRIES = 5;
+const MAX_QUOTES = 100;
 const NEAR_MS = 62 * 24 * 60 * 60 * 1000;
-const MOST_KEPT = 50;
+const MAX_CACHED = 50;
 
 /** A quote or a subscription that ends. */
 interface Ending {
@@ -35,7 +35,7 @@ interface Ending {
   readonly date: string;
 }
 
-interface Seldom {
+interface CachedNeeds {
   readonly quotes: Tolerated<readonly Ending[]>;
   readonly subscriptions: Tolerated<readonly Ending[]>;
   readonly debitAccounts: Tolerated<readonly string[]>;
@@ -56,24 +56,26 @@ export async function loadNeeds(
   portal: Portal,
 ): Promise<{ readonly needs: Needs; readonly mandates: Mandates }> {
   const now = args.context.services.now();
-  const [seldom, visits, accepted] = await Promise.all([
-    seldomRead(args, portal),
-    visitsSoon(args, portal, now),
+  const [cached, visits, accepted] = await Promise.all([
+    loadCachedNeeds(args, portal),
+    upcomingVisits(args, portal, now),
     listAcceptances(args, portal),
   ]);
-  const mandates = await mandatesFor(args, portal, seldom.debitAccounts);
+  const mandates = await mandatesFor(args, portal, cached.debitAccounts);
   const acceptedPages = new Set([...accepted.keys()].map((id) => paths.quote(id)));
   const endings = [
-    ...endingSoon(seldom.quotes, SOON_DAYS.quote, now).filter(({ entry }) => !acceptedPages.has(entry.to)),
-    ...endingSoon(seldom.subscriptions, SOON_DAYS.subscription, now),
+    ...upcomingEndings(cached.quotes, SOON_DAYS.quote, now).filter(
+      ({ entry }) => !acceptedPages.has(entry.to),
+    ),
+    ...upcomingEndings(cached.subscriptions, SOON_DAYS.subscription, now),
   ];
   const all = [...visits, ...endings].sort((one, other) => one.days - other.days);
   return {
     mandates,
     needs: {
-      entries: all.slice(0, MOST_ENTRIES).map(({ entry }) => entry),
-      moreCount: Math.max(0, all.length - MOST_ENTRIES),
-      failures: [seldom.quotes, seldom.subscriptions].filter((part) => !part.ok),
+      entries: all.slice(0, MAX_ENTRIES).map(({ entry }) => entry),
+      moreCount: Math.max(0, all.length - MAX_ENTRIES),
+      failures: [cached.quotes, cached.subscriptions].filter((part) => !part.ok),
     },
   };
 }
@@ -83,7 +85,7 @@ interface DueEntry {
   readonly entry: Entry;
 }
 
-async function visitsSoon(args: RouteArgs, portal: Portal, now: Date): Promise<DueEntry[]> {
+async function upcomingVisits(args: RouteArgs, portal: Portal, now: Date): Promise<DueEntry[]> {
   const maySeeTickets = hasRole(portal.user, portal.account.clientId, "Support");
   return (await listVisits(args, portal)).flatMap(({ ticketId, cli, slot }) => {
     const days = daysUntil(slot.day, now) ?? -1;
@@ -93,7 +95,7 @@ async function visitsSoon(args: RouteArgs, portal: Portal, now: Date): Promise<D
   });
 }
 
-function endingSoon(part: Tolerated<readonly Ending[]>, withinDays: number, now: Date): DueEntry[] {
+function upcomingEndings(part: Tolerated<readonly Ending[]>, withinDays: number, now: Date): DueEntry[] {
   return (part.ok ? part.value : []).flatMap(({ title, to, date }) => {
     const days = daysUntil(date, now) ?? -1;
     const detail = formatDays(days) ?? "";
@@ -102,7 +104,7 @@ function endingSoon(part: Tolerated<readonly Ending[]>, withinDays: number, now:
 }
 
 /** Cached for this person, account and set of roles until a direct debit is set up; not cached if a part failed. */
-async function seldomRead(args: RouteArgs, portal: Portal): Promise<Seldom> {
+async function loadCachedNeeds(args: RouteArgs, portal: Portal): Promise<CachedNeeds> {
   const { vault, now } = args.context.services;
   const { user, account } = portal;
   const mayRead = (role: RoleName) => hasRole(user, account.clientId, role);
@@ -111,10 +113,11 @@ async function seldomRead(args: RouteArgs, portal: Portal): Promise<Seldom> {
     subscriptions: mayRead("Contracts"),
     debitAccounts: mayRead("Orders") && offers(args.context.config, "directDebits"),
   };
-  const setUp = reads.debitAccounts ? await lastSetUp(args, portal) : 0;
-  const name = `seldom read ${JSON.stringify([user.issuer, user.id, account.clientId, reads, setUp])}`;
-  const kept = (await vault.find(name)) as { readonly at: number; readonly read: Seldom } | undefined;
-  if (kept && now().getTime() - kept.at < FRESH_MS) return kept.read;
+  const lastSetUpAt = reads.debitAccounts ? await lastSetUp(args, portal) : 0;
+  const name = `seldom read ${JSON.stringify([user.issuer, user.id, account.clientId, reads, lastSetUpAt])}`;
+  const cacheEntry = (await vault.find(name)) as
+    { readonly at: number; readonly read: CachedNeeds } | undefined;
+  if (cacheEntry && now().getTime() - cacheEntry.at < FRESH_MS) return cacheEntry.read;
   const none = { ok: true, value: [] } as const;
   const [quotes, subscriptions, debitAccounts] = await Promise.all([
     reads.quotes ? tolerate(quoteEndings(portal, now()), args) : none,
@@ -128,10 +131,10 @@ async function seldomRead(args: RouteArgs, portal: Portal): Promise<Seldom> {
 
 async function quoteEndings({ api }: Portal, now: Date): Promise<Ending[]> {
   const includedStatusCodes = [quoteStatus.pending];
-  const query = { sortBy: "quoteId DESC", pageSize: QUOTES_READ, pageNumber: 1, includedStatusCodes };
+  const query = { sortBy: "quoteId DESC", pageSize: MAX_QUOTES, pageNumber: 1, includedStatusCodes };
   const { items } = await api.call(listQuotes, { query }, optionalCallOptions);
   const pending = items.filter(({ status }) => status === quoteStatus.pending);
-  return endingsNear(now, pending, ({ quoteId, validThrough }) => ({
+  return nearbyEndings(now, pending, ({ quoteId, validThrough }) => ({
     title: `Quote ${quoteId} ends`,
     to: paths.quote(quoteId),
     date: validThrough,
@@ -140,7 +143,7 @@ async function quoteEndings({ api }: Portal, now: Date): Promise<Ending[]> {
 
 async function subscriptionEndings({ api }: Portal, now: Date): Promise<Ending[]> {
   const licences = await api.call(listLicences, {}, optionalCallOptions);
-  return endingsNear(now, licences, ({ licenseId, vendor, expiryDate }) => ({
+  return nearbyEndings(now, licences, ({ licenseId, vendor, expiryDate }) => ({
     title: `${cutText(vendor.trim(), textLength.title) || "A subscription"} expires`,
     to: paths.subscription(licenseId),
     date: expiryDate,
@@ -151,11 +154,11 @@ async function subscriptionEndings({ api }: Portal, now: Date): Promise<Ending[]
  * The endings within two months, at most 50, so that the cache stays small. Days are counted in London time when they
  * are shown.
  */
-function endingsNear<Item>(now: Date, items: readonly Item[], toEnding: (item: Item) => Ending): Ending[] {
+function nearbyEndings<Item>(now: Date, items: readonly Item[], toEnding: (item: Item) => Ending): Ending[] {
   const isNear = ({ date }: Ending) => Math.abs(Date.parse(date) - now.getTime()) < NEAR_MS;
   return items
     .map(toEnding)
     .filter(isNear)
     .sort((one, other) => Date.parse(one.date) - Date.parse(other.date))
-    .slice(0, MOST_KEPT);
+    .slice(0, MAX_CACHED);
 }

@@ -111,14 +111,14 @@ const hourFormat = new Intl.DateTimeFormat("en-GB", {
 });
 /** Cached, because formatting takes longer than the rest of a row, and a month has only 744 hours. */
 const known = new Map<number, number>();
-const MOST_KNOWN = 10_000;
+const MAX_CACHED_HOURS = 10_000;
 
 function londonHour(moment: number): number | undefined {
   if (Number.isNaN(moment)) return undefined;
   const hour = Math.floor(moment / HOUR_MS);
   const found = known.get(hour);
   if (found !== undefined) return found;
-  if (known.size >= MOST_KNOWN) known.clear();
+  if (known.size >= MAX_CACHED_HOURS) known.clear();
   const made = Number(hourFormat.format(moment));
   known.set(hour, made);
   return made;

@@ -27,10 +27,10 @@ export class CallSums {
   readonly foundCalls: Call[] = [];
 
   /** The digits of a number to search for, '' for none. */
-  private readonly wanted: string;
+  private readonly searchedDigits: string;
 
-  constructor(wanted: string) {
-    this.wanted = wanted;
+  constructor(searchedDigits: string) {
+    this.searchedDigits = searchedDigits;
   }
 
   add(call: Call): void {
@@ -40,7 +40,7 @@ export class CallSums {
     const hour = call.hour === undefined ? undefined : this.hours[call.hour];
     if (hour) addTo(hour, call);
     this.rank(call);
-    if (this.wanted === "" || !isOf(call, this.wanted)) return;
+    if (this.searchedDigits === "" || !isOf(call, this.searchedDigits)) return;
     addTo(this.found, call);
     if (this.foundCalls.length < callsFile.found) this.foundCalls.push(ownCopy(call));
   }
@@ -84,8 +84,8 @@ const ownCopy = ({ from, to, kind, start, ...rest }: Call): Call => ({
   start: start && own(start),
 });
 
-const isOf = ({ from, to = "" }: Call, wanted: string) =>
-  digitsOf(from).includes(wanted) || digitsOf(to).includes(wanted);
+const isOf = ({ from, to = "" }: Call, searchedDigits: string) =>
+  digitsOf(from).includes(searchedDigits) || digitsOf(to).includes(searchedDigits);
 
 /** Gives '+44 (0)1947 600123', '0044 1947 600123' and '01947 600123' the same digits. */
 export const digitsOf = (text: string) =>
@@ -98,8 +98,8 @@ export const digitsOf = (text: string) =>
  * Reads a file of calls to its end or to the limits in `callsFile`. `wanted` are the digits of a number to search
  * for, '' for none. If the file breaks off, returns the sums of what arrived; never throws.
  */
-export async function sumCalls(chunks: AsyncIterable<Uint8Array>, wanted: string): Promise<CallSums> {
-  const sums = new CallSums(wanted);
+export async function sumCalls(chunks: AsyncIterable<Uint8Array>, searchedDigits: string): Promise<CallSums> {
+  const sums = new CallSums(searchedDigits);
   const deadline = performance.now() + callsFile.ms;
   let rows = 0;
   try {

@@ -1,14 +1,14 @@
 import { Table } from "#app/ui/table.tsx";
 import type { CallsView } from "./calls.server.ts";
 
-type Told = NonNullable<Extract<CallsView["calls"], { ok: true }>["value"]>;
+type CallsSummary = NonNullable<Extract<CallsView["calls"], { ok: true }>["value"]>;
 
 interface SumTableProps {
   heading: string;
   /** What each row stands for, e.g. a number. */
   noun: string;
   id: string;
-  rows: Told["numbers"];
+  rows: CallsSummary["numbers"];
   /** The number of rows that are not shown. */
   more?: number;
 }
@@ -38,7 +38,7 @@ export function SumTable({ heading, noun, id, rows, more = 0 }: SumTableProps) {
   );
 }
 
-export function CallTable({ caption, rows }: { caption: string; rows: Told["dearest"] }) {
+export function CallTable({ caption, rows }: { caption: string; rows: CallsSummary["dearest"] }) {
   return (
     <Table
       boxed

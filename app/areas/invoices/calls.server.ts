@@ -12,13 +12,16 @@ import { digitsOf, OTHERS, sumCalls, type CallSums } from "./call-sums.server.ts
 /** The sums of an invoice's calls. Throws PortalApiError, but not for a failure to read the file. */
 export async function callsView(args: RouteArgs, portal: Portal, number: string) {
   const invoice = await portal.api.call(getInvoice, { query: { invoiceNumber: number } });
-  const asked = (new URL(args.request.url).searchParams.get("number") ?? "").slice(0, callsFile.cellChars);
-  const sums = await tolerate(readCalls(args, portal, invoice, digitsOf(asked)), args);
+  const searchText = (new URL(args.request.url).searchParams.get("number") ?? "").slice(
+    0,
+    callsFile.cellChars,
+  );
+  const sums = await tolerate(readCalls(args, portal, invoice, digitsOf(searchText)), args);
   return {
     number,
     issued: formatDate(invoice.dateIssued),
-    asked: asked.trim(),
-    calls: sums.ok ? { ok: true as const, value: sums.value && told(sums.value, asked) } : sums,
+    searchText: searchText.trim(),
+    calls: sums.ok ? { ok: true as const, value: sums.value && summarise(sums.value, searchText) } : sums,
   };
 }
 
@@ -29,7 +32,7 @@ async function readCalls(
   { context, request }: RouteArgs,
   portal: Portal,
   invoice: Invoice,
-  wanted: string,
+  searchedDigits: string,
 ): Promise<CallSums | undefined> {
   const params = invoiceFileParamsOf(invoice, "calls");
   if (!params) return undefined;
@@ -37,7 +40,7 @@ async function readCalls(
   try {
     const opened = await filesOf(context, portal).open(downloadInvoiceFile, params, signal);
     const { chunks } = await beginFile(opened, invoiceFileKinds.calls, downloadInvoiceFile);
-    return await sumCalls(chunks, wanted);
+    return await sumCalls(chunks, searchedDigits);
   } catch (error) {
     if (isPortalApiError(error) && error.kind === "notFound") return undefined;
     throw error;
@@ -45,11 +48,11 @@ async function readCalls(
 }
 
 /** How many numbers are shown; the calls of any other can be searched. */
-const NUMBERS = 50;
+const MAX_NUMBERS = 50;
 
 type Sum = CallSums["all"];
 
-function told(sums: CallSums, asked: string) {
+function summarise(sums: CallSums, searchText: string) {
   const { all, columns, odd, cut } = sums;
   const numbers = ranked(sums.numbers);
   return {
@@ -62,17 +65,17 @@ function told(sums: CallSums, asked: string) {
       ...(columns?.at.length === undefined ? [] : [{ term: "Time", detail: duration(all.seconds) }]),
       { term: "Cost", detail: money(all) },
     ],
-    numbers: numbers.slice(0, NUMBERS),
-    moreNumbers: Math.max(0, numbers.length - NUMBERS),
+    numbers: numbers.slice(0, MAX_NUMBERS),
+    moreNumbers: Math.max(0, numbers.length - MAX_NUMBERS),
     kinds: ranked(sums.kinds),
     hours: sums.hours
       .map((sum, hour) => rowOf(`${twoDigits(hour)}:00 to ${twoDigits(hour)}:59`, sum))
       .filter((_, hour) => sums.hours[hour]?.calls),
     dearest: sums.dearest.map(callRow),
     found:
-      digitsOf(asked) === ""
+      digitsOf(searchText) === ""
         ? undefined
-        : { ...rowOf(asked, sums.found), rows: sums.foundCalls.map(callRow) },
+        : { ...rowOf(searchText, sums.found), rows: sums.foundCalls.map(callRow) },
   };
 }
 
@@ -119,7 +122,7 @@ const callRow = ({ from, to = "", kind = "", seconds, micros, start = "" }: Call
   };
 };
 
-const count = (many: number) => many.toLocaleString("en-GB");
+const count = (value: number) => value.toLocaleString("en-GB");
 const money = ({ micros }: Pick<Sum, "micros">) => formatMoney(micros / 1_000_000);
 const twoDigits = (number: number) => String(number).padStart(2, "0");
 

@@ -14,7 +14,7 @@ import { londonDay, parseMoment } from "#app/time/moment.ts";
 import { NOTICE_DAYS, workingDayAfter } from "#app/time/working-days.server.ts";
 import { formatDate } from "#app/ui/format.ts";
 
-export type Due = Pick<
+export type PaymentFacts = Pick<
   InvoiceSummary,
   "accountNumber" | "dateIssued" | "status" | "outstandingAmount" | "isCardPaymentPending"
 >;
@@ -39,7 +39,7 @@ export const unpaidGroups = ["due", "collected", "held", "above the limit", "bei
 export type UnpaidGroup = (typeof unpaidGroups)[number];
 
 /** Decides how an invoice is paid, for its page, the lists, the review and the setup of a direct debit. */
-export function howPaid(invoice: Due, mandates: Mandates, now: Date): HowPaid {
+export function howPaid(invoice: PaymentFacts, mandates: Mandates, now: Date): HowPaid {
   const byCard = byCardOf(invoice);
   const collectedFrom = collectionDay(invoice, mandates, now);
   return { byCard, collectedFrom, group: group() };
@@ -53,7 +53,7 @@ export function howPaid(invoice: Due, mandates: Mandates, now: Date): HowPaid {
   }
 }
 
-function byCardOf(invoice: Due): HowPaid["byCard"] {
+function byCardOf(invoice: PaymentFacts): HowPaid["byCard"] {
   if (invoice.isCardPaymentPending) return "being paid";
   if (!isPayable(invoice)) return "nothing due";
   return Math.round(invoice.outstandingAmount * 100) > CARD_LIMIT * 100 ? "above the limit" : "possible";
@@ -62,16 +62,17 @@ function byCardOf(invoice: Due): HowPaid["byCard"] {
 /** Five working days are never longer than this, even with holidays. */
 const LONGEST_NOTICE_MS = 21 * 24 * 60 * 60 * 1000;
 
-function collectionDay(invoice: Due, mandates: Mandates, now: Date): string | undefined {
+function collectionDay(invoice: PaymentFacts, mandates: Mandates, now: Date): string | undefined {
   const number = invoice.accountNumber.trim();
   if (invoice.status !== invoiceStatus.live || !isPayable(invoice) || !mandates?.has(number))
     return undefined;
   // Skips the calculation for old invoices, which are the most, because London's days are slow to compute.
   if (Math.abs(now.getTime() - Date.parse(invoice.dateIssued)) > LONGEST_NOTICE_MS) return undefined;
   const day = dayAfterIssue(invoice.dateIssued);
-  const setUp = mandates.get(number);
-  const isOver = day < dayOf(now.getTime()) || (setUp !== undefined && day < noticeDay(setUp.getTime()));
-  return isOver ? undefined : formatDate(day);
+  const setUpAt = mandates.get(number);
+  const hasPassed =
+    day < dayOf(now.getTime()) || (setUpAt !== undefined && day < noticeDay(setUpAt.getTime()));
+  return hasPassed ? undefined : formatDate(day);
 }
 
 /** The London days, e.g. '2026-11-30', of a moment and of the end of the notice period that begins then. */
@@ -83,31 +84,32 @@ const dayAfterIssue = memoise((iso: string) => {
   return issued ? noticeDay(issued.getTime()) : "";
 });
 
-/** What {@link markedRow} needs of each invoice, for `rowData` of a list. */
-export function paymentFactsOf(invoice: InvoiceSummary): Due {
+/** What {@link addCollectionDay} needs of each invoice, for `rowData` of a list. */
+export function paymentFactsOf(invoice: InvoiceSummary): PaymentFacts {
   const { accountNumber, dateIssued, status, outstandingAmount, isCardPaymentPending } = invoice;
   return { accountNumber, dateIssued, status, outstandingAmount, isCardPaymentPending };
 }
 
-type Marked<More> = Omit<More, "facts"> & { readonly collectedFrom?: string };
-export type MarkedRow<Row> = Row extends ListRow<infer Key, infer More> ? ListRow<Key, Marked<More>> : never;
+type WithCollectionDay<RowData> = Omit<RowData, "facts"> & { readonly collectedFrom?: string };
+export type RowWithCollectionDay<Row> =
+  Row extends ListRow<infer Key, infer RowData> ? ListRow<Key, WithCollectionDay<RowData>> : never;
 
 /** A row that tells from which day a direct debit collects its invoice. */
-export function markedRow<Key extends string, More extends { readonly facts: Due }>(
-  row: ListRow<Key, More>,
+export function addCollectionDay<Key extends string, RowData extends { readonly facts: PaymentFacts }>(
+  row: ListRow<Key, RowData>,
   mandates: Mandates,
   now: Date,
-): ListRow<Key, Marked<More>> {
-  const { facts, ...more } = row.more;
-  return { ...row, more: { ...more, collectedFrom: howPaid(facts, mandates, now).collectedFrom } };
+): ListRow<Key, WithCollectionDay<RowData>> {
+  const { facts, ...more } = row.rowData;
+  return { ...row, rowData: { ...more, collectedFrom: howPaid(facts, mandates, now).collectedFrom } };
 }
 
-export function markedView<Key extends string, More extends { readonly facts: Due }>(
-  view: ListView<Key, More>,
+export function addCollectionDays<Key extends string, RowData extends { readonly facts: PaymentFacts }>(
+  view: ListView<Key, RowData>,
   mandates: Mandates,
   now: Date,
 ) {
-  return { ...view, rows: view.rows.map((row) => markedRow(row, mandates, now)) };
+  return { ...view, rows: view.rows.map((row) => addCollectionDay(row, mandates, now)) };
 }
 
 /** Longer than the notice of any direct debit. */

@@ -11,7 +11,7 @@ import { addressLines } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import type { Fact } from "#app/ui/facts-card.tsx";
 import { formatMoney } from "#app/ui/format.ts";
-import { howPaid, mandatesOf, markedRow } from "./how-paid.server.ts";
+import { howPaid, mandatesOf, addCollectionDay } from "./how-paid.server.ts";
 import { existingFiles } from "./invoice-files.server.ts";
 import { linesOf } from "./invoice-lines.server.ts";
 import { invoiceList } from "./invoice-list.server.ts";
@@ -38,7 +38,7 @@ export async function invoiceView(args: RouteArgs, portal: Portal, number: strin
   const saysWhyNot = byCard !== "possible" && !collectedFrom && (hasCards || byCard !== "above the limit");
   return {
     ...shown,
-    row: markedRow(shown.row, mandates, now),
+    row: addCollectionDay(shown.row, mandates, now),
     due: formatMoney(invoice.outstandingAmount),
     /** The account number that may be charged; undefined if a card can't pay the invoice. */
     payableBy: byCard === "possible" && hasCards ? portal.account.clientId : undefined,

@@ -11,7 +11,7 @@ import { daysOf, monthLabel } from "./invoice-months.server.ts";
 import { zipOfInvoices, type WantedInvoice } from "./invoice-zip.server.ts";
 import { invoicesIssued } from "./issued.server.ts";
 
-const MOST_SELECTED = 100;
+const MAX_SELECTED = 100;
 
 export const handle: PageFacts = { parts: ["files"] };
 
@@ -51,7 +51,7 @@ function wantedBy(query: URLSearchParams, portal: Portal) {
   const numbers = [...new Set(query.getAll("number"))].filter(isInvoiceNumber);
   const none = "Please tick at least one invoice.";
   if (numbers.length === 0) return none;
-  if (numbers.length > MOST_SELECTED) return `Please tick at most ${MOST_SELECTED} invoices.`;
+  if (numbers.length > MAX_SELECTED) return `Please tick at most ${MAX_SELECTED} invoices.`;
   return { name: "invoices.zip", invoices: selected(portal, numbers), none };
 }
 

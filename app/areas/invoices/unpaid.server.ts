@@ -8,7 +8,7 @@ import { formatDate, formatMoney } from "#app/ui/format.ts";
 import { howPaid, unpaidGroups, type Mandates, type UnpaidGroup } from "./how-paid.server.ts";
 
 const PAGE_SIZE = 200;
-const MOST_PAGES = 5;
+const MAX_PAGES = 5;
 
 interface Unpaid {
   readonly invoices: readonly InvoiceSummary[];
@@ -27,14 +27,14 @@ export async function listUnpaid({ api }: Portal, options?: CallOptions): Promis
   const first = await read(1);
   // Pages may be shorter than requested, and an API may return all invoices at once.
   const pages = Math.ceil(first.totalCount / Math.max(1, first.items.length));
-  const rest = Array.from({ length: Math.max(0, Math.min(pages, MOST_PAGES) - 1) }, (_, index) =>
+  const rest = Array.from({ length: Math.max(0, Math.min(pages, MAX_PAGES) - 1) }, (_, index) =>
     read(index + 2),
   );
   const all = [first, ...(await Promise.all(rest))];
   const invoices = uniqueInvoices(all.flatMap(({ items }) => items));
   return {
     invoices: invoices.slice(0, maximum.rows),
-    isAll: pages <= MOST_PAGES && invoices.length <= maximum.rows,
+    isAll: pages <= MAX_PAGES && invoices.length <= maximum.rows,
     totalCount: first.totalCount,
     outstandingTotal: first.outstandingTotal,
   };
@@ -73,8 +73,8 @@ export interface ToPay {
 
 /** The amounts to be paid, by method, for the dashboard, Invoices and Make a Payment. Throws PortalApiError. */
 export async function loadToPay(portal: Portal, mandates: Promise<Mandates>, now: Date): Promise<ToPay> {
-  const [unpaid, known] = await Promise.all([listUnpaid(portal, optionalCallOptions), mandates]);
-  return toPay(unpaid, known, now);
+  const [unpaid, loadedMandates] = await Promise.all([listUnpaid(portal, optionalCallOptions), mandates]);
+  return toPay(unpaid, loadedMandates, now);
 }
 
 export function toPay(

@@ -10,7 +10,7 @@ import { keepDraft } from "#app/request/draft.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
 import {
-  awaitBegun,
+  awaitBeginOutcome,
   beginName,
   closeIntent,
   currentIntent,
@@ -66,7 +66,7 @@ export async function requireReviewed(asked: PressedForm) {
   const chosen = await findSelected(portal, numbers);
   const isAsShown = intent === (await currentIntent(portal, chosen));
   // Checked last, because another press may have begun or ended the payment meanwhile.
-  const begun = await awaitBegun(args.context, intent);
+  const begun = await awaitBeginOutcome(args.context, intent);
   if (!isAsShown && begun?.state !== "unknown") throw await backToReview(asked, CHANGED);
   return { numbers, chosen, begun };
 }
@@ -100,7 +100,7 @@ async function callOnce(asked: BeginRequest, payable: readonly InvoiceSummary[])
     isSaveConfirmationRequired: true,
     isSaveConfirmed: confirmed,
     paymentAmount: amount,
-    invoiceNumbers: payable.map(({ ownId }) => ownId),
+    invoiceNumbers: payable.map(({ apiId }) => apiId),
   };
   const { vault, now } = args.context.services;
   const begin = async (): Promise<BegunPayment> => {

@@ -58,7 +58,7 @@ export function ReviewPayment({ view, reply }: { view: ReviewView; reply: unknow
 }
 
 /** More would push the rest of the page out of view. */
-const MOST_SHOWN = 5;
+const MAX_SHOWN = 5;
 
 function Invoices({ list, rows, started }: Pick<ReviewView, "list" | "rows" | "started">) {
   const table = (
@@ -68,15 +68,15 @@ function Invoices({ list, rows, started }: Pick<ReviewView, "list" | "rows" | "s
       caption="Invoices to pay"
       cells={{
         account: accountCell,
-        invoice: ({ more }, shown) => (
+        invoice: ({ rowData }, shown) => (
           <>
-            {shown} {more.isPending && !started && <PaymentProcessing />}
+            {shown} {rowData.isPending && !started && <PaymentProcessing />}
           </>
         ),
       }}
     />
   );
-  const isFolded = rows.length > MOST_SHOWN;
+  const isFolded = rows.length > MAX_SHOWN;
   return (
     <div className={styles.invoices}>
       <Card id="invoices" heading="Invoices to pay" icon="receipt-text" flush={!isFolded}>

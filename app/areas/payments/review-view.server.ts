@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/node";
-import { howPaid, mandatesOf, markedRow } from "#app/areas/invoices/how-paid.server.ts";
+import { howPaid, mandatesOf, addCollectionDay } from "#app/areas/invoices/how-paid.server.ts";
 import { totalDue } from "#app/areas/invoices/unpaid.server.ts";
 import { formRules } from "#app/forms/form-rules.ts";
 import { openForm } from "#app/forms/open-form.server.ts";
@@ -9,7 +9,13 @@ import { isPayable, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { listPaymentRules } from "#app/portal-api/payments.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
-import { awaitBegun, closeIntent, currentIntent, isStillOpen, triedCardholder } from "./attempts.server.ts";
+import {
+  awaitBeginOutcome,
+  closeIntent,
+  currentIntent,
+  isStillOpen,
+  lastCardholder,
+} from "./attempts.server.ts";
 import { PAYMENT_FIELD, paymentForm } from "./payment-form.ts";
 import { dropUnpayable, findSelected, selectedNumbers, whyNotPayable } from "./selection.server.ts";
 import { reviewList } from "./unpaid-list.server.ts";
@@ -27,12 +33,12 @@ export async function reviewView(args: RouteArgs, portal: Portal) {
   // A refused form keeps what was typed, even if its payment may have begun.
   if (!begun && !args.context.state.formRefused) await requirePayable(portal, numbers, chosen);
   const now = args.context.services.now();
-  const rows = chosen.map((invoice) => markedRow(toListRow(reviewList, invoice), mandates, now));
+  const rows = chosen.map((invoice) => addCollectionDay(toListRow(reviewList, invoice), mandates, now));
   const collected = chosen.filter((invoice) => howPaid(invoice, mandates, now).collectedFrom);
   return {
     form: openForm(args, portal, paymentForm, {
       rules,
-      values: begun?.cardholder ?? triedCardholder(portal) ?? prefill(portal),
+      values: begun?.cardholder ?? lastCardholder(portal) ?? prefill(portal),
       current: { [PAYMENT_FIELD]: name },
     }),
     list: toListDefinition(reviewList),
@@ -57,7 +63,7 @@ function collectedText(count: number, collected: readonly InvoiceSummary[]): str
 /** The current intent; a new one if its payment has ended elsewhere. */
 async function openIntent(args: RouteArgs, portal: Portal, chosen: readonly InvoiceSummary[]) {
   const name = await currentIntent(portal, chosen);
-  const begun = await awaitBegun(args.context, name);
+  const begun = await awaitBeginOutcome(args.context, name);
   if (!begun) return { name };
   const now = args.context.services.now();
   if (begun.state === "known" && isStillOpen(begun.value, chosen, now)) return { name, begun: begun.value };

@@ -33,7 +33,7 @@ function UnpaidTable({ list, ticked }: Pick<MakePaymentView, "list" | "ticked">)
     <div className={styles.unpaid}>
       <Grid
         view={list}
-        submits={NEXT_FIELD}
+        submitName={NEXT_FIELD}
         actions={
           <>
             <Button name={NEXT_FIELD} value="all" variant="quiet" size="small">
@@ -45,7 +45,7 @@ function UnpaidTable({ list, ticked }: Pick<MakePaymentView, "list" | "ticked">)
           </>
         }
         cells={{
-          invoice: ({ key, more: { status } }) => (
+          invoice: ({ key, rowData: { status } }) => (
             <span className={styles.number}>
               <a href={paths.invoice(key)}>{key}</a>
               {status && <StatusTag tone={status.tone}>{status.label}</StatusTag>}
@@ -56,13 +56,13 @@ function UnpaidTable({ list, ticked }: Pick<MakePaymentView, "list" | "ticked">)
         ticks={{
           name: SELECT_FIELD,
           shown: SHOWN_FIELD,
-          box: ({ key, more }) => ({
+          box: ({ key, rowData }) => ({
             label: `Select invoice ${key}`,
             defaultChecked: ticked.includes(key),
-            "data-pence": more.pence,
+            "data-pence": rowData.pence,
           }),
-          instead: ({ more }) =>
-            more.isPending && (
+          instead: ({ rowData }) =>
+            rowData.isPending && (
               <span className={styles.pending}>
                 <PaymentProcessing />
               </span>

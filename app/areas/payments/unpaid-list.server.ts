@@ -1,4 +1,4 @@
-import { paymentFactsOf, type MarkedRow } from "#app/areas/invoices/how-paid.server.ts";
+import { paymentFactsOf, type RowWithCollectionDay } from "#app/areas/invoices/how-paid.server.ts";
 import { invoiceList } from "#app/areas/invoices/invoice-list.server.ts";
 import type { ToPayView } from "#app/areas/invoices/unpaid.server.ts";
 import type { ViewOf } from "#app/grid/list-loader.server.ts";
@@ -35,7 +35,7 @@ export const unpaidList = defineList({
   defaultSize: 20,
   sizes: [8, 20, 50, 100],
   keyOf: ({ invoiceNumber }) => invoiceNumber,
-  more: (invoice) => ({
+  rowData: (invoice) => ({
     pence: Math.round(invoice.outstandingAmount * 100),
     isPending: invoice.isCardPaymentPending,
     status: statusOf(invoiceList, invoice),
@@ -45,7 +45,7 @@ export const unpaidList = defineList({
 
 export interface MakePaymentView {
   readonly list: Omit<ViewOf<typeof unpaidList>, "rows"> & {
-    readonly rows: readonly MarkedRow<RowOf<typeof unpaidList>>[];
+    readonly rows: readonly RowWithCollectionDay<RowOf<typeof unpaidList>>[];
   };
   /** Undefined if it could not be loaded. */
   readonly toPay: ToPayView | undefined;

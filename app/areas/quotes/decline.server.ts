@@ -29,9 +29,9 @@ export const decline = definePost({
   },
   view: ({ listRow, sent }) => ({ ...listRow, sent }),
   async save({ values: { reason } }, { about: { quote }, portal, once }) {
-    const { quoteId, ownId } = quote;
+    const { quoteId, apiId } = quote;
     const message = declineMessage(reason);
-    const body = { quoteId: ownId, message };
+    const body = { quoteId: apiId, message };
     await once(askAboutQuote, { quoteId, message }, () => portal.api.call(askAboutQuote, { body }));
     await recordCompleted(portal, "quote declined", quoteId);
     return { to: paths.quoteDeclined(quoteId) };

@@ -94,7 +94,7 @@ export async function findSummary(context: LoadContext, portal: Portal): Promise
 }
 
 /** More would not fit into a menu; they are on the page Choose Account. */
-const MOST_IN_MENU = 8;
+const MAX_IN_MENU = 8;
 
 function switchView(user: SignedInUser, session: PortalSession, pathname: string) {
   const switchTo = switchAccountPath(user);
@@ -105,7 +105,7 @@ function switchView(user: SignedInUser, session: PortalSession, pathname: string
   return {
     switchTo,
     switchAction: paths.switchAccount({ from: pathname }),
-    others: others.length > MOST_IN_MENU ? [] : others.map(({ clientId, name }) => ({ id: clientId, name })),
+    others: others.length > MAX_IN_MENU ? [] : others.map(({ clientId, name }) => ({ id: clientId, name })),
   };
 }
 
