@@ -52,20 +52,20 @@ export const timeouts = {
 /** How much of a file is read before the headers are sent, so that a failure until then can still show a message. */
 export const fileReadAhead = { bytes: 256 * KB, ms: 5_000 } as const;
 
-/** A file of calls that is read for its sums; of a larger or slower one they are of a part, and say so. */
+/** A file of calls; if it is larger or slower, the sums cover a part and the page says so. */
 export const callsFile = {
   bytes: 64 * MB,
   rows: 500_000,
-  /** Less than a part of a page may take. */
+  /** Less than the time-out of a part of a page. */
   ms: 6_000,
   lineChars: 64 * KB,
-  /** In so many lines the heads must stand. */
+  /** The headings must be within these first lines. */
   headLines: 10,
   cellChars: 100,
-  /** Different ones that have sums of their own; all others have one together. */
+  /** How many numbers and kinds of call have their own sums; all others share one. */
   numbers: 5_000,
   kinds: 200,
-  /** Calls that are shown. */
+  /** How many calls are shown. */
   dearest: 20,
   found: 200,
 } as const;

@@ -51,7 +51,7 @@ export function servicesFor(
         metrics.setBreaker(call, isOpen);
         log.warn({ call }, isOpen ? "breaker opened" : "breaker closed");
       }),
-      onDeviation: deviations(log, metrics, now),
+      onUnexpectedField: deviations(log, metrics, now),
     },
     now,
     pendingWork,

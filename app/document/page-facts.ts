@@ -14,7 +14,7 @@ export interface PageFacts {
   readonly scripts?: false;
   /** Whether the loader's data says that the page still waits for a result: it then reloads until it can show it. */
   readonly isWaiting?: (data: unknown) => boolean;
-  /** Where and when a browser without scripts goes on by itself, as an HTML refresh: '3; url=/there'. */
+  /** The HTML refresh for browsers without scripts: '3; url=/there'. */
   readonly refresh?: (data: unknown) => string | undefined;
 }
 

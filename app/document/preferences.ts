@@ -31,7 +31,7 @@ export function preferenceCookie(
 ): string {
   const maxAge = value === undefined ? 0 : YEAR_SECONDS;
   const secure = config.secure ? "; Secure" : "";
-  // Open pages read it when an event comes.
+  // Not HttpOnly, because open pages read it when an event arrives.
   const hidden = name === "messages" ? "" : "; HttpOnly";
   return `${cookieName(name, config)}=${value ?? ""}; Path=/; Max-Age=${maxAge}; SameSite=Lax${hidden}${secure}`;
 }

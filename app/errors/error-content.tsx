@@ -47,7 +47,7 @@ export function ErrorContent({ page }: { page: ErrorPage | OtherAccountError }) 
       {page.subMessages.map((text) => (
         <p key={text}>{text}</p>
       ))}
-      {page.elsewhere && <SwitchAndOpen {...page.elsewhere} />}
+      {page.inOtherAccount && <SwitchAndOpen {...page.inOtherAccount} />}
       <NextStep {...page} />
       {page.reference && (
         <p className={styles.reference}>

@@ -1,7 +1,7 @@
 import { data } from "@remix-run/node";
 import { isPortalApiError, TOO_BUSY, type FailureKind, type PortalApiError } from "#app/portal-api/errors.ts";
 import type { LoadContext } from "#server/load-context.ts";
-import type { ThingElsewhere } from "./switch-and-open.tsx";
+import type { ObjectInOtherAccount } from "./switch-and-open.tsx";
 
 /** Thrown with its status by {@link thrownPage}, and shown by the nearest ErrorBoundary. */
 export interface ErrorPage {
@@ -13,7 +13,7 @@ export interface ErrorPage {
   /** 'form': back to the form that was sent, whose input was kept as a draft. */
   readonly action: "retry" | "form" | "dashboard" | "logout";
   /** The same thing in another account of the person's. */
-  readonly elsewhere?: ThingElsewhere;
+  readonly inOtherAccount?: ObjectInOtherAccount;
   /** The words of the way to the dashboard, if they differ. */
   readonly stay?: string;
 }
@@ -194,13 +194,13 @@ export function pageNotFound(): unknown {
 }
 
 /** The page of a thing in another account of the person's: it changes nothing, but offers to switch and to stay. */
-export function belongsElsewhere(thing: ThingElsewhere, current: string): unknown {
+export function otherAccountPage(object: ObjectInOtherAccount, current: string): unknown {
   return thrownPage(404, {
-    heading: `${thing.name} belongs to ${thing.account.name}`,
+    heading: `${object.name} belongs to ${object.account.name}`,
     message: `You are working for ${current}.`,
     subMessages: [],
     action: "dashboard",
-    elsewhere: thing,
+    inOtherAccount: object,
     stay: `Stay with ${current}`,
   });
 }

@@ -3,18 +3,18 @@ import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
 import { Button } from "#app/ui/button.tsx";
 
 /** One thing with its address, e.g. 'Ticket 61'. */
-export interface NumberedThing {
+export interface NumberedObject {
   readonly name: string;
   readonly to: string;
 }
 
 /** A thing in another account of the person's. */
-export interface ThingElsewhere extends NumberedThing {
+export interface ObjectInOtherAccount extends NumberedObject {
   readonly account: { readonly id: string; readonly name: string };
 }
 
 /** A button that makes the thing's account the current one and opens the thing. */
-export function SwitchAndOpen({ account, to }: ThingElsewhere) {
+export function SwitchAndOpen({ account, to }: ObjectInOtherAccount) {
   return (
     <form method="post" action={paths.switchAccount({ to })}>
       <input type="hidden" name={ACCOUNT_FIELD} value={account.id} />

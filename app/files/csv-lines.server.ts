@@ -1,18 +1,19 @@
 import { KB } from "#app/limits.ts";
 import { breather } from "#app/time/breathe.server.ts";
 
-/** So much is read in one go, however large a chunk is. */
+/** How much is read in one go, however large a chunk is. */
 const PIECE = 32 * KB;
 
 /**
- * The lines of a file as they come, some at once; undefined for one of more than `longest` characters, whose text is
- * dropped. Lets others run every 10 ms. Throws what `chunks` throws: a line that was cut off by it is left out.
+ * Yields the lines of a file in batches; undefined stands for a line of more than `longest` characters, whose text is
+ * dropped. Lets other requests run every 10 ms. Rethrows the errors of `chunks`; a line that is cut off by one is
+ * left out.
  */
 export async function* linesOf(
   chunks: AsyncIterable<Uint8Array>,
   longest: number,
 ): AsyncGenerator<(string | undefined)[]> {
-  // Drops a byte order mark, and reads what is no UTF-8 as well as can be.
+  // Drops a byte order mark, and replaces invalid UTF-8.
   const decoder = new TextDecoder();
   const breathe = breather();
   let rest = "";
@@ -37,7 +38,7 @@ function plain(line: string): string {
   return text.includes("\0") ? text.replaceAll("\0", "") : text;
 }
 
-/** The cells of a line of CSV, quoted or not; undefined where a quote does not end. */
+/** The cells of a CSV line, quoted or not; undefined if a quote is not closed. */
 export function cellsOf(line: string, delimiter: string): string[] | undefined {
   if (!line.includes('"')) return line.split(delimiter);
   const cells: string[] = [];
@@ -57,7 +58,7 @@ export function cellsOf(line: string, delimiter: string): string[] | undefined {
   return cells;
 }
 
-/** The index after the quote that ends the cell. */
+/** The index after the quote that closes the cell. */
 function endOfQuoted(line: string, from: number): number | undefined {
   for (let at = line.indexOf('"', from); at >= 0; at = line.indexOf('"', at + 2))
     if (line[at + 1] !== '"') return at + 1;

@@ -20,7 +20,7 @@ export interface FileSource {
   readonly role: RoleName;
   readonly open: FileCall;
   readonly page: (params: Params) => string;
-  /** Said of a file that does not exist, in place of the failure. */
+  /** The message if the file does not exist. */
   readonly missing?: (file: SentFile) => string;
   /** Undefined if there is no such file. Throws Page Not Found for an id of another account. */
   readonly find: (

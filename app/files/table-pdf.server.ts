@@ -33,7 +33,7 @@ const sheet = { left: 48, right: 547, top: 48 } as const;
 const HEAD_HEIGHT = 14;
 /** A row must fit on a page. */
 const TALLEST = 320;
-/** The characters of a text that are drawn, as many as the rules allow: breaking a word of many thousands takes seconds. */
+/** The part of a text that is drawn: breaking a word of many thousands of characters takes seconds. */
 const LONGEST = 1_000;
 const ink = { text: "#14171f", soft: "#515968", line: "#cbd0da" } as const;
 const look = { border: { top: 0, right: 0, bottom: 0.75, left: 0 }, borderColor: ink.line };
@@ -112,7 +112,7 @@ function lowered(fontSize: number) {
   return { baseline: -0.718 * fontSize - 2 };
 }
 
-/** Written in the bottom margin, without line breaks: a text that may break would start a new page there. */
+/** Drawn in the bottom margin without line breaks, because a text that may break would start a new page there. */
 function drawFoot(pdf: Pdf, page: number): void {
   const { x, y } = pdf;
   const text = `Page ${page}`;
@@ -123,7 +123,7 @@ function drawFoot(pdf: Pdf, page: number): void {
   pdf.y = y;
 }
 
-/** The answer with a document of {@link tablePdf}. */
+/** The response with the document of {@link tablePdf}. */
 export async function pdfResponse(fileName: string, document: TablePdf): Promise<Response> {
   return new Response(await tablePdf(document), {
     headers: {

@@ -45,7 +45,7 @@ export type LinkedFields = Readonly<Record<string, string>>;
 export interface LatestSaved {
   readonly values: FieldValues;
   readonly rowVersion: Version;
-  readonly inWords?: DescribeValue;
+  readonly describe?: DescribeValue;
 }
 
 /** Hidden fields with the values and version that the form was rendered with. */
@@ -61,7 +61,7 @@ export function versionFields(
 
 interface Comparison {
   readonly latest: () => Promise<LatestSaved | undefined>;
-  readonly together?: LinkedFields;
+  readonly linkedFields?: LinkedFields;
   /** Fields that add something, so that there is nothing to choose. */
   readonly appends?: readonly string[] | undefined;
 }
@@ -71,15 +71,15 @@ export async function compareEdits(
   form: Fields & Pick<AnyForm, "id">,
   body: FormData,
   yours: FieldValues,
-  { latest, together, appends = [] }: Comparison,
+  { latest, linkedFields, appends = [] }: Comparison,
   { serverText, message }: Pick<PortalApiError, "serverText" | "message">,
 ): Promise<Conflict | undefined> {
   const current = await latest();
   if (!current || String(current.rowVersion ?? "") === String(body.get(VERSION_FIELD) ?? ""))
     return undefined;
-  const { values: theirs, rowVersion, inWords } = current;
+  const { values: theirs, rowVersion, describe } = current;
   const base = parseJson(fieldValues, body.get(BASE_FIELD));
-  const differences = differencesOf(form, { base, theirs, yours, inWords, together }).filter(
+  const differences = differencesOf(form, { base, theirs, yours, describe, linkedFields }).filter(
     ({ name }) => !appends.includes(name),
   );
   const text = serverText ?? message;
@@ -105,19 +105,19 @@ interface Compared {
   readonly base: FieldValues | undefined;
   readonly theirs: FieldValues;
   readonly yours: FieldValues;
-  readonly inWords?: DescribeValue;
-  readonly together?: LinkedFields;
+  readonly describe?: DescribeValue;
+  readonly linkedFields?: LinkedFields;
 }
 
 export function differencesOf({ fields, lists }: Fields, compared: Compared): Difference[] {
-  const { base, theirs, yours, inWords, together = {} } = compared;
+  const { base, theirs, yours, describe, linkedFields = {} } = compared;
   return Object.entries({ ...fields, ...lists })
-    .filter(([name]) => !Object.hasOwn(together, name) && !isSame(theirs[name], yours[name]))
+    .filter(([name]) => !Object.hasOwn(linkedFields, name) && !isSame(theirs[name], yours[name]))
     .map(([name, label]) => ({
       name,
       label,
-      theirs: describeValue(name, theirs[name], inWords),
-      yours: describeValue(name, yours[name], inWords),
+      theirs: describeValue(name, theirs[name], describe),
+      yours: describeValue(name, yours[name], describe),
       ...(base ? changeOf(base[name], theirs[name], yours[name]) : { changedBy: "both" as const }),
     }));
 }
@@ -136,15 +136,15 @@ function sorted(value: Value): unknown {
   return Array.isArray(value) ? [...(value as readonly string[])].sort() : (value ?? "");
 }
 
-function describeValue(name: string, value: Value = "", inWords?: DescribeValue): string {
-  return (inWords?.(name, value) ?? (typeof value === "string" ? value : value.join(", "))) || "(empty)";
+function describeValue(name: string, value: Value = "", describe?: DescribeValue): string {
+  return (describe?.(name, value) ?? (typeof value === "string" ? value : value.join(", "))) || "(empty)";
 }
 
 /** Applies the choices of the conflict page to the body; `unresolved` if a choice is missing. */
 export function resolveChoices(
   form: Fields & Pick<AnyForm, "id">,
   sent: FormData,
-  together: LinkedFields = {},
+  linkedFields: LinkedFields = {},
 ): { body: FormData; unresolved?: Conflict } {
   const shown = parseJson(conflict, sent.get(CONFLICT_FIELD));
   if (!shown || shown.form !== form.id) return { body: sent };
@@ -159,7 +159,7 @@ export function resolveChoices(
   const takenFromTheirs = new Set(
     differences.filter(({ chosen }) => chosen === "theirs").map(({ name }) => name),
   );
-  for (const [name, other] of Object.entries(together))
+  for (const [name, other] of Object.entries(linkedFields))
     if (takenFromTheirs.has(other)) takenFromTheirs.add(name);
   for (const [name, value] of sent) {
     if (!kitFields.has(name) && !takenFromTheirs.has(name) && !name.startsWith(choiceField("")))

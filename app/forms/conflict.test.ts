@@ -14,8 +14,8 @@ const compare = (theirs: FieldValues, yours: FieldValues, known: FieldValues | u
     base: known,
     theirs: { ...base, ...theirs },
     yours: { ...base, ...yours },
-    together: { confirmEmail: "email" },
-    inWords: (name, value) => (name === "place" ? `Place ${value.toString()}` : undefined),
+    linkedFields: { confirmEmail: "email" },
+    describe: (name, value) => (name === "place" ? `Place ${value.toString()}` : undefined),
   });
 
 it("has nothing to ask where both saved the same, in whatever order", () => {

@@ -56,7 +56,7 @@ export interface Editor<T extends ApiObject, Field extends string, List extends 
   readonly create?: Write;
   readonly idName?: string;
   /** Fields that add something, such as a reply: equal posts of one rendered form are saved once, and nobody's change stands against them. */
-  readonly appends?: readonly NoInfer<Field>[];
+  readonly appendedFields?: readonly NoInfer<Field>[];
   readonly related?: (portal: Portal) => Promise<Related>;
   readonly choices?: (source: Source<T, Related>) => Choices;
   readonly at?: ParentNames<NoInfer<Field>>;
@@ -69,18 +69,18 @@ export interface Editor<T extends ApiObject, Field extends string, List extends 
   ) => Partial<FormValues<NoInfer<Field>, NoInfer<List>>>;
   /** Properties that are saved otherwise than from the fields of the same names. */
   readonly write?: (source: Source<T, Related>, values: FormValues<Field, List>) => Partial<T>;
-  readonly judging?: (
+  readonly ruleContext?: (
     source: Source<T, Related>,
     portal: Portal,
     values?: FormValues<Field, List>,
   ) => RuleContext | Promise<RuleContext>;
   /** A value's text on the conflict page, e.g. the address for an id. */
-  readonly inWords?: (
+  readonly describeValue?: (
     source: Source<T, Related>,
     name: string,
     value: string | readonly string[],
   ) => string | undefined;
-  readonly together?: LinkedFields;
+  readonly linkedFields?: LinkedFields;
   readonly view?: (source: Source<T, Related>, args: RouteArgs, portal: Portal) => View;
   /** Answers a button that does not save; undefined if the post is to be saved. */
   readonly step?: (args: RouteArgs, portal: Portal, body: FormData) => Promise<StepAnswer | undefined>;
@@ -112,7 +112,7 @@ export function selectOptionsOf<T extends ApiObject, F extends string, L extends
   );
 }
 
-export async function judgingOf<T extends ApiObject, F extends string, L extends string, B, V>(
+export async function ruleContextOf<T extends ApiObject, F extends string, L extends string, B, V>(
   editor: Editor<T, F, L, B, V>,
   source: Source<T, B>,
   portal: Portal,
@@ -121,11 +121,13 @@ export async function judgingOf<T extends ApiObject, F extends string, L extends
   const { form } = editor;
   const withheld = withheldValues(editor, source);
   const sent = body && tidyValues(form, { ...valuesByName(body), ...withheld });
-  const judging: RuleContext = { ...source, ...(await editor.judging?.(source, portal, sent)) };
+  const ruleContext: RuleContext = { ...source, ...(await editor.ruleContext?.(source, portal, sent)) };
   const showAt: Readonly<Record<string, string | undefined>> = form.showAt ?? {};
   const fieldOf = (property: string) => showAt[toField(property)] ?? toField(property);
-  const rules = (judging.rules ?? []).filter(({ property }) => !Object.hasOwn(withheld, fieldOf(property)));
-  const fixed = { ...judging.fixed, ...withheld };
+  const rules = (ruleContext.rules ?? []).filter(
+    ({ property }) => !Object.hasOwn(withheld, fieldOf(property)),
+  );
+  const fixed = { ...ruleContext.fixed, ...withheld };
   return {
     rules: addRequiredRules(form, rules, source.item),
     ...(Object.keys(fixed).length > 0 && { fixed }),

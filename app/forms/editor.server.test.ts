@@ -42,7 +42,7 @@ it("writes the object whole: nothing stays nothing, something is emptied, number
 
 it("sends an id back in the API's type, and what nobody changed as it came, whatever that was", () => {
   const places = defineForm({ id: "x", fields: { placeId: "", typeId: "", line1: "" }, button: "Save" });
-  const choice = (ownId: string | number) => ({ value: String(ownId), label: "", ownId });
+  const choice = (apiId: string | number) => ({ value: String(apiId), label: "", apiId });
   const odd = { placeId: -1, typeId: "0", line1: { text: "1 Quay" }, line2: " x " };
   expect(objectToFields(places, odd)).toEqual({ placeId: "", typeId: "", line1: "" });
   expect(fieldsToObject(odd, { placeId: "", typeId: "", line1: "", line2: "x" })).toEqual(odd);
@@ -75,7 +75,7 @@ it("names no version where the post named none, unless the API has no versions",
 
 it("reads and writes a field inside an object, and a boolean that is chosen as its text", () => {
   const contact = defineForm({ id: "x", fields: { name: "", isPaper: "" }, button: "Save" });
-  const choices = { isPaper: [true, false].map((ownId) => ({ value: String(ownId), label: "", ownId })) };
+  const choices = { isPaper: [true, false].map((apiId) => ({ value: String(apiId), label: "", apiId })) };
   const shape = { choices, at: { isPaper: "billing" } };
   const stored = { name: "Anna", billing: { isPaper: false, cycle: "monthly" } };
   expect(objectToFields(contact, stored, shape)).toEqual({ name: "Anna", isPaper: "false" });

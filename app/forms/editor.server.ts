@@ -9,7 +9,7 @@ import { VERSION_FIELD, type FormValues } from "./define-form.ts";
 import {
   editedObject,
   initialValuesOf,
-  judgingOf,
+  ruleContextOf,
   selectOptionsOf,
   type Editor,
   type Read,
@@ -48,10 +48,10 @@ export async function openEditor<T extends ApiObject, F extends string, L extend
   const { form } = editor;
   const source = await loadSource(editor, args, portal);
   const { isNew, id, item } = source;
-  const { rules, fixed } = await judgingOf(editor, source, portal);
+  const { rules, fixed } = await ruleContextOf(editor, source, portal);
   const values = initialValuesOf(editor, source);
   const hidden = {
-    ...(isNew || editor.appends ? { [FORM_INSTANCE_FIELD]: randomUUID() } : {}),
+    ...(isNew || editor.appendedFields ? { [FORM_INSTANCE_FIELD]: randomUUID() } : {}),
     ...(isNew ? {} : versionFields(form, values, item.rowVersion)),
   };
   return {
@@ -76,15 +76,15 @@ export function editorAction<T extends ApiObject, F extends string, L extends st
     const post = definePost({
       form: editor.form,
       about: () => loadSource(editor, args, portal),
-      judging: (source, _request, body) => judgingOf(editor, source, portal, body),
+      ruleContext: (source, _request, body) => ruleContextOf(editor, source, portal, body),
       step: (_request, body) => Promise.resolve(editor.step?.(args, portal, body)),
       asksFirst: editor.asksFirst,
       save: async (accepted, posted) =>
         saved(posted.about, accepted.values, await save(editor, accepted, posted)),
       comparing: (_request, source) => ({
         latest: async () => loadLatest(editor, portal, await source()),
-        together: editor.together,
-        appends: editor.appends,
+        linkedFields: editor.linkedFields,
+        appends: editor.appendedFields,
         saved: async ({ values }) => saved(await source(), values, (await source()).id ?? ""),
       }),
     });
@@ -135,8 +135,8 @@ async function loadLatest<T extends ApiObject, F extends string, L extends strin
   return {
     values: initialValuesOf(editor, source),
     rowVersion: source.item.rowVersion,
-    inWords: (name, value) =>
-      editor.inWords?.(source, name, value) ??
+    describe: (name, value) =>
+      editor.describeValue?.(source, name, value) ??
       editor
         .choices?.(source)
         [name]?.filter((one) => [value].flat().includes(one.value))

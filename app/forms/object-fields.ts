@@ -1,13 +1,13 @@
 import { validationRule, type ValidationRule } from "#app/portal-api/rules.ts";
-import { isNoId, type OwnId } from "#app/portal-api/shapes.ts";
+import { isNoId, type ApiId } from "#app/portal-api/shapes.ts";
 import type { Option } from "#app/ui/select.tsx";
 import { toField } from "./checks.ts";
 import { readValues, type FormDefinition, type FormValues } from "./define-form.ts";
 
 export type ApiObject = Readonly<Record<string, unknown>> & { readonly rowVersion?: string | number | null };
 
-/** An option of a field; `ownId` is its value in the API's type. */
-export type Choice = Option & { readonly ownId?: OwnId | boolean };
+/** An option of a field; `apiId` is its value in the API's type. */
+export type Choice = Option & { readonly apiId?: ApiId | boolean };
 export type Choices = Readonly<Partial<Record<string, readonly Choice[]>>>;
 /** The property of the API's object that contains a field: `{ isPaperBilling: "billingPreferences" }`. */
 export type ParentNames<Field extends string = string> = Readonly<Partial<Record<Field, string>>>;
@@ -72,7 +72,7 @@ function toApiValue(
   value: string | readonly string[],
   offered?: readonly Choice[],
 ): unknown {
-  const id = offered?.find((choice) => choice.value === value)?.ownId;
+  const id = offered?.find((choice) => choice.value === value)?.apiId;
   if (id !== undefined) return id;
   if (typeof before === "boolean") return offered ? before : value === "on";
   if (typeof before !== "number") return value;

@@ -43,7 +43,7 @@ export interface Posted<About> extends PostRequest {
 export interface AsksFirst {
   readonly name: string;
   /** "yes" if the post answers it already, "open" if it must be asked, undefined if there is nothing to ask. */
-  readonly asked: (body: FormData) => "yes" | "open" | undefined;
+  readonly answerIn: (body: FormData) => "yes" | "open" | undefined;
   /** Applies a yes to the body before it is saved. */
   readonly yes: (body: FormData) => void;
   readonly no: FieldValues;
@@ -56,17 +56,17 @@ interface Post<Field extends string, List extends string, About, View> {
   readonly role?: RoleName;
   readonly rules?: ReturnType<typeof validationRules>;
   /** Name of a lock across all instances: posts with the same name are checked and saved one at a time. */
-  readonly turn?: (request: PostRequest) => string;
+  readonly lockName?: (request: PostRequest) => string;
   /** Loads what the form is about; `body` only for a post. Throws PortalApiError, or a redirect if the form does not apply. */
   readonly about?: (request: PostRequest, body?: FormData) => About | Promise<About>;
-  readonly judging?: (
+  readonly ruleContext?: (
     about: About,
     request: PostRequest,
     body?: FormData,
   ) => RuleContext | Promise<RuleContext>;
   /** For a form that creates something: its idempotency key, or `true` for a random one. */
   readonly once?: true | ((about: About) => string);
-  readonly opens?: (
+  readonly openOptions?: (
     about: About,
     request: PostRequest,
   ) => OpenOptions<Field, List> | Promise<OpenOptions<Field, List>>;
@@ -105,17 +105,17 @@ export function postLoader<F extends string, L extends string, A, V>(post: Post<
     const request = { args, portal: await requireAccess(args, post) };
     const { about, rules } = await loadSource(post, request);
     const earlier = await post.refused?.(about, request);
-    const [view, opened, judging] = await Promise.all([
+    const [view, opened, ruleContext] = await Promise.all([
       post.view?.(about, request),
-      post.opens?.(about, request),
-      post.judging?.(about, request),
+      post.openOptions?.(about, request),
+      post.ruleContext?.(about, request),
     ]);
     const { once } = post;
     const hidden = {
       ...opened?.hidden,
       ...(once && { [FORM_INSTANCE_FIELD]: once === true ? randomUUID() : once(about) }),
     };
-    const form = openForm(args, request.portal, post.form, { rules, ...judging, ...opened, hidden });
+    const form = openForm(args, request.portal, post.form, { rules, ...ruleContext, ...opened, hidden });
     const { log, requestId } = args.context;
     const reply = earlier && refusedReply(post.form, form.values, earlier, requestId);
     // The page shows this request's id as the reference, so the log needs a line with it.
@@ -150,9 +150,9 @@ export async function submitPost<F extends string, L extends string, A, V>(
   const submit = () =>
     submitForm(args, portal, post.form, {
       body,
-      judging: async (sent) => {
+      ruleContext: async (sent) => {
         const { about, rules } = await source();
-        return { rules, ...(await post.judging?.(about, request, sent)) };
+        return { rules, ...(await post.ruleContext?.(about, request, sent)) };
       },
       save: async (accepted) => {
         // A second save follows somebody else's change.
@@ -169,14 +169,14 @@ export async function submitPost<F extends string, L extends string, A, V>(
       },
       comparing: post.comparing?.(request, async () => (await source()).about),
     });
-  return post.turn ? runInTurn(services.vault, post.turn(request), submit, { signal }) : submit();
+  return post.lockName ? runInTurn(services.vault, post.lockName(request), submit, { signal }) : submit();
 }
 
 function askFirst(
-  { name, asked, yes, no }: AsksFirst,
+  { name, answerIn, yes, no }: AsksFirst,
   body: FormData,
 ): StepAnswer<"ask" | "cancelled"> | undefined {
-  const state = asked(body);
+  const state = answerIn(body);
   if (state === undefined) return undefined;
   const answer = state === "yes" ? state : body.get(name);
   body.delete(name);

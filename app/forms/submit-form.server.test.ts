@@ -49,7 +49,7 @@ async function submit(
   if (draft) portal.session.keepDraft(draft);
   const saved: unknown[] = [];
   const answer = await submitForm(args, portal, form, {
-    judging: async () => {
+    ruleContext: async () => {
       await judging?.();
       return { rules, fixed: { email: "fixed@example.com" } };
     },

@@ -59,7 +59,7 @@ export type Outcome = Saved | Step;
 
 interface SubmitOptions<Field extends string, List extends string> {
   /** Gets the body with the choices of the conflict page applied. */
-  readonly judging?: (sent: FormData) => RuleContext | Promise<RuleContext>;
+  readonly ruleContext?: (sent: FormData) => RuleContext | Promise<RuleContext>;
   readonly save: (accepted: Accepted<FormValues<Field, List>>) => Promise<Outcome>;
   readonly body?: FormData;
   readonly comparing?: Comparing<Field, List> | undefined;
@@ -67,7 +67,7 @@ interface SubmitOptions<Field extends string, List extends string> {
 
 export interface Comparing<Field extends string, List extends string> {
   readonly latest: () => Promise<LatestSaved | undefined>;
-  readonly together?: LinkedFields;
+  readonly linkedFields?: LinkedFields;
   readonly appends?: readonly string[] | undefined;
   readonly saved: (accepted: Accepted<FormValues<Field, List>>) => Promise<Outcome>;
 }
@@ -90,7 +90,7 @@ export async function submitForm<Field extends string, List extends string>(
   const sent = options.body ?? (await args.request.formData());
   requireSameAccount(portal, sent, args.request);
   const anyForm = form as unknown as AnyForm;
-  const { body, unresolved } = comparing ? resolveChoices(form, sent, comparing.together) : { body: sent };
+  const { body, unresolved } = comparing ? resolveChoices(form, sent, comparing.linkedFields) : { body: sent };
   if (unresolved) {
     const reply = { form: form.id, conflict: unresolved, unchosen: true, fields: textFields(sent) };
     return refuse(args, 409, { kind: "conflict", ...reply });
@@ -101,7 +101,7 @@ export async function submitForm<Field extends string, List extends string>(
     return refuse(args, 400, refused(anyForm, parseOnly(textOnly(plain)), unexpected));
   let parsed: Parsed | undefined;
   try {
-    const judging = { ...(await options.judging?.(plain)), onBehalfOf: onBehalfOf(form, portal) };
+    const judging = { ...(await options.ruleContext?.(plain)), onBehalfOf: onBehalfOf(form, portal) };
     for (const name of Object.keys(judging.fixed ?? {})) plain.delete(name);
     parsed = parseAndJudge(anyForm, judging, plain);
     if (parsed.status !== "success") return refuse(args, 400, refused(anyForm, parsed));

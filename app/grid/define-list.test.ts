@@ -70,7 +70,7 @@ describe("a list's state", () => {
   ])("falls back to the defaults for %s", (search) => expect(read(search)).toEqual(initial));
 
   it("carries other parts of the address along, on every page and in every order", () => {
-    const state = { ...read("?page=2"), carried: [["list", "page=3&search=a b"]] as const };
+    const state = { ...read("?page=2"), otherParams: [["list", "page=3&search=a b"]] as const };
     expect(listHref(list, state, { page: 3 })).toBe("?page=3&list=page%3D3%26search%3Da+b");
     expect(statePairs(list, { ...state, page: 1 })).toEqual([["list", "page=3&search=a b"]]);
   });

@@ -31,7 +31,7 @@ export interface ListDefinition<Key extends string = string> {
 }
 
 interface PhoneLines<Key extends string> {
-  /** The first line: what it is, and its most important figure at the end. */
+  /** What the item is, with its most important figure at the end. */
   readonly title: Key;
   readonly value?: Key;
   /** The second line, in the order of the columns. */
@@ -68,7 +68,7 @@ export interface ListState {
   /** Empty if the user has ticked nothing: then nothing matches. */
   readonly filter: readonly string[];
   /** Other query parameters that the list's links and forms keep. */
-  readonly carried?: readonly (readonly [name: string, value: string])[];
+  readonly otherParams?: readonly (readonly [name: string, value: string])[];
 }
 
 /** The columns whose parts this provider brings. */
@@ -155,7 +155,7 @@ export function statePairs(list: ListDefinition, state: ListState): [string, str
     pairs.push(...values.map((value): [string, string] => [name, value]));
   }
   if (state.page > 1) pairs.push(["page", String(state.page)]);
-  return [...pairs, ...(state.carried ?? []).map(([name, value]): [string, string] => [name, value])];
+  return [...pairs, ...(state.otherParams ?? []).map(([name, value]): [string, string] => [name, value])];
 }
 
 /** The value that a list's search and selects inside a form send; the list's buttons send an address instead. */

@@ -3,7 +3,7 @@ import type { ListRequest } from "#app/portal-api/shapes.ts";
 import { breather } from "#app/time/breathe.server.ts";
 import { cellText, type List } from "./list.server.ts";
 
-/** What the API does for lists that it pages: the items that hold the keyword, in the order that is asked for. */
+/** Filters by keyword and sorts items as the API does for the lists that it pages. */
 export async function filterAndSort<Item, Key extends string, More>(
   list: List<Item, Key, More>,
   items: readonly Item[],
@@ -37,7 +37,7 @@ function keywordMatcher<Item, Key extends string, More>(list: List<Item, Key, Mo
   };
 }
 
-/** A bound on the time that comparing two long texts takes. */
+/** Limits the time of comparing two long texts. */
 const MAX_SORT_LENGTH = 100;
 const sortKey = (value: number | string) =>
   typeof value === "string" ? value.slice(0, MAX_SORT_LENGTH) : value;

@@ -90,15 +90,15 @@ function SearchBox({ list, state }: StateProps) {
 }
 
 /** The search inside a larger form, whose other fields it sends along. For `submits` see `RowOptions`. */
-export function NestedSearch({ list, state, submits }: StateProps & { submits: string }) {
+export function NestedSearch({ list, state, submitName }: StateProps & { submitName: string }) {
   return (
     <div role="search" aria-label={searchLabel(list)} className={styles.search}>
       <SearchBox list={list} state={state} />
-      <Button icon="search" name={submits} value={LIST_SELECT_VALUE}>
+      <Button icon="search" name={submitName} value={LIST_SELECT_VALUE}>
         Search
       </Button>
       {state.search !== "" && (
-        <ListLink className={styles.clear} submits={submits} to={listHref(list, state, { search: "" })}>
+        <ListLink className={styles.clear} submitName={submitName} to={listHref(list, state, { search: "" })}>
           Clear search
         </ListLink>
       )}
@@ -140,7 +140,7 @@ function ChoiceForm({ className, button, children, list }: ChoiceFormProps & { l
 }
 
 /** A select inside a larger form. Without a form of its own, a change presses a button of the larger one. */
-function NestedChoice({ className, button, children, submits }: ChoiceFormProps & { submits: string }) {
+function NestedChoice({ className, button, children, submitName }: ChoiceFormProps & { submitName: string }) {
   const { onInput, needsButton } = useSubmitOnChange((container) =>
     container.querySelector("button")?.click(),
   );
@@ -148,7 +148,7 @@ function NestedChoice({ className, button, children, submits }: ChoiceFormProps 
     <div className={className} onInput={onInput}>
       {children}
       <span hidden={!needsButton}>
-        <Button size="small" name={submits} value={LIST_SELECT_VALUE}>
+        <Button size="small" name={submitName} value={LIST_SELECT_VALUE}>
           {button}
         </Button>
       </span>
@@ -190,7 +190,7 @@ export function FilterForm({ list, state }: StateProps) {
 }
 
 /** Chooses the number of rows per page. For `submits` see `RowOptions`. */
-export function SizeForm({ list, state, submits }: StateProps & { submits?: string }) {
+export function SizeForm({ list, state, submitName }: StateProps & { submitName?: string }) {
   const sizes = list.sizes ?? [];
   if (sizes.length < 2) return null;
   const select = (
@@ -204,14 +204,14 @@ export function SizeForm({ list, state, submits }: StateProps & { submits?: stri
     />
   );
   return (
-    <Choice className={styles.size} button="Show" name="size" {...{ list, state, submits }}>
+    <Choice className={styles.size} button="Show" name="size" {...{ list, state, submitName }}>
       {select}
     </Choice>
   );
 }
 
 /** Shown only on narrow screens, which have no column headings to press. */
-export function SortForm({ list, state, submits }: StateProps & { submits?: string }) {
+export function SortForm({ list, state, submitName }: StateProps & { submitName?: string }) {
   const options = list.columns
     .filter(({ sort }) => sort !== undefined)
     .flatMap(({ key, label }) => [
@@ -231,7 +231,7 @@ export function SortForm({ list, state, submits }: StateProps & { submits?: stri
     />
   );
   return (
-    <Choice className={styles.order} button="Sort" name="sort" {...{ list, state, submits }}>
+    <Choice className={styles.order} button="Sort" name="sort" {...{ list, state, submitName }}>
       {select}
     </Choice>
   );
@@ -239,13 +239,13 @@ export function SortForm({ list, state, submits }: StateProps & { submits?: stri
 
 interface ChoiceProps extends StateProps, ChoiceFormProps {
   name: string;
-  submits?: string;
+  submitName?: string;
 }
 
-function Choice({ list, state, name, submits, children, ...formProps }: ChoiceProps) {
-  if (submits)
+function Choice({ list, state, name, submitName, children, ...formProps }: ChoiceProps) {
+  if (submitName)
     return (
-      <NestedChoice {...formProps} submits={submits}>
+      <NestedChoice {...formProps} submitName={submitName}>
         {children}
       </NestedChoice>
     );

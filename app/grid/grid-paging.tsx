@@ -7,13 +7,13 @@ interface GridPagingProps {
   list: ListDefinition;
   state: ListState;
   total: number;
-  submits?: string;
+  submitName?: string;
 }
 
-export function GridPaging({ list, state, total, submits }: GridPagingProps) {
+export function GridPaging({ list, state, total, submitName }: GridPagingProps) {
   const lastPage = Math.ceil(total / state.size);
   if (lastPage < 2) return null;
-  const to = (page: number) => ({ submits, to: listHref(list, state, { page }) });
+  const to = (page: number) => ({ submitName, to: listHref(list, state, { page }) });
   return (
     <nav className={styles.paging} aria-label={`Pages of ${list.noun}`}>
       {state.page > 1 && (

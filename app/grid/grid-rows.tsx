@@ -19,38 +19,37 @@ import type { ListView } from "./list-loader.server.ts";
 import type { ListRow } from "./list.server.ts";
 import { ResizeHandle } from "./resize-handle.tsx";
 
-export type Cells<Key extends string, More> = Readonly<
-  Partial<Record<Key, (row: ListRow<Key, More>, defaultCell: ReactNode) => ReactNode>>
+export type Cells<Key extends string, RowData> = Readonly<
+  Partial<Record<Key, (row: ListRow<Key, RowData>, defaultCell: ReactNode) => ReactNode>>
 >;
 
 /** What a page can change in the rows of a list. */
-export interface RowOptions<Key extends string, More> {
-  /** Replaces the cells of some columns. */
-  cells?: Cells<Key, More>;
-  tools?: (row: ListRow<Key, More>) => ReactNode;
+export interface RowOptions<Key extends string, RowData> {
+  cells?: Cells<Key, RowData>;
+  tools?: (row: ListRow<Key, RowData>) => ReactNode;
   /** If the list is beside the page of an item: that item's key, or '' for none of the rows. */
   selected?: string;
-  /** If the list is inside a form: the field in which its buttons send an address, and its selects `CHOSEN`. */
-  submits?: string;
-  ticks?: RowTicks<Key, More>;
+  /** If the list is inside a form: the field that carries its buttons' addresses, and `CHOSEN` from its selects. */
+  submitName?: string;
+  ticks?: RowTicks<Key, RowData>;
 }
 
 /** A checkbox for each row, which sends the row's key. */
-interface RowTicks<Key extends string, More> {
+interface RowTicks<Key extends string, RowData> {
   readonly name: string;
-  /** The id of the form that sends them, where the list doesn't stand in that form. */
+  /** The id of the form that sends them, if the list is not inside that form. */
   readonly form?: string;
-  /** The column whose cells hold the boxes as well. Default: a last column of their own, 'Select'. */
+  /** The column whose cells also hold the boxes. Default: a last column of their own, 'Select'. */
   readonly beside?: Key;
-  readonly box: (row: ListRow<Key, More>) => TickBox;
-  /** What stands in place of the box where the row can't be ticked. */
-  readonly instead?: (row: ListRow<Key, More>) => ReactNode;
+  readonly box: (row: ListRow<Key, RowData>) => TickBox;
+  /** Shown in place of the box if the row can't be ticked. */
+  readonly instead?: (row: ListRow<Key, RowData>) => ReactNode;
   /** A hidden field with the key of each row that has a box, so that the form tells unticked rows from absent ones. */
   readonly shown?: string;
 }
 
 interface TickBox {
-  /** Heard alone where the boxes have a column of their own. */
+  /** Read aloud alone if the boxes have a column of their own. */
   readonly label: string;
   readonly "aria-label"?: string;
   readonly defaultChecked?: boolean;
@@ -59,11 +58,11 @@ interface TickBox {
 
 const tickColumn: ListColumn<never> = { key: "ticks" as never, label: "Select" };
 
-export function GridRows<Key extends string, More>({
+export function GridRows<Key extends string, RowData>({
   view,
-  submits,
+  submitName,
   ...options
-}: RowOptions<Key, More> & { view: ListView<Key, More> }) {
+}: RowOptions<Key, RowData> & { view: ListView<Key, RowData> }) {
   const { list, state, rows } = view;
   const offered = useOfferedColumns(list.columns);
   const columns = options.ticks && !options.ticks.beside ? [...offered, tickColumn] : offered;
@@ -73,7 +72,7 @@ export function GridRows<Key extends string, More>({
     <div onClick={openRow} className={styles.table}>
       <Table
         caption={list.caption ?? list.noun}
-        columns={columns.map((column) => toTableColumn(list, state, column, submits))}
+        columns={columns.map((column) => toTableColumn(list, state, column, submitName))}
         rows={rows.map((row) => ({
           key: row.key,
           cells: columns.map((column) => renderCell(list, column, row, options)),
@@ -83,16 +82,16 @@ export function GridRows<Key extends string, More>({
   );
 }
 
-interface PlainRowsProps<Key extends string, More> {
+interface PlainRowsProps<Key extends string, RowData> {
   list: ListDefinition<Key>;
-  rows: readonly ListRow<Key, More>[];
+  rows: readonly ListRow<Key, RowData>[];
   caption: string;
-  cells?: Cells<Key, More>;
+  cells?: Cells<Key, RowData>;
   boxed?: boolean;
 }
 
 /** A list's rows without sorting and resizing. Icon columns show only if `cells` has a cell for them. */
-export function PlainRows<Key extends string, More>(props: PlainRowsProps<Key, More>) {
+export function PlainRows<Key extends string, RowData>(props: PlainRowsProps<Key, RowData>) {
   const { list, rows, caption, cells, boxed } = props;
   const columns = useOfferedColumns(list.columns).filter(({ key, icon }) => !icon || cells?.[key]);
   return (
@@ -114,10 +113,10 @@ export function PlainRows<Key extends string, More>(props: PlainRowsProps<Key, M
   );
 }
 
-export function SelectedRow<Key extends string, More>({
+export function SelectedRow<Key extends string, RowData>({
   row,
   ...props
-}: Omit<PlainRowsProps<Key, More>, "rows" | "boxed"> & { row: ListRow<Key, More> }) {
+}: Omit<PlainRowsProps<Key, RowData>, "rows" | "boxed"> & { row: ListRow<Key, RowData> }) {
   const { to: _, ...rowWithoutLink } = row;
   return <PlainRows {...props} boxed rows={[rowWithoutLink]} />;
 }
@@ -125,11 +124,11 @@ export function SelectedRow<Key extends string, More>({
 const useOfferedColumns = <Key extends string>(columns: readonly ListColumn<Key>[]) =>
   offeredColumns(columns, useRootData() ?? { absent: [] });
 
-function renderCell<Key extends string, More>(
+function renderCell<Key extends string, RowData>(
   list: ListDefinition<Key>,
   column: ListColumn<Key>,
-  row: ListRow<Key, More>,
-  options: RowOptions<Key, More>,
+  row: ListRow<Key, RowData>,
+  options: RowOptions<Key, RowData>,
 ): ReactNode {
   const defaultCell = renderDefaultCell(list, column, row, options);
   const customCell = options.cells?.[column.key];
@@ -145,7 +144,7 @@ function renderCell<Key extends string, More>(
   );
 }
 
-function Tick<Key extends string, More>(props: RowTicks<Key, More> & { row: ListRow<Key, More> }) {
+function Tick<Key extends string, RowData>(props: RowTicks<Key, RowData> & { row: ListRow<Key, RowData> }) {
   const { row, name, form, beside, box, instead, shown } = props;
   return (
     instead?.(row) || (
@@ -157,11 +156,11 @@ function Tick<Key extends string, More>(props: RowTicks<Key, More> & { row: List
   );
 }
 
-function renderDefaultCell<Key extends string, More>(
+function renderDefaultCell<Key extends string, RowData>(
   list: ListDefinition<Key>,
   { key, label, icon, isFile }: ListColumn<Key>,
-  row: ListRow<Key, More>,
-  { tools, selected }: RowOptions<Key, More>,
+  row: ListRow<Key, RowData>,
+  { tools, selected }: RowOptions<Key, RowData>,
 ): ReactNode {
   if (icon && isFile) {
     const to = row.files?.[key];
@@ -206,7 +205,7 @@ function toTableColumn(
   list: ListDefinition,
   state: ListState,
   column: ListColumn,
-  submits: string | undefined,
+  submitName: string | undefined,
 ): TableColumn {
   const { key, label, sort, numeric, icon } = column;
   const isSorted = state.sort === key;
@@ -214,7 +213,7 @@ function toTableColumn(
   const heading = sort ? (
     <ListLink
       className={styles.sort}
-      submits={submits}
+      submitName={submitName}
       to={listHref(list, state, { sort: key, descending })}
       preventScrollReset
       data-sorted={isSorted}

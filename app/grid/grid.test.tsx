@@ -42,17 +42,17 @@ const numbers = (total: number) => Array.from({ length: total }, (_, n) => n);
 const rows = (total: number) => numbers(total).map((n) => toListRow(contacts, n));
 
 interface Look {
-  submits?: string;
+  submitName?: string;
   cells?: Cells<"fullName" | "status" | "edit", undefined>;
   csv?: "or-redirect-back" | false;
 }
 
 /** The page as people without scripts get it. */
-async function page(search: string, total: number, { submits, cells, csv }: Look = {}) {
+async function page(search: string, total: number, { submitName, cells, csv }: Look = {}) {
   const state = readListState(search, list);
   const shown = rows(Math.min(total, state.size));
   const view = { list: { ...list, csv }, state, total, rows: shown, account: "1001" };
-  return shownOf(<Grid {...{ view, submits, cells }} />, search);
+  return shownOf(<Grid {...{ view, submitName, cells }} />, search);
 }
 
 async function shownOf(element: ReactNode, search = "", absent: readonly string[] = []) {
@@ -250,7 +250,7 @@ describe("rows and cells", () => {
 
 describe("a grid within a form, without scripts", () => {
   it("sorts, pages and chooses by buttons of that form", async () => {
-    const $ = await page("?page=2&size=5", 43, { submits: "next" });
+    const $ = await page("?page=2&size=5", 43, { submitName: "next" });
     const pressed = $("button[name=next]").map((_, one) => `${$(one).text()} ${$(one).val()}`);
     expect(pressed.get()).toEqual([
       "Search chosen",

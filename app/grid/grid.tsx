@@ -12,12 +12,12 @@ import { GridRows, type RowOptions } from "./grid-rows.tsx";
 import styles from "./grid.module.css";
 import type { ListView } from "./list-loader.server.ts";
 
-interface GridProps<Key extends string, More> extends RowOptions<Key, More> {
-  view: ListView<Key, More>;
+interface GridProps<Key extends string, RowData> extends RowOptions<Key, RowData> {
+  view: ListView<Key, RowData>;
   actions?: ReactNode;
 }
 
-interface ListPageProps<Key extends string, More> extends GridProps<Key, More> {
+interface ListPageProps<Key extends string, RowData> extends GridProps<Key, RowData> {
   title: string;
   intro?: ReactNode;
   /** The way back, for a list that is not in the menu. */
@@ -25,13 +25,13 @@ interface ListPageProps<Key extends string, More> extends GridProps<Key, More> {
   children?: ReactNode;
 }
 
-export function ListPage<Key extends string, More>({
+export function ListPage<Key extends string, RowData>({
   title,
   intro,
   back,
   children,
   ...grid
-}: ListPageProps<Key, More>) {
+}: ListPageProps<Key, RowData>) {
   const isSaving = useNavigation().formMethod === "POST";
   return (
     <div aria-busy={isSaving || undefined}>
@@ -42,15 +42,15 @@ export function ListPage<Key extends string, More>({
   );
 }
 
-export function Grid<Key extends string, More>(props: GridProps<Key, More>) {
-  const { view, actions, submits } = props;
+export function Grid<Key extends string, RowData>(props: GridProps<Key, RowData>) {
+  const { view, actions, submitName } = props;
   const { list, state, total, rows } = view;
   const isLoading = useIsLoading();
   return (
     <div className={styles.grid} id={list.id} aria-busy={isLoading || undefined}>
       <div className={styles.tools}>
-        {list.search && !submits && <SearchForm list={list} state={state} />}
-        {list.search && submits && <NestedSearch {...{ list, state, submits }} />}
+        {list.search && !submitName && <SearchForm list={list} state={state} />}
+        {list.search && submitName && <NestedSearch {...{ list, state, submitName }} />}
         {list.filter && <FilterForm list={list} state={state} />}
         {actions && <div className={styles.actions}>{actions}</div>}
       </div>
@@ -68,7 +68,7 @@ export function Grid<Key extends string, More>(props: GridProps<Key, More>) {
             {rangeText(view)}
           </p>
         )}
-        {total > 0 && <GridPaging {...{ list, state, total, submits }} />}
+        {total > 0 && <GridPaging {...{ list, state, total, submitName }} />}
         {list.csv !== false && total > 0 && (
           <ButtonLink
             to={`${list.path}/export.csv${listHref(list, state)}`}
@@ -81,8 +81,8 @@ export function Grid<Key extends string, More>(props: GridProps<Key, More>) {
             Download CSV
           </ButtonLink>
         )}
-        {total > 0 && <SortForm {...{ list, state, submits }} />}
-        {total > 0 && <SizeForm {...{ list, state, submits }} />}
+        {total > 0 && <SortForm {...{ list, state, submitName }} />}
+        {total > 0 && <SizeForm {...{ list, state, submitName }} />}
       </div>
     </div>
   );

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 interface ListLinkProps {
-  submits?: string;
+  submitName?: string;
   to: string;
   preventScrollReset?: boolean;
   className?: string;
@@ -13,9 +13,9 @@ interface ListLinkProps {
 }
 
 /** Changes the state of a list. It is a link, or a submit button if the list is inside a form. */
-export function ListLink({ submits, to, preventScrollReset, rel, children, ...shared }: ListLinkProps) {
-  return submits ? (
-    <button type="submit" name={submits} value={to} {...shared}>
+export function ListLink({ submitName, to, preventScrollReset, rel, children, ...shared }: ListLinkProps) {
+  return submitName ? (
+    <button type="submit" name={submitName} value={to} {...shared}>
       {children}
     </button>
   ) : (

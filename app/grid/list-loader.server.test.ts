@@ -192,7 +192,7 @@ describe("items of something else", () => {
     const { portal } = paging(0);
     const view = await showItems(things, at("?sort=-name"), portal, [1, 3, 2], [["list", "page=2"]]);
     expect(keysOf(view)).toEqual([3, 2, 1]);
-    expect(view.state.carried).toEqual([["list", "page=2"]]);
+    expect(view.state.otherParams).toEqual([["list", "page=2"]]);
   });
 });
 

@@ -30,31 +30,31 @@ import {
   type ListRow,
 } from "./list.server.ts";
 
-export interface ListView<Key extends string = string, More = unknown> {
+export interface ListView<Key extends string = string, RowData = unknown> {
   readonly list: ListDefinition<Key>;
   readonly state: ListState;
   readonly total: number;
   /** The number of items missing from an API answer that was not paged. */
   readonly omitted?: number;
-  readonly rows: readonly ListRow<Key, More>[];
+  readonly rows: readonly ListRow<Key, RowData>[];
   readonly account: string;
   /** Why there are no rows, if the list could not be loaded. */
   readonly failure?: ListFailure;
 }
 
-export type ViewOf<L> = L extends List<infer _, infer Key, infer More> ? ListView<Key, More> : never;
+export type ViewOf<L> = L extends List<infer _, infer Key, infer RowData> ? ListView<Key, RowData> : never;
 
-interface RelatedArgs<Key extends string, More> {
+interface RelatedArgs<Key extends string, RowData> {
   readonly args: LoaderFunctionArgs;
   readonly portal: Portal;
   /** The list itself, for data that depends on its rows. */
-  readonly view: Promise<ListView<Key, More>>;
+  readonly view: Promise<ListView<Key, RowData>>;
 }
 
 /** The loader of the list's page: the list as `view`, together with the data of `related`, loaded at the same time. */
-export function listLoader<Item, Key extends string, More, Related extends object = object>(
-  list: List<Item, Key, More>,
-  related?: (args: RelatedArgs<Key, More>) => Related,
+export function listLoader<Item, Key extends string, RowData, Related extends object = object>(
+  list: List<Item, Key, RowData>,
+  related?: (args: RelatedArgs<Key, RowData>) => Related,
 ) {
   return async (args: LoaderFunctionArgs) => {
     const portal = await requireAccess(args, list);
@@ -71,7 +71,7 @@ export function withListStatus<Data extends { readonly view: Pick<ListView, "fai
 }
 
 /** The loader of the list's CSV: all items of the current search and filter, in the current order. */
-export function csvLoader<Item, Key extends string, More>(whole: List<Item, Key, More>) {
+export function csvLoader<Item, Key extends string, RowData>(whole: List<Item, Key, RowData>) {
   return async (args: LoaderFunctionArgs): Promise<Response> => {
     const portal = await requireAccess(args, whole);
     const list = offeredList(whole, args.context.config);
@@ -82,8 +82,8 @@ export function csvLoader<Item, Key extends string, More>(whole: List<Item, Key,
   };
 }
 
-/** What a CSV says of each item of the list. */
-export function csvColumns<Item, Key extends string, More>(list: List<Item, Key, More>) {
+/** The CSV columns of an item. */
+export function csvColumns<Item, Key extends string, RowData>(list: List<Item, Key, RowData>) {
   const textColumns = list.columns.filter(({ icon }) => !icon);
   return [
     ...textColumns.map((column) => ({
@@ -101,11 +101,11 @@ export function missingItemsNote({ noun }: { readonly noun: string }, count: num
 }
 
 /** The page that the address names, or the last page if there are fewer. A list that can't be loaded has no rows and says why. */
-export async function loadList<Item, Key extends string, More>(
-  whole: List<Item, Key, More>,
+export async function loadList<Item, Key extends string, RowData>(
+  whole: List<Item, Key, RowData>,
   { request, context }: Pick<RouteArgs, "request" | "context">,
   portal: Portal,
-): Promise<ListView<Key, More>> {
+): Promise<ListView<Key, RowData>> {
   const list = offeredList(whole, context.config);
   const definition = toListDefinition(list);
   const state = readListState(request.url, definition);
@@ -118,11 +118,11 @@ export async function loadList<Item, Key extends string, More>(
   }
 }
 
-async function loadPage<Item, Key extends string, More>(
-  list: List<Item, Key, More>,
+async function loadPage<Item, Key extends string, RowData>(
+  list: List<Item, Key, RowData>,
   portal: Portal,
   state: ListState,
-): Promise<ListView<Key, More>> {
+): Promise<ListView<Key, RowData>> {
   const found = await fetchItems(list, portal, state);
   // An API may send all items although one page was requested; `maximum.rows` of them are read.
   const isAll =
@@ -142,25 +142,25 @@ async function loadPage<Item, Key extends string, More>(
 }
 
 /** Like {@link loadList}, but for items that are already loaded, e.g. the lines of an invoice. */
-export async function showItems<Item, Key extends string, More>(
-  list: List<Item, Key, More>,
+export async function showItems<Item, Key extends string, RowData>(
+  list: List<Item, Key, RowData>,
   { request }: Pick<RouteArgs, "request">,
   portal: Pick<Portal, "account">,
   items: readonly Item[],
-  carried?: ListState["carried"],
-): Promise<ListView<Key, More>> {
+  otherParams?: ListState["otherParams"],
+): Promise<ListView<Key, RowData>> {
   const definition = toListDefinition(list);
   const requested = readListState(request.url, definition);
   const all = await filterAndSort(list, items, listQuery(definition, requested));
   const last = Math.max(1, Math.ceil(all.length / requested.size));
-  const state = { ...requested, page: Math.min(requested.page, last), carried };
+  const state = { ...requested, page: Math.min(requested.page, last), otherParams };
   const from = (state.page - 1) * state.size;
   return toView(list, portal, state, { items: all.slice(from, from + state.size), totalCount: all.length });
 }
 
 /** The first items that contain the keyword, with any status, and the address of the list with all of them. */
-export async function findItems<Item, Key extends string, More>(
-  list: List<Item, Key, More>,
+export async function findItems<Item, Key extends string, RowData>(
+  list: List<Item, Key, RowData>,
   portal: Portal,
   { keyword, limit }: { keyword: string; limit: number },
   options: CallOptions,
@@ -176,8 +176,8 @@ export async function findItems<Item, Key extends string, More>(
 const EXPORT_PAGE_SIZE = 100;
 
 /** Yields all items for the state in the address, then passes the number of those that could not be loaded to `onOmitted`. */
-export async function* loadAllItems<Item, Key extends string, More>(
-  list: List<Item, Key, More>,
+export async function* loadAllItems<Item, Key extends string, RowData>(
+  list: List<Item, Key, RowData>,
   portal: Portal,
   url: string,
   onOmitted: (count: number) => void = () => undefined,
@@ -219,8 +219,8 @@ type FetchedItems<Item> = Readonly<{
   omitted?: number;
 }>;
 
-async function fetchItems<Item, Key extends string, More>(
-  list: List<Item, Key, More>,
+async function fetchItems<Item, Key extends string, RowData>(
+  list: List<Item, Key, RowData>,
   portal: Portal,
   state: ListState,
   options?: CallOptions,
@@ -250,12 +250,12 @@ async function fetchItems<Item, Key extends string, More>(
   return { items: matching, totalCount: matching.length, isWhole: true, omitted };
 }
 
-async function toView<Item, Key extends string, More>(
-  list: List<Item, Key, More>,
+async function toView<Item, Key extends string, RowData>(
+  list: List<Item, Key, RowData>,
   { account }: Pick<Portal, "account">,
   state: ListState,
   { items, totalCount }: FetchedItems<Item>,
-): Promise<ListView<Key, More>> {
+): Promise<ListView<Key, RowData>> {
   const definition = toListDefinition(list);
   const place = toListPlace(definition, state);
   return {

@@ -56,7 +56,7 @@ type SharedDefinition<Key extends string> = Omit<ListDefinition<Key>, "columns" 
 const DEFAULT_SIZES = [8, 20, 50, 100];
 
 /** The definition of a list, its page and its CSV. See docs/kits.md. */
-export interface List<Item, Key extends string, More> extends SharedDefinition<Key> {
+export interface List<Item, Key extends string, RowData> extends SharedDefinition<Key> {
   /** The role that a user needs to see the list. Default: none. */
   readonly role?: RoleName;
   /** Default: 8. A list with its own default has no choice of sizes unless it names `sizes`. */
@@ -75,7 +75,7 @@ export interface List<Item, Key extends string, More> extends SharedDefinition<K
   readonly csvColumns?: readonly { readonly label: string; readonly text: (item: Item) => string | number }[];
   /** The searched text if the portal searches instead of the API. Default: the texts of all columns. */
   readonly searchText?: (item: Item) => string;
-  /** Reads what a keyword stands for that the API's search doesn't understand, e.g. a month. Undefined: the API searches. */
+  /** Reads a meaning from the keyword that the API's search doesn't know, e.g. a month. Undefined: the API searches. */
   readonly ownSearch?: (portal: Portal, keyword: string) => Promise<readonly Item[]> | undefined;
   /** Searches `searchText` for the whole keyword, not for each of its words. */
   readonly searchWhole?: true;
@@ -85,26 +85,26 @@ export interface List<Item, Key extends string, More> extends SharedDefinition<K
   readonly to?: (item: Item, place: string | undefined) => string;
   readonly isUnread?: (item: Item) => boolean;
   /** Additional data of a row for the page's own cells. */
-  readonly more?: (item: Item) => More;
+  readonly rowData?: (item: Item) => RowData;
 }
 
-export function defineList<Item, const Key extends string, More = undefined>(
-  list: List<Item, Key, More>,
-): List<Item, Key, More> {
+export function defineList<Item, const Key extends string, RowData = undefined>(
+  list: List<Item, Key, RowData>,
+): List<Item, Key, RowData> {
   return list;
 }
 
 /** The list without the columns of parts that this provider does not bring; without the status, it has no filter either. */
-export function offeredList<Item, Key extends string, More>(
-  list: List<Item, Key, More>,
+export function offeredList<Item, Key extends string, RowData>(
+  list: List<Item, Key, RowData>,
   config: Pick<Config, "absent">,
-): List<Item, Key, More> {
+): List<Item, Key, RowData> {
   const columns = offeredColumns(list.columns, config);
   const isStatusAbsent = list.columns.some((column) => column.status && !columns.includes(column));
   return { ...list, columns, filter: isStatusAbsent ? undefined : list.filter };
 }
 
-export interface ListRow<Key extends string = string, More = unknown> {
+export interface ListRow<Key extends string = string, RowData = unknown> {
   readonly key: string;
   readonly name: string;
   readonly to?: string;
@@ -113,17 +113,17 @@ export interface ListRow<Key extends string = string, More = unknown> {
   readonly tone: Readonly<Partial<Record<Key, Tone>>>;
   /** The addresses of the item's files by column key. */
   readonly files?: Readonly<Partial<Record<Key, string>>>;
-  readonly more: More;
+  readonly rowData: RowData;
 }
 
-export type RowOf<L> = L extends List<infer _, infer Key, infer More> ? ListRow<Key, More> : never;
+export type RowOf<L> = L extends List<infer _, infer Key, infer RowData> ? ListRow<Key, RowData> : never;
 
-export function toListRow<Item, Key extends string, More>(
-  list: List<Item, Key, More>,
+export function toListRow<Item, Key extends string, RowData>(
+  list: List<Item, Key, RowData>,
   item: Item,
   place?: string,
   maxLength: number = textLength.row,
-): ListRow<Key, More> {
+): ListRow<Key, RowData> {
   const textColumns = list.columns.filter(({ icon }) => !icon);
   const displayText = (column: Column<Item, Key>) => {
     const text = cellText(list, column, item);
@@ -146,12 +146,12 @@ export function toListRow<Item, Key extends string, More>(
     ...(list.isUnread ? { unread: list.isUnread(item) } : {}),
     text: text as Record<Key, string>,
     tone: Object.fromEntries(tones.filter(([, tone]) => tone)) as Partial<Record<Key, Tone>>,
-    more: list.more?.(item) as More,
+    rowData: list.rowData?.(item) as RowData,
   };
 }
 
-export function cellText<Item, Key extends string, More>(
-  list: List<Item, Key, More>,
+export function cellText<Item, Key extends string, RowData>(
+  list: List<Item, Key, RowData>,
   { status, text, sort }: Column<Item, Key>,
   item: Item,
 ): string {
@@ -161,22 +161,25 @@ export function cellText<Item, Key extends string, More>(
   return statusOf(list, item)?.label ?? (code === "" ? "" : `Status ${code}`);
 }
 
-function toneOf<Item, Key extends string, More>(
-  list: List<Item, Key, More>,
+function toneOf<Item, Key extends string, RowData>(
+  list: List<Item, Key, RowData>,
   { status, tone }: Column<Item, Key>,
   item: Item,
 ): Tone | undefined {
   return status ? (statusOf(list, item)?.tone ?? "neutral") : tone?.(item);
 }
 
-/** The choice of the list's filter that the item's status is; undefined for one that the portal does not know. */
-export function statusOf<Item, Key extends string, More>({ filter }: List<Item, Key, More>, item: Item) {
+/** The option of the list's filter for the item's status; undefined for a status that the portal does not know. */
+export function statusOf<Item, Key extends string, RowData>(
+  { filter }: List<Item, Key, RowData>,
+  item: Item,
+) {
   const code = filter?.of(item);
   return filter?.choices.find((choice) => choice.code === code);
 }
 
-export function toListDefinition<Item, Key extends string, More>(
-  list: List<Item, Key, More>,
+export function toListDefinition<Item, Key extends string, RowData>(
+  list: List<Item, Key, RowData>,
 ): ListDefinition<Key> {
   const { id, path, noun, caption, empty, emptyIcon, link, phone, csv, defaultSort, search, filter } = list;
   const { defaultSize = 8, sizes = list.defaultSize === undefined ? DEFAULT_SIZES : undefined } = list;
@@ -206,8 +209,8 @@ export function toListDefinition<Item, Key extends string, More>(
 }
 
 /** For the page of one item at `url`: the item's row with texts in full, and the link back to its place in the list. */
-export function rowInList<Item, Key extends string, More>(
-  list: List<Item, Key, More>,
+export function rowInList<Item, Key extends string, RowData>(
+  list: List<Item, Key, RowData>,
   item: Item,
   url: string,
 ) {

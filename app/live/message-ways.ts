@@ -1,4 +1,4 @@
-/** How a live event may reach a person; the first is what everybody has who has not chosen. */
+/** How a live event may be shown to a person; the first is the default. */
 export const messageWays = ["browser", "toast", "silent"] as const;
 export type MessageWay = (typeof messageWays)[number];
 
@@ -6,14 +6,14 @@ export type MessageWay = (typeof messageWays)[number];
 export const messageGroups = ["line-tests", "tickets", "others"] as const;
 export type MessageGroup = (typeof messageGroups)[number];
 
-/** Reads the cookie `messages`, e.g. 'toast.silent.browser'. What it does not say is the default. */
+/** Reads the cookie `messages`, e.g. 'toast.silent.browser'. Missing parts get the default. */
 export function readMessageWays(value = ""): Record<MessageGroup, MessageWay> {
   const parts = value.split(".");
   const wayAt = (index: number) => messageWays.find((way) => way === parts[index]) ?? "browser";
   return { "line-tests": wayAt(0), tickets: wayAt(1), others: wayAt(2) };
 }
 
-/** The way that this browser's cookies name for a kind of event. */
+/** How this browser's cookies say that this kind of event is shown. */
 export function messageWayOf(cookies: string, kind: string | undefined): MessageWay {
   const value = /(?:^|; )(?:__Host-)?messages=([a-z.]+)/.exec(cookies)?.[1];
   const ways = readMessageWays(value);

@@ -52,7 +52,7 @@ export interface AddressLookup {
   find(id: string, signal?: AbortSignal): Promise<Lookup<PostalAddress>>;
 }
 
-interface Settings extends Pick<PortalApiSettings, "subscriptionKey" | "upstreams" | "onDeviation"> {
+interface Settings extends Pick<PortalApiSettings, "subscriptionKey" | "upstreams" | "onUnexpectedField"> {
   readonly url: string | undefined;
 }
 
@@ -70,7 +70,7 @@ export function createAddressLookup(settings: Settings): AddressLookup {
 }
 
 async function lookUp<A extends z.ZodType>(
-  { url, subscriptionKey, upstreams, onDeviation }: Settings,
+  { url, subscriptionKey, upstreams, onUnexpectedField }: Settings,
   operation: Operation<z.ZodType | undefined, z.ZodType | undefined, undefined, A>,
   target: string,
   signal: AbortSignal | undefined,
@@ -92,7 +92,10 @@ async function lookUp<A extends z.ZodType>(
     });
     const refused = refusal.safeParse(JSON.parse(reply.text));
     if (refused.success) return { status: "refused", text: addressErrorText(refused.data) };
-    return { status: "found", found: (await parseAnswer(operation, reply, onDeviation)) as z.output<A> };
+    return {
+      status: "found",
+      found: (await parseAnswer(operation, reply, onUnexpectedField)) as z.output<A>,
+    };
   } catch {
     signal?.throwIfAborted();
     return unavailable;

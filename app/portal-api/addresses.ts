@@ -28,17 +28,23 @@ export function addressText(address: Address): string {
 }
 
 /** The address without its postcode, by which locations are sorted everywhere. */
-export function placeText({ fullAddressWithoutPostCode, line1, line2, town, county }: Address): string {
+export function addressWithoutPostcode({
+  fullAddressWithoutPostCode,
+  line1,
+  line2,
+  town,
+  county,
+}: Address): string {
   const lines = [line1, line2, town, county].map((line) => toText(line).trim());
   return toText(fullAddressWithoutPostCode).trim() || lines.filter(Boolean).join(", ");
 }
 
-/** The options of a select, sorted as the list of locations is; `ownId` is the API's own id. */
+/** The options of a select, sorted as the list of locations is; `apiId` is the API's own id. */
 export function addressChoices(addresses: readonly Address[]) {
   return addresses
-    .map((one) => ({ one, place: placeText(one) }))
+    .map((one) => ({ one, place: addressWithoutPostcode(one) }))
     .sort((a, b) => collator.compare(a.place, b.place))
-    .map(({ one }) => ({ value: String(one.addressId), label: addressText(one), ownId: one.addressId }));
+    .map(({ one }) => ({ value: String(one.addressId), label: addressText(one), apiId: one.addressId }));
 }
 
 export const getAddressRules = validationRules("Address/GetValidationRules");

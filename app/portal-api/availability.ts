@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
-import { ignored, ownId, wireId } from "./shapes.ts";
+import { ignored, apiId, wireId } from "./shapes.ts";
 
 /** The answer to a check's first event contains the correlation id for the following ones. */
 export const logAvailabilityEvent = operation({
@@ -12,7 +12,7 @@ export const logAvailabilityEvent = operation({
     message: z.string(),
     status: z.enum(["Started", "Completed"]),
   }),
-  answer: z.object({ correlationId: ownId }),
+  answer: z.object({ correlationId: apiId }),
   failure: "There was an error logging the Availability Checker activity.",
 });
 export type AvailabilityEvent = z.input<NonNullable<typeof logAvailabilityEvent.body>>;

@@ -42,7 +42,7 @@ export interface PortalApiSettings {
   /** Absent: no limits and no circuit breaker. */
   readonly upstreams?: Upstreams;
   /** Called for each display-only field of an answer that does not match its schema. */
-  readonly onDeviation?: (call: string, field: string) => void;
+  readonly onUnexpectedField?: (call: string, field: string) => void;
 }
 
 /** The portal API for one caller and request. Equal reads are sent only once, until something is written. */
@@ -117,7 +117,7 @@ function performCall(
     });
   return observed(caller, call, attempt, (reply) => {
     if (reply.status >= 400) throw failureOf(operation, reply);
-    return parseAnswer(operation, reply, settings.onDeviation);
+    return parseAnswer(operation, reply, settings.onUnexpectedField);
   });
 }
 

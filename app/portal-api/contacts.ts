@@ -6,14 +6,14 @@ import {
   itemsOf,
   listOf,
   listRequest,
-  ownId,
+  apiId,
   saved,
   savedId,
   shown,
   textId,
   whole,
   wireId,
-  withOwnId,
+  withApiId,
 } from "./shapes.ts";
 
 const text = shown.kept();
@@ -108,7 +108,7 @@ export const listContactsForDropdown = operation({
   method: "GET",
   path: "Contact/ContactsByCurrentClientIdForDropdown",
   answer: itemsOf(
-    z.object({ contactId: ownId, formattedContactDetails: shown.text() }).transform(withOwnId("contactId")),
+    z.object({ contactId: apiId, formattedContactDetails: shown.text() }).transform(withApiId("contactId")),
   ),
   isList: true,
   failure: "There was an error loading contacts.",

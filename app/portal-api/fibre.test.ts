@@ -27,7 +27,7 @@ function gateways(url: string | undefined = `http://127.0.0.1:${(server.address(
   const observe = (...told: unknown[]) => void observed.push(JSON.stringify(told));
   const settings = { addressesUrl: url, productsUrl: url, key: KEY, timeoutMs: 5_000 };
   const tell = (call: string, field: string) => void deviated.push(`${call} ${field}`);
-  return createFibreGateways({ ...settings, onDeviation: tell }, { observe });
+  return createFibreGateways({ ...settings, onUnexpectedField: tell }, { observe });
 }
 
 const site = (aLK: unknown, buildingNumber: unknown, more: object = {}) => ({

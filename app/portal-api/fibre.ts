@@ -81,7 +81,7 @@ interface Gateways {
   readonly key: string | undefined;
   readonly timeoutMs: number;
   readonly upstreams?: PortalApiSettings["upstreams"];
-  readonly onDeviation?: PortalApiSettings["onDeviation"];
+  readonly onUnexpectedField?: PortalApiSettings["onUnexpectedField"];
 }
 
 /** The fibre gateways. They get their key in the query, and no data of the person. Both throw PortalApiError. */
@@ -128,7 +128,7 @@ function textOf({ buildingNumber, street, ...rest }: z.output<typeof siteAddress
   return lines.filter(Boolean).join(", ");
 }
 
-type GatewayCall = Pick<Gateways, "key" | "timeoutMs" | "upstreams" | "onDeviation"> &
+type GatewayCall = Pick<Gateways, "key" | "timeoutMs" | "upstreams" | "onUnexpectedField"> &
   Pick<Caller, "signal" | "observe"> & {
     readonly url: string | undefined;
     readonly query?: Readonly<Record<string, string>>;
@@ -136,7 +136,7 @@ type GatewayCall = Pick<Gateways, "key" | "timeoutMs" | "upstreams" | "onDeviati
   };
 
 async function callGateway<A extends z.ZodType>(
-  { url, key, query, body, timeoutMs, upstreams, onDeviation, ...caller }: GatewayCall,
+  { url, key, query, body, timeoutMs, upstreams, onUnexpectedField, ...caller }: GatewayCall,
   operation: Operation<z.ZodType | undefined, z.ZodType | undefined, z.ZodType | undefined, A>,
 ): Promise<z.output<A>> {
   const { method, path, failure } = operation;
@@ -163,6 +163,6 @@ async function callGateway<A extends z.ZodType>(
       const text = [400, 422].includes(reply.status) ? REFUSED : failure;
       throw failedCall({ ...operation, failure: text }, { kind: "failed", status: reply.status });
     }
-    return parseAnswer(operation, reply, onDeviation) as Promise<z.output<A>>;
+    return parseAnswer(operation, reply, onUnexpectedField) as Promise<z.output<A>>;
   });
 }

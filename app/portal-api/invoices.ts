@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
-import { listOf, listRequestInCapitals, money, ownId, rowsOf, shown, withOwnId } from "./shapes.ts";
+import { listOf, listRequestInCapitals, money, apiId, rowsOf, shown, withApiId } from "./shapes.ts";
 
 export const invoiceStatus = { live: 0, onHold: 1, completed: 2, disputed: 3 } as const;
 
 const invoiceFields = z.object({
-  invoiceNumber: ownId,
+  invoiceNumber: apiId,
   dateIssued: shown.date().describe("ISO 8601, null for none; its day in London counts."),
   orderNumber: shown.text(),
   accountNumber: shown.text(),
@@ -17,7 +17,7 @@ const invoiceFields = z.object({
     .nullish()
     .transform((value) => value ?? false),
 });
-const invoiceSummary = invoiceFields.transform(withOwnId("invoiceNumber"));
+const invoiceSummary = invoiceFields.transform(withApiId("invoiceNumber"));
 export type InvoiceSummary = z.output<typeof invoiceSummary>;
 
 /** Whether at least a penny is due and no card payment is in progress. */
@@ -77,7 +77,7 @@ export const invoice = invoiceFields
     invoiceAddress: shown.address(),
     companyDetails: shown.object(companyDetails),
   })
-  .transform(withOwnId("invoiceNumber"));
+  .transform(withApiId("invoiceNumber"));
 export type Invoice = z.output<typeof invoice>;
 
 export const listMyInvoices = operation({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
-import { isNoId, itemsOf, ownId, savedId, shown, wireId, withOwnId, type OwnId } from "./shapes.ts";
+import { isNoId, itemsOf, apiId, savedId, shown, wireId, withApiId, type ApiId } from "./shapes.ts";
 
 /** The statuses of a line test that has ended; with any other it is running. */
 export const lineCheckStatus = { finished: "Finished", failed: "Failed" } as const;
@@ -10,7 +10,7 @@ export const EXTRA_HIGH = "ExtraHigh";
 export const listFaultCodes = operation({
   method: "GET",
   path: "LineFault/FaultCodes",
-  answer: itemsOf(z.object({ code: ownId, description: shown.text() }).transform(withOwnId("code"))),
+  answer: itemsOf(z.object({ code: apiId, description: shown.text() }).transform(withApiId("code"))),
   isList: true,
   failure: "There was an error getting Fault Codes.",
 });
@@ -28,14 +28,14 @@ export const requestLineCheck = operation({
 /** Digits or a GUID; any other plain text may be a message. */
 const BARE_ID = /^(\d+|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/i;
 
-function checkIdIn(answer: unknown): OwnId {
+function checkIdIn(answer: unknown): ApiId {
   const isObject = typeof answer === "object" && answer !== null;
   const ids = isObject ? idsIn(answer) : idsIn({ id: answer }).filter((id) => BARE_ID.test(String(id)));
   return ids[0] ?? "";
 }
 
 /** Finds the check's id under any of its possible names. */
-function idsIn(answer: object): OwnId[] {
+function idsIn(answer: object): ApiId[] {
   const { id, lineFaultCheckId, faultCheckId } = answer as Readonly<Record<string, unknown>>;
   return [id, lineFaultCheckId, faultCheckId]
     .filter((id) => typeof id === "string" || typeof id === "number")
@@ -60,7 +60,7 @@ const lineCheckFields = z.looseObject({
   postTown: shown.text(),
   county: shown.text(),
 });
-const lineCheck = lineCheckFields.transform((read) => ({ ...read, ownIds: idsIn(read) }));
+const lineCheck = lineCheckFields.transform((read) => ({ ...read, apiIds: idsIn(read) }));
 export type LineCheck = z.output<typeof lineCheck>;
 
 export const getLineCheck = operation({

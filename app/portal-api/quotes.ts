@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
-import { ignored, listOf, listRequest, ownId, rowsOf, shown, toText, wireId, withOwnId } from "./shapes.ts";
+import { ignored, listOf, listRequest, apiId, rowsOf, shown, toText, wireId, withApiId } from "./shapes.ts";
 
 export const quoteStatus = { pending: 1, ordered: 2, declined: 3 } as const;
 export const versions = [1, 2, 3, 4, 5] as const;
@@ -21,7 +21,7 @@ const preparer = z.object({
 
 /** Dates are ISO 8601. Labels are for display, e.g. '£100.00 - £2,936.00'. */
 const quoteFields = z.object({
-  quoteId: ownId,
+  quoteId: apiId,
   projectId: shown.text(),
   quoteDateTime: shown.date(),
   contactName: shown.text(),
@@ -41,7 +41,7 @@ const quoteFields = z.object({
   valueV4Label: shown.text(),
   valueV5Label: shown.text(),
 });
-const quoteSummary = quoteFields.transform(withOwnId("quoteId"));
+const quoteSummary = quoteFields.transform(withApiId("quoteId"));
 
 const quoteItem = z.object({
   description: shown.message().describe("May hold HTML."),
@@ -59,7 +59,7 @@ export const quote = quoteFields
   .extend({
     items: rowsOf(quoteItem),
   })
-  .transform(withOwnId("quoteId"));
+  .transform(withApiId("quoteId"));
 export type Quote = z.output<typeof quote>;
 
 export const listQuotes = operation({

@@ -40,14 +40,14 @@ export function failureOf(operation: Omit<Described, "answer">, reply: Reply): P
 export async function parseAnswer(
   operation: Described,
   reply: Reply,
-  onDeviation?: (call: string, field: string) => void,
+  onUnexpectedField?: (call: string, field: string) => void,
 ): Promise<unknown> {
   const body = takesBareText(operation) ? bareValue(reply) : parseJson(reply.text);
   if (reply.status >= 300) throw malformed(operation, reply, "REDIRECT");
   if (body === undefined && reply.text.trim() !== "") throw malformed(operation, reply, "NOT_JSON");
   const { result, deviations } = await readWithBreaks(operation.answer, withHeaders(operation, reply, body));
   if (!result.success) throw malformed(operation, reply, mismatchesOf(result.error));
-  for (const field of deviations) onDeviation?.(`${operation.method} ${operation.path}`, field);
+  for (const field of deviations) onUnexpectedField?.(`${operation.method} ${operation.path}`, field);
   return result.data;
 }
 

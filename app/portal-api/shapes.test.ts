@@ -4,7 +4,7 @@ import {
   itemsOf,
   listOf,
   money,
-  ownId,
+  apiId,
   readAnswer,
   rowsOf,
   shown,
@@ -30,7 +30,7 @@ it.each(["12,50", "1e3", " 1", "£1", "", null, true, [1], 1e20, "90071992547409
   },
 );
 
-it.each([textId, ownId, wireId])("takes no id that no address could hold", (schema) => {
+it.each([textId, apiId, wireId])("takes no id that no address could hold", (schema) => {
   expect(schema.safeParse("a".repeat(256)).success).toBe(true);
   expect(schema.safeParse("a".repeat(257)).success).toBe(false);
 });

@@ -16,18 +16,18 @@ export const textId = idOf(nonBlank).describe("An id.").transform(String);
 
 /** An id that is sent back with its original type. */
 export const wireId = idOf(z.string()).describe("It goes back in the type that it came with.");
-export type OwnId = z.output<typeof wireId>;
+export type ApiId = z.output<typeof wireId>;
 
-export const ownId = idOf(nonBlank).describe("It goes back in the type that it came with.");
+export const apiId = idOf(nonBlank).describe("It goes back in the type that it came with.");
 
-/** Turns the id with this name into text, and adds the API's own id as `ownId`, to be sent back. */
-export function withOwnId<const Name extends string>(name: Name) {
-  return <Read extends Readonly<Record<Name, OwnId>>>(read: Read) =>
+/** Turns the id with this name into text, and adds the API's own id as `apiId`, to be sent back. */
+export function withApiId<const Name extends string>(name: Name) {
+  return <Read extends Readonly<Record<Name, ApiId>>>(read: Read) =>
     ({
       ...read,
       [name as Name]: String(read[name]),
-      ownId: read[name] as OwnId,
-    }) as Omit<Read, Name> & Record<Name, string> & { ownId: OwnId };
+      apiId: read[name] as ApiId,
+    }) as Omit<Read, Name> & Record<Name, string> & { apiId: ApiId };
 }
 
 /** Whether an id means none: 0, -1, and the GUID of zeros. */

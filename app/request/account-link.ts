@@ -1,10 +1,10 @@
-import { belongsElsewhere, pageNotFound } from "#app/errors/error-page.ts";
+import { otherAccountPage, pageNotFound } from "#app/errors/error-page.ts";
 import type { CurrentAccount } from "#server/session/portal-session.ts";
 import { choosableAccounts } from "./choosable-accounts.ts";
 import { ACCOUNT_FIELD } from "./hidden-fields.ts";
 import type { RouteArgs, SignedIn } from "./portal.ts";
 
-/** Whether the address is one of a single thing that names its account; lists may use the name for a filter. */
+/** Whether this is the address of a single object and names its account; lists may use that name for a filter. */
 export function namesAccount({ request, params }: RouteArgs): boolean {
   const isOfOne = Object.keys(params).length > 0;
   return isOfOne && request.method !== "POST" && new URL(request.url).searchParams.has(ACCOUNT_FIELD);
@@ -12,7 +12,7 @@ export function namesAccount({ request, params }: RouteArgs): boolean {
 
 /**
  * Throws a page that offers the switch if the address names another account of the person's, and Page Not Found for
- * any other value: an account of somebody else can't be told from one that does not exist.
+ * any other value: somebody else's account looks like one that does not exist.
  */
 export async function requireLinkedAccount(
   args: RouteArgs,
@@ -29,5 +29,5 @@ export async function requireLinkedAccount(
   searchParams.delete(ACCOUNT_FIELD);
   const to = searchParams.size === 0 ? pathname : `${pathname}?${searchParams.toString()}`;
   const { clientId: id, name } = account;
-  throw belongsElsewhere({ name: "This", to, account: { id, name } }, current.name);
+  throw otherAccountPage({ name: "This", to, account: { id, name } }, current.name);
 }

@@ -14,7 +14,7 @@ export function accountNotes<Note>(name: string, lifeMs: number, shape: z.ZodTyp
     context.services.vault.setOf(`${name} ${account.clientId}`, lifeMs);
   return {
     add: (args: RouteArgs, portal: ForAccount, note: Note) => notesOf(args, portal).add(JSON.stringify(note)),
-    /** In any order. A note that another version of the portal wrote otherwise is passed over. */
+    /** In any order. Skips a note that another version of the portal wrote in another format. */
     list: async (args: RouteArgs, portal: ForAccount): Promise<Note[]> =>
       [...(await notesOf(args, portal).members())]
         .map((note) => shape.safeParse(JSON.parse(note)).data)

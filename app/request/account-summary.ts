@@ -9,7 +9,7 @@ export interface AccountSummary {
   readonly name: string;
   readonly numbers: readonly string[];
   readonly address: readonly string[];
-  /** '' for none, and for one that nobody knows. */
+  /** '' for none or an unknown one. */
   readonly membership: string;
 }
 

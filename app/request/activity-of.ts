@@ -1,6 +1,6 @@
 /**
- * What a person did by each call that changes something, in words for their own list (docs/domain.md, Activity). Calls that
- * are not here, e.g. one that marks a notification as read, are left out of it.
+ * What a person did by each call that changes something, in words for their own list (docs/domain.md, Activity).
+ * Other calls, e.g. marking a notification as read, are left out.
  */
 export const activityOf: Readonly<Partial<Record<string, string>>> = {
   "PUT Contact/EditCurrentContact/": "Own details saved",

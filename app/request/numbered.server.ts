@@ -1,5 +1,5 @@
-import { belongsElsewhere } from "#app/errors/error-page.ts";
-import type { NumberedThing, ThingElsewhere } from "#app/errors/switch-and-open.tsx";
+import { otherAccountPage } from "#app/errors/error-page.ts";
+import type { NumberedObject, ObjectInOtherAccount } from "#app/errors/switch-and-open.tsx";
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import { paths } from "#app/paths.ts";
 import type { PortalApi } from "#app/portal-api/client.ts";
@@ -18,8 +18,7 @@ interface Kind {
   readonly find: (api: PortalApi, number: string) => Promise<unknown>;
 }
 
-/** What people know by its number. */
-export const numbered = {
+export const numberedKinds = {
   ticket: {
     name: "Ticket",
     role: "Support",
@@ -40,51 +39,54 @@ export const numbered = {
   },
 } as const satisfies Record<string, Kind>;
 
-const kinds: readonly Kind[] = Object.values(numbered);
+const kinds: readonly Kind[] = Object.values(numberedKinds);
 
-/** The tickets, invoices and quotes of the current account that have exactly this number; one that can't be asked for is left out. */
+/**
+ * The tickets, invoices and quotes of the current account with exactly this number; one that can't be loaded is left
+ * out.
+ */
 export async function findByNumber(
   args: RouteArgs,
   portal: Portal,
   number: string,
-): Promise<readonly NumberedThing[]> {
+): Promise<readonly NumberedObject[]> {
   const { user, account, api } = portal;
   const asked = kinds.filter(({ role }) => hasRole(user, account.clientId, role));
-  const found = await Promise.all(asked.map((kind) => isThere(args, kind, api, number)));
-  return asked.filter((_, index) => found[index]).map((kind) => thingOf(kind, number));
+  const found = await Promise.all(asked.map((kind) => exists(args, kind, api, number)));
+  return asked.filter((_, index) => found[index]).map((kind) => toNumberedObject(kind, number));
 }
 
-/** Who has more accounts, e.g. an employee, is told of none, so that one page makes few calls. */
-const MOST_ACCOUNTS = 5;
+/** A user with more accounts, e.g. an employee, gets none, so that one page makes few calls. */
+const MAX_ACCOUNTS = 5;
 
-/** The same in the person's other accounts. Accounts of others are never asked, so nothing is learnt of them. */
-export async function findElsewhere(
+/** The same in the person's other accounts. Accounts of others are never asked, so nothing can be learnt about them. */
+export async function findInOtherAccounts(
   args: RouteArgs,
   { user, session, account }: Portal,
   number: string,
   among: readonly Kind[] = kinds,
-): Promise<readonly ThingElsewhere[]> {
+): Promise<readonly ObjectInOtherAccount[]> {
   if (!hasRoleAnywhere(user, "MyPortal Switch Account")) return [];
   const others = knownAccounts(session).filter(({ clientId }) => clientId !== account.clientId);
-  if (others.length > MOST_ACCOUNTS) return [];
+  if (others.length > MAX_ACCOUNTS) return [];
   const asked = others.flatMap(({ clientId, name }) =>
     among
       .filter(({ role }) => hasRole(user, clientId, role))
       .map((kind) => ({ kind, account: { id: clientId, name } })),
   );
   const found = await Promise.all(
-    asked.map(({ kind, account: { id } }) => isThere(args, kind, portalApiOf(args.context, id), number)),
+    asked.map(({ kind, account: { id } }) => exists(args, kind, portalApiOf(args.context, id), number)),
   );
   return asked
     .filter((_, index) => found[index])
-    .map(({ kind, account: other }) => ({ ...thingOf(kind, number), account: other }));
+    .map(({ kind, account: other }) => ({ ...toNumberedObject(kind, number), account: other }));
 }
 
-/** The loaded thing. One that is not found here but in another account of the person's is a page that says so. */
-export async function loadOrTellWhere<Loaded>(
+/** Loads an object by its number. If it is in another account of the person's, throws a page that says so. */
+export async function loadOrOfferSwitch<Loaded>(
   args: RouteArgs,
   portal: Portal,
-  kind: keyof typeof numbered,
+  kind: keyof typeof numberedKinds,
   number: string,
   load: () => Promise<Loaded>,
 ): Promise<Loaded> {
@@ -92,25 +94,25 @@ export async function loadOrTellWhere<Loaded>(
     return await load();
   } catch (error) {
     if (!isPortalApiError(error) || error.kind !== "notFound") throw error;
-    const [thing] = await findElsewhere(args, portal, number, [numbered[kind]]);
-    if (!thing) throw error;
-    throw belongsElsewhere(thing, portal.account.name);
+    const [found] = await findInOtherAccounts(args, portal, number, [numberedKinds[kind]]);
+    if (!found) throw error;
+    throw otherAccountPage(found, portal.account.name);
   }
 }
 
-const thingOf = ({ name, to }: Kind, number: string): NumberedThing => ({
+const toNumberedObject = ({ name, to }: Kind, number: string): NumberedObject => ({
   name: `${name} ${number}`,
   to: to(number),
 });
 
-async function isThere(args: RouteArgs, kind: Kind, api: PortalApi, number: string): Promise<boolean> {
-  const asking = kind.find(api, number).then(
+async function exists(args: RouteArgs, kind: Kind, api: PortalApi, number: string): Promise<boolean> {
+  const existence = kind.find(api, number).then(
     () => true,
     (error: unknown) => {
       if (isPortalApiError(error) && ["notFound", "forbidden", "rejected"].includes(error.kind)) return false;
       throw error;
     },
   );
-  const asked = await tolerate(asking, args);
+  const asked = await tolerate(existence, args);
   return asked.ok && asked.value;
 }

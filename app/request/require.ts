@@ -55,7 +55,7 @@ async function saveForReturn(args: RouteArgs, target: string): Promise<Response>
   // Another site's form must not be shown later as the person's own input.
   if (request.headers.get("origin") === new URL(context.config.publicUrl).origin) await keepDraftOfPost(args);
   saveAddress(args);
-  if (request.method === "POST" && !context.session.user) context.session.noteUnsent();
+  if (request.method === "POST" && !context.session.user) context.session.noteUnsavedForm();
   return request.method === "GET" ? redirectDocument(target) : redirect(target, 303);
 }
 

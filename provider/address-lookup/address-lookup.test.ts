@@ -70,7 +70,7 @@ describe("the address look-up", () => {
     const odd = createAddressLookup({
       url: `http://127.0.0.1:${port}`,
       subscriptionKey: "",
-      onDeviation: (call, field) => void told.push(`${call} ${field}`),
+      onUnexpectedField: (call, field) => void told.push(`${call} ${field}`),
     });
     await expect(odd.suggest("YO21")).resolves.toEqual({ status: "found", found: [{ id: "1", text: "" }] });
     expect(told).toEqual(["GET suggestions suggestions.text"]);

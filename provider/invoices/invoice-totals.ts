@@ -19,7 +19,7 @@ export interface InvoiceTotals {
   readonly outstandingPence: number;
 }
 
-const MOST_REMEMBERED = 500;
+const MAX_REMEMBERED = 500;
 
 /**
  * Counts and sums the invoices that meet a condition, and remembers the answer until an invoice changes: what a list
@@ -32,7 +32,7 @@ export function createInvoiceTotals(
   let knownAt = -1;
   return (where, bound) => {
     const revision = Number(db.prepare("SELECT revision FROM invoice_revision").get()?.revision);
-    if (revision !== knownAt || known.size > MOST_REMEMBERED) known.clear();
+    if (revision !== knownAt || known.size > MAX_REMEMBERED) known.clear();
     knownAt = revision;
     const key = JSON.stringify([where, bound]);
     const totals = known.get(key) ?? sum(db, where, bound);

@@ -8,7 +8,7 @@ import { paymentRules } from "./payment-rules.ts";
 import { asksFor } from "./payment-scenarios.ts";
 
 /** The most that Opayo Form takes at once. */
-const MOST_PENCE = 100_000_00;
+const MAX_PENCE = 100_000_00;
 
 /**
  * Refuses (400) details that break a rule, an amount that is not what the invoices have outstanding, an invoice that
@@ -55,7 +55,7 @@ function brokenByAmount(
     const description = "The amount is not what these invoices have outstanding. Please review them again.";
     return [broken("PaymentAmount", "AmountIsOutstanding", description)];
   }
-  if (due <= MOST_PENCE) return [];
+  if (due <= MAX_PENCE) return [];
   return [broken("PaymentAmount", "NumericRange", "No more than £100,000.00 can be paid by card at once.")];
 }
 

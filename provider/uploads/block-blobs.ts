@@ -11,7 +11,7 @@ export interface BlockBlobs {
 }
 
 /** More half files than a demo or a test leaves behind. */
-const MOST_BLOBS = 200;
+const MAX_BLOBS = 200;
 
 export function createBlockBlobs(db: DatabaseSync): BlockBlobs {
   db.exec(`CREATE TEMP TABLE waiting_blocks (
@@ -27,7 +27,7 @@ export function createBlockBlobs(db: DatabaseSync): BlockBlobs {
       db.prepare(
         `DELETE FROM waiting_blocks WHERE blob NOT IN
            (SELECT blob FROM waiting_blocks GROUP BY blob ORDER BY min(rowid) DESC LIMIT ?)`,
-      ).run(MOST_BLOBS);
+      ).run(MAX_BLOBS);
     },
     commit(blob, list, uploadedFileId) {
       const { changes } = db

@@ -84,7 +84,7 @@ export interface Draft {
 }
 
 /** Whether a form that was sent without being signed in is filled again after the sign-in. */
-export type Unsent = "kept" | "lost";
+export type UnsavedForm = "kept" | "lost";
 
 export interface Entered {
   /** Milliseconds since the epoch. */
@@ -156,8 +156,8 @@ export interface PortalSession {
   takeDraft(form: string): Draft | undefined;
 
   /** Notes that a form was sent without being signed in, so that the sign-in page can say so. */
-  noteUnsent(): void;
-  readonly unsent: Unsent | undefined;
+  noteUnsavedForm(): void;
+  readonly unsavedForm: UnsavedForm | undefined;
 
   readonly entered: EnteredForms;
 

@@ -132,7 +132,7 @@ export class RequestSession implements PortalSession {
 
   async commit(): Promise<void> {
     const leftBehind = this.#leftBehind.splice(0);
-    if ((await this.#keepForLater(leftBehind)) && this.unsent) this.#visit.set("unsent", "kept");
+    if ((await this.#keepForLater(leftBehind)) && this.unsavedForm) this.#visit.set("unsent", "kept");
     const { stored, fields, ended } = this.#record;
     // Only signed-in people have a stored session.
     if (!ended && fields.changed && (stored || this.user)) await this.#parts.store.write(this.#record);
@@ -207,11 +207,11 @@ export class RequestSession implements PortalSession {
     return draft && isKept(draft, this.#parts.now()) ? draft : undefined;
   }
 
-  noteUnsent(): void {
+  noteUnsavedForm(): void {
     this.#visit.set("unsent", "lost");
   }
 
-  get unsent(): PortalSession["unsent"] {
+  get unsavedForm(): PortalSession["unsavedForm"] {
     return this.#visit.get("unsent");
   }
 

@@ -7,7 +7,7 @@ import type {
   SignedInUser,
   SignInHandshake,
   Tokens,
-  Unsent,
+  UnsavedForm,
 } from "./portal-session.ts";
 import type { KeyRing } from "./seal.ts";
 import type { SessionChanges } from "./session-backend.ts";
@@ -23,7 +23,7 @@ export interface FieldTypes {
   account: CurrentAccount;
   savedUrl: string;
   /** Whether a form that was sent without being signed in was kept. */
-  unsent: Unsent;
+  unsent: UnsavedForm;
   browser: string;
   [handshake: `handshake:${string}`]: SignInHandshake;
   [summary: `summary:${string}`]: ClientSummary;

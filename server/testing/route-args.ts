@@ -25,7 +25,7 @@ interface Situation {
   readonly feeds?: Partial<Services["feeds"]>;
 }
 
-/** What Remix would hand to a loader or action in this situation. */
+/** The arguments that Remix would pass to a loader or action. */
 export async function routeArgs({
   request,
   ...situation
@@ -39,7 +39,7 @@ export function post(path: string, fields: Readonly<Record<string, string>>): Re
 }
 
 const site = "http://portal.example";
-/** Nobody listens there. */
+/** Nothing listens at this address. */
 const nowhere = "http://127.0.0.1:1";
 
 const anna: SignedInUser = {
@@ -59,15 +59,15 @@ export const tokens: Tokens = {
 };
 
 interface OpenedPortal {
-  /** What the portal's own middleware makes of this request of the one browser; a path is asked for by GET. */
+  /** Runs the portal's middleware for this request of the one browser; a path means a GET. */
   args(request: string | Request): Promise<Args>;
   signIn(as?: { readonly roles?: readonly string[]; readonly tokens?: Tokens }): Promise<void>;
-  /** Its answers have ended: resolves when all that goes on in the background is done. */
+  /** Ends the responses; resolves when all background work is done. */
   answered(): Promise<void>;
   readonly services: Services;
 }
 
-/** The portal's own sessions and services, with one browser, until the test ends: all but the sockets. */
+/** Sessions and services of a portal without sockets, with one browser, until the test ends. */
 export async function openPortal({ apiUrl, roles, account, now, feeds }: Situation): Promise<OpenedPortal> {
   const settings = { ...portalSettings(nowhere), PUBLIC_URL: site, SESSION_STORE: "sqlite::memory:" };
   const config = {
@@ -131,7 +131,7 @@ export async function openPortal({ apiUrl, roles, account, now, feeds }: Situati
   return portal;
 }
 
-/** What the browser sends back of the cookies that these answers have set. */
+/** The cookies that a browser would send after these responses. */
 function cookiesOf(answers: readonly ServerResponse[]): string {
   const lines = answers.flatMap((answer) => answer.getHeader("set-cookie") ?? []).map(String);
   const pairs = lines.map((line) => (line.split(";")[0] ?? "").split(/=(.*)/));

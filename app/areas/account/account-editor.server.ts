@@ -17,8 +17,8 @@ export const accountEditor = defineEditor({
   choices: ({ related }) => ({
     addressId: addressChoices(related),
     isPaperBilling: [
-      { value: "true", label: "Post", ownId: true },
-      { value: "false", label: "Email", ownId: false },
+      { value: "true", label: "Post", apiId: true },
+      { value: "false", label: "Email", apiId: false },
     ],
   }),
   at: { isPaperBilling: "billingPreferences" },
@@ -27,15 +27,15 @@ export const accountEditor = defineEditor({
   write: ({ item: { marketingPreferences: before } }, { marketingPreferences }) => ({
     marketingPreferences: before && applyOptIns(before, marketingPreferences),
   }),
-  judging: ({ item }) => ({
+  ruleContext: ({ item }) => ({
     fixed: { brokenRules: (item.brokenRulesCollection ?? []).map(({ ruleName }) => ruleName) },
   }),
-  inWords: ({ item }, _name, value) =>
+  describeValue: ({ item }, _name, value) =>
     typeof value === "string" ? undefined : describeOptIns(item.marketingPreferences ?? [], value),
-  together: { [OPT_OUT_FIELD]: "marketingPreferences" },
+  linkedFields: { [OPT_OUT_FIELD]: "marketingPreferences" },
   asksFirst: {
     name: OPT_OUT_ANSWER,
-    asked: (body) => optOutAnswers.get(String(body.get(OPT_OUT_FIELD))),
+    answerIn: (body) => optOutAnswers.get(String(body.get(OPT_OUT_FIELD))),
     yes(body) {
       body.delete("marketingPreferences");
       // If the form is shown again, for a warning or after a sign-in, it keeps the answer and does not ask again.
@@ -62,7 +62,10 @@ export const accountEditor = defineEditor({
   },
 });
 
-/** By the checkbox's value: whether the opt-out was confirmed in the dialog or, without scripts, still must be. */
+/**
+ * Reads the checkbox's value: whether the opt-out was confirmed in the dialog or, without scripts, must still be
+ * confirmed.
+ */
 const optOutAnswers: ReadonlyMap<string, "yes" | "open"> = new Map([
   [OPT_OUT_CONFIRMED, "yes"],
   ["on", "open"],

@@ -11,7 +11,9 @@ interface Activity extends ActivityEntry {
   readonly accountName: string;
 }
 
-/** What this person did, newest first. The store keeps it (docs/domain.md, Activity); no call of the API tells it. */
+/**
+ * What this person did, newest first, from the session store: the API has no call for it (docs/domain.md, Activity).
+ */
 export async function loadActivity({ context }: RouteArgs, { user, session }: Portal): Promise<Activity[]> {
   const names = new Map(knownAccounts(session).map(({ clientId, name }) => [clientId, name]));
   const entries = await context.services.activity.of(user);
@@ -22,7 +24,7 @@ export async function loadActivity({ context }: RouteArgs, { user, session }: Po
   }));
 }
 
-/** How the audit trail says that something was done; all else is a failed call. */
+/** The outcomes that the audit trail writes for a success; any other is a failed call. */
 const DONE = new Set(["ok", "done", "let in", "shown", "one other", "all others"]);
 
 const outcomeOf = ({ outcome }: ActivityEntry) => {

@@ -30,8 +30,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /**
- * Changes the current account. With `?continue` it then sends the posted form on to that address, with `?to` it opens
- * it, with `?from` the menu's page that this path belongs to.
+ * Changes the current account, then redirects: with `?continue` it sends the posted form on to that address, with
+ * `?to` it opens that page, with `?from` it opens the menu page that this path belongs to.
  */
 export async function action(args: ActionFunctionArgs) {
   const signedIn = await requireUser(args);

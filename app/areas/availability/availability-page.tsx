@@ -9,12 +9,10 @@ export const availabilityTitle = pageTitle(AVAILABILITY_TITLE);
 
 interface AvailabilityPageProps {
   intro?: string;
-  /** Where another address is chosen, for the pages about one. */
   anotherUrl?: string;
   children: ReactNode;
 }
 
-/** A page of the checker, under its one heading. */
 export function AvailabilityPage({ intro, anotherUrl, children }: AvailabilityPageProps) {
   return (
     <FormPage>

@@ -4,13 +4,13 @@ import { paths } from "#app/paths.ts";
 import { logAvailabilityEvent, type AvailabilityEvent } from "#app/portal-api/availability.ts";
 import { refusal } from "#app/portal-api/errors.ts";
 import { createFibreGateways, type FibreProduct, type Site } from "#app/portal-api/fibre.ts";
-import type { OwnId } from "#app/portal-api/shapes.ts";
+import type { ApiId } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 
 /** A searched postcode, kept in the session for 15 minutes; page addresses refer to it by its correlation id. */
 interface Check {
   /** The correlation id in the API's own type. */
-  readonly correlationId: OwnId;
+  readonly correlationId: ApiId;
   readonly postCode: string;
   readonly sites: readonly Site[];
 }
@@ -83,17 +83,17 @@ export async function searchPostCode(args: RouteArgs, portal: Portal, postCode: 
 
 /** Finds the products for the address with this index; resolves to the next page's address. Throws PortalApiError. */
 export async function searchProducts(args: RouteArgs, portal: Portal, stage: Stage, address: string) {
-  const { id: check, correlationId: ownId, postCode, sites } = stage;
+  const { id: check, correlationId: correlationId, postCode, sites } = stage;
   const site = itemAt(sites, address);
   if (!site) throw refusal("Address", "Choose an address");
   const event = { category: "ProductSearch", message: site.text } as const;
   const [, products] = await Promise.all([
-    logStarted(portal, ownId, event),
+    logStarted(portal, correlationId, event),
     gatewaysOf(args).products(site.alk),
   ]);
-  logCompleted(args, portal, ownId, event, `${products.length} found`);
+  logCompleted(args, portal, correlationId, event, `${products.length} found`);
   // Stored again so that the check does not expire before its products.
-  checkState.keep(portal, { correlationId: ownId, postCode, sites }, check);
+  checkState.keep(portal, { correlationId: correlationId, postCode, sites }, check);
   const checkedAt = args.context.services.now().toISOString();
   productsState.keep(portal, { products, checkedAt }, `${check} ${address}`);
   return products.length > 0
@@ -110,7 +110,7 @@ function gatewaysOf({ context }: RouteArgs) {
       key: config.gatewayKey,
       timeoutMs: services.portalApi.timeoutMs,
       upstreams: services.portalApi.upstreams,
-      onDeviation: services.portalApi.onDeviation,
+      onUnexpectedField: services.portalApi.onUnexpectedField,
     },
     { signal, observe: services.observeCall },
   );
@@ -118,7 +118,7 @@ function gatewaysOf({ context }: RouteArgs) {
 
 type SearchEvent = Pick<AvailabilityEvent, "category" | "message">;
 
-async function logStarted({ api }: Portal, correlationId: OwnId, event: SearchEvent): Promise<OwnId> {
+async function logStarted({ api }: Portal, correlationId: ApiId, event: SearchEvent): Promise<ApiId> {
   const body = { ...event, correlationId, status: "Started" } as const;
   return (await api.call(logAvailabilityEvent, { body })).correlationId;
 }
@@ -127,7 +127,7 @@ async function logStarted({ api }: Portal, correlationId: OwnId, event: SearchEv
 function logCompleted(
   { context }: RouteArgs,
   { api }: Portal,
-  id: OwnId,
+  id: ApiId,
   event: SearchEvent,
   outcome: string,
 ) {

@@ -15,8 +15,8 @@ import { ReadyButton } from "#app/ui/ready-button.tsx";
 import { addressForm, searchForm } from "./availability-forms.ts";
 import { AvailabilityPage, availabilityTitle } from "./availability-page.tsx";
 import { requireStage, searchPostCode, searchProducts, stageIn } from "./check.server.ts";
-import { OwnPlaces } from "./own-places.tsx";
-import { listPlaces } from "./places.server.ts";
+import { OwnLocations } from "./own-places.tsx";
+import { listOwnLocations } from "./places.server.ts";
 
 export const handle: PageFacts = { parts: ["availability"], postRateLimit: "lookups" };
 export const meta = availabilityTitle;
@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!stage) {
     const postCode = new URL(args.request.url).searchParams.get("postcode");
     const form = openForm(args, portal, searchForm, { values: { postCode } });
-    return { form, known: await listPlaces(args, portal), account: portal.account.clientId };
+    return { form, known: await listOwnLocations(args, portal), account: portal.account.clientId };
   }
   const { id, postCode, sites } = stage;
   if (sites.length === 0) throw redirect(paths.requestCallback({ check: id }), 303);
@@ -59,7 +59,7 @@ export default function Checker() {
   if (!check)
     return (
       <AvailabilityPage intro="Find out whether full fibre (FTTP) is available at an address.">
-        {known && <OwnPlaces account={account} known={known} />}
+        {known && <OwnLocations account={account} known={known} />}
         <Card heading="Where do you need it?" id="search" icon="map-pin">
           <PortalForm key="search" form={searchForm} view={form} reply={reply}>
             <TextField

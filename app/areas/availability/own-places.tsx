@@ -6,15 +6,15 @@ import { Card } from "#app/ui/card.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
 import styles from "./availability.module.css";
-import type { Place } from "./places.server.ts";
+import type { OwnLocation } from "./places.server.ts";
 
-interface OwnPlacesProps {
+interface OwnLocationsProps {
   account: string;
-  known: Tolerated<{ readonly places: readonly Place[]; readonly others: number }>;
+  known: Tolerated<{ readonly places: readonly OwnLocation[]; readonly others: number }>;
 }
 
-/** The account's own places: pressed is searched. */
-export function OwnPlaces({ account, known }: OwnPlacesProps) {
+/** The account's own locations as buttons; pressing one searches its postcode. */
+export function OwnLocations({ account, known }: OwnLocationsProps) {
   if (known.ok && known.value.places.length === 0) return null;
   return (
     <Card heading="Your locations" id="places" icon="building-2" flush={known.ok}>

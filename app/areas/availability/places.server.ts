@@ -1,39 +1,42 @@
 import { optionalCallOptions, tolerate, type Tolerated } from "#app/errors/tolerate.ts";
 import { textLength } from "#app/limits.ts";
-import { addressText, listAddresses, placeText } from "#app/portal-api/addresses.ts";
+import { addressText, listAddresses, addressWithoutPostcode } from "#app/portal-api/addresses.ts";
 import { collator } from "#app/portal-api/collator.ts";
 import { addressLines, cutText, toText } from "#app/portal-api/shapes.ts";
 import { currentSummary } from "#app/request/account-summary.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { hasRole } from "#app/request/roles.ts";
 
-/** A place of the account that one press checks. */
-export interface Place {
+/** A location of the account that one press checks. */
+export interface OwnLocation {
   readonly postCode: string;
   readonly name: string;
 }
 
-const MOST = 12;
+const MAX_LOCATIONS = 12;
 
-/** The account's own places: its locations for who may see them, else its primary address. `others` counts the rest. */
-export async function listPlaces(
+/**
+ * The account's own locations for a user who may see them, else its primary address. `others` counts those not
+ * listed.
+ */
+export async function listOwnLocations(
   args: RouteArgs,
   portal: Portal,
-): Promise<Tolerated<{ readonly places: readonly Place[]; readonly others: number }>> {
+): Promise<Tolerated<{ readonly places: readonly OwnLocation[]; readonly others: number }>> {
   const maySeeLocations = hasRole(portal.user, portal.account.clientId, "MyPortal Admin");
-  return tolerate(maySeeLocations ? locations(portal) : primaryAddress(portal), args);
+  return tolerate(maySeeLocations ? readLocations(portal) : primaryAddress(portal), args);
 }
 
-async function locations({ api }: Portal) {
+async function readLocations({ api }: Portal) {
   const addresses = await api.call(listAddresses, {}, optionalCallOptions);
-  const known = addresses
-    .map((address) => ({ address, postCode: postCodeOf(address), place: placeText(address) }))
+  const withPostcode = addresses
+    .map((address) => ({ address, postCode: postCodeOf(address), sortText: addressWithoutPostcode(address) }))
     .filter(({ postCode }) => postCode !== "")
-    .sort((one, other) => collator.compare(one.place, other.place));
-  const places = known
-    .slice(0, MOST)
+    .sort((one, other) => collator.compare(one.sortText, other.sortText));
+  const places = withPostcode
+    .slice(0, MAX_LOCATIONS)
     .map(({ address, postCode }) => ({ postCode, name: cutText(addressText(address), textLength.title) }));
-  return { places, others: known.length - places.length };
+  return { places, others: withPostcode.length - places.length };
 }
 
 async function primaryAddress(portal: Portal) {

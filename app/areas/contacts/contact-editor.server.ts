@@ -86,7 +86,7 @@ export const contactEditor = defineEditor({
       contactRoles: [],
     };
   },
-  async judging(source, { api }, values) {
+  async ruleContext(source, { api }, values) {
     const { item, isNew, rules } = source;
     const isLocked = mayWrite(source, "myPortalIsLockedOut") && values?.myPortalIsLockedOut === "on";
     const remaining = values && (await administratorsLeft({ api }, item, { roles: values.roles, isLocked }));
@@ -99,9 +99,9 @@ export const contactEditor = defineEditor({
       },
     };
   },
-  inWords: (_source, name, value) =>
+  describeValue: (_source, name, value) =>
     name.startsWith("myPortalIs") ? (value === "on" ? "Yes" : "No") : undefined,
-  together: { confirmEmail: "email" },
+  linkedFields: { confirmEmail: "email" },
   confirmation: "contact saved",
   async saved({ id, isNew, args, portal }, { source, values }) {
     if (values.myPortalIsLockedOut === "on" && mayWrite(source, "myPortalIsLockedOut"))

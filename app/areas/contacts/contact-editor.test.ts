@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { z } from "zod";
 import { judgeForm } from "#app/forms/define-form.ts";
-import { editedObject, initialValuesOf, judgingOf } from "#app/forms/editor-values.server.ts";
+import { editedObject, initialValuesOf, ruleContextOf } from "#app/forms/editor-values.server.ts";
 import { address } from "#app/portal-api/addresses.ts";
 import { getContactToEdit } from "#app/portal-api/contacts.ts";
 import { validationRule } from "#app/portal-api/rules.ts";
@@ -73,7 +73,7 @@ async function judge(source: ReturnType<typeof sourceOf>, sent: object, others?:
   const body = new FormData();
   for (const [name, value] of Object.entries({ addressId: "11", ...sent }) as [string, string | string[]][])
     for (const one of [value].flat()) body.append(name, one);
-  const judging = await judgingOf(contactEditor, source, { api: apiOf(others) } as Portal, body);
+  const judging = await ruleContextOf(contactEditor, source, { api: apiOf(others) } as Portal, body);
   return judgeForm(contactForm, judging, { addressId: "11", ...sent }, true);
 }
 

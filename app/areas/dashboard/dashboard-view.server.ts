@@ -28,7 +28,7 @@ export interface DashboardView {
   readonly firstName: string;
   readonly account: string;
   readonly accountName: string;
-  /** Undefined for who may not see invoices. */
+  /** Undefined for a user who may not see invoices. */
   readonly toPay: Tolerated<ToPayView> | undefined;
   readonly needs: Needs;
   readonly switchTo: string | undefined;

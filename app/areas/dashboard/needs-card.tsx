@@ -4,7 +4,7 @@ import { LinkList } from "#app/ui/link-list.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
 import type { Needs } from "./needs.server.ts";
 
-/** What waits for the person; nothing where nothing does. */
+/** The things that need the person's attention; renders nothing if there are none. */
 export function NeedsCard({ entries, moreCount, failures }: Needs) {
   if (entries.length === 0 && failures.length === 0) return null;
   return (

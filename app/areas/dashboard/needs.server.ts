@@ -19,15 +19,15 @@ import { hasRole, type RoleName } from "#app/request/roles.ts";
 import { daysUntil, formatDays } from "#app/ui/format.ts";
 import type { Entry } from "./entry-panel.tsx";
 
-/** What changes seldom is asked for this often at most, so that the dashboard makes few calls. */
+/** How often data that seldom changes is loaded again, so that the dashboard makes few calls. */
 const FRESH_MS = 10 * 60_000;
 const SOON_DAYS = { quote: 14, subscription: 30 } as const;
-const MOST_ENTRIES = 5;
-const QUOTES_READ = 100;
+const MAX_ENTRIES = 5;
+const MAX_QUOTES = 100;
 const NEAR_MS = 62 * 24 * 60 * 60 * 1000;
-const MOST_KEPT = 50;
+const MAX_CACHED = 50;
 
-/** Something that ends: a quote or a subscription. */
+/** A quote or a subscription that ends. */
 interface Ending {
   readonly title: string;
   readonly to: string;
@@ -35,43 +35,47 @@ interface Ending {
   readonly date: string;
 }
 
-interface Seldom {
+interface CachedNeeds {
   readonly quotes: Tolerated<readonly Ending[]>;
   readonly subscriptions: Tolerated<readonly Ending[]>;
   readonly debitAccounts: Tolerated<readonly string[]>;
 }
 
 export interface Needs {
-  /** The soonest first. */
   readonly entries: readonly Entry[];
   readonly moreCount: number;
   readonly failures: readonly Extract<Tolerated<unknown>, { ok: false }>[];
 }
 
-/** What waits for the person: visits of an engineer, quotes and subscriptions that end soon; and the account's direct debits. */
+/**
+ * What needs the person's attention: engineers' visits, and quotes and subscriptions that end soon. Also returns the
+ * account's direct debits.
+ */
 export async function loadNeeds(
   args: RouteArgs,
   portal: Portal,
 ): Promise<{ readonly needs: Needs; readonly mandates: Mandates }> {
   const now = args.context.services.now();
-  const [seldom, visits, accepted] = await Promise.all([
-    seldomRead(args, portal),
-    visitsSoon(args, portal, now),
+  const [cached, visits, accepted] = await Promise.all([
+    loadCachedNeeds(args, portal),
+    upcomingVisits(args, portal, now),
     listAcceptances(args, portal),
   ]);
-  const mandates = await mandatesFor(args, portal, seldom.debitAccounts);
+  const mandates = await mandatesFor(args, portal, cached.debitAccounts);
   const acceptedPages = new Set([...accepted.keys()].map((id) => paths.quote(id)));
   const endings = [
-    ...endingSoon(seldom.quotes, SOON_DAYS.quote, now).filter(({ entry }) => !acceptedPages.has(entry.to)),
-    ...endingSoon(seldom.subscriptions, SOON_DAYS.subscription, now),
+    ...upcomingEndings(cached.quotes, SOON_DAYS.quote, now).filter(
+      ({ entry }) => !acceptedPages.has(entry.to),
+    ),
+    ...upcomingEndings(cached.subscriptions, SOON_DAYS.subscription, now),
   ];
   const all = [...visits, ...endings].sort((one, other) => one.days - other.days);
   return {
     mandates,
     needs: {
-      entries: all.slice(0, MOST_ENTRIES).map(({ entry }) => entry),
-      moreCount: Math.max(0, all.length - MOST_ENTRIES),
-      failures: [seldom.quotes, seldom.subscriptions].filter((part) => !part.ok),
+      entries: all.slice(0, MAX_ENTRIES).map(({ entry }) => entry),
+      moreCount: Math.max(0, all.length - MAX_ENTRIES),
+      failures: [cached.quotes, cached.subscriptions].filter((part) => !part.ok),
     },
   };
 }
@@ -81,7 +85,7 @@ interface DueEntry {
   readonly entry: Entry;
 }
 
-async function visitsSoon(args: RouteArgs, portal: Portal, now: Date): Promise<DueEntry[]> {
+async function upcomingVisits(args: RouteArgs, portal: Portal, now: Date): Promise<DueEntry[]> {
   const maySeeTickets = hasRole(portal.user, portal.account.clientId, "Support");
   return (await listVisits(args, portal)).flatMap(({ ticketId, cli, slot }) => {
     const days = daysUntil(slot.day, now) ?? -1;
@@ -91,7 +95,7 @@ async function visitsSoon(args: RouteArgs, portal: Portal, now: Date): Promise<D
   });
 }
 
-function endingSoon(part: Tolerated<readonly Ending[]>, withinDays: number, now: Date): DueEntry[] {
+function upcomingEndings(part: Tolerated<readonly Ending[]>, withinDays: number, now: Date): DueEntry[] {
   return (part.ok ? part.value : []).flatMap(({ title, to, date }) => {
     const days = daysUntil(date, now) ?? -1;
     const detail = formatDays(days) ?? "";
@@ -99,8 +103,8 @@ function endingSoon(part: Tolerated<readonly Ending[]>, withinDays: number, now:
   });
 }
 
-/** Kept for the person, the account and these roles until a direct debit is set up, unless a part failed. */
-async function seldomRead(args: RouteArgs, portal: Portal): Promise<Seldom> {
+/** Cached for this person, account and set of roles until a direct debit is set up; not cached if a part failed. */
+async function loadCachedNeeds(args: RouteArgs, portal: Portal): Promise<CachedNeeds> {
   const { vault, now } = args.context.services;
   const { user, account } = portal;
   const mayRead = (role: RoleName) => hasRole(user, account.clientId, role);
@@ -109,10 +113,11 @@ async function seldomRead(args: RouteArgs, portal: Portal): Promise<Seldom> {
     subscriptions: mayRead("Contracts"),
     debitAccounts: mayRead("Orders") && offers(args.context.config, "directDebits"),
   };
-  const setUp = reads.debitAccounts ? await lastSetUp(args, portal) : 0;
-  const name = `seldom read ${JSON.stringify([user.issuer, user.id, account.clientId, reads, setUp])}`;
-  const kept = (await vault.find(name)) as { readonly at: number; readonly read: Seldom } | undefined;
-  if (kept && now().getTime() - kept.at < FRESH_MS) return kept.read;
+  const lastSetUpAt = reads.debitAccounts ? await lastSetUp(args, portal) : 0;
+  const name = `seldom read ${JSON.stringify([user.issuer, user.id, account.clientId, reads, lastSetUpAt])}`;
+  const cacheEntry = (await vault.find(name)) as
+    { readonly at: number; readonly read: CachedNeeds } | undefined;
+  if (cacheEntry && now().getTime() - cacheEntry.at < FRESH_MS) return cacheEntry.read;
   const none = { ok: true, value: [] } as const;
   const [quotes, subscriptions, debitAccounts] = await Promise.all([
     reads.quotes ? tolerate(quoteEndings(portal, now()), args) : none,
@@ -126,10 +131,10 @@ async function seldomRead(args: RouteArgs, portal: Portal): Promise<Seldom> {
 
 async function quoteEndings({ api }: Portal, now: Date): Promise<Ending[]> {
   const includedStatusCodes = [quoteStatus.pending];
-  const query = { sortBy: "quoteId DESC", pageSize: QUOTES_READ, pageNumber: 1, includedStatusCodes };
+  const query = { sortBy: "quoteId DESC", pageSize: MAX_QUOTES, pageNumber: 1, includedStatusCodes };
   const { items } = await api.call(listQuotes, { query }, optionalCallOptions);
   const pending = items.filter(({ status }) => status === quoteStatus.pending);
-  return endingsNear(now, pending, ({ quoteId, validThrough }) => ({
+  return nearbyEndings(now, pending, ({ quoteId, validThrough }) => ({
     title: `Quote ${quoteId} ends`,
     to: paths.quote(quoteId),
     date: validThrough,
@@ -138,19 +143,22 @@ async function quoteEndings({ api }: Portal, now: Date): Promise<Ending[]> {
 
 async function subscriptionEndings({ api }: Portal, now: Date): Promise<Ending[]> {
   const licences = await api.call(listLicences, {}, optionalCallOptions);
-  return endingsNear(now, licences, ({ licenseId, vendor, expiryDate }) => ({
+  return nearbyEndings(now, licences, ({ licenseId, vendor, expiryDate }) => ({
     title: `${cutText(vendor.trim(), textLength.title) || "A subscription"} expires`,
     to: paths.subscription(licenseId),
     date: expiryDate,
   }));
 }
 
-/** Those within two months, at most 50: few enough to keep, and to be counted by London's days when they are shown. */
-function endingsNear<Item>(now: Date, items: readonly Item[], toEnding: (item: Item) => Ending): Ending[] {
+/**
+ * The endings within two months, at most 50, so that the cache stays small. Days are counted in London time when they
+ * are shown.
+ */
+function nearbyEndings<Item>(now: Date, items: readonly Item[], toEnding: (item: Item) => Ending): Ending[] {
   const isNear = ({ date }: Ending) => Math.abs(Date.parse(date) - now.getTime()) < NEAR_MS;
   return items
     .map(toEnding)
     .filter(isNear)
     .sort((one, other) => Date.parse(one.date) - Date.parse(other.date))
-    .slice(0, MOST_KEPT);
+    .slice(0, MAX_CACHED);
 }

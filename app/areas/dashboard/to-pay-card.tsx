@@ -15,7 +15,7 @@ interface ToPayCardProps {
   toPay: Tolerated<ToPayView>;
 }
 
-/** What is owed, what is paid in other ways, and one press that leads to the review of what is due. */
+/** The amounts due, split by how they are paid, with a button that leads to the review of what is due by card. */
 export function ToPayCard({ account, toPay }: ToPayCardProps) {
   return (
     <Card

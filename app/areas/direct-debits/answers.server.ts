@@ -5,14 +5,14 @@ import type { PostRequest } from "#app/forms/post.server.ts";
 import { LIST_PLACE_PARAM } from "#app/grid/list-place.ts";
 import { paths } from "#app/paths.ts";
 import type { PortalApiError } from "#app/portal-api/errors.ts";
-import type { OwnId } from "#app/portal-api/shapes.ts";
+import type { ApiId } from "#app/portal-api/shapes.ts";
 import { fingerprint } from "#app/request/fingerprint.server.ts";
 import type { BankCheck } from "./bank-check.server.ts";
 import type { directDebitDetailsForm } from "./direct-debit-forms.ts";
 import type { BankDetails } from "./direct-debit.server.ts";
 
 export interface ChosenAccount {
-  readonly sageAccountLinkId: OwnId;
+  readonly sageAccountLinkId: ApiId;
   readonly sageAccountNumber: string;
   readonly sage200CompanyName: string;
   readonly selectedSageAccount: string;

@@ -34,8 +34,8 @@ export const confirmationStep = definePost({
   form: confirmationForm,
   role: "Orders",
   about: (request, body) => (body ? requireReviewed(request, body) : requireDetails(request)),
-  judging: ({ details }) => ({ fixed: comparedFields(details) }),
-  opens: (answers, request) => ({
+  ruleContext: ({ details }) => ({ fixed: comparedFields(details) }),
+  openOptions: (answers, request) => ({
     current: { [REVIEWED_DETAILS_FIELD]: intentFingerprint(request, answers) },
     isNew: request.args.params["id"] === undefined,
   }),

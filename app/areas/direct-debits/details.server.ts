@@ -5,7 +5,7 @@ import { definePost, type PostRequest } from "#app/forms/post.server.ts";
 import { paths } from "#app/paths.ts";
 import { getDirectDebitRules, parseAccountName, type DirectDebit } from "#app/portal-api/direct-debits.ts";
 import { refusal } from "#app/portal-api/errors.ts";
-import type { OwnId } from "#app/portal-api/shapes.ts";
+import type { ApiId } from "#app/portal-api/shapes.ts";
 import {
   getAnswers,
   newAnswers,
@@ -62,8 +62,8 @@ export const detailsStep = definePost({
     await findRequestedDebit(request);
     throw redirect(branches, 303);
   },
-  judging: ({ judging }) => judging,
-  opens({ directDebit, judging }, request) {
+  ruleContext: ({ judging }) => judging,
+  openOptions({ directDebit, judging }, request) {
     const { typed, rowVersion } = requireAnswers(request);
     const { bankSortCode = "", ...others } = typed ?? (directDebit ? readBankDetails(directDebit) : {});
     return {
@@ -131,7 +131,7 @@ function savedAccount(directDebit: DirectDebit): ChosenAccount {
 
 /** Throws a refusal that belongs to the account field. */
 function chosenAccount(
-  accounts: readonly { readonly id: OwnId; readonly name: string }[],
+  accounts: readonly { readonly id: ApiId; readonly name: string }[],
   linkId: string,
 ): ChosenAccount {
   const chosen = accounts.find(({ id }) => String(id) === linkId && Number(id) !== 0);

@@ -24,7 +24,7 @@ const eligibilityStep = definePost({
   form: eligibilityForm,
   role: "Orders",
   about: (request, body) => (body ? undefined : findRequestedDebit(request)),
-  opens(directDebit, request) {
+  openOptions(directDebit, request) {
     const isAnswered = getAnswers(request) !== undefined;
     const yesIfConfirmed = (answer: unknown) => (isAnswered || answer === true ? "true" : "");
     return {

@@ -1,6 +1,6 @@
 import { cellsOf } from "#app/files/csv-lines.server.ts";
 
-/** Heads of call files by what they mean, without case, blanks and signs. */
+/** The known headings of call files by their meaning, without case, blanks and punctuation. */
 const HEADS = {
   start: ["date", "calldate", "datetime", "start", "starttime", "startedat"],
   time: ["time", "calltime"],
@@ -13,14 +13,14 @@ const HEADS = {
 } as const;
 type Head = keyof typeof HEADS;
 
-/** Where the columns of a file stand, by its line of heads. */
+/** The positions of the columns, read from the line of headings. */
 export interface CallColumns {
   readonly delimiter: string;
   readonly width: number;
   readonly at: Readonly<Partial<Record<Head, number>>>;
 }
 
-/** One call. What its file has no column for is undefined. */
+/** One call. A field is undefined if the file has no column for it. */
 export interface Call {
   readonly from: string;
   readonly to: string | undefined;
@@ -28,13 +28,13 @@ export interface Call {
   readonly seconds: number | undefined;
   /** Millionths of a pound, since a call may cost less than a penny. */
   readonly micros: number;
-  /** Of the day in London, from 0. */
+  /** The hour in London, 0 to 23. */
   readonly hour: number | undefined;
-  /** As the file has it. */
+  /** The text in the file. */
   readonly start: string | undefined;
 }
 
-/** Undefined where the line does not name both who called and what it cost. */
+/** Undefined if the headings lack the caller's number or the cost. */
 export function columnsOf(line: string): CallColumns | undefined {
   const count = (sign: string) => line.split(sign).length;
   const delimiter = [",", ";", "\t"].reduce((most, sign) => (count(sign) > count(most) ? sign : most));
@@ -48,7 +48,7 @@ export function columnsOf(line: string): CallColumns | undefined {
   return isKnown ? { delimiter, width: heads.length, at } : undefined;
 }
 
-/** Undefined for an odd row: too many or too few cells, or one that can't be read. */
+/** Undefined for a row with too many or too few cells, or with a cell that can't be read. */
 export function callOf(line: string, { delimiter, width, at }: CallColumns): Call | undefined {
   const cells = cellsOf(line, delimiter);
   if (cells?.length !== width) return undefined;
@@ -70,7 +70,7 @@ export function callOf(line: string, { delimiter, width, at }: CallColumns): Cal
 
 const AMOUNT = /^(?<sign>-?)£?(?<whole>\d{1,9})(?:\.(?<part>\d{0,12}))?$/;
 
-/** Reads digits, never a fraction, so that no sum is off; `digits` of those after the point make a whole. */
+/** Reads a decimal as a whole number, so that sums have no rounding error; keeps this many `digits` after the point. */
 function microsOf(text: string, digits: number): number | undefined {
   const { sign, whole = "", part = "" } = AMOUNT.exec(text.replaceAll(",", ""))?.groups ?? {};
   if (sign === undefined) return undefined;
@@ -78,7 +78,7 @@ function microsOf(text: string, digits: number): number | undefined {
   return sign && micros ? -micros : micros;
 }
 
-/** '95', '95.5', '1:35' or '00:01:35'. */
+/** Reads '95', '95.5', '1:35' or '00:01:35'. */
 function secondsOf(text: string): number | undefined {
   if (/^\d{1,7}(\.\d{0,9})?$/.test(text)) return Math.round(Number(text));
   const [, hours = "0", minutes, seconds] = /^(?:(\d{1,3}):)?(\d{1,3}):([0-5]\d)$/.exec(text) ?? [];
@@ -99,7 +99,7 @@ export function startOf(text: string): string | undefined {
 function hourOf(text: string): number | undefined {
   const iso = startOf(text);
   if (iso === undefined) return undefined;
-  // Without a zone it is London's clock already.
+  // Without a zone it is London time.
   return /[Z+]|-\d\d:\d\d$/.test(iso) ? londonHour(Date.parse(iso)) : Number(iso.slice(11, 13));
 }
 
@@ -109,16 +109,16 @@ const hourFormat = new Intl.DateTimeFormat("en-GB", {
   hourCycle: "h23",
   timeZone: "Europe/London",
 });
-/** The format takes longer than all else of a row, and the hours of a month are 744. */
+/** Cached, because formatting takes longer than the rest of a row, and a month has only 744 hours. */
 const known = new Map<number, number>();
-const MOST_KNOWN = 10_000;
+const MAX_CACHED_HOURS = 10_000;
 
 function londonHour(moment: number): number | undefined {
   if (Number.isNaN(moment)) return undefined;
   const hour = Math.floor(moment / HOUR_MS);
   const found = known.get(hour);
   if (found !== undefined) return found;
-  if (known.size >= MOST_KNOWN) known.clear();
+  if (known.size >= MAX_CACHED_HOURS) known.clear();
   const made = Number(hourFormat.format(moment));
   known.set(hour, made);
   return made;

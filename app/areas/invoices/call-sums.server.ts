@@ -9,28 +9,28 @@ interface Sum {
 }
 type Sums = Map<string, Sum>;
 
-/** What a file of calls comes to. */
+/** The sums of a file of calls. */
 export class CallSums {
-  /** Undefined where the file has no heads that are known. */
+  /** Undefined if the file has no headings that the portal knows. */
   columns: CallColumns | undefined;
-  /** Why the sums are of a part of the file alone. */
+  /** Why the sums cover only a part of the file. */
   cut: "too large" | "too slow" | "broken off" | undefined;
   odd = 0;
   readonly all: Sum = nothing();
   readonly numbers: Sums = new Map();
   readonly kinds: Sums = new Map();
   readonly hours: readonly Sum[] = Array.from({ length: 24 }, nothing);
-  /** The dearest first. */
+  /** The most expensive calls first. */
   readonly dearest: Call[] = [];
   readonly found: Sum = nothing();
-  /** The first of those that were looked for. */
+  /** The first calls with the number that was searched for. */
   readonly foundCalls: Call[] = [];
 
-  /** Digits, '' for none. */
-  private readonly wanted: string;
+  /** The digits of a number to search for, '' for none. */
+  private readonly searchedDigits: string;
 
-  constructor(wanted: string) {
-    this.wanted = wanted;
+  constructor(searchedDigits: string) {
+    this.searchedDigits = searchedDigits;
   }
 
   add(call: Call): void {
@@ -40,7 +40,7 @@ export class CallSums {
     const hour = call.hour === undefined ? undefined : this.hours[call.hour];
     if (hour) addTo(hour, call);
     this.rank(call);
-    if (this.wanted === "" || !isOf(call, this.wanted)) return;
+    if (this.searchedDigits === "" || !isOf(call, this.searchedDigits)) return;
     addTo(this.found, call);
     if (this.foundCalls.length < callsFile.found) this.foundCalls.push(ownCopy(call));
   }
@@ -55,7 +55,7 @@ export class CallSums {
   }
 }
 
-/** Holds what there is no room for: nobody's number or kind is written so. */
+/** The group of everything beyond the limit. No number or kind of call can have this name. */
 export const OTHERS = "\u0000others";
 
 const nothing = (): Sum => ({ calls: 0, seconds: 0, micros: 0 });
@@ -74,7 +74,7 @@ function sumOf(sums: Sums, name: string, most: number): Sum {
   return sum;
 }
 
-/** A part of a string would keep the whole piece of the file that it was cut from. */
+/** Copied, because a substring would keep the whole chunk of the file in memory. */
 const own = (text: string) => Buffer.from(text.slice(0, callsFile.cellChars)).toString();
 const ownCopy = ({ from, to, kind, start, ...rest }: Call): Call => ({
   ...rest,
@@ -84,10 +84,10 @@ const ownCopy = ({ from, to, kind, start, ...rest }: Call): Call => ({
   start: start && own(start),
 });
 
-const isOf = ({ from, to = "" }: Call, wanted: string) =>
-  digitsOf(from).includes(wanted) || digitsOf(to).includes(wanted);
+const isOf = ({ from, to = "" }: Call, searchedDigits: string) =>
+  digitsOf(from).includes(searchedDigits) || digitsOf(to).includes(searchedDigits);
 
-/** '+44 (0)1947 600123', '0044 1947 600123' and '01947 600123' are one number. */
+/** Gives '+44 (0)1947 600123', '0044 1947 600123' and '01947 600123' the same digits. */
 export const digitsOf = (text: string) =>
   text
     .slice(0, callsFile.cellChars)
@@ -95,11 +95,11 @@ export const digitsOf = (text: string) =>
     .replace(/^0044/, "0");
 
 /**
- * Reads a file of calls to its end, or as far as its limits (`callsFile`) let it; `wanted` are the digits of a number
- * to look for, '' for none. A file that breaks off has the sums of what came; throws nothing.
+ * Reads a file of calls to its end or to the limits in `callsFile`. `wanted` are the digits of a number to search
+ * for, '' for none. If the file breaks off, returns the sums of what arrived; never throws.
  */
-export async function sumCalls(chunks: AsyncIterable<Uint8Array>, wanted: string): Promise<CallSums> {
-  const sums = new CallSums(wanted);
+export async function sumCalls(chunks: AsyncIterable<Uint8Array>, searchedDigits: string): Promise<CallSums> {
+  const sums = new CallSums(searchedDigits);
   const deadline = performance.now() + callsFile.ms;
   let rows = 0;
   try {
@@ -121,7 +121,7 @@ export async function sumCalls(chunks: AsyncIterable<Uint8Array>, wanted: string
 }
 
 function readRow(sums: CallSums, line: string | undefined, row: number): void {
-  // Some files begin with a title, which is no row of theirs.
+  // Some files begin with a title before the headings.
   if (!sums.columns && row <= callsFile.headLines) {
     sums.columns = line === undefined ? undefined : columnsOf(line);
     return;
@@ -141,7 +141,7 @@ async function* upTo(
     bytes += chunk.length;
     if (bytes > most) {
       sums.cut = "too large";
-      // The line that was begun is no row.
+      // The last line is incomplete, so it is not counted.
       throw new Error("the file is too large");
     }
     yield chunk;

@@ -1,19 +1,19 @@
 import { Table } from "#app/ui/table.tsx";
 import type { CallsView } from "./calls.server.ts";
 
-type Told = NonNullable<Extract<CallsView["calls"], { ok: true }>["value"]>;
+type CallsSummary = NonNullable<Extract<CallsView["calls"], { ok: true }>["value"]>;
 
 interface SumTableProps {
   heading: string;
-  /** What a row is one of. */
+  /** What each row stands for, e.g. a number. */
   noun: string;
   id: string;
-  rows: Told["numbers"];
-  /** Rows that are not shown. */
+  rows: CallsSummary["numbers"];
+  /** The number of rows that are not shown. */
   more?: number;
 }
 
-/** Sums of calls, one row each; nothing where there are none. */
+/** A table with one row per sum; renders nothing if there are none. */
 export function SumTable({ heading, noun, id, rows, more = 0 }: SumTableProps) {
   if (rows.length === 0) return null;
   return (
@@ -38,7 +38,7 @@ export function SumTable({ heading, noun, id, rows, more = 0 }: SumTableProps) {
   );
 }
 
-export function CallTable({ caption, rows }: { caption: string; rows: Told["dearest"] }) {
+export function CallTable({ caption, rows }: { caption: string; rows: CallsSummary["dearest"] }) {
   return (
     <Table
       boxed

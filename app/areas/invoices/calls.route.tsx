@@ -5,7 +5,7 @@ import { pageTitle } from "#app/document/page-title.ts";
 import { pageNotFound } from "#app/errors/error-page.ts";
 import { paths } from "#app/paths.ts";
 import { isInvoiceNumber } from "#app/portal-api/invoice-number.ts";
-import { loadOrTellWhere } from "#app/request/numbered.server.ts";
+import { loadOrOfferSwitch } from "#app/request/numbered.server.ts";
 import { requireRole } from "#app/request/require.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -19,7 +19,7 @@ import { CallTable, SumTable } from "./call-tables.tsx";
 import { callsView, type CallsView } from "./calls.server.ts";
 import styles from "./invoices.module.css";
 
-// Each look reads the whole file.
+// Each load reads the whole file.
 export const handle: PageFacts = { parts: ["files"], rateLimit: "downloads" };
 export const meta = pageTitle((view) =>
   `Calls of invoice ${(view as CallsView | undefined)?.number ?? ""}`.trim(),
@@ -29,13 +29,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const { number } = args.params;
   if (!isInvoiceNumber(number)) throw pageNotFound();
-  return loadOrTellWhere(args, portal, "invoice", number, () => callsView(args, portal, number));
+  return loadOrOfferSwitch(args, portal, "invoice", number, () => callsView(args, portal, number));
 }
 
 type Told = NonNullable<Extract<CallsView["calls"], { ok: true }>["value"]>;
 
 export default function Calls() {
-  const { number, issued, asked, calls } = useLoaderData<typeof loader>();
+  const { number, issued, searchText, calls } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader
@@ -51,50 +51,58 @@ export default function Calls() {
         {calls.ok && !calls.value && (
           <EmptyState icon="receipt-text">There is no file of calls for this invoice.</EmptyState>
         )}
-        {calls.ok && calls.value && <Told number={number} asked={asked} told={calls.value} />}
+        {calls.ok && calls.value && <Told number={number} searchText={searchText} summary={calls.value} />}
       </PageParts>
     </>
   );
 }
 
-function Told({ number, asked, told }: { number: string; asked: string; told: Told }) {
-  if (!told.isKnown)
+function Told({ number, searchText, summary }: { number: string; searchText: string; summary: Told }) {
+  if (!summary.isKnown)
     return (
       <Message tone="warning">
         <p>
-          {told.cut} We do not know the columns of this file, so there are no sums. You can download it from{" "}
-          <a href={paths.invoice(number)}>the invoice</a>.
+          {summary.cut} We do not know the columns of this file, so there are no sums. You can download it
+          from <a href={paths.invoice(number)}>the invoice</a>.
         </p>
       </Message>
     );
   return (
     <>
-      <Notes {...told} />
-      <FigureStrip label={told.cut ? "Sums of a part" : "Sums"} figures={told.figures} />
+      <Notes {...summary} />
+      <FigureStrip label={summary.cut ? "Sums of a part" : "Sums"} figures={summary.figures} />
       <Form className={`${styles.period} no-print`} role="search" aria-label="Calls of a number">
-        <TextInput id="number" name="number" type="search" label="Find a number" defaultValue={asked} />
+        <TextInput id="number" name="number" type="search" label="Find a number" defaultValue={searchText} />
         <Button>Search</Button>
       </Form>
-      {told.found && (
+      {summary.found && (
         <section className="stack" aria-labelledby="found-heading">
-          <h2 id="found-heading">Calls from and to {told.found.name}</h2>
+          <h2 id="found-heading">Calls from and to {summary.found.name}</h2>
           <p>
-            {told.found.calls === "0"
+            {summary.found.calls === "0"
               ? "No calls were found."
-              : `${told.found.calls} calls, ${told.found.cost}.`}
-            {told.found.rows.length > 0 &&
-              told.found.calls !== String(told.found.rows.length) &&
-              ` The first ${told.found.rows.length} are shown.`}
+              : `${summary.found.calls} calls, ${summary.found.cost}.`}
+            {summary.found.rows.length > 0 &&
+              summary.found.calls !== String(summary.found.rows.length) &&
+              ` The first ${summary.found.rows.length} are shown.`}
           </p>
-          {told.found.rows.length > 0 && <CallTable caption="Calls that were found" rows={told.found.rows} />}
+          {summary.found.rows.length > 0 && (
+            <CallTable caption="Calls that were found" rows={summary.found.rows} />
+          )}
         </section>
       )}
-      <SumTable heading="By number" noun="Number" id="numbers" rows={told.numbers} more={told.moreNumbers} />
-      <SumTable heading="By kind" noun="Kind" id="kinds" rows={told.kinds} />
-      <SumTable heading="By hour of the day" noun="Hour" id="hours" rows={told.hours} />
+      <SumTable
+        heading="By number"
+        noun="Number"
+        id="numbers"
+        rows={summary.numbers}
+        more={summary.moreNumbers}
+      />
+      <SumTable heading="By kind" noun="Kind" id="kinds" rows={summary.kinds} />
+      <SumTable heading="By hour of the day" noun="Hour" id="hours" rows={summary.hours} />
       <section className="stack" aria-labelledby="dearest-heading">
         <h2 id="dearest-heading">The dearest calls</h2>
-        <CallTable caption="The dearest calls" rows={told.dearest} />
+        <CallTable caption="The dearest calls" rows={summary.dearest} />
       </section>
     </>
   );

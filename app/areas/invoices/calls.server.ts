@@ -9,27 +9,30 @@ import { formatDate, formatDateTime, formatMoney } from "#app/ui/format.ts";
 import { startOf, type Call } from "./call-columns.server.ts";
 import { digitsOf, OTHERS, sumCalls, type CallSums } from "./call-sums.server.ts";
 
-/** The calls of an invoice, summed. Throws PortalApiError, but not for the file. */
+/** The sums of an invoice's calls. Throws PortalApiError, but not for a failure to read the file. */
 export async function callsView(args: RouteArgs, portal: Portal, number: string) {
   const invoice = await portal.api.call(getInvoice, { query: { invoiceNumber: number } });
-  const asked = (new URL(args.request.url).searchParams.get("number") ?? "").slice(0, callsFile.cellChars);
-  const sums = await tolerate(readCalls(args, portal, invoice, digitsOf(asked)), args);
+  const searchText = (new URL(args.request.url).searchParams.get("number") ?? "").slice(
+    0,
+    callsFile.cellChars,
+  );
+  const sums = await tolerate(readCalls(args, portal, invoice, digitsOf(searchText)), args);
   return {
     number,
     issued: formatDate(invoice.dateIssued),
-    asked: asked.trim(),
-    calls: sums.ok ? { ok: true as const, value: sums.value && told(sums.value, asked) } : sums,
+    searchText: searchText.trim(),
+    calls: sums.ok ? { ok: true as const, value: sums.value && summarise(sums.value, searchText) } : sums,
   };
 }
 
 export type CallsView = Awaited<ReturnType<typeof callsView>>;
 
-/** Undefined where the invoice has no file of calls. Throws PortalApiError where it can't be opened. */
+/** Undefined if the invoice has no file of calls. Throws PortalApiError if it can't be opened. */
 async function readCalls(
   { context, request }: RouteArgs,
   portal: Portal,
   invoice: Invoice,
-  wanted: string,
+  searchedDigits: string,
 ): Promise<CallSums | undefined> {
   const params = invoiceFileParamsOf(invoice, "calls");
   if (!params) return undefined;
@@ -37,19 +40,19 @@ async function readCalls(
   try {
     const opened = await filesOf(context, portal).open(downloadInvoiceFile, params, signal);
     const { chunks } = await beginFile(opened, invoiceFileKinds.calls, downloadInvoiceFile);
-    return await sumCalls(chunks, wanted);
+    return await sumCalls(chunks, searchedDigits);
   } catch (error) {
     if (isPortalApiError(error) && error.kind === "notFound") return undefined;
     throw error;
   }
 }
 
-/** Numbers that are shown; the search finds the others' calls. */
-const NUMBERS = 50;
+/** How many numbers are shown; the calls of any other can be searched. */
+const MAX_NUMBERS = 50;
 
 type Sum = CallSums["all"];
 
-function told(sums: CallSums, asked: string) {
+function summarise(sums: CallSums, searchText: string) {
   const { all, columns, odd, cut } = sums;
   const numbers = ranked(sums.numbers);
   return {
@@ -62,17 +65,17 @@ function told(sums: CallSums, asked: string) {
       ...(columns?.at.length === undefined ? [] : [{ term: "Time", detail: duration(all.seconds) }]),
       { term: "Cost", detail: money(all) },
     ],
-    numbers: numbers.slice(0, NUMBERS),
-    moreNumbers: Math.max(0, numbers.length - NUMBERS),
+    numbers: numbers.slice(0, MAX_NUMBERS),
+    moreNumbers: Math.max(0, numbers.length - MAX_NUMBERS),
     kinds: ranked(sums.kinds),
     hours: sums.hours
       .map((sum, hour) => rowOf(`${twoDigits(hour)}:00 to ${twoDigits(hour)}:59`, sum))
       .filter((_, hour) => sums.hours[hour]?.calls),
     dearest: sums.dearest.map(callRow),
     found:
-      digitsOf(asked) === ""
+      digitsOf(searchText) === ""
         ? undefined
-        : { ...rowOf(asked, sums.found), rows: sums.foundCalls.map(callRow) },
+        : { ...rowOf(searchText, sums.found), rows: sums.foundCalls.map(callRow) },
   };
 }
 
@@ -82,7 +85,7 @@ const WHY_CUT = {
   "broken off": "This file could not be read to its end.",
 } as const;
 
-/** In words, what a file without some columns can't tell. */
+/** Names in words the columns that the file lacks. */
 function missingOf({ columns }: CallSums): string[] {
   if (!columns) return [];
   const { at } = columns;
@@ -94,7 +97,6 @@ function missingOf({ columns }: CallSums): string[] {
   ];
 }
 
-/** The dearest first. */
 const ranked = (sums: ReadonlyMap<string, Sum>) =>
   [...sums]
     .sort(([, one], [, other]) => other.micros - one.micros)
@@ -120,7 +122,7 @@ const callRow = ({ from, to = "", kind = "", seconds, micros, start = "" }: Call
   };
 };
 
-const count = (many: number) => many.toLocaleString("en-GB");
+const count = (value: number) => value.toLocaleString("en-GB");
 const money = ({ micros }: Pick<Sum, "micros">) => formatMoney(micros / 1_000_000);
 const twoDigits = (number: number) => String(number).padStart(2, "0");
 

@@ -14,32 +14,32 @@ import { londonDay, parseMoment } from "#app/time/moment.ts";
 import { NOTICE_DAYS, workingDayAfter } from "#app/time/working-days.server.ts";
 import { formatDate } from "#app/ui/format.ts";
 
-export type Due = Pick<
+export type PaymentFacts = Pick<
   InvoiceSummary,
   "accountNumber" | "dateIssued" | "status" | "outstandingAmount" | "isCardPaymentPending"
 >;
 
 /**
- * By account number: when its direct debit was set up through this portal in the last two weeks, else undefined. The
- * whole map is undefined when the API's list failed.
+ * When the account's direct debit was set up through this portal in the last two weeks, else undefined; by account
+ * number. The whole map is undefined if the API's list failed.
  */
 export type Mandates = ReadonlyMap<string, Date | undefined> | undefined;
 
 export interface HowPaid {
-  /** Whether a card can pay it by itself now, or why not. */
+  /** Whether a card can pay the invoice now, or why not. */
   readonly byCard: "possible" | "nothing due" | "being paid" | "above the limit";
-  /** The day from which on a direct debit collects it; undefined where none does. */
+  /** The day from which a direct debit collects it; undefined if none does. */
   readonly collectedFrom: string | undefined;
-  /** Only what is 'due' is selected by 'Select all due'. Undefined where nothing is due. */
+  /** 'Select all due' selects only 'due' invoices. Undefined if nothing is due. */
   readonly group: UnpaidGroup | undefined;
 }
 
-/** Unpaid invoices by what is to be done about them. */
+/** Unpaid invoices, grouped by how they are paid. */
 export const unpaidGroups = ["due", "collected", "held", "above the limit", "being paid"] as const;
 export type UnpaidGroup = (typeof unpaidGroups)[number];
 
-/** How an invoice is paid: the one answer for its page, the lists, the review and the set-up of a direct debit. */
-export function howPaid(invoice: Due, mandates: Mandates, now: Date): HowPaid {
+/** Decides how an invoice is paid, for its page, the lists, the review and the setup of a direct debit. */
+export function howPaid(invoice: PaymentFacts, mandates: Mandates, now: Date): HowPaid {
   const byCard = byCardOf(invoice);
   const collectedFrom = collectionDay(invoice, mandates, now);
   return { byCard, collectedFrom, group: group() };
@@ -53,82 +53,87 @@ export function howPaid(invoice: Due, mandates: Mandates, now: Date): HowPaid {
   }
 }
 
-function byCardOf(invoice: Due): HowPaid["byCard"] {
+function byCardOf(invoice: PaymentFacts): HowPaid["byCard"] {
   if (invoice.isCardPaymentPending) return "being paid";
   if (!isPayable(invoice)) return "nothing due";
   return Math.round(invoice.outstandingAmount * 100) > CARD_LIMIT * 100 ? "above the limit" : "possible";
 }
 
-/** Five working days are never longer than this, even over holidays. */
+/** Five working days are never longer than this, even with holidays. */
 const LONGEST_NOTICE_MS = 21 * 24 * 60 * 60 * 1000;
 
-function collectionDay(invoice: Due, mandates: Mandates, now: Date): string | undefined {
+function collectionDay(invoice: PaymentFacts, mandates: Mandates, now: Date): string | undefined {
   const number = invoice.accountNumber.trim();
   if (invoice.status !== invoiceStatus.live || !isPayable(invoice) || !mandates?.has(number))
     return undefined;
-  // Most invoices are long past, and to work out London's day is slow.
+  // Skips the calculation for old invoices, which are the most, because London's days are slow to compute.
   if (Math.abs(now.getTime() - Date.parse(invoice.dateIssued)) > LONGEST_NOTICE_MS) return undefined;
   const day = dayAfterIssue(invoice.dateIssued);
-  const setUp = mandates.get(number);
-  const isOver = day < dayOf(now.getTime()) || (setUp !== undefined && day < noticeDay(setUp.getTime()));
-  return isOver ? undefined : formatDate(day);
+  const setUpAt = mandates.get(number);
+  const hasPassed =
+    day < dayOf(now.getTime()) || (setUpAt !== undefined && day < noticeDay(setUpAt.getTime()));
+  return hasPassed ? undefined : formatDate(day);
 }
 
-/** London's day as '2026-11-30': of a moment, and when the notice that begins then is over. */
+/** The London days, e.g. '2026-11-30', of a moment and of the end of the notice period that begins then. */
 const dayOf = memoise((at: number) => londonDay(new Date(at)));
 const noticeDay = memoise((at: number) => londonDay(workingDayAfter(new Date(at), NOTICE_DAYS)));
-/** Empty where the date can't be read. */
+/** Empty if the date can't be read. */
 const dayAfterIssue = memoise((iso: string) => {
   const issued = parseMoment(iso);
   return issued ? noticeDay(issued.getTime()) : "";
 });
 
-/** For the `more` of a list of invoices: what {@link markedRow} needs of each. */
-export function paymentFactsOf(invoice: InvoiceSummary): Due {
+/** What {@link addCollectionDay} needs of each invoice, for `rowData` of a list. */
+export function paymentFactsOf(invoice: InvoiceSummary): PaymentFacts {
   const { accountNumber, dateIssued, status, outstandingAmount, isCardPaymentPending } = invoice;
   return { accountNumber, dateIssued, status, outstandingAmount, isCardPaymentPending };
 }
 
-type Marked<More> = Omit<More, "facts"> & { readonly collectedFrom?: string };
-export type MarkedRow<Row> = Row extends ListRow<infer Key, infer More> ? ListRow<Key, Marked<More>> : never;
+type WithCollectionDay<RowData> = Omit<RowData, "facts"> & { readonly collectedFrom?: string };
+export type RowWithCollectionDay<Row> =
+  Row extends ListRow<infer Key, infer RowData> ? ListRow<Key, WithCollectionDay<RowData>> : never;
 
-/** A row that says from when on a direct debit collects its invoice. */
-export function markedRow<Key extends string, More extends { readonly facts: Due }>(
-  row: ListRow<Key, More>,
+/** A row that tells from which day a direct debit collects its invoice. */
+export function addCollectionDay<Key extends string, RowData extends { readonly facts: PaymentFacts }>(
+  row: ListRow<Key, RowData>,
   mandates: Mandates,
   now: Date,
-): ListRow<Key, Marked<More>> {
-  const { facts, ...more } = row.more;
-  return { ...row, more: { ...more, collectedFrom: howPaid(facts, mandates, now).collectedFrom } };
+): ListRow<Key, WithCollectionDay<RowData>> {
+  const { facts, ...more } = row.rowData;
+  return { ...row, rowData: { ...more, collectedFrom: howPaid(facts, mandates, now).collectedFrom } };
 }
 
-export function markedView<Key extends string, More extends { readonly facts: Due }>(
-  view: ListView<Key, More>,
+export function addCollectionDays<Key extends string, RowData extends { readonly facts: PaymentFacts }>(
+  view: ListView<Key, RowData>,
   mandates: Mandates,
   now: Date,
 ) {
-  return { ...view, rows: view.rows.map((row) => markedRow(row, mandates, now)) };
+  return { ...view, rows: view.rows.map((row) => addCollectionDay(row, mandates, now)) };
 }
 
 /** Longer than the notice of any direct debit. */
 const NOTE_MS = 14 * 24 * 60 * 60 * 1000;
 
-/** The account's number, and when its direct debit was set up, in milliseconds. */
+/** The account number, and when its direct debit was set up, in milliseconds since the epoch. */
 const mandateNotes = accountNotes("new direct debits", NOTE_MS, z.tuple([z.string(), z.number()]));
 
-/** Notes a direct debit that is being set up now: the API does not say since when there is one. */
+/** Notes that a direct debit was set up now, because the API does not tell when one was. */
 export async function noteMandate(args: RouteArgs, portal: Portal, accountNumber: string): Promise<void> {
   const at = args.context.services.now().getTime();
   await mandateNotes.add(args, portal, [accountNumber.trim(), at]);
 }
 
-/** When a direct debit was last set up here for the account, in milliseconds; 0 for never. What was read before that is old. */
+/**
+ * When a direct debit was last set up here for the account, in milliseconds; 0 for never. Data that was read earlier
+ * is out of date.
+ */
 export async function lastSetUp(args: RouteArgs, portal: Portal): Promise<number> {
   const notes = await mandateNotes.list(args, portal);
   return Math.max(0, ...notes.map(([, at]) => at));
 }
 
-/** The account's direct debits; undefined where they can't be loaded, which is logged. */
+/** The account's direct debits; undefined if they can't be loaded, which is logged. */
 export async function mandatesOf(args: RouteArgs, portal: Portal): Promise<Mandates> {
   if (!offers(args.context.config, "directDebits")) return new Map();
   return mandatesFor(args, portal, await tolerate(listDebitAccounts(portal), args));

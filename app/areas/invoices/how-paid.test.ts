@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { howPaid, type Due } from "./how-paid.server.ts";
+import { howPaid, type PaymentFacts } from "./how-paid.server.ts";
 
 const now = new Date("2026-12-23T10:00:00Z");
-const due: Due = {
+const due: PaymentFacts = {
   accountNumber: "HAR001",
   dateIssued: "2026-12-23T00:00:00Z",
   status: 0,

@@ -19,7 +19,7 @@ import { filesOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 type Filed = Pick<InvoiceSummary, "invoiceNumber" | "accountNumber" | "dateIssued">;
 export type InvoiceFile = ReturnType<typeof filesOfInvoice>[number];
 
-/** The files that an invoice may have, whether they exist or not; none where its fields can't name a path. */
+/** The files that an invoice may have, whether they exist or not; none if its fields can't form a path. */
 export function filesOfInvoice(invoice: Filed) {
   return (Object.keys(invoiceFileKinds) as InvoiceFileKind[]).flatMap((kind) => {
     const params = invoiceFileParamsOf(invoice, kind);
@@ -30,7 +30,7 @@ export function filesOfInvoice(invoice: Filed) {
   });
 }
 
-/** The invoice's files that exist, asked for together; undefined where files are not offered. Throws PortalApiError. */
+/** The invoice's files that exist; undefined if the provider offers no files. Throws PortalApiError. */
 export async function existingFiles(
   { context }: RouteArgs,
   portal: Portal,
@@ -48,7 +48,7 @@ export async function existingFiles(
   return checked.filter((file) => file !== false);
 }
 
-/** Those of the invoices that have a file of calls; none where files are not offered. Throws PortalApiError. */
+/** The invoices that have a file of calls; none if the provider offers no files. Throws PortalApiError. */
 export async function withCalls<One extends Filed>(
   { context }: RouteArgs,
   portal: Portal,
@@ -65,12 +65,12 @@ export async function withCalls<One extends Filed>(
   return invoices.filter((_, index) => found[index]);
 }
 
-/** One invoice with its breakdown; undefined for a number that is none of the account's. Throws PortalApiError. */
+/** One invoice with its breakdown; undefined for a number that the account does not have. Throws PortalApiError. */
 export function findInvoice({ api }: Pick<Portal, "api">, invoiceNumber: string, options?: CallOptions) {
   return unlessNotFound(api.call(getInvoice, { query: { invoiceNumber } }, options));
 }
 
-/** A file's name must be one that the invoice can have. */
+/** Only names that this invoice can have are accepted. */
 export const invoiceFileSource: FileSource = {
   role: "Orders",
   open: downloadInvoiceFile,

@@ -24,7 +24,7 @@ function figure<const Key extends string>(
   return { key, label, sort: key, numeric: true, order, text: (line: Line) => text(order(line)) };
 }
 
-/** All on one page, so that a print holds them all. */
+/** All on one page, so that they can be printed together. */
 const lineList = defineList({
   id: "breakdown",
   path: paths.invoices(),
@@ -52,7 +52,7 @@ const lineList = defineList({
   keyOf: ({ index }) => String(index),
 });
 
-/** The first lines of an invoice, with safe HTML for descriptions. Their links carry along the `place` in the list. */
+/** The first lines of an invoice, with sanitised HTML descriptions. Their links keep the list's state (`place`). */
 export function linesOf(
   { items, invoiceNumber }: Pick<Invoice, "items" | "invoiceNumber">,
   args: Pick<RouteArgs, "request">,

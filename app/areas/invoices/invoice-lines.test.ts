@@ -39,5 +39,5 @@ it("gives ready strings and safe HTML", async () => {
     },
   });
   expect(list.caption).toBe("Lines of invoice 1");
-  expect(state.carried).toEqual([["list", "page=2"]]);
+  expect(state.otherParams).toEqual([["list", "page=2"]]);
 });

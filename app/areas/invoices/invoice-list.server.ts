@@ -3,7 +3,7 @@ import { paths } from "#app/paths.ts";
 import { invoiceFileParamsOf } from "#app/portal-api/files.ts";
 import { invoiceStatus, listMyInvoices } from "#app/portal-api/invoices.ts";
 import { formatDate, formatMoney } from "#app/ui/format.ts";
-import { paymentFactsOf, type MarkedRow } from "./how-paid.server.ts";
+import { paymentFactsOf, type RowWithCollectionDay } from "./how-paid.server.ts";
 import { daysOf, monthNamed } from "./invoice-months.server.ts";
 import { listIssued } from "./issued.server.ts";
 
@@ -41,7 +41,7 @@ export const invoiceList = defineList({
       icon: "download",
       part: "files",
       file: (invoice) => {
-        // Some numbers can't name a file.
+        // Some invoice numbers can't be part of a file's path.
         const pdf = invoiceFileParamsOf(invoice, "invoice");
         return pdf && paths.invoiceFile(invoice.invoiceNumber, pdf.fileName);
       },
@@ -71,7 +71,7 @@ export const invoiceList = defineList({
   },
   keyOf: ({ invoiceNumber }) => invoiceNumber,
   to: ({ invoiceNumber }, place) => paths.invoice(invoiceNumber, place),
-  more: (invoice) => {
+  rowData: (invoice) => {
     const { total, outstandingAmount, isCardPaymentPending } = invoice;
     const isPartPaid = outstandingAmount > 0 && outstandingAmount !== total;
     return {
@@ -82,4 +82,4 @@ export const invoiceList = defineList({
   },
 });
 
-export type InvoiceRow = MarkedRow<RowOf<typeof invoiceList>>;
+export type InvoiceRow = RowWithCollectionDay<RowOf<typeof invoiceList>>;

@@ -11,7 +11,7 @@ export function latestMonths(now: Date, howMany = 36): MonthChoice[] {
   return Array.from({ length: howMany }, (_, back) => toChoice(Date.UTC(year, month - 1 - back)));
 }
 
-/** '2026-11' in words; undefined when it is no month. */
+/** '2026-11' in words; undefined if it is not a month. */
 export function monthLabel(value: string): string | undefined {
   if (!/^[1-9]\d{3}-(0[1-9]|1[0-2])$/.test(value)) return undefined;
   return toChoice(Date.parse(`${value}-01`)).label;
@@ -29,7 +29,9 @@ const NAMES = Array.from(
 );
 const MONTH_AND_YEAR = /^(?<year>\d{4})[-/](?<month>\d\d?)$|^(?<month2>\d\d?)[-/](?<year2>\d{4})$/;
 
-/** The month that a search names: '2026-10', '10/2026', 'October 2026', 'Oct 2026', or 'October' for the latest one. */
+/**
+ * The month that a keyword names: '2026-10', '10/2026', 'October 2026', 'Oct 2026', or 'October' for the latest one.
+ */
 export function monthNamed(words: string, now: Date): string | undefined {
   const numbers = MONTH_AND_YEAR.exec(words)?.groups;
   const month = (numbers?.["month"] ?? numbers?.["month2"])?.padStart(2, "0");
@@ -38,12 +40,12 @@ export function monthNamed(words: string, now: Date): string | undefined {
   const { name = "", year } = /^(?<name>\p{L}{3,})\.?(?: (?<year>\d{4}))?$/u.exec(words)?.groups ?? {};
   const index = NAMES.findIndex((one) => one.toLowerCase().startsWith(name.toLowerCase()));
   const isShort = index < 0 || name.length < (NAMES[index]?.length ?? 0);
-  // A name that is cut short may be a word of an order, unless it has a year.
+  // An abbreviated name without a year may be an ordinary word.
   if (name === "" || index < 0 || (isShort && year === undefined)) return undefined;
   const number = String(index + 1).padStart(2, "0");
   if (year !== undefined) return `${year}-${number}`;
   return latestMonths(now, 12).find((one) => one.value.endsWith(`-${number}`))?.value;
 }
 
-/** The invoices of a month ('2026-11', London): all of its days, whatever their number. */
+/** All invoices of a month ('2026-11', in London). */
 export const daysOf = (month: string): Days => ({ from: `${month}-01`, to: `${month}-31` });

@@ -5,20 +5,20 @@ import type { InvoiceRow } from "./invoice-list.server.ts";
 import styles from "./invoices.module.css";
 
 export const invoiceCells = {
-  status: ({ more }: InvoiceRow, shown: ReactNode) =>
-    more.isProcessing ? (
+  status: ({ rowData }: InvoiceRow, shown: ReactNode) =>
+    rowData.isProcessing ? (
       <span className={styles.status}>
         {shown} <PaymentProcessing />
       </span>
     ) : (
       shown
     ),
-  total: ({ more }: InvoiceRow, shown: ReactNode) =>
-    more.due === undefined ? (
+  total: ({ rowData }: InvoiceRow, shown: ReactNode) =>
+    rowData.due === undefined ? (
       shown
     ) : (
       <span className={styles.amount}>
-        {shown} <span className={styles.due}>{more.due} due</span>
+        {shown} <span className={styles.due}>{rowData.due} due</span>
       </span>
     ),
   download: ({ key, files }: InvoiceRow) =>
@@ -32,11 +32,11 @@ export const invoiceCells = {
 };
 
 interface MaybeCollected {
-  readonly more: Readonly<{ collectedFrom?: string }>;
+  readonly rowData: Readonly<{ collectedFrom?: string }>;
 }
 
-/** The cell of the account's number: says from when on a direct debit collects the invoice, where one does. */
-export const accountCell = ({ more: { collectedFrom } }: MaybeCollected, shown: ReactNode) =>
+/** The cell with the account number; it also tells from which day a direct debit collects the invoice. */
+export const accountCell = ({ rowData: { collectedFrom } }: MaybeCollected, shown: ReactNode) =>
   collectedFrom === undefined ? (
     shown
   ) : (

@@ -60,7 +60,7 @@ function Spend({ months, total, isCut }: SpendView) {
 const HEIGHT = 160;
 const STEP = 56;
 const BAR = 34;
-/** Room above the bars for the amounts, and under them for the months. */
+/** Space above the bars for the amounts, and below them for the names of the months. */
 const ROOM = 22;
 const MIN_BAR_HEIGHT = 3;
 
@@ -151,7 +151,7 @@ const OUTLIER = 3;
 const OUTLIER_SHARE = 1 / 4;
 const HEADROOM = 1.35;
 
-/** Pounds: `top` is the highest bar's height, `whole` the most that is drawn without a cut. */
+/** In pounds: `top` is the height of the highest bar, `whole` the highest amount whose bar is not cut. */
 export function spendScale(pounds: readonly number[]): { readonly top: number; readonly whole: number } {
   const falling = pounds.filter((one) => one > 0).sort((a, b) => b - a);
   const most = Math.floor(falling.length * OUTLIER_SHARE);

@@ -7,20 +7,20 @@ import { formatMoney } from "#app/ui/format.ts";
 import { latestMonths, type MonthChoice } from "./invoice-months.server.ts";
 
 export const MONTHS = 12;
-/** A year of most accounts, in one call. */
+/** Enough for a year of most accounts in one call. */
 const NEWEST = 200;
 
 export type SpendView = NonNullable<ReturnType<typeof spendByMonth>>;
 export type MonthOfSpend = SpendView["months"][number];
 
-/** What the account was charged, month by month; undefined when it never was. Throws PortalApiError. */
+/** The account's charges by month; undefined if it has none. Throws PortalApiError. */
 export async function loadSpend({ api }: Pick<Portal, "api">, now: Date) {
   const query = { sortBy: "dateIssued DESC", pageSize: NEWEST, pageNumber: 1 };
   const { items, totalCount } = await api.call(listMyInvoices, { query }, optionalCallOptions);
   return spendByMonth(items, totalCount > items.length, now);
 }
 
-/** The last twelve months that are whole, the oldest first; the only one that there is may be cut. */
+/** The last twelve complete months, oldest first. If there is only one month, it may be incomplete. */
 export function spendByMonth(newest: readonly InvoiceSummary[], hasOlder: boolean, now: Date) {
   const byMonth = Map.groupBy(newest, ({ dateIssued }) => londonMonth(dateIssued));
   const reached = [...byMonth.keys()].filter((month) => month !== undefined).sort();

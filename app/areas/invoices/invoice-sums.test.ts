@@ -13,7 +13,7 @@ const now = new Date("2026-11-20T08:00:00Z");
 function invoice(dateIssued: string, total: number): InvoiceSummary {
   return {
     invoiceNumber: "1",
-    ownId: 1,
+    apiId: 1,
     dateIssued,
     orderNumber: "",
     accountNumber: "A",

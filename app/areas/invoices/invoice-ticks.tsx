@@ -13,7 +13,7 @@ export const zipTicks = {
   box: ({ key }: { key: string }) => ({ label: "ZIP", "aria-label": `ZIP with invoice ${key}` }),
 } as const;
 
-/** Several invoices as one file: those that are ticked in the list, or all of a month. */
+/** Downloads several invoices as one file: those ticked in the list, or all of a month. */
 export function ZipForm({ months }: { months: readonly Option[] }) {
   return (
     <div className="no-print">

@@ -11,7 +11,7 @@ import { addressLines } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import type { Fact } from "#app/ui/facts-card.tsx";
 import { formatMoney } from "#app/ui/format.ts";
-import { howPaid, mandatesOf, markedRow } from "./how-paid.server.ts";
+import { howPaid, mandatesOf, addCollectionDay } from "./how-paid.server.ts";
 import { existingFiles } from "./invoice-files.server.ts";
 import { linesOf } from "./invoice-lines.server.ts";
 import { invoiceList } from "./invoice-list.server.ts";
@@ -23,7 +23,7 @@ const WHY_NOT = {
   "above the limit": `${ABOVE_CARD_LIMIT} Please pay this invoice by bank transfer, and quote its number.`,
 } as const;
 
-/** An invoice with its lines, cards and files. Throws PortalApiError, but not for the files. */
+/** An invoice with its lines, cards and files. Throws PortalApiError, but not if only the files fail. */
 export async function invoiceView(args: RouteArgs, portal: Portal, number: string) {
   const invoice = await portal.api.call(getInvoice, { query: { invoiceNumber: number } });
   const [files, mandates] = await Promise.all([
@@ -38,9 +38,9 @@ export async function invoiceView(args: RouteArgs, portal: Portal, number: strin
   const saysWhyNot = byCard !== "possible" && !collectedFrom && (hasCards || byCard !== "above the limit");
   return {
     ...shown,
-    row: markedRow(shown.row, mandates, now),
+    row: addCollectionDay(shown.row, mandates, now),
     due: formatMoney(invoice.outstandingAmount),
-    /** The account that may pay it by card now; undefined where it can't be paid. */
+    /** The account number that may be charged; undefined if a card can't pay the invoice. */
     payableBy: byCard === "possible" && hasCards ? portal.account.clientId : undefined,
     collectedFrom,
     notPayable: saysWhyNot ? WHY_NOT[byCard] : undefined,
@@ -64,7 +64,7 @@ const isCallsFile = (number: string) => {
   return (file: { readonly to: string }) => file.to === to;
 };
 
-/** The last three are the totals, which invoice.module.css puts under the lines' last column. */
+/** The last three are the totals; invoice.module.css aligns them with the last column of the lines. */
 function paymentFacts({ paymentDetails, invoiceNumber }: Invoice): Fact[] {
   if (!paymentDetails) return [];
   const { bankName, bankSortCode, bankAccountNumber, net, vat, gross } = paymentDetails;
@@ -97,10 +97,10 @@ function companyFacts({ companyDetails: company }: Invoice): Fact[] {
 
 const joined = (one: string, other: string) => `${one.trim()} ${other.trim()}`.trim();
 
-/** 'www.provider.example' → 'https://www.provider.example/'; undefined where it is no web address. */
+/** 'www.provider.example' → 'https://www.provider.example/'; undefined if it is not a web address. */
 export function webAddress(text: string): string | undefined {
   const whole = /^[a-z][\w+.-]*:(?!\d)/i.test(text) ? text : `https://${text}`;
-  // Not URL.canParse: it says yes to some that can't be parsed.
+  // URL.canParse accepts some texts that `new URL` refuses.
   const url = URL.parse(whole);
   if (!url) return undefined;
   const { protocol, href, username, hostname } = url;

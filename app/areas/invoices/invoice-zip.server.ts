@@ -12,7 +12,7 @@ import { parseMoment } from "#app/time/moment.ts";
 import { formatDate } from "#app/ui/format.ts";
 import { filesOfInvoice, type InvoiceFile } from "./invoice-files.server.ts";
 
-/** `found` is undefined where the number is no invoice of the account; a note is a line of the index. */
+/** `found` is undefined if the account has no such invoice; a note is a line of the index. */
 export type WantedInvoice =
   Readonly<{ number: string; found: InvoiceSummary | undefined }> | Readonly<{ note: string }>;
 
@@ -27,7 +27,7 @@ type Result = (typeof results)[keyof typeof results];
 
 const indexHead = ["Invoice", "Date Issued", "Total", "File", "Result"];
 
-/** The files of these invoices as one ZIP, streamed; `index.csv`, its last entry, says what became of each. */
+/** Streams the files of these invoices as a ZIP. Its last entry, `index.csv`, lists the outcome for each invoice. */
 export function zipOfInvoices(
   wanted: AsyncIterable<WantedInvoice>,
   files: FilesClient,
@@ -83,7 +83,7 @@ async function add(
     const opened = await files.open(downloadInvoiceFile, params, left);
     const { chunks } = await beginFile(opened, { contentType }, downloadInvoiceFile);
     let result: Result = results.included;
-    // A file that breaks off ends its entry: unpackers can't read a ZIP with an unfinished one.
+    // If a file breaks off, its entry is ended all the same, because an unfinished entry makes the ZIP unreadable.
     const whatComes = async function* () {
       try {
         yield* chunks;

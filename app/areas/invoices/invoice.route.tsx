@@ -11,7 +11,7 @@ import { Grid } from "#app/grid/grid.tsx";
 import { paths } from "#app/paths.ts";
 import { isInvoiceNumber } from "#app/portal-api/invoice-number.ts";
 import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
-import { loadOrTellWhere } from "#app/request/numbered.server.ts";
+import { loadOrOfferSwitch } from "#app/request/numbered.server.ts";
 import { requireRole } from "#app/request/require.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";
@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const { number } = args.params;
   if (!isInvoiceNumber(number)) throw pageNotFound();
-  return loadOrTellWhere(args, portal, "invoice", number, () => invoiceView(args, portal, number));
+  return loadOrOfferSwitch(args, portal, "invoice", number, () => invoiceView(args, portal, number));
 }
 
 export default function InvoicePage() {
@@ -60,7 +60,7 @@ export default function InvoicePage() {
           label="What is due"
           figures={[
             { term: "Outstanding", detail: view.due },
-            ...(row.more.isProcessing ? [{ term: "Payment", detail: <PaymentProcessing /> }] : []),
+            ...(row.rowData.isProcessing ? [{ term: "Payment", detail: <PaymentProcessing /> }] : []),
           ]}
           note={view.notPayable}
         >
@@ -94,7 +94,7 @@ export default function InvoicePage() {
   );
 }
 
-/** The way to pay by card stands behind a question, so that nobody pays twice. */
+/** Asks first whether the invoice may have been paid already, before it offers payment by card. */
 function Collected({ from, children: payThis }: { from: string; children: ReactNode }) {
   return (
     <Message tone="info" heading={`Collected by Direct Debit on or after ${from}.`}>
@@ -112,7 +112,7 @@ function Collected({ from, children: payThis }: { from: string; children: ReactN
   );
 }
 
-/** Goes on to the review with this invoice alone; other ticked invoices are unticked, and the person is told so. */
+/** Opens the review with this invoice alone: unticks all others, and a message says so. */
 function PayThis({ number, account }: { number: string; account: string }) {
   return (
     <form method="post" action={paths.makePayment()} className="no-print">

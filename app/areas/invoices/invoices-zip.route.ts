@@ -11,7 +11,7 @@ import { daysOf, monthLabel } from "./invoice-months.server.ts";
 import { zipOfInvoices, type WantedInvoice } from "./invoice-zip.server.ts";
 import { invoicesIssued } from "./issued.server.ts";
 
-const MOST_SELECTED = 100;
+const MAX_SELECTED = 100;
 
 export const handle: PageFacts = { parts: ["files"] };
 
@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const wanted = wantedBy(new URL(args.request.url).searchParams, portal);
   if (typeof wanted === "string") return back(wanted);
   return redirectOnFailure(args, paths.invoices(), async () => {
-    // Answers as soon as the first invoice is there, so that an earlier failure still gets its page.
+    // Answers only once the first invoice has been read, so that an earlier failure still gets an error page.
     const first = await wanted.invoices.next();
     if (first.done) return back(wanted.none);
     const all = startingWith(first.value, wanted.invoices);
@@ -36,7 +36,10 @@ export async function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** The wanted invoices, with the message for none; or the message that says what is wrong with the address. */
+/**
+ * The requested invoices and the message if none are found, or the message that explains what is wrong with the
+ * address.
+ */
 function wantedBy(query: URLSearchParams, portal: Portal) {
   const month = query.get("month");
   if (month !== null) {
@@ -48,7 +51,7 @@ function wantedBy(query: URLSearchParams, portal: Portal) {
   const numbers = [...new Set(query.getAll("number"))].filter(isInvoiceNumber);
   const none = "Please tick at least one invoice.";
   if (numbers.length === 0) return none;
-  if (numbers.length > MOST_SELECTED) return `Please tick at most ${MOST_SELECTED} invoices.`;
+  if (numbers.length > MAX_SELECTED) return `Please tick at most ${MAX_SELECTED} invoices.`;
   return { name: "invoices.zip", invoices: selected(portal, numbers), none };
 }
 

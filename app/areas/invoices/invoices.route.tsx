@@ -13,7 +13,7 @@ import { FigureStrip } from "#app/ui/figure-strip.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { PageParts } from "#app/ui/page-layout.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
-import { mandatesOf, markedView } from "./how-paid.server.ts";
+import { mandatesOf, addCollectionDays } from "./how-paid.server.ts";
 import { invoiceList } from "./invoice-list.server.ts";
 import { latestMonths } from "./invoice-months.server.ts";
 import { accountCell, invoiceCells } from "./invoice-parts.tsx";
@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
   });
   return withListStatus({
     ...related,
-    view: markedView(view, mandates, now),
+    view: addCollectionDays(view, mandates, now),
     zipMonths: latestMonths(now),
   });
 }
@@ -78,14 +78,13 @@ export default function Invoices() {
           <Grid view={view} cells={{ ...invoiceCells, account: accountCell }} ticks={zipTicks} />
         </div>
         {hasFiles && view.total > 0 && <ZipForm months={zipMonths} />}
-        {/* One message is enough where the list itself says it. */}
         {(spend.ok || !view.failure) && <SpendCard spend={spend} />}
       </PageParts>
     </>
   );
 }
 
-/** The invoices that most people come for: those of the last month that is over. */
+/** Links to the invoices of the last complete month, which most people look for. */
 function lastMonth(spend: SpendView | undefined) {
   const month = spend?.months.at(-2);
   if (!month || month.count === 0) return [];

@@ -62,7 +62,7 @@ describe("statuses", () => {
   const summary = {
     ...{
       invoiceNumber: "1",
-      ownId: 1,
+      apiId: 1,
       dateIssued: "2026-03-05",
       orderNumber: "",
       accountNumber: "A",

@@ -8,15 +8,15 @@ const PAGE_SIZE = 100;
 
 type Ask = (page: number, size: number) => Promise<{ items: readonly InvoiceSummary[]; totalCount: number }>;
 
-/** London's days, '2026-11-01', both of them included. */
+/** Days in London, e.g. '2026-11-01', both included. */
 export interface Days {
   readonly from: string;
   readonly to: string;
 }
 
 /**
- * The invoices that were issued on these days, newest first, found by binary search since the API's search knows no
- * dates; `leftOut` is called where not all invoices could be looked at. Throws PortalApiError.
+ * The invoices issued on these days, newest first. Uses binary search, because the API can't search by date. Calls
+ * `leftOut` if not all invoices could be read. Throws PortalApiError.
  */
 export async function* invoicesIssued(
   { api }: Pick<Portal, "api">,
@@ -36,7 +36,7 @@ export async function* invoicesIssued(
     const fresh = items.filter(({ invoiceNumber }) => !seen.has(invoiceNumber));
     for (const { invoiceNumber } of fresh) seen.add(invoiceNumber);
     yield* fresh.filter(({ dateIssued }) => isWithin(dayOf(dateIssued), { from, to }));
-    // Undated invoices tell nothing about the order.
+    // Undated invoices say nothing about the order.
     if (items.some(({ dateIssued }) => isBefore(dayOf(dateIssued), from))) return;
     // The API ignores the page number: further calls would bring the same invoices.
     if (items.length > 0 && fresh.length === 0) return leftOut();
@@ -49,13 +49,13 @@ const isBefore = (one: string, other: string) => one !== "" && one < other;
 
 const isWithin = (day: string, { from, to }: Days) => day >= from && day <= to;
 
-/** Empty for what is no date. */
+/** Empty if it is not a date. */
 function dayOf(iso: string): string {
   const moment = parseMoment(iso);
   return moment ? londonDay(moment) : "";
 }
 
-/** Index of the first invoice that is not later than the day, in the list that descends by date. */
+/** The index of the first invoice that is not later than the day, in a list sorted newest first. */
 async function firstNotAfter(ask: Ask, day: string, total: number): Promise<number> {
   let low = 0;
   let high = total;
@@ -69,10 +69,10 @@ async function firstNotAfter(ask: Ask, day: string, total: number): Promise<numb
   return low;
 }
 
-/** So many pages of the API are shown on one page of the portal at most. */
+/** How many of the API's pages one page of the portal shows at most. */
 export const LISTED_PAGES = 20;
 
-/** All invoices of these days. Throws PortalApiError, also where they are too many or the API doesn't page. */
+/** All invoices of these days. Throws PortalApiError, also if they are too many or if the API does not page. */
 export async function listIssued(portal: Pick<Portal, "api">, days: Days): Promise<InvoiceSummary[]> {
   const refuse = () => {
     throw failedCall(listMyInvoices, { kind: "malformed" });

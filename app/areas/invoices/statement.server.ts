@@ -13,15 +13,15 @@ import { invoiceList } from "./invoice-list.server.ts";
 import { invoicesIssued, LISTED_PAGES, type Days } from "./issued.server.ts";
 import { listUnpaid, totalDue } from "./unpaid.server.ts";
 
-/** What a statement is asked for. */
+/** The period and account number of a statement. */
 interface Wanted extends Days {
-  /** An account number, '' for all. */
+  /** '' for all account numbers. */
   readonly account: string;
-  /** What is wrong with the days. */
+  /** The message about invalid days. */
   readonly error?: string;
 }
 
-/** Reads `from`, `to` and `account` of an address; without days, this month and the two before. */
+/** Reads `from`, `to` and `account` of an address. The default is this month and the two before. */
 export function readWanted(url: string, now: Date): Wanted {
   const { searchParams } = new URL(url);
   const today = londonDay(now);
@@ -30,7 +30,7 @@ export function readWanted(url: string, now: Date): Wanted {
   return { from, to, account: searchParams.get("account")?.trim() ?? "", error: faultOf(from, to) };
 }
 
-/** The first day of the month that is so many before the day's. */
+/** The first day of the month that is `count` months before this day's month. */
 function firstOfMonth(day: string, monthsBefore: number): string {
   const [year = 0, month = 0] = day.split("-").map(Number);
   return new Date(Date.UTC(year, month - 1 - monthsBefore)).toISOString().slice(0, 10);
@@ -45,11 +45,11 @@ function faultOf(from: string, to: string): string | undefined {
 interface Issued {
   /** Newest first. */
   readonly invoices: readonly InvoiceSummary[];
-  /** Whether not all of them could be read: no sum is told then. */
+  /** Whether some could not be read; then no sum is shown. */
   readonly isCut: boolean;
 }
 
-/** The invoices that were issued on these days, to one account number or to all. Throws PortalApiError. */
+/** The invoices issued on these days to one account number, or to all. Throws PortalApiError. */
 async function loadIssued(portal: Pick<Portal, "api">, wanted: Wanted): Promise<Issued> {
   let isCut = false;
   const all = await Array.fromAsync(invoicesIssued(portal, wanted, () => (isCut = true), LISTED_PAGES));
@@ -61,7 +61,10 @@ const isOf =
   ({ accountNumber }: InvoiceSummary) =>
     account === "" || accountNumber.trim() === account;
 
-/** What a file holds, with a note where that is not all. Throws PortalApiError, and a redirect where the days are wrong. */
+/**
+ * The contents of a file, with a note if it is incomplete. Throws PortalApiError, and a redirect if the days are
+ * invalid.
+ */
 export async function loadForFile(args: RouteArgs, portal: Portal) {
   const wanted = readWanted(args.request.url, args.context.services.now());
   if (wanted.error !== undefined) throw redirect(paths.statement(), 303);
@@ -75,16 +78,16 @@ export async function loadForFile(args: RouteArgs, portal: Portal) {
   };
 }
 
-/** Undefined where not all unpaid invoices are known. */
+/** Undefined if not all unpaid invoices are known. */
 async function loadUnpaid(args: RouteArgs, portal: Portal) {
   const unpaid = await tolerate(listUnpaid(portal, optionalCallOptions), args);
   return unpaid.ok && unpaid.value.isAll ? unpaid.value.invoices : undefined;
 }
 
-/** More would keep others waiting; the files hold all. */
+/** Loading more would slow down other requests; the files contain all. */
 const SHOWN = 200;
 
-/** Loads what a statement says. Throws PortalApiError for its invoices alone. */
+/** Loads the page of a statement. Throws PortalApiError only if its invoices can't be loaded. */
 export async function statementView(args: RouteArgs, portal: Portal) {
   const now = args.context.services.now();
   const wanted = readWanted(args.request.url, now);
@@ -107,10 +110,7 @@ export async function statementView(args: RouteArgs, portal: Portal) {
   };
 }
 
-/**
- * The sums of a statement, and what is due by its age. What needs all unpaid invoices is left out where not all are
- * known, and all of it where not all invoices of these days are.
- */
+/** The sums of a statement, and the amounts due by age. Sums of incomplete lists are left out. */
 export function statementSums(
   wanted: Wanted,
   { invoices, isCut }: Issued,
@@ -144,7 +144,7 @@ const AGES = [
   { label: "More than 90 days ago", most: Infinity },
 ] as const;
 
-/** What is due by the days since the invoice was issued; one without a date counts as the oldest. */
+/** The amounts due by days since the invoice date; an invoice without a date counts as the oldest. */
 function agesOf(due: readonly InvoiceSummary[], now: Date) {
   const ageOf = ({ dateIssued }: InvoiceSummary) => {
     const days = -(daysUntil(dateIssued, now) ?? -Infinity);

@@ -8,33 +8,33 @@ import { formatDate, formatMoney } from "#app/ui/format.ts";
 import { howPaid, unpaidGroups, type Mandates, type UnpaidGroup } from "./how-paid.server.ts";
 
 const PAGE_SIZE = 200;
-const MOST_PAGES = 5;
+const MAX_PAGES = 5;
 
 interface Unpaid {
   readonly invoices: readonly InvoiceSummary[];
   readonly isAll: boolean;
-  /** By the API: over all that there are. */
+  /** The API's totals over all unpaid invoices. */
   readonly totalCount: number;
   readonly outstandingTotal: unknown;
 }
 
-/** The unpaid invoices, oldest first, of five pages at most; `isAll` is false where there are more. */
+/** The unpaid invoices, oldest first, from five pages at most; `isAll` is false if there are more. */
 export async function listUnpaid({ api }: Portal, options?: CallOptions): Promise<Unpaid> {
   const read = (page: number) => {
     const query = { sortBy: "dateIssued ASC", pageSize: PAGE_SIZE, pageNumber: page, unpaidOnly: true };
     return api.call(listMyInvoices, { query }, options);
   };
   const first = await read(1);
-  // Pages may be shorter than asked for, and an API may answer all of them at once.
+  // Pages may be shorter than requested, and an API may return all invoices at once.
   const pages = Math.ceil(first.totalCount / Math.max(1, first.items.length));
-  const rest = Array.from({ length: Math.max(0, Math.min(pages, MOST_PAGES) - 1) }, (_, index) =>
+  const rest = Array.from({ length: Math.max(0, Math.min(pages, MAX_PAGES) - 1) }, (_, index) =>
     read(index + 2),
   );
   const all = [first, ...(await Promise.all(rest))];
   const invoices = uniqueInvoices(all.flatMap(({ items }) => items));
   return {
     invoices: invoices.slice(0, maximum.rows),
-    isAll: pages <= MOST_PAGES && invoices.length <= maximum.rows,
+    isAll: pages <= MAX_PAGES && invoices.length <= maximum.rows,
     totalCount: first.totalCount,
     outstandingTotal: first.outstandingTotal,
   };
@@ -44,7 +44,7 @@ export function totalDue(invoices: readonly Pick<InvoiceSummary, "outstandingAmo
   return sumOfMoney(invoices.map(({ outstandingAmount }) => outstandingAmount));
 }
 
-/** The earliest of days like '24/11/2026'; undefined for none. */
+/** The earliest of several days like '24/11/2026'; undefined for none. */
 function firstDay(members: readonly { readonly collectedFrom: string | undefined }[]): string | undefined {
   const sortKey = (day: string) => day.split("/").reverse().join("");
   const days = members.flatMap(({ collectedFrom }) => collectedFrom ?? []);
@@ -56,26 +56,25 @@ interface UnpaidSum {
   readonly count: number;
   /** '£1,234.50' */
   readonly total: string;
-  /** The first day on which a direct debit collects one of them, as '24/11/2026'. */
+  /** The first day on which a direct debit collects one of them, e.g. '24/11/2026'. */
   readonly from?: string;
-  /** The day of the oldest, as '05/11/2024'. */
+  /** The day of the oldest, e.g. '05/11/2024'. */
   readonly oldest?: string;
 }
 
 export interface ToPay {
   readonly count: number;
-  /** Undefined where the API does not say it, and not all invoices could be read. */
+  /** Undefined if the API does not say it and not all invoices could be read. */
   readonly total?: string;
-  /** The day of the oldest, as '05/11/2024'. */
   readonly oldest?: string;
-  /** Undefined where not all unpaid invoices could be read, since a sum of some would be wrong. */
+  /** Undefined if not all unpaid invoices could be read, because a partial sum would be wrong. */
   readonly groups?: Readonly<Partial<Record<UnpaidGroup, UnpaidSum>>>;
 }
 
-/** What is to be paid, and how: the same figures for the dashboard, Invoices and Make a Payment. Throws PortalApiError. */
+/** The amounts to be paid, by method, for the dashboard, Invoices and Make a Payment. Throws PortalApiError. */
 export async function loadToPay(portal: Portal, mandates: Promise<Mandates>, now: Date): Promise<ToPay> {
-  const [unpaid, known] = await Promise.all([listUnpaid(portal, optionalCallOptions), mandates]);
-  return toPay(unpaid, known, now);
+  const [unpaid, loadedMandates] = await Promise.all([listUnpaid(portal, optionalCallOptions), mandates]);
+  return toPay(unpaid, loadedMandates, now);
 }
 
 export function toPay(
@@ -140,13 +139,13 @@ function groupFigures({ groups = {} }: ToPay) {
   });
 }
 
-/** What the dashboard and Make a Payment say of unpaid invoices. */
+/** The summary of unpaid invoices for the dashboard and Make a Payment. */
 export interface ToPayView {
-  /** '£1,234.50'; undefined where nothing is due by card, or the sum is not known. */
+  /** '£1,234.50'; undefined if nothing is due by card or the sum is unknown. */
   readonly amount?: string;
   readonly words: string;
   readonly isDue: boolean;
-  /** What is paid in other ways. */
+  /** The amounts that are paid otherwise than by card. */
   readonly others: readonly { readonly term: string; readonly detail: string }[];
 }
 

@@ -4,7 +4,7 @@ import { toPay } from "./unpaid.server.ts";
 const now = new Date("2026-11-23T10:00:00Z");
 const invoice = (pounds: number, more = {}) => ({
   invoiceNumber: "1",
-  ownId: 1,
+  apiId: 1,
   dateIssued: "2026-05-05",
   orderNumber: "",
   accountNumber: "HAR001",

@@ -13,12 +13,15 @@ import { latestMonths } from "./invoice-months.server.ts";
 import { MONTHS, spendByMonth, type SpendView } from "./invoice-sums.server.ts";
 import { invoicesIssued, LISTED_PAGES } from "./issued.server.ts";
 
-/** Newest invoices that are asked for a file of calls, one call each. */
+/** How many of the newest invoices are checked for a file of calls; each takes one call. */
 const WITH_CALLS = 12;
-/** Account numbers with a column of their own: more would be narrower than a sum. */
+/** How many account numbers have their own column; more would be too narrow for a sum. */
 const OWN_COLUMNS = 4;
 
-/** The spend of twelve months by account number, and the invoices with calls. Throws PortalApiError for the invoices alone. */
+/**
+ * The charges of twelve months by account number, and the invoices with calls. Throws PortalApiError only for the
+ * invoices.
+ */
 export async function usageView(args: RouteArgs, portal: Portal) {
   const now = args.context.services.now();
   const account = new URL(args.request.url).searchParams.get("account")?.trim() ?? "";
@@ -50,7 +53,10 @@ const linkOf = ({ invoiceNumber, accountNumber, dateIssued }: InvoiceSummary) =>
   to: paths.calls(invoiceNumber),
 });
 
-/** What the dearest account numbers and all others were charged in these months, and how each differs from the one before. */
+/**
+ * The charges of each month for the most expensive account numbers and for all others, with the change from the month
+ * before.
+ */
 function byAccount(invoices: readonly InvoiceSummary[], months: SpendView["months"]) {
   const shown = new Set(months.map(({ value }) => value));
   const within = invoices.filter(({ dateIssued }) => shown.has(londonMonth(dateIssued) ?? ""));

@@ -9,7 +9,7 @@ import {
   type Appointment,
   type LineCheck,
 } from "#app/portal-api/line-faults.ts";
-import { isNoId, type OwnId } from "#app/portal-api/shapes.ts";
+import { isNoId, type ApiId } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { hasRole } from "#app/request/roles.ts";
@@ -29,7 +29,7 @@ export interface Consent {
 /** What this session has done about one line check. Kept encrypted, until 15 minutes after the last change. */
 export interface Progress {
   /** The check's id in the API's own type, number or text, which it expects back. */
-  readonly ownId?: OwnId;
+  readonly ownId?: ApiId;
   readonly timeRelatedChargesAccepted?: Consent;
   readonly chargeableAppointmentAccepted?: Consent;
   readonly noFaultCheckListConfirmed?: true;

@@ -1,5 +1,5 @@
 import { flowState } from "#app/flows/flow.server.ts";
-import type { OwnId } from "#app/portal-api/shapes.ts";
+import type { ApiId } from "#app/portal-api/shapes.ts";
 import type { Portal } from "#app/request/portal.ts";
 
 export const MAX_TEST_MS = 180_000;
@@ -9,11 +9,11 @@ export const UNKNOWN_ID = "new";
 export interface Line {
   readonly cli: string;
   readonly postcode: string;
-  readonly faultCode: OwnId;
+  readonly faultCode: ApiId;
 }
 
 export interface BegunTest extends Line {
-  /** '' if the API's answer had none. */
+  /** '' if the API's answer had no id. */
   readonly id: string;
   readonly formInstance: string;
   /** Milliseconds since the epoch. */

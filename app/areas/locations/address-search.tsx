@@ -8,7 +8,7 @@ import { AddressChoices } from "./address-choices.tsx";
 import { ADDRESS_SEARCH, AddressCombobox } from "./address-combobox.tsx";
 import { LOOKUP_FIELD, SEARCHED_FIELD } from "./address-fields.ts";
 import styles from "./locations.module.css";
-import type { AddressSearched } from "./search-address.server.ts";
+import type { AddressSearchResult } from "./search-address.server.ts";
 import { useCombobox } from "./use-combobox.ts";
 
 interface AddressSearchProps {
@@ -20,7 +20,7 @@ interface AddressSearchProps {
 /** Finds an address and fills the form with it, by suggestions or, without scripts, by a button and a list. */
 export function AddressSearch({ form: definition, reply, unavailable }: AddressSearchProps) {
   const scripts = useHydrated();
-  const searched = stepOf<AddressSearched>(definition, reply)?.data;
+  const searched = stepOf<AddressSearchResult>(definition, reply)?.data;
   const { text = "", choices = [], problem, filled = false } = searched ?? {};
   const part = useRef<HTMLDivElement>(null);
   const search = useCombobox(unavailable, (found, choice) => {

@@ -1,7 +1,7 @@
 import { addressWithPlace } from "#app/grid/list-place.ts";
 import { defineList } from "#app/grid/list.server.ts";
 import { paths } from "#app/paths.ts";
-import { listAddresses, placeText } from "#app/portal-api/addresses.ts";
+import { listAddresses, addressWithoutPostcode } from "#app/portal-api/addresses.ts";
 import { toText } from "#app/portal-api/shapes.ts";
 
 const text = (value: unknown) => toText(value).trim();
@@ -17,7 +17,7 @@ export const locationList = defineList({
   role: "MyPortal Admin",
   operation: listAddresses,
   columns: [
-    { key: "address", label: "Address", sort: "address", text: (item) => placeText(item) },
+    { key: "address", label: "Address", sort: "address", text: (item) => addressWithoutPostcode(item) },
     { key: "postCode", label: "Post Code", sort: "postCode" },
     { key: "notes", label: "Notes", text: ({ notes }) => text(notes) },
     { key: "edit", label: "Edit", icon: "pencil" },
@@ -33,7 +33,7 @@ export const locationList = defineList({
       .map(toText)
       .join(" "),
   keyOf: ({ addressId }) => String(addressId),
-  nameOf: (item) => placeText(item) || "location",
+  nameOf: (item) => addressWithoutPostcode(item) || "location",
   // The form is shown beside the list, which keeps its place.
   to: ({ addressId }, place) => addressWithPlace(paths.location(String(addressId)), place),
 });

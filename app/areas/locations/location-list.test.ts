@@ -33,7 +33,7 @@ it("sorts as the selects do, whatever the postcodes", async () => {
     address(2, "Quay", { town: "Hull", county: "Yorks", postCode: "A1" }),
     address(1, "Quay", { town: "Hull", postCode: "Z1" }),
   ];
-  expect(addressChoices([...all, ...ends]).map(({ ownId }) => ownId)).toEqual(
+  expect(addressChoices([...all, ...ends]).map(({ apiId }) => apiId)).toEqual(
     (await shown("", [...all, ...ends])).ids,
   );
 });

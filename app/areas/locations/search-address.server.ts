@@ -8,9 +8,9 @@ import type { RouteArgs } from "#app/request/portal.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import { CHOICE_FIELD, LOOKUP_FIELD, SEARCH_FIELD, SEARCHED_FIELD } from "./address-fields.ts";
 
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 
-export interface AddressSearched {
+export interface AddressSearchResult {
   readonly text: string;
   readonly choices: readonly AddressSuggestion[];
   readonly problem?: string;
@@ -25,24 +25,24 @@ export function addressLookupOf({ config, services }: LoadContext): AddressLooku
 export async function searchAddress(
   { context, request: { signal } }: RouteArgs,
   body: FormData,
-): Promise<StepAnswer<AddressSearched> | undefined> {
-  const wish = wishOf(body);
-  if (!wish) return undefined;
+): Promise<StepAnswer<AddressSearchResult> | undefined> {
+  const action = actionOf(body);
+  if (!action) return undefined;
   const lookup = addressLookupOf(context);
-  const text = textIn(body, SEARCH_FIELD).slice(0, LONGEST);
-  const found = { text, choices: [], filled: false };
-  if (wish === "search") {
+  const text = textIn(body, SEARCH_FIELD).slice(0, MAX_LENGTH);
+  const noResult = { text, choices: [], filled: false };
+  if (action === "search") {
     const answer = await lookup.suggest(text, signal);
-    const shown = answer.status === "found" ? { choices: answer.found } : { problem: answer.text };
-    return { data: { ...found, ...shown } };
+    const result = answer.status === "found" ? { choices: answer.found } : { problem: answer.text };
+    return { data: { ...noResult, ...result } };
   }
   const answer = await lookup.find(textIn(body, CHOICE_FIELD), signal);
-  if (answer.status !== "found") return { data: { ...found, problem: answer.text } };
-  return { data: { ...found, filled: true }, values: answer.found };
+  if (answer.status !== "found") return { data: { ...noResult, problem: answer.text } };
+  return { data: { ...noResult, filled: true }, values: answer.found };
 }
 
 /** The Enter key presses the same button in every field, so the filled-in fields decide what was meant. */
-function wishOf(body: FormData): "search" | "pick" | undefined {
+function actionOf(body: FormData): "search" | "pick" | undefined {
   const button = body.get(LOOKUP_FIELD);
   const isChosen = textIn(body, CHOICE_FIELD) !== "";
   const search = textIn(body, SEARCH_FIELD);

@@ -51,7 +51,7 @@ export const notificationList = defineList({
   to: (item, place) =>
     leadsElsewhere(item) ? toOpeningLink(item) : paths.notification(item.notificationId, place),
   isUnread: ({ status }) => status === notificationStatus.unread,
-  more: ({ status }) => ({ isArchived: status === notificationStatus.archived }),
+  rowData: ({ status }) => ({ isArchived: status === notificationStatus.archived }),
 });
 
 export function leadsElsewhere(notification: Notification): boolean {

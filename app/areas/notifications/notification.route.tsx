@@ -57,7 +57,7 @@ export default function NotificationPage() {
       <PageHeader
         title="Notification"
         back={{ to: backTo, label: "Back to Notifications" }}
-        actions={<ArchiveForm account={account} isArchived={row.more.isArchived} />}
+        actions={<ArchiveForm account={account} isArchived={row.rowData.isArchived} />}
       />
       {failure && <UpdateFailure {...failure} />}
       <div className={styles.content}>

@@ -29,8 +29,8 @@ export default function Notifications() {
         </>
       }
       view={view}
-      tools={({ key, text, more }) => (
-        <ArchiveForm {...more} account={view.account} row={{ id: key, subject: text.subject }} />
+      tools={({ key, text, rowData }) => (
+        <ArchiveForm {...rowData} account={view.account} row={{ id: key, subject: text.subject }} />
       )}
     >
       {failure && <UpdateFailure {...failure} />}

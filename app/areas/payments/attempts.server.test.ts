@@ -99,8 +99,8 @@ describe("a payment under way", () => {
   });
 
   async function known(context: LoadContext, who: Portal) {
-    const { here, anywhere } = await listPendingPayments(context, who);
-    return { here: here.map(({ at }) => at), anywhere: anywhere.map(({ at }) => at) };
+    const { ofSession, ofPerson } = await listPendingPayments(context, who);
+    return { here: ofSession.map(({ at }) => at), anywhere: ofPerson.map(({ at }) => at) };
   }
 
   it("is listed for its person alone, the newest first, until it is forgotten", async () => {

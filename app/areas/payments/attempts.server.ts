@@ -22,15 +22,18 @@ export interface BegunPayment extends Omit<PendingPayment, "account"> {
 /** A begun payment counts as open for this long, although its invoices are not pending yet. */
 const FRESH_MS = 2 * 60 * 1000;
 
-const closedSet = ({ account }: Portal) => `payment attempts ${account.clientId}`;
+const attemptsSetName = ({ account }: Portal) => `payment attempts ${account.clientId}`;
 export const beginName = (intent: string) => `begin payment ${intent}`;
 
-/** Id of the payment of these amounts of these invoices: the same in every tab and after a reload, a new one after each attempt. */
+/**
+ * The id of a payment of these amounts of these invoices: equal in every tab and after a reload, new after each
+ * attempt.
+ */
 export async function currentIntent(
   portal: Portal,
   invoices: readonly Pick<InvoiceSummary, "invoiceNumber" | "outstandingAmount">[],
 ): Promise<string> {
-  const attempts = await portal.session.membersOf(closedSet(portal));
+  const attempts = await portal.session.membersOf(attemptsSetName(portal));
   const amounts = invoices.map(
     ({ invoiceNumber, outstandingAmount }) => `${invoiceNumber} GBP ${Math.round(outstandingAmount * 100)}`,
   );
@@ -39,18 +42,18 @@ export async function currentIntent(
 
 /** Notes that an attempt has ended (paid, refused or unknown), so that the next press is a new intent. */
 export async function closeIntent(portal: Portal, attempt: string): Promise<void> {
-  await portal.session.addTo(closedSet(portal), [attempt]);
+  await portal.session.addTo(attemptsSetName(portal), [attempt]);
 }
 
-/** What became of an intent's Begin; waits while it runs. Undefined where there was none. */
-export function awaitBegun(
+/** The outcome of an intent's Begin call; waits while it runs. Undefined if there was none. */
+export function awaitBeginOutcome(
   { services, signal }: LoadContext,
   intent: string,
 ): Promise<SharedOutcome<BegunPayment> | undefined> {
   return awaitOutcome<BegunPayment>(services.vault, beginName(intent), { signal });
 }
 
-/** False where it ended elsewhere: no invoice is pending, and one is paid or some time has passed. */
+/** False if the payment has ended elsewhere: no invoice is pending, and one is paid or some time has passed. */
 export function isStillOpen(
   { at }: BegunPayment,
   invoices: readonly Pick<InvoiceSummary, "outstandingAmount" | "isCardPaymentPending">[],
@@ -63,13 +66,13 @@ export function isStillOpen(
 
 const cardholderName = ({ account }: Portal) => `cardholder ${account.clientId}`;
 
-/** Keeps the cardholder of a begun payment for the next try; undefined forgets it. */
+/** Keeps the cardholder of a begun payment for the next attempt; undefined removes it. */
 export function keepCardholder(portal: Portal, cardholder: Cardholder | undefined): void {
   portal.session.entered.keep(cardholderName(portal), cardholder);
 }
 
-/** The cardholder of this session's latest try of some minutes ago that was not paid. */
-export function triedCardholder(portal: Portal): Cardholder | undefined {
+/** The cardholder of this session's latest unpaid attempt, for some minutes. */
+export function lastCardholder(portal: Portal): Cardholder | undefined {
   return portal.session.entered.in(cardholderName(portal)) as Cardholder | undefined;
 }
 
@@ -77,72 +80,75 @@ export interface PendingPayment {
   readonly account: CurrentAccount;
   readonly amount: number;
   readonly invoiceNumbers: readonly string[];
-  /** In the order of the numbers; both in pounds. */
+  /** Amounts in the order of the invoice numbers; both in pounds. */
   readonly amounts: readonly number[];
   readonly at: number;
 }
 
-type Who = Pick<Portal, "user" | "session">;
-type Begun = readonly PendingPayment[];
+type SessionAndUser = Pick<Portal, "user" | "session">;
+type PendingPayments = readonly PendingPayment[];
 
 /** More than a person has open at once; the oldest is dropped. */
-const MOST = 8;
+const MAX_PENDING = 8;
 
 /** Each is kept for a day, which is longer than any return from a card provider takes. */
-const setsOf = ({ services: { vault } }: LoadContext, { session, user }: Who) =>
+const paymentSets = ({ services: { vault } }: LoadContext, { session, user }: SessionAndUser) =>
   [
     vault.setOf(`payments under way ${session.handle}`),
     vault.setOf(`payments under way of ${user.id}`),
   ] as const;
 
-type Known = ReturnType<typeof setsOf>[number];
+type PaymentSet = ReturnType<typeof paymentSets>[number];
 
 /** Notes a begun payment, in place of earlier ones for the same invoices. */
 export async function notePendingPayment(
   context: LoadContext,
-  who: Who,
+  who: SessionAndUser,
   begun: PendingPayment,
 ): Promise<void> {
   const { account, amount, invoiceNumbers, amounts, at } = begun;
   const one: PendingPayment = { account, amount, invoiceNumbers, amounts, at };
-  const note = async (known: Known) => {
-    await known.add(JSON.stringify(one));
+  const note = async (paymentSet: PaymentSet) => {
+    await paymentSet.add(JSON.stringify(one));
     const isOld = (other: PendingPayment, index: number) =>
-      index >= MOST || (other.at < at && isOfSame(other, one));
-    await drop(known, (await read(known)).filter(isOld));
+      index >= MAX_PENDING || (other.at < at && hasCommonInvoice(other, one));
+    await removePayments(paymentSet, (await readPayments(paymentSet)).filter(isOld));
   };
-  await Promise.all(setsOf(context, who).map(note));
+  await Promise.all(paymentSets(context, who).map(note));
 }
 
-/** The payments whose end is not known, the newest first: of this session, and of the person in any session. */
+/**
+ * The payments whose outcome is unknown, newest first: those of this session, and those of the person in any session.
+ */
 export async function listPendingPayments(
   context: LoadContext,
-  who: Who,
-): Promise<{ readonly here: Begun; readonly anywhere: Begun }> {
-  const [here, anywhere] = setsOf(context, who);
-  return promiseHash({ here: read(here), anywhere: read(anywhere) });
+  who: SessionAndUser,
+): Promise<{ readonly ofSession: PendingPayments; readonly ofPerson: PendingPayments }> {
+  const [ofSession, ofPerson] = paymentSets(context, who);
+  return promiseHash({ ofSession: readPayments(ofSession), ofPerson: readPayments(ofPerson) });
 }
 
 export async function forgetPendingPayment(
   context: LoadContext,
-  who: Who,
+  who: SessionAndUser,
   ended: PendingPayment,
 ): Promise<void> {
-  const isOver = (one: PendingPayment) => one.at <= ended.at && isOfSame(one, ended);
-  const forget = async (known: Known) => drop(known, (await read(known)).filter(isOver));
-  await Promise.all(setsOf(context, who).map(forget));
+  const isOver = (one: PendingPayment) => one.at <= ended.at && hasCommonInvoice(one, ended);
+  const forget = async (paymentSet: PaymentSet) =>
+    removePayments(paymentSet, (await readPayments(paymentSet)).filter(isOver));
+  await Promise.all(paymentSets(context, who).map(forget));
 }
 
-async function read(known: Known): Promise<Begun> {
-  const all = [...(await known.members())].map((member) => JSON.parse(member) as PendingPayment);
+async function readPayments(paymentSet: PaymentSet): Promise<PendingPayments> {
+  const all = [...(await paymentSet.members())].map((member) => JSON.parse(member) as PendingPayment);
   return all.sort((one, other) => other.at - one.at);
 }
 
-async function drop(known: Known, gone: Begun): Promise<void> {
-  if (gone.length > 0) await known.remove(gone.map((one) => JSON.stringify(one)));
+async function removePayments(paymentSet: PaymentSet, removed: PendingPayments): Promise<void> {
+  if (removed.length > 0) await paymentSet.remove(removed.map((one) => JSON.stringify(one)));
 }
 
-function isOfSame(one: PendingPayment, other: PendingPayment): boolean {
+function hasCommonInvoice(one: PendingPayment, other: PendingPayment): boolean {
   const numbers = new Set(other.invoiceNumbers);
   return (
     one.account.clientId === other.account.clientId &&

@@ -10,7 +10,7 @@ import { keepDraft } from "#app/request/draft.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
 import {
-  awaitBegun,
+  awaitBeginOutcome,
   beginName,
   closeIntent,
   currentIntent,
@@ -42,7 +42,7 @@ const CHANGED =
 const OTHER_CARDHOLDER =
   "You began this payment with the cardholder details below, and it goes on with these. To pay with others, cancel it at the card provider first.";
 
-/** Begins the payment of the selected invoices, at most once an intent. Throws redirects and the API's errors. */
+/** Begins the payment of the selected invoices, at most once per intent. Throws redirects and the API's errors. */
 export async function beginPayment(asked: BeginRequest): Promise<BegunPayment> {
   const { args, portal } = asked;
   const { numbers, chosen, begun } = await requireReviewed(asked);
@@ -51,24 +51,27 @@ export async function beginPayment(asked: BeginRequest): Promise<BegunPayment> {
   else if (chosen.length !== numbers.length || !chosen.every(isPayable))
     throw await backToReview(asked, await dropUnpayable(portal, numbers, chosen));
   const payment = begun?.value ?? (await callOnce(asked, chosen));
-  // Also one that had begun before: the process that began it may have died before it noted it.
+  // Also for a payment that had begun before, because the process that began it may have died before it stored this.
   await notePendingPayment(args.context, portal, { ...payment, account: portal.account });
   return payment;
 }
 
-/** The selected invoices, and what became of the intent. Throws the way back where others, or another total, were shown. */
+/**
+ * The selected invoices, and the intent's outcome. Throws a redirect back if the page showed other invoices or
+ * another total.
+ */
 export async function requireReviewed(asked: PressedForm) {
   const { args, portal, intent } = asked;
   const numbers = await selectedNumbers(portal);
   const chosen = await findSelected(portal, numbers);
   const isAsShown = intent === (await currentIntent(portal, chosen));
-  // Asked last: another press may have begun it meanwhile, which makes the invoices pending, or have ended it.
-  const begun = await awaitBegun(args.context, intent);
+  // Checked last, because another press may have begun or ended the payment meanwhile.
+  const begun = await awaitBeginOutcome(args.context, intent);
   if (!isAsShown && begun?.state !== "unknown") throw await backToReview(asked, CHANGED);
   return { numbers, chosen, begun };
 }
 
-/** Throws the way back where the begun payment has ended, or was begun for another cardholder. */
+/** Throws a redirect back if the begun payment has ended, or was begun for another cardholder. */
 async function requireSamePayment(
   asked: BeginRequest,
   begun: BegunPayment,
@@ -97,7 +100,7 @@ async function callOnce(asked: BeginRequest, payable: readonly InvoiceSummary[])
     isSaveConfirmationRequired: true,
     isSaveConfirmed: confirmed,
     paymentAmount: amount,
-    invoiceNumbers: payable.map(({ ownId }) => ownId),
+    invoiceNumbers: payable.map(({ apiId }) => apiId),
   };
   const { vault, now } = args.context.services;
   const begin = async (): Promise<BegunPayment> => {
@@ -114,7 +117,7 @@ async function callOnce(asked: BeginRequest, payable: readonly InvoiceSummary[])
   return begun;
 }
 
-/** Back to the review, or to the list when nothing is selected any more; what was typed is kept. */
+/** Redirects back to the review, or to the list if nothing is selected any more; keeps what was typed. */
 async function backToReview({ args, portal, body }: PressedForm, reason: string): Promise<Response> {
   keepDraft(args, body);
   portal.session.flash({ tone: "warning", text: reason });
@@ -130,7 +133,7 @@ async function perhapsBegun({ portal, intent }: BeginRequest, fault?: unknown): 
 
 export type ContinueView = ReturnType<typeof continueView>;
 
-/** Leads on to a card provider that is configured, and lets this page alone send a form there. Throws a page. */
+/** Continues to a configured card provider, and allows this page alone to post a form there. Throws an error page. */
 export function continueView({ context }: RouteArgs, { start, amount }: BegunPayment) {
   const { origin, host } = new URL(start.sagePayUrl);
   if (!context.config.cardPaymentOrigins.includes(origin)) {

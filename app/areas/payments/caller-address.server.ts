@@ -5,7 +5,10 @@ import type { LoadContext } from "#server/load-context.ts";
 
 const ADDRESS = /^[0-9a-f.:]{2,45}$/i;
 
-/** The request's IP address, or else the look-up service's. Throws the page that says that it is not known, and `paid`. */
+/**
+ * The request's public IP address, or else the one from the look-up service. If neither is known, throws an error
+ * page that also tells `paid`.
+ */
 export async function callerAddress(
   { clientIp, config, log, requestId }: LoadContext,
   paid = "Nothing was paid; please try again in a moment.",

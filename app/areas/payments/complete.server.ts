@@ -26,7 +26,7 @@ import {
 import { callerAddress } from "./caller-address.server.ts";
 import { changeSelection, findSelected } from "./selection.server.ts";
 
-/** How a payment ended. `begun` are the payments that it may have been, `crypt` is a hash. */
+/** How a payment ended. `begun` lists the payments that it may have been; `crypt` is a hash. */
 export type Completion = { readonly begun: readonly PendingPayment[] } & (
   | { readonly paid: true; readonly receipt: PaymentReceipt & { readonly amount: number } }
   | {
@@ -45,47 +45,53 @@ const completeName = ({ account }: Portal, paymentId: string) =>
   `complete payment ${account.clientId} ${paymentId}`;
 const latestName = ({ session }: Portal) => `latest payment ${session.handle}`;
 
-/** Whether the API took the return: after `unheard` it may be sent again; `foreign` is not this person's payment. */
-export type Hearing = "heard" | "unheard" | "foreign";
+/** Whether the API received the return: after `unheard` it may be sent again; `foreign` is another person's payment. */
+export type ReturnDelivery = "heard" | "unheard" | "foreign";
 
-/** Tells the API what the card provider answered, at most once a payment (ADR 12). */
+/** Tells the API what the card provider answered, at most once per payment (ADR 12). */
 export async function completePayment(
   args: RouteArgs,
   portal: Portal,
-  brought: CardReturn,
-): Promise<Hearing> {
-  // Before the claim: without an address nothing is sent, and the person may try again.
-  const cardReturn = { ...brought, ipAddress: await callerAddress(args.context, UNKNOWN_YET) };
-  const { here, anywhere } = await listPendingPayments(args.context, portal);
-  for (const account of accountsOf(portal, [...here, ...anywhere])) {
-    // Not ended when the browser leaves: the next page of the person shows the outcome.
-    const there = { ...portal, account, api: uncancelledApiOf(args.context, account.clientId) };
-    const hearing = await completeIn(args, there, cardReturn);
-    if (hearing !== "foreign") return hearing;
+  returned: CardReturn,
+): Promise<ReturnDelivery> {
+  // Looked up before the claim: without an IP address nothing is sent, and the person may try again.
+  const cardReturn = { ...returned, ipAddress: await callerAddress(args.context, UNKNOWN_YET) };
+  const { ofSession, ofPerson } = await listPendingPayments(args.context, portal);
+  for (const account of accountsOf(portal, [...ofSession, ...ofPerson])) {
+    // Goes on if the browser leaves; the person's next page shows the outcome.
+    const accountPortal = { ...portal, account, api: uncancelledApiOf(args.context, account.clientId) };
+    const delivery = await completeIn(args, accountPortal, cardReturn);
+    if (delivery !== "foreign") return delivery;
   }
-  if (here.length + anywhere.length === 0) return "foreign";
-  // It may be the payment that this person has begun.
+  if (ofSession.length + ofPerson.length === 0) return "foreign";
+  // This may be the payment that the person has begun.
   args.context.log.error({ paymentId: cardReturn.paymentId }, UNKNOWN_PAYMENT);
   return "unheard";
 }
 
-/** What another request hears that tells the API of this return; tells nothing itself. Throws when the signal aborts. */
+/** Waits for another request that tells the API of the same return. Throws when the signal aborts. */
 export async function awaitCompletion(
   args: RouteArgs,
   portal: Portal,
   cardReturn: CardReturn,
   signal: AbortSignal,
-): Promise<Hearing> {
+): Promise<ReturnDelivery> {
   const { vault } = args.context.services;
-  const { here, anywhere } = await listPendingPayments(args.context, portal);
-  // The other request may have ended, and its payment be pending no more.
+  const { ofSession, ofPerson } = await listPendingPayments(args.context, portal);
+  // The other request may have ended, and its payment is no longer pending.
   const latest = await readLatest(vault, portal);
-  for (const account of accountsOf(portal, [...here, ...anywhere, ...(latest ? [latest] : [])])) {
-    const there = { ...portal, account, api: uncancelledApiOf(args.context, account.clientId) };
-    const name = await nameFor(vault, there, cardReturn);
+  for (const account of accountsOf(portal, [...ofSession, ...ofPerson, ...(latest ? [latest] : [])])) {
+    const accountPortal = { ...portal, account, api: uncancelledApiOf(args.context, account.clientId) };
+    const name = await nameFor(vault, accountPortal, cardReturn);
     const outcome = await awaitOutcome<Completion>(vault, name, { signal });
     if (outcome)
-      return noteOutcome(args, there, cardReturn, await setLatest(vault, there, name, cardReturn), outcome);
+      return recordOutcome(
+        args,
+        accountPortal,
+        cardReturn,
+        await setLatest(vault, accountPortal, name, cardReturn),
+        outcome,
+      );
   }
   return "unheard";
 }
@@ -95,18 +101,18 @@ function accountsOf(
   begun: readonly Pick<PendingPayment, "account">[],
 ): CurrentAccount[] {
   const all = [...begun.map((one) => one.account), account];
-  const known = new Map(all.map((one) => [one.clientId, one]));
-  return [...known.values()].filter(({ clientId }) => hasRole(user, clientId, "Orders"));
+  const byClientId = new Map(all.map((one) => [one.clientId, one]));
+  return [...byClientId.values()].filter(({ clientId }) => hasRole(user, clientId, "Orders"));
 }
 
-async function completeIn(args: RouteArgs, portal: Portal, cardReturn: CardAnswer): Promise<Hearing> {
+async function completeIn(args: RouteArgs, portal: Portal, cardReturn: CardAnswer): Promise<ReturnDelivery> {
   const { vault } = args.context.services;
   const name = await nameFor(vault, portal, cardReturn);
   const before = await readLatest(vault, portal);
   const latest = await setLatest(vault, portal, name, cardReturn);
   const outcome = await runOnce(vault, name, () => complete(args, portal, cardReturn)).catch(
     async (error: unknown) => {
-      // The call had no effect, so the earlier payment is the latest again, unless another has come back meanwhile.
+      // The call had no effect, so the earlier payment is the latest again unless another return arrived meanwhile.
       await vault.change<Latest | null>(latestName(portal), (now) =>
         now?.name === name ? (before ?? null) : undefined,
       );
@@ -116,30 +122,30 @@ async function completeIn(args: RouteArgs, portal: Portal, cardReturn: CardAnswe
   );
   if (outcome === "unheard") args.context.log.error({ paymentId: cardReturn.paymentId }, UNKNOWN_PAYMENT);
   if (outcome === "unheard" || outcome === "foreign") return outcome;
-  return noteOutcome(args, portal, cardReturn, latest, outcome);
+  return recordOutcome(args, portal, cardReturn, latest, outcome);
 }
 
-async function noteOutcome(
+async function recordOutcome(
   args: RouteArgs,
   portal: Portal,
   cardReturn: CardReturn,
   latest: Latest,
   outcome: SharedOutcome<Completion>,
-): Promise<Hearing> {
+): Promise<ReturnDelivery> {
   const proven = provenBy(outcome, latest);
-  if (proven.state === "known") await noteEnd(args, portal, cardReturn, proven.value);
+  if (proven.state === "known") await recordCompletion(args, portal, cardReturn, proven.value);
   else args.context.log.error({ paymentId: cardReturn.paymentId }, UNKNOWN_PAYMENT);
   await closeIntent(portal, cardReturn.paymentId);
   return "heard";
 }
 
-/** An answer with neither a refusal nor a code is a failure only where the card provider led to the failure page. */
+/** Without a refusal or a code, it is a failure only if the card provider used the failure address. */
 function provenBy(outcome: SharedOutcome<Completion>, { page }: Latest): SharedOutcome<Completion> {
   const isOpen = outcome.state === "known" && !outcome.value.paid && outcome.value.isUnproven;
   return isOpen && page !== paths.paymentFailed() ? { state: "unknown" } : outcome;
 }
 
-async function noteEnd(
+async function recordCompletion(
   { context }: RouteArgs,
   portal: Portal,
   { paymentId }: CardReturn,
@@ -148,15 +154,15 @@ async function noteEnd(
   const [only, ...others] = ended.begun;
   if (ended.paid) {
     keepCardholder(portal, undefined);
-    // Written again, so that an earlier refusal does not count any more.
+    // Stored again, so that an earlier refusal no longer counts.
     await context.services.vault.keep(completeName(portal, paymentId), { state: "known", value: ended });
-    // Invoices selected since then stay selected, and all do where it is not certain which payment this was.
+    // Unticks only the paid invoices; none if it is not certain which payment this was.
     if (others.length === 0) await changeSelection(portal, { remove: only?.invoiceNumbers ?? [] });
   } else if (only && (await isStillPending(portal, [only]))) return;
   if (only && others.length === 0) await forgetPendingPayment(context, portal, only);
 }
 
-/** A refused crypt may have been made up, so another one for the same payment gets a name of its own. */
+/** A refused crypt may be forged, so another crypt for the same payment gets its own name. */
 async function nameFor(vault: Vault, portal: Portal, { paymentId, crypt }: CardReturn): Promise<string> {
   const name = completeName(portal, paymentId);
   const first = await findOutcome<Completion>(vault, name);
@@ -170,29 +176,29 @@ type CardAnswer = CardReturn & { readonly ipAddress: string };
 
 async function complete(args: RouteArgs, portal: Portal, body: CardAnswer): Promise<Completion> {
   const { vault } = args.context.services;
-  const { here, anywhere } = await listPendingPayments(args.context, portal);
+  const { ofSession, ofPerson } = await listPendingPayments(args.context, portal);
   const inAccount = ({ account }: PendingPayment) => account.clientId === portal.account.clientId;
-  const ofSession = here.filter(inAccount);
-  // If this session began a payment, a failure is one of its own; payments of other sessions may end meanwhile and
-  // would be blamed.
-  const open = ofSession.length > 0 ? ofSession : anywhere.filter(inAccount);
+  const sessionPayments = ofSession.filter(inAccount);
+  // Failures are matched with this session's payments first: those of other sessions may end at the same time.
+  const open = sessionPayments.length > 0 ? sessionPayments : ofPerson.filter(inAccount);
   const before: readonly PendingPayment[] = await pendingOf(portal, open).catch(() => []);
   const notPaid = async (reason: string, isUnproven: boolean): Promise<Completion> => {
     const after = await pendingOf(portal, open).catch(() => before);
-    // Of several payments, the one whose invoices are no longer pending is the one that has failed.
-    const freed = before.filter((one) => !after.includes(one));
-    const begun = freed.length === 1 ? freed : open;
+    // Of several payments, the failed one is that whose invoices are no longer pending.
+    const noLongerPending = before.filter((one) => !after.includes(one));
+    const begun = noLongerPending.length === 1 ? noLongerPending : open;
     return { paid: false, reason, isUnproven, crypt: hashOf(body.crypt), begun };
   };
   try {
     const receipt = await portal.api.call(completePaymentTransaction, { body });
     if (receipt.txAuthNo === "") return await notPaid("", true);
-    const isThis = ({ amount }: PendingPayment) => inPence(amount) === inPence(receipt.amount ?? amount);
-    // A forged return may have ended it before, so that it is no longer among the pending ones.
+    const hasSameAmount = ({ amount }: PendingPayment) =>
+      inPence(amount) === inPence(receipt.amount ?? amount);
+    // A forged return may have ended it before, so it may no longer be among the pending ones.
     const first = await findOutcome<Completion>(vault, completeName(portal, body.paymentId));
     const ended = first?.state === "known" ? first.value.begun : [];
-    const fitting = eachOnce([...here, ...anywhere].filter(inAccount)).filter(isThis);
-    const begun = fitting.length > 0 ? fitting : ended.filter(isThis);
+    const matching = newestOfEach([...ofSession, ...ofPerson].filter(inAccount)).filter(hasSameAmount);
+    const begun = matching.length > 0 ? matching : ended.filter(hasSameAmount);
     const amount = receipt.amount ?? (begun.length === 1 ? begun[0]?.amount : undefined);
     if (begun.length === 0 || amount == null) throw new Error("the receipt is for no amount that was begun");
     return { paid: true, receipt: { ...receipt, amount }, begun };
@@ -216,14 +222,14 @@ async function pendingOf(
 
 const inPence = (pounds: number) => Math.round(pounds * 100);
 
-/** Of several notes of the same invoices, the newest. */
-function eachOnce(begun: readonly PendingPayment[]): readonly PendingPayment[] {
+/** Keeps the newest of several notes about the same invoices. */
+function newestOfEach(begun: readonly PendingPayment[]): readonly PendingPayment[] {
   const oldestFirst = [...begun].sort((one, other) => one.at - other.at);
   const keyOf = ({ amount, invoiceNumbers }: PendingPayment) => JSON.stringify([amount, invoiceNumbers]);
   return [...new Map(oldestFirst.map((one) => [keyOf(one), one])).values()];
 }
 
-/** True while the API still waits for the money, when paying again could pay twice. */
+/** True while the API still waits for the money, so that paying again could pay twice. */
 export async function isStillPending(portal: Portal, begun: readonly PendingPayment[]): Promise<boolean> {
   const numbers = begun.flatMap(({ invoiceNumbers }) => invoiceNumbers);
   const invoices =
@@ -247,16 +253,16 @@ async function setLatest(vault: Vault, portal: Portal, name: string, { page }: C
   return latest;
 }
 
-/** How this session's latest payment ended, with the portal of its account; undefined without a payment. */
+/** The outcome of this session's latest payment, and the portal API of its account; undefined without a payment. */
 export async function findLatest(
   { context }: RouteArgs,
   portal: Portal,
-): Promise<{ readonly outcome: SharedOutcome<Completion>; readonly there: Portal } | undefined> {
+): Promise<{ readonly outcome: SharedOutcome<Completion>; readonly accountPortal: Portal } | undefined> {
   const { vault } = context.services;
   const latest = await readLatest(vault, portal);
   if (!latest || !hasRole(portal.user, latest.account.clientId, "Orders")) return undefined;
   const { account, name } = latest;
-  const there = { ...portal, account, api: portalApiOf(context, account.clientId) };
+  const accountPortal = { ...portal, account, api: portalApiOf(context, account.clientId) };
   const outcome = (await findOutcome<Completion>(vault, name)) ?? { state: "unknown" };
-  return { outcome: provenBy(outcome, latest), there };
+  return { outcome: provenBy(outcome, latest), accountPortal };
 }

@@ -1,6 +1,6 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
-import { mandatesOf, markedView } from "#app/areas/invoices/how-paid.server.ts";
+import { mandatesOf, addCollectionDays } from "#app/areas/invoices/how-paid.server.ts";
 import { loadToPay, toPayView, totalDue } from "#app/areas/invoices/unpaid.server.ts";
 import { useOffers } from "#app/document/offers.ts";
 import type { PageFacts } from "#app/document/page-facts.ts";
@@ -37,9 +37,9 @@ import {
   clearSelection,
   dropUnpayable,
   findSelected,
-  keepOnly,
+  selectOnly,
   leaveOutAboveLimit,
-  payableWithoutThem,
+  payableBelowLimit,
   selectAllDue,
   selectedNumbers,
   tooManyInvoices,
@@ -64,7 +64,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const payable = chosen.filter(isPayable);
   const selected = new Set(payable.map(({ invoiceNumber }) => invoiceNumber));
   const view: MakePaymentView = {
-    list: markedView(list, mandates, now),
+    list: addCollectionDays(list, mandates, now),
     toPay: toPay.ok ? toPayView(toPay.value) : undefined,
     isChecked: mandates !== undefined,
     ticked: list.rows.map(({ key }) => key).filter((key) => selected.has(key)),
@@ -74,8 +74,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /**
- * Keeps the ticks of this page, then goes where the button leads: `only` unticks the invoices of other pages, `due`
- * selects what is due, `fits` leaves out what is above the limit.
+ * Saves the ticks of this page, then redirects by the button: `only` unticks the invoices of other pages, `due`
+ * selects all due invoices, `fits` leaves out those above the limit.
  */
 export async function action(args: ActionFunctionArgs) {
   const portal = await requireRole(args, "Orders");
@@ -84,8 +84,8 @@ export async function action(args: ActionFunctionArgs) {
   const ticked = new Set(form.getAll(SELECT_FIELD).map(String));
   const shown = form.getAll(SHOWN_FIELD).map(String);
   const next = String(form.get(NEXT_FIELD) ?? "");
-  // Before anything is added: a full selection would leave out the very invoice that is to be paid alone.
-  const said = [next === "only" ? await keepOnly(portal, ticked) : ""];
+  // Checked before any invoice is added, because a full selection would drop the one that is to be paid alone.
+  const said = [next === "only" ? await selectOnly(portal, ticked) : ""];
   const remove = shown.filter((number) => !ticked.has(number));
   const leftOut = await changeSelection(portal, { add: [...ticked], remove });
   if (next === KEEP) return data({ errors: [], fits: undefined }, leftOut.length > 0 ? 400 : 200);
@@ -101,7 +101,7 @@ export async function action(args: ActionFunctionArgs) {
     const payable = chosen.filter(isPayable);
     const error = whyNotPayable(payable);
     if (error)
-      return data({ errors: [error, ...said.filter(Boolean)], fits: payableWithoutThem(payable) }, 400);
+      return data({ errors: [error, ...said.filter(Boolean)], fits: payableBelowLimit(payable) }, 400);
     said.push(await dropUnpayable(portal, numbers, chosen));
   }
   const text = said.filter(Boolean).join(" ");
@@ -114,7 +114,7 @@ export async function action(args: ActionFunctionArgs) {
 
 const list = toListDefinition(unpaidList);
 
-/** By the search, a select, or the Enter key in the search box, which presses a button without a value. */
+/** The search, a select, or the Enter key in the search box, which presses a button without a value. */
 function asksForList(url: string, next: string, form: FormData): boolean {
   const isSearched = readKeyword(String(form.get("search") ?? "")) !== readListState(url, list).search;
   return next === LIST_SELECT_VALUE || (next === "" && isSearched);
@@ -124,7 +124,7 @@ export default function MakePayment() {
   const view = useLoaderData<typeof loader>();
   const hasDirectDebits = useOffers("directDebits");
   const { errors = [], fits } = useActionData<typeof action>() ?? {};
-  const isPendingShown = view.list.rows.some(({ more }) => more.isPending);
+  const isPendingShown = view.list.rows.some(({ rowData }) => rowData.isPending);
   return (
     <div className="stack-wide">
       <PageHeader
@@ -163,7 +163,7 @@ export default function MakePayment() {
   );
 }
 
-/** Above the list only where it is about one of its rows. */
+/** Shown above the list only if it is about one of its rows. */
 function PendingWarning() {
   return (
     <Message tone="warning">

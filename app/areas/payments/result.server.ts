@@ -13,19 +13,22 @@ import {
   findLatest,
   isStillPending,
   type Completion,
-  type Hearing,
+  type ReturnDelivery,
 } from "./complete.server.ts";
 
-/** How long the return waits for the API before its page comes. */
+/** How long the return waits for the API before its page is shown. */
 const FIRST_HOLD_MS = 2_000;
-/** How long the page's loads wait, since each asks again at once: long enough to notice that an instance has died. */
+/** How long the page's loads wait, because each asks again at once: long enough to notice that an instance has died. */
 const HOLD_MS = 6_000;
-/** A return that so many loads have waited for is asked about no more by itself: longer than the API may take. */
-const MOST_WAITS = 8;
+/** After this many loads the page no longer reloads by itself; together they last longer than the API may take. */
+const MAX_WAITS = 8;
 
 type Facts = readonly { readonly term: string; readonly detail: string }[];
 
-/** What a return page says. `waiting`: the API is being told; `unknown`: nobody can tell yet; `none`: no payment of this session. */
+/**
+ * The state of a return page. `waiting`: the API is being told; `unknown`: nobody can tell yet; `none`: this session
+ * has no payment.
+ */
 export type ResultView =
   | { readonly kind: "paid"; readonly fact: string; readonly details: Facts; readonly purpose: Facts }
   | { readonly kind: "failed"; readonly reason: string; readonly purpose: Facts }
@@ -33,24 +36,30 @@ export type ResultView =
   | { readonly kind: "unknown"; readonly checkAgain?: string }
   | { readonly kind: "none"; readonly text: string };
 
-/** Tells the API what the query brings, if anything; then what became of the latest payment, or 303 to its page. */
+/**
+ * Tells the API what the query brings, if anything, then returns the outcome of the latest payment or redirects to
+ * its page.
+ */
 export async function paymentResult(args: RouteArgs, page: "succeeded" | "failed"): Promise<ResultView> {
   const portal = await requireRole(args, "Orders");
   const url = new URL(args.request.url);
-  const brought = cardReturnIn(url);
-  const isLook = isPrefetchOrHead(args.request);
+  const returnInUrl = cardReturnIn(url);
+  const isPrefetch = isPrefetchOrHead(args.request);
   // 425 Too Early: browsers discard a failed prefetch, and metrics count it as no failure.
-  if (isLook && brought) throw new Response(null, { status: 425, headers: noStore });
-  const cardReturn = isLook ? undefined : (brought ?? takeCardReturn(portal.session));
-  const unheard = cardReturn && (await tell(args, portal, cardReturn));
-  const view = unheard ?? (await toView(args, await findLatest(args, portal)));
-  const right = view.kind === "none" ? page : view.kind === "failed" ? "failed" : "succeeded";
-  if (right !== page || url.searchParams.size > 0) throw leadTo(right);
+  if (isPrefetch && returnInUrl) throw new Response(null, { status: 425, headers: noStore });
+  const cardReturn = isPrefetch ? undefined : (returnInUrl ?? takeCardReturn(portal.session));
+  const undelivered = cardReturn && (await tellApi(args, portal, cardReturn));
+  const view = undelivered ?? (await outcomeView(args, await findLatest(args, portal)));
+  const actualPage = view.kind === "none" ? page : view.kind === "failed" ? "failed" : "succeeded";
+  if (actualPage !== page || url.searchParams.size > 0) throw redirectToResult(actualPage);
   return view;
 }
 
-/** Tells the API of a return, which stays in the session until it is heard; what is said where it was not. */
-async function tell(
+/**
+ * Tells the API of a return, which stays in the session until the API has received it. Returns the message if that
+ * failed.
+ */
+async function tellApi(
   args: RouteArgs,
   portal: Portal,
   cardReturn: CardReturn,
@@ -58,34 +67,37 @@ async function tell(
   const { session } = portal;
   const checkAgain = paths.paymentSucceeded();
   keepCardReturn(session, cardReturn);
-  const hearing = await hear(args, portal, cardReturn);
-  if (hearing === undefined) {
+  const delivery = await deliverReturn(args, portal, cardReturn);
+  if (delivery === undefined) {
     const waits = cardReturn.waits + 1;
     keepCardReturn(session, { ...cardReturn, waits });
-    return { kind: waits > MOST_WAITS ? "unknown" : "waiting", checkAgain };
+    return { kind: waits > MAX_WAITS ? "unknown" : "waiting", checkAgain };
   }
-  if (hearing === "unheard") {
+  if (delivery === "unheard") {
     keepCardReturn(session, { ...cardReturn, waits: 0 });
     return { kind: "unknown", checkAgain };
   }
-  // Kept for the redirect: the clean address asks again and shows the same answer.
+  // Kept for the redirect: the address without the crypt asks again and shows the same answer.
   const isClean = new URL(args.request.url).searchParams.size === 0;
-  if (hearing === "heard" || isClean) takeCardReturn(session);
-  if (hearing === "heard") return undefined;
+  if (delivery === "heard" || isClean) takeCardReturn(session);
+  if (delivery === "heard") return undefined;
   return { kind: "none", text: `We could not find this payment in ${portal.account.name}.` };
 }
 
-/** Tells the API, or waits for another request that does; undefined when that takes longer than this load may. */
-async function hear(args: RouteArgs, portal: Portal, cardReturn: CardReturn): Promise<Hearing | undefined> {
+/** Tells the API, or waits for another request that does; undefined if that takes longer than this load may. */
+async function deliverReturn(
+  args: RouteArgs,
+  portal: Portal,
+  cardReturn: CardReturn,
+): Promise<ReturnDelivery | undefined> {
   const { services, signal } = args.context;
   if (cardReturn.waits === 0) {
     const work = completePayment(args, portal, cardReturn);
-    const hearing = await valueWithin(work, FIRST_HOLD_MS);
-    if (!hearing) services.inBackground("payment return", () => work);
-    return hearing;
+    const delivery = await valueWithin(work, FIRST_HOLD_MS);
+    if (!delivery) services.inBackground("payment return", () => work);
+    return delivery;
   }
   const ownWait = new AbortController();
-  // The first page comes at once.
   const timer = setTimeout(() => ownWait.abort(), cardReturn.waits === 1 ? 0 : HOLD_MS);
   const either = AbortSignal.any([signal, ownWait.signal]);
   try {
@@ -100,35 +112,43 @@ async function hear(args: RouteArgs, portal: Portal, cardReturn: CardReturn): Pr
 
 const noStore = { "Cache-Control": "no-store" };
 
-function leadTo(page: "succeeded" | "failed"): Response {
+function redirectToResult(page: "succeeded" | "failed"): Response {
   const to = page === "succeeded" ? paths.paymentSucceeded() : paths.paymentFailed();
   // The address with the crypt must not become the next page's referrer.
   return redirect(to, { status: 303, headers: { ...noStore, "Referrer-Policy": "no-referrer" } });
 }
 
-async function toView(args: RouteArgs, latest: Awaited<ReturnType<typeof findLatest>>): Promise<ResultView> {
+async function outcomeView(
+  args: RouteArgs,
+  latest: Awaited<ReturnType<typeof findLatest>>,
+): Promise<ResultView> {
   if (!latest) return { kind: "none", text: "There is no payment to show here." };
-  const { outcome, there } = latest;
+  const { outcome, accountPortal } = latest;
   if (outcome.state === "unknown") return { kind: "unknown" };
   const { value } = outcome;
   if (value.paid) {
-    const fact = paidFact(value);
-    return { kind: "paid", fact, details: receiptOf(value), purpose: purposeOf(args, there, value) };
+    const fact = describePayment(value);
+    return {
+      kind: "paid",
+      fact,
+      details: receiptFacts(value),
+      purpose: purposeFacts(args, accountPortal, value),
+    };
   }
-  if (await isStillPending(there, value.begun)) return { kind: "unknown" };
-  return { kind: "failed", reason: withoutCode(value.reason), purpose: attemptOf(value.begun) };
+  if (await isStillPending(accountPortal, value.begun)) return { kind: "unknown" };
+  return { kind: "failed", reason: withoutCode(value.reason), purpose: attemptFacts(value.begun) };
 }
 
 type Paid = Extract<Completion, { paid: true }>;
 
-/** '£619.44 for 1 invoice'; the amount alone where it may have been one of several payments. */
-function paidFact({ receipt, begun }: Paid): string {
-  const { length } = invoicesOf(begun);
+/** '£619.44 for 1 invoice'; only the amount if it may have been one of several payments. */
+function describePayment({ receipt, begun }: Paid): string {
+  const { length } = invoiceFacts(begun);
   const amount = formatMoney(receipt.amount);
   return length === 0 ? amount : `${amount} for ${length === 1 ? "1 invoice" : `${length} invoices`}`;
 }
 
-function receiptOf({ receipt }: Paid): Facts {
+function receiptFacts({ receipt }: Paid): Facts {
   return [
     { term: "Date", detail: formatDateTime(receipt.paymentDate) ?? receipt.paymentDate },
     { term: "Transaction ID", detail: receipt.vendorTxCode },
@@ -138,22 +158,22 @@ function receiptOf({ receipt }: Paid): Facts {
   ];
 }
 
-function purposeOf({ context }: RouteArgs, { account }: Portal, { begun }: Paid): Facts {
+function purposeFacts({ context }: RouteArgs, { account }: Portal, { begun }: Paid): Facts {
   return [
     { term: "Paid to", detail: context.config.brandName },
     { term: "Paid by", detail: account.name },
-    ...invoicesOf(begun),
+    ...invoiceFacts(begun),
   ];
 }
 
-function attemptOf(begun: readonly PendingPayment[]): Facts {
-  const invoices = invoicesOf(begun);
+function attemptFacts(begun: readonly PendingPayment[]): Facts {
+  const invoices = invoiceFacts(begun);
   const amount = formatMoney(begun[0]?.amount ?? 0);
   return invoices.length > 0 ? [...invoices, { term: "Amount", detail: amount }] : [];
 }
 
-/** The invoices of a payment; none where it may have been one of several. */
-function invoicesOf(begun: readonly PendingPayment[]): Facts {
+/** The invoices of a payment; none if it may have been one of several. */
+function invoiceFacts(begun: readonly PendingPayment[]): Facts {
   const [only, ...others] = begun;
   if (!only || others.length > 0) return [];
   return only.invoiceNumbers.map((number, index) => ({

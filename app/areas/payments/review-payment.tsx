@@ -22,7 +22,7 @@ export function ReviewPayment({ view, reply }: { view: ReviewView; reply: unknow
   return (
     <div className={styles.page}>
       <PageHeader title="Review your payment" back={{ to: paths.makePayment(), label: "Make a Payment" }} />
-      {/* The form holds the whole page, so that its summary stands first. */}
+      {/* The form contains the whole page, so that its error summary comes first. */}
       <PortalForm
         form={paymentForm}
         view={view.form}
@@ -57,8 +57,8 @@ export function ReviewPayment({ view, reply }: { view: ReviewView; reply: unknow
   );
 }
 
-/** More would push the rest of the page out of sight. */
-const MOST_SHOWN = 5;
+/** More would push the rest of the page out of view. */
+const MAX_SHOWN = 5;
 
 function Invoices({ list, rows, started }: Pick<ReviewView, "list" | "rows" | "started">) {
   const table = (
@@ -68,15 +68,15 @@ function Invoices({ list, rows, started }: Pick<ReviewView, "list" | "rows" | "s
       caption="Invoices to pay"
       cells={{
         account: accountCell,
-        invoice: ({ more }, shown) => (
+        invoice: ({ rowData }, shown) => (
           <>
-            {shown} {more.isPending && !started && <PaymentProcessing />}
+            {shown} {rowData.isPending && !started && <PaymentProcessing />}
           </>
         ),
       }}
     />
   );
-  const isFolded = rows.length > MOST_SHOWN;
+  const isFolded = rows.length > MAX_SHOWN;
   return (
     <div className={styles.invoices}>
       <Card id="invoices" heading="Invoices to pay" icon="receipt-text" flush={!isFolded}>
@@ -86,7 +86,7 @@ function Invoices({ list, rows, started }: Pick<ReviewView, "list" | "rows" | "s
   );
 }
 
-/** One line while it is known, its fields where something is missing or wrong, or by 'Change'. */
+/** Shows the details in one line, or their fields if something is missing or wrong, or after 'Change'. */
 function Cardholder() {
   const { allErrors } = useFormMetadata();
   const required = [
@@ -99,7 +99,7 @@ function Cardholder() {
   const line2 = useFormField("billingAddress2").initialValue;
   const isComplete = required.every((value) => value.trim() !== "");
   const mustShow = !isComplete || Object.keys(allErrors).length > 0;
-  // Fields that were open once stay so, also when what was wrong is mended.
+  // Fields stay visible once they were shown, even after the error is corrected.
   const [isShown, setShown] = useState(mustShow);
   if (mustShow && !isShown) setShown(true);
   const [first, last, line1, ...place] = required;

@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/node";
-import { howPaid, mandatesOf, markedRow } from "#app/areas/invoices/how-paid.server.ts";
+import { howPaid, mandatesOf, addCollectionDay } from "#app/areas/invoices/how-paid.server.ts";
 import { totalDue } from "#app/areas/invoices/unpaid.server.ts";
 import { formRules } from "#app/forms/form-rules.ts";
 import { openForm } from "#app/forms/open-form.server.ts";
@@ -9,12 +9,18 @@ import { isPayable, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { listPaymentRules } from "#app/portal-api/payments.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
-import { awaitBegun, closeIntent, currentIntent, isStillOpen, triedCardholder } from "./attempts.server.ts";
+import {
+  awaitBeginOutcome,
+  closeIntent,
+  currentIntent,
+  isStillOpen,
+  lastCardholder,
+} from "./attempts.server.ts";
 import { PAYMENT_FIELD, paymentForm } from "./payment-form.ts";
 import { dropUnpayable, findSelected, selectedNumbers, whyNotPayable } from "./selection.server.ts";
 import { reviewList } from "./unpaid-list.server.ts";
 
-/** What 'Review your payment' shows. Throws the redirect to the list when nothing is selected. */
+/** The page 'Review your payment'. Throws a redirect to the list if nothing is selected. */
 export async function reviewView(args: RouteArgs, portal: Portal) {
   const numbers = await selectedNumbers(portal);
   if (numbers.length === 0) throw redirect(paths.makePayment());
@@ -24,15 +30,15 @@ export async function reviewView(args: RouteArgs, portal: Portal) {
     mandatesOf(args, portal),
   ]);
   const { name, begun } = await openIntent(args, portal, chosen);
-  // A refused form stays as it was typed, also where its payment may have begun.
+  // A refused form keeps what was typed, even if its payment may have begun.
   if (!begun && !args.context.state.formRefused) await requirePayable(portal, numbers, chosen);
   const now = args.context.services.now();
-  const rows = chosen.map((invoice) => markedRow(toListRow(reviewList, invoice), mandates, now));
+  const rows = chosen.map((invoice) => addCollectionDay(toListRow(reviewList, invoice), mandates, now));
   const collected = chosen.filter((invoice) => howPaid(invoice, mandates, now).collectedFrom);
   return {
     form: openForm(args, portal, paymentForm, {
       rules,
-      values: begun?.cardholder ?? triedCardholder(portal) ?? prefill(portal),
+      values: begun?.cardholder ?? lastCardholder(portal) ?? prefill(portal),
       current: { [PAYMENT_FIELD]: name },
     }),
     list: toListDefinition(reviewList),
@@ -46,7 +52,7 @@ export async function reviewView(args: RouteArgs, portal: Portal) {
 
 export type ReviewView = Awaited<ReturnType<typeof reviewView>>;
 
-/** Says of how many of them, and of how much, a direct debit is going to collect the same. */
+/** Tells how many of them, and what amount, a direct debit will also collect. */
 function collectedText(count: number, collected: readonly InvoiceSummary[]): string {
   const sum = formatMoney(totalDue(collected));
   if (count === 1) return `A Direct Debit collects this invoice, too (${sum}).`;
@@ -54,10 +60,10 @@ function collectedText(count: number, collected: readonly InvoiceSummary[]): str
   return `${some} also collected by Direct Debit, ${sum}.`;
 }
 
-/** The current intent; a new one where its payment has ended elsewhere. */
+/** The current intent; a new one if its payment has ended elsewhere. */
 async function openIntent(args: RouteArgs, portal: Portal, chosen: readonly InvoiceSummary[]) {
   const name = await currentIntent(portal, chosen);
-  const begun = await awaitBegun(args.context, name);
+  const begun = await awaitBeginOutcome(args.context, name);
   if (!begun) return { name };
   const now = args.context.services.now();
   if (begun.state === "known" && isStillOpen(begun.value, chosen, now)) return { name, begun: begun.value };
@@ -65,7 +71,7 @@ async function openIntent(args: RouteArgs, portal: Portal, chosen: readonly Invo
   return { name: await currentIntent(portal, chosen) };
 }
 
-/** Nothing is shown to be paid that can't be: it is unticked, and the next page says so. Throws the way there. */
+/** Unticks invoices that can't be paid and throws a redirect to the page that says so. */
 async function requirePayable(
   portal: Portal,
   numbers: readonly string[],

@@ -26,7 +26,7 @@ export async function action(args: ActionFunctionArgs) {
   const intent = String(body.get(PAYMENT_FIELD) ?? "");
   return submitForm(args, portal, paymentForm, {
     body,
-    async judging() {
+    async ruleContext() {
       await requireReviewed({ args, portal, body, intent });
       return { rules: await formRules(args.context, portal, listPaymentRules) };
     },

@@ -12,13 +12,13 @@ import { NEXT_FIELD, SELECT_FIELD, SHOWN_FIELD } from "./selection-fields.ts";
 import type { MakePaymentView } from "./unpaid-list.server.ts";
 import { useTicks, type Sum } from "./use-ticks.ts";
 
-/** The list as one form: whatever button is pressed, what is ticked on this page goes along and is kept. */
+/** The list as one form: every button also sends and saves what is ticked on this page. */
 export function SelectionForm({ list, ticked, chosen }: Pick<MakePaymentView, "list" | "ticked" | "chosen">) {
   const { handlers, added } = useTicks(list.rows);
   return (
     <Form {...handlers} method="post" id="unpaid" className={styles.form} data-unsaved={false}>
       <input type="hidden" name={ACCOUNT_FIELD} value={list.account} />
-      {/* The Enter key presses the first button of a form: it keeps what is ticked and stays. */}
+      {/* The Enter key presses the first button of a form: this one saves the ticks and stays on the page. */}
       <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true">
         Keep selection
       </button>
@@ -33,7 +33,7 @@ function UnpaidTable({ list, ticked }: Pick<MakePaymentView, "list" | "ticked">)
     <div className={styles.unpaid}>
       <Grid
         view={list}
-        submits={NEXT_FIELD}
+        submitName={NEXT_FIELD}
         actions={
           <>
             <Button name={NEXT_FIELD} value="all" variant="quiet" size="small">
@@ -45,7 +45,7 @@ function UnpaidTable({ list, ticked }: Pick<MakePaymentView, "list" | "ticked">)
           </>
         }
         cells={{
-          invoice: ({ key, more: { status } }) => (
+          invoice: ({ key, rowData: { status } }) => (
             <span className={styles.number}>
               <a href={paths.invoice(key)}>{key}</a>
               {status && <StatusTag tone={status.tone}>{status.label}</StatusTag>}
@@ -56,13 +56,13 @@ function UnpaidTable({ list, ticked }: Pick<MakePaymentView, "list" | "ticked">)
         ticks={{
           name: SELECT_FIELD,
           shown: SHOWN_FIELD,
-          box: ({ key, more }) => ({
+          box: ({ key, rowData }) => ({
             label: `Select invoice ${key}`,
             defaultChecked: ticked.includes(key),
-            "data-pence": more.pence,
+            "data-pence": rowData.pence,
           }),
-          instead: ({ more }) =>
-            more.isPending && (
+          instead: ({ rowData }) =>
+            rowData.isPending && (
               <span className={styles.pending}>
                 <PaymentProcessing />
               </span>
@@ -87,7 +87,7 @@ function Foot({ count, pence }: Sum) {
         {pence / 100 > CARD_LIMIT && <span className={styles.tooMuch}>{ABOVE_CARD_LIMIT}</span>}
       </p>
       <div className={styles.buttons}>
-        {/* With scripts each tick does it. */}
+        {/* With scripts each tick is saved at once. */}
         {!hasScripts && <Button>Update total</Button>}
         <Button
           variant="primary"

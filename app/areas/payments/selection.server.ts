@@ -7,17 +7,17 @@ import type { Portal } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
 import { ABOVE_CARD_LIMIT, CARD_LIMIT, NOT_CHECKED } from "./payment-form.ts";
 
-/** Nobody would check a longer list before paying; this also limits the calls of the API. */
-export const MOST_SELECTED = 200;
-/** Up to here each invoice is asked for by itself, all at once; above, the list of unpaid ones is read. */
+/** Nobody would check a longer list before paying. Also limits the calls of the API. */
+export const MAX_SELECTED = 200;
+/** Up to this number each invoice is loaded by itself, in parallel; above it the list of unpaid invoices is read. */
 const BATCH_SIZE = 12;
-/** A rough check: whether there is such an invoice, the API says. */
+/** Checks only the form; the API knows whether there is such an invoice. */
 const isNumber = (text: string) => text.trim() !== "" && text.length <= textLength.id;
 
-const setOf = ({ account }: Portal) => `invoices to pay ${account.clientId}`;
+const selectionSetName = ({ account }: Portal) => `invoices to pay ${account.clientId}`;
 
 export async function selectedNumbers(portal: Portal): Promise<readonly string[]> {
-  return [...(await portal.session.membersOf(setOf(portal)))].sort();
+  return [...(await portal.session.membersOf(selectionSetName(portal)))].sort();
 }
 
 /** Ticks and unticks, safe with requests at the same time. Returns the numbers that exceed the limit. */
@@ -25,27 +25,28 @@ export async function changeSelection(
   portal: Portal,
   change: { readonly add?: readonly string[]; readonly remove?: readonly string[] },
 ): Promise<readonly string[]> {
-  if (change.remove?.length) await portal.session.removeFrom(setOf(portal), change.remove);
+  if (change.remove?.length) await portal.session.removeFrom(selectionSetName(portal), change.remove);
   const wanted = [...new Set(change.add)].filter(isNumber);
   if (wanted.length === 0) return [];
-  const held = await portal.session.membersOf(setOf(portal));
-  const fresh = wanted.filter((number) => !held.has(number));
-  const room = Math.max(0, MOST_SELECTED - held.size);
-  if (fresh.length > 0 && room > 0) await portal.session.addTo(setOf(portal), fresh.slice(0, room));
-  return fresh.slice(room);
+  const selected = await portal.session.membersOf(selectionSetName(portal));
+  const added = wanted.filter((number) => !selected.has(number));
+  const capacity = Math.max(0, MAX_SELECTED - selected.size);
+  if (added.length > 0 && capacity > 0)
+    await portal.session.addTo(selectionSetName(portal), added.slice(0, capacity));
+  return added.slice(capacity);
 }
 
-/** Says which ticks one payment can't hold; '' where there are none. */
+/** Names the ticks that exceed one payment's limit; '' if there are none. */
 export function tooManyInvoices(numbers: readonly string[]): string {
   if (numbers.length === 0) return "";
-  return `One payment can hold ${MOST_SELECTED} invoices at most. ${whatHappened(numbers, "left out")}`;
+  return `One payment can hold ${MAX_SELECTED} invoices at most. ${describeInvoices(numbers, "left out")}`;
 }
 
 export async function clearSelection(portal: Portal): Promise<void> {
   await changeSelection(portal, { remove: await selectedNumbers(portal) });
 }
 
-/** Unticks what can't be paid any more, and says of each why; '' where nothing was unticked. */
+/** Unticks what can no longer be paid, and returns the reasons as text; '' if nothing was unticked. */
 export async function dropUnpayable(
   portal: Portal,
   numbers: readonly string[],
@@ -57,33 +58,37 @@ export async function dropUnpayable(
   await changeSelection(portal, { remove: dropped });
   const pending = chosen.filter(({ isCardPaymentPending }) => isCardPaymentPending);
   const beingPaid = new Set(pending.map(({ invoiceNumber }) => invoiceNumber));
-  const [paying, gone] = [
+  const [paying, settled] = [
     dropped.filter((one) => beingPaid.has(one)),
     dropped.filter((one) => !beingPaid.has(one)),
   ];
   const check = payable.size > 0 ? "Please check what is left before you pay." : "";
-  return [whatHappened(paying, "being paid already"), whatHappened(gone, "no longer outstanding"), check]
+  return [
+    describeInvoices(paying, "being paid already"),
+    describeInvoices(settled, "no longer outstanding"),
+    check,
+  ]
     .filter(Boolean)
     .join(" ");
 }
 
-const NAMED = 3;
+const MAX_NAMED = 3;
 
-function whatHappened(numbers: readonly string[], what: string): string {
+function describeInvoices(numbers: readonly string[], predicate: string): string {
   if (numbers.length === 0) return "";
-  if (numbers.length > NAMED) return `${numbers.length} of the invoices you selected are ${what}.`;
+  if (numbers.length > MAX_NAMED) return `${numbers.length} of the invoices you selected are ${predicate}.`;
   const list = new Intl.ListFormat("en-GB").format(numbers);
-  return numbers.length === 1 ? `Invoice ${list} is ${what}.` : `Invoices ${list} are ${what}.`;
+  return numbers.length === 1 ? `Invoice ${list} is ${predicate}.` : `Invoices ${list} are ${predicate}.`;
 }
 
-/** Ticks what is due, but for what is paid in another way or disputed, and says how many that were. */
+/** Ticks what is due by card and not disputed; returns a text with the number. */
 export async function selectAllDue(portal: Portal, mandates: Mandates, now: Date): Promise<void> {
   const { invoices, isAll } = await listUnpaid(portal);
   const groups = invoices.map((one) => [one.invoiceNumber, howPaid(one, mandates, now).group] as const);
   const due = groups.filter(([, group]) => group === "due").map(([number]) => number);
   await clearSelection(portal);
-  await changeSelection(portal, { add: due.slice(0, MOST_SELECTED) });
-  const isCut = !isAll || due.length > MOST_SELECTED;
+  await changeSelection(portal, { add: due.slice(0, MAX_SELECTED) });
+  const isCut = !isAll || due.length > MAX_SELECTED;
   const skipped = leftOutText(groups.map(([, group]) => group));
   const sentences = [selectedText(due.length, isCut, skipped !== ""), skipped, mandates ? "" : NOT_CHECKED];
   portal.session.flash({
@@ -94,7 +99,7 @@ export async function selectAllDue(portal: Portal, mandates: Mandates, now: Date
 
 const LEFT_OUT = {
   collected: () => "a Direct Debit collects",
-  held: (verb: string) => `${verb} disputed or on hold`,
+  selected: (verb: string) => `${verb} disputed or on hold`,
   "above the limit": (verb: string) => `${verb} above what a card can pay`,
 } as const;
 
@@ -109,22 +114,25 @@ function leftOutText(groups: readonly (UnpaidGroup | undefined)[]): string {
 function selectedText(count: number, isCut: boolean, hasOthers: boolean): string {
   if (count === 0 && hasOthers) return "No invoice is selected.";
   if (isCut) {
-    const most = Math.min(count, MOST_SELECTED);
-    return `One payment can hold ${MOST_SELECTED} invoices at most: the ${most} oldest are selected.`;
+    const most = Math.min(count, MAX_SELECTED);
+    return `One payment can hold ${MAX_SELECTED} invoices at most: the ${most} oldest are selected.`;
   }
-  const few = ["No invoice can be selected: none is due, or all are being paid.", "1 invoice is selected."];
-  return few[count] ?? `${count} invoices are selected, over all pages of the list.`;
+  const shortTexts = [
+    "No invoice can be selected: none is due, or all are being paid.",
+    "1 invoice is selected.",
+  ];
+  return shortTexts[count] ?? `${count} invoices are selected, over all pages of the list.`;
 }
 
-/** Unticks all but the wanted, and says how many these were; '' where there were none. */
-export async function keepOnly(portal: Portal, wanted: ReadonlySet<string>): Promise<string> {
+/** Unticks all but these invoices; returns a text with the number, '' for none. */
+export async function selectOnly(portal: Portal, wanted: ReadonlySet<string>): Promise<string> {
   const others = (await selectedNumbers(portal)).filter((number) => !wanted.has(number));
   if (others.length === 0) return "";
   await changeSelection(portal, { remove: others });
   return `${others.length} other ${others.length === 1 ? "invoice is" : "invoices are"} no longer selected.`;
 }
 
-/** The ticked invoices as the API has them now; ones that are gone or not this account's are left out. */
+/** The ticked invoices as the API has them now, without those that are gone or belong to another account. */
 export async function findSelected(portal: Portal, numbers: readonly string[]): Promise<InvoiceSummary[]> {
   if (numbers.length === 0) return [];
   if (numbers.length <= BATCH_SIZE) return findEach(portal, numbers);
@@ -132,7 +140,7 @@ export async function findSelected(portal: Portal, numbers: readonly string[]): 
   const { invoices } = await listUnpaid(portal);
   const found = invoices.filter(({ invoiceNumber }) => wanted.has(invoiceNumber));
   for (const { invoiceNumber } of found) wanted.delete(invoiceNumber);
-  // Even a whole list may lack some: it may have changed between two of its pages.
+  // Some may be missing, because the list may have changed between two pages.
   return [...found, ...(await findEach(portal, [...wanted]))];
 }
 
@@ -147,34 +155,37 @@ async function findEach(portal: Portal, numbers: readonly string[]): Promise<Inv
 
 const isAboveLimit = (one: InvoiceSummary) => totalDue([one]) > CARD_LIMIT;
 
-/** Unticks each invoice that is above the limit by itself, and says which. */
+/** Unticks each invoice that is above the limit by itself; returns a text that names them. */
 export async function leaveOutAboveLimit(portal: Portal): Promise<string> {
   const chosen = await findSelected(portal, await selectedNumbers(portal));
-  const above = chosen.filter(isAboveLimit).map(({ invoiceNumber }) => invoiceNumber);
-  await changeSelection(portal, { remove: above });
-  return whatHappened(above, "left out");
+  const aboveLimit = chosen.filter(isAboveLimit).map(({ invoiceNumber }) => invoiceNumber);
+  await changeSelection(portal, { remove: aboveLimit });
+  return describeInvoices(aboveLimit, "left out");
 }
 
-/** What can be paid once the invoices above the limit are left out, as '£1,234.50'; undefined where that is no way out. */
-export function payableWithoutThem(payable: readonly InvoiceSummary[]): string | undefined {
+/**
+ * The amount without the invoices that exceed the limit by themselves, e.g. '£1,234.50'; undefined if that can't be
+ * paid either.
+ */
+export function payableBelowLimit(payable: readonly InvoiceSummary[]): string | undefined {
   const rest = payable.filter((one) => !isAboveLimit(one));
-  const isWayOut = rest.length > 0 && rest.length < payable.length && !whyNotPayable(rest);
-  return isWayOut ? formatMoney(totalDue(rest)) : undefined;
+  const isRestPayable = rest.length > 0 && rest.length < payable.length && !whyNotPayable(rest);
+  return isRestPayable ? formatMoney(totalDue(rest)) : undefined;
 }
 
-/** Why these can't be paid by card at once, and what to do; undefined where they can. */
+/** Why these can't be paid by card together, and what to do; undefined if they can. */
 export function whyNotPayable(payable: readonly InvoiceSummary[]): string | undefined {
   if (payable.length === 0) return "Select an invoice to continue";
-  if (payable.length > MOST_SELECTED) return `One payment can hold ${MOST_SELECTED} invoices at most.`;
+  if (payable.length > MAX_SELECTED) return `One payment can hold ${MAX_SELECTED} invoices at most.`;
   const total = totalDue(payable);
   if (total <= CARD_LIMIT) return undefined;
-  const alone = payable.filter(isAboveLimit);
-  const named = alone
-    .slice(0, NAMED)
+  const aboveLimit = payable.filter(isAboveLimit);
+  const aboveLimitTexts = aboveLimit
+    .slice(0, MAX_NAMED)
     .map(
       ({ invoiceNumber, outstandingAmount }) =>
         `Invoice ${invoiceNumber} (${formatMoney(outstandingAmount)}) is above that: please pay it by bank transfer.`,
     );
-  const apart = `The selected invoices come to ${formatMoney(total)}: please pay some of them at another time, or by bank transfer.`;
-  return [ABOVE_CARD_LIMIT, ...(named.length > 0 ? named : [apart])].join(" ");
+  const splitText = `The selected invoices come to ${formatMoney(total)}: please pay some of them at another time, or by bank transfer.`;
+  return [ABOVE_CARD_LIMIT, ...(aboveLimitTexts.length > 0 ? aboveLimitTexts : [splitText])].join(" ");
 }

@@ -1,4 +1,4 @@
-import { paymentFactsOf, type MarkedRow } from "#app/areas/invoices/how-paid.server.ts";
+import { paymentFactsOf, type RowWithCollectionDay } from "#app/areas/invoices/how-paid.server.ts";
 import { invoiceList } from "#app/areas/invoices/invoice-list.server.ts";
 import type { ToPayView } from "#app/areas/invoices/unpaid.server.ts";
 import type { ViewOf } from "#app/grid/list-loader.server.ts";
@@ -7,7 +7,7 @@ import { paths } from "#app/paths.ts";
 import { listMyInvoices } from "#app/portal-api/invoices.ts";
 import { formatMoney } from "#app/ui/format.ts";
 
-/** Unpaid invoices, oldest first, since what is due longest is paid first. */
+/** Unpaid invoices, oldest first, because those should be paid first. */
 export const unpaidList = defineList({
   id: "unpaid-list",
   path: paths.makePayment(),
@@ -35,7 +35,7 @@ export const unpaidList = defineList({
   defaultSize: 20,
   sizes: [8, 20, 50, 100],
   keyOf: ({ invoiceNumber }) => invoiceNumber,
-  more: (invoice) => ({
+  rowData: (invoice) => ({
     pence: Math.round(invoice.outstandingAmount * 100),
     isPending: invoice.isCardPaymentPending,
     status: statusOf(invoiceList, invoice),
@@ -45,18 +45,18 @@ export const unpaidList = defineList({
 
 export interface MakePaymentView {
   readonly list: Omit<ViewOf<typeof unpaidList>, "rows"> & {
-    readonly rows: readonly MarkedRow<RowOf<typeof unpaidList>>[];
+    readonly rows: readonly RowWithCollectionDay<RowOf<typeof unpaidList>>[];
   };
-  /** Undefined where it could not be loaded. */
+  /** Undefined if it could not be loaded. */
   readonly toPay: ToPayView | undefined;
-  /** Whether it is known which of them a direct debit collects. */
+  /** Whether the direct debits are known. */
   readonly isChecked: boolean;
   readonly ticked: readonly string[];
-  /** What is ticked over all pages of the list. */
+  /** The ticked invoices on all pages of the list. */
   readonly chosen: { readonly count: number; readonly pence: number };
 }
 
-/** The same columns for 'Review your payment', where each invoice links to its page. */
+/** The columns of 'Review your payment', where each invoice links to its page. */
 export const reviewList = {
   ...unpaidList,
   to: ({ invoiceNumber }: { invoiceNumber: string }) => paths.invoice(invoiceNumber),

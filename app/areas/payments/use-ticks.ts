@@ -10,7 +10,10 @@ export interface Sum {
 
 const nothing: Sum = { count: 0, pence: 0 };
 
-/** Saves each tick of the form around `rows` at once; `added` is what they add to the sum that the page came with. */
+/**
+ * Saves each tick of the form around `rows` at once. `added` is how much the ticks change the sum that the page was
+ * loaded with.
+ */
 export function useTicks(rows: object) {
   const form = useRef<HTMLFormElement>(null);
   const submit = useSubmit();
@@ -18,7 +21,7 @@ export function useTicks(rows: object) {
   const [since, setSince] = useState({ rows, added: nothing });
   useEffect(() => {
     const { current } = form;
-    // Rows that are loaded anew are ticked as the server knows them.
+    // Reloaded rows are ticked as the server has stored them.
     return () => current?.reset();
   }, [rows]);
   const keep = async (ticks: HTMLFormElement, isNewest: () => boolean) => {
@@ -37,13 +40,13 @@ export function useTicks(rows: object) {
     event.preventDefault();
     const button = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
     const target = button ?? event.currentTarget;
-    // The review opens at its top; whatever stays on this page leaves it where it is scrolled to.
+    // Scrolls to the top only on the way to the review.
     inTurn(() => submit(target, { preventScrollReset: button?.value !== "proceed" }));
   };
   return { handlers: { ref: form, onInput, onSubmit }, added: since.rows === rows ? since.added : nothing };
 }
 
-/** Resolves with the status; the request goes on while the page is being left. */
+/** Resolves with the status; the request goes on if the page is left. */
 async function post(address: string, body: FormData): Promise<number> {
   const reply = await fetch(address, { method: "POST", body, keepalive: true });
   // An unread answer would keep its connection.
@@ -51,7 +54,7 @@ async function post(address: string, body: FormData): Promise<number> {
   return reply.status;
 }
 
-/** One request at a time, since a late one would undo a newer; of those that wait only the newest is sent. */
+/** One request at a time, because a late one would undo a newer one. Of the waiting ones only the newest is sent. */
 function oneAfterTheOther() {
   let newest = 0;
   let last: Promise<unknown> = Promise.resolve();

@@ -17,7 +17,7 @@ export function offerFingerprint(quote: Quote): string {
   return fingerprint([quoteId, validThrough, totals, valueLabel, details, items]);
 }
 
-/** Where the acceptance is written to. */
+/** The email address for the acceptance. */
 export function emailFor({ preparedBy }: Quote, helpDeskEmail: string): string {
   return preparedBy?.email.trim() || helpDeskEmail;
 }

@@ -6,7 +6,7 @@ export const declineForm = defineForm({
   fields: { reason: "Why do you decline it?" },
   rules: [portalRule("Reason", "Required", "Please enter your reason.")],
   tidy: { reason: normaliseLineBreaks },
-  // The server's rules are for the message that is sent.
+  // The server's rules apply to the message that is sent.
   derive: ({ reason }) => ({ message: declineMessage(reason) }),
   showAt: { message: "reason" },
   button: "Decline Quote",
@@ -14,5 +14,5 @@ export const declineForm = defineForm({
   perhapsSaved: `${PERHAPS_SAVED} The help desk can tell.`,
 });
 
-/** The question that tells a refusal: its first line says so to whoever reads it. */
+/** The question that declines a quote; its first line says so. */
 export const declineMessage = (reason: string) => `We decline this quote.\n\nReason: ${reason}`;

@@ -7,8 +7,8 @@ import { declineForm, declineMessage } from "./decline-form.ts";
 import { isAcceptable, loadQuote } from "./quote-view.server.ts";
 
 /**
- * Tells by a question that the quote in the URL is declined, since the API has no call for it. With `?sent`, the page
- * confirms that this session has. One that can no longer be accepted leads to its page.
+ * Declines the quote in the URL by sending a question, because the API has no call for it. With `?sent`, the page
+ * confirms that this session has sent it. Redirects to the quote if it can no longer be accepted.
  */
 export const decline = definePost({
   form: declineForm,
@@ -29,9 +29,9 @@ export const decline = definePost({
   },
   view: ({ listRow, sent }) => ({ ...listRow, sent }),
   async save({ values: { reason } }, { about: { quote }, portal, once }) {
-    const { quoteId, ownId } = quote;
+    const { quoteId, apiId } = quote;
     const message = declineMessage(reason);
-    const body = { quoteId: ownId, message };
+    const body = { quoteId: apiId, message };
     await once(askAboutQuote, { quoteId, message }, () => portal.api.call(askAboutQuote, { body }));
     await recordCompleted(portal, "quote declined", quoteId);
     return { to: paths.quoteDeclined(quoteId) };

@@ -21,8 +21,8 @@ export const question = definePost({
   },
   view: ({ listRow, sent }) => ({ ...listRow, sent }),
   async save({ values: { message } }, { about: { quote }, portal, once }) {
-    const { quoteId, ownId } = quote;
-    const body = { quoteId: ownId, message };
+    const { quoteId, apiId } = quote;
+    const body = { quoteId: apiId, message };
     await once(askAboutQuote, { quoteId, message }, () => portal.api.call(askAboutQuote, { body }));
     await recordCompleted(portal, "question asked", quoteId);
     return { to: paths.quoteAsked(quoteId) };

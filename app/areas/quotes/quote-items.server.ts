@@ -35,7 +35,7 @@ export const itemList = defineList({
   defaultSort: "description",
   defaultSize: maximum.lines,
   keyOf: ({ index }) => String(index),
-  more: ({ optional, recurring }) => ({ optional, recurring }),
+  rowData: ({ optional, recurring }) => ({ optional, recurring }),
 });
 
 /** The list without the columns of versions that the quote doesn't have. */

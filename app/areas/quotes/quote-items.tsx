@@ -17,11 +17,11 @@ export function QuoteItems({ list, rows, total }: QuoteView["items"]) {
         rows={rows}
         caption="Lines of this quote"
         cells={{
-          description: ({ text, more }) => (
+          description: ({ text, rowData }) => (
             <div className={styles.item}>
               <SafeHtml html={text.description} />
-              {more.optional && <StatusTag tone="info">Optional</StatusTag>}
-              {more.recurring && <StatusTag tone="neutral">Recurring</StatusTag>}
+              {rowData.optional && <StatusTag tone="info">Optional</StatusTag>}
+              {rowData.recurring && <StatusTag tone="neutral">Recurring</StatusTag>}
             </div>
           ),
         }}

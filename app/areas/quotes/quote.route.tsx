@@ -5,7 +5,7 @@ import { pageTitle } from "#app/document/page-title.ts";
 import { DownloadCard } from "#app/files/download-card.tsx";
 import { SelectedRow } from "#app/grid/grid-rows.tsx";
 import { paths } from "#app/paths.ts";
-import { loadOrTellWhere } from "#app/request/numbered.server.ts";
+import { loadOrOfferSwitch } from "#app/request/numbered.server.ts";
 import { requireRole } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { FactsCard } from "#app/ui/facts-card.tsx";
@@ -22,7 +22,7 @@ export const meta = pageTitle((view) => `Quote ${(view as QuoteView | undefined)
 
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Quotes");
-  return loadOrTellWhere(args, portal, "quote", args.params["id"] ?? "", () => quoteView(args, portal));
+  return loadOrOfferSwitch(args, portal, "quote", args.params["id"] ?? "", () => quoteView(args, portal));
 }
 
 export default function QuotePage() {

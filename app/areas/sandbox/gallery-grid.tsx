@@ -46,7 +46,7 @@ const makeRow = (subject: string, tone: "success" | "error", unread = false) => 
   unread,
   text: { subject, status: tone === "error" ? "Overdue" : "Done", edit: "" },
   tone: { status: tone },
-  more: undefined,
+  rowData: undefined,
 });
 const rows = [
   makeRow("A new one", "error", true),
@@ -88,7 +88,7 @@ export const gridKit = {
   "list-link": {
     "A link": <ListLink to={listHref(makeList("rows"), listProps("rows").state)}>Next</ListLink>,
     "In a form": (
-      <ListLink to={GALLERY_LINK} submits="next">
+      <ListLink to={GALLERY_LINK} submitName="next">
         Next
       </ListLink>
     ),

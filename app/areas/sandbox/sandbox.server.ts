@@ -33,7 +33,7 @@ export async function submitSandbox(args: ActionFunctionArgs) {
   }
   return submitForm(args, portal, sampleAccountForm, {
     body,
-    judging: async () => {
+    ruleContext: async () => {
       const attachment = await readAttachment(args);
       return {
         rules: accountRules,

@@ -7,8 +7,8 @@ import { hasRole } from "#app/request/roles.ts";
 import type { LoadContext } from "#server/load-context.ts";
 
 /**
- * The pages and actions of this person in whose name or description a word begins as each of the keyword does, those named so first; all of them for none.
- * See docs/domain.md, Search.
+ * The user's pages and actions that match the keyword: each word of it must begin a word of the name or description.
+ * Matches in names come first; an empty keyword matches all. See docs/domain.md, Search.
  */
 export function commandsFor(
   { user, account: { clientId } }: Pick<Portal, "user" | "account">,

@@ -10,7 +10,7 @@ import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import { readKeyword, SEARCH_MIN_LENGTH } from "#app/grid/define-list.ts";
 import { findItems } from "#app/grid/list-loader.server.ts";
 import { toListRow, type List, type ListRow } from "#app/grid/list.server.ts";
-import { findByNumber, findElsewhere } from "#app/request/numbered.server.ts";
+import { findByNumber, findInOtherAccounts } from "#app/request/numbered.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { hasRole } from "#app/request/roles.ts";
 import type { Tone } from "#app/ui/tone.ts";
@@ -84,7 +84,7 @@ const sources = [
   })),
   source(ticketList, (row) => ({
     title: `Ticket ${row.key}`,
-    detail: joinTexts(row.more.subject, row.text.issued),
+    detail: joinTexts(row.rowData.subject, row.text.issued),
     status: statusOf(row),
   })),
   source(notificationList, (row, { issuedBy }) => ({
@@ -94,13 +94,13 @@ const sources = [
   })),
 ];
 
-/** '61' or '#61'. */
+/** Matches '61' or '#61'. */
 const NUMBER = /^#?(\d{1,15})$/;
 
 /**
- * Searches all lists that the user may see at the same time. A list that fails shows its error in its own group. With
- * the number of a single ticket, invoice or quote nothing else is searched; one of another account of the person's is
- * told.
+ * Searches all lists that the user may see, in parallel; a list that fails shows its error in its own group. If the
+ * keyword is the number of one ticket, invoice or quote, nothing else is searched; one in the person's other accounts
+ * is shown too.
  */
 export async function searchView(args: RouteArgs, portal: Portal) {
   const { context, request } = args;
@@ -110,7 +110,8 @@ export async function searchView(args: RouteArgs, portal: Portal) {
   const isShort = keyword.length < SEARCH_MIN_LENGTH;
   const groups = isShort || exact.length === 1 ? [] : await searchLists(context, portal, keyword);
   const isFound = exact.length > 0 || groups.some(({ found }) => !found.ok || found.value.total > 0);
-  const elsewhere = number === undefined || isFound ? [] : await findElsewhere(args, portal, number);
+  const inOtherAccounts =
+    number === undefined || isFound ? [] : await findInOtherAccounts(args, portal, number);
   return {
     keyword,
     number,
@@ -118,7 +119,7 @@ export async function searchView(args: RouteArgs, portal: Portal) {
     exact,
     commands: commandsFor(portal, context, keyword),
     groups,
-    elsewhere,
+    inOtherAccounts,
   };
 }
 

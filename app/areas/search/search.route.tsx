@@ -27,7 +27,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function Search() {
-  const { keyword, number, tooShort, exact, commands, groups, elsewhere } = useLoaderData<typeof loader>();
+  const { keyword, number, tooShort, exact, commands, groups, inOtherAccounts } =
+    useLoaderData<typeof loader>();
   const shownGroups = groups.filter(({ found }) => !found.ok || found.value.total > 0);
   const emptyNames = groups
     .filter((group) => !shownGroups.includes(group))
@@ -49,12 +50,12 @@ export default function Search() {
           <LinkList items={commands} />
         </Card>
       )}
-      {elsewhere.map((thing) => (
-        <Card key={thing.to} id="elsewhere" heading={`${thing.name} belongs to ${thing.account.name}`}>
-          <SwitchAndOpen {...thing} />
+      {inOtherAccounts.map((found) => (
+        <Card key={found.to} id="elsewhere" heading={`${found.name} belongs to ${found.account.name}`}>
+          <SwitchAndOpen {...found} />
         </Card>
       ))}
-      {number !== undefined && exact.length + elsewhere.length + groups.length === 0 && (
+      {number !== undefined && exact.length + inOtherAccounts.length + groups.length === 0 && (
         <EmptyState icon="search">Nothing in this account has the number {number}.</EmptyState>
       )}
       {shownGroups.length > 0 && (

@@ -126,7 +126,10 @@ export function navigationFor(
   });
 }
 
-/** The menu's page that a path belongs to: of an invoice the invoices. The dashboard for what the user may not open there. */
+/**
+ * The menu page that a path belongs to, e.g. the invoices for one invoice. The dashboard if the user may not open
+ * that page.
+ */
 export function menuPageOf(
   pathname: string,
   user: RoleHolder,

@@ -93,12 +93,11 @@ export async function findSummary(context: LoadContext, portal: Portal): Promise
   return summary.ok ? summary.value : undefined;
 }
 
-/** More would not fit a menu: they are found on the page. */
-const MOST_IN_MENU = 8;
+/** More would not fit into a menu; they are on the page Choose Account. */
+const MAX_IN_MENU = 8;
 
 function switchView(user: SignedInUser, session: PortalSession, pathname: string) {
   const switchTo = switchAccountPath(user);
-  // Choose Account is itself the choice.
   const others =
     switchTo && pathname !== switchTo
       ? knownAccounts(session).filter(({ clientId }) => clientId !== session.account?.clientId)
@@ -106,7 +105,7 @@ function switchView(user: SignedInUser, session: PortalSession, pathname: string
   return {
     switchTo,
     switchAction: paths.switchAccount({ from: pathname }),
-    others: others.length > MOST_IN_MENU ? [] : others.map(({ clientId, name }) => ({ id: clientId, name })),
+    others: others.length > MAX_IN_MENU ? [] : others.map(({ clientId, name }) => ({ id: clientId, name })),
   };
 }
 

@@ -23,7 +23,7 @@ export const handle: PageFacts = {
 };
 export const meta = pageTitle("Sign in");
 
-const unsentTexts = {
+const unsavedFormTexts = {
   kept: "You were no longer signed in, so what you sent was not carried out. What you typed is kept for a while, and is back in its form once you have signed in again.",
   lost: "You were no longer signed in, so what you sent was not carried out, and it is not kept. Please sign in again.",
 } as const;
@@ -41,12 +41,12 @@ export async function loader(args: LoaderFunctionArgs) {
   if (hasEmployees && searchParams.has("employee") && error === null)
     return begin(args, "employee", returnTo);
   for (const origin of services.identity.origins) allowOrigin("form-action", origin);
-  const unsent = session.unsent && unsentTexts[session.unsent];
+  const unsavedForm = session.unsavedForm && unsavedFormTexts[session.unsavedForm];
   const { userGuideUrl, helpDeskPhone: phone, helpDeskEmail: email } = config;
   const message = loginMessage(error);
   const support = message !== undefined && sendsToSupport(message) ? { phone, email } : undefined;
   const status = await statusNote(args.context);
-  return { message, support, unsent, returnTo, hasEmployees, userGuideUrl, status };
+  return { message, support, unsavedForm, returnTo, hasEmployees, userGuideUrl, status };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -65,7 +65,7 @@ async function begin({ context, request }: RouteArgs, kind: SignInKind, returnTo
 }
 
 export default function Login() {
-  const { message, support, unsent, returnTo, hasEmployees, userGuideUrl, status } =
+  const { message, support, unsavedForm, returnTo, hasEmployees, userGuideUrl, status } =
     useLoaderData<typeof loader>();
   return (
     <PublicFrame
@@ -84,7 +84,7 @@ export default function Login() {
         </Message>
       )}
       {status && <StatusMessage {...status} />}
-      {unsent && <Message tone="warning">{unsent}</Message>}
+      {unsavedForm && <Message tone="warning">{unsavedForm}</Message>}
       <form method="post" action={paths.login()}>
         {returnTo && <input type="hidden" name="returnTo" value={returnTo} />}
         <Button variant="primary" wide>

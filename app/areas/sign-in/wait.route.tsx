@@ -15,7 +15,7 @@ export const meta = waitMeta;
 const HOLD_MS = 5_000;
 const EMPTY_HOLD_MS = 1_000;
 /** The number of polls, one a second: an instance that is stopping may need this long to hand a sign-in over. */
-const MOST_EMPTY_POLLS = 45;
+const MAX_EMPTY_POLLS = 45;
 
 /** Polled for a sign-in that was not finished when the callback had to answer. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
     const handedOver = await takeHandedOver(args.context);
     if (handedOver) return answerArrival(args, handedOver);
     if (session.user) return redirect(paths.dashboard());
-    if (polls >= MOST_EMPTY_POLLS) return redirect(paths.login({ error: "expired" }));
+    if (polls >= MAX_EMPTY_POLLS) return redirect(paths.login({ error: "expired" }));
     await sleep(EMPTY_HOLD_MS);
     return { polls };
   }

@@ -1,7 +1,7 @@
 import { Message } from "#app/ui/message.tsx";
 import type { StatusNote } from "./status-view.server.ts";
 
-/** Open incidents, above what a person came for. */
+/** The open incidents, above the page's content. */
 export function StatusMessage({ text, to }: StatusNote) {
   return (
     <Message tone="warning">

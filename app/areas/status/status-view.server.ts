@@ -7,9 +7,9 @@ import type { LoadContext } from "#server/load-context.ts";
 
 type StatusContext = Pick<LoadContext, "config" | "services">;
 
-/** What lines and line tests may suffer from, in the words of status pages. */
+/** Words of status pages for services that may affect lines and line tests. */
 const ABOUT_LINES = /broadband|internet|fibre|fttp|line|phone|telephon|voice|call|network|connect/i;
-/** The feed is read every two minutes while somebody asks for it. */
+/** The feed is read at most every two minutes, when somebody asks for it. */
 const OLD_AFTER_MS = 15 * 60_000;
 
 /** The page of the service's status. */
@@ -37,8 +37,8 @@ export interface StatusNote {
 }
 
 /**
- * The open incidents in one line, for the pages where people look for help; with `lines` those alone that may concern lines
- * (docs/domain.md, Service status). Undefined if there are none or nobody knows of any.
+ * The open incidents in one line, for the pages where people look for help; with `lines` only those that may affect
+ * lines (docs/domain.md, Service status). Undefined if there are none or the feed can't be read.
  */
 export async function statusNote(
   { config, services }: StatusContext,

@@ -87,7 +87,7 @@ export async function expiryCalendar(
   return calendar.toString();
 }
 
-/** London's day as one of UTC's, which the calendar writes whatever the machine's zone. */
+/** The London day as a UTC day, so that the calendar is the same in every time zone of the server. */
 function dayOf(iso: string | null): Date | undefined {
   const [day, month, year] = formatDate(iso)?.split("/").map(Number) ?? [];
   if (day === undefined || month === undefined || year === undefined) return undefined;

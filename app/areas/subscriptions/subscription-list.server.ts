@@ -56,5 +56,5 @@ export const subscriptionList = defineList({
   keyOf: ({ licenseId }) => licenseId,
   nameOf: (item) => [item.vendor, notesOf(item)].filter(Boolean).join(": ") || "subscription",
   to: ({ licenseId }, place) => paths.subscription(licenseId, place),
-  more: ({ expiryDate }) => ({ expiresIn: formatDays(daysUntil(expiryDate)) }),
+  rowData: ({ expiryDate }) => ({ expiresIn: formatDays(daysUntil(expiryDate)) }),
 });

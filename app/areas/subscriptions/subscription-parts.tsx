@@ -14,10 +14,10 @@ type SubscriptionRow = RowOf<typeof subscriptionList>;
 
 export const subscriptionCells = {
   notes: ({ text }: SubscriptionRow) => text.notes && <span className={styles.notes}>{text.notes}</span>,
-  expires: ({ more }: SubscriptionRow, date: ReactNode) =>
-    more.expiresIn ? (
+  expires: ({ rowData }: SubscriptionRow, date: ReactNode) =>
+    rowData.expiresIn ? (
       <span className={styles.expiry}>
-        {date} <span className={styles.days}>{more.expiresIn}</span>
+        {date} <span className={styles.days}>{rowData.expiresIn}</span>
       </span>
     ) : (
       date

@@ -9,7 +9,7 @@ const FORM_SEGMENT = "details";
 
 export interface ServiceChoice {
   readonly chosen: readonly Service[];
-  /** 'choose' among `offered`; 'first': checks to try before the ticket; the 'form'. */
+  /** Which page to show: 'choose' among `offered`, 'first' with checks to try before the ticket, or the 'form'. */
   readonly step: "choose" | "first" | "form";
   readonly offered: readonly Service[];
   readonly previous: string;
@@ -20,7 +20,7 @@ export interface ServiceChoice {
 /** More levels than the services have. */
 const DEEPEST = 5;
 
-/** What a ticket can be about, for one select: the services with nothing below them, under the one above. */
+/** The services without sub-services, grouped by the service above them, for one select. */
 export function serviceOptions(context: RouteArgs["context"]): Option[] {
   const optionsBelow = (chosen: readonly Service[], offered: readonly Service[], left: number): Option[] =>
     offered.flatMap((service) => {
@@ -37,7 +37,7 @@ export function serviceOptions(context: RouteArgs["context"]): Option[] {
   return optionsBelow([], services, DEEPEST);
 }
 
-/** The form of the service that a select of {@link serviceOptions} names; undefined for any other. */
+/** The path of the form for an option of {@link serviceOptions}; undefined for any other value. */
 export function formUrlOf(context: RouteArgs["context"], about: string): string | undefined {
   const last = chosenServices(about)?.at(-1);
   if (!last || !serviceOptions(context).some(({ value }) => value === about)) return undefined;

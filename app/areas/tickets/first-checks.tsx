@@ -7,7 +7,7 @@ import { Message } from "#app/ui/message.tsx";
 import type { ChoiceView } from "./choice.server.ts";
 import { ServicePath } from "./service-picker.tsx";
 
-/** What the form says of these checks to who came past them. */
+/** The note about these checks in the form, for a person who has seen them. */
 export function FirstReminder({ first }: Pick<ChoiceView, "first">) {
   if (first === undefined) return null;
   if (first === "line-test")

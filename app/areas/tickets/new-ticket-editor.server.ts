@@ -4,7 +4,7 @@ import type { Source } from "#app/forms/editor-values.server.ts";
 import { defineEditor } from "#app/forms/editor.server.ts";
 import type { Choice } from "#app/forms/object-fields.ts";
 import { paths } from "#app/paths.ts";
-import { toText, type OwnId } from "#app/portal-api/shapes.ts";
+import { toText, type ApiId } from "#app/portal-api/shapes.ts";
 import {
   createTicket,
   getBlankTicket,
@@ -85,7 +85,7 @@ function newTicketOptions(chosen: ChosenServices, { item, related: { contactId, 
     option(contractId, formattedContractDetails),
   );
   // In the type of the contracts' ids, since the API may use numbers or texts.
-  const isNumber = contracts.some(({ ownId }) => typeof ownId === "number");
+  const isNumber = contracts.some(({ apiId }) => typeof apiId === "number");
   const account = option(isNumber ? ACCOUNT_COVER : String(ACCOUNT_COVER));
   return {
     contractCover: chosen[0] === accountService ? [account] : contracts,
@@ -111,10 +111,10 @@ function fieldsNotAsked(chosen: ChosenServices, source: NewSource) {
   return (Object.keys(isAsked) as (keyof typeof isAsked)[]).filter((name) => !isAsked[name]);
 }
 
-const option = (ownId: OwnId, label?: unknown) => ({
-  value: String(ownId),
-  label: toText(label) || String(ownId),
-  ownId,
+const option = (apiId: ApiId, label?: unknown) => ({
+  value: String(apiId),
+  label: toText(label) || String(apiId),
+  apiId,
 });
 
 const valueIfOffered = (options: readonly Choice[], id: unknown) =>

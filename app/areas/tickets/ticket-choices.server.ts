@@ -24,10 +24,10 @@ export async function ticketChoices(portal: Portal): Promise<TicketChoices> {
   const contactOptions = contacts.ok ? contacts.value : ownContactOnly(ownContact);
   return {
     ownContact,
-    contactId: contactOptions.map(({ contactId, formattedContactDetails, ownId }) => ({
+    contactId: contactOptions.map(({ contactId, formattedContactDetails, apiId }) => ({
       value: contactId,
       label: formattedContactDetails || contactId,
-      ownId,
+      apiId,
     })),
     addressId: addressChoices(locations),
   };
@@ -39,7 +39,7 @@ function ownContactOnly(ownContact: Awaited<ReturnType<typeof currentContact>>) 
     toText(ownContact.fullName).trim() ||
     `${toText(ownContact.firstNames)} ${toText(ownContact.surname)}`.trim();
   const formattedContactDetails = `${name} (the other contacts could not be loaded)`;
-  return [{ contactId: String(ownContact.contactId), ownId: ownContact.contactId, formattedContactDetails }];
+  return [{ contactId: String(ownContact.contactId), apiId: ownContact.contactId, formattedContactDetails }];
 }
 
 /** The user's own contact; undefined for an employee, or if it can't be loaded. */

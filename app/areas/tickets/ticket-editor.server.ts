@@ -31,7 +31,7 @@ export const ticketEditor = defineEditor({
   rules: getTicketRules,
   get: getTicket,
   update: updateTicket,
-  appends: ["message"],
+  appendedFields: ["message"],
   related: ticketChoices,
   choices: ticketOptions,
   withheld: (source) => (hasLongDetails(source) ? ["details"] : []),
@@ -42,7 +42,7 @@ export const ticketEditor = defineEditor({
     return { statusId, contactId: contactId || ownContactId, details: detailsText(item), message: "" };
   },
   // The API requires a message, but only for a new ticket: a reply may be empty.
-  judging: ({ rules }) => ({
+  ruleContext: ({ rules }) => ({
     rules: rules.filter(({ property, ruleName }) => property !== "Message" || ruleName !== "Required"),
   }),
   write: ({ item }, { details, message }) => ({

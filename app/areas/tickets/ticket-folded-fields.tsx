@@ -7,14 +7,14 @@ import { Disclosure } from "#app/ui/disclosure.tsx";
 import { Fields } from "#app/ui/form-layout.tsx";
 
 interface FoldedFieldsProps {
-  /** As the ticket has them; undefined where a draft is shown. */
+  /** The ticket's saved values; undefined if a draft is shown. */
   saved: FormView["values"] | undefined;
   hasLongDetails: boolean;
 }
 
-/** Open where something in them was changed or refused. */
+/** Open if something in them was changed or refused. */
 export function FoldedFields({ saved, hasLongDetails }: FoldedFieldsProps) {
-  // Reloaded by news, the page has what somebody else saved, which is no change of this form's.
+  // After a reload by a live event the values may be another user's, which are not a change in this form.
   const [initial] = useState(saved);
   const fields = [useFormField("contactId"), useFormField("addressId"), useFormField("details")];
   const isTouched =
@@ -23,7 +23,7 @@ export function FoldedFields({ saved, hasLongDetails }: FoldedFieldsProps) {
       ({ name, errors, warnings, initialValue }) =>
         errors.length + warnings.length > 0 || normaliseLineBreaks(initialValue) !== initial[name],
     );
-  // What was opened stays open while it is mended.
+  // Stays open while errors are corrected.
   const [isOpen, setIsOpen] = useState(isTouched);
   if (isTouched && !isOpen) setIsOpen(true);
   return (

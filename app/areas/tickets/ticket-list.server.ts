@@ -57,7 +57,7 @@ export const ticketList = defineList({
   keyOf: ({ supportTicketId }) => supportTicketId,
   nameOf: ({ supportTicketId }) => `ticket ${supportTicketId}`,
   to: ({ supportTicketId }, place) => paths.ticket(supportTicketId, place),
-  more: ({ subject, time, lastUpdated, statusId }) => ({
+  rowData: ({ subject, time, lastUpdated, statusId }) => ({
     isOpen: statusId !== ticketStatus.closed,
     subject,
     logged: momentView(time),

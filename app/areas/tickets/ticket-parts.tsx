@@ -7,19 +7,19 @@ import styles from "./tickets.module.css";
 type TicketRow = RowOf<typeof ticketList>;
 
 export const ticketCells = {
-  issued: ({ more }: TicketRow, shown: ReactNode) => <WithAge shown={shown} moment={more.logged} />,
-  details: ({ text, more }: TicketRow) => (
+  issued: ({ rowData }: TicketRow, shown: ReactNode) => <WithAge shown={shown} moment={rowData.logged} />,
+  details: ({ text, rowData }: TicketRow) => (
     <div className={styles.about}>
-      <strong>{more.subject}</strong>
+      <strong>{rowData.subject}</strong>
       <SafeHtml html={text.details} />
     </div>
   ),
-  status: ({ more }: TicketRow, shown: ReactNode) => (
-    <WithAge shown={shown} prefix="updated " moment={more.updated} />
+  status: ({ rowData }: TicketRow, shown: ReactNode) => (
+    <WithAge shown={shown} prefix="updated " moment={rowData.updated} />
   ),
 };
 
-/** On the ticket's own page its heading is the summary. */
+/** On the ticket's own page the summary is the heading. */
 export const selectedTicketCells = {
   ...ticketCells,
   details: ({ text }: TicketRow) => (
@@ -32,7 +32,7 @@ export const selectedTicketCells = {
 interface WithAgeProps {
   shown: ReactNode;
   prefix?: string;
-  moment: TicketRow["more"]["logged"];
+  moment: TicketRow["rowData"]["logged"];
 }
 
 function WithAge({ shown, prefix = "", moment }: WithAgeProps) {

@@ -11,7 +11,7 @@ import { stepOf } from "#app/forms/reply.ts";
 import { SearchForm } from "#app/grid/grid-forms.tsx";
 import { SelectedRow } from "#app/grid/grid-rows.tsx";
 import { paths } from "#app/paths.ts";
-import { loadOrTellWhere } from "#app/request/numbered.server.ts";
+import { loadOrOfferSwitch } from "#app/request/numbered.server.ts";
 import { requireRole } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Support");
   const id = args.params["id"] ?? "";
   const { page, files } = await promiseHash({
-    page: loadOrTellWhere(args, portal, "ticket", id, () => openEditor(ticketEditor, args, portal)),
+    page: loadOrOfferSwitch(args, portal, "ticket", id, () => openEditor(ticketEditor, args, portal)),
     files: tolerate(ticketFiles.list(args, portal, id), args),
   });
   return { ...page, files };

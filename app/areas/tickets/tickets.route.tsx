@@ -25,8 +25,8 @@ export default function Tickets() {
       }
       view={view}
       cells={ticketCells}
-      tools={({ key, more }) =>
-        more.isOpen && (
+      tools={({ key, rowData }) =>
+        rowData.isOpen && (
           <WorksButton account={view.account} id={key} place={toListPlace(view.list, view.state)} />
         )
       }

@@ -11,7 +11,7 @@ import styles from "./tickets.module.css";
 /** Older ones are collapsed, so that the reply form stays near. */
 const FIRST_UPDATES = 5;
 
-/** The newest ones show their first lines, so that the conversation is read without a press. */
+/** The newest ones show their first lines, so that the conversation can be read without opening them. */
 const PREVIEWS = 3;
 
 interface NotesProps {
@@ -83,5 +83,5 @@ function toggleAll(event: MouseEvent<HTMLButtonElement>): void {
   }
 }
 
-/** What a person has closed shows nothing. */
+/** A note that a person has closed shows no preview. */
 const endPreview = (note: HTMLElement) => void delete note.dataset["preview"];

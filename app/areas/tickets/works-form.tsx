@@ -18,7 +18,6 @@ interface WorksButtonProps {
   place: string | undefined;
 }
 
-/** Closes the ticket of a row. */
 export function WorksButton({ account, id, place }: WorksButtonProps) {
   return (
     <Form method="post" action={paths.ticketWorks(id, place)}>

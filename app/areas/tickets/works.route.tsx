@@ -10,7 +10,7 @@ import { textLength } from "#app/limits.ts";
 import { paths } from "#app/paths.ts";
 import { cutText, toText } from "#app/portal-api/shapes.ts";
 import { getTicket, ticketItem, ticketStatus, updateTicket } from "#app/portal-api/support-tickets.ts";
-import { loadOrTellWhere } from "#app/request/numbered.server.ts";
+import { loadOrOfferSwitch } from "#app/request/numbered.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { ButtonRow, FormPage } from "#app/ui/form-layout.tsx";
@@ -20,14 +20,14 @@ import { ticketForm } from "./ticket-form.ts";
 import { ticketList } from "./ticket-list.server.ts";
 import { worksForm } from "./works-form.tsx";
 
-/** Closes a ticket with one press, from its row or from the address that a mail gives (docs/domain.md, Tickets). */
+/** Closes a ticket with one press, from its row or from the link in an email (docs/domain.md, Tickets). */
 const works = definePost({
   form: worksForm,
   role: "Support",
   async about({ args, portal }) {
     const { id = "" } = args.params;
     const load = () => portal.api.call(getTicket, { query: { id } }, { fresh: true });
-    const item = await loadOrTellWhere(args, portal, "ticket", id, load);
+    const item = await loadOrOfferSwitch(args, portal, "ticket", id, load);
     if (toText(item.statusId) === String(ticketStatus.closed)) {
       portal.session.flash({ tone: "info", text: `Ticket ${id} is closed already.` });
       throw redirect(paths.ticket(id), 303);

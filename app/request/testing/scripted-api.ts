@@ -14,11 +14,11 @@ interface Scripted {
   readonly body: unknown;
 }
 
-/** A portal API that answers what the test says, and remembers what it was asked. */
+/** A portal API that answers what the test says, and records the requests. */
 export interface ScriptedApi {
   readonly url: string;
   readonly seen: SeenCall[];
-  /** Answers every such call from now on; a call of which nothing was said gets a 500. */
+  /** Answers every such call from now on; any other call gets a 500. */
   on(call: string, body: unknown, status?: number): void;
   close(): Promise<void>;
 }

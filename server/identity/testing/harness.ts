@@ -9,12 +9,12 @@ export interface Harness {
   readonly customer: OidcServer;
   readonly employee: OidcServer;
   readonly service: IdentityService;
-  /** Everything that was logged, as one text. */
+  /** All log lines as one text. */
   logged(): string;
   close(): Promise<void>;
 }
 
-/** Whom the fake provider signs in. */
+/** The claims of the person that the fake provider signs in. */
 export const anna: SignedInUser = {
   id: "2001",
   firstName: "Anna",
@@ -25,7 +25,7 @@ export const anna: SignedInUser = {
   roles: ["1001-Orders"],
 };
 
-/** Where the tests' portal would be. */
+/** The public URL of the tests' portal. */
 export const publicUrl = "http://portal.example:3000";
 
 /** An identity service over a fake provider; close it after the test. */
@@ -70,7 +70,7 @@ export async function startHarness(
   };
 }
 
-/** A browser as the handshake sees it: cookies, and one session. */
+/** A browser with cookies and one session. */
 export class SignInBrowser {
   readonly record: SessionRecord;
   readonly cookies = new Map<string, string>();
@@ -81,7 +81,7 @@ export class SignInBrowser {
     this.record = record;
   }
 
-  /** Begins and returns the authorisation address and the whole response. */
+  /** Begins a sign-in and returns the authorisation address and the whole response. */
   async begin(kind: SignInKind = "customer", purpose: "sign-in" | "renewal" = "sign-in", path = "/login") {
     const session = memorySession(this.record);
     const response = await this.#service.begin(kind, this.request(path), session, { purpose });

@@ -8,22 +8,21 @@ import {
   type Tokens,
 } from "#server/session/portal-session.ts";
 
-/** What all views of one browser's session share, as the store would. */
+/** The state that all views of one browser's session share. */
 export interface SessionRecord {
   user?: SignedInUser;
   tokens?: Tokens;
-  /** By kind. */
   readonly handshakes: Map<string, SignInHandshake>;
   renewing?: Promise<Tokens | undefined>;
   readonly claims: Set<string>;
 }
 
-/** What a session in memory holds to begin with, for {@link memorySession}. */
+/** The initial contents of a session in memory. */
 export function sessionRecord(held: { user?: SignedInUser; tokens?: Tokens } = {}): SessionRecord {
   return { ...held, claims: new Set(), handshakes: new Map() };
 }
 
-/** One request's view of a session in memory: as much of it as the identity service uses. */
+/** One request's view of a session in memory: the methods that the identity service uses. */
 export function memorySession(record: SessionRecord): PortalSession {
   let tokens = record.tokens;
   let lostAccess: LostAccess | undefined;

@@ -9,40 +9,40 @@ interface Key {
   readonly jwk: JWK;
 }
 
-/** One authorisation that the server answered with a code. */
+/** A login that the server answered with a code. */
 interface Grant {
   readonly challenge: string;
   readonly nonce: string;
 }
 
-/** The parts that are asked over the network by the portal itself. */
+/** The endpoints that the portal itself calls. */
 type AskedPart = "metadata" | "keys" | "token";
 
-/** A refusal or a fault of the token endpoint; `hang up` closes the connection. */
+/** An error of the token endpoint; `hang up` closes the connection. */
 type TokenFault = "hang up" | { readonly status: number; readonly body: object };
 
-/** An OpenID provider for tests: signs what it is told to, and keeps a ledger of what it was asked. */
+/** An OpenID provider for tests: signs the claims that it is given, and records the requests. */
 export interface OidcServer {
   readonly url: string;
   readonly clientId: string;
-  /** Claims of the next identity tokens, over the usual ones. */
+  /** Overrides claims of the next identity tokens. */
   claims: Record<string, unknown>;
   /** Replaces the next identity token. */
   forgeToken: ((claims: Record<string, unknown>) => Promise<string>) | undefined;
   /** Faults of the next token requests, one each. */
   readonly tokenFaults: TokenFault[];
   discoveryDown: boolean;
-  /** What the metadata document says, over the usual. */
+  /** Overrides fields of the metadata document. */
   metadata: Record<string, unknown>;
   keysDown: boolean;
-  /** Answers in place of these parts, for ever. */
+  /** Answers of these endpoints, instead of the usual ones. */
   readonly instead: Map<AskedPart, (response: ServerResponse) => void>;
-  /** Requests that are being answered. */
+  /** The responses that have not ended. */
   readonly underWay: ReadonlySet<ServerResponse>;
   readonly tokenRequests: URLSearchParams[];
-  /** The person signs in: what the browser is sent back with. */
+  /** Signs the person in; returns the parameters that the browser is sent back with. */
   authorize(authorizationUrl: string): URL;
-  /** The person does not: the same with an error. */
+  /** Fails the sign-in with an error; returns the parameters. */
   refuse(authorizationUrl: string, error: string, description: string): URL;
   rotateKeys(): Promise<void>;
   sign(claims: Record<string, unknown>): Promise<string>;
@@ -58,7 +58,10 @@ interface State {
   key: Key;
 }
 
-/** A fake identity provider on a free port; `prefix` goes before its paths, `below` makes its issuer of its address. */
+/**
+ * Starts the server on a free port. `prefix` goes before its paths; `below` makes the issuer from the server's
+ * address.
+ */
 export async function startOidcServer(prefix = "", below = ""): Promise<OidcServer> {
   const underWay = new Set<ServerResponse>();
   const server = createServer((request, response) => {

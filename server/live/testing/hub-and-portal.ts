@@ -6,7 +6,7 @@ import { LiveTestPortal } from "./portal.ts";
 export let hub: TestHub;
 export let portal: LiveTestPortal;
 
-/** Sockets on a busy machine: only what never comes fails. */
+/** Generous for a busy machine: only a test that fails waits so long. */
 export const until = (check: () => void | Promise<void>) =>
   vi.waitFor(check, { timeout: 15_000, interval: 5 });
 

@@ -12,23 +12,23 @@ export const endOfRecord = "\u001e";
 
 /** A SignalR hub for tests: negotiates, shakes hands, sends what it is told to (JSON hub protocol, version 1). */
 export class TestHub {
-  /** Every connection that shook hands, in order, also those that have closed. */
+  /** Every connection that completed the handshake, in order, including closed ones. */
   readonly visits: Visit[] = [];
   /** Tokens that get a 401 at negotiation. */
   readonly refusedTokens = new Set<string>();
   negotiations = 0;
-  /** Answers the negotiations in place of the hub. */
+  /** Answers negotiations in place of the hub. */
   negotiate: ((response: ServerResponse) => void) | undefined;
-  /** What becomes of a socket in place of the handshake. */
+  /** Handles a socket in place of the handshake. */
   accept: ((socket: WebSocket) => void) | undefined;
-  /** Sees the request of each socket. */
+  /** Called with the request of each socket. */
   upgraded: ((request: IncomingMessage) => void) | undefined;
-  /** Connections that are open, of any kind. */
+  /** Open connections of any kind. */
   readonly sockets = new Set<Socket>();
   readonly #port: number;
   #server: Server | undefined;
 
-  /** With a port: listens where another hub was before. */
+  /** Listens on this port, e.g. where another hub was before. */
   constructor(port = 0) {
     this.#port = port;
   }

@@ -80,7 +80,7 @@ export class TestStream {
   }
 }
 
-/** A portal that is nothing but `/live`, over real sockets. */
+/** A portal that serves only `/live`, over real sockets. */
 export class LiveTestPortal {
   readonly sessions = new TestSessions();
   readonly live: Live;

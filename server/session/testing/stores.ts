@@ -13,7 +13,7 @@ import { redisAvailable, startRedis } from "./redis-server.ts";
 export interface TestStore {
   /** As SESSION_STORE names it. */
   readonly address: string;
-  /** All that it holds, as an intruder would read it. */
+  /** The raw contents of the store, as an intruder would read them. */
   everything(): Promise<string>;
   stop(): Promise<void>;
 }
@@ -24,7 +24,7 @@ export interface StoreKind {
   start(): Promise<TestStore>;
 }
 
-/** Both stores that sessions can live in: the same tests run over each. */
+/** Both kinds of store: the same tests run with each. */
 export const storeKinds: readonly StoreKind[] = [
   { name: "SQLite", available: true, start: startSqlite },
   { name: "Redis", available: redisAvailable, start: startRedisStore },

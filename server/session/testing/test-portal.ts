@@ -33,7 +33,7 @@ export function tokensNamed(name: string): Tokens {
 
 type Handler = (session: PortalSession, request: Request) => unknown;
 
-/** One instance of a portal that has nothing but sessions, and pages that a test makes up. */
+/** One instance of a portal with sessions, whose pages are defined by the test. */
 export interface TestPortal {
   readonly sessions: SessionService;
   readonly warnings: string[];
@@ -50,7 +50,7 @@ export interface TestReply {
   readonly cookies: readonly string[];
 }
 
-/** Remembers its cookie, over all instances of a portal. */
+/** A browser, which keeps its cookie for all instances of the portal. */
 export class TestBrowser {
   cookie: string | undefined;
 
@@ -134,7 +134,7 @@ async function visit(browser: TestBrowser, url: string): Promise<TestReply> {
   return { status: answer.status, body: await answer.json(), cookies };
 }
 
-/** A promise that a test keeps or breaks when it likes. */
+/** A promise that the test settles from outside. */
 export function gate(): { readonly open: () => void; readonly passed: Promise<void> } {
   let open = () => {};
   const passed = new Promise<void>((resolve) => {

@@ -28,14 +28,14 @@ const isOfSlot = ({ request, params }: RouteArgs) =>
 const agreement = definePost({
   form: agreementForm,
   // Shares the booking's lock, so that agreements can't change while a report is sent.
-  turn: ({ args, portal }) => reportKey({ portal, id: args.params["id"] ?? "" }),
+  lockName: ({ args, portal }) => reportKey({ portal, id: args.params["id"] ?? "" }),
   async about({ args, portal }) {
     const ofSlot = isOfSlot(args);
     const checked = await requireBookable(args, ofSlot ? "slotCharges" : "charges");
     const slot = ofSlot ? checked.slot : undefined;
     return { checked, slot, terms: termsFingerprint(args, portal, slot) };
   },
-  opens: ({ terms }) => ({ current: { [REVIEWED_TERMS_FIELD]: terms } }),
+  openOptions: ({ terms }) => ({ current: { [REVIEWED_TERMS_FIELD]: terms } }),
   view: ({ checked: { id, check }, slot }, { args, portal }) => ({
     ...consentWording(args, portal, slot),
     charges: possibleCharges(args, check.hasLineAssurance === true),

@@ -23,7 +23,7 @@ it("a lost report counts from when it was sent, however long what stood before i
     const checked = {
       portal: { account: { clientId: "1001", name: "" } },
       id: "7",
-      check: { ownIds: [] },
+      check: { apiIds: [] },
       progress: {},
     } as unknown as Bookable;
     await beginReport(args, checked, {

@@ -24,7 +24,7 @@ interface SentReport {
 }
 
 /** A trouble report that was logged; kept for a day. */
-export interface Booked extends SentReport {
+export interface LoggedReport extends SentReport {
   readonly state: "booked";
   readonly ticketId: string;
   /** ISO 8601. */
@@ -32,7 +32,7 @@ export interface Booked extends SentReport {
 }
 
 /** A trouble report that was refused, or with `perhapsLogged` one whose answer was lost. */
-interface NotBooked {
+interface RefusedReport {
   readonly state: "refused";
   /** The slot that was no longer available; '' if that was not the reason. */
   readonly takenSlot: string;
@@ -40,7 +40,7 @@ interface NotBooked {
   readonly error: Pick<PortalApiError, "kind" | "message" | "serverText" | "brokenRules">;
 }
 
-type Outcome = Booked | NotBooked;
+type Outcome = LoggedReport | RefusedReport;
 type CheckRef = Pick<Checked, "portal" | "id">;
 
 /** The latest attempt to send a check's report, shared by all sessions. Written only by the holder of the lock. */
@@ -66,7 +66,7 @@ const saveAttempt = ({ context }: RouteArgs, ref: CheckRef, attempt: Attempt) =>
   context.services.vault.set(reportKey(ref), attempt);
 
 /** The check's report, if the portal logged one in the last 24 hours. */
-export async function findBooked(args: RouteArgs, ref: CheckRef): Promise<Booked | undefined> {
+export async function findLoggedReport(args: RouteArgs, ref: CheckRef): Promise<LoggedReport | undefined> {
   const outcome = (await findAttempt(args, ref))?.outcome;
   return outcome?.state === "booked" ? outcome : undefined;
 }
@@ -83,11 +83,11 @@ async function resolveOutcome(
 ): Promise<Outcome | { readonly state: "undecided" } | undefined> {
   const attempt = await findAttempt(args, ref);
   if (!attempt || attempt.outcome) return attempt?.outcome;
-  const booked = await findReport(args, ref, attempt.sent).catch(() => undefined);
+  const report = await findReport(args, ref, attempt.sent).catch(() => undefined);
   const isOver = args.context.services.now().getTime() - attempt.sentAt >= MAX_LOGGING_MS;
-  if (!booked && !isOver) return { state: "undecided" };
+  if (!report && !isOver) return { state: "undecided" };
   const failure = failedCall(createTroubleReport, { kind: "failed" });
-  const outcome = booked ?? notBooked(failure, { perhapsLogged: true });
+  const outcome = report ?? refusedReport(failure, { perhapsLogged: true });
   await saveAttempt(args, ref, { ...attempt, outcome });
   return outcome;
 }
@@ -96,7 +96,7 @@ async function findReport(
   { context }: RouteArgs,
   { portal, id }: CheckRef,
   sent: SentReport,
-): Promise<Booked | undefined> {
+): Promise<LoggedReport | undefined> {
   const check = await portal.api.call(getLineCheck, { params: { id } }, { fresh: true });
   if (!hasReport(check)) return undefined;
   const at = context.services.now().toISOString();
@@ -142,7 +142,7 @@ async function sendReport(args: RouteArgs, checked: Bookable, details: VisitDeta
   } catch (error) {
     if (!isPortalApiError(error)) throw error;
     log.warn(errorLogFields(error), "trouble report not sent");
-    return { sentAt: now(), sent, outcome: notBooked(error) };
+    return { sentAt: now(), sent, outcome: refusedReport(error) };
   }
   const sentAt = now();
   await saveAttempt(args, checked, { sentAt, sent });
@@ -170,7 +170,9 @@ async function checkBeforeSending(args: RouteArgs, checked: Bookable): Promise<O
   if (logged || !slot) return logged;
   const { open } = await listOpenSlots(args, checked);
   const isOpen = open.some((one) => slotValue(one) === slotValue(slot));
-  return isOpen ? undefined : notBooked(refusal("Appointment", SLOT_TAKEN), { takenSlot: slotValue(slot) });
+  return isOpen
+    ? undefined
+    : refusedReport(refusal("Appointment", SLOT_TAKEN), { takenSlot: slotValue(slot) });
 }
 
 /** The outcome of a report whose call failed. Throws the error if the outcome can't be known. */
@@ -181,19 +183,21 @@ async function outcomeOfFailure(
   error: PortalApiError,
 ): Promise<Outcome> {
   if (error.kind === "failed" && !GATEWAY_STATUSES.includes(error.status ?? 0))
-    return (await findReport(args, checked, sent)) ?? notBooked(error, { perhapsLogged: true });
+    return (await findReport(args, checked, sent)) ?? refusedReport(error, { perhapsLogged: true });
   if (!hadNoEffect(error)) throw error;
   args.context.log.warn(errorLogFields(error), "trouble report refused");
   const { slot } = checked;
   const isTaken = error.brokenRules.some(({ property }) => /^appointment/i.test(property));
   const takenSlot = isTaken && slot ? slotValue(slot) : "";
-  return (await checkBeforeSending(args, checked).catch(() => undefined)) ?? notBooked(error, { takenSlot });
+  return (
+    (await checkBeforeSending(args, checked).catch(() => undefined)) ?? refusedReport(error, { takenSlot })
+  );
 }
 
-function notBooked(
+function refusedReport(
   { kind, message, serverText, brokenRules }: PortalApiError,
   { takenSlot = "", perhapsLogged = false } = {},
-): NotBooked {
+): RefusedReport {
   return {
     state: "refused",
     takenSlot,
@@ -203,6 +207,6 @@ function notBooked(
       message,
       brokenRules,
       ...(serverText === undefined ? {} : { serverText }),
-    } as NotBooked["error"],
+    } as RefusedReport["error"],
   };
 }

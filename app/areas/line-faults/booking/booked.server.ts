@@ -3,20 +3,20 @@ import { requireCheck } from "#app/areas/line-faults/check.server.ts";
 import { paths } from "#app/paths.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireAccount } from "#app/request/require.ts";
-import { findBooked, type Booked } from "./book.server.ts";
+import { findLoggedReport, type LoggedReport } from "./book.server.ts";
 import { parseSlot, type Slot } from "./slots.server.ts";
 
 /** The check's report of the last 24 hours, and its slot. Without one, throws the redirect of {@link requireCheck} or one to the start of line faults. */
-export async function requireBooked(
+export async function requireLoggedReport(
   args: RouteArgs,
-): Promise<{ portal: Portal; id: string; booked: Booked; slot: Slot | undefined }> {
+): Promise<{ portal: Portal; id: string; report: LoggedReport; slot: Slot | undefined }> {
   const portal = await requireAccount(args);
   const id = args.params["id"] ?? "";
-  const booked = await findBooked(args, { portal, id });
-  if (!booked) {
+  const report = await findLoggedReport(args, { portal, id });
+  if (!report) {
     await requireCheck(args);
     throw redirect(paths.lineFaults(), 303);
   }
-  const { appointment } = booked;
-  return { portal, id, booked, slot: appointment && parseSlot(appointment, args.context.config) };
+  const { appointment } = report;
+  return { portal, id, report, slot: appointment && parseSlot(appointment, args.context.config) };
 }

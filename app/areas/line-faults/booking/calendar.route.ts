@@ -2,14 +2,14 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { lineAddress, readCheck } from "#app/areas/line-faults/check.server.ts";
 import { pageNotFound } from "#app/errors/error-page.ts";
 import { attachment } from "#app/files/file-response.server.ts";
-import { requireBooked } from "./booked.server.ts";
+import { requireLoggedReport } from "./booked.server.ts";
 import { visitCalendar } from "./visit-calendar.server.ts";
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { portal, id, booked, slot } = await requireBooked(args);
+  const { portal, id, report, slot } = await requireLoggedReport(args);
   if (!slot) throw pageNotFound();
   const check = await readCheck(args, portal, id);
-  const { ticketId, at } = booked;
+  const { ticketId, at } = report;
   const { clientId } = portal.account;
   const visit = { slot, clientId, ticketId, at, cli: check.cli, address: lineAddress(check) };
   return new Response(visitCalendar(visit, args.context.config), {

@@ -26,8 +26,8 @@ export const siteDetails = definePost({
   form: visitDetailsForm,
   about: ({ args, portal }, body) =>
     body ? requirePosted(args, portal, body) : requireBookable(args, "details"),
-  judging: ({ check }) => ({ fixed: { cli: nationalNumber(check.cli) } }),
-  opens: async (bookable, { args, portal }) => ({
+  ruleContext: ({ check }) => ({ fixed: { cli: nationalNumber(check.cli) } }),
+  openOptions: async (bookable, { args, portal }) => ({
     values: bookable.progress.details ?? (await prefilledDetails(args, portal)),
     current: { [REVIEWED_SLOT_FIELD]: shownSlotValue(bookable) },
   }),

@@ -64,9 +64,9 @@ export function validConsents(
 function sendAcceptances(args: RouteArgs, checked: Checked, accepted?: AcceptanceFlag) {
   const consents = validConsents(args, checked);
   const { id, check } = checked;
-  const { ownIds } = check;
+  const { apiIds } = check;
   const body = {
-    faultCheckId: ownIds.find((one) => String(one) === id) ?? checked.progress.ownId ?? id,
+    faultCheckId: apiIds.find((one) => String(one) === id) ?? checked.progress.ownId ?? id,
     timeRelatedChargesAccepted: consents.timeRelatedChargesAccepted !== undefined,
     chargeableAppointmentAccepted: consents.chargeableAppointmentAccepted !== undefined,
     noFaultCheckListConfirmed: isChecklistDone(checked),

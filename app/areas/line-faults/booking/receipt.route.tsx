@@ -9,7 +9,7 @@ import { DescriptionList } from "#app/ui/description-list.tsx";
 import { FormPage } from "#app/ui/form-layout.tsx";
 import { formatDateTime } from "#app/ui/format.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { findBooked } from "./book.server.ts";
+import { findLoggedReport } from "./book.server.ts";
 import { validConsents } from "./consent.server.ts";
 
 export const meta = pageTitle("What you agreed to");
@@ -19,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireAccount(args);
   const id = args.params["id"] ?? "";
   const ref = { portal, id };
-  const [check, booked] = await Promise.all([readCheck(args, portal, id), findBooked(args, ref)]);
+  const [check, booked] = await Promise.all([readCheck(args, portal, id), findLoggedReport(args, ref)]);
   const agreed = validConsents(args, { portal, check, progress: getProgress(portal, id) });
   const consents = booked?.consents ?? Object.values(agreed);
   if (consents.length === 0 && !booked) throw redirect(paths.lineFault(id), 303);

@@ -2,14 +2,14 @@ import { faultDescription, lineAddress, readCheck, ticketPath } from "#app/areas
 import { testStartKey } from "#app/areas/line-faults/flow.server.ts";
 import type { RouteArgs } from "#app/request/portal.ts";
 import { formatDateTime } from "#app/ui/format.ts";
-import { requireBooked } from "./booked.server.ts";
+import { requireLoggedReport } from "./booked.server.ts";
 import { repairTarget } from "./repair-target.server.ts";
 import { dayText, slotSpan, visitFacts, visitText } from "./slots.server.ts";
 
 export async function successView(args: RouteArgs) {
-  const { portal, id, booked, slot } = await requireBooked(args);
+  const { portal, id, report, slot } = await requireLoggedReport(args);
   const { vault } = args.context.services;
-  const { consents } = booked;
+  const { consents } = report;
   const [check, begun] = await Promise.all([
     readCheck(args, portal, id),
     vault.find(testStartKey(portal, id)),
@@ -17,17 +17,17 @@ export async function successView(args: RouteArgs) {
   const begunAt = typeof begun === "number" ? new Date(begun).toISOString() : undefined;
   const { careLevel } = check;
   const { careLevels } = args.context.config;
-  const target = repairTarget(careLevel, new Date(booked.at), careLevels, slot && slotSpan(slot).end);
+  const target = repairTarget(careLevel, new Date(report.at), careLevels, slot && slotSpan(slot).end);
   return {
     id,
-    fact: slot ? `Engineer booked: ${visitText(slot)}` : `Ticket ${booked.ticketId} logged`,
+    fact: slot ? `Engineer booked: ${visitText(slot)}` : `Ticket ${report.ticketId} logged`,
     text: slot ? "Your engineer appointment has been booked." : "Your trouble report has been logged.",
     facts: [
-      { term: "Ticket", detail: booked.ticketId },
-      ...visitFacts(slot, booked.cost),
+      { term: "Ticket", detail: report.ticketId },
+      ...visitFacts(slot, report.cost),
       { term: "Address", detail: lineAddress(check) },
     ],
-    ticket: ticketPath(portal, { ...check, supportTicketId: booked.ticketId }),
+    ticket: ticketPath(portal, { ...check, supportTicketId: report.ticketId }),
     hasVisit: slot !== undefined,
     target: { by: formatDateTime(target.toISOString()), careLevel: careLevel || "Low" },
     timeline: [
@@ -38,9 +38,9 @@ export async function successView(args: RouteArgs) {
       ...consents.map(({ title, at }) => ({ what: `${title} agreed to`, at: formatDateTime(at) })),
       {
         what: slot ? `Appointment booked for ${dayText(slot)}` : "Trouble report logged",
-        at: formatDateTime(booked.at),
+        at: formatDateTime(report.at),
       },
-      { what: `Ticket ${booked.ticketId} opened`, at: formatDateTime(booked.at) },
+      { what: `Ticket ${report.ticketId} opened`, at: formatDateTime(report.at) },
     ],
     hasConsents: consents.length > 0,
     postcode: check.postcode,

@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/node";
-import { findBooked, type Booked } from "#app/areas/line-faults/booking/book.server.ts";
+import { findLoggedReport, type LoggedReport } from "#app/areas/line-faults/booking/book.server.ts";
 import {
   faultDescription,
   findCheck,
@@ -81,7 +81,7 @@ async function knownIdView(args: RouteArgs, portal: Portal, id: string) {
   reading.catch(() => undefined);
   const [notifications, booked] = await Promise.all([
     listLineNotifications(args, portal),
-    findBooked(args, { portal, id }),
+    findLoggedReport(args, { portal, id }),
   ]);
   const latest = notifications.find((one) => one.id === id);
   redirectIfFailed(latest);
@@ -159,7 +159,12 @@ function elapsedText(seconds: number): string {
 }
 
 /** Throws a redirect if the next page is not the results: to the ticket, the booking, or the site details. */
-function redirectPastResults(portal: Portal, id: string, check: LineCheck, booked: Booked | undefined): void {
+function redirectPastResults(
+  portal: Portal,
+  id: string,
+  check: LineCheck,
+  booked: LoggedReport | undefined,
+): void {
   if (check.status !== lineCheckStatus.finished) return;
   const isBooked = check.isFault !== true || booked !== undefined;
   const ticket = hasReport(check) && isBooked ? ticketPath(portal, check) : undefined;

@@ -36,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
 const checklist = definePost({
   form: checklistForm,
   // Shares the booking's lock, since the checklist and the agreements are sent to the API together.
-  turn: ({ args, portal }) => reportKey({ portal, id: args.params["id"] ?? "" }),
+  lockName: ({ args, portal }) => reportKey({ portal, id: args.params["id"] ?? "" }),
   async save(_, { args, portal }) {
     const id = args.params["id"] ?? "";
     const check = await readCheck(args, portal, id);

@@ -16,7 +16,7 @@ export const lineTest = definePost({
   form: lineTestForm,
   once: true,
   about: ({ args, portal }) => tolerate(portal.api.call(listFaultCodes, {}, optionalCallOptions), args),
-  opens(_codes, { args }) {
+  openOptions(_codes, { args }) {
     const { searchParams } = new URL(args.request.url);
     const prefill = (name: keyof typeof tidyLine) =>
       tidyLine[name](searchParams.get(name)?.slice(0, 30) ?? "");
@@ -35,7 +35,7 @@ export const lineTest = definePost({
   }),
   async save({ values, hidden }, { about: codes, args, portal }) {
     const faultCodeEntry = codes.ok ? codes.value.find(({ code }) => code === values.faultCode) : undefined;
-    const faultCode = faultCodeEntry?.ownId ?? values.faultCode;
+    const faultCode = faultCodeEntry?.apiId ?? values.faultCode;
     const saved = await beginTest(args, portal, {
       ...values,
       faultCode,

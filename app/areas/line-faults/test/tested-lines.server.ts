@@ -4,7 +4,7 @@ import { accountNotes } from "#app/request/account-notes.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 
 const NOTE_MS = 180 * 24 * 60 * 60 * 1000;
-const MOST = 8;
+const MAX_LINES = 8;
 
 /** The lines that were tested in this portal for the account, since the API has no list of its lines. */
 export const testedLines = accountNotes(
@@ -19,6 +19,6 @@ export async function testedLineLinks(args: RouteArgs, portal: Portal) {
   const latest = new Map(tests.sort((one, other) => one.at - other.at).map((test) => [test.cli, test]));
   return [...latest.values()]
     .sort((one, other) => other.at - one.at)
-    .slice(0, MOST)
+    .slice(0, MAX_LINES)
     .map(({ cli, postcode }) => ({ to: paths.lineFaults({ cli, postcode }), title: cli, detail: postcode }));
 }

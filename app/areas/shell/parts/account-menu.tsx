@@ -90,7 +90,7 @@ function AccountDetails({ fullName, email, detailsTo, accountName, ...rest }: Ac
   );
 }
 
-/** Each account is a button: pressed is switched. */
+/** A button for each account, which switches to it. */
 function OtherAccounts({ others, switchAction }: Pick<AccountView, "others" | "switchAction">) {
   if (others.length === 0) return null;
   return (

@@ -9,7 +9,7 @@ interface BottomBarProps {
   currentPath: string;
 }
 
-/** The bar of narrow screens; the menu's and the account's buttons lay themselves over its end. */
+/** The bar on narrow screens; the buttons of the menu and the account are placed over its end. */
 export function BottomBar({ menu, currentPath }: BottomBarProps) {
   return (
     <div className={styles.bar}>

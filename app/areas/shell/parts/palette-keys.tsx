@@ -12,7 +12,7 @@ const Palette = lazy(async (): Promise<{ default: ComponentType<PaletteProps> }>
 
 interface Opened {
   readonly asked: PaletteProps["asked"];
-  /** Had the focus, and gets it again. */
+  /** The element that had the focus, which gets it back. */
   readonly from: HTMLElement | null;
 }
 
@@ -26,7 +26,7 @@ export function PaletteKeys() {
       event.preventDefault();
       const from = document.activeElement as HTMLElement | null;
       setOpened((before) => before ?? { asked, from });
-      // What is typed until the palette is there goes into the header's box, where the palette takes it from.
+      // What is typed before the palette is loaded goes into the header's search box; the palette takes it from there.
       if (asked === "search") headerBox()?.focus();
     };
     document.addEventListener("keydown", onKey);

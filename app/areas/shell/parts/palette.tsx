@@ -13,7 +13,7 @@ export interface PaletteProps {
   onClose: () => void;
 }
 
-/** Pages, actions and what the search finds, as one list of links in a dialog; or which keys there are. */
+/** Pages, actions and search results as one list of links in a dialog, or the keyboard shortcuts. */
 export function Palette({ asked, onClose }: PaletteProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
@@ -25,7 +25,7 @@ export function Palette({ asked, onClose }: PaletteProps) {
       className={styles.dialog}
       aria-label={asked === "keys" ? "Keyboard" : "Search and go to"}
       onClose={onClose}
-      // Its own area is that around its contents.
+      // Only a click outside the contents, on the dialog's backdrop.
       onClick={({ target, currentTarget }) => target === currentTarget && close()}
     >
       {asked === "keys" ? <Keys /> : <Finder close={close} />}
@@ -46,14 +46,14 @@ function Finder({ close }: { close: () => void }) {
 
   const onSubmit = (event: FormEvent) => {
     const [first] = links();
-    // Whoever is faster than the answer comes to the search page.
+    // Enter before the answer arrives opens the search page.
     if (!first || found?.for !== typed) return;
     event.preventDefault();
     first.click();
     close();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // In a search field it would only clear what is typed.
+    // In a search field Escape would only clear the text.
     if (event.key === "Escape") close();
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (!by) return;
@@ -92,7 +92,7 @@ function Finder({ close }: { close: () => void }) {
 
 const linkOf = (target: EventTarget) => target instanceof Element && target.closest("a");
 
-/** What is found for the text, with the text that it is for; undefined until the first answer. */
+/** The results for the text; undefined until the first answer. */
 function useSuggestions(typed: string) {
   const [found, setFound] = useState<Suggestions & { readonly for: string }>();
   useEffect(() => {

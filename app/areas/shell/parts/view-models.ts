@@ -48,9 +48,9 @@ export interface AccountView {
   membership: string;
   helpDeskEmail: string;
   switchTo?: string;
-  /** The accounts that one press switches to; none where they are too many for a menu. */
+  /** The accounts that one press switches to; empty if there are too many for a menu. */
   others: readonly { id: string; name: string }[];
-  /** Where a press on one of them is posted. */
+  /** Where their form is posted. */
   switchAction: string;
   theme: { chosen: ThemeChoice; action: string; returnTo: string };
   logoutAction: string;
@@ -70,7 +70,10 @@ export interface ToastView {
   to: string;
 }
 
-/** What the command palette shows for a keyword, best first. `words` tells how many, and what could not be searched. */
+/**
+ * The command palette's results for a keyword, best first. `words` tells how many there are, and what could not be
+ * searched.
+ */
 export interface Suggestions {
   readonly items: readonly { readonly title: string; readonly detail: string; readonly to: string }[];
   readonly words: string;
