@@ -90,7 +90,9 @@ export async function submitForm<Field extends string, List extends string>(
   const sent = options.body ?? (await args.request.formData());
   requireSameAccount(portal, sent, args.request);
   const anyForm = form as unknown as AnyForm;
-  const { body, unresolved } = comparing ? resolveChoices(form, sent, comparing.linkedFields) : { body: sent };
+  const { body, unresolved } = comparing
+    ? resolveChoices(form, sent, comparing.linkedFields)
+    : { body: sent };
   if (unresolved) {
     const reply = { form: form.id, conflict: unresolved, unchosen: true, fields: textFields(sent) };
     return refuse(args, 409, { kind: "conflict", ...reply });

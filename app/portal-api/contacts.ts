@@ -3,10 +3,10 @@ import { brokenRule } from "./errors.ts";
 import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
 import {
+  apiId,
   itemsOf,
   listOf,
   listRequest,
-  apiId,
   saved,
   savedId,
   shown,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
-import { listOf, listRequestInCapitals, money, apiId, rowsOf, shown, withApiId } from "./shapes.ts";
+import { apiId, listOf, listRequestInCapitals, money, rowsOf, shown, withApiId } from "./shapes.ts";
 
 export const invoiceStatus = { live: 0, onHold: 1, completed: 2, disputed: 3 } as const;
 

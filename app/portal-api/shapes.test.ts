@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import {
+  apiId,
   itemsOf,
   listOf,
   money,
-  apiId,
   readAnswer,
   rowsOf,
   shown,

@@ -1,6 +1,6 @@
 import { optionalCallOptions, tolerate, type Tolerated } from "#app/errors/tolerate.ts";
 import { textLength } from "#app/limits.ts";
-import { addressText, listAddresses, addressWithoutPostcode } from "#app/portal-api/addresses.ts";
+import { addressText, addressWithoutPostcode, listAddresses } from "#app/portal-api/addresses.ts";
 import { collator } from "#app/portal-api/collator.ts";
 import { addressLines, cutText, toText } from "#app/portal-api/shapes.ts";
 import { currentSummary } from "#app/request/account-summary.ts";

@@ -1,7 +1,7 @@
 import { addressWithPlace } from "#app/grid/list-place.ts";
 import { defineList } from "#app/grid/list.server.ts";
 import { paths } from "#app/paths.ts";
-import { listAddresses, addressWithoutPostcode } from "#app/portal-api/addresses.ts";
+import { addressWithoutPostcode, listAddresses } from "#app/portal-api/addresses.ts";
 import { toText } from "#app/portal-api/shapes.ts";
 
 const text = (value: unknown) => toText(value).trim();

@@ -1,6 +1,6 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
-import { mandatesOf, addCollectionDays } from "#app/areas/invoices/how-paid.server.ts";
+import { addCollectionDays, mandatesOf } from "#app/areas/invoices/how-paid.server.ts";
 import { loadToPay, toPayView, totalDue } from "#app/areas/invoices/unpaid.server.ts";
 import { useOffers } from "#app/document/offers.ts";
 import type { PageFacts } from "#app/document/page-facts.ts";
@@ -37,11 +37,11 @@ import {
   clearSelection,
   dropUnpayable,
   findSelected,
-  selectOnly,
   leaveOutAboveLimit,
   payableBelowLimit,
   selectAllDue,
   selectedNumbers,
+  selectOnly,
   tooManyInvoices,
   whyNotPayable,
 } from "./selection.server.ts";

@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/node";
-import { howPaid, mandatesOf, addCollectionDay } from "#app/areas/invoices/how-paid.server.ts";
+import { addCollectionDay, howPaid, mandatesOf } from "#app/areas/invoices/how-paid.server.ts";
 import { totalDue } from "#app/areas/invoices/unpaid.server.ts";
 import { formRules } from "#app/forms/form-rules.ts";
 import { openForm } from "#app/forms/open-form.server.ts";

@@ -6,7 +6,7 @@ import type { RedisPlace } from "#server/session/redis-client.ts";
 import { freePort, launchRedis, type RedisProcess } from "./redis-server.ts";
 
 /** Servers as one of the ways to run Redis wants them. */
-export interface RunningRedis {
+interface RunningRedis {
   readonly place: RedisPlace;
   stop(): Promise<void>;
 }
