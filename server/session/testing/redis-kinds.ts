@@ -88,15 +88,41 @@ async function startTls(): Promise<RunningRedis> {
   return running({ url: `rediss://portal:se%3Acret@127.0.0.1:${port}`, ca }, directory, [server]);
 }
 
+/** One server that a Sentinel watches. */
 async function startSentinel(): Promise<RunningRedis> {
+  const { place, stop } = await startWatched({ replicas: 0, sentinels: 1 });
+  return { place, stop };
+}
+
+/** A server with its replicas, watched by Sentinels, which know within a second that it is away. */
+export async function startWatched({ replicas, sentinels }: { replicas: number; sentinels: number }) {
   const directory = scratch();
-  const [port, sentinelPort] = [await freePort(), await freePort()];
-  const server = await launchRedis(directory, port, ["--requirepass", "secret"]);
-  const watched = `sentinel monitor sessions 127.0.0.1 ${port} 1\nsentinel auth-pass sessions secret\n`;
-  writeFileSync(join(directory, "sentinel.conf"), `${watched}requirepass watch\n`);
-  const sentinel = await launchRedis(directory, sentinelPort, ["--sentinel"], "sentinel.conf");
-  const url = `redis+sentinel://:secret@127.0.0.1:${sentinelPort}/sessions`;
-  return running({ url, sentinelPassword: "watch" }, directory, [sentinel, server]);
+  const port = await freePort();
+  const secret = ["--requirepass", "secret", "--masterauth", "secret"];
+  const primary = await launchRedis(directory, port, secret);
+  const others: RedisProcess[] = [];
+  for (let count = 0; count < replicas; count += 1)
+    others.push(
+      await launchRedis(directory, await freePort(), [...secret, "--replicaof", `127.0.0.1 ${port}`]),
+    );
+  const watched = [
+    `sentinel monitor sessions 127.0.0.1 ${port} ${Math.ceil((sentinels + 1) / 2)}`,
+    "sentinel auth-pass sessions secret",
+    "sentinel down-after-milliseconds sessions 1000",
+    "sentinel failover-timeout sessions 5000",
+    "requirepass watch",
+    "",
+  ].join("\n");
+  const hosts: string[] = [];
+  for (let count = 0; count < sentinels; count += 1) {
+    const sentinelPort = await freePort();
+    const file = `sentinel-${sentinelPort}.conf`;
+    writeFileSync(join(directory, file), watched);
+    others.push(await launchRedis(directory, sentinelPort, ["--sentinel"], file));
+    hosts.push(`127.0.0.1:${sentinelPort}`);
+  }
+  const url = `redis+sentinel://:secret@${hosts.join(",")}/sessions`;
+  return { primary, ...running({ url, sentinelPassword: "watch" }, directory, [...others, primary]), port };
 }
 
 async function startCluster(): Promise<RunningRedis> {
