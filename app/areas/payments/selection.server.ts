@@ -99,9 +99,9 @@ export async function selectAllDue(portal: Portal, mandates: Mandates, now: Date
 
 const LEFT_OUT = {
   collected: () => "a Direct Debit collects",
-  selected: (verb: string) => `${verb} disputed or on hold`,
+  held: (verb: string) => `${verb} disputed or on hold`,
   "above the limit": (verb: string) => `${verb} above what a card can pay`,
-} as const;
+} as const satisfies Partial<Record<UnpaidGroup, (verb: string) => string>>;
 
 function leftOutText(groups: readonly (UnpaidGroup | undefined)[]): string {
   const kinds = Object.entries(LEFT_OUT).flatMap(([kind, words]) => {
