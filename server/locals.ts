@@ -3,6 +3,7 @@ import type { PageFacts } from "#app/document/page-facts.ts";
 import type { Actor } from "./audit.ts";
 import type { RequestState } from "./load-context.ts";
 import type { ContentSecurityPolicy } from "./middleware/content-security-policy.ts";
+import type { TraceContext } from "./trace-context.ts";
 import type { PostedForm } from "./uploads/posted-files.ts";
 
 declare global {
@@ -10,6 +11,8 @@ declare global {
   namespace Express {
     interface Locals {
       requestId: string;
+      /** Absent once a live stream has forgotten its request. */
+      trace?: TraceContext;
       clientIp: string;
       log: Logger;
       policy: ContentSecurityPolicy;
