@@ -3,7 +3,6 @@ import type { PageFacts } from "#app/document/page-facts.ts";
 import type { Actor } from "./audit.ts";
 import type { RequestState } from "./load-context.ts";
 import type { ContentSecurityPolicy } from "./middleware/content-security-policy.ts";
-import type { TraceContext } from "./trace-context.ts";
 import type { PostedForm } from "./uploads/posted-files.ts";
 
 declare global {
@@ -11,8 +10,8 @@ declare global {
   namespace Express {
     interface Locals {
       requestId: string;
-      /** Absent once a live stream has forgotten its request. */
-      trace?: TraceContext;
+      /** As in the load context. */
+      traceparent: string;
       clientIp: string;
       log: Logger;
       policy: ContentSecurityPolicy;

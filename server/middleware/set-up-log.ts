@@ -5,7 +5,7 @@ import type { Logger } from "pino";
 import { pinoHttp } from "pino-http";
 import type { Actor } from "#server/audit.ts";
 import type { Metrics } from "#server/metrics.ts";
-import { traceContextOf } from "#server/trace-context.ts";
+import { traceIdOf, traceparentOf } from "#server/traceparent.ts";
 import type { Watchdog } from "#server/watchdog.ts";
 
 /** Gives each request an id, a duration in the metrics and a line in the log. */
@@ -27,7 +27,7 @@ function assignId(isProxied: boolean, noteRequest: Watchdog["noteRequest"]): Req
     const sent = isProxied ? req.get("x-request-id") : undefined;
     const id = sent && REQUEST_ID.test(sent) ? sent : randomBytes(9).toString("base64url");
     res.locals.requestId = id;
-    res.locals.trace = traceContextOf(isProxied ? req.get("traceparent") : undefined);
+    res.locals.traceparent = traceparentOf(isProxied ? req.get("traceparent") : undefined);
     // Read now, because a socket has no address any more once the browser has left.
     res.locals.clientIp = req.ip ?? "";
     noteRequest(id);
@@ -107,8 +107,10 @@ function actorIn(res: ServerResponse): { readonly actor: Actor | undefined } {
   return { actor: (res as Response).locals.actor?.() };
 }
 
+/** A live stream has forgotten its request by then. */
 function traceIn(res: ServerResponse): { readonly traceId: string | undefined } {
-  return { traceId: (res as Response).locals.trace?.traceId };
+  const { traceparent } = (res as Response).locals;
+  return { traceId: traceparent && traceIdOf(traceparent) };
 }
 
 /** Leaves out the fields that libraries add to errors, such as headers. */
