@@ -21,6 +21,8 @@ export interface LoadContext {
   readonly clientIp: string;
   readonly nonce: string;
   readonly requestId: string;
+  /** Names the request in a distributed trace; goes along with every call. */
+  readonly traceparent: string;
   /** A person opened this page; false when an open page reloads its own data. */
   readonly navigation: boolean;
   /** The rate limit is exceeded: the application answers 429. Retry-After is already set. */

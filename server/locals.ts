@@ -10,6 +10,8 @@ declare global {
   namespace Express {
     interface Locals {
       requestId: string;
+      /** As in the load context. */
+      traceparent: string;
       clientIp: string;
       log: Logger;
       policy: ContentSecurityPolicy;

@@ -27,6 +27,8 @@ export interface Caller {
   /** Counts towards this person's limit of parallel downloads. */
   readonly person?: string | undefined;
   readonly requestId: string;
+  /** The request's place in a distributed trace (W3C). */
+  readonly traceparent?: string;
   /** Aborts reads. Writes are never aborted, so that their outcome is known. */
   readonly signal?: AbortSignal;
   /** Renews a token that was refused with 401; true if the call should be repeated. */
@@ -145,12 +147,13 @@ export async function observed<R extends { readonly status: number }, A>(
 
 export function headersOf(
   { subscriptionKey }: { readonly subscriptionKey: string },
-  { identityToken, requestId, clientId }: Caller,
+  { identityToken, requestId, traceparent, clientId }: Caller,
 ): Record<string, string> {
   return {
     "ocp-apim-subscription-key": subscriptionKey,
     authorization: `Bearer ${identityToken()}`,
     "x-request-id": requestId,
+    ...(traceparent === undefined ? {} : { traceparent }),
     ...(clientId === undefined ? {} : { "x-client-id": clientId }),
   };
 }

@@ -56,12 +56,13 @@ export function bankCheckOf(
 }
 
 function callerOf(context: LoadContext, clientId: string | undefined): Caller {
-  const { session, services, state, requestId, signal, audit } = context;
+  const { session, services, state, requestId, traceparent, signal, audit } = context;
   return {
     identityToken: () => session.tokens?.identityToken ?? "",
     clientId,
     person: session.user?.id,
     requestId,
+    traceparent,
     signal,
     async renew(refused) {
       if (session.tokens?.identityToken !== refused) return true;

@@ -45,11 +45,12 @@ export async function tellPortalApi(context: LoadContext, tokens: Tokens, client
 }
 
 export function apiWith(context: LoadContext, tokens: Tokens, clientId: string | undefined): PortalApi {
-  const { services, requestId } = context;
+  const { services, requestId, traceparent } = context;
   return createPortalApi(services.portalApi, {
     identityToken: () => tokens.identityToken,
     clientId,
     requestId,
+    traceparent,
     observe: services.observeCall,
   });
 }

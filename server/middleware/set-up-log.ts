@@ -5,6 +5,7 @@ import type { Logger } from "pino";
 import { pinoHttp } from "pino-http";
 import type { Actor } from "#server/audit.ts";
 import type { Metrics } from "#server/metrics.ts";
+import { traceIdOf, traceparentOf } from "#server/traceparent.ts";
 import type { Watchdog } from "#server/watchdog.ts";
 
 /** Gives each request an id, a duration in the metrics and a line in the log. */
@@ -26,6 +27,7 @@ function assignId(isProxied: boolean, noteRequest: Watchdog["noteRequest"]): Req
     const sent = isProxied ? req.get("x-request-id") : undefined;
     const id = sent && REQUEST_ID.test(sent) ? sent : randomBytes(9).toString("base64url");
     res.locals.requestId = id;
+    res.locals.traceparent = traceparentOf(isProxied ? req.get("traceparent") : undefined);
     // Read now, because a socket has no address any more once the browser has left.
     res.locals.clientIp = req.ip ?? "";
     noteRequest(id);
@@ -81,8 +83,13 @@ function writeLine(log: Logger): RequestHandler {
     customSuccessMessage: () => "request",
     customErrorMessage: () => "request failed",
     // For a 5xx without an error pino-http creates one, whose stack is useless.
-    customErrorObject: (_req, res, _error, line) => ({ ...line, err: res.err, ...actorIn(res) }),
-    customSuccessObject: (_req, res, line) => ({ ...line, ...actorIn(res) }),
+    customErrorObject: (_req, res, _error, line) => ({
+      ...line,
+      err: res.err,
+      ...actorIn(res),
+      ...traceIn(res),
+    }),
+    customSuccessObject: (_req, res, line) => ({ ...line, ...actorIn(res), ...traceIn(res) }),
     serializers: {
       req: (req: { method: string; url: string }) => ({ method: req.method, path: pathOf(req.url) }),
       res: (res: Response) => ({ status: statusOf(res) }),
@@ -98,6 +105,12 @@ function writeLine(log: Logger): RequestHandler {
 
 function actorIn(res: ServerResponse): { readonly actor: Actor | undefined } {
   return { actor: (res as Response).locals.actor?.() };
+}
+
+/** A live stream has forgotten its request by then. */
+function traceIn(res: ServerResponse): { readonly traceId: string | undefined } {
+  const { traceparent } = (res as Response).locals;
+  return { traceId: traceparent && traceIdOf(traceparent) };
 }
 
 /** Leaves out the fields that libraries add to errors, such as headers. */

@@ -79,7 +79,7 @@ export function loadContext(
   res: ExpressResponse,
 ): LoadContext {
   const { req } = res;
-  const { log, policy, requestId, files, facts, factsAt, tooMany = false } = res.locals;
+  const { log, policy, requestId, traceparent, files, facts, factsAt, tooMany = false } = res.locals;
   const { absent } = setup.config;
   const browserLeft = new AbortController();
   res.once("close", () => browserLeft.abort(CLOSED_REASON));
@@ -95,6 +95,7 @@ export function loadContext(
     state,
     log,
     requestId,
+    traceparent,
     navigation: isNavigation(req),
     tooMany,
     nonce: policy.nonce,

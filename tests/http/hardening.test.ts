@@ -147,6 +147,18 @@ describe("over https", () => {
     const { headers } = await ask("/healthz", { headers: { "x-request-id": "from-the-proxy-1" } });
     expect(headers.get("x-request-id")).toBe("from-the-proxy-1");
   });
+
+  it("a trace of the proxy's goes on in every call of the API, and in the log", async () => {
+    const traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+    const [, calls] = await world.api.record(() =>
+      ask("/dashboard", { cookies: asAnna(), headers: { traceparent } }),
+    );
+    expect(calls.length).toBeGreaterThan(2);
+    expect(calls.map(({ headers }) => headers["traceparent"])).toEqual(calls.map(() => traceparent));
+    const trace = "4bf92f3577b34da6a3ce929d0e0e4736";
+    const lines = () => https.log.filter(({ msg, traceId }) => msg === "request" && traceId === trace);
+    await expect.poll(lines).toHaveLength(1);
+  });
 });
 
 describe("security.txt", () => {
@@ -171,6 +183,14 @@ describe("without a proxy", () => {
   it("nobody chooses the id of a request", async () => {
     const { headers } = await anna.get("/healthz", { "x-request-id": "from-a-browser-1" });
     expect(headers.get("x-request-id")).not.toBe("from-a-browser-1");
+  });
+
+  it("nobody chooses its trace: each request begins one, which its calls share", async () => {
+    const traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+    const [, calls] = await world.api.record(() => anna.get("/dashboard", { traceparent }));
+    const [own, ...others] = new Set(calls.map(({ headers }) => headers["traceparent"]));
+    expect(own).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/);
+    expect([own === traceparent, others]).toEqual([false, []]);
   });
 
   it("a request that names two hosts is refused", async () => {
