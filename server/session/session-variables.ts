@@ -27,13 +27,13 @@ export const sessionVariables = {
   redisCa: variable(
     "REDIS_CA",
     optionalText,
-    "Certificates (PEM) of who signs those of a `rediss` address; without it those that Node knows.",
+    "Certificates (PEM) of who signs those of a `rediss` address; default: those that Node knows.",
     { secret: true },
   ),
   redisSentinelPassword: variable(
     "REDIS_SENTINEL_PASSWORD",
     optionalText,
-    "Password of the Sentinels; the servers' own stands in SESSION_STORE.",
+    "Password of the Sentinels, default none; the servers' own stands in SESSION_STORE.",
     { secret: true },
   ),
   sessionIdleMinutes: variable(
