@@ -66,7 +66,7 @@ export function createApp(parts: Parts): Express {
   app.use(setUpAudit(services, sessions, metrics));
   app.use(setUpPostedForms(config, sessions));
   app.use(setUpLimits(services, sessions));
-  app.use(compression());
+  if (config.compression === "on") app.use(compression());
   app.get("/campaign-images/:name", setUpCampaignImages(services, sessions));
   app.use(setUpRemix({ build: parts.build, config, services, sessions }));
   app.use(setUpErrorPages());

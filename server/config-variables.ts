@@ -47,6 +47,12 @@ export const variables = {
     "Number of proxies in front whose X-Forwarded-For entry is believed.",
     { fallback: "0" },
   ),
+  compression: variable(
+    "COMPRESSION",
+    z.enum(["on", "off"]),
+    "`off`: pages are sent as they are, for a proxy that compresses them; built files still come as they were compressed at the build.",
+    { fallback: "on" },
+  ),
   logLevel: variable(
     "LOG_LEVEL",
     z.enum(["fatal", "error", "warn", "info", "debug", "silent"]),

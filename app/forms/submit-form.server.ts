@@ -90,9 +90,8 @@ export async function submitForm<Field extends string, List extends string>(
   const sent = options.body ?? (await args.request.formData());
   requireSameAccount(portal, sent, args.request);
   const anyForm = form as unknown as AnyForm;
-  const { body, unresolved } = comparing
-    ? resolveChoices(form, sent, comparing.linkedFields)
-    : { body: sent };
+  const linked = comparing?.linkedFields;
+  const { body, unresolved } = comparing ? resolveChoices(form, sent, linked) : { body: sent };
   if (unresolved) {
     const reply = { form: form.id, conflict: unresolved, unchosen: true, fields: textFields(sent) };
     return refuse(args, 409, { kind: "conflict", ...reply });
@@ -103,17 +102,17 @@ export async function submitForm<Field extends string, List extends string>(
     return refuse(args, 400, refused(anyForm, parseOnly(textOnly(plain)), unexpected));
   let parsed: Parsed | undefined;
   try {
-    const judging = { ...(await options.ruleContext?.(plain)), onBehalfOf: onBehalfOf(form, portal) };
-    for (const name of Object.keys(judging.fixed ?? {})) plain.delete(name);
-    parsed = parseAndJudge(anyForm, judging, plain);
+    const context = { ...(await options.ruleContext?.(plain)), onBehalfOf: onBehalfOf(form, portal) };
+    for (const name of Object.keys(context.fixed ?? {})) plain.delete(name);
+    parsed = parseAndJudge(anyForm, context, plain);
     if (parsed.status !== "success") return refuse(args, 400, refused(anyForm, parsed));
-    const outcome = await saveOrCompare(form, body, accepted(form, judging, parsed.payload), options);
+    const outcome = await saveOrCompare(form, body, accepted(form, context, parsed.payload), options);
     if ("conflict" in outcome) return refuse(args, 409, outcome);
     dropDraft(args, form.id, portal.account.clientId);
     if ("kind" in outcome) return data<FormReply>(outcome);
     const { to, flash } = outcome;
     if (flash) portal.session.flash(typeof flash === "string" ? { tone: "success", text: flash } : flash);
-    const unsentFile = form.files === undefined ? undefined : sent.get(form.files);
+    const unsentFile = form.files && sent.get(form.files);
     // A page in between, such as the conflict page, can't keep the files that were chosen.
     if (typeof unsentFile === "string" && unsentFile !== "" && !args.context.files)
       portal.session.flash({ tone: "warning", text: filesNotSentText(unsentFile) });
@@ -256,10 +255,8 @@ const failures: Readonly<
   busy: { status: 503, text: TOO_BUSY },
 };
 
-function isFault(error: unknown): boolean {
-  if (!isPortalApiError(error)) return error instanceof Error;
-  return error.kind !== "rejected" && error.kind !== "conflict";
-}
+const isFault = (error: unknown) =>
+  isPortalApiError(error) ? !["rejected", "conflict"].includes(error.kind) : error instanceof Error;
 
 type Answer = ReturnType<typeof data<FormReply>>;
 
