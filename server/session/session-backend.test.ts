@@ -44,7 +44,8 @@ for (const kind of kinds)
       store = await kind.start();
       const options = { now: () => now, onFault: () => undefined, onBroken: () => undefined };
       backend = backendOf(store.address, store.place ?? {}, options);
-      await vi.waitFor(() => backend.ping(), { timeout: 10_000 });
+      // Of a Cluster each server is asked for its usage: all are connected then.
+      await vi.waitFor(() => Promise.all([backend.ping(), backend.usage()]), { timeout: 10_000 });
     });
     afterAll(async () => {
       await backend.close();
