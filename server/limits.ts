@@ -75,9 +75,8 @@ const inMemory: Store = {
 
 function inRedis(place: RedisPlace, log: Logger): Store {
   const storeClient = createRedisClient(place);
-  // Without a listener an error would end the process. The request that meets it logs a warning.
-  storeClient.on("error", (error: unknown) => log.debug({ err: error }, "store of limits unavailable"));
-  storeClient.connect().catch(() => undefined);
+  // The request that meets it logs a warning.
+  void storeClient.open((error) => log.debug({ err: error }, "store of limits unavailable"));
   return {
     limiterOf(limit, points) {
       const keyPrefix = `demarc:limit:${limit}`;
@@ -92,6 +91,6 @@ function inRedis(place: RedisPlace, log: Logger): Store {
       });
       return new RLWrapperTimeouts({ limiter, keyPrefix: "", timeoutMs: TIMEOUT_MS });
     },
-    close: () => storeClient.destroy(),
+    close: () => storeClient.close(),
   };
 }

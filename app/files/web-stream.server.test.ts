@@ -49,3 +49,11 @@ it("breaks off where its source does", async () => {
   source.destroy(new Error("no more"));
   await expect(body).rejects.toThrow("no more");
 });
+
+it("breaks off where its source broke before anybody read", async () => {
+  const source = filled();
+  const stream = toWebStream(source);
+  source.destroy(new Error("no more"));
+  await setImmediate();
+  await expect(new Response(stream).text()).rejects.toThrow("no more");
+});

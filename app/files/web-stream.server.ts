@@ -6,6 +6,8 @@ import type { Readable } from "node:stream";
  */
 export function toWebStream(source: Readable): ReadableStream<Uint8Array> {
   const chunks = source[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
+  // The iterator listens from its first chunk on, and tells an error of before then, too.
+  source.on("error", () => undefined);
   return new ReadableStream(
     {
       async pull(controller) {

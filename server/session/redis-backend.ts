@@ -45,10 +45,8 @@ export class RedisBackend implements SessionBackend {
     this.#onFault = onFault;
     this.#client = createRedisClient(place);
     this.#subscriber = createRedisClient(place);
-    // The client always reconnects; without a listener its first error would end the process.
-    for (const client of [this.#client, this.#subscriber]) client.on("error", onFault);
-    void this.#connect(this.#client);
-    void this.#connect(this.#subscriber).then(() => this.#listen());
+    void this.#client.open(onFault);
+    void this.#subscriber.open(onFault).then(() => this.#listen());
   }
 
   async load(id: string): Promise<StoredSession | undefined> {
@@ -153,7 +151,7 @@ export class RedisBackend implements SessionBackend {
   async close(): Promise<void> {
     this.#closed = true;
     this.#listeners.clear();
-    for (const client of [this.#client, this.#subscriber]) if (client.isOpen) void client.destroy();
+    for (const client of [this.#client, this.#subscriber]) client.close();
   }
 
   #timeToLive(time: number): string {
@@ -179,30 +177,11 @@ export class RedisBackend implements SessionBackend {
       if (!this.#client.isReady) throw new Error("Not connected.");
       return await Promise.race([command(), timeout]);
     } catch (cause) {
-      if (cause instanceof Error && cause.message.startsWith("READONLY")) this.#findPrimary();
+      if (cause instanceof Error && cause.message.startsWith("READONLY") && this.#client.isReady)
+        this.#client.reopen().catch(this.#onFault);
       throw new SessionStoreUnavailable("Redis cannot be used.", { cause });
     } finally {
       clearTimeout(timer);
-    }
-  }
-
-  /** After a failover behind one address the old connection may lead to a replica; a new one leads to the primary. */
-  #findPrimary(): void {
-    if (!this.#client.isReady) return;
-    void this.#client.destroy();
-    void this.#connect(this.#client);
-  }
-
-  /** A single server is waited for by its client; Sentinels and a Cluster are asked again where none of them answers. */
-  async #connect(client: RedisClient): Promise<void> {
-    while (!this.#closed && !client.isOpen) {
-      try {
-        await client.connect();
-      } catch (error) {
-        if (this.#closed) return;
-        this.#onFault(error);
-        await sleep(RETRY_MS, undefined, { ref: false });
-      }
     }
   }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { createClient, createCluster, createSentinel } from "redis";
 import { parseRedisAddress } from "./redis-address.ts";
 
@@ -11,31 +12,29 @@ export interface RedisPlace {
   readonly sentinelPassword?: string | undefined;
 }
 
-/** What a single server, the one that Sentinels name and a Cluster answer alike. */
-export type RedisClient = Pick<
+type Commands = Pick<
   ReturnType<typeof createClient>,
-  | "connect"
-  | "destroy"
-  | "eval"
-  | "hDel"
-  | "hGet"
-  | "hGetAll"
-  | "isOpen"
-  | "isReady"
-  | "on"
-  | "publish"
-  | "set"
-  | "subscribe"
-> & {
+  "eval" | "hDel" | "hGet" | "hGetAll" | "isReady" | "publish" | "set" | "subscribe"
+>;
+
+/** What a single server, the one that Sentinels name and a Cluster answer alike. */
+export interface RedisClient extends Commands {
+  /** Connects, again and again until it could, and from then on by itself. `onFault` is told what went wrong meanwhile. */
+  open(onFault: (error: unknown) => void): Promise<void>;
+  /** Makes the connection anew: the one there is may lead to a server that has become a replica. */
+  reopen(): Promise<void>;
+  close(): void;
   /** The report `memory` of each server that takes writes. */
-  readonly memoryReports: () => Promise<readonly string[]>;
-};
+  memoryReports(): Promise<readonly string[]>;
+}
 
 const CONNECT_MS = 2_000;
 /** A connection that is silent for this time, despite pings, counts as dead and is replaced. */
 const SILENCE_MS = 10_000;
 const PING_MS = 4_000;
 const RECONNECT_MAX_MS = 1_000;
+/** Between two tries to find the first server. */
+const RETRY_MS = 500;
 /** How often the Sentinels, or a Cluster with a server that is away, are asked who takes writes. */
 const TOPOLOGY_MS = 1_000;
 
@@ -58,7 +57,7 @@ export function createRedisClient({ url, ca, sentinelPassword }: RedisPlace): Re
     const cluster = createCluster({ rootNodes, defaults, topologyRefreshOnReconnectionAttemptStrategy });
     const memoryReports = () =>
       Promise.all(cluster.masters.map(async (node) => (await cluster.nodeClient(node)).info("memory")));
-    return withReports(cluster, memoryReports);
+    return kept(cluster, memoryReports);
   }
   if (kind === "sentinel") {
     const sentinel = createSentinel({
@@ -74,14 +73,52 @@ export function createRedisClient({ url, ca, sentinelPassword }: RedisPlace): Re
       maxCommandRediscovers: 0,
       passthroughClientErrorEvents: true,
     });
-    return withReports(sentinel, async () => [await sentinel.info("memory")]);
+    return kept(sentinel, async () => [await sentinel.info("memory")]);
   }
   const database = path === "" ? {} : { database: Number(path) };
   const client = createClient({ ...common, ...login, ...database, socket: { ...socket, ...nodes[0]! } });
-  return withReports(client, async () => [await client.info("memory")]);
+  return kept(client, async () => [await client.info("memory")]);
 }
 
-/** The three clients have the same commands, which their types say each in its own way. */
-function withReports(client: object, memoryReports: RedisClient["memoryReports"]): RedisClient {
-  return Object.assign(client, { memoryReports }) as unknown as RedisClient;
+/** What the three clients have in common beside the commands, which their types say each in its own way. */
+interface Connectable {
+  readonly isOpen: boolean;
+  connect(): Promise<unknown>;
+  destroy(): unknown;
+  on(event: "error", listener: (error: unknown) => void): unknown;
+}
+
+function kept(client: Connectable, memoryReports: RedisClient["memoryReports"]): RedisClient {
+  let isClosed = false;
+  let onFault: (error: unknown) => void = () => undefined;
+  // Without a listener the first error would end the process.
+  client.on("error", (error) => onFault(error));
+  /** A single server is waited for by its client; where no Sentinel or server of a Cluster answers, it gives up. */
+  async function connect(): Promise<void> {
+    while (!isClosed && !client.isOpen) {
+      try {
+        await client.connect();
+      } catch (error) {
+        if (isClosed) return;
+        onFault(error);
+        await sleep(RETRY_MS, undefined, { ref: false });
+      }
+    }
+  }
+  const disconnect = async () => {
+    if (client.isOpen) await client.destroy();
+  };
+  const more = {
+    memoryReports,
+    open(tell: typeof onFault) {
+      onFault = tell;
+      return connect();
+    },
+    reopen: () => disconnect().then(connect),
+    close() {
+      isClosed = true;
+      disconnect().catch(onFault);
+    },
+  };
+  return Object.assign(client, more) as unknown as RedisClient;
 }

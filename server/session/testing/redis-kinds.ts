@@ -95,9 +95,18 @@ async function startSentinel(): Promise<RunningRedis> {
 }
 
 /** A server with its replicas, watched by Sentinels, which know within a second that it is away. */
-export async function startWatched({ replicas, sentinels }: { replicas: number; sentinels: number }) {
+export async function startWatched({
+  replicas,
+  sentinels,
+  ports,
+}: {
+  replicas: number;
+  sentinels: number;
+  /** Of the primary and the first Sentinel, where they were told to somebody before. */
+  ports?: { readonly primary: number; readonly sentinel: number };
+}) {
   const directory = scratch();
-  const port = await freePort();
+  const port = ports?.primary ?? (await freePort());
   const secret = ["--requirepass", "secret", "--masterauth", "secret"];
   const primary = await launchRedis(directory, port, secret);
   const others: RedisProcess[] = [];
@@ -115,7 +124,7 @@ export async function startWatched({ replicas, sentinels }: { replicas: number; 
   ].join("\n");
   const hosts: string[] = [];
   for (let count = 0; count < sentinels; count += 1) {
-    const sentinelPort = await freePort();
+    const sentinelPort = (count === 0 && ports?.sentinel) || (await freePort());
     const file = `sentinel-${sentinelPort}.conf`;
     writeFileSync(join(directory, file), watched);
     others.push(await launchRedis(directory, sentinelPort, ["--sentinel"], file));

@@ -1,0 +1,72 @@
+import { execFileSync } from "node:child_process";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Config } from "#server/config.ts";
+import { createLimits } from "#server/limits.ts";
+import { createLog } from "#server/log.ts";
+import { RedisBackend } from "./redis-backend.ts";
+import { startWatched } from "./testing/redis-kinds.ts";
+import { freePort, redisAvailable } from "./testing/redis-server.ts";
+
+const WAIT = { timeout: 15_000, interval: 50 };
+const isReady = (backend: RedisBackend) =>
+  backend.ping().then(
+    () => true,
+    () => false,
+  );
+
+describe.skipIf(!redisAvailable)("Redis by Sentinels", { timeout: 30_000 }, () => {
+  let redis: Awaited<ReturnType<typeof startWatched>>;
+  beforeAll(async () => {
+    redis = await startWatched({ replicas: 0, sentinels: 1 });
+  });
+  afterAll(() => redis.stop());
+
+  it("is found again after its primary refused writes for a while", async () => {
+    const backend = new RedisBackend({ ...redis.place, now: Date.now, onFault: () => undefined });
+    const cli = (...args: string[]) =>
+      execFileSync("redis-cli", ["-p", String(redis.port), "-a", "secret", "--no-auth-warning", ...args]);
+    try {
+      await expect.poll(() => isReady(backend), WAIT).toBe(true);
+      cli("replicaof", "127.0.0.1", "1");
+      await expect.poll(() => isReady(backend), WAIT).toBe(false);
+      cli("replicaof", "no", "one");
+      await expect.poll(() => isReady(backend), WAIT).toBe(true);
+    } finally {
+      await backend.close();
+    }
+  });
+});
+
+describe.skipIf(!redisAvailable)("Sentinels that are there after the portal", { timeout: 30_000 }, () => {
+  it("are found by sessions and by limits, which need no restart", async () => {
+    const ports = { primary: await freePort(), sentinel: await freePort() };
+    const place = {
+      url: `redis+sentinel://:secret@127.0.0.1:${ports.sentinel}/sessions`,
+      sentinelPassword: "watch",
+    };
+    const backend = new RedisBackend({ ...place, now: Date.now, onFault: () => undefined });
+    const { url, ...redis } = place;
+    const one = {
+      rateLimitSignIns: 1,
+      rateLimitAnonymousPosts: 1,
+      rateLimitLookups: 1,
+      rateLimitRequests: 1,
+      rateLimitSearches: 1,
+      rateLimitDownloads: 1,
+      rateLimitPageViews: 1,
+    };
+    const config = { ...one, sessionStore: url, redis } as Config;
+    const limits = createLimits(config, createLog("silent"));
+    expect(await isReady(backend)).toBe(false);
+    expect(await limits.secondsToWait("searches", "ann")).toBeUndefined();
+    const started = await startWatched({ replicas: 0, sentinels: 1, ports });
+    try {
+      await expect.poll(() => isReady(backend), WAIT).toBe(true);
+      await expect.poll(() => limits.secondsToWait("searches", "ann"), WAIT).toBeGreaterThan(0);
+    } finally {
+      limits.close();
+      await backend.close();
+      await started.stop();
+    }
+  });
+});
