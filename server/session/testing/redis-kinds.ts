@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { vi } from "vitest";
 import type { RedisPlace } from "#server/session/redis-client.ts";
 import { freePort, launchRedis, type RedisProcess } from "./redis-server.ts";
 
@@ -150,5 +151,15 @@ async function startCluster(): Promise<RunningRedis> {
   );
   const hosts = ports.map((port) => `127.0.0.1:${port}`);
   execFileSync("redis-cli", ["--cluster", "create", ...hosts, "--cluster-yes"], { stdio: "ignore" });
+  // Each of them must have heard from the others: until then it refuses what is asked.
+  await vi.waitUntil(
+    () =>
+      ports.every((port) =>
+        execFileSync("redis-cli", ["-p", String(port), "cluster", "info"], { encoding: "utf8" }).includes(
+          "cluster_state:ok",
+        ),
+      ),
+    { timeout: 15_000 },
+  );
   return running({ url: `redis+cluster://${hosts.join(",")}` }, directory, servers);
 }
