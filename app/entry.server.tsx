@@ -5,6 +5,7 @@ import { html } from "remix-utils/responses";
 import { pageContext } from "./document/page-context.ts";
 import type { PageFacts } from "./document/page-facts.ts";
 import { retryAfter } from "./errors/error-page.ts";
+import { textLength } from "./limits.ts";
 
 export { guardRoutes } from "./request/guard-routes.ts";
 
@@ -19,32 +20,33 @@ export default async function handleRequest(
   remixContext: EntryContext,
   { nonce }: AppLoadContext,
 ): Promise<Response> {
-  const scripts = shipsScripts(remixContext);
+  const data = await readData(remixContext);
+  const scripts = data !== undefined && data.length <= textLength.pageData;
   const context = { ...remixContext, serverHandoffStream: undefined };
   const document = renderToString(
     <pageContext.Provider value={{ nonce, scripts }}>
       <RemixServer context={context} url={request.url} nonce={nonce} />
     </pageContext.Provider>,
   );
-  const data = scripts ? await dataScript(remixContext.serverHandoffStream, nonce) : "";
-  return html(`<!DOCTYPE html>${document}${data}`, { status, headers: retryAfter(status, headers) });
+  const script = scripts ? dataScript(data, nonce) : "";
+  return html(`<!DOCTYPE html>${document}${script}`, { status, headers: retryAfter(status, headers) });
 }
 
-/** The loaders' data in the form that Remix's stream component writes, to stand after the document. */
-async function dataScript(stream: ReadableStream<Uint8Array> | undefined, nonce: string): Promise<string> {
-  if (!stream) return "";
-  const text = JSON.stringify(await new Response(stream).text());
+/** What the loaders answered, as the browser's scripts read it; undefined for a page without scripts. */
+async function readData(context: EntryContext): Promise<string | undefined> {
+  return shipsScripts(context) ? await new Response(context.serverHandoffStream).text() : undefined;
+}
+
+/** In the form that Remix's stream component writes, to stand after the document. */
+function dataScript(data: string, nonce: string): string {
   const controller = "window.__remixContext.streamController";
-  return `<script nonce="${nonce}">${controller}.enqueue(${escapeForScript(text)});${controller}.close();</script>`;
+  const text = escapeForScript(JSON.stringify(data));
+  return `<script nonce="${nonce}">${controller}.enqueue(${text});${controller}.close();</script>`;
 }
 
-const UNSAFE_IN_SCRIPT = /[&<>\u2028\u2029]/g;
-
+/** Three passes over the text are faster than one that asks a function about each character. */
 function escapeForScript(json: string): string {
-  return json.replace(
-    UNSAFE_IN_SCRIPT,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  return json.replaceAll("<", "\\u003c").replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
 }
 
 /** Replaces Remix's handler, which would print errors that errors/error-page.ts has already logged. */

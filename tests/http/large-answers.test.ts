@@ -30,4 +30,27 @@ describe("an answer of the API", () => {
     );
     expect(textOf(reply)).toContain("15,000 more are neither shown nor searched here");
   });
+
+  it("whose page would tell its scripts more than a megabyte comes as a page without scripts", async () => {
+    const id = "addressId" as const;
+    const edited = (text: string) => {
+      const names = ["address1", "address2", "address3", "town", "county", "postcode", "accessNotes"];
+      return JSON.stringify({
+        addressId: "1",
+        rowVersion: "1",
+        ...Object.fromEntries(names.map((name) => [name, name + text])),
+      });
+    };
+    for (const [length, hasScripts] of [
+      [10, true],
+      [100_000, false],
+    ] as const) {
+      const reply = await world.api.scripted(
+        ({ path }) => (path === "/Address/Edit/1" ? { body: edited('"'.repeat(length)) } : undefined),
+        () => anna.get("/account/locations/1"),
+      );
+      expect(reply.text.includes("__remixContext")).toBe(hasScripts);
+      expect(reply.text).toContain("Save Location");
+    }
+  });
 });
