@@ -2,10 +2,11 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { takeCores } from "./cores.ts";
 import type { Finding, Measure } from "./measure.ts";
+import { against } from "./measures/against.ts";
 import { memory } from "./measures/memory.ts";
 import { scripts } from "./measures/scripts.ts";
 import { streams } from "./measures/streams.ts";
@@ -15,19 +16,22 @@ import { web } from "./measures/web.ts";
 import { table } from "./report.ts";
 import { root, Stage } from "./stage.ts";
 
-const measures: Readonly<Record<string, Measure>> = { scripts, throughput, memory, streams, uploads, web };
+const allMeasures: Readonly<Record<string, Measure>> = { scripts, throughput, memory, streams, uploads, web };
 const usage = `Measures the portal against the bare Remix template (docs/performance.md).
 
   npm run bench -- [--only NAME,NAME] [--pairs NUMBER]
+  npm run bench -- --against FOLDER [--pairs NUMBER]
 
-  --only      some of ${Object.keys(measures).join(", ")}
+  --only      some of ${Object.keys(allMeasures).join(", ")}
   --pairs     pairs of runs of the measures that take turns, 5
+  --against   instead: a dashboard's processor time, and that of another version, which is built in FOLDER
 `;
 
 const { values } = parseArgs({
   options: {
     only: { type: "string" },
     pairs: { type: "string", default: "5" },
+    against: { type: "string" },
     help: { type: "boolean" },
   },
 });
@@ -35,6 +39,7 @@ if (values.help) {
   process.stdout.write(usage);
   process.exit(0);
 }
+const measures = values.against === undefined ? allMeasures : { against: against(resolve(values.against)) };
 const chosen = values.only?.split(",") ?? Object.keys(measures);
 const say = (text: string) => void process.stderr.write(`${text}\n`);
 const unknown = chosen.filter((name) => !(name in measures));
@@ -79,7 +84,9 @@ async function take(name: string): Promise<readonly Finding[]> {
   say(`\n${name}`);
   const progress = (text: string) => say(`  ${text}`);
   try {
-    return (await measures[name]?.(stage, { pairs: Number(values.pairs), progress })) ?? [];
+    return (
+      (await (measures as typeof allMeasures)[name]?.(stage, { pairs: Number(values.pairs), progress })) ?? []
+    );
   } catch (error) {
     failed = true;
     say(String(error instanceof Error ? error.stack : error));

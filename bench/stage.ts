@@ -30,6 +30,8 @@ export interface ServedPortal extends Served {
 }
 
 export interface PortalOptions {
+  /** Another version's folder, built; undefined: this one's. */
+  readonly folder?: string | undefined;
   /** True to collect garbage at SIGUSR2. */
   readonly collects?: boolean;
   readonly sessions?: number;
@@ -62,7 +64,7 @@ export class Stage {
 
   /** The portal against the scripted upstream, as production runs it. */
   async startPortal(options: PortalOptions = {}): Promise<ServedPortal> {
-    const { collects = false, sessions = 1, people = 1, has = "dashboard" } = options;
+    const { collects = false, sessions = 1, people = 1, has = "dashboard", folder = root } = options;
     const store = `sqlite:${join(mkdtempSync(join(this.folder, "portal-")), "sessions.sqlite")}`;
     const cookies = await signedIn(store, sessions, people);
     const collecting = collects ? ["--expose-gc", "--import", "./bench/collect-garbage.ts"] : [];
@@ -70,7 +72,8 @@ export class Stage {
     const port = await freePort();
     const url = `http://localhost:${port}`;
     const child = this.#start({
-      args: [...nodeOptionsOfStart(), ...collecting, "server.ts"],
+      args: [...nodeOptionsOfStart(folder), ...collecting, "server.ts"],
+      cwd: folder,
       env: {
         ...portalEnvironment(url, upstream, store),
         ...(has === "pages" && { PORTAL_API_URL: `${upstream}/pages` }),
@@ -82,7 +85,7 @@ export class Stage {
 
   /** Remix's own multipart parser behind an HTTP server. */
   async startRemixParser(): Promise<Served> {
-    const args = [...nodeOptionsOfStart(), "bench/remix-parser.ts"];
+    const args = [...nodeOptionsOfStart(root), "bench/remix-parser.ts"];
     const child = this.#start({ args, env: { NODE_ENV: "production" }, listen: true });
     return { child, url: `http://127.0.0.1:${await child.firstLine}` };
   }
@@ -129,8 +132,8 @@ async function signedIn(store: string, count: number, people: number): Promise<r
 }
 
 /** The options for Node that `npm start` runs the portal with; the environment is the benchmark's own. */
-function nodeOptionsOfStart(): string[] {
-  const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+function nodeOptionsOfStart(folder: string): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as {
     scripts: Record<string, string>;
   };
   const options = /\bnode ((?:--\S+ )*)server\.ts/.exec(scripts["start"] ?? "")?.[1] ?? "";

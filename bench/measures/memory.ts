@@ -2,7 +2,7 @@ import { load } from "../load.ts";
 import { megabytes, times, type Measure } from "../measure.ts";
 import type { Served } from "../stage.ts";
 
-const MOST = 0.45;
+const MOST = 0.42;
 const REQUESTS = 20_000;
 
 /** The most memory that a fresh server ever held while it answered 20,000 requests as fast as it could. */

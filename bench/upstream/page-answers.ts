@@ -88,7 +88,6 @@ export const pageAnswers: Readonly<Record<string, Answer>> = {
       outstandingTotal: unpaid.reduce((sum, { outstandingAmount }) => sum + outstandingAmount, 0),
     },
   },
-  "GET /DirectDebit/GetDirectDebits": { json: [] },
   "GET /Payment/GetValidationRules": rules(paymentRules),
   "GET /Contact/Create": { json: blankContact },
   "GET /Contact/EditCurrentContact": { json: { ...blankContact, contactId: 11, firstNames: "Beth" } },

@@ -1,7 +1,7 @@
 import type { ServerBuild } from "@remix-run/node";
 import { matchRoutes } from "@remix-run/react";
 import type { RequestHandler } from "express";
-import { pageOf, type PageFacts } from "#app/document/page-facts.ts";
+import { pageOf, type PageFacts, type PageModule } from "#app/document/page-facts.ts";
 import { memoisePerBuild, memoisePerSegment } from "./narrow-build.ts";
 
 /** Puts the facts of the requested page into `res.locals`. */
@@ -20,12 +20,29 @@ export function setUpPageFacts(build: () => Promise<ServerBuild>): RequestHandle
 
 /** Finds a page's facts by its address, as Remix matches it; a `.data` address has the facts of its page. */
 export function findFacts(build: ServerBuild): (address: string) => PageFacts {
-  const pagesAt = memoisePerSegment(build, ({ routes }) =>
-    Object.keys(routes).flatMap((id) => pageOf(routes, id) ?? []),
-  );
+  const pagesOf = ({ routes }: ServerBuild) => Object.keys(routes).flatMap((id) => pageOf(routes, id) ?? []);
+  const fixed = fixedPages(pagesOf(build));
+  const pagesAt = memoisePerSegment(build, pagesOf);
   return (address) => {
     const [path = ""] = address.split("?");
+    const known = fixed.get(path);
+    if (known) return known;
     const found = matchRoutes(pagesAt(path), path.replace(/\.data$/, "").replace(/^\/_root$/, "/"));
     return found?.at(-1)?.route.facts ?? {};
   };
+}
+
+/**
+ * Pages without parameters, by their address: no other route matches it better. A menu asks for each of its entries,
+ * and Remix takes 0.1 ms to match one.
+ */
+function fixedPages(pages: readonly PageModule[]): ReadonlyMap<string, PageFacts> {
+  const fixed = pages.filter(({ path }) => /^[a-z/-]+$/.test(path));
+  // The last of an address stands: of a page and its index route, Remix takes the index.
+  return new Map(
+    [...fixed.filter(({ index }) => !index), ...fixed.filter(({ index }) => index)].map((page) => [
+      page.path,
+      page.facts,
+    ]),
+  );
 }

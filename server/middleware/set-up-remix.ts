@@ -71,9 +71,6 @@ function adapterRequest(site: URL, req: ExpressRequest, body: Buffer | undefined
   }) as unknown as ExpressRequest;
 }
 
-/** Created once, because the default reason of an abort would cost a stack trace for every request. */
-const CLOSED_REASON = new DOMException("The connection has closed", "AbortError");
-
 export function loadContext(
   setup: Pick<RemixSetup, "config" | "services" | "sessions">,
   res: ExpressResponse,
@@ -82,7 +79,7 @@ export function loadContext(
   const { log, policy, requestId, traceparent, files, facts, factsAt, tooMany = false } = res.locals;
   const { absent } = setup.config;
   const browserLeft = new AbortController();
-  res.once("close", () => browserLeft.abort(CLOSED_REASON));
+  res.once("close", () => browserLeft.abort());
   const session = setup.sessions.sessionOf(req);
   const state = newRequestState();
   res.locals.state = state;
