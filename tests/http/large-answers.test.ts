@@ -32,7 +32,6 @@ describe("an answer of the API", () => {
   });
 
   it("whose page would tell its scripts more than a megabyte comes as a page without scripts", async () => {
-    const id = "addressId" as const;
     const edited = (text: string) => {
       const names = ["address1", "address2", "address3", "town", "county", "postcode", "accessNotes"];
       return JSON.stringify({
