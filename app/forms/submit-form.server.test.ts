@@ -17,7 +17,7 @@ const form = defineForm({
   derive: ({ roles }) => ({ myPortalRole: roles.length }),
   showAt: { myPortalRole: "roles" },
   secrets: ["pin"],
-  also: ["cardNumber"],
+  otherNames: ["cardNumber"],
 });
 const rules = [
   rule("Surname", "Required", { description: "Surname is required." }),

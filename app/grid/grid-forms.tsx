@@ -10,7 +10,7 @@ import { TextInput } from "#app/ui/text-input.tsx";
 import {
   isTooShort,
   LIST_SELECT_VALUE,
-  listHref,
+  listQueryString,
   SEARCH_MIN_LENGTH,
   statePairs,
   type ListDefinition,
@@ -58,7 +58,7 @@ export function SearchForm({ list, state, ofItem = false }: StateProps & { ofIte
       <HiddenState list={list} state={state} except={["search"]} />
       <Button icon="search">Search</Button>
       {state.search !== "" && (
-        <a className={styles.clear} href={listHref(list, state, { search: "" })} data-keep-scroll>
+        <a className={styles.clear} href={listQueryString(list, state, { search: "" })} data-keep-scroll>
           Clear search
         </a>
       )}
@@ -98,7 +98,7 @@ export function NestedSearch({ list, state, submitName }: StateProps & { submitN
         Search
       </Button>
       {state.search !== "" && (
-        <ListLink className={styles.clear} submitName={submitName} to={listHref(list, state, { search: "" })}>
+        <ListLink className={styles.clear} submitName={submitName} to={listQueryString(list, state, { search: "" })}>
           Clear search
         </ListLink>
       )}

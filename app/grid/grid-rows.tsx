@@ -6,7 +6,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 import { Table, type TableColumn } from "#app/ui/table.tsx";
 import {
-  listHref,
+  listQueryString,
   offeredColumns,
   phonePlaceOf,
   type ListColumn,
@@ -214,7 +214,7 @@ function toTableColumn(
     <ListLink
       className={styles.sort}
       submitName={submitName}
-      to={listHref(list, state, { sort: key, descending })}
+      to={listQueryString(list, state, { sort: key, descending })}
       preventScrollReset
       data-sorted={isSorted}
     >

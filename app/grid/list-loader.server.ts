@@ -11,7 +11,7 @@ import { mapYielding } from "#app/time/breathe.server.ts";
 import { csvResponse } from "./csv.server.ts";
 import {
   isNarrowed,
-  listHref,
+  listQueryString,
   listQuery,
   moreAreOmitted,
   readListState,
@@ -19,7 +19,7 @@ import {
   type ListState,
 } from "./define-list.ts";
 import { filterAndSort } from "./filter-and-sort.server.ts";
-import { toListPlace } from "./list-place.ts";
+import { toListQuery } from "./list-place.ts";
 import {
   cellText,
   offeredList,
@@ -170,7 +170,7 @@ export async function findItems<Item, Key extends string, RowData>(
   const filter = [...new Set([...defaults, ...choices.map(({ value }) => value)])];
   const state = { ...readListState("", definition), search: keyword, filter };
   const { items, totalCount } = await fetchItems(list, portal, { ...state, size: limit }, options);
-  return { items: items.slice(0, limit), total: totalCount, seeAll: list.path + listHref(definition, state) };
+  return { items: items.slice(0, limit), total: totalCount, seeAll: list.path + listQueryString(definition, state) };
 }
 
 const EXPORT_PAGE_SIZE = 100;
@@ -257,7 +257,7 @@ async function toView<Item, Key extends string, RowData>(
   { items, totalCount }: FetchedItems<Item>,
 ): Promise<ListView<Key, RowData>> {
   const definition = toListDefinition(list);
-  const place = toListPlace(definition, state);
+  const place = toListQuery(definition, state);
   return {
     list: definition,
     state,

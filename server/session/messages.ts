@@ -39,7 +39,7 @@ export class Messages {
 
   takeAll(fields: Fields, wanted = (_name: Name) => true): ReadonlyMap<Name, FlashMessage> {
     const taken = new Map<Name, FlashMessage>();
-    for (const name of fields.named("flash:").filter((candidate) => wanted(candidate as Name)) as Name[]) {
+    for (const name of fields.namesWithPrefix("flash:").filter((candidate) => wanted(candidate as Name)) as Name[]) {
       const message = fields.get(name);
       if (message) taken.set(name, message);
       fields.set(name, undefined);

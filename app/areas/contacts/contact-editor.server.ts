@@ -1,7 +1,7 @@
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import type { Source } from "#app/forms/editor-values.server.ts";
 import { defineEditor } from "#app/forms/editor.server.ts";
-import { previousListAddress, readListPlace } from "#app/grid/list-place.ts";
+import { previousListUrl, readListQuery } from "#app/grid/list-place.ts";
 import { toListDefinition } from "#app/grid/list.server.ts";
 import { paths } from "#app/paths.ts";
 import { addressChoices, listAddresses, type Address } from "#app/portal-api/addresses.ts";
@@ -106,7 +106,7 @@ export const contactEditor = defineEditor({
   async saved({ id, isNew, args, portal }, { source, values }) {
     if (values.myPortalIsLockedOut === "on" && mayWrite(source, "myPortalIsLockedOut"))
       await endSessions(args, portal, source);
-    const place = readListPlace(toListDefinition(contactList), args.request.url);
+    const place = readListQuery(toListDefinition(contactList), args.request.url);
     return { to: isNew ? paths.contactAdded(id, place) : paths.contactSaved(id, place) };
   },
   view({ item, isNew }, { request }) {
@@ -121,7 +121,7 @@ export const contactEditor = defineEditor({
         !isNew && item.myPortalIsValidated
           ? `Account validated${validatedOn ? ` on ${validatedOn}` : ""}`
           : undefined,
-      back: previousListAddress(toListDefinition(contactList), request.url),
+      back: previousListUrl(toListDefinition(contactList), request.url),
     };
   },
 });

@@ -26,14 +26,14 @@ export function Dashboard(view: DashboardView) {
       </div>
       <SearchBox place="narrow page" />
       {view.banner && <BannerStrip {...view.banner} />}
-      {view.enableNotifications && (
+      {view.offersBrowserNotifications && (
         <div className={styles.enable}>
           <EnableNotifications />
         </div>
       )}
       <div className={styles.first}>
         {view.toPay && <ToPayCard account={view.account} toPay={view.toPay} />}
-        <NeedsCard {...view.needs} />
+        <NeedsCard {...view.attention} />
       </div>
       <Columns {...view} />
     </>
@@ -44,7 +44,7 @@ function Columns(view: DashboardView) {
   return (
     <div className={styles.columns}>
       <div className={styles.column}>
-        <CustomerDetails accountName={view.accountName} switchTo={view.switchTo} />
+        <CustomerDetails accountName={view.accountName} switchTo={view.chooseAccountUrl} />
         {view.tickets && (
           <EntryPanel
             heading="Tickets"

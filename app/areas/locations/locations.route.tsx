@@ -1,5 +1,5 @@
 import { Outlet, useLoaderData, useLocation, useParams } from "@remix-run/react";
-import { listHref } from "#app/grid/define-list.ts";
+import { listQueryString } from "#app/grid/define-list.ts";
 import { Grid } from "#app/grid/grid.tsx";
 import { listLoader } from "#app/grid/list-loader.server.ts";
 import { paths } from "#app/paths.ts";
@@ -36,7 +36,7 @@ export default function ManageLocations() {
               <>
                 {view.total > 0 && (
                   <ButtonLink
-                    to={paths.locationsPdf() + listHref(view.list, view.state)}
+                    to={paths.locationsPdf() + listQueryString(view.list, view.state)}
                     icon="file-text"
                     variant="quiet"
                     reloadDocument

@@ -7,7 +7,7 @@ import type { PageFacts } from "#app/document/page-facts.ts";
 import { pageTitle } from "#app/document/page-title.ts";
 import { tolerate } from "#app/errors/tolerate.ts";
 import {
-  hrefOfSelects,
+  queryStringOfSelects,
   isNarrowed,
   LIST_SELECT_VALUE,
   readKeyword,
@@ -108,7 +108,7 @@ export async function action(args: ActionFunctionArgs) {
   if (text) portal.session.flash({ tone: "info", text });
   if (goesOn) return redirect(paths.paymentSummary(), 303);
   const { pathname, search } = new URL(args.request.url);
-  const href = asksForList(args.request.url, next, form) ? hrefOfSelects(list, form) : next;
+  const href = asksForList(args.request.url, next, form) ? queryStringOfSelects(list, form) : next;
   return redirect(safePath(pathname + (href.startsWith("?") ? href : search)) ?? pathname, 303);
 }
 

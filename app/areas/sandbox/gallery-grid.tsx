@@ -1,4 +1,4 @@
-import { listHref, type ListDefinition, type ListState } from "#app/grid/define-list.ts";
+import { listQueryString, type ListDefinition, type ListState } from "#app/grid/define-list.ts";
 import { FilterForm, SearchForm, SizeForm, SortForm } from "#app/grid/grid-forms.tsx";
 import { GridPaging } from "#app/grid/grid-paging.tsx";
 import { PlainRows, SelectedRow } from "#app/grid/grid-rows.tsx";
@@ -86,7 +86,7 @@ export const gridKit = {
     Selected: <SelectedRow list={makeList("selected rows")} row={rows[0]!} caption="The selected row" />,
   },
   "list-link": {
-    "A link": <ListLink to={listHref(makeList("rows"), listProps("rows").state)}>Next</ListLink>,
+    "A link": <ListLink to={listQueryString(makeList("rows"), listProps("rows").state)}>Next</ListLink>,
     "In a form": (
       <ListLink to={GALLERY_LINK} submitName="next">
         Next

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { listHref } from "#app/grid/define-list.ts";
+import { listQueryString } from "#app/grid/define-list.ts";
 import type { ListView } from "#app/grid/list-loader.server.ts";
 import type { RowOf } from "#app/grid/list.server.ts";
 import { paths } from "#app/paths.ts";
@@ -38,7 +38,7 @@ export function ExpirySummary({ figures, hasNext }: Awaited<ReturnType<typeof lo
 export function CalendarLink({ list, state }: Pick<ListView, "list" | "state">) {
   return (
     <ButtonLink
-      to={paths.subscriptionsCalendar() + listHref(list, state)}
+      to={paths.subscriptionsCalendar() + listQueryString(list, state)}
       icon="calendar"
       variant="quiet"
       reloadDocument

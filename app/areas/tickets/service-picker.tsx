@@ -6,7 +6,7 @@ import { Select, type Option } from "#app/ui/select.tsx";
 import type { ChoiceView } from "./choice.server.ts";
 import styles from "./picker.module.css";
 
-export function ServicePath({ chosen, here }: Pick<ChoiceView, "chosen"> & { here: string }) {
+export function ServiceBreadcrumb({ chosen, here }: Pick<ChoiceView, "chosen"> & { here: string }) {
   return (
     <nav aria-label="What the ticket is about">
       <ol className={styles.path}>
