@@ -1,6 +1,6 @@
 import type { ValidationRule } from "#app/portal-api/rules.ts";
-import { isEmpty, type Values } from "./checks.ts";
 import { findings, type Finding, type Findings } from "./judge.ts";
+import { isEmpty, type Values } from "./rule-checks.ts";
 
 export const SAVING = "Saving…";
 export const PERHAPS_SAVED = "Please check whether it was saved before you send it again.";
@@ -203,7 +203,10 @@ export const normaliseLineBreaks = (typed: string): string => typed.replace(/\r\
 /** `tidy` for a person's phone numbers: the API allows 10 to 11 characters, and people type blanks. */
 export const tidyPhones = { telephone: toNationalPhone, mobile: toNationalPhone } as const;
 
-export function sendingLabelOf({ bannerVerb, sendingLabel }: Pick<AnyForm, "bannerVerb" | "sendingLabel">): string {
+export function sendingLabelOf({
+  bannerVerb,
+  sendingLabel,
+}: Pick<AnyForm, "bannerVerb" | "sendingLabel">): string {
   return sendingLabel ?? (bannerVerb === "submitting" ? "Sending…" : SAVING);
 }
 

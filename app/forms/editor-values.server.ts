@@ -4,7 +4,6 @@ import type { ValidationRule, validationRules } from "#app/portal-api/rules.ts";
 import type { CompletedAction } from "#app/request/done-here.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import type { RoleName } from "#app/request/roles.ts";
-import { toField } from "./checks.ts";
 import type { LinkedFields } from "./conflict.server.ts";
 import {
   CONFIRMED_FIELD,
@@ -27,6 +26,7 @@ import {
 import { valuesByName } from "./open-form.server.ts";
 import type { AsksFirst } from "./post.server.ts";
 import type { FormView } from "./reply.ts";
+import { toField } from "./rule-checks.ts";
 import type { Accepted, Saved, StepContent } from "./submit-form.server.ts";
 
 export type Read<T> =

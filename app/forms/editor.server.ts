@@ -81,7 +81,7 @@ export function editorAction<T extends ApiObject, F extends string, L extends st
       asksFirst: editor.asksFirst,
       save: async (accepted, posted) =>
         saved(posted.about, accepted.values, await save(editor, accepted, posted)),
-      comparing: (_request, source) => ({
+      conflictOptions: (_request, source) => ({
         latest: async () => loadLatest(editor, portal, await source()),
         linkedFields: editor.linkedFields,
         additions: editor.appendedFields,

@@ -1,5 +1,5 @@
 import type { ValidationRule } from "#app/portal-api/rules.ts";
-import { checks, rulesOfFormat, toField, type Values } from "./checks.ts";
+import { checks, rulesOfFormat, toField, type Values } from "./rule-checks.ts";
 
 /** The index is the API's number. */
 export const severities = ["error", "warning", "info", "success"] as const;

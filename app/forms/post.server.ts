@@ -8,6 +8,7 @@ import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireAccess } from "#app/request/require.ts";
 import type { RoleName } from "#app/request/roles.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
+import { brokenRulesByField } from "./broken-rules.server.ts";
 import type { AnyForm, FieldValues, FormDefinition, FormValues, RuleContext } from "./define-form.ts";
 import { formRules } from "./form-rules.ts";
 import type { Findings } from "./judge.ts";
@@ -15,7 +16,6 @@ import { FORM_INSTANCE_FIELD, oncePerForm } from "./once-per-form.server.ts";
 import { openForm, type OpenOptions } from "./open-form.server.ts";
 import type { FormView, Refused } from "./reply.ts";
 import {
-  brokenRulesByField,
   stepReply,
   submitForm,
   type Accepted,
@@ -80,7 +80,10 @@ interface Post<Field extends string, List extends string, About, View> {
   readonly step?: (request: PostRequest, body: FormData) => Promise<StepContent | undefined>;
   readonly asksFirst?: AsksFirst | undefined;
   readonly save: (accepted: Accepted<FormValues<Field, List>>, posted: Posted<About>) => Promise<Outcome>;
-  readonly comparing?: (request: PostRequest, about: () => Promise<About>) => ConflictOptions<Field, List>;
+  readonly conflictOptions?: (
+    request: PostRequest,
+    about: () => Promise<About>,
+  ) => ConflictOptions<Field, List>;
 }
 
 interface RefusedBefore {
@@ -167,7 +170,7 @@ export async function submitPost<F extends string, L extends string, A, V>(
         };
         return post.save(accepted, { ...request, about, body, once });
       },
-      conflictOptions: post.comparing?.(request, async () => (await source()).about),
+      conflictOptions: post.conflictOptions?.(request, async () => (await source()).about),
     });
   return post.lockName ? runInTurn(services.vault, post.lockName(request), submit, { signal }) : submit();
 }

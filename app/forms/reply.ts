@@ -1,10 +1,10 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { ValidationRule } from "#app/portal-api/rules.ts";
 import type { Option } from "#app/ui/select.tsx";
-import type { Values } from "./checks.ts";
 import type { Conflict } from "./conflict.server.ts";
 import type { FieldValues } from "./define-form.ts";
 import type { Finding } from "./judge.ts";
+import type { Values } from "./rule-checks.ts";
 
 export interface FileLimits {
   readonly maxFiles: number;
@@ -79,7 +79,10 @@ export function replyTo(form: { readonly id: string }, answer: unknown): FormRep
   return isForThisForm ? (answer as FormReply) : undefined;
 }
 
-export function buttonAnswerOf<Data>(form: { readonly id: string }, answer: unknown): ButtonAnswer<Data> | undefined {
+export function buttonAnswerOf<Data>(
+  form: { readonly id: string },
+  answer: unknown,
+): ButtonAnswer<Data> | undefined {
   const reply = replyTo(form, answer);
   return reply?.kind === "step" ? (reply as ButtonAnswer<Data>) : undefined;
 }

@@ -13,7 +13,7 @@ import { dropDraft, keepDraft } from "#app/request/draft.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
 import type { FlashTone } from "#server/session/portal-session.ts";
-import { toField, type Values } from "./checks.ts";
+import { brokenRulesByField, serverError } from "./broken-rules.server.ts";
 import {
   compareEdits,
   resolveChoices,
@@ -37,11 +37,12 @@ import {
   type RuleContext,
 } from "./define-form.ts";
 import { filesNotSentText } from "./files-again.ts";
-import { severities, type Finding, type Findings } from "./judge.ts";
+import type { Finding, Findings } from "./judge.ts";
 import { FORM_INSTANCE_FIELD, OutcomeUnknown, PERHAPS_SAVED_FIELD } from "./once-per-form.server.ts";
 import { onBehalfOf, valuesByName } from "./open-form.server.ts";
 import { unexpectedInput, withoutNestedNames } from "./posted-shape.server.ts";
-import type { Conflicting, FormReply, Refused, ButtonAnswer } from "./reply.ts";
+import type { ButtonAnswer, Conflicting, FormReply, Refused } from "./reply.ts";
+import type { Values } from "./rule-checks.ts";
 
 /** The values of a form without errors; `confirmed` is what the API calls `isSaveConfirmed`. */
 export interface Accepted<Values> {
@@ -218,7 +219,8 @@ function refuseAfterError(args: RouteArgs, form: AnyForm, attempt: Attempt, erro
   const { parsed, wasSent, newInstance } = attempt;
   const { log, requestId } = args.context;
   const { kind, message, serverText } = error;
-  if (kind === "rejected") return respondRefused(args, 400, refusalOf(form, parsed, brokenRulesByField(form, error)));
+  if (kind === "rejected")
+    return respondRefused(args, 400, refusalOf(form, parsed, brokenRulesByField(form, error)));
   if (kind === "conflict") {
     const found = { "": [serverError(serverText ?? message)] };
     return respondRefused(args, 409, { ...refusalOf(form, parsed, found), isConflict: true });
@@ -280,26 +282,3 @@ function refusalOf(form: AnyForm, parsed: Parsed, found: Findings = {}): Refused
   });
   return { kind: "refused", form: form.id, result };
 }
-
-/** The API's broken rules by the field that shows them; "" if the form has no such field. */
-export function brokenRulesByField(
-  form: AnyForm,
-  { brokenRules, serverText, message }: Pick<PortalApiError, "brokenRules" | "serverText" | "message">,
-): Findings {
-  const found: Record<string, readonly Finding[]> = {};
-  for (const { property, ruleName, description, severity } of brokenRules) {
-    const field = form.showAt?.[toField(property)] ?? toField(property);
-    const isKnown = Object.hasOwn(form.fields, field) || Object.hasOwn(form.lists ?? {}, field);
-    const isWarning = ruleName === "MarketingPreferencesWarning";
-    const finding: Finding = {
-      severity: isWarning ? "warning" : (severities[severity] ?? "error"),
-      text: description.trim() || "Value is invalid",
-      rule: ruleName,
-    };
-    const name = isKnown ? field : "";
-    found[name] = [...(found[name] ?? []), finding];
-  }
-  return brokenRules.length > 0 ? found : { "": [serverError(serverText ?? message)] };
-}
-
-const serverError = (text: string): Finding => ({ severity: "error", text, rule: "server" });

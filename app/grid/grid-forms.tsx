@@ -7,6 +7,8 @@ import { Checkbox } from "#app/ui/choice.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { TextInput } from "#app/ui/text-input.tsx";
+import styles from "./grid.module.css";
+import { ListLink } from "./list-link.tsx";
 import {
   isTooShort,
   LIST_SELECT_VALUE,
@@ -15,9 +17,7 @@ import {
   statePairs,
   type ListDefinition,
   type ListState,
-} from "./define-list.ts";
-import styles from "./grid.module.css";
-import { ListLink } from "./list-link.tsx";
+} from "./list-state.ts";
 import { useSearchLater } from "./use-search-later.ts";
 
 interface StateProps {
@@ -98,7 +98,11 @@ export function NestedSearch({ list, state, submitName }: StateProps & { submitN
         Search
       </Button>
       {state.search !== "" && (
-        <ListLink className={styles.clear} submitName={submitName} to={listQueryString(list, state, { search: "" })}>
+        <ListLink
+          className={styles.clear}
+          submitName={submitName}
+          to={listQueryString(list, state, { search: "" })}
+        >
           Clear search
         </ListLink>
       )}

@@ -1,7 +1,7 @@
 import { Icon } from "#app/ui/icon.tsx";
-import { listQueryString, type ListDefinition, type ListState } from "./define-list.ts";
 import styles from "./grid.module.css";
 import { ListLink } from "./list-link.tsx";
+import { listQueryString, type ListDefinition, type ListState } from "./list-state.ts";
 
 interface GridPagingProps {
   list: ListDefinition;

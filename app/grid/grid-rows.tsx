@@ -5,6 +5,10 @@ import { IconLink } from "#app/ui/icon-button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 import { Table, type TableColumn } from "#app/ui/table.tsx";
+import type { ListRow } from "./define-list.server.ts";
+import styles from "./grid.module.css";
+import { ListLink } from "./list-link.tsx";
+import type { ListView } from "./list-loader.server.ts";
 import {
   listQueryString,
   offeredColumns,
@@ -12,11 +16,7 @@ import {
   type ListColumn,
   type ListDefinition,
   type ListState,
-} from "./define-list.ts";
-import styles from "./grid.module.css";
-import { ListLink } from "./list-link.tsx";
-import type { ListView } from "./list-loader.server.ts";
-import type { ListRow } from "./list.server.ts";
+} from "./list-state.ts";
 import { ResizeHandle } from "./resize-handle.tsx";
 
 export type Cells<Key extends string, RowData> = Readonly<

@@ -5,12 +5,12 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
-import { isNarrowed, listQueryString, moreAreOmitted } from "./define-list.ts";
 import { FilterForm, NestedSearch, SearchForm, SizeForm, SortForm } from "./grid-forms.tsx";
 import { GridPaging } from "./grid-paging.tsx";
 import { GridRows, type RowOptions } from "./grid-rows.tsx";
 import styles from "./grid.module.css";
 import type { ListView } from "./list-loader.server.ts";
+import { isNarrowed, listQueryString, moreAreOmitted } from "./list-state.ts";
 
 interface GridProps<Key extends string, RowData> extends RowOptions<Key, RowData> {
   view: ListView<Key, RowData>;

@@ -3,7 +3,7 @@ import { timeouts } from "#app/limits.ts";
 import type { PortalApiSettings } from "./client.ts";
 import { fillPath, operation, queryString, type Operation } from "./operation.ts";
 import { parseAnswer } from "./reply.ts";
-import { choicesOf, postalAddress, shown, idAsText, type PostalAddress } from "./shapes.ts";
+import { choicesOf, idAsText, postalAddress, shown, type PostalAddress } from "./shapes.ts";
 import { send } from "./transport.ts";
 
 const UNAVAILABLE =

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { collator } from "./collator.ts";
 import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
-import { addressLines, itemsOf, saved, savedId, shown, toText, idAsSent } from "./shapes.ts";
+import { addressLines, idAsSent, itemsOf, saved, savedId, shown, toText } from "./shapes.ts";
 
 const text = shown.kept();
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
-import { apiId, ignored, idAsSent } from "./shapes.ts";
+import { apiId, idAsSent, ignored } from "./shapes.ts";
 
 /** The answer to a check's first event contains the correlation id for the following ones. */
 export const logAvailabilityEvent = operation({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
-import { choicesOf, shown, idAsText } from "./shapes.ts";
+import { choicesOf, idAsText, shown } from "./shapes.ts";
 
 const branch = shown.object(z.object({ BankName: shown.text() }));
 

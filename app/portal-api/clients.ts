@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { PortalApiError } from "./errors.ts";
 import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
-import { shown, idAsText } from "./shapes.ts";
+import { idAsText, shown } from "./shapes.ts";
 
 /** An account without a name is shown with its id. */
 export const client = z

@@ -4,15 +4,15 @@ import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
 import {
   apiId,
+  idAsSent,
+  idAsText,
   itemsOf,
   listOf,
   listRequest,
   saved,
   savedId,
   shown,
-  idAsText,
   whole,
-  idAsSent,
   withApiId,
 } from "./shapes.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
-import { ignored, itemsOf, saved, savedId, shown, idAsSent } from "./shapes.ts";
+import { idAsSent, ignored, itemsOf, saved, savedId, shown } from "./shapes.ts";
 
 const text = shown.kept();
 

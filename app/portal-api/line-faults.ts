@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
-import { apiId, isNoId, itemsOf, savedId, shown, idAsSent, withApiId, type ApiId } from "./shapes.ts";
+import { apiId, idAsSent, isNoId, itemsOf, savedId, shown, withApiId, type ApiId } from "./shapes.ts";
 
 /** The statuses of a line test that has ended; with any other it is running. */
 export const lineCheckStatus = { finished: "Finished", failed: "Failed" } as const;

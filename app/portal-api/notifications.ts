@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
-import { count, listOf, listRequestInCapitals, saved, shown, idAsText } from "./shapes.ts";
+import { count, idAsText, listOf, listRequestInCapitals, saved, shown } from "./shapes.ts";
 
 export const notificationStatus = { unread: 0, read: 1, archived: 2 } as const;
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
-import { money, shown, idAsText, idAsSent } from "./shapes.ts";
+import { idAsSent, idAsText, money, shown } from "./shapes.ts";
 
 export const listPaymentRules = validationRules("Payment/GetValidationRules");
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
-import { apiId, ignored, listOf, listRequest, rowsOf, shown, toText, idAsSent, withApiId } from "./shapes.ts";
+import { apiId, idAsSent, ignored, listOf, listRequest, rowsOf, shown, toText, withApiId } from "./shapes.ts";
 
 export const quoteStatus = { pending: 1, ordered: 2, declined: 3 } as const;
 export const versions = [1, 2, 3, 4, 5] as const;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
-import { itemsOf, shown, idAsText } from "./shapes.ts";
+import { idAsText, itemsOf, shown } from "./shapes.ts";
 
 export const returnStatus = { open: "Open", pending: "Pending", closed: "Closed" } as const;
 

@@ -2,15 +2,15 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import {
   apiId,
+  idAsSent,
+  idAsText,
   itemsOf,
   listOf,
   money,
   readAnswer,
   rowsOf,
   shown,
-  idAsText,
   toText,
-  idAsSent,
 } from "./shapes.ts";
 
 const read = (schema: z.ZodType, value: unknown) => readAnswer(z.object({ it: schema }), { it: value });

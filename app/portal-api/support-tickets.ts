@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
-import { firstOf, listOf, listRequest, saved, savedId, shown, idAsText, idAsSent } from "./shapes.ts";
+import { firstOf, idAsSent, idAsText, listOf, listRequest, saved, savedId, shown } from "./shapes.ts";
 
 export const ticketStatus = { new: 0, inProgress: 1, deferred: 2, closed: 3 } as const;
 

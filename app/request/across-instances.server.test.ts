@@ -122,7 +122,8 @@ describe("once", () => {
     let faults = 2;
     const busy: Vault = {
       ...here,
-      keepOutcome: (...kept) => (faults-- > 0 ? Promise.reject(new Error("busy")) : here.keepOutcome(...kept)),
+      keepOutcome: (...kept) =>
+        faults-- > 0 ? Promise.reject(new Error("busy")) : here.keepOutcome(...kept),
     };
     expect(await runOnce(busy, name, async () => 7, { ...pace, beatMs: 10_000 })).toEqual({
       state: "known",

@@ -8,7 +8,10 @@ export interface ChannelSettings {
   /** Ticket events are sent only if `seesTickets`. */
   readonly owner: Pick<StreamOwner, "clientId" | "seesTickets">;
   /** A token of one of these streams' sessions; a renewed one if the hub refused the last. */
-  readonly token: (streams: Iterable<LiveStream>, hubRefusedLast: boolean) => Promise<SessionToken | undefined>;
+  readonly token: (
+    streams: Iterable<LiveStream>,
+    hubRefusedLast: boolean,
+  ) => Promise<SessionToken | undefined>;
   readonly onClosed: () => void;
   readonly idleMs: number;
   readonly log: Logger;

@@ -2,7 +2,7 @@ import { isFresh, keptDrafts } from "./drafts.ts";
 import type { Draft, EnteredForms } from "./portal-session.ts";
 import type { SessionFields } from "./session-fields.ts";
 
-type Fields = Pick<SessionFields, "get" | "set" | "named">;
+type Fields = Pick<SessionFields, "get" | "set" | "namesWithPrefix">;
 
 /** Name of the draft that holds the entries of multi-step forms after their session has ended. */
 export const ENTERED = "entered";

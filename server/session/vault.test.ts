@@ -54,11 +54,16 @@ for (const kind of storeKinds)
       now = Math.ceil(now / life) * life + life - 1;
       const members = Array.from({ length: 20 }, (_, index) => `member ${index}`);
       const other = createVault(backend, ring, () => now);
-      await Promise.all(members.map((one, index) => (index % 2 ? vault : other).longLivedSet(name, life).add(one)));
+      await Promise.all(
+        members.map((one, index) => (index % 2 ? vault : other).longLivedSet(name, life).add(one)),
+      );
       expect(await vault.longLivedSet(name, life).members()).toEqual(new Set(members));
       expect(await store.everything()).not.toContain("member 1");
       now += life;
-      await Promise.all([vault.longLivedSet(name, life).remove(["member 1"]), other.longLivedSet(name, life).add("late")]);
+      await Promise.all([
+        vault.longLivedSet(name, life).remove(["member 1"]),
+        other.longLivedSet(name, life).add("late"),
+      ]);
       const left = members.filter((one) => one !== "member 1");
       expect(await vault.longLivedSet(name, life).members()).toEqual(new Set([...left, "late"]));
       now += life;

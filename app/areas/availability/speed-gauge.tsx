@@ -1,5 +1,5 @@
 import styles from "./availability.module.css";
-import { speedText, GAUGE_MAX_MBPS } from "./speed.ts";
+import { GAUGE_MAX_MBPS, speedText } from "./speed.ts";
 
 const ARC = "M 16 100 A 84 84 0 0 1 184 100";
 

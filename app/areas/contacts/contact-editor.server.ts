@@ -1,8 +1,8 @@
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import type { Source } from "#app/forms/editor-values.server.ts";
 import { defineEditor } from "#app/forms/editor.server.ts";
-import { previousListUrl, readListQuery } from "#app/grid/list-place.ts";
-import { toListDefinition } from "#app/grid/list.server.ts";
+import { toListDefinition } from "#app/grid/define-list.server.ts";
+import { previousListUrl, readListQuery } from "#app/grid/list-query.ts";
 import { paths } from "#app/paths.ts";
 import { addressChoices, listAddresses, type Address } from "#app/portal-api/addresses.ts";
 import {
@@ -19,8 +19,8 @@ import { hasAnyRole } from "#app/request/roles.ts";
 import { formatDate } from "#app/ui/format.ts";
 import { contactForm } from "./contact-form.ts";
 import { contactList } from "./contact-list.server.ts";
+import { heldRoles, hiddenSum, roleOptions, sumRoleIds } from "./contact-roles.ts";
 import { administratorsLeft, lastAdministratorRule } from "./last-administrator.server.ts";
-import { heldRoles, hiddenSum, roleOptions, sumRoleIds } from "./role-grants.ts";
 
 type ContactSource = Source<EditedContact, readonly Address[]>;
 

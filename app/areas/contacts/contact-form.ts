@@ -1,5 +1,5 @@
 import { defineForm, PERHAPS_SAVED, tidyPhones } from "#app/forms/define-form.ts";
-import { sumRoleIds } from "./role-grants.ts";
+import { sumRoleIds } from "./contact-roles.ts";
 
 export const contactForm = defineForm({
   id: "contact",

@@ -1,7 +1,7 @@
 import { listContacts, type EditedContact } from "#app/portal-api/contacts.ts";
 import { validationRule } from "#app/portal-api/rules.ts";
 import type { Portal } from "#app/request/portal.ts";
-import { administratorRoleId, heldRoles, includesRole } from "./role-grants.ts";
+import { administratorRoleId, heldRoles, includesRole } from "./contact-roles.ts";
 
 /** Warns before the account's last administrator loses the role or is locked out. */
 export const lastAdministratorRule = validationRule.parse({

@@ -4,8 +4,8 @@ import { useFormField } from "#app/forms/form-context.ts";
 import { Card } from "#app/ui/card.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";
 import { Fields } from "#app/ui/form-layout.tsx";
+import { roleLabels, type RoleOption } from "./contact-roles.ts";
 import styles from "./contacts.module.css";
-import { roleLabels, type RoleOption } from "./role-grants.ts";
 
 const LOCKED_OUT =
   "The contact is signed out and has no access until you untick it. The restriction MyPortal Locked Out above takes the access to this account alone.";

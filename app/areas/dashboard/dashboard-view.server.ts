@@ -18,9 +18,9 @@ import { formatDate } from "#app/ui/format.ts";
 import { plainText } from "#app/ui/html.server.ts";
 import type { Banner } from "#server/banners.ts";
 import type { BlogItem, CampaignItem } from "#server/feeds/feeds.ts";
+import { loadAttention, type AttentionPanel } from "./attention.server.ts";
 import { currentBanner } from "./banners.ts";
 import type { Entry } from "./entry-panel.tsx";
-import { loadAttention, type AttentionPanel } from "./needs.server.ts";
 import { shortcutsFor, type Shortcut } from "./shortcuts.ts";
 
 export interface DashboardView {
@@ -71,7 +71,11 @@ export async function dashboardView(args: RouteArgs, portal: Portal): Promise<Da
       message: "There was an error loading campaigns.",
     }),
   });
-  const [panels, { needs: attention }, status] = await Promise.all([loading, attentionLoading, statusNote(context)]);
+  const [panels, { needs: attention }, status] = await Promise.all([
+    loading,
+    attentionLoading,
+    statusNote(context),
+  ]);
   return {
     ...panels,
     attention,

@@ -5,13 +5,13 @@ import { BrandMark } from "#app/ui/brand-mark.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { LinkList } from "#app/ui/link-list.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
+import { NeedsCard } from "./attention-card.tsx";
 import { BannerStrip } from "./banner-strip.tsx";
 import { CampaignCarousel } from "./campaign-carousel.tsx";
 import { CustomerDetails } from "./customer-details.tsx";
 import type { DashboardView } from "./dashboard-view.server.ts";
 import styles from "./dashboard.module.css";
 import { EntryPanel } from "./entry-panel.tsx";
-import { NeedsCard } from "./needs-card.tsx";
 import { ToPayCard } from "./to-pay-card.tsx";
 
 export function Dashboard(view: DashboardView) {

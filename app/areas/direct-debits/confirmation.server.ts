@@ -55,9 +55,10 @@ export const confirmationStep = definePost({
       return { to: stepPath(request, "/details") };
     }
   },
-  comparing: (request, about) => ({
+  conflictOptions: (request, about) => ({
     latest: async () => latestValues(request, (await about()).details),
-    whenAlreadySaved: ({ hiddenValue }) => storeOutcome(request, hiddenValue(REVIEWED_DETAILS_FIELD), request.args.params["id"]),
+    whenAlreadySaved: ({ hiddenValue }) =>
+      storeOutcome(request, hiddenValue(REVIEWED_DETAILS_FIELD), request.args.params["id"]),
   }),
 });
 

@@ -117,7 +117,9 @@ function saveOnce(
     setAnswers(request, { ...answers, run: newRunId() });
     throw error ?? failedCall(call, { kind: "failed" });
   };
-  return runOnceOrWhenUnknown(services.vault, vaultKey, async () => idOf(await save()), whenUnknown, { signal });
+  return runOnceOrWhenUnknown(services.vault, vaultKey, async () => idOf(await save()), whenUnknown, {
+    signal,
+  });
 }
 
 const CHANGED_BY_ANOTHER = "This Direct Debit was changed by another user.";

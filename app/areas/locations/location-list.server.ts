@@ -1,5 +1,5 @@
-import { urlWithListQuery } from "#app/grid/list-place.ts";
-import { defineList } from "#app/grid/list.server.ts";
+import { defineList } from "#app/grid/define-list.server.ts";
+import { urlWithListQuery } from "#app/grid/list-query.ts";
 import { paths } from "#app/paths.ts";
 import { addressWithoutPostcode, listAddresses } from "#app/portal-api/addresses.ts";
 import { toText } from "#app/portal-api/shapes.ts";

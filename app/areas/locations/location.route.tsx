@@ -6,8 +6,8 @@ import { defineForm, PERHAPS_SAVED } from "#app/forms/define-form.ts";
 import { defineEditor, editorAction, editorLoader } from "#app/forms/editor.server.ts";
 import { TextAreaField, TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
-import { currentListUrl } from "#app/grid/list-place.ts";
-import { toListDefinition } from "#app/grid/list.server.ts";
+import { toListDefinition } from "#app/grid/define-list.server.ts";
+import { currentListUrl } from "#app/grid/list-query.ts";
 import { paths } from "#app/paths.ts";
 import { suggestAddresses } from "#app/portal-api/address-lookup.ts";
 import {

@@ -6,15 +6,15 @@ import { useOffers } from "#app/document/offers.ts";
 import type { PageFacts } from "#app/document/page-facts.ts";
 import { pageTitle } from "#app/document/page-title.ts";
 import { tolerate } from "#app/errors/tolerate.ts";
+import { toListDefinition } from "#app/grid/define-list.server.ts";
+import { loadList } from "#app/grid/list-loader.server.ts";
 import {
-  queryStringOfSelects,
   isNarrowed,
   LIST_SELECT_VALUE,
+  queryStringOfSelects,
   readKeyword,
   readListState,
-} from "#app/grid/define-list.ts";
-import { loadList } from "#app/grid/list-loader.server.ts";
-import { toListDefinition } from "#app/grid/list.server.ts";
+} from "#app/grid/list-state.ts";
 import { paths } from "#app/paths.ts";
 import { isPayable } from "#app/portal-api/invoices.ts";
 import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";

@@ -1,10 +1,10 @@
-import { listQueryString, type ListDefinition, type ListState } from "#app/grid/define-list.ts";
 import { FilterForm, SearchForm, SizeForm, SortForm } from "#app/grid/grid-forms.tsx";
 import { GridPaging } from "#app/grid/grid-paging.tsx";
 import { PlainRows, SelectedRow } from "#app/grid/grid-rows.tsx";
 import { Grid } from "#app/grid/grid.tsx";
 import { ListLink } from "#app/grid/list-link.tsx";
 import type { ListView } from "#app/grid/list-loader.server.ts";
+import { listQueryString, type ListDefinition, type ListState } from "#app/grid/list-state.ts";
 import { ResizeHandle } from "#app/grid/resize-handle.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { GALLERY_LINK, LONG_TEXT, LONG_WORD } from "./gallery-texts.ts";

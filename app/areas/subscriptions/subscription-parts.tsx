@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { listQueryString } from "#app/grid/define-list.ts";
+import type { RowOf } from "#app/grid/define-list.server.ts";
 import type { ListView } from "#app/grid/list-loader.server.ts";
-import type { RowOf } from "#app/grid/list.server.ts";
+import { listQueryString } from "#app/grid/list-state.ts";
 import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { factDetail } from "#app/ui/facts-card.tsx";

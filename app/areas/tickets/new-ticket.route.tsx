@@ -19,9 +19,9 @@ import { Card } from "#app/ui/card.tsx";
 import { ButtonRow, Fields, FormPage } from "#app/ui/form-layout.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { choiceView, formUrlOf, parseServiceChoice, serviceOptions } from "./choice.server.ts";
-import { ChecksBeforeTicket, ChecksReminder } from "./first-checks.tsx";
+import { ChecksBeforeTicket, ChecksReminder } from "./checks-before-ticket.tsx";
 import { newTicketEditor } from "./new-ticket-editor.server.ts";
+import { choiceView, formUrlOf, parseServiceChoice, serviceOptions } from "./service-choice.server.ts";
 import { QuickChoice, ServiceBreadcrumb, ServicePicker } from "./service-picker.tsx";
 import { newTicketForm } from "./ticket-form.ts";
 

@@ -135,7 +135,11 @@ export function isTooShort(list: ListDefinition, search: string): boolean {
 }
 
 /** The query string of the list, with `?` and the changed state. It is on the first page unless `changes` names one. */
-export function listQueryString(list: ListDefinition, state: ListState, changes: Partial<ListState> = {}): string {
+export function listQueryString(
+  list: ListDefinition,
+  state: ListState,
+  changes: Partial<ListState> = {},
+): string {
   const pairs = statePairs(list, { ...state, page: 1, ...changes });
   // A lone '?' clears the query; an empty address would keep the current one.
   return `?${new URLSearchParams(pairs)}`;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readListState, type ListDefinition } from "./define-list.ts";
-import { urlWithListQuery, readListQuery, toListQuery } from "./list-place.ts";
+import { readListQuery, toListQuery, urlWithListQuery } from "./list-query.ts";
+import { readListState, type ListDefinition } from "./list-state.ts";
 
 const list: ListDefinition = {
   id: "things",

@@ -1,4 +1,4 @@
-import { listQueryString, readListState, type ListDefinition, type ListState } from "./define-list.ts";
+import { listQueryString, readListState, type ListDefinition, type ListState } from "./list-state.ts";
 
 export const LIST_QUERY_PARAM = "list";
 

@@ -4,7 +4,7 @@ import { Card } from "#app/ui/card.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";
 import { ButtonRow } from "#app/ui/form-layout.tsx";
 import { Message } from "#app/ui/message.tsx";
-import type { ChoiceView } from "./choice.server.ts";
+import type { ChoiceView } from "./service-choice.server.ts";
 import { ServiceBreadcrumb } from "./service-picker.tsx";
 
 /** The note about these checks in the form, for a person who has seen them. */

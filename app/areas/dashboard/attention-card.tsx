@@ -2,7 +2,7 @@ import { paths } from "#app/paths.ts";
 import { Card } from "#app/ui/card.tsx";
 import { LinkList } from "#app/ui/link-list.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
-import type { AttentionPanel } from "./needs.server.ts";
+import type { AttentionPanel } from "./attention.server.ts";
 
 /** The things that need the person's attention; renders nothing if there are none. */
 export function NeedsCard({ entries, moreCount, failures }: AttentionPanel) {

@@ -7,8 +7,8 @@ import type { RoleName } from "#app/request/roles.ts";
 import type { IconName } from "#app/ui/icons/names.ts";
 import type { Tone } from "#app/ui/tone.ts";
 import type { Config } from "#server/config.ts";
-import { offeredColumns, type ListColumn, type ListDefinition } from "./define-list.ts";
-import { previousListUrl, readListQuery } from "./list-place.ts";
+import { previousListUrl, readListQuery } from "./list-query.ts";
+import { offeredColumns, type ListColumn, type ListDefinition } from "./list-state.ts";
 
 /** One page of a list, or a plain array of all items if the API does not page. */
 export type ListAnswer<Item> =

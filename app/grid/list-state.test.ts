@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  queryStringOfSelects,
   isNarrowed,
-  listQueryString,
   listQuery,
+  listQueryString,
   phonePlaceOf,
+  queryStringOfSelects,
   readListState,
   statePairs,
   type ListDefinition,
-} from "./define-list.ts";
+} from "./list-state.ts";
 
 const list: ListDefinition = {
   id: "contacts",
