@@ -20,7 +20,7 @@ import { formatDate } from "#app/ui/format.ts";
 import { contactForm } from "./contact-form.ts";
 import { contactList } from "./contact-list.server.ts";
 import { heldRoles, hiddenSum, roleOptions, sumRoleIds } from "./contact-roles.ts";
-import { administratorsLeft, lastAdministratorRule } from "./last-administrator.server.ts";
+import { lastAdministratorRule, remainingAdministrators } from "./last-administrator.server.ts";
 
 type ContactSource = Source<EditedContact, readonly Address[]>;
 
@@ -79,7 +79,7 @@ export const contactEditor = defineEditor({
     const flag = (name: "myPortalIsLockedOut" | "myPortalIsValidated") =>
       mayWrite(source, name) ? flags[name] === "on" : item[name];
     return {
-      myPortalRole: mayWrite(source, "roles") ? sumRoleIds(roles) + hiddenRoles(source) : item.myPortalRole,
+      myPortalRole: mayWrite(source, "roles") ? sumRoleIds(roles) + hiddenRoleSum(source) : item.myPortalRole,
       myPortalIsLockedOut: flag("myPortalIsLockedOut"),
       myPortalIsValidated: flag("myPortalIsValidated"),
       // The API takes the roles from `myPortalRole` and expects this list to be empty.
@@ -89,13 +89,14 @@ export const contactEditor = defineEditor({
   async ruleContext(source, { api }, values) {
     const { item, isNew, rules } = source;
     const isLocked = mayWrite(source, "myPortalIsLockedOut") && values?.myPortalIsLockedOut === "on";
-    const remaining = values && (await administratorsLeft({ api }, item, { roles: values.roles, isLocked }));
+    const remaining =
+      values && (await remainingAdministrators({ api }, item, { roles: values.roles, isLocked }));
     return {
       rules: [...rules, lastAdministratorRule],
       fixed: {
         originalEmail: isNew ? "" : toText(item.originalEmail ?? item.email).trim(),
-        hiddenRoles: hiddenRoles(source),
-        ...(remaining !== undefined && { administratorsLeft: remaining }),
+        hiddenRoleSum: hiddenRoleSum(source),
+        ...(remaining !== undefined && { remainingAdministrators: remaining }),
       },
     };
   },
@@ -148,7 +149,7 @@ function mayWrite(
 }
 
 /** The sum of the ids of the contact's roles that the form does not show. */
-function hiddenRoles({ item, isNew }: Pick<ContactSource, "item" | "isNew">): number {
+function hiddenRoleSum({ item, isNew }: Pick<ContactSource, "item" | "isNew">): number {
   return isNew ? 0 : hiddenSum(item.contactRoles ?? [], item.myPortalRole ?? 0);
 }
 

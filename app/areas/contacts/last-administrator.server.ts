@@ -20,7 +20,7 @@ const MAX_PAGES = 10;
  * How many administrators remain after a save: 0, or 1 for one or more. Undefined if the save removes no administrator,
  * or if the API's list of contacts is too long or does not include their roles.
  */
-export async function administratorsLeft(
+export async function remainingAdministrators(
   { api }: Pick<Portal, "api">,
   { contactId, contactRoles, myPortalRole: sum }: EditedContact,
   after: { readonly roles: readonly string[]; readonly isLocked: boolean },
