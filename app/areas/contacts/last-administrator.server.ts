@@ -5,7 +5,7 @@ import { administratorRoleId, heldRoles, includesRole } from "./contact-roles.ts
 
 /** Warns before the account's last administrator loses the role or is locked out. */
 export const lastAdministratorRule = validationRule.parse({
-  property: "AdministratorsLeft",
+  property: "RemainingAdministrators",
   ruleName: "NumericRange",
   description:
     "This is the last administrator of the account: without one, nobody here can manage contacts and locations.",
