@@ -15,6 +15,8 @@ export interface Finding {
 export interface Settings {
   /** Pairs of runs, ours and the other's, of the measures that take turns. */
   readonly pairs: number;
+  /** How long a soak goes on. */
+  readonly minutes: number;
   readonly progress: (text: string) => void;
 }
 

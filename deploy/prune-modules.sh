@@ -9,3 +9,11 @@ find "$1" -type d \( -name test -o -name tests -o -name __tests__ -o -name docs 
 find "$1" -type f \( -name '*.ts' -o -name '*.cts' -o -name '*.mts' -o -name '*.flow' -o -name '*.map' -o -name '*.md' \
   -o -name '*.profiling.min.js' -o -name '*.standalone.js' -o -name 'cdn*.js' -o -path '*/pdfkit/js/*browser*' \
   -o -path '*/fontkit/dist/browser*' -o -path '*/web-streams-polyfill/dist/polyfill*' \) -delete
+# What imports date-fns is a module and speaks English.
+find "$1/date-fns" \( -name '*.cjs' -o -path '*/fp/*' -o -path '*/locale/*' ! -path '*/locale/_lib/*' ! -path '*/locale/en-*' \) \
+  -type f -delete
+# Copies for browsers, and for older ones.
+rm -rf "$1"/@microsoft/signalr/dist/browser "$1"/@microsoft/signalr/dist/webworker "$1"/psl/dist/psl.umd* "$1"/dayjs/esm \
+  "$1"/csv-stringify/dist/umd "$1"/csv-stringify/dist/iife "$1"/pdfkit/js/pdfkit.old.js \
+  "$1"/web-streams-polyfill/dist/ponyfill.es*
+find "$1" -type f -name '*.debug.js' -delete

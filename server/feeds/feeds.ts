@@ -1,10 +1,10 @@
-/** A post of the provider's blog; `category` is the read time in minutes. */
+/** A post of the provider's blog. */
 export interface BlogItem {
   readonly title: string;
   readonly link: string;
   /** ISO 8601, or empty when the feed's date cannot be read. */
   readonly publishedOn: string;
-  readonly category: string;
+  readonly readMinutes: string;
 }
 
 export interface CampaignItem {

@@ -25,7 +25,7 @@ describe("parseBlog", () => {
         title: "Full fibre ’explained’",
         link: "https://blog.example/a?x=1&y=2",
         publishedOn: "2024-11-05T09:00:00.000Z",
-        category: "4",
+        readMinutes: "4",
       },
     ]);
   });
@@ -36,7 +36,7 @@ describe("parseBlog", () => {
 
   it("takes the number among several categories", () => {
     const more = "<link>https://blog.example/a</link><category>News</category><category>6 min</category>";
-    expect(parseBlog(rss(post("a", more)))[0]?.category).toBe("6");
+    expect(parseBlog(rss(post("a", more)))[0]?.readMinutes).toBe("6");
   });
 
   it("turns markup in titles into text", () => {

@@ -29,7 +29,7 @@ export function parseBlog(xml: string): BlogItem[] {
       title: textOf(item["title"]),
       link: webAddress(rawTextOf(item["link"])),
       publishedOn: dateOf(rawTextOf(item["pubDate"])),
-      category: minutesOf(item["category"]),
+      readMinutes: minutesOf(item["category"]),
     }))
     .filter((post) => post.title !== "" && post.link !== "")
     .slice(0, BLOG_POSTS);

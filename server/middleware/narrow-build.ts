@@ -28,13 +28,14 @@ export function memoisePerSegment<Made>(
   const firstOf = new Map(
     Object.keys(build.routes).map((id) => [id, firstSegment(pageOf(build.routes, id)?.path ?? "")]),
   );
-  const known = new Set(firstOf.values());
+  const knownSegments = new Set(firstOf.values());
   const madeFor = new Map<string, Made>();
   return (path) => {
     const first = firstSegment(path.replace(/\.data$/, ""));
     // An encoded segment may decode to any name, so all routes stay.
     const isEncoded = first.includes("%");
-    const key = isEncoded ? "%" : known.has(first) ? first : "";
+    const unencodedKey = knownSegments.has(first) ? first : "";
+    const key = isEncoded ? "%" : unencodedKey;
     const keep = (id: string) => isEncoded || matchesAnyPath(firstOf.get(id)) || firstOf.get(id) === key;
     const made = madeFor.get(key) ?? make(narrow(build, keep));
     madeFor.set(key, made);

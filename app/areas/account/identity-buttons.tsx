@@ -7,18 +7,20 @@ const NOT_FOR_EMPLOYEES = "This option isn't available when logged in with an em
 const HINT_ID = "identity-hint";
 
 export function IdentityButtons({ available, changePassword, memorableWord }: AccountFormView["identity"]) {
-  const buttons = [
+  const all = [
     { label: "Change Password", to: changePassword, icon: "lock" },
     { label: "Update Memorable Word", to: memorableWord, icon: "shield-check" },
   ] as const;
+  // Employees see both, switched off; customers those that have somewhere to go.
+  const buttons = available ? all.filter(({ to }) => to !== undefined) : all;
   return (
     <ButtonRow>
       {buttons.map(({ label, to, icon }) =>
-        available && to !== undefined ? (
-          <ButtonLink key={label} to={to} icon={icon} reloadDocument>
+        available ? (
+          <ButtonLink key={label} to={to ?? ""} icon={icon} reloadDocument>
             {label}
           </ButtonLink>
-        ) : available ? null : (
+        ) : (
           <Button key={label} type="button" icon={icon} disabled aria-describedby={HINT_ID}>
             {label}
           </Button>

@@ -39,7 +39,7 @@ export function MarketingCard({ categories }: { categories: readonly Category[] 
         role="group"
         aria-labelledby="marketing-heading"
       >
-        <FieldNotes id={id} {...{ errors, warnings, infos }} />
+        <FieldNotes id={id} errors={errors} warnings={warnings} infos={infos} />
         <div ref={sections} onInput={handleInput} className={styles.sections}>
           {categories.map((category) => (
             <Section key={category.label} category={category} ticked={initialValues} />

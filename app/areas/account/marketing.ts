@@ -52,7 +52,8 @@ export function applyOptIns(
       const isTicked = ticked.includes(optInValue(preference, key));
       const before = preference[`isOptedInFor${key}`];
       // An opt-in that was null stays null until somebody ticks it.
-      return [`isOptedInFor${key}`, isTicked || before === true ? isTicked : before];
+      const staysAsItWas = !isTicked && before !== true;
+      return [`isOptedInFor${key}`, staysAsItWas ? before : isTicked];
     });
     return { ...preference, ...(Object.fromEntries(choices) as Partial<MarketingPreference>) };
   });

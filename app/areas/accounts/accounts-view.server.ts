@@ -18,6 +18,7 @@ export interface AccountsView {
   readonly found: number;
   readonly page: number;
   readonly pages: number;
+  /** Shown if the unread notifications could not be counted. */
   readonly countsFailure: string | undefined;
   readonly hasCurrent: boolean;
   readonly pendingValidation: boolean;
@@ -43,10 +44,12 @@ export async function accountsView(args: RouteArgs, signedIn: SignedIn): Promise
   const page = Math.min(Math.max(1, Math.trunc(Number(query.get("page"))) || 1), pages);
   return {
     accounts: matching.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map(({ clientId, name }) => {
-      const current = clientId === session.account?.clientId ? ["Current account"] : [];
-      const number = user.b2c ? [] : [`Account ${clientId}`];
-      const count = unread ? [unreadText(unread.get(clientId) ?? 0)] : [];
-      return { id: clientId, name, note: [...current, ...number, ...count].join(" · ") };
+      const notes = [
+        clientId === session.account?.clientId && "Current account",
+        !user.b2c && `Account ${clientId}`,
+        unread && unreadText(unread.get(clientId) ?? 0),
+      ];
+      return { id: clientId, name, note: notes.filter(Boolean).join(" · ") };
     }),
     total: accounts.length,
     filter,

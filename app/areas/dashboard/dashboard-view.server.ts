@@ -127,8 +127,8 @@ async function latestNotifications({ api }: Portal): Promise<Entry[]> {
 }
 
 async function latestPosts(posts: Promise<readonly BlogItem[]>): Promise<Entry[]> {
-  return (await posts).map(({ title, link, publishedOn, category }) => {
-    const readTime = category === "" ? undefined : `${category} min read`;
+  return (await posts).map(({ title, link, publishedOn, readMinutes }) => {
+    const readTime = readMinutes === "" ? undefined : `${readMinutes} min read`;
     const detail = [formatDate(publishedOn), readTime].filter((part) => part !== undefined).join(" · ");
     return { title, detail, to: link };
   });

@@ -9,9 +9,9 @@ it("shows posts with what is known of their date and read time, and the way to t
     title: "Fibre",
     link: "https://blog.example/a",
     publishedOn: "2024-11-05T09:00:00Z",
-    category: "4",
+    readMinutes: "4",
   };
-  const undated = { title: "Undated", link: "https://blog.example/b", publishedOn: "", category: "" };
+  const undated = { title: "Undated", link: "https://blog.example/b", publishedOn: "", readMinutes: "" };
   const { dashboard } = await loader(
     await routeArgs({
       request: "/dashboard",

@@ -3,6 +3,7 @@ const TRANSITION_MS = 500;
 /** The index of the item that is in view. */
 export function itemInView(list: HTMLElement): number {
   const { length } = list.children;
+  // While it wraps, the first item stands behind the last: position `length` shows it.
   return Math.round(list.scrollLeft / Math.max(list.clientWidth, 1)) % Math.max(length, 1);
 }
 
@@ -12,6 +13,7 @@ export function slideTo(list: HTMLElement, to: number): void {
   const first = items[0];
   if (!(first instanceof HTMLElement) || list.dataset["sliding"]) return;
   const wraps = to < 0 || to >= items.length;
+  // The first item is moved behind the last, so that going on from there slides the same way.
   if (wraps) first.style.transform = `translateX(${items.length * 100}%)`;
   // The attribute turns off CSS scroll snapping, which would disturb the animation.
   list.dataset["sliding"] = "true";
@@ -19,7 +21,7 @@ export function slideTo(list: HTMLElement, to: number): void {
   const target = to < 0 ? items.length - 1 : to;
   animate(list, target * list.clientWidth, () => {
     first.style.transform = "";
-    if (wraps && to > 0) list.scrollLeft = 0;
+    if (to >= items.length) list.scrollLeft = 0;
     delete list.dataset["sliding"];
   });
 }

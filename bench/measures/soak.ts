@@ -1,0 +1,189 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { portalSettings } from "#provider/portal-settings.ts";
+import { startProvider } from "#provider/start.ts";
+import { startRedis } from "#server/session/testing/redis-server.ts";
+import { startNginx } from "../../tests/cluster/nginx.ts";
+import { freePort } from "../../tests/support/free-port.ts";
+import { PortalProcess } from "../../tests/support/portal-process.ts";
+import { residentMegabytes } from "../../tests/support/raw.ts";
+import { emails } from "../../tests/support/signed-in.ts";
+import { Visitor } from "../../tests/support/visitor.ts";
+import { median, megabytes, times, type Finding, type Measure, type Settings } from "../measure.ts";
+import { browse, emptyTally, signIn, type Tally } from "../soak/browser.ts";
+import { HubProxy } from "../soak/hub-proxy.ts";
+import { KeptStreams } from "../soak/streams.ts";
+
+const BROWSERS = 200;
+const STREAMS = 2_000;
+const WARM_UP_MS = 2 * 60_000;
+/** Longer than nginx and the portal keep an idle connection. */
+const REST_MS = 90_000;
+const HUB_CUT_EVERY_MS = 60_000;
+const NEWS_EVERY_MS = 1_000;
+const SIGN_INS_AT_ONCE = 4;
+const MOST_GROWTH = 1.1;
+const people = [emails.anna, emails.ben, emails.carla, emails.dev];
+
+/** Two portals under 200 browsers and 2,000 streams; the hub is cut each minute, and half-way one portal is replaced. */
+export const soak: Measure = async (_stage, settings) => {
+  const stops: (() => unknown)[] = [];
+  try {
+    return await run(settings, (stop) => void stops.unshift(stop));
+  } finally {
+    for (const stop of stops) await stop();
+  }
+};
+
+async function run({ minutes, progress }: Settings, onEnd: (stop: () => unknown) => void) {
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const ports = [await freePort(), await freePort(), await freePort()] as const;
+  const redis = await startRedis();
+  onEnd(() => redis.stop());
+  const provider = await startProvider({ portalUrl: url });
+  onEnd(() => provider.close());
+  const hub = await HubProxy.start(provider.url);
+  onEnd(() => hub.close());
+  const start = async (own: number) => {
+    const portal = await PortalProcess.start(url, environmentOf(provider.url, hub.url, redis.url, own));
+    onEnd(() => portal.stop());
+    return portal;
+  };
+  const [staying, leaving] = [await start(ports[0]), await start(ports[1])];
+  const nginx = await startNginx(port, ports);
+  onEnd(() => nginx.stop());
+
+  const browsers = Array.from({ length: BROWSERS }, () => new Visitor(url));
+  await inGroups(browsers, (browser, index) => signIn(browser, people[index % people.length] ?? emails.anna));
+  progress(`${BROWSERS} browsers are signed in`);
+
+  await load(url, browsers, hub, WARM_UP_MS, () => provider.raise({ kind: "line-check", clientId: "1001" }));
+  const before = await atRest(staying);
+  progress(`at rest: ${megabytes(before.rss)}, ${before.open.join(", ")}`);
+
+  const length = minutes * 60_000;
+  const replaced = pause(length / 2).then(async () => {
+    const next = await start(ports[2]);
+    const code = await leaving.stop();
+    progress(`one portal is replaced; the old one ended with ${code}`);
+    return next;
+  });
+  const { tally, streams } = await load(url, browsers, hub, length, () =>
+    provider.raise({ kind: "line-check", clientId: "1001" }),
+  );
+  const next = await replaced;
+  const after = await atRest(staying);
+  progress(`at rest: ${megabytes(after.rss)}, ${after.open.join(", ")}`);
+  const errors = [staying, leaving, next].flatMap(({ log }) => log.filter(({ level }) => level === "error"));
+  const wrong = [...tally.wrong, ...errors.map(({ msg }) => `logged: ${msg}`), ...nginx.complaints];
+  for (const one of wrong.slice(0, 20)) progress(one);
+  return findings({ minutes, tally, streams, before, after, wrong });
+}
+
+interface Rest {
+  readonly rss: number;
+  /** What keeps the event loop alive, sorted. */
+  readonly open: readonly string[];
+}
+
+/** After connections and timers have had time to end, and a collection. */
+async function atRest(portal: PortalProcess): Promise<Rest> {
+  await pause(REST_MS);
+  process.kill(portal.pid, "SIGUSR2");
+  await pause(2_000);
+  process.kill(portal.pid, "SIGUSR2");
+  await pause(2_000);
+  const told = portal.log.findLast(({ msg }) => msg === "resources")?.["open"] as string[] | undefined;
+  if (!told) throw new Error("the portal did not tell what it has open");
+  return { rss: (await residentMegabytes(portal.pid)) * 1024 ** 2, open: told.toSorted() };
+}
+
+interface Ran {
+  readonly tally: Tally;
+  readonly streams: { readonly open: number; readonly cameBack: number };
+}
+
+/** Browsers, streams, news and a hub that is cut now and then, for so long; nothing goes on after it. */
+async function load(
+  url: string,
+  browsers: readonly Visitor[],
+  hub: HubProxy,
+  ms: number,
+  raise: () => void,
+): Promise<Ran> {
+  const tally = emptyTally();
+  const until = AbortSignal.timeout(ms);
+  const streams = new KeptStreams(url);
+  for (let index = 0; index < STREAMS; index += 1)
+    streams.add(browsers[index % browsers.length]?.cookie("session") ?? "");
+  const cuts = setInterval(() => hub.cut(), HUB_CUT_EVERY_MS);
+  const news = setInterval(raise, NEWS_EVERY_MS);
+  await Promise.all(browsers.map((browser) => browse(browser, tally, until)));
+  clearInterval(cuts);
+  clearInterval(news);
+  const open = streams.count;
+  streams.close();
+  return { tally, streams: { open, cameBack: streams.cameBack } };
+}
+
+function findings(
+  result: Ran & { minutes: number; before: Rest; after: Rest; wrong: readonly string[] },
+): Finding[] {
+  const { minutes, tally, streams, before, after, wrong } = result;
+  const growth = after.rss / before.rss;
+  const more = after.open.length - before.open.length;
+  const { requests, posts, uploads } = tally;
+  return [
+    {
+      what: `Memory at rest after ${minutes} minutes of ${BROWSERS} browsers and ${STREAMS} streams`,
+      target: `≤ ${times(MOST_GROWTH)}`,
+      measured: `${times(growth)} (${megabytes(before.rss)} → ${megabytes(after.rss)})`,
+      met: growth <= MOST_GROWTH,
+    },
+    {
+      what: "  sockets, timers and other things that are open then, more than before",
+      target: "0",
+      measured: `${more} (${before.open.length} → ${after.open.length})`,
+      met: more <= 0,
+      figures: { before: before.open, after: after.open },
+    },
+    {
+      what: "  answers, log lines and connections that were not as they should be",
+      target: "0",
+      measured: String(wrong.length),
+      met: wrong.length === 0,
+      figures: wrong.slice(0, 100),
+    },
+    {
+      what: "  what was done: requests, replies, with a file; median answer; streams open at its end, and that came back",
+      measured: `${requests}, ${posts}, ${uploads}; ${median(tally.tookMs).toFixed(0)} ms; ${streams.open}, ${streams.cameBack}`,
+    },
+  ];
+}
+
+function environmentOf(provider: string, hub: string, redis: string, port: number): Record<string, string> {
+  const settings = portalSettings(provider);
+  return {
+    ...settings,
+    PORTAL_HUB_URL: (
+      settings["PORTAL_HUB_URL"] ?? `${settings["PORTAL_API_URL"]}/Hub/myportalalerts`
+    ).replace(provider, hub),
+    SESSION_SECRET: "a-secret-for-measures-only-0123456789abcdef",
+    SESSION_STORE: redis,
+    ENVIRONMENT: "test",
+    DEMO: "1",
+    TRUST_PROXY: "1",
+    LOG_LEVEL: "warn",
+    LIVE_STREAMS_PER_PERSON: "20000",
+    DRAIN_DELAY_MS: "2000",
+    PORT: String(port),
+    NODE_OPTIONS: "--expose-gc --import ./bench/collect-garbage.ts",
+  };
+}
+
+async function inGroups<Item>(items: readonly Item[], each: (item: Item, index: number) => Promise<void>) {
+  for (let from = 0; from < items.length; from += SIGN_INS_AT_ONCE)
+    await Promise.all(
+      items.slice(from, from + SIGN_INS_AT_ONCE).map((item, index) => each(item, from + index)),
+    );
+}
