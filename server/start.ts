@@ -14,6 +14,7 @@ import { createMetrics } from "./metrics.ts";
 import { createPendingWork } from "./pending-work.ts";
 import { liveFor, servicesFor, sessionsFor } from "./services.ts";
 import type { SessionService } from "./session/sessions.ts";
+import { createTracing } from "./tracing.ts";
 import { createWatchdog } from "./watchdog.ts";
 
 export interface StartOptions {
@@ -45,14 +46,26 @@ export async function startPortal({
   if (checkOnly) return { url: config.publicUrl, stop: async () => undefined };
   let draining = false;
   const metrics = createMetrics();
-  const sessions = sessionsFor(config, log);
+  const tracing = await createTracing(config, log);
+  const sessions = sessionsFor(config, log, tracing);
   metrics.watchStore(() => sessions.usage());
   const pendingWork = createPendingWork(log, metrics);
-  const services = servicesFor(config, log, metrics, sessions, pendingWork);
+  const services = servicesFor(config, log, metrics, sessions, pendingWork, tracing);
   const live = liveFor(config, log, metrics, sessions, services);
   const watchdog = createWatchdog();
   const isDraining = () => draining;
-  const parts = { config, log, metrics, sessions, services, live, watchdog, root, draining: isDraining };
+  const parts = {
+    config,
+    log,
+    metrics,
+    sessions,
+    services,
+    live,
+    tracing,
+    watchdog,
+    root,
+    draining: isDraining,
+  };
   const app = createApp({ ...parts, ...(await loadBuild(config)) });
   const server = createServer(TIMEOUTS, app);
   const answers = trackOpenResponses(server);
@@ -75,6 +88,7 @@ export async function startPortal({
       metricsServer?.close();
       services.limits.close();
       await sessions.close();
+      await tracing?.stop();
       await provider?.stop();
       watchdog.stop();
       log.info("portal has stopped");
