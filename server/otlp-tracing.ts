@@ -3,7 +3,12 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, TraceFlags, type Span } from "@opentelemetry/api";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
-import { detectResources, envDetector, resourceFromAttributes } from "@opentelemetry/resources";
+import {
+  defaultResource,
+  detectResources,
+  envDetector,
+  resourceFromAttributes,
+} from "@opentelemetry/resources";
 import {
   AlwaysOffSampler,
   AlwaysOnSampler,
@@ -21,12 +26,7 @@ import { TRACES_STOP_MS, type Tracing } from "./tracing.ts";
 
 interface TracingSettings extends Pick<
   Config,
-  | "environment"
-  | "publicUrl"
-  | "otlpHeaders"
-  | "otelServiceName"
-  | "otelTracesSampler"
-  | "otelTracesSamplerArg"
+  "environment" | "publicUrl" | "otlpHeaders" | Extract<keyof Config, `otel${string}`>
 > {
   readonly otlpEndpoint: string;
 }
@@ -65,7 +65,8 @@ export function createOtlpTracing(settings: TracingSettings, log: Pick<Logger, "
     startRequest(sentMethod, parent) {
       const method = METHODS.has(sentMethod) ? sentMethod : "_OTHER";
       const attributes = { "http.request.method": method, "url.scheme": scheme };
-      const context = parent === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, named(parent));
+      const context =
+        parent === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, contextOf(parent));
       const span = tracer.startSpan(method, { kind: SpanKind.SERVER, attributes }, context);
       return {
         traceparent: traceparentOf(span),
@@ -96,16 +97,24 @@ function createProvider(settings: TracingSettings, log: Pick<Logger, "warn" | "i
     url: `${settings.otlpEndpoint}/v1/traces`,
     headers: settings.otlpHeaders ?? {},
   });
-  const resource = resourceFromAttributes({
+  const named = resourceFromAttributes({
+    "service.name": settings.otelServiceName,
     "service.instance.id": randomUUID(),
     "deployment.environment.name": settings.environment,
-  })
-    .merge(detectResources({ detectors: [envDetector] }))
-    .merge(resourceFromAttributes({ "service.name": settings.otelServiceName }));
+  });
+  // Of two values the later one's stands, so OTEL_RESOURCE_ATTRIBUTES can say more, and otherwise.
+  const resource = defaultResource()
+    .merge(named)
+    .merge(detectResources({ detectors: [envDetector] }));
   return new TracerProvider({
     sampler: samplerOf(settings),
     resource,
-    spanProcessors: [new BatchSpanProcessor({ exporter: reporting(exporter, log) })],
+    spanProcessors: [
+      new BatchSpanProcessor({
+        exporter: reporting(exporter, log),
+        scheduledDelayMillis: settings.otelScheduleDelayMs,
+      }),
+    ],
   });
 }
 
@@ -163,7 +172,7 @@ function traceparentOf(span: Span): string {
   return `00-${traceId}-${spanId}-${isSampled(span) ? "01" : "00"}`;
 }
 
-function named(traceparent: string) {
+function contextOf(traceparent: string) {
   const [, traceId = "", spanId = "", flags = ""] = traceparent.split("-");
   return { traceId, spanId, traceFlags: parseInt(flags, 16), isRemote: true };
 }

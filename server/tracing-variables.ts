@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { optionalText, optionalUrl, text, variable } from "./config-variable.ts";
+import { integer, optionalText, optionalUrl, text, variable } from "./config-variable.ts";
 
 /** OpenTelemetry's names of its samplers. */
 const samplers = [
@@ -55,5 +55,11 @@ export const tracingVariables = {
     z.coerce.number().min(0).max(1),
     "Share of the requests that the `traceidratio` samplers take, 0 to 1.",
     { fallback: "1" },
+  ),
+  otelScheduleDelayMs: variable(
+    "OTEL_BSP_SCHEDULE_DELAY",
+    integer(1, 60_000),
+    "Milliseconds from one batch of spans to the next.",
+    { fallback: "5000" },
   ),
 } as const;
