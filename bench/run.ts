@@ -11,12 +11,21 @@ import { memory } from "./measures/memory.ts";
 import { scripts } from "./measures/scripts.ts";
 import { streams } from "./measures/streams.ts";
 import { throughput } from "./measures/throughput.ts";
+import { traces } from "./measures/traces.ts";
 import { uploads } from "./measures/uploads.ts";
 import { web } from "./measures/web.ts";
 import { table } from "./report.ts";
 import { root, Stage } from "./stage.ts";
 
-const allMeasures: Readonly<Record<string, Measure>> = { scripts, throughput, memory, streams, uploads, web };
+const allMeasures: Readonly<Record<string, Measure>> = {
+  scripts,
+  throughput,
+  memory,
+  streams,
+  uploads,
+  traces,
+  web,
+};
 const usage = `Measures the portal against the bare Remix template (docs/performance.md).
 
   npm run bench -- [--only NAME,NAME] [--pairs NUMBER]

@@ -22,6 +22,7 @@ import {
 import type { Logger } from "pino";
 import { noSpan, type RunningSpan, type WithSpan } from "#app/portal-api/spans.ts";
 import type { Config } from "./config.ts";
+import { collectorHeaders } from "./tracing-variables.ts";
 import { TRACES_STOP_MS, type Tracing } from "./tracing.ts";
 
 interface TracingSettings extends Pick<
@@ -95,7 +96,7 @@ const METHODS = new Set(["CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "PATCH",
 function createProvider(settings: TracingSettings, log: Pick<Logger, "warn" | "info">): TracerProvider {
   const exporter = new OTLPTraceExporter({
     url: `${settings.otlpEndpoint}/v1/traces`,
-    headers: settings.otlpHeaders ?? {},
+    headers: settings.otlpHeaders === undefined ? {} : collectorHeaders(settings.otlpHeaders),
   });
   const named = resourceFromAttributes({
     "service.name": settings.otelServiceName,

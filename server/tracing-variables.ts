@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { integer, optionalText, optionalUrl, text, variable } from "./config-variable.ts";
+import { integer, optionalUrl, text, variable } from "./config-variable.ts";
 
 /** OpenTelemetry's names of its samplers. */
 const samplers = [
@@ -11,21 +11,22 @@ const samplers = [
   "parentbased_traceidratio",
 ] as const;
 
-/** `name=value,name=value`, values percent-encoded. */
-const headers = optionalText.transform((value, context) => {
-  try {
-    const pairs = (value ?? "").split(",").filter((pair) => pair.trim() !== "");
-    const entries = pairs.map((pair) => /^\s*([\w-]+)\s*=(.*)$/s.exec(pair)?.slice(1) ?? fail());
-    const decoded = entries.map(([name = "", coded = ""]) => [name, decodeURIComponent(coded.trim())]);
-    return value === undefined ? undefined : (Object.fromEntries(decoded) as Record<string, string>);
-  } catch {
-    context.addIssue({ code: "custom", message: "expected name=value,name=value, values percent-encoded" });
-    return z.NEVER;
-  }
-});
+/** The headers that `name=value,name=value` stands for; its values are percent-encoded. Throws for another form. */
+export function collectorHeaders(list: string): Readonly<Record<string, string>> {
+  const entries = list.split(",").map((pair) => {
+    const [, name, value] = /^\s*([\w-]+)\s*=(.*)$/s.exec(pair) ?? [];
+    if (name === undefined || value === undefined) throw new Error("no header");
+    return [name, decodeURIComponent(value.trim())];
+  });
+  return Object.fromEntries(entries) as Record<string, string>;
+}
 
-function fail(): never {
-  throw new Error("no header");
+function isHeaderList(list: string): boolean {
+  try {
+    return Object.keys(collectorHeaders(list)).length > 0;
+  } catch {
+    return false;
+  }
 }
 
 /** Settings of the traces, by OpenTelemetry's own names. */
@@ -37,7 +38,7 @@ export const tracingVariables = {
   ),
   otlpHeaders: variable(
     "OTEL_EXPORTER_OTLP_HEADERS",
-    headers,
+    text.refine(isHeaderList, "expected name=value,name=value, values percent-encoded").optional(),
     "Headers for the collector, `name=value,name=value`, values percent-encoded.",
     { secret: true },
   ),
