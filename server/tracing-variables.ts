@@ -34,7 +34,7 @@ export const tracingVariables = {
   otlpEndpoint: variable(
     "OTEL_EXPORTER_OTLP_ENDPOINT",
     optionalUrl,
-    "OpenTelemetry collector that takes OTLP over HTTP (JSON), below `/v1/traces`; without it nothing is traced ([traces](runbook.md#traces)).",
+    "OpenTelemetry collector that takes OTLP over HTTP (JSON), below `/v1/traces` ([traces](runbook.md#traces)).",
   ),
   otlpHeaders: variable(
     "OTEL_EXPORTER_OTLP_HEADERS",

@@ -1,7 +1,7 @@
 import type { WithSpan } from "#app/portal-api/spans.ts";
 
 /** What the server span of a request tells once its answer has ended. */
-export interface RequestOutcome {
+interface RequestOutcome {
   /** The route's template; undefined where none was met. */
   readonly route: string | undefined;
   readonly status: number;
