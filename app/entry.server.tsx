@@ -18,15 +18,18 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   remixContext: EntryContext,
-  { nonce }: AppLoadContext,
+  { nonce, services }: AppLoadContext,
 ): Promise<Response> {
   const data = await readData(remixContext);
   const scripts = data !== undefined && data.length <= textLength.pageData;
   const context = { ...remixContext, serverHandoffStream: undefined };
-  const document = renderToString(
-    <pageContext.Provider value={{ nonce, scripts }}>
-      <RemixServer context={context} url={request.url} nonce={nonce} />
-    </pageContext.Provider>,
+  const describe = () => ({ name: "render", kind: "internal", attributes: {} }) as const;
+  const document = await services.withSpan(describe, async () =>
+    renderToString(
+      <pageContext.Provider value={{ nonce, scripts }}>
+        <RemixServer context={context} url={request.url} nonce={nonce} />
+      </pageContext.Provider>,
+    ),
   );
   const script = scripts ? dataScript(data, nonce) : "";
   return html(`<!DOCTYPE html>${document}${script}`, { status, headers: retryAfter(status, headers) });

@@ -12,12 +12,21 @@ import { scripts } from "./measures/scripts.ts";
 import { soak } from "./measures/soak.ts";
 import { streams } from "./measures/streams.ts";
 import { throughput } from "./measures/throughput.ts";
+import { traces } from "./measures/traces.ts";
 import { uploads } from "./measures/uploads.ts";
 import { web } from "./measures/web.ts";
 import { table } from "./report.ts";
 import { root, Stage } from "./stage.ts";
 
-const allMeasures: Readonly<Record<string, Measure>> = { scripts, throughput, memory, streams, uploads, web };
+const allMeasures: Readonly<Record<string, Measure>> = {
+  scripts,
+  throughput,
+  memory,
+  streams,
+  uploads,
+  traces,
+  web,
+};
 /** By name alone, since it takes half an hour. */
 const onlyByName: Readonly<Record<string, Measure>> = { soak };
 const usage = `Measures the portal against the bare Remix template (docs/performance.md).

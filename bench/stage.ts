@@ -39,6 +39,8 @@ export interface PortalOptions {
   readonly people?: number;
   /** What the portal API has: enough for a dashboard, or for the other pages, too. */
   readonly has?: "dashboard" | "pages";
+  /** True to send its spans to a collector. */
+  readonly traces?: boolean;
 }
 
 /** What measures work with: processes on their cores, all ended by {@link Stage.close}. */
@@ -65,6 +67,7 @@ export class Stage {
   /** The portal against the scripted upstream, as production runs it. */
   async startPortal(options: PortalOptions = {}): Promise<ServedPortal> {
     const { collects = false, sessions = 1, people = 1, has = "dashboard", folder = root } = options;
+    const { traces = false } = options;
     const store = `sqlite:${join(mkdtempSync(join(this.folder, "portal-")), "sessions.sqlite")}`;
     const cookies = await signedIn(store, sessions, people);
     const collecting = collects ? ["--expose-gc", "--import", "./bench/collect-garbage.ts"] : [];
@@ -77,6 +80,7 @@ export class Stage {
       env: {
         ...portalEnvironment(url, upstream, store),
         ...(has === "pages" && { PORTAL_API_URL: `${upstream}/pages` }),
+        ...(traces && { OTEL_EXPORTER_OTLP_ENDPOINT: upstream }),
       },
     });
     await untilAnswers(`${url}/healthz`, child);

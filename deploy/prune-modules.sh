@@ -8,7 +8,7 @@ find "$1" -type d \( -name test -o -name tests -o -name __tests__ -o -name docs 
   -o -name .yarn -o -name .github -o -path '*/react-dom/umd' \) -prune -exec rm -r {} +
 find "$1" -type f \( -name '*.ts' -o -name '*.cts' -o -name '*.mts' -o -name '*.flow' -o -name '*.map' -o -name '*.md' \
   -o -name '*.profiling.min.js' -o -name '*.standalone.js' -o -name 'cdn*.js' -o -path '*/pdfkit/js/*browser*' \
-  -o -path '*/fontkit/dist/browser*' -o -path '*/web-streams-polyfill/dist/polyfill*' \) -delete
+  -o -path '*/semantic-conventions/dist/experimental_*' -o -path '*/fontkit/dist/browser*' -o -path '*/web-streams-polyfill/dist/polyfill*' \) -delete
 # What imports date-fns is a module and speaks English.
 find "$1/date-fns" \( -name '*.cjs' -o -path '*/fp/*' -o -path '*/locale/*' ! -path '*/locale/_lib/*' ! -path '*/locale/en-*' \) \
   -type f -delete

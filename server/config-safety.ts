@@ -33,11 +33,13 @@ type Values = Readonly<Partial<Record<VariableKey, unknown>>>;
 /** Describes the settings that production refuses: published or weak secrets, and plain http to other machines. */
 export function unsafeSettings(values: Values): string[] {
   const faults: string[] = [];
+  // Traces hold nothing of a person, but the headers that go with them may be a key.
+  const confidential = values.otlpHeaders ? [...CONFIDENTIAL, "otlpEndpoint"] : CONFIDENTIAL;
   for (const [key, { name, secret }] of Object.entries(variables) as [VariableKey, Variable][]) {
     const texts = [values[key] ?? []].flat().map(String);
     const weakness = secret && !values.demo ? texts.map(weaknessOf).find(Boolean) : undefined;
     if (weakness) faults.push(`${name} is ${weakness}`);
-    if (CONFIDENTIAL.includes(key) && !values.allowPlainHttp && texts.some(isPlainHttp))
+    if (confidential.includes(key) && !values.allowPlainHttp && texts.some(isPlainHttp))
       faults.push(`${name} is plain http to another machine, which ALLOW_PLAIN_HTTP=1 would allow`);
   }
   return faults;

@@ -22,6 +22,7 @@ import {
 import { lineFaultVariables } from "./line-fault-variables.ts";
 import { portalApiVariables } from "./portal-api-variables.ts";
 import { rateLimitVariables } from "./rate-limit-variables.ts";
+import { tracingVariables } from "./tracing-variables.ts";
 
 /** Every environment variable of the portal, in the order of the documentation's table. */
 export const variables = {
@@ -265,6 +266,7 @@ export const variables = {
     "Address that the metrics listen on; `0.0.0.0` for a scraper outside, on a network that is private.",
     { fallback: "127.0.0.1" },
   ),
+  ...tracingVariables,
   welcomeOff: variable("WELCOME_OFF", flag, "`1`: no welcome page after the first sign-ins."),
   demo: variable(
     "DEMO",

@@ -3,6 +3,7 @@ import type { PageFacts } from "#app/document/page-facts.ts";
 import type { Actor } from "./audit.ts";
 import type { RequestState } from "./load-context.ts";
 import type { ContentSecurityPolicy } from "./middleware/content-security-policy.ts";
+import type { RequestSpan } from "./tracing.ts";
 import type { PostedForm } from "./uploads/posted-files.ts";
 
 declare global {
@@ -12,6 +13,8 @@ declare global {
       requestId: string;
       /** As in the load context. */
       traceparent: string;
+      /** The request's span; undefined where nothing is traced. */
+      span?: RequestSpan;
       clientIp: string;
       log: Logger;
       policy: ContentSecurityPolicy;

@@ -61,6 +61,8 @@ export const withoutSetting: Readonly<Partial<Record<VariableKey, string>>> = {
   statusBanner: "no banner",
   brandColour: "the portal's own blue",
   analyticsScriptUrl: "nothing is analysed",
+  otlpEndpoint: "nothing is traced",
+  otlpHeaders: "the collector gets none",
 };
 
 export type Part = keyof typeof parts;

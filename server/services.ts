@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import { MB } from "#app/limits.ts";
+import { withoutSpan } from "#app/portal-api/spans.ts";
 import { Upstreams } from "#app/portal-api/upstreams.ts";
 import { actorOf } from "./audit.ts";
 import type { Config } from "./config.ts";
@@ -14,8 +15,17 @@ import type { PendingWork } from "./pending-work.ts";
 import { createActivity } from "./session/activity.ts";
 import type { RenewTokens } from "./session/renewal.ts";
 import { createSessions, type SessionService } from "./session/sessions.ts";
+import type { Tracing } from "./tracing.ts";
 
-export function sessionsFor(config: Config, log: Logger): SessionService {
+/** Undefined where no collector is configured; then nothing of OpenTelemetry is loaded, either. */
+export async function tracingFor(config: Config, log: Logger): Promise<Tracing | undefined> {
+  const { otlpEndpoint } = config;
+  if (otlpEndpoint === undefined) return undefined;
+  const { createOtlpTracing } = await import("./otlp-tracing.ts");
+  return createOtlpTracing({ ...config, otlpEndpoint }, log);
+}
+
+export function sessionsFor(config: Config, log: Logger, tracing?: Tracing): SessionService {
   return createSessions({
     store: config.sessionStore,
     redis: config.redis,
@@ -24,6 +34,7 @@ export function sessionsFor(config: Config, log: Logger): SessionService {
     idleMinutes: config.sessionIdleMinutes,
     maxHours: config.sessionMaxHours,
     log,
+    withSpan: tracing?.withSpan,
   });
 }
 
@@ -33,14 +44,16 @@ export function servicesFor(
   metrics: Metrics,
   sessions: SessionService,
   pendingWork: PendingWork,
+  tracing?: Tracing,
 ): Services {
   const now = () => new Date();
+  const withSpan = tracing?.withSpan ?? withoutSpan;
   return {
     limits: createLimits(config, log),
     vault: sessions.vault,
     persons: sessions.persons,
     activity: createActivity(sessions.vault, now),
-    identity: createIdentityService(config, { log, now }),
+    identity: createIdentityService(config, { log, now, withSpan }),
     feeds: createFeeds({ ...config, log, now }),
     portalApi: {
       baseUrl: config.portalApiUrl,
@@ -52,11 +65,13 @@ export function servicesFor(
         log.warn({ call }, isOpen ? "breaker opened" : "breaker closed");
       }),
       onUnexpectedField: deviations(log, metrics, now),
+      withSpan,
     },
     now,
     pendingWork,
     inBackground: pendingWork.inBackground,
     observeCall: metrics.observeCall,
+    withSpan,
   };
 }
 

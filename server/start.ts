@@ -12,7 +12,7 @@ import { drain, trackOpenResponses } from "./drain.ts";
 import { startEmbeddedProvider, welcome, type EmbeddedProvider } from "./embedded-provider.ts";
 import { createMetrics } from "./metrics.ts";
 import { createPendingWork } from "./pending-work.ts";
-import { liveFor, servicesFor, sessionsFor } from "./services.ts";
+import { liveFor, servicesFor, sessionsFor, tracingFor } from "./services.ts";
 import type { SessionService } from "./session/sessions.ts";
 import { createWatchdog } from "./watchdog.ts";
 
@@ -45,15 +45,15 @@ export async function startPortal({
   if (checkOnly) return { url: config.publicUrl, stop: async () => undefined };
   let draining = false;
   const metrics = createMetrics();
-  const sessions = sessionsFor(config, log);
+  const tracing = await tracingFor(config, log);
+  const sessions = sessionsFor(config, log, tracing);
   metrics.watchStore(() => sessions.usage());
   const pendingWork = createPendingWork(log, metrics);
-  const services = servicesFor(config, log, metrics, sessions, pendingWork);
+  const services = servicesFor(config, log, metrics, sessions, pendingWork, tracing);
   const live = liveFor(config, log, metrics, sessions, services);
   const watchdog = createWatchdog();
-  const isDraining = () => draining;
-  const parts = { config, log, metrics, sessions, services, live, watchdog, root, draining: isDraining };
-  const app = createApp({ ...parts, ...(await loadBuild(config)) });
+  const parts = { config, log, metrics, sessions, services, live, tracing, watchdog, root };
+  const app = createApp({ ...parts, draining: () => draining, ...(await loadBuild(config)) });
   const server = createServer(TIMEOUTS, app);
   const answers = trackOpenResponses(server);
   const metricsServer = await metrics.listen(config.metricsPort, config.metricsHost);
@@ -75,6 +75,7 @@ export async function startPortal({
       metricsServer?.close();
       services.limits.close();
       await sessions.close();
+      await tracing?.stop();
       await provider?.stop();
       watchdog.stop();
       log.info("portal has stopped");

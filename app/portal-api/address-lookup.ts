@@ -52,7 +52,10 @@ export interface AddressLookup {
   find(id: string, signal?: AbortSignal): Promise<Lookup<PostalAddress>>;
 }
 
-interface Settings extends Pick<PortalApiSettings, "subscriptionKey" | "upstreams" | "onUnexpectedField"> {
+interface Settings extends Pick<
+  PortalApiSettings,
+  "subscriptionKey" | "upstreams" | "onUnexpectedField" | "withSpan"
+> {
   readonly url: string | undefined;
 }
 
@@ -70,7 +73,7 @@ export function createAddressLookup(settings: Settings): AddressLookup {
 }
 
 async function lookUp<A extends z.ZodType>(
-  { url, subscriptionKey, upstreams, onUnexpectedField }: Settings,
+  { url, subscriptionKey, upstreams, onUnexpectedField, withSpan }: Settings,
   operation: Operation<z.ZodType | undefined, z.ZodType | undefined, undefined, A>,
   target: string,
   signal: AbortSignal | undefined,
@@ -89,6 +92,7 @@ async function lookUp<A extends z.ZodType>(
       signal,
       retries: 1,
       upstreams,
+      withSpan,
     });
     const refused = refusal.safeParse(JSON.parse(reply.text));
     if (refused.success) return { status: "refused", text: addressErrorText(refused.data) };

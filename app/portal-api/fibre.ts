@@ -82,6 +82,7 @@ interface Gateways {
   readonly timeoutMs: number;
   readonly upstreams?: PortalApiSettings["upstreams"];
   readonly onUnexpectedField?: PortalApiSettings["onUnexpectedField"];
+  readonly withSpan?: PortalApiSettings["withSpan"];
 }
 
 /** The fibre gateways. They get their key in the query, and no data of the person. Both throw PortalApiError. */
@@ -128,7 +129,7 @@ function textOf({ buildingNumber, street, ...rest }: z.output<typeof siteAddress
   return lines.filter(Boolean).join(", ");
 }
 
-type GatewayCall = Pick<Gateways, "key" | "timeoutMs" | "upstreams" | "onUnexpectedField"> &
+type GatewayCall = Pick<Gateways, "key" | "timeoutMs" | "upstreams" | "onUnexpectedField" | "withSpan"> &
   Pick<Caller, "signal" | "observe"> & {
     readonly url: string | undefined;
     readonly query?: Readonly<Record<string, string>>;
@@ -136,7 +137,7 @@ type GatewayCall = Pick<Gateways, "key" | "timeoutMs" | "upstreams" | "onUnexpec
   };
 
 async function callGateway<A extends z.ZodType>(
-  { url, key, query, body, timeoutMs, upstreams, onUnexpectedField, ...caller }: GatewayCall,
+  { url, key, query, body, timeoutMs, upstreams, onUnexpectedField, withSpan, ...caller }: GatewayCall,
   operation: Operation<z.ZodType | undefined, z.ZodType | undefined, z.ZodType | undefined, A>,
 ): Promise<z.output<A>> {
   const { method, path, failure } = operation;
@@ -155,6 +156,7 @@ async function callGateway<A extends z.ZodType>(
       // Safe to repeat: both calls only read, although one is a POST.
       retries: 1,
       upstreams,
+      withSpan,
     });
   const anonymous = { ...caller, identityToken: () => "", clientId: undefined, requestId: "" };
   return observed(anonymous, call, attempt, (reply) => {

@@ -12,7 +12,8 @@ import {
 import { failedCall, isPortalApiError, unlessNotFound, type FailureKind } from "./errors.ts";
 import type { Folder } from "./files.ts";
 import { fillPath, type Method, type OperationAnswer, type OperationInput } from "./operation.ts";
-import { OutOfTime, send, withDeadline } from "./transport.ts";
+import { httpCall, withoutSpan } from "./spans.ts";
+import { namingSpan, OutOfTime, send, withDeadline } from "./transport.ts";
 import { Bulkhead } from "./upstreams.ts";
 
 type FileOperation = Readonly<{ method: Method; path: string; failure: string }>;
@@ -86,6 +87,7 @@ export function createFilesClient(settings: Settings, caller: Caller): FilesClie
           signal: caller.signal,
           retries: 1,
           upstreams: settings.upstreams,
+          withSpan: settings.withSpan,
         });
       const found = await unlessNotFound(requestFile(operation, attempt));
       return found !== undefined && { size: sizeOf(found.headers) };
@@ -114,8 +116,9 @@ async function startDownload(
   params: Params,
   callerSignal: AbortSignal | undefined,
 ) {
-  const { url, timeoutMs } = settings;
+  const { url, timeoutMs, withSpan = withoutSpan } = settings;
   if (url === undefined) throw failedCall(operation, { kind: "failed" });
+  const address = addressOf(settings, operation, params);
   try {
     return await withDeadline(timeoutMs, callerSignal, async (signal) => {
       const release = await downloads.acquire(caller.person ?? "", signal);
@@ -126,13 +129,20 @@ async function startDownload(
         release();
       };
       try {
-        const { statusCode, headers, body } = await request(addressOf(settings, operation, params), {
-          dispatcher: agent,
-          method: operation.method,
-          headers: { ...headersOf(settings, caller), "accept-encoding": "identity" },
-          bodyTimeout: timeoutMs,
-          signal: AbortSignal.any([signal, downloadTimeout.signal]),
-        });
+        const { statusCode, headers, body } = await withSpan(
+          () => httpCall(`${operation.method} ${operation.path}`, address),
+          async (span) => {
+            const answer = await request(address, {
+              dispatcher: agent,
+              method: operation.method,
+              headers: { ...namingSpan(headersOf(settings, caller), span), "accept-encoding": "identity" },
+              bodyTimeout: timeoutMs,
+              signal: AbortSignal.any([signal, downloadTimeout.signal]),
+            });
+            span.answered(answer.statusCode);
+            return answer;
+          },
+        );
         body.once("close", done);
         if (statusCode !== 200) body.on("error", () => undefined).destroy();
         return { status: statusCode, headers, body };

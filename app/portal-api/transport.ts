@@ -1,6 +1,7 @@
 import { Agent, request } from "undici";
 import { answerBytes, BYTES_PER_VALUE, upstreamLimits } from "#app/limits.ts";
 import { isPortalApiError, PortalApiError } from "./errors.ts";
+import { httpCall, withoutSpan, type RunningSpan, type WithSpan } from "./spans.ts";
 import { NotSent, type Upstreams } from "./upstreams.ts";
 
 /** No connection limit: the bulkhead queues instead, because a wait in undici's queue can't be timed out. */
@@ -33,6 +34,8 @@ interface OutgoingRequest {
   readonly ignoresBody?: boolean;
   readonly upstreams?: Upstreams | undefined;
   readonly breaker?: string;
+  /** Each try is a span of its own; a `traceparent` among the headers then names that. */
+  readonly withSpan?: WithSpan | undefined;
 }
 
 export async function send(outgoing: OutgoingRequest): Promise<Reply> {
@@ -112,15 +115,37 @@ function hasHung(
 }
 
 async function exchangeWithRetries(outgoing: OutgoingRequest, signal: AbortSignal): Promise<BytesReply> {
-  for (let retriesLeft = outgoing.retries ?? 0; retriesLeft > 0; retriesLeft -= 1) {
+  const retries = outgoing.retries ?? 0;
+  for (let resent = 0; resent < retries; resent += 1) {
     try {
-      return await exchange(outgoing, signal);
+      return await tracedExchange(outgoing, signal, resent);
     } catch (error) {
       const isFinal = isPortalApiError(error) || codeOf(error) === "UND_ERR_CONNECT_TIMEOUT";
       if (isFinal || signal.aborted) throw error;
     }
   }
-  return exchange(outgoing, signal);
+  return tracedExchange(outgoing, signal, retries);
+}
+
+function tracedExchange(outgoing: OutgoingRequest, signal: AbortSignal, resent: number): Promise<BytesReply> {
+  const { withSpan = withoutSpan, call, url } = outgoing;
+  return withSpan(
+    () => httpCall(call, url, resent),
+    async (span) => {
+      const headers = namingSpan(outgoing.headers, span);
+      const reply = await exchange({ ...outgoing, headers }, signal);
+      span.answered(reply.status);
+      return reply;
+    },
+  );
+}
+
+/** Who is told of the trace is told of this span. */
+export function namingSpan(
+  headers: Record<string, string> = {},
+  { traceparent }: RunningSpan,
+): Record<string, string> {
+  return traceparent !== undefined && "traceparent" in headers ? { ...headers, traceparent } : headers;
 }
 
 async function exchange(outgoing: OutgoingRequest, signal: AbortSignal): Promise<BytesReply> {

@@ -43,7 +43,7 @@ const call = {
 export const blockId = (number: number) => btoa(String(number).padStart(6, "0"));
 
 export function createUploadsClient(settings: Settings, caller: Caller): UploadsClient {
-  const { url, retryMs, upstreams } = settings;
+  const { url, retryMs, upstreams, withSpan } = settings;
   const timeoutMs = Math.min(settings.timeoutMs, uploads.callMs);
   let hasTimedOut = false;
   const putBlob = async (place: UploadPlace, query: string, body: string | Uint8Array, headers = {}) => {
@@ -61,6 +61,7 @@ export function createUploadsClient(settings: Settings, caller: Caller): Uploads
         ignoresBody: true,
         mostBytes: uploads.answerBytes,
         upstreams,
+        withSpan,
       });
     if (hasTimedOut) throw failedCall(call, { kind: "timeout" });
     const putOnce = () =>

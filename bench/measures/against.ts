@@ -1,34 +1,10 @@
-import { load } from "../load.ts";
-import { inTurns, median, medians, ratios, times, type Measure } from "../measure.ts";
-
-/** Short rounds, many of them: a busy moment of the machine then spoils a pair, not the median. */
-const REQUESTS = 300;
-const WARM_UP_REQUESTS = 3_000;
+import { dashboardTime } from "./dashboard-time.ts";
+import type { Measure } from "../measure.ts";
 
 /** Processor time of a dashboard request, of this version and of another that is built in a folder. */
 export const against =
   (folder: string): Measure =>
-  async (stage, { pairs, progress }) => {
+  async (stage, settings) => {
     const sides = { ours: await stage.startPortal(), theirs: await stage.startPortal({ folder }) };
-    const run = ({ child, url, cookie }: (typeof sides)["ours"], requests: number) =>
-      load(child, stage.cores, { url: `${url}/dashboard`, headers: { cookie }, amount: { requests } });
-    const alternate = (count: number, requests: number) =>
-      inTurns(
-        count,
-        sides,
-        (side) => run(side, requests),
-        (pair) => progress(`${medians([pair], cpuMs, 2)} ms`),
-      );
-    await alternate(1, WARM_UP_REQUESTS);
-    const measured = await alternate(pairs, REQUESTS);
-    await Promise.all([stage.stop(sides.ours), stage.stop(sides.theirs)]);
-    return [
-      {
-        what: `Processor time of a dashboard, against ${folder}`,
-        measured: `${times(median(ratios(measured, cpuMs)))} (${medians(measured, cpuMs, 2)} ms, ${measured.length} pairs)`,
-        figures: measured,
-      },
-    ];
+    return [await dashboardTime(`Processor time of a dashboard, against ${folder}`, stage, sides, settings)];
   };
-
-const cpuMs = ({ cpuMs }: { readonly cpuMs: number }) => cpuMs;

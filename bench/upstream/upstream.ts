@@ -52,6 +52,9 @@ for (const number of [1, 2, 3]) {
   prepare(`GET /feeds/images/${number}.svg`, image, { "content-type": "image/svg+xml" });
 }
 
+// The collector of traces.
+prepare("POST /v1/traces", "{}", { "content-type": "application/json" });
+
 function prepare(name: string, body: string, headers: Record<string, string>): void {
   prepared.set(name, { body, head: { ...headers, "content-length": Buffer.byteLength(body) } });
 }

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import { paths } from "#app/paths.ts";
+import type { WithSpan } from "#app/portal-api/spans.ts";
 import type { Tokens } from "#server/session/portal-session.ts";
 import { describeFailure, IdentityProviderUnreachable } from "./failures.ts";
 import { expireAllHandshakes } from "./handshake-cookies.ts";
@@ -16,14 +17,18 @@ import { RENEW_BEFORE_MS, tokenRenewal } from "./renewal.ts";
 export interface IdentityTools {
   readonly log: Pick<Logger, "warn">;
   readonly now: () => Date;
+  readonly withSpan?: WithSpan;
 }
 
 /** The identity service for customers and, if configured, employees. Connects to a provider when it is first used. */
 export function createIdentityService(
   settings: IdentitySettings,
-  { log, now }: IdentityTools,
+  { log, now, withSpan }: IdentityTools,
 ): IdentityService {
-  const providers = { customer: customerProvider(settings, now), employee: employeeProvider(settings, now) };
+  const providers = {
+    customer: customerProvider(settings, now, withSpan),
+    employee: employeeProvider(settings, now, withSpan),
+  };
   const all = Object.values(providers).filter((provider) => provider !== undefined);
   const providerOf = (tokens: Tokens) => providers[tokens.issuedBy];
 

@@ -1,5 +1,6 @@
 import { Authenticator } from "remix-auth";
 import { paths } from "#app/paths.ts";
+import type { WithSpan } from "#app/portal-api/spans.ts";
 import type { Config } from "#server/config.ts";
 import type { SignInKind } from "#server/session/portal-session.ts";
 import type { ClaimNames } from "./claims.ts";
@@ -49,7 +50,11 @@ interface ProviderSettings {
   readonly admitted: readonly string[];
 }
 
-export function customerProvider(settings: IdentitySettings, now: () => Date): IdentityProvider {
+export function customerProvider(
+  settings: IdentitySettings,
+  now: () => Date,
+  withSpan?: WithSpan,
+): IdentityProvider {
   return createProvider(
     settings,
     {
@@ -65,11 +70,16 @@ export function customerProvider(settings: IdentitySettings, now: () => Date): I
       admitted: settings.customerAdmitsEmployees ? ["customer", "employee"] : ["customer"],
     },
     now,
+    withSpan,
   );
 }
 
 /** The employees' identity provider; undefined if none is configured. */
-export function employeeProvider(settings: IdentitySettings, now: () => Date): IdentityProvider | undefined {
+export function employeeProvider(
+  settings: IdentitySettings,
+  now: () => Date,
+  withSpan?: WithSpan,
+): IdentityProvider | undefined {
   if (settings.employeeClientId === undefined) return undefined;
   const { employeeAuthority, employeeIssuer, employeeTenantId } = settings;
   const cloud = `https://login.microsoftonline.com/${employeeTenantId}`;
@@ -91,6 +101,7 @@ export function employeeProvider(settings: IdentitySettings, now: () => Date): I
       admitted: ["customer", "employee"],
     },
     now,
+    withSpan,
   );
 }
 
@@ -102,6 +113,7 @@ function createProvider(
   { publicUrl, secure }: IdentitySettings,
   settings: ProviderSettings,
   now: () => Date,
+  withSpan: WithSpan | undefined,
 ): IdentityProvider {
   const { kind, clientId, clientSecret, scopes, hints, admitted } = settings;
   const discovery = createDiscovery(settings.issuer, settings.metadataUrl, now);
@@ -119,6 +131,7 @@ function createProvider(
       scopes,
       cookieName,
       secure,
+      withSpan,
       ...details,
     };
     return kind === "customer" ? new CustomerStrategy(attempt) : new EmployeeStrategy(attempt);

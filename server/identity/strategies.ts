@@ -3,6 +3,7 @@ import { MicrosoftStrategy } from "remix-auth-microsoft";
 import { OAuth2RequestError, OAuth2Strategy } from "remix-auth-oauth2";
 import { z } from "zod";
 import { tokenAnswer } from "#app/limits.ts";
+import { httpCall, withoutSpan, type WithSpan } from "#app/portal-api/spans.ts";
 import { createBoundedFetch } from "#server/bounded-fetch.ts";
 import { ExchangeRefused, IdentityProviderUnreachable } from "./failures.ts";
 
@@ -26,6 +27,8 @@ export interface Attempt {
   /** Runs after the state has been checked and before the code is exchanged; may throw. */
   readonly beforeExchange: () => Promise<void>;
   readonly signal?: AbortSignal;
+  /** Absent: nothing is traced. */
+  readonly withSpan?: WithSpan | undefined;
 }
 
 const fetchBounded = createBoundedFetch(tokenAnswer);
@@ -162,12 +165,7 @@ async function requestTokens(
   const credentials = Buffer.from(`${encodeURIComponent(attempt.clientId)}:${secret}`).toString("base64");
   if (secret !== null) headers.set("authorization", `Basic ${credentials}`);
   try {
-    const answer = await fetchBounded(attempt.tokenEndpoint, {
-      method: "POST",
-      headers,
-      body,
-      signal: attempt.signal,
-    });
+    const answer = await postTraced(attempt, { headers, body });
     if (answer.status === 200) return new OAuth2Tokens(z.looseObject({}).parse(await answer.json()));
     if (answer.status !== 400 && answer.status !== 401) throw new Error(`answered ${answer.status}`);
     const { error, error_description: description = null } = errorAnswer.parse(await answer.json());
@@ -176,4 +174,19 @@ async function requestTokens(
     if (error instanceof ExchangeRefused) throw error;
     throw new IdentityProviderUnreachable("token endpoint", error);
   }
+}
+
+/** The endpoint gets no `traceparent`: it belongs to somebody else. */
+function postTraced(
+  { tokenEndpoint, signal, withSpan = withoutSpan }: Attempt,
+  sent: Pick<RequestInit, "headers" | "body">,
+): Promise<Response> {
+  return withSpan(
+    () => httpCall(`POST ${new URL(tokenEndpoint).pathname}`, tokenEndpoint),
+    async (span) => {
+      const answer = await fetchBounded(tokenEndpoint, { ...sent, method: "POST", signal });
+      span.answered(answer.status);
+      return answer;
+    },
+  );
 }

@@ -39,7 +39,8 @@ function assignId(isProxied: boolean, noteRequest: Watchdog["noteRequest"]): Req
 /** nginx's status for a browser that left before the answer was sent. */
 const CLIENT_CLOSED_REQUEST = 499;
 
-function statusOf(res: Response): number {
+/** The answer's status, or 499 for a browser that left. */
+export function statusOf(res: Response): number {
   const isAborted = res.closed && !res.writableFinished;
   return isAborted && !isStream(res) ? CLIENT_CLOSED_REQUEST : res.statusCode;
 }
@@ -55,16 +56,18 @@ function measure(metrics: Metrics): RequestHandler {
     res.once("close", () => {
       if (isStream(res)) return;
       const seconds = (performance.now() - started) / 1_000;
-      metrics.observeRequest(req.method, routeOf(req, res), statusOf(res), seconds);
+      metrics.observeRequest(req.method, routeOf(req, res) ?? "other", statusOf(res), seconds);
     });
     next();
   };
 }
 
-/** The matched pattern of Remix or Express, or one pattern for all built files. */
-function routeOf(req: Request, res: Response): string {
+/** The matched pattern of Remix or Express, or one pattern for all built files; undefined for what matched none. */
+export function routeOf(req: Request, res: Response): string | undefined {
   const { path } = (req.route ?? {}) as { path?: string };
-  return res.locals.state?.route ?? path ?? (req.originalUrl.startsWith("/assets/") ? "/assets/*" : "other");
+  return (
+    res.locals.state?.route ?? path ?? (req.originalUrl.startsWith("/assets/") ? "/assets/*" : undefined)
+  );
 }
 
 /**

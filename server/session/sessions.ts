@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Request, RequestHandler } from "express";
 import type { Logger } from "pino";
+import type { WithSpan } from "#app/portal-api/spans.ts";
 import { createFormerSessions } from "./former-sessions.ts";
 import { isNavigation } from "./navigation.ts";
 import { createPersonSessions, type PersonSessions } from "./person-sessions.ts";
@@ -22,6 +23,7 @@ import { SessionCookie } from "./session-cookie.ts";
 import { SessionSets } from "./session-sets.ts";
 import { handleOf, SessionStore, storeKey } from "./session-store.ts";
 import { SqliteBackend } from "./sqlite-backend.ts";
+import { traceBackend } from "./traced-backend.ts";
 import { createVault, type Vault } from "./vault.ts";
 
 export interface SessionSettings {
@@ -37,6 +39,8 @@ export interface SessionSettings {
   readonly now?: () => number;
   readonly log: Pick<Logger, "fatal" | "warn" | "debug" | "info">;
   readonly isNavigation?: (request: Request) => boolean;
+  /** Undefined: nothing is traced. */
+  readonly withSpan?: WithSpan | undefined;
 }
 
 /** A session read outside of a request, e.g. for a live stream. */
@@ -115,7 +119,14 @@ export function createSessions(settings: SessionSettings): SessionService {
   };
 }
 
-function openBackend({ store, redis, log }: SessionSettings, now: () => number): SessionBackend {
+function openBackend(settings: SessionSettings, now: () => number): SessionBackend {
+  const { withSpan, store } = settings;
+  const backend = openStore(settings, now);
+  const system = store.startsWith("sqlite:") ? "sqlite" : "redis";
+  return withSpan ? traceBackend(backend, system, withSpan) : backend;
+}
+
+function openStore({ store, redis, log }: SessionSettings, now: () => number): SessionBackend {
   const onFault = (error: unknown) => log.warn({ err: error }, "session store fault");
   const onBroken = (error: unknown, keptAs: string) =>
     log.fatal({ err: error, keptAs }, "the session file was broken: it was put aside and a new one begun");

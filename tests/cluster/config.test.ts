@@ -190,6 +190,32 @@ describe("production refuses", () => {
   );
 });
 
+describe("traces", () => {
+  const collector = (more: Readonly<Record<string, string>>) =>
+    faultsOf({ ...complete, OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector.example:4318", ...more });
+  const key = "x-collector-key=Qx7~collector-Lm29vTz";
+
+  it("go to a collector over plain http, unless a key goes with them", () => {
+    expect(collector({})).toEqual([]);
+    const [fault, ...others] = collector({ OTEL_EXPORTER_OTLP_HEADERS: key });
+    expect([fault, others]).toEqual([
+      expect.stringMatching(/^OTEL_EXPORTER_OTLP_ENDPOINT is plain http/),
+      [],
+    ]);
+    expect(collector({ OTEL_EXPORTER_OTLP_HEADERS: key, ALLOW_PLAIN_HTTP: "1" })).toEqual([]);
+  });
+
+  it.each([
+    ["OTEL_EXPORTER_OTLP_HEADERS", "no-header-but-a-long-text"],
+    ["OTEL_EXPORTER_OTLP_HEADERS", `${key},x-tenant=%zz`],
+    ["OTEL_TRACES_SAMPLER", "sometimes"],
+    ["OTEL_TRACES_SAMPLER_ARG", "1.5"],
+    ["OTEL_BSP_SCHEDULE_DELAY", "0"],
+  ])("refuse %s=%s", (name, value) => {
+    expect(collector({ [name]: value })).toEqual([expect.stringMatching(`^${name} is not usable`)]);
+  });
+});
+
 describe("the container's settings", () => {
   const read = (path: string) => readFileSync(join(root, path), "utf8");
 

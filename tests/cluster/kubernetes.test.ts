@@ -19,6 +19,7 @@ import type { Variable } from "#server/config-variable.ts";
 import { variables } from "#server/config-variables.ts";
 import { readConfig, type Environment } from "#server/config.ts";
 import { DRAIN_TIMEOUT_MS, QUIET_TIMEOUT_MS } from "#server/drain.ts";
+import { TRACES_STOP_MS } from "#server/tracing.ts";
 import { findKubectl } from "../../scripts/find-programs.ts";
 import { manifestFaults, type Manifest } from "../support/manifest-faults.ts";
 import { startWorld, world } from "../support/world.ts";
@@ -187,7 +188,7 @@ describe.skipIf(!kubectl)("the settings for Kubernetes", () => {
 
   it("leave time to drain, and to a stuck process to say where it is", () => {
     const { drainDelayMs, stuckSeconds } = readConfig(podEnvironment());
-    const drain = (drainDelayMs + QUIET_TIMEOUT_MS + DRAIN_TIMEOUT_MS) / 1_000;
+    const drain = (drainDelayMs + QUIET_TIMEOUT_MS + DRAIN_TIMEOUT_MS + TRACES_STOP_MS) / 1_000;
     expect(pod().spec?.terminationGracePeriodSeconds).toBeGreaterThan(drain);
     const { periodSeconds = 10, failureThreshold = 3 } = container().livenessProbe ?? {};
     expect(periodSeconds * failureThreshold).toBeGreaterThan(stuckSeconds);

@@ -111,6 +111,7 @@ function gatewaysOf({ context }: RouteArgs) {
       timeoutMs: services.portalApi.timeoutMs,
       upstreams: services.portalApi.upstreams,
       onUnexpectedField: services.portalApi.onUnexpectedField,
+      withSpan: services.withSpan,
     },
     { signal, observe: services.observeCall },
   );

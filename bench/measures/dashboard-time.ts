@@ -1,0 +1,44 @@
+import { load } from "../load.ts";
+import {
+  inTurns,
+  median,
+  medians,
+  ratios,
+  times,
+  type Finding,
+  type Pair,
+  type Settings,
+} from "../measure.ts";
+import type { ServedPortal, Stage } from "../stage.ts";
+
+/** Short rounds, many of them: a busy moment of the machine then spoils a pair, not the median. */
+const REQUESTS = 300;
+const WARM_UP_REQUESTS = 3_000;
+
+/** Processor time of a dashboard request at two portals, which this stops. */
+export async function dashboardTime(
+  what: string,
+  stage: Stage,
+  sides: Pair<ServedPortal>,
+  { pairs, progress }: Settings,
+): Promise<Finding> {
+  const run = ({ child, url, cookie }: ServedPortal, requests: number) =>
+    load(child, stage.cores, { url: `${url}/dashboard`, headers: { cookie }, amount: { requests } });
+  const alternate = (count: number, requests: number) =>
+    inTurns(
+      count,
+      sides,
+      (side) => run(side, requests),
+      (pair) => progress(`${medians([pair], cpuMs, 2)} ms`),
+    );
+  await alternate(1, WARM_UP_REQUESTS);
+  const measured = await alternate(pairs, REQUESTS);
+  await Promise.all([stage.stop(sides.ours), stage.stop(sides.theirs)]);
+  return {
+    what,
+    measured: `${times(median(ratios(measured, cpuMs)))} (${medians(measured, cpuMs, 2)} ms, ${measured.length} pairs)`,
+    figures: measured,
+  };
+}
+
+const cpuMs = ({ cpuMs }: { readonly cpuMs: number }) => cpuMs;

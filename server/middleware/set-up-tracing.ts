@@ -1,0 +1,24 @@
+import type { RequestHandler } from "express";
+import { paths } from "#app/paths.ts";
+import type { Config } from "#server/config.ts";
+import { sentTraceparent } from "#server/traceparent.ts";
+import type { Tracing } from "#server/tracing.ts";
+import { routeOf, statusOf } from "./set-up-log.ts";
+
+/** Begins the request's span, which ends with its answer. A live stream has none: it lasts for hours. */
+export function beginSpan(tracing: Tracing, { trustProxy }: Pick<Config, "trustProxy">): RequestHandler {
+  return (req, res, next) => {
+    if (req.path === paths.live()) return next();
+    const parent = trustProxy > 0 ? sentTraceparent(req.get("traceparent")) : undefined;
+    const span = tracing.startRequest(req.method, parent);
+    res.locals.span = span;
+    res.locals.traceparent = span.traceparent;
+    res.once("close", () => span.end({ route: routeOf(req, res), status: statusOf(res) }));
+    next();
+  };
+}
+
+/** What follows belongs to the request's span. It stands after the body was read, whose events belong to the connection. */
+export function enterSpan(): RequestHandler {
+  return (_req, res, next) => (res.locals.span ? res.locals.span.run(next) : next());
+}

@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { integer, optionalUrl, text, variable } from "./config-variable.ts";
+
+/** OpenTelemetry's names of its samplers. */
+const samplers = [
+  "always_on",
+  "always_off",
+  "traceidratio",
+  "parentbased_always_on",
+  "parentbased_always_off",
+  "parentbased_traceidratio",
+] as const;
+
+/** The headers that `name=value,name=value` stands for; its values are percent-encoded. Throws for another form. */
+export function collectorHeaders(list: string): Readonly<Record<string, string>> {
+  const entries = list.split(",").map((pair) => {
+    const [, name, value] = /^\s*([\w-]+)\s*=(.*)$/s.exec(pair) ?? [];
+    if (name === undefined || value === undefined) throw new Error("no header");
+    return [name, decodeURIComponent(value.trim())];
+  });
+  return Object.fromEntries(entries) as Record<string, string>;
+}
+
+function isHeaderList(list: string): boolean {
+  try {
+    return Object.keys(collectorHeaders(list)).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+/** Settings of the traces, by OpenTelemetry's own names. */
+export const tracingVariables = {
+  otlpEndpoint: variable(
+    "OTEL_EXPORTER_OTLP_ENDPOINT",
+    optionalUrl,
+    "OpenTelemetry collector that takes OTLP over HTTP (JSON), below `/v1/traces` ([traces](runbook.md#traces)).",
+  ),
+  otlpHeaders: variable(
+    "OTEL_EXPORTER_OTLP_HEADERS",
+    text.refine(isHeaderList, "expected name=value,name=value, values percent-encoded").optional(),
+    "Headers for the collector, `name=value,name=value`, values percent-encoded.",
+    { secret: true },
+  ),
+  otelServiceName: variable("OTEL_SERVICE_NAME", text, "The portal's name in traces.", {
+    fallback: "demarc",
+  }),
+  otelTracesSampler: variable(
+    "OTEL_TRACES_SAMPLER",
+    z.enum(samplers),
+    `Which requests are traced: ${samplers.map((name) => `\`${name}\``).join(", ")}. The parent is a trusted proxy's \`traceparent\`.`,
+    { fallback: "parentbased_always_on" },
+  ),
+  otelTracesSamplerArg: variable(
+    "OTEL_TRACES_SAMPLER_ARG",
+    z.coerce.number().min(0).max(1),
+    "Share of the requests that the `traceidratio` samplers take, 0 to 1.",
+    { fallback: "1" },
+  ),
+  otelScheduleDelayMs: variable(
+    "OTEL_BSP_SCHEDULE_DELAY",
+    integer(1, 60_000),
+    "Milliseconds from one batch of spans to the next.",
+    { fallback: "5000" },
+  ),
+} as const;

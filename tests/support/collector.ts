@@ -1,0 +1,101 @@
+import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** A span as the collector got it. */
+export interface ReceivedSpan {
+  readonly name: string;
+  readonly kind: "internal" | "server" | "client";
+  readonly traceId: string;
+  readonly spanId: string;
+  /** Undefined for the first of a trace. */
+  readonly parentSpanId: string | undefined;
+  readonly isError: boolean;
+  readonly attributes: Readonly<Record<string, unknown>>;
+}
+
+type KeyValues = readonly { readonly key: string; readonly value: Readonly<Record<string, unknown>> }[];
+
+/** OTLP's JSON, as far as it is read here. */
+interface Sent {
+  readonly resourceSpans: readonly {
+    readonly resource: { readonly attributes: KeyValues };
+    readonly scopeSpans: readonly {
+      readonly spans: readonly (Omit<ReceivedSpan, "kind" | "attributes"> & {
+        readonly kind: 1 | 2 | 3;
+        readonly attributes: KeyValues;
+        readonly status?: { readonly code?: number };
+      })[];
+    }[];
+  }[];
+}
+
+const KINDS = { 1: "internal", 2: "server", 3: "client" } as const;
+
+/** An OpenTelemetry collector that takes traces by OTLP over HTTP, as JSON. */
+export class Collector {
+  readonly spans: ReceivedSpan[] = [];
+  /** What each process said of itself. */
+  readonly resources: Readonly<Record<string, unknown>>[] = [];
+  readonly headers: IncomingHttpHeaders[] = [];
+  /** Everything that was sent. */
+  text = "";
+  /** `hang`: takes what is sent and never answers. A number: answers so. */
+  mode: "take" | "hang" | number = "take";
+  readonly #server: Server;
+
+  private constructor() {
+    this.#server = createServer((req, res) => {
+      const read: Buffer[] = [];
+      req.on("data", (part: Buffer) => read.push(part));
+      req.on("end", () => {
+        this.headers.push(req.headers);
+        if (this.mode === "hang") return;
+        if (this.mode === "take") this.#take(req.url ?? "", Buffer.concat(read).toString());
+        const status = this.mode === "take" ? 200 : this.mode;
+        res.writeHead(status, { "content-type": "application/json" }).end("{}");
+      });
+    });
+  }
+
+  static async start(mode: Collector["mode"] = "take"): Promise<Collector> {
+    const collector = new Collector();
+    collector.mode = mode;
+    await new Promise<void>((resolve) => collector.#server.listen(0, "127.0.0.1", resolve));
+    return collector;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  of(traceId: string): ReceivedSpan[] {
+    return this.spans.filter((span) => span.traceId === traceId);
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  #take(path: string, text: string): void {
+    if (path !== "/v1/traces") throw new Error(`traces were sent to ${path}`);
+    this.text += text;
+    for (const { resource, scopeSpans } of (JSON.parse(text) as Sent).resourceSpans) {
+      this.resources.push(valuesOf(resource.attributes));
+      for (const { spans } of scopeSpans)
+        for (const { kind, attributes, status, parentSpanId, ...span } of spans)
+          this.spans.push({
+            ...span,
+            parentSpanId: parentSpanId || undefined,
+            kind: KINDS[kind],
+            attributes: valuesOf(attributes),
+            isError: status?.code === 2,
+          });
+    }
+  }
+}
+
+/** `{ key: "http.route", value: { stringValue: "/" } }` and so on, as an object. */
+function valuesOf(attributes: KeyValues): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
+}
