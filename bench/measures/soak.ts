@@ -76,8 +76,22 @@ async function run({ minutes, progress }: Settings, onEnd: (stop: () => unknown)
   progress(`at rest: ${megabytes(after.rss)}, ${after.open.join(", ")}`);
   const errors = [staying, leaving, next].flatMap(({ log }) => log.filter(({ level }) => level === "error"));
   const wrong = [...tally.wrong, ...errors.map(({ msg }) => `logged: ${msg}`), ...nginx.complaints];
-  for (const one of wrong.slice(0, 20)) progress(one);
+  for (const [one, count] of mostFrequent(wrong)) progress(`${count} × ${one}`);
   return findings({ minutes, tally, streams, before, after, wrong });
+}
+
+/** The ten most frequent, each as its first line without numbers that differ each time. */
+function mostFrequent(texts: readonly string[]): readonly (readonly [string, number])[] {
+  const counts = new Map<string, number>();
+  for (const text of texts) {
+    const kind =
+      text
+        .split("\n")[0]
+        ?.replace(/\d{4,}/g, "…")
+        .slice(0, 200) ?? "";
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  return [...counts].toSorted(([, one], [, other]) => other - one).slice(0, 10);
 }
 
 interface Rest {
