@@ -50,7 +50,7 @@ async function run({ minutes, progress }: Settings, onEnd: (stop: () => unknown)
     return portal;
   };
   const [staying, leaving] = [await start(ports[0]), await start(ports[1])];
-  const nginx = await startNginx(port, ports);
+  const nginx = await startNginx(port, ports, 2 * (BROWSERS + STREAMS));
   onEnd(() => nginx.stop());
 
   const browsers = Array.from({ length: BROWSERS }, () => new Visitor(url));

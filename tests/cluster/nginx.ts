@@ -21,11 +21,18 @@ export interface Nginx {
   stop(): Promise<void>;
 }
 
-/** Starts nginx with deploy/nginx.conf, its addresses and folder replaced; resolves when it listens. */
-export async function startNginx(port: number, portals: readonly number[]): Promise<Nginx> {
+/**
+ * Starts nginx with deploy/nginx.conf, its addresses and folder replaced; resolves when it listens. `connections` of one
+ * address: more than there where many browsers come from this machine.
+ */
+export async function startNginx(
+  port: number,
+  portals: readonly number[],
+  connections = 512,
+): Promise<Nginx> {
   const folder = await mkdtemp(join(tmpdir(), "demarc-nginx-"));
   const file = join(folder, "nginx.conf");
-  await writeFile(file, await configuration(port, portals, folder));
+  await writeFile(file, await configuration(port, portals, folder, connections));
   const args = ["-p", folder, "-c", file, "-g", "daemon off;"];
   const child = spawn(program!, args, { stdio: ["ignore", "ignore", "pipe"] });
   const complaints: string[] = [];
@@ -48,11 +55,17 @@ export async function startNginx(port: number, portals: readonly number[]): Prom
   };
 }
 
-async function configuration(port: number, portals: readonly number[], folder: string): Promise<string> {
+async function configuration(
+  port: number,
+  portals: readonly number[],
+  folder: string,
+  connections: number,
+): Promise<string> {
   const text = await readFile(new URL("../../deploy/nginx.conf", import.meta.url), "utf8");
   const replacements = [
     ["/tmp/", `${folder}/`],
     ["/dev/stdout", `${folder}/access.log`],
+    ["limit_conn addresses 512", `limit_conn addresses ${connections}`],
     ["listen 8080", `listen 127.0.0.1:${port}`],
     [
       "server portal-1:3000 max_fails=0;\n    server portal-2:3000 max_fails=0;",
