@@ -16,7 +16,7 @@ const settings = z.object({
   EMPLOYEE_CLIENT_SECRET: z.string().min(1).default(demoSecrets.employeeClientSecret),
 });
 
-/** The environment does not fit; the message lists every fault by name, never by value. */
+/** The environment is invalid. The message names every wrong setting, but never its value, which may be secret. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
@@ -33,7 +33,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return {
     port: env.PROVIDER_PORT,
     host: env.PROVIDER_HOST,
-    /** Public address, when it differs from where the process listens. */
+    /** The public address, when it differs from the one that the process listens on. */
     url: env.PROVIDER_URL?.replace(/\/$/, ""),
     data: env.PROVIDER_DATA,
     tokenSeconds: env.PROVIDER_TOKEN_SECONDS,

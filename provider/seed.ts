@@ -14,8 +14,8 @@ import { uploadedBlocksStep, uploadsStep } from "#provider/uploads/uploads-step.
 import type { Step } from "./store/store.ts";
 
 /**
- * How the data came to be, oldest first. A later area appends its step, which an existing file takes at its next
- * start; a step that was released is never edited.
+ * The migrations of the demo data, oldest first. An existing file takes new ones at the next start, so a released step
+ * must never be edited.
  */
 export const demoSteps: readonly Step[] = [
   coreStep,

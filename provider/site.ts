@@ -49,7 +49,7 @@ import { scenarioRoutes } from "./scenarios/scenario-routes.ts";
 import { pause } from "./scenarios/typed-faults.ts";
 import { createUploads } from "./uploads/uploads.ts";
 
-/** What the portal API and the card provider know of each other. */
+/** The account that the portal API has with the card provider. */
 const cardAccount = { vendor: "larkfield", password: demoSecrets.cardPassword } as const;
 
 interface SiteOptions {
@@ -69,9 +69,9 @@ export interface Site {
   readonly handle: RequestListener;
   readonly hub: Hub;
   readonly faults: Faults;
-  /** Makes an event happen, as the scenario page does. */
+  /** Raises an event, as the scenario page does. */
   raise(request: EventRequest): RaisedEvent;
-  /** Ends all line tests that go on, but for those that never end. */
+  /** Ends all running line tests, except those that never end. */
   finishLineTests(): void;
   close(): void;
 }
@@ -82,7 +82,7 @@ interface PortalApiParts {
   readonly ended: ReturnType<typeof createEndedTokens>;
 }
 
-/** Everything the provider answers, put together. */
+/** Assembles the services of the provider. */
 export function createSite(options: SiteOptions): Site {
   const { db, now, apiKey, log, identity, portalUrl } = options;
   const ended = createEndedTokens(db, now);
@@ -126,7 +126,7 @@ export function createSite(options: SiteOptions): Site {
   return { hub, faults, raise, handle, finishLineTests: lineTests.finish, close };
 }
 
-/** The handlers of the portal API: one line for each subject. */
+/** All routes of the portal API. */
 function portalApiRoutes(
   { db, now, url, portalUrl }: SiteOptions,
   { hub, lineTests, ended }: PortalApiParts,
@@ -168,7 +168,7 @@ export function attachSite(server: Server, { handle, hub, faults }: Site): void 
   });
 }
 
-/** The identity provider reads its own prefix and bodies, so Express never sees its requests. */
+/** The identity provider parses paths and bodies itself, so its requests bypass Express. */
 function byPrefix(identity: SiteOptions["identity"], app: Express): RequestListener {
   return (request, response) => {
     if (/^\/(customer|employee)(\/|$)/.test(pathOf(request))) identity.handler(request, response);

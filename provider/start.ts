@@ -21,28 +21,28 @@ export interface StartOptions {
   readonly portalUrl?: string;
   readonly apiKey?: string;
   readonly clientSecrets?: { readonly customer: string; readonly employee: string };
-  /** Life of identity tokens; short ones let renewal be tried. */
+  /** The lifetime of identity tokens. A short one lets tests try renewal. */
   readonly tokenSeconds?: number;
-  /** How many invoices Harbour & Pine Ltd has at least: a hundred thousand, for tests. */
+  /** The minimum number of invoices of Harbour & Pine Ltd, for tests with large lists. */
   readonly invoices?: number;
-  /** How long a line test takes; tests end theirs by {@link RunningProvider.finishLineTests}. */
+  /** The duration of a line test. Tests end theirs by {@link RunningProvider.finishLineTests}. */
   readonly lineTestSeconds?: number;
-  /** What the status feed tells. Default: one that is open, and one that is over. */
+  /** The incidents in the status feed; by default those of status.json. */
   readonly incidents?: readonly DemoIncident[];
   readonly now?: () => Date;
   readonly log?: Logger;
-  /** In place of the identity provider's own; tests put theirs here. */
+  /** Tests replace the identity provider's own. */
   readonly verifyToken?: VerifyToken;
 }
 
 export interface RunningProvider extends Pick<Site, "faults" | "raise" | "finishLineTests"> {
   readonly url: string;
   readonly db: DatabaseSync;
-  /** Ends every connection and closes the data. */
+  /** Ends every connection and closes the database. */
   close(): Promise<void>;
 }
 
-/** Starts the embedded provider and answers when it listens. Throws when the port or the data cannot be had. */
+/** Starts the embedded provider; resolves when it listens. Throws when the port or the database is not available. */
 export async function startProvider(options: StartOptions = {}): Promise<RunningProvider> {
   const now = options.now ?? (() => new Date());
   const log = options.log ?? pino({ level: "silent" });
@@ -52,7 +52,7 @@ export async function startProvider(options: StartOptions = {}): Promise<Running
   const server = createServer({ requestTimeout: 30_000, headersTimeout: 15_000 });
   let endSite = () => {};
   try {
-    // Before anything is attached: the issuer's address is only known once the port is.
+    // Listen first: only then are the port and with it the issuer's address known.
     const url = options.url ?? (await listen(server, options));
     const identity = await createIdentity({
       url,

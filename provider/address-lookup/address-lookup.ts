@@ -6,7 +6,7 @@ import { ukAddresses, type KnownAddress } from "./uk-addresses.ts";
 const MAX_SUGGESTIONS = 12;
 const MIN_LETTERS = 3;
 
-/** Two codes of the address service, and one that no portal knows. */
+/** The address service's error codes with their texts. No portal knows AMWS9999: it tests how an unknown code shows. */
 export const addressErrors: Readonly<Record<string, string>> = {
   AMWS2056: "No address was matched.",
   AMWS1000: "Invalid value.",
@@ -14,8 +14,9 @@ export const addressErrors: Readonly<Record<string, string>> = {
 };
 
 /**
- * `ADDRESS_LOOKUP_URL`: `/suggestions?text=` and `/addresses/<id>`, for servers with the subscription key. An error
- * is `{ code, description }` with status 400; a code typed as text brings it, 'unavailable' brings a 503.
+ * The service behind `ADDRESS_LOOKUP_URL`: `/suggestions?text=` and `/addresses/<id>`, with the subscription key.
+ * An error is `{ code, description }` with status 400. For tests, searching for an error code gives that error, and
+ * searching for 'unavailable' gives a 503.
  */
 export function addressLookupRoutes(apiKey: string): Router {
   const router = express.Router();

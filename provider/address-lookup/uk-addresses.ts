@@ -9,11 +9,11 @@ export interface KnownAddress {
   readonly postCode: string;
 }
 
-/** Street, town, county, postcode, first house number. Real streets and well-formed postcodes; the houses are invented. */
+/** Street, town, county, postcode, first house number. The streets are real, the houses are invented. */
 const known = streets as unknown as readonly (readonly [string, string, string, string, number])[];
 const HOUSES_PER_STREET = 10;
 
-/** Two hundred and fifty addresses, also near the demo accounts' own locations; in each street some flats and a named building, so that lines differ. */
+/** 250 addresses, some near the demo accounts. Each street has a flat and a named building, so that lines vary. */
 export const ukAddresses: readonly KnownAddress[] = known.flatMap(
   ([street, town, county, postCode, first], streetIndex) =>
     Array.from({ length: HOUSES_PER_STREET }, (_, index) => {

@@ -18,7 +18,7 @@ const rare: readonly OutcomeName[] = [
 ];
 const pounds = new Intl.NumberFormat("en-GB", { style: "currency", currency: "GBP" });
 
-/** The page that asks for the card, with a press for everything that may happen there. */
+/** The card form, with a button for every outcome. */
 export function cardPage(request: CardRequest, crypt: string): string {
   const press = (name: OutcomeName, look = "quiet wide") =>
     html`<button class="${look}" name="outcome" value="${name}">${outcomes[name].label}</button>`;
@@ -58,7 +58,7 @@ export function threeDSecurePage(request: CardRequest, crypt: string): string {
   );
 }
 
-/** Paid, but the browser is never sent back. */
+/** The end of a payment that never sends the browser back to the portal. */
 export function endPage(request: CardRequest): string {
   return cardLook(
     "Payment taken",
@@ -86,7 +86,7 @@ export function finishedPage(request: CardRequest, returnUrl: string): string {
   );
 }
 
-/** A post that is no payment request of ours. */
+/** The answer to a post that is not a valid payment request. */
 export function unreadablePage(): string {
   return cardLook(
     "Invalid request",

@@ -12,7 +12,7 @@ import {
 import { findOutcome } from "./outcomes.ts";
 import { decide, findReturnUrl, readRequest } from "./transactions.ts";
 
-/** Where the card provider takes its form posts, below the provider's address. */
+/** The path that the portal's payment form is posted to. */
 export const registerPath = "/gateway/service/vspform-register.vsp";
 
 interface CardOptions {
@@ -24,8 +24,8 @@ interface CardOptions {
 }
 
 /**
- * The card provider, as Opayo Form is: a form post with a crypt opens a page, each press on it ends the
- * transaction, and the browser goes back by GET with the result's crypt. Plain forms, no script.
+ * The card provider, modelled on Opayo Form: a posted `Crypt` opens the card page, a button there ends the
+ * transaction, and the browser is redirected to the portal with the encrypted result. The pages have no scripts.
  */
 export function cardRoutes({ db, now, vendor, password, portalUrl }: CardOptions): Router {
   const router = express.Router();

@@ -1,18 +1,18 @@
 import { randomInt, randomUUID } from "node:crypto";
 
-/** How a press on the card page ends the transaction. */
+/** How a button of the card page ends the transaction. */
 interface Outcome {
   readonly label: string;
   readonly status: "OK" | "NOTAUTHED" | "ABORT" | "REJECTED" | "ERROR";
   readonly detail: string;
   readonly threeD?: "OK" | "NOTAUTHED" | "NOTCHECKED";
-  /** How the browser comes back; by default at once, to the address that fits the status. */
+  /** What goes wrong with the redirect; by default the browser goes straight to the address for the status. */
   readonly back?: "never" | "twice" | "wrong-address" | "garbled";
 }
 
 const successful = { status: "OK", detail: "0000 : The Authorisation was Successful." } as const;
 
-/** Everything that the card page can do; 3-D Secure has its own page, from which two of these follow. */
+/** Every outcome of the card page; the two of 3-D Secure are buttons of a page of their own. */
 export const outcomes = {
   paid: { label: "Pay", ...successful },
   declined: {
@@ -49,14 +49,14 @@ export const outcomes = {
 } as const satisfies Record<string, Outcome>;
 export type OutcomeName = keyof typeof outcomes;
 
-/** The outcome of this name; undefined for anything else a post may hold. */
+/** The outcome with this name; undefined for any other value. */
 export function findOutcome(name: unknown): Outcome | undefined {
   return typeof name === "string" && Object.hasOwn(outcomes, name)
     ? outcomes[name as OutcomeName]
     : undefined;
 }
 
-/** Result fields as Opayo Form returns them; amounts and codes of the transaction they are for. */
+/** The result fields that Opayo Form returns for a transaction. */
 export function resultFields(
   { status, detail, threeD = "NOTCHECKED" }: Outcome,
   vendorTxCode: string,

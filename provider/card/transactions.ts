@@ -14,7 +14,7 @@ export interface CardRequest {
   readonly failureUrl: string;
 }
 
-/** The request in a crypt; undefined when it does not decrypt or lacks a field. */
+/** The payment request in a crypt; undefined when it does not decrypt or lacks a field. */
 export function readRequest(crypt: unknown, password: string): CardRequest | undefined {
   const fields = typeof crypt === "string" ? decryptFields(crypt, password) : undefined;
   const { VendorTxCode, Amount, Description, CustomerName = "", SuccessURL, FailureURL } = fields ?? {};
@@ -31,7 +31,7 @@ export function readRequest(crypt: unknown, password: string): CardRequest | und
   };
 }
 
-/** Where a finished transaction sent the browser; undefined while it is open. */
+/** The address that a finished transaction sent the browser to; undefined while it is open. */
 export function findReturnUrl(db: DatabaseSync, { vendorTxCode }: CardRequest): string | undefined {
   const row = db
     .prepare("SELECT return_url FROM card_transactions WHERE vendor_tx_code = ?")
@@ -39,7 +39,7 @@ export function findReturnUrl(db: DatabaseSync, { vendorTxCode }: CardRequest): 
   return row && String(row.return_url);
 }
 
-/** Ends the transaction and answers where it goes back to. The request must be open still. */
+/** Ends an open transaction; returns the address to send the browser to. */
 export function decide(
   db: DatabaseSync,
   request: CardRequest,
@@ -61,7 +61,7 @@ export function decide(
   return returnUrl;
 }
 
-/** Opayo's rule: `?crypt=`, or `&crypt=` where the address has a query. */
+/** Appends the crypt as Opayo does: by `?`, or by `&` where the address already has a query. */
 export function withCrypt(address: string, crypt: string): string {
   return `${address}${address.includes("?") ? "&" : "?"}crypt=${crypt}`;
 }

@@ -21,7 +21,7 @@ export interface DemoAccount {
   readonly notifications: number;
 }
 
-/** The demo's client accounts. More than five account numbers make the portal's list collapsible. */
+/** The demo's client accounts. One has more than five account numbers, so that the portal's list collapses. */
 export const accounts: readonly DemoAccount[] = demoAccounts;
 
 export function addressRow({ line1, line2 = "", town, county = "", postCode, notes = "" }: DemoAddress) {

@@ -37,7 +37,7 @@ export function roleSum(names: readonly RoleName[]): number {
   return names.reduce((sum, name) => sum + 2 ** roleNames.indexOf(name), 0);
 }
 
-/** The role names in such a sum. */
+/** The role names in a role field. */
 export function namesOfSum(sum: number): RoleName[] {
   return roleNames.filter((_, index) => (sum & (2 ** index)) !== 0);
 }
@@ -56,7 +56,7 @@ interface NewContact {
   readonly roles: readonly RoleName[];
 }
 
-/** Adds the account's demo people and as many invented colleagues as it names; answers their contact ids. */
+/** Adds the account's demo people and `account.contacts` invented colleagues; returns their contact ids. */
 export function seedContacts(db: DatabaseSync, account: DemoAccount, setting: Setting): number[] {
   const demoPeople = people
     .filter((person) => isContactOf(person, account))
@@ -67,7 +67,7 @@ export function seedContacts(db: DatabaseSync, account: DemoAccount, setting: Se
   return [...demoPeople, ...colleagues].map((contact) => addContact(db, account, setting, contact));
 }
 
-/** Employees are nobody's contacts; a customer without roles is a contact of the company of their e-mail address. */
+/** A customer without roles belongs to the company of their e-mail address; employees are added elsewhere. */
 function isContactOf(person: Person, account: DemoAccount): boolean {
   if (person.userType === "employee") return false;
   if (account.clientId in person.roles) return true;

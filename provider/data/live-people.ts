@@ -3,8 +3,8 @@ import { namesOfSum } from "./contacts.ts";
 import { people, type Person, type RoleName } from "./people.ts";
 
 /**
- * The demo people with the roles that their contacts hold now: what an administrator changes is in the token of the
- * next sign-in. Employees, and people of unknown accounts, keep the roles of people.ts.
+ * The demo people with the roles that their contacts hold now, so that an administrator's change shows at the next
+ * sign-in. Employees and people without a contact keep the roles of people.ts.
  */
 export function livePeople(db: DatabaseSync): readonly Person[] {
   const find = db.prepare(

@@ -5,7 +5,7 @@ import type { DemoAccount } from "./accounts.ts";
 import texts from "./notifications.json" with { type: "json" };
 import type { Random } from "./random.ts";
 
-/** Notifications are archived by themselves after 30 days. */
+/** Notifications are archived automatically after 30 days. */
 export const ARCHIVE_AFTER_MS = 30 * millisecondsInDay;
 
 export interface NotificationText {
@@ -23,11 +23,11 @@ export const lineCheckFailed: NotificationText = texts.lineCheckFailed;
 export const ordinaryNotifications: readonly NotificationText[] = texts.ordinary;
 export const ticketUpdated = ordinaryNotifications.find(({ type }) => type === "SupportTicket")!;
 
-/** Markup that must never run: proof that the portal cleans what the API sends. */
+/** Its markup must never run in a browser: it tests that the portal sanitises what the API sends. */
 const hostileNotification: NotificationText = texts.hostile;
 const HOSTILE_POSITION = 4;
 
-/** Adds the account's notifications: the newest unread, then read ones, those past 30 days archived. */
+/** Adds the account's notifications: the newest are unread, older ones read, those past 30 days archived. */
 export function seedNotifications(
   db: DatabaseSync,
   account: DemoAccount,
@@ -62,15 +62,15 @@ interface Placed {
   readonly readAt: number | null;
 }
 
-/** The line check that a notification tells of, and what it failed by, if it did. */
+/** The line check that a notification is about, with its error if it failed. */
 export interface CheckNotice {
   readonly id: string;
   readonly error?: string | null;
 }
 
 /**
- * Adds one notification; a line-check type names its check in the payload, and gets a finished one unless it is given.
- * Answers the ids of both.
+ * Adds a notification. One about a line check names the check in its payload; without `check` a finished one is
+ * added. Returns the ids of both.
  */
 export function addNotification(
   db: DatabaseSync,

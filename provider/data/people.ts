@@ -10,11 +10,11 @@ export interface Person {
   readonly position: string;
   /** Role names by client id; the token carries `{clientId}-{roleName}`. */
   readonly roles: Readonly<Record<string, readonly RoleName[]>>;
-  /** One line for the list of demo sign-ins: what this person is good for. */
+  /** What this person demonstrates, for the list of demo sign-ins. */
   readonly shows: string;
 }
 
-/** Role names as the API spells them; a role's id is 2 to the power of its place here. */
+/** Role names as the API spells them; a role's id is 2 to the power of its index here. */
 export const roleNames = [
   "Quotes",
   "Orders",
@@ -38,7 +38,7 @@ export type RoleName = (typeof roleNames)[number];
 
 export const demoPassword = "Portal-demo-1";
 
-/** Client ids of the demo accounts; their names and contents are in accounts.ts. */
+/** Client ids of the demo accounts, which are defined in accounts.json. */
 export const clientIds = {
   harbourPine: "1001",
   harbourPineRetail: "1002",
@@ -50,7 +50,7 @@ export const clientIds = {
 const { everything, people: known } = demo as unknown as Demo;
 
 interface Demo {
-  /** The roles of whoever may do all. */
+  /** The roles of a person who may do everything. */
   readonly everything: readonly RoleName[];
   readonly people: readonly (Omit<Person, "roles"> & {
     readonly roles: Readonly<Record<string, readonly RoleName[] | "everything">>;

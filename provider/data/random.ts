@@ -1,13 +1,13 @@
-/** A reproducible source of choices: the same seed gives the same demo on every machine. */
+/** A seeded random source, so that every machine gets the same demo. */
 export interface Random {
   /** A whole number from `low` to `high`, both included. */
   between(low: number, high: number): number;
   pick<T>(from: readonly T[]): T;
-  /** True in `share` (0 to 1) of the cases. */
+  /** True with this probability (0 to 1). */
   chance(share: number): boolean;
 }
 
-/** Mulberry32 by Tommy Ettinger (public domain): 32 bits of state are plenty for demo data. */
+/** Mulberry32 by Tommy Ettinger (public domain): its 32 bits of state are enough for demo data. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {

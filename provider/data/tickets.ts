@@ -6,7 +6,7 @@ import type { DemoAccount } from "./accounts.ts";
 import type { Random } from "./random.ts";
 import demo from "./tickets.json" with { type: "json" };
 
-/** Details and replies are HTML, as the provider's engineers and mail clients write it. */
+/** Details and replies are HTML, as engineers and mail clients write it. */
 const { topics, engineers, replies } = demo;
 
 interface Setting {

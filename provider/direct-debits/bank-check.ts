@@ -26,13 +26,13 @@ const reasons: Readonly<Record<number, string>> = {
   13: "The building society roll number is not valid.",
 };
 
-/** Sort codes that bring a rare case (docs/scenarios.md). With `999998` the account number's end is the issue. */
+/** With this sort code, the last two digits of the account number choose the issue (docs/scenarios.md). */
 const issueOnDemand = "999998";
 const transcribed = { asked: "999992", sortCode: "202959", accountNumber: "63748472" } as const;
 
 /**
- * The bank verification service in the shapes of Bottomline's Verify: `ValidateUKBankAccount`, `GetUKBankBranch`
- * (a JSON text in a JSON string) and `GetUKBankBranches`, each for the account that the path names.
+ * The bank verification service, modelled on Bottomline's Verify: `ValidateUKBankAccount`, `GetUKBankBranch`
+ * (whose answer is a JSON string that holds JSON) and `GetUKBankBranches`, each for the account in its path.
  */
 export function bankCheckRoutes({ apiKey, identify, pause }: BankCheckOptions): Router {
   const router = express.Router();
@@ -69,7 +69,7 @@ async function meetTrouble(sortCode: string, pause: Pause): Promise<void> {
   if (sortCode === "999993") throw new Refusal(200, "<!doctype html><title>Maintenance</title>");
 }
 
-/** Coverdale & Co. are known to the check, but not to the directory of branches. */
+/** The branch for a sort code. Coverdale & Co. (180002) pass the check, but have no branch in the directory. */
 function branchOf(sortCode: string) {
   const branch = sortCode === "180002" ? undefined : findBank(sortCode);
   return branch ? { UKBankBranch: branch } : null;

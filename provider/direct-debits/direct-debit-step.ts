@@ -46,7 +46,7 @@ CREATE TABLE direct_debit_events (
 );
 `;
 
-/** Account number, sort code, bank account, name on it, and whether there is a letter. */
+/** Account number, sort code, bank account number, account holder, and the state of the letter. */
 const demo = [
   ["HAR001", "202959", "63748472", "HARBOUR & PINE LTD", "there"],
   ["HAR002", "089999", "66374958", "HARBOUR AND PINE NO 2", "there"],
@@ -57,7 +57,7 @@ const demo = [
   ["NOR001", "180002", "00000190", "NORTHGATE LOGISTICS", "there"],
 ] as const;
 
-/** The accounting accounts, and the direct debits that pay for some: all of those of the Retail company. */
+/** The Sage accounts, and direct debits for some of them; every account of the Retail company has one. */
 export const directDebitStep: Step = {
   schema,
   moving: ["direct_debits", "direct_debit_events"],
@@ -78,7 +78,7 @@ export const directDebitStep: Step = {
   },
 };
 
-/** One has a text of four parts, which no portal can take apart. */
+/** NOR002 has four parts in place of three, so that the portal cannot split its text. */
 function optionText(number: string, name: string, companyName: string): string {
   return `${number} - ${number === "NOR002" ? "Northgate - Depots" : name} - ${companyName}`;
 }

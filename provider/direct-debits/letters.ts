@@ -11,7 +11,7 @@ import { directDebitTable } from "./save-direct-debit.ts";
 
 const { guarantee, blanks } = documents.directDebit;
 
-/** `DirectDebitLetter/{clientId}/{sageAccountNumber}` of the files service, by GET and HEAD. */
+/** The files service's `DirectDebitLetter/{clientId}/{sageAccountNumber}`, by GET and HEAD. */
 export function letterRoutes({ db, apiKey, identify }: ServiceOptions): Router {
   const router = express.Router();
   router.use(requireKey(apiKey));
@@ -31,7 +31,7 @@ export function letterRoutes({ db, apiKey, identify }: ServiceOptions): Router {
   return router;
 }
 
-/** What was logged about downloads of letters, the newest first. */
+/** The logged downloads of letters, the newest first. */
 export function letterEvents(db: DatabaseSync): readonly Row[] {
   return db
     .prepare(
@@ -41,7 +41,7 @@ export function letterEvents(db: DatabaseSync): readonly Row[] {
     .all();
 }
 
-/** The confirmation letter: the account's last four digits, the reference and the Guarantee. The same bytes each time. */
+/** The confirmation letter, which shows only the last four digits of the account. The same bytes each time. */
 export function letterPdf(db: DatabaseSync, row: Row): Promise<Buffer> {
   const client = db.prepare("SELECT name FROM accounts WHERE client_id = ?").get(row.client_id!);
   const made = Number(row.created_at);
@@ -72,7 +72,7 @@ function drawGuarantee(pdf: Pdf, y: number): void {
   );
 }
 
-/** The paper instruction, to be filled in by hand; wholesale customers have one of their own. */
+/** The paper instruction, to be filled in by hand; wholesale customers have their own. */
 export function mandatePdf(kind: "default" | "wholesale"): Promise<Buffer> {
   const title = kind === "wholesale" ? "Direct Debit instruction (wholesale)" : "Direct Debit instruction";
   return makePdf({ title, date: new Date("2026-01-05T09:00:00Z") }, (pdf) => {

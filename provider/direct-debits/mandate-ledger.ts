@@ -18,7 +18,7 @@ CREATE TABLE direct_debit_saves (
   moving: ["direct_debit_saves"],
 };
 
-/** Saves a direct debit and writes a line of how that ended, refusals too; whether its answer arrives is another matter. */
+/** Saves a direct debit and records the outcome, refusals included. A scenario may still lose the answer after that. */
 export function recorded(
   db: DatabaseSync,
   now: Date,
@@ -40,7 +40,7 @@ export function recorded(
   record("saved");
 }
 
-/** Every save of a direct debit that reached the API, oldest first, in the shape that `/control/mandates` answers. */
+/** Every save of a direct debit that reached the API, oldest first, as `/control/mandates` answers it. */
 export function readMandateLedger(db: DatabaseSync) {
   return db
     .prepare("SELECT * FROM direct_debit_saves ORDER BY save_id")

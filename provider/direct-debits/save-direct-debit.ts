@@ -38,17 +38,17 @@ const sentDirectDebit = z.looseObject({
 });
 export type SentDirectDebit = z.output<typeof sentDirectDebit>;
 
-/** Reads a direct debit that came back. Throws a 400 refusal when it does not fit or lost fields on its way. */
+/** Parses a direct debit that was sent. Throws a 400 refusal when it is invalid or lacks fields that it was read with. */
 export function readDirectDebit(body: unknown): SentDirectDebit {
   const sent = parsed(sentDirectDebit, body);
   requireWhole(sent);
   return sent;
 }
 
-/** The direct debits of an account with their accounting accounts. */
+/** SQL of direct debits joined with their Sage accounts. */
 export const directDebitTable = "(SELECT * FROM direct_debits JOIN sage_accounts USING (link_id, client_id))";
 
-/** One of the account's direct debits. Throws a 404 refusal. */
+/** One of the account's direct debits. Throws a 404 refusal when it has none with this id. */
 export function findDirectDebit(db: DatabaseSync, { clientId }: Pick<Call, "clientId">, id: unknown): Row {
   const row = db
     .prepare(`SELECT * FROM ${directDebitTable} WHERE client_id = ? AND direct_debit_id = ?`)
@@ -57,7 +57,7 @@ export function findDirectDebit(db: DatabaseSync, { clientId }: Pick<Call, "clie
   return row;
 }
 
-/** Sets up a direct debit. Throws a 400 refusal for broken rules, and for an account that has one already. */
+/** Sets up a direct debit. Throws a 400 refusal for broken rules, or when the Sage account already has one. */
 export function createDirectDebit(db: DatabaseSync, now: Date, call: Call, sent: SentDirectDebit): void {
   const sage = db
     .prepare(
@@ -85,7 +85,8 @@ export function createDirectDebit(db: DatabaseSync, now: Date, call: Call, sent:
 }
 
 const RULE = "DirectDebit";
-/** Changes a direct debit, but for its account. Throws a 400 refusal for broken rules and for a conflict. */
+
+/** Changes a direct debit, but not its Sage account. Throws a 400 refusal for broken rules and for a conflict. */
 export function editDirectDebit(db: DatabaseSync, call: Call, sent: SentDirectDebit): void {
   const row = findDirectDebit(db, call, sent.directDebitId);
   const change = (changes: Parameters<typeof updateVersion>[4]) =>
@@ -114,7 +115,7 @@ function letterOf({ bankAccountName }: SentDirectDebit): string {
   return { "no letter": "none", "failing letter": "failing" }[bankAccountName.toLowerCase()] ?? "there";
 }
 
-/** Numbers that failed the check, or that are not the ones that were checked. Unchecked ones pass. */
+/** Refuses numbers that failed the bank check, or differ from those that passed it. Unchecked numbers are accepted. */
 function bankFindings(sent: SentDirectDebit): BrokenRule[] {
   const {
     bankSortCode,

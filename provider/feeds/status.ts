@@ -1,4 +1,4 @@
-/** An incident of the demo; its age is relative, so that it stays new. */
+/** An incident of the demo. Its age is relative, so that it stays recent. */
 export interface DemoIncident {
   readonly name: string;
   readonly components: readonly string[];
@@ -9,7 +9,7 @@ export interface DemoIncident {
 
 const MINUTE = 60_000;
 
-/** The incidents as Statuspage's `summary.json` tells them. */
+/** The incidents in the format of Statuspage's `summary.json`. */
 export function statusFeed(url: string, now: Date, incidents: readonly DemoIncident[]) {
   return {
     page: { id: "demarc", name: "Demarc", url: `${url}/status`, time_zone: "Europe/London" },

@@ -38,7 +38,7 @@ CREATE TABLE availability_leads (
   moving: ["availability_events", "availability_leads"],
 };
 
-/** Numbers of Ofcom's drama range that bring a fault, by the words of typed-faults.ts (docs/scenarios.md). */
+/** Phone numbers (from Ofcom's range for drama) that cause a fault, by the words of typed-faults.ts. */
 const faultByPhone: Readonly<Record<string, string>> = {
   "01632960500": "Error500",
   "01632960503": "Unavailable",
@@ -49,7 +49,7 @@ const faultByPhone: Readonly<Record<string, string>> = {
 };
 const BANNED_PHONE = "01632960400";
 
-/** `FttpAvailabilityCheck/*`: the events of a check and the leads that came of it are kept. */
+/** `FttpAvailabilityCheck/*`: stores the events of a check and the leads that result. */
 export function availabilityRoutes({ db, now, pause }: RouteOptions): Route[] {
   return [
     route("POST /FttpAvailabilityCheck/LogEvent", "account", ({ caller, clientId, body }) => {

@@ -20,8 +20,8 @@ const search = z.object({
 });
 
 /**
- * The two gateways of the fibre checker, their key in the query: `POST /addresses/GetAvailableAddresses` answers sites,
- * `GET /products/address-availability/available-products?galk=` what can be had at one. One of a list is an object.
+ * The two gateways of the fibre checker, with their key in the query: `POST /addresses/GetAvailableAddresses` answers
+ * the addresses of a postcode, `GET /products/address-availability/available-products?galk=` the products at one.
  */
 export function fibreRoutes({ key, pause }: FibreOptions): Router {
   const router = express.Router();
@@ -57,7 +57,7 @@ export function fibreRoutes({ key, pause }: FibreOptions): Router {
   return router;
 }
 
-/** As a gateway turns XML into JSON: many are a list, one is itself, none is null. */
+/** A list as the gateways convert it from XML: several items are an array, a single one an object, none null. */
 function fromXml<Item>(items: readonly Item[]): readonly Item[] | Item | null {
   return items.length > 1 ? items : (items[0] ?? null);
 }

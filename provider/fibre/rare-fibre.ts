@@ -3,7 +3,7 @@ import type { Pause } from "#provider/scenarios/typed-faults.ts";
 
 const SLOW_MS = 29_000;
 
-/** An address as the network operator writes it. */
+/** An address in the network operator's format. */
 export interface GatewayAddress {
   readonly aLK: string;
   readonly organisationName?: string;
@@ -31,10 +31,10 @@ const fttp = (down: number, up: number): Product => ({
   upstreamSpeed: up,
 });
 
-/** Slowest first, as the network operator lists them. */
+/** The slowest first, as the network operator lists them. */
 const catalogue = [fttp(40, 10), fttp(80, 20), fttp(160, 30), fttp(330, 50), fttp(550, 75), fttp(900, 115)];
 
-/** Addresses of `YO99 9AA` by their key: what can be had there. */
+/** Products at the addresses of `YO99 9AA`, by address key. */
 const rareProducts: Readonly<Record<string, readonly Product[]>> = {
   NOFIBRE: [],
   ONEPRODUCT: [fttp(80, 20)],
@@ -65,7 +65,7 @@ const rare = (aLK: string, buildingName: string): GatewayAddress => ({
   postCode: "YO99 9AA",
 });
 
-/** Postcodes without blank that nobody has: the sites they answer. */
+/** Addresses by invented postcode, written without its space. */
 export const rareSites: Readonly<Record<string, readonly GatewayAddress[]>> = {
   YO990AA: [],
   YO991AA: [{ ...rare("ONEPRODUCT", "Only House"), postCode: "YO99 1AA" }],
@@ -82,7 +82,7 @@ export const rareSites: Readonly<Record<string, readonly GatewayAddress[]>> = {
   ],
 };
 
-/** The codes that a search answers in place of addresses; `AMWS0000` has no description. */
+/** Error codes by postcode, in place of addresses; `AMWS0000` has no description. */
 export const rareStatuses: Readonly<Record<string, readonly string[]>> = {
   YO990AA: [],
   YO993AA: ["AMWS1000"],
@@ -90,13 +90,13 @@ export const rareStatuses: Readonly<Record<string, readonly string[]>> = {
   YO995AA: ["AMWS2056", "AMWS1000", "AMWS0000"],
 };
 
-/** What can be had at an address: some have no fibre, others all or the slower products. */
+/** The products at an address: none, all or only the slower ones, chosen by the digits of its key. */
 export function productsAt(galk: string): readonly Product[] {
   const place = Number(/\d{1,15}$/.exec(galk)?.[0] ?? 0) % (catalogue.length + 1);
   return rareProducts[galk] ?? catalogue.slice(0, place);
 }
 
-/** Faults by the postcode that is searched, or the key that is asked about. */
+/** Causes the fault of a postcode or an address key, if it has one (docs/scenarios.md). */
 export async function meetGatewayFault(asked: string, pause: Pause): Promise<void> {
   if (asked === "YO996AA" || asked === "ERROR500")
     throw new Refusal(500, { message: "The gateway is not available (a scenario)." });

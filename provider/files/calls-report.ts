@@ -28,7 +28,7 @@ interface Group {
   readonly pence: number;
 }
 
-/** The month's calls by destination: a table and bars of their cost. The same bytes each time. */
+/** The month's calls by destination, with a bar chart of their cost. The same bytes each time. */
 export function callsReport(invoice: FiledInvoice): Promise<Buffer> {
   const { invoiceNumber, clientName, accountNumber, issuedAt, files } = invoice;
   const groups = groupsOf(callRecords(files.calls ?? 0, issuedAt));

@@ -15,7 +15,7 @@ import { sendFile } from "./send-file.ts";
 type Kind = keyof typeof invoiceFileKinds;
 type Path = Readonly<Record<"accountNumber" | "year" | "month" | "fileName", string>>;
 
-/** An invoice's files: `{accountNumber}/{yyyy}/{mm}/{file}` of the caller's own account, by GET and HEAD. */
+/** The files of the account's invoices at `{accountNumber}/{yyyy}/{mm}/{file}`, by GET and HEAD. */
 export function invoiceFileRoutes({ db, apiKey, identify }: ServiceOptions): Router {
   const router = express.Router();
   router.use(requireKey(apiKey));
@@ -33,7 +33,7 @@ export function invoiceFileRoutes({ db, apiKey, identify }: ServiceOptions): Rou
   return router;
 }
 
-/** The invoice and which of its files a path names: the path has to be the file's own, letter for letter. */
+/** The invoice and the kind of file at a path, which must match exactly. */
 function find(
   db: DatabaseSync,
   clientId: string,
@@ -73,7 +73,7 @@ const londonTime = (moment: number) => format(moment, "yyyy-MM-dd HH:mm:ss", { i
 const clock = (seconds: number) => new Date(seconds * 1000).toISOString().slice(11, 19);
 const pounds = (pence: number, digits: number) => (pence / 100).toFixed(digits);
 
-/** Carriers write their files each in their own way. */
+/** Each carrier has a CSV format of its own. */
 const layouts: readonly [Layout, ...Layout[]] = [
   {
     heads: ["Date", "Time", "From", "To", "Destination", "Duration (s)", "Cost (GBP)"],

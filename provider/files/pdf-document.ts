@@ -19,15 +19,15 @@ export const ink = { text: "#1d2433", soft: "#566077", hair: "#dde2ea", brand: "
 
 interface DocumentOptions {
   readonly title: string;
-  /** Its only date, so that the same document is the same bytes. */
+  /** The only date in the file, so that the same document always has the same bytes. */
   readonly date: Date;
 }
 
-/** A one-family A4 document in the provider's look, drawn by `draw`; answers its bytes. */
+/** An A4 document in the provider's design, drawn by `draw`. */
 export async function makePdf({ title, date }: DocumentOptions, draw: (pdf: Pdf) => void): Promise<Buffer> {
   const pdf = new PDFDocument({
     size: "A4",
-    // A table goes on below its head.
+    // A table that continues on a new page leaves room for its repeated head.
     margins: { left: sheet.left, right: sheet.left, top: sheet.top + HEAD_HEIGHT, bottom: sheet.left },
     lang: "en-GB",
     displayTitle: true,
@@ -38,7 +38,7 @@ export async function makePdf({ title, date }: DocumentOptions, draw: (pdf: Pdf)
   return buffer(pdf);
 }
 
-/** The mark and the name at the top left, the document's title at the right. */
+/** The logo and the brand name at the top left, the document's title at the right. */
 export function letterhead(pdf: Pdf, title: string): void {
   pdf.roundedRect(sheet.left, sheet.top, 30, 30, 7).fill(ink.brand);
   pdf.path("M64 77c5 0 6-10 16-11-2 8-6 13-16 11Z").lineWidth(1.8).stroke("#ffffff");
@@ -63,8 +63,8 @@ export function block(
 }
 
 /**
- * Draws a table from `y` on, its head again on each new page; answers where it ends. Column widths add up to the
- * sheet's width.
+ * Draws a table from `y` on, with its head repeated on each new page; returns where it ends. The widths of the
+ * columns must add up to the width of the sheet.
  */
 export function drawTable(
   pdf: Pdf,
@@ -96,7 +96,7 @@ export function drawTable(
   return pdf.y;
 }
 
-/** A table clips each text at the height of its capitals, which would cut their accents off. */
+/** Moves the text down: pdfkit's tables clip at the height of capital letters and would cut off their accents. */
 function lowered(fontSize: number) {
   return { baseline: -0.718 * fontSize - 2 };
 }
@@ -107,7 +107,7 @@ export function rule(pdf: Pdf, y: number): void {
 
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"' };
 
-/** What a person would read of a text that may hold HTML: for documents that cannot show any. */
+/** The text of HTML without its markup, for PDFs. */
 export function plainText(markup: string): string {
   return sanitizeHtml(markup.replace(/<(?:br|li|p|ul)\b/gi, " $&"), {
     allowedTags: [],
@@ -120,5 +120,5 @@ export function plainText(markup: string): string {
 
 export const pounds = new Intl.NumberFormat("en-GB", { style: "currency", currency: "GBP" });
 
-/** `1 November 2026`, the day in London. */
+/** A date such as `1 November 2026`, in London time. */
 export const longDate = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "Europe/London" });

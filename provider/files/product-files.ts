@@ -10,7 +10,7 @@ import { sendFile, type FileContent, type FileFault } from "./send-file.ts";
 
 interface Kind {
   readonly role: RoleName;
-  /** The record by account and id. */
+  /** SQL that finds the record by account and id. */
   readonly find: string;
   readonly document: (fileName: string, row: Row) => Promise<FileContent | Buffer>;
 }
@@ -38,7 +38,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
 };
 
-/** A folder of the files service: the record that it belongs to, and what it holds. */
+/** A folder of the files service: the record that it belongs to, and its files. */
 interface Folder {
   readonly kind: Kind;
   readonly row: Row;
@@ -46,7 +46,7 @@ interface Folder {
 }
 
 /**
- * `License_{id}`, `Quote_{id}` and `Return_{id}`, and of each account `Support_{id}`: folders with a listing and their
+ * The folders `License_{id}`, `Quote_{id}`, `Return_{id}` and `{clientId}/Support_{id}`: a listing of each, and its
  * files, by GET and HEAD.
  */
 export function productFileRoutes({ db, apiKey, identify }: ServiceOptions): Router {
@@ -83,7 +83,7 @@ async function sendOne({ kind, row, files }: Folder, request: Request, response:
   await sendFile(request, response, "application/pdf", make, fault as FileFault | undefined);
 }
 
-/** Azure's XML as the gateway turns it into JSON: one file is an object, several are an array, none has three looks. */
+/** Azure's XML listing as a gateway converts it to JSON: a single file is an object, and none has three forms. */
 async function sendListing(
   { kind, row, files }: Folder,
   request: Request,

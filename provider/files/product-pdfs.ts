@@ -3,7 +3,7 @@ import { totalPence, versionsOf, type QuoteItem } from "#provider/products/demo-
 import type { Row } from "#provider/store/store.ts";
 import { block, drawTable, letterhead, longDate, makePdf, plainText, pounds, sheet } from "./pdf-document.ts";
 
-/** A licence's document, without its secrets. */
+/** A licence's document, without its password and keycodes. */
 export function licencePdf(fileName: string, row: Row): Promise<Buffer> {
   return makePdf({ title: titleOf(fileName), date: new Date(Number(row.issued_at)) }, (pdf) => {
     letterhead(pdf, "Licence");
@@ -19,7 +19,7 @@ export function licencePdf(fileName: string, row: Row): Promise<Buffer> {
   });
 }
 
-/** A quote as a document: who it is for, its items with the versions that they belong to, a total for each. */
+/** A quote as a document, with a total for each of its versions. */
 export function quotePdf(fileName: string, row: Row): Promise<Buffer> {
   const items = JSON.parse(String(row.items)) as QuoteItem[];
   const {
@@ -77,7 +77,7 @@ export function quotePdf(fileName: string, row: Row): Promise<Buffer> {
   });
 }
 
-/** What goes into the parcel with a return. */
+/** The slip that goes into the parcel with a return. */
 export function returnPdf(fileName: string, row: Row): Promise<Buffer> {
   return makePdf({ title: titleOf(fileName), date: new Date(Number(row.received_at ?? 0)) }, (pdf) => {
     letterhead(pdf, "Return");
@@ -99,7 +99,7 @@ export function returnPdf(fileName: string, row: Row): Promise<Buffer> {
   });
 }
 
-/** A file of a ticket. */
+/** A file attached to a ticket. */
 export function ticketPdf(fileName: string, row: Row): Promise<Buffer> {
   return makePdf({ title: titleOf(fileName), date: new Date(Number(row.logged_at)) }, (pdf) => {
     letterhead(pdf, "Support ticket");

@@ -2,16 +2,16 @@ import { pipeline, Readable } from "node:stream";
 import type { Request, Response } from "express";
 import { Refusal } from "#provider/portal-api/refusal.ts";
 
-/** `truncated`: the connection ends half way. `failing`: it exists, but cannot be fetched. */
+/** `truncated`: the connection breaks half way. `failing`: HEAD finds the file, but GET fails. */
 export type FileFault = "truncated" | "failing";
 
 export interface FileContent {
   readonly length: number;
-  /** Read once, as fast as the other side takes them. */
+  /** Can be read only once; read no faster than the client receives. */
   readonly chunks: Iterable<Uint8Array>;
 }
 
-/** Answers a GET or HEAD of a file, which a rare case may break; HEAD always finds it. Throws a 500 refusal. */
+/** Answers a GET or HEAD of a file. Throws a 500 refusal for a GET of a `failing` one. */
 export async function sendFile(
   { method }: Request,
   response: Response,
@@ -25,7 +25,7 @@ export async function sendFile(
   const chunks = Buffer.isBuffer(file) ? [file] : file.chunks;
   response.set({ "Content-Type": contentType, "Content-Length": String(file.length) });
   if (method === "HEAD") return void response.end();
-  // Whoever leaves half way has ended it: there is nobody to tell.
+  // A client that disconnects half way is no error.
   if (met !== "truncated") return void pipeline(Readable.from(chunks), response, () => {});
   const half = Buffer.concat([...chunks]).subarray(0, Math.floor(file.length / 2));
   response.write(half, () => response.destroy());

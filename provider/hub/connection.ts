@@ -1,9 +1,9 @@
 import type { WebSocket } from "ws";
 
-/** The SignalR JSON hub protocol, version 1: messages of JSON, each ended by a record separator. */
+/** Ends each message of the SignalR JSON hub protocol, version 1. */
 const RECORD_SEPARATOR = "\u001e";
 
-/** Kinds of messages that this hub sends or understands, by SignalR's numbers. */
+/** SignalR's numbers of the message types that this hub sends or understands. */
 const messageType = { invocation: 1, completion: 3, ping: 6, close: 7 } as const;
 
 interface HubMessage {
@@ -86,18 +86,18 @@ function messagesOf(text: string): HubMessage[] {
     .map((part) => JSON.parse(part) as HubMessage);
 }
 
-/** The server's answer to a client's handshake: empty is yes. */
+/** The server's answer to a client's handshake; without an error it is accepted. */
 function handshakeReply(request: HubMessage | undefined): { readonly error?: string } {
   if (request?.protocol !== "json") return { error: "The protocol is not supported." };
   return request.version === 1 ? {} : { error: "The protocol's version is not supported." };
 }
 
-/** What a client learns before it connects: WebSockets only, text only. */
+/** The answer to a client's negotiation: it can use WebSockets with text only. */
 export function negotiation(connectionId: string) {
   return {
     negotiateVersion: 1,
     connectionId,
-    // The bearer is proven again at the upgrade, so this token need not be remembered.
+    // The bearer token is verified again at the upgrade, so this token need not be stored.
     connectionToken: connectionId,
     availableTransports: [{ transport: "WebSockets", transferFormats: ["Text"] }],
   };

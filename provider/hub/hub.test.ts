@@ -57,7 +57,7 @@ describe("the notification hub, as the official client sees it", () => {
     const received = nextEvent(anna, "FailedLineFaultCheck");
     const { lineFaultCheckId } = provider.raise({ kind: "failed-line-check", clientId: "1001" });
     await expect(received).resolves.toEqual({ lineFaultCheckId });
-    // A connection's events come in order: whoever has the later one has missed none before it.
+    // A connection's events come in order, so after a later event no earlier one can arrive.
     const later = Promise.all([
       nextEvent(carla, "LineFaultCheck"),
       nextEvent(annaElsewhere, "LineFaultCheck"),

@@ -8,7 +8,7 @@ import { Refusal } from "#provider/portal-api/refusal.ts";
 import { queryOf } from "#provider/portal-api/route.ts";
 import { negotiation, openConnection, type HubConnection } from "./connection.ts";
 
-/** Below the client's server time-out, which is 30 s unless it is told otherwise. */
+/** Shorter than a SignalR client's default server time-out of 30 s. */
 const PING_MS = 15_000;
 /** A little longer than two pings. */
 const SILENCE_MS = 35_000;
@@ -24,9 +24,12 @@ export interface HubEvents {
 
 export interface Hub {
   readonly negotiate: RequestHandler;
-  /** Takes over a WebSocket upgrade; answers 401 or 403 when the caller may not listen. */
+  /** Handles a WebSocket upgrade; answers 401 or 403 when the caller may not listen. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
-  /** Tells every connection of the account, but for those of whoever did it; answers whose they are, by e-mail address. */
+  /**
+   * Sends the event to every connection of the account except those of its author; returns the listeners' e-mail
+   * addresses.
+   */
   send<Name extends keyof HubEvents>(
     clientId: string,
     event: Name,
@@ -91,7 +94,7 @@ interface Listener {
   readonly clientIds: readonly string[];
 }
 
-/** The bearer and the account come as headers or, from a browser's WebSocket, in the query. */
+/** Reads bearer token and account from headers or, for a browser's WebSocket, from the query. */
 async function listenerOf(request: IncomingMessage, identify: Identify): Promise<Listener> {
   const query = queryOf(request.url ?? "/");
   const caller = await identify(bearerOf(request.headers.authorization) ?? query.one("access_token"));

@@ -4,7 +4,7 @@ import { rolesClaim, type Person } from "#provider/data/people.ts";
 
 export type TenantName = "customer" | "employee";
 
-/** Token faults on demand: sign in as `claims-<fault>@demo.example`. */
+/** Faults of a token, for tests: sign in as `claims-<fault>@demo.example`. */
 export const claimFaults = [
   "no-roles",
   "no-accounts",
@@ -22,7 +22,7 @@ export interface Account {
   readonly fault?: ClaimFault;
 }
 
-/** The claims of the identity token that are about the person. */
+/** The claims about the person in an identity token. */
 export const personClaims = [
   "roles",
   "name",
@@ -40,7 +40,7 @@ const policies: Readonly<Record<TenantName, string>> = {
   employee: "B2C_1_employee_sign_in",
 };
 
-/** Who can sign in: customers at the customer policy, employees at the employee tenant. */
+/** The accounts that can sign in: customers at the customer tenant, employees at the employee tenant. */
 export class Directory {
   readonly #people: readonly Person[];
 
@@ -52,7 +52,7 @@ export class Directory {
     return this.#people.filter((person) => person.userType === tenant);
   }
 
-  /** Also who is not listed on the sign-in page. */
+  /** All people of the tenant, also those who are not listed on the sign-in page. */
   #known(tenant: TenantName): readonly Person[] {
     return [...this.list(tenant), ...employeesOfMany.filter((person) => person.userType === tenant)];
   }
@@ -84,7 +84,7 @@ export class Directory {
       email: account.email,
       userType: fault === "bad-user-type" ? "visitor" : person.userType,
       tfp: policies[tenant],
-      // Two tokens of one second would be the same text, and ending one would end both.
+      // Without it, two tokens of the same second would be identical, and signing one out would end both.
       jti: randomUUID(),
     };
     if (fault !== "no-roles") claims.roles = rolesClaim(person);
@@ -92,7 +92,7 @@ export class Directory {
     return claims;
   }
 
-  /** A contact without roles still belongs to the client of their colleagues. */
+  /** The accounts of the person, or of their colleagues when they have no role. */
   #accountsOf(person: Person): string[] {
     const own = Object.keys(person.roles);
     if (own.length > 0) return own;

@@ -6,7 +6,7 @@ import { pages } from "./pages.ts";
 import { finishSignOut } from "./sign-out.ts";
 import type { Tenant } from "./tenant.ts";
 
-/** What oidc-provider is told of a tenant; `Tenant.provider` is made from it. */
+/** The settings of a tenant, from which `Tenant.provider` is created. */
 export interface TenantSettings extends Omit<Tenant, "provider"> {
   readonly clientSecret: string;
   readonly redirectUri: string;
@@ -17,8 +17,8 @@ export interface TenantSettings extends Omit<Tenant, "provider"> {
 const days = 24 * 60 * 60;
 
 /**
- * The configuration of one issuer: endpoints shaped like Azure's, code flow with PKCE only, claims in the
- * identity token, refresh tokens without a consent screen. Every default that oidc-provider warns about is set.
+ * The oidc-provider configuration of one issuer: endpoints like Azure's, code flow with PKCE only, claims in the
+ * identity token, refresh tokens without a consent screen.
  */
 export function providerConfiguration(settings: TenantSettings): Record<string, unknown> {
   const { name, prefix, directory } = settings;
@@ -41,7 +41,7 @@ export function providerConfiguration(settings: TenantSettings): Record<string, 
     issueRefreshToken: async (_context: Context, each: GrantTypes, code: { scopes: Set<string> }) =>
       each.grantTypeAllowed("refresh_token") && code.scopes.has("offline_access"),
     rotateRefreshToken: () => true,
-    // Signing out at the tenant ends what was issued in that session.
+    // Signing out at the tenant also ends the tokens that were issued in that session.
     expiresWithSession: async () => true,
     clientBasedCORS: () => false,
     interactions: {
@@ -90,7 +90,7 @@ function cookies({ name, prefix, keys }: TenantSettings) {
   const common = { httpOnly: true, sameSite: "lax" };
   return {
     names: { session: `${name}_sso`, interaction: `${name}_sign_in`, resume: `${name}_resume` },
-    // The short ones get the path of their own sign-in from oidc-provider.
+    // oidc-provider gives the short-lived ones the path of their own sign-in.
     long: { ...common, path: prefix },
     short: common,
     keys: keys.cookies,
@@ -103,7 +103,7 @@ function signOutPages(settings: TenantSettings) {
     logoutSource: async (context: Context, form: string) => {
       const { entities, session, client: asking } = context.oidc ?? {};
       const hinted = entities?.IdTokenHint?.payload.sub;
-      // As Azure's: a client that names itself is enough, and whoever it names must be who is signed in.
+      // As at Azure: either the token hint names the person who is signed in, or there is none and the client is named.
       const isMeant = hinted === undefined ? asking !== undefined : hinted === session?.accountId;
       if (isMeant) await finishSignOut(context, settings);
       else html(context, pages.askSignOut(settings, form));
@@ -124,7 +124,7 @@ function lifetimes(tokenSeconds: number) {
   };
 }
 
-/** No consent screen, whatever `prompt` says; `select_account` (Microsoft's) shows the sign-in form again. */
+/** Never shows a consent screen. Microsoft's `prompt=select_account` shows the sign-in form again. */
 function policy() {
   const base = interactionPolicy.base();
   base.get("consent")?.checks.clear();
@@ -132,7 +132,7 @@ function policy() {
   return base;
 }
 
-/** oidc-provider drops `offline_access` from requests without `prompt=consent`; Azure does not. */
+/** Restores `offline_access`, which oidc-provider, unlike Azure, drops from requests without `prompt=consent`. */
 function keepOfflineAccess(context: Context): void {
   const params = context.oidc?.params;
   const asked = String(context.query.scope ?? "").split(" ");

@@ -14,7 +14,7 @@ export interface TenantOptions extends Omit<TenantSettings, "issuer" | "prefix" 
 
 type Middleware = (context: Context, next: () => Promise<void>, settings: TenantSettings) => Promise<void>;
 
-/** One issuer at `<url>/<name>`: its keys, its oidc-provider instance, and what that leaves to us. */
+/** Creates the issuer at `<url>/<name>`: its keys and its oidc-provider with our middleware. */
 export async function createTenant(options: TenantOptions): Promise<Tenant> {
   const { name, url, onFault } = options;
   const issuer = `${url}/${name}`;
@@ -28,7 +28,7 @@ export async function createTenant(options: TenantOptions): Promise<Tenant> {
   provider.proxy = issuer.startsWith("https:");
   provider.silent = true;
   provider.on("server_error", (_context, error) => onFault(error));
-  // Koa's own event, which the types leave out.
+  // An event of Koa that the types lack.
   (provider as EventEmitter).on("error", onFault);
   for (const middleware of [signOutWithoutSession, faultyTokens, designedNotFound]) {
     provider.use((context, next) => middleware(context as unknown as Context, next, settings));
@@ -36,7 +36,7 @@ export async function createTenant(options: TenantOptions): Promise<Tenant> {
   return { ...settings, provider };
 }
 
-/** Signing out without a session here needs no question; oidc-provider would post a form by a script. */
+/** Signs out without a question when there is no session; oidc-provider would submit a form by a script. */
 const signOutWithoutSession: Middleware = async (context, next, settings) => {
   await next();
   const { oidc } = context;

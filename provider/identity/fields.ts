@@ -9,7 +9,7 @@ export interface Field {
   readonly value?: string | undefined;
 }
 
-/** A label with its input; `fault` is the page's message, which describes the field then. */
+/** A label with its input. `fault` is the error message of the page, which then also describes this field. */
 export function field(
   { name, label, type = "text", autocomplete, hint, value }: Field,
   fault?: string,
@@ -37,7 +37,7 @@ export const faultMessage = (fault: string | undefined): Html | undefined =>
 export const emailField = (value: string | undefined, fault?: string): Html =>
   field({ name: "email", label: "E-mail address", type: "email", autocomplete: "username", value }, fault);
 
-/** A password field; what was typed never comes back. */
+/** A password field, which is always empty when the page is shown. */
 export const passwordField = (label: string, fault?: string): Html =>
   field({ name: "password", label, type: "password", autocomplete: "current-password" }, fault);
 

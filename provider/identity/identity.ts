@@ -14,9 +14,9 @@ export interface IdentityOptions {
   readonly portalUrl: string;
   readonly clientSecrets: { readonly customer: string; readonly employee: string };
   readonly people: readonly Person[];
-  /** Tables are prefixed `identity_`. */
+  /** The names of its tables begin with `identity_`. */
   readonly store: DatabaseSync;
-  /** How long identity and access tokens last; an hour by default. Short ones let renewal be tried. */
+  /** The lifetime of identity and access tokens, by default an hour. A short one lets tests try renewal. */
   readonly tokenSeconds?: number;
   /** The clock of password locks, reset links and `verifyToken`. */
   readonly now?: () => Date;
@@ -24,15 +24,15 @@ export interface IdentityOptions {
 }
 
 export interface Identity {
-  /** Answers every request below /customer and /employee, with the prefix still in `req.url`. */
+  /** Answers every request below /customer and /employee; `req.url` must still have the prefix. */
   handler(req: IncomingMessage, res: ServerResponse): void;
-  /** The claims of an identity token that holds (signature, issuer, audience, expiry), otherwise null. */
+  /** The claims of an identity token; null when signature, issuer, audience or expiry is wrong. */
   readonly verifyToken: VerifyToken;
 }
 
 /**
- * The embedded identity provider: a customer policy at `<url>/customer` and an employee
- * tenant at `<url>/employee`, in the shape of Azure AD B2C and Microsoft's sign-in.
+ * Creates the embedded identity provider: the customer tenant at `<url>/customer`, modelled on Azure AD B2C, and the
+ * employee tenant at `<url>/employee`, modelled on Microsoft's sign-in.
  */
 export async function createIdentity(options: IdentityOptions): Promise<Identity> {
   const {

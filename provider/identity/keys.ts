@@ -9,7 +9,7 @@ export interface TenantKeys {
   readonly cookies: readonly string[];
 }
 
-/** The tenant's keys: made once, kept in the store, so that tokens stay valid over a restart. */
+/** The tenant's keys, created once and stored, so that tokens stay valid after a restart. */
 export async function loadKeys(store: DatabaseSync, tenant: string): Promise<TenantKeys> {
   store.exec("CREATE TABLE IF NOT EXISTS identity_keys (tenant TEXT PRIMARY KEY, keys TEXT NOT NULL)");
   const find = () => store.prepare("SELECT keys FROM identity_keys WHERE tenant = ?").get(tenant);

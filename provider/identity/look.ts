@@ -2,23 +2,23 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { html, trusted, type Html } from "./html.ts";
 
-/** The provider's own brand: a visitor can see that these pages are not the portal's. */
+/** The provider's brand, which differs from the portal's so that people can tell the two apart. */
 export const brand = "Larkfield";
 
 interface Style {
   readonly element: Html;
-  /** The source that lets it in. */
+  /** The `style-src` source that allows it. */
   readonly source: string;
 }
 
-/** A style sheet beside a module, in one piece: its hash is over every character between the tags. */
+/** A style element with the content of a file, and the hash by which a content security policy allows it. */
 export function styleFrom(file: URL): Style {
   const css = readFileSync(file, "utf8");
   const hash = createHash("sha256").update(css).digest("base64");
   return { element: trusted(`<style>${css}</style>`), source: `'sha256-${hash}'` };
 }
 
-/** The content security policy of a page: no script at all. */
+/** A content security policy that allows no script. */
 export function policyFor({ source }: Style, formAction: string): string {
   return [
     "default-src 'none'",
@@ -50,7 +50,7 @@ export function htmlDocument(title: string, style: Style, body: Html): string {
 
 const style = styleFrom(new URL("look.css", import.meta.url));
 
-/** For sign-in and card pages. Chrome applies `form-action` to the redirects after a post too, so the portal is in it. */
+/** For sign-in and card pages. `form-action` names the portal because Chrome also checks redirects after a post. */
 export const contentSecurityPolicy = (portalUrl: string) =>
   policyFor(style, `'self' ${new URL(portalUrl).origin}`);
 
@@ -76,7 +76,7 @@ export interface PageOptions {
 const signInFooter =
   "This is the sign-in service of the embedded provider: made for demonstrations, no real accounts.";
 
-/** A whole page in the provider's look. */
+/** A whole page in the provider's design. */
 export function page({ title, audience, faulty = false, body, footer = signInFooter }: PageOptions): string {
   const content = html`<header>
       ${mark}<span>${brand} <span>${audience}</span></span>

@@ -15,7 +15,7 @@ interface PersonState extends FormState {
   readonly signedIn: boolean;
 }
 
-/** The e-mail domain of the employees: the value of `domain_hint` that skips the choice. */
+/** The employees' e-mail domain; as `domain_hint` it skips the choice of the organisation. */
 export const companyDomain = "provider.example";
 
 const audiences = { customer: "Customer ID", employee: "Staff sign-in" } as const;
@@ -24,7 +24,7 @@ function write(tenant: PageTenant, title: string, body: Html, faulty = false): s
   return page({ title, audience: audiences[tenant.name], faulty, body });
 }
 
-/** Every page of a tenant, each a whole HTML document without any script. */
+/** The pages of a tenant, each a whole HTML document without scripts. */
 export const pages = {
   signIn(tenant: PageTenant, state: FormState & { people: readonly Person[] }): string {
     const { fault, email, people } = state;
@@ -131,7 +131,7 @@ interface FormPage {
   readonly intro?: Html;
   readonly fields: Html;
   readonly button: string;
-  /** A path of the portal, and the words of the link there. */
+  /** A path of the portal, and the text of the link to it. */
   readonly back: readonly [path: string, text: string];
 }
 

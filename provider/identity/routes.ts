@@ -55,7 +55,7 @@ function ownPage(tenant: Tenant, path: string): OwnPage | undefined {
   return tenant.name === "customer" && Object.hasOwn(selfService, path) ? selfService[path] : undefined;
 }
 
-/** Hands over to oidc-provider, which is mounted at the tenant's path and known under its public address. */
+/** Hands the request to oidc-provider under the tenant's public host and without the tenant's prefix in `url`. */
 async function askOidcProvider(tenant: Tenant, { req, res, path }: Exchange): Promise<void> {
   const { host, protocol } = new URL(tenant.issuer);
   req.headers.host = host;

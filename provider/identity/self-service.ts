@@ -7,7 +7,7 @@ import type { Tenant } from "./tenant.ts";
 const wrong = "The e-mail address or the password is not right. Please try again.";
 const locked = "Too many wrong passwords: the account is locked for a few minutes.";
 
-/** `/reset`: asks for the e-mail address, then (by a link that works once) for the new password twice. */
+/** `/reset`: asks for the e-mail address and redirects to a one-time link, which asks for the new password twice. */
 export async function resetPassword(tenant: Tenant, exchange: Exchange): Promise<void> {
   const link = exchange.query.get("link");
   if (link !== null) return setNewPassword(tenant, exchange, link);
@@ -38,7 +38,7 @@ async function setNewPassword(tenant: Tenant, exchange: Exchange, link: string):
   sendPage(exchange, pages.done(tenant, { title: "Password reset", text, backTo: "/login" }));
 }
 
-/** `/change-password`: the current password, then the new one twice; knows who is signed in here. */
+/** `/change-password`: asks for the current password and for the new one twice. */
 export const changePassword = forPerson(pages.changePassword, async (tenant, form, current) => {
   const proof = await prove(tenant, current, form);
   if (typeof proof === "string") return { fault: proof };
@@ -48,7 +48,7 @@ export const changePassword = forPerson(pages.changePassword, async (tenant, for
   return { title: "Password changed", text: "Your password has been changed." };
 });
 
-/** `/memorable-word`: for who is signed in here, otherwise after e-mail address and password. */
+/** `/memorable-word`: asks for e-mail address and password too, unless the person is signed in. */
 export const updateMemorableWord = forPerson(pages.memorableWord, async (tenant, form, current) => {
   const proof = current ?? (await prove(tenant, undefined, form));
   if (typeof proof === "string") return { fault: proof };
@@ -60,7 +60,7 @@ export const updateMemorableWord = forPerson(pages.memorableWord, async (tenant,
 
 type Outcome = { readonly fault: string } | { readonly title: string; readonly text: string };
 
-/** A form of whoever is signed in here or says who they are: again with its fault, or that it is done. */
+/** Handles a form for one person: shows it, shows it again with an error, or shows that it was saved. */
 function forPerson(
   page: typeof pages.changePassword,
   save: (tenant: Tenant, form: URLSearchParams, current: Account | undefined) => Promise<Outcome>,
@@ -78,13 +78,13 @@ function forPerson(
   };
 }
 
-/** Who the single sign-on session at this tenant belongs to. */
+/** The account that is signed in at this tenant. */
 async function signedIn(tenant: Tenant, { req, res }: Exchange): Promise<Account | undefined> {
   const session = await tenant.provider.Session.get(tenant.provider.createContext(req, res));
   return session.accountId === undefined ? undefined : tenant.directory.find(tenant.name, session.accountId);
 }
 
-/** The account whose password was given, or what to tell the person. */
+/** The account whose password was given, or an error message. */
 async function prove(
   tenant: Tenant,
   current: Account | undefined,

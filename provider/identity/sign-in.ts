@@ -8,8 +8,8 @@ import type { Tenant } from "./tenant.ts";
 const wrong = "The e-mail address or the password is not right. Please try again.";
 
 /**
- * The sign-in page of an authorization request: shows it, and on a post finishes the request with an account
- * or with the error that was asked for. Throws oidc-provider's SessionNotFound when the request is no more.
+ * Shows the sign-in page of an authorization request; a post finishes the request with an account or an error. Throws
+ * oidc-provider's SessionNotFound when the request has expired.
  */
 export async function signIn(tenant: Tenant, exchange: Exchange): Promise<void> {
   const interaction = await tenant.provider.interactionDetails(exchange.req, exchange.res);
@@ -22,7 +22,7 @@ export async function signIn(tenant: Tenant, exchange: Exchange): Promise<void> 
   sendPage(exchange, pages.signIn(tenant, { email, people: tenant.directory.list(tenant.name) }));
 }
 
-/** Employees choose their organisation first, unless the portal named it by `domain_hint`. */
+/** Employees choose their organisation first, unless the portal sent it as `domain_hint`. */
 function organisationIsKnown(tenant: Tenant, { query }: Exchange, { params }: Interaction): boolean {
   if (tenant.name === "customer" || params.domain_hint === companyDomain) return true;
   return query.get("organisation") === companyDomain || query.has("email");
@@ -73,13 +73,12 @@ async function signInWithPassword(
   if (check === "locked") return finish(tenant, exchange, refusal(temporarilyLocked));
   if (!account || check === "wrong") return again(wrong);
   await forgetSomebodyElse(tenant, interaction, account);
-  // Answers both prompts that lead here.
+  // Answers both prompts, `login` and `select_account`.
   return finish(tenant, exchange, { login: { accountId: account.id }, select_account: {} });
 }
 
 /**
- * Signing in as somebody else ends the session there was. oidc-provider would do that by a page that posts
- * itself with a script.
+ * Ends the previous session when another person signs in. oidc-provider would do that by a page that a script submits.
  */
 async function forgetSomebodyElse(tenant: Tenant, interaction: Interaction, account: Account): Promise<void> {
   const { session } = interaction;

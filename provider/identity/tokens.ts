@@ -4,7 +4,7 @@ import type { ClaimFault } from "./accounts.ts";
 import { publicPart } from "./keys.ts";
 import type { Tenant } from "./tenant.ts";
 
-/** What the portal API learns from the bearer, an identity token. */
+/** The claims that the portal API reads from a bearer token, which is an identity token. */
 export type Claims = Readonly<z.output<typeof claims>>;
 
 const text = z.string().catch("");
@@ -17,10 +17,10 @@ const claims = z.object({
   ...{ email: text, userType: text, accounts: texts },
 });
 
-/** The claims of a token that holds; null for any other. */
+/** The claims of a valid token; null for any other. */
 export type VerifyToken = (token: string) => Promise<Claims | null>;
 
-/** A check of identity tokens: signature, issuer with its own key and client, expiry. Null when one fails. */
+/** Verifies identity tokens: the signature by the key of the issuer, its audience, and expiry. */
 export function createVerifier(tenants: readonly Tenant[], now: () => Date): VerifyToken {
   const byIssuer = new Map(
     tenants.map((tenant) => [
@@ -47,7 +47,7 @@ export function createVerifier(tenants: readonly Tenant[], now: () => Date): Ver
   };
 }
 
-/** The same token with a fault that oidc-provider would never make, rightly signed: a portal must refuse it. */
+/** For tests: the token with a fault, validly signed again, which the portal must refuse. */
 export async function spoil(jwt: string, fault: ClaimFault, tenant: Pick<Tenant, "keys">): Promise<string> {
   const payload = decodeJwt(jwt);
   const issued = payload.iat ?? 0;

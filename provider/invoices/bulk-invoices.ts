@@ -2,13 +2,13 @@ import type { DatabaseSync } from "node:sqlite";
 import { clientIds } from "#provider/data/people.ts";
 import { inTransaction } from "#provider/store/store.ts";
 
-/** Far from the demo's own numbers. */
+/** Far above the demo's own numbers. */
 const FIRST_NUMBER = 1_000_000;
 const FIRST_RARE = 419_001;
 
 /**
- * Raises the number of invoices of Harbour & Pine Ltd to `wanted`, by copies of those it has: for
- * tests. Does nothing where there are as many already. Seconds for 100,000.
+ * For tests: raises the number of invoices of Harbour & Pine Ltd to `wanted` by copying existing ones, which takes
+ * seconds for 100,000.
  */
 export function raiseInvoiceCount(db: DatabaseSync, wanted: number): void {
   const client = clientIds.harbourPine;
@@ -37,6 +37,6 @@ export function raiseInvoiceCount(db: DatabaseSync, wanted: number): void {
       );
     }
   });
-  // So many rows more: SQLite would go on choosing its indexes for few.
+  // Without new statistics, SQLite would choose its indexes as for the few rows there were.
   db.exec("ANALYZE");
 }

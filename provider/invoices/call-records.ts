@@ -26,8 +26,8 @@ const destinations: readonly Destination[] = [
 ];
 
 /**
- * The calls of the 30 days before an invoice was issued, oldest first: the same for the same seed, but for the
- * dates, which follow the invoice's.
+ * The calls of the 30 days before an invoice was issued, oldest first. A seed gives the same calls for every date of
+ * issue, only at other times.
  */
 export function callRecords(seed: number, issuedAt: number): CallRecord[] {
   const random = createRandom(seed * 31);
@@ -37,7 +37,7 @@ export function callRecords(seed: number, issuedAt: number): CallRecord[] {
   );
 }
 
-/** What these calls cost together: the net of the invoice's line for calls. */
+/** The total cost of the calls of a seed: the net amount of the invoice's line for calls. */
 export function callsPence(seed: number): number {
   return callRecords(seed, 0).reduce((sum, { costPence }) => sum + costPence, 0);
 }

@@ -1,6 +1,6 @@
 import type { Random } from "#provider/data/random.ts";
 
-/** A line of an invoice as it is kept; the description may hold HTML. */
+/** A stored line of an invoice; the description may contain HTML. */
 export interface InvoiceLine {
   readonly itemCode: string;
   readonly description: string;
@@ -11,7 +11,7 @@ export interface InvoiceLine {
   readonly netPence: number;
 }
 
-/** Sage's names: T1 is the standard rate, T5 the reduced one, T0 zero. */
+/** VAT rates by Sage's codes: T1 is the standard rate, T5 the reduced one, T0 zero. */
 export const vatRates = { T0: 0, T1: 0.2, T5: 0.05 } as const;
 type VatCode = keyof typeof vatRates;
 
@@ -34,7 +34,7 @@ export function line(
   return { itemCode, description, quantity, unitPence, discount, vatCode, netPence };
 }
 
-/** Sums of an invoice. VAT is reckoned once on each rate's sum, as HMRC's rounding for invoices allows. */
+/** The sums of an invoice. VAT is calculated once on the sum of each rate, as HMRC's rounding for invoices allows. */
 export function totalsOf(lines: readonly InvoiceLine[]): Totals {
   const sum = (of: readonly InvoiceLine[]) => of.reduce((total, { netPence }) => total + netPence, 0);
   const vatPence = Object.entries(vatRates)
@@ -86,7 +86,7 @@ const items: Readonly<Record<InvoiceKind, readonly Maker[]>> = {
   ],
 };
 
-/** Some lines of a kind, in the catalogue's order; `callsPence` adds what the calls themselves cost. */
+/** Some lines of a kind, in the catalogue's order; `callsPence` adds a line for the cost of the calls. */
 export function makeLines(kind: InvoiceKind, random: Random, callsPence = 0): InvoiceLine[] {
   const chosen = items[kind]
     .filter((_, index) => index === 0 || random.chance(0.7))

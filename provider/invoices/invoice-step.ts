@@ -48,10 +48,10 @@ CREATE INDEX invoices_pending ON invoices (pending_until_at) WHERE pending_until
 `;
 
 const MONTHS = 36;
-/** Younger ones are still unpaid. */
+/** Invoices younger than this are still unpaid. */
 const UNPAID_DAYS = 100;
 
-/** Invoices a month; an account without an entry shows the empty states. */
+/** Invoices a month by account; one without an entry has none, and shows empty lists. */
 const perMonth: Readonly<Record<string, number>> = {
   [clientIds.harbourPine]: 9,
   [clientIds.harbourPineRetail]: 2,
@@ -78,9 +78,8 @@ interface Planned {
 }
 
 /**
- * Invoices and their breakdowns, money in whole pence: three years for each account, and the rare ones. The list's
- * columns are narrow and indexed by every order that it may be sorted in, so that a page of a hundred thousand
- * invoices costs what a page of a hundred does; the breakdown lies apart.
+ * Three years of invoices for each account, and the rare ones; money is in whole pence. Breakdowns are a table of
+ * their own, and every order of the list has an index, so that a page is as fast with 100,000 invoices as with 100.
  */
 export const invoiceStep: Step = { schema, moving: ["invoices"], fill };
 
@@ -88,7 +87,7 @@ function fill(db: DatabaseSync, now: Date): void {
   for (const account of accounts) {
     const random = createRandom(Number(account.clientId) * 7);
     const planned = plan(account, now, random);
-    // Account 1001 counts from 410001, account 1002 from 420001.
+    // The numbers of account 1001 begin at 410001, those of account 1002 at 420001.
     const first = (Number(account.clientId) - 960) * 10_000 + 1;
     for (const [index, one] of planned.entries()) storeRegular(db, account, one, first + index, now, random);
   }

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import type { Step } from "#provider/store/store.ts";
 
-/** Counts the changes of all invoices, whoever makes them; and an order by status that needs no sorting. */
+/** Adds a revision that triggers raise whenever any invoice changes, and an index for the order by status. */
 export const invoiceRevisionStep: Step = {
   schema: `
 CREATE INDEX invoices_by_status_alone ON invoices (client_id, status);
@@ -22,8 +22,8 @@ export interface InvoiceTotals {
 const MAX_REMEMBERED = 500;
 
 /**
- * Counts and sums the invoices that meet a condition, and remembers the answer until an invoice changes: what a list
- * says about a hundred thousand invoices is then as cheap as its page.
+ * Counts and sums the invoices that meet a condition, and caches the result until an invoice changes, since counting
+ * 100,000 invoices costs far more than reading one page of them.
  */
 export function createInvoiceTotals(
   db: DatabaseSync,

@@ -7,7 +7,7 @@ import { line } from "./invoice-lines.ts";
 import { larkfield } from "./issuing-companies.ts";
 import { storeInvoice, type NewInvoice } from "./store-invoice.ts";
 
-/** Longer than any demo runs: this payment never ends. */
+/** Longer than any demo runs. */
 const FOREVER_MS = 100 * 365 * millisecondsInDay;
 
 const LIVE = 0;
@@ -43,7 +43,7 @@ const manyLines = Array.from({ length: 130 }, (_, index) =>
 
 const router = [line("RTR-BUS", "Business router", 1, 18900)];
 
-/** The rare cases of Harbour & Pine Ltd; docs/scenarios.md says what each is good for. */
+/** Rare invoices of Harbour & Pine Ltd (docs/scenarios.md). */
 export const rareInvoices: readonly RareInvoice[] = [
   { orderNumber: "Being paid", daysOld: 12, status: LIVE, pendingUntil: FOREVER_MS },
   { orderNumber: "Disputed charge", daysOld: 48, status: DISPUTED },

@@ -11,7 +11,7 @@ const DAYS = 28;
 const SUNDAY = 0;
 const SATURDAY = 6;
 
-/** Free ones first; the others are charged. */
+/** The first two are free of charge. */
 const slotNames = [
   "AM Morning",
   "PM Afternoon",
@@ -26,7 +26,7 @@ export interface Slot {
   readonly appointmentTimeslot: string;
 }
 
-/** What is left of the slots of the next four weeks; about one of four is taken, the same ones for everybody. */
+/** The free slots of the next four weeks. About a quarter are taken, the same ones for everybody. */
 export function availableSlots(cli: string, now: Date): Slot[] {
   if (outcomeOf(cli) === "no-slots") return [];
   const days = Array.from({ length: DAYS }, (_, index) => addDays(london(now), FIRST_DAY + index));
@@ -39,7 +39,7 @@ export function availableSlots(cli: string, now: Date): Slot[] {
   });
 }
 
-/** Whether a slot can still be booked; for numbers of the range 'slot-gone' no morning can, although it is listed. */
+/** Whether a slot can be booked. For numbers of 'slot-gone' no morning can, although mornings are listed. */
 export function isAvailable(cli: string, { appointmentDate, appointmentTimeslot }: Slot, now: Date): boolean {
   const isGone = outcomeOf(cli) === "slot-gone" && appointmentTimeslot === slotNames[0];
   const isListed = availableSlots(cli, now).some(

@@ -1,6 +1,6 @@
 import type { Step } from "#provider/store/store.ts";
 
-/** Line tests that were asked for; each has its row in `line_fault_checks`, and one that goes on has no end. */
+/** Requested line tests. Each also has a row in `line_fault_checks`; a running one has no `ended_at`. */
 export const lineTestStep: Step = {
   schema: `
 CREATE TABLE line_tests (

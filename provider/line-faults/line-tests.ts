@@ -20,9 +20,9 @@ interface LineRequest {
 }
 
 export interface LineTests {
-  /** Begins a test; the id of its check. */
+  /** Begins a test; returns the id of its check. */
   begin(clientId: string, request: LineRequest): number;
-  /** Ends every test that goes on, whatever the time, but for those that never end. */
+  /** Ends all running tests at once, except those that never end. */
   finish(): void;
   stop(): void;
 }
@@ -31,11 +31,11 @@ interface Options {
   readonly db: DatabaseSync;
   readonly now: () => Date;
   readonly tell: Hub["send"];
-  /** How long a test takes. */
+  /** The duration of a test. */
   readonly seconds: number;
 }
 
-/** Tests of lines, which end by themselves when their time has come, with a notification and an event of the hub. */
+/** Line tests, which end after `seconds` with a notification and an event of the hub. */
 export function createLineTests({ db, now, tell, seconds }: Options): LineTests {
   const finishDue = (time: number) => {
     const due = db.prepare("SELECT * FROM line_tests WHERE ended_at IS NULL AND due_at <= ?").all(time);
@@ -69,7 +69,7 @@ export function createLineTests({ db, now, tell, seconds }: Options): LineTests 
   };
 }
 
-/** Ends a test; the event that tells of it, none where the hub keeps silent. */
+/** Ends a test; returns the event for the hub, or undefined for a number whose end the hub does not announce. */
 function finishTest(db: DatabaseSync, row: Row, now: Date) {
   const key = { line_fault_check_id: row.line_fault_check_id! };
   const clientId = String(row.client_id);
@@ -85,7 +85,7 @@ function finishTest(db: DatabaseSync, row: Row, now: Date) {
   return outcomeOf(cli) === "silent" ? undefined : { name, id: check.id };
 }
 
-/** The trouble report that the operator raises by itself, with its ticket. */
+/** Stores a trouble report as if the network operator had raised it, with its ticket. */
 function reportFault(db: DatabaseSync, { client_id, line_fault_check_id: id, cli }: Row, now: Date): void {
   const first = (table: string, column: string) =>
     db.prepare(`SELECT min(${column}) AS id FROM ${table} WHERE client_id = ?`).get(client_id!)!.id!;
@@ -108,10 +108,10 @@ function reportFault(db: DatabaseSync, { client_id, line_fault_check_id: id, cli
   });
 }
 
-/** Checks that only a notification tells of have lines of the demo. */
+/** The number of a seeded check, which was never requested for a line. */
 const demoLine = (id: number) => `01947600${[100, 200, 300, 400][id % 4]}`;
 
-/** The check of an account, in the shape of LineFaultCheckStatus. Throws a 404 refusal. */
+/** A check of the account, as LineFaultCheckStatus answers it. Throws a 404 refusal. */
 export function lineCheck(db: DatabaseSync, clientId: string, id: string) {
   const row = db
     .prepare(

@@ -1,6 +1,6 @@
 import type { Step } from "#provider/store/store.ts";
 
-/** Every trouble report that reached the API, refused ones too. */
+/** A record of every trouble report that reached the API, refused ones included. */
 export const troubleReportStep: Step = {
   schema: `
 CREATE TABLE trouble_report_calls (

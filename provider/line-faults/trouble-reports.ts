@@ -25,7 +25,7 @@ interface Logging {
   readonly checkId: string;
 }
 
-/** Logs the one report of a check with its ticket, whose id it answers; each call gets its line in the ledger. Throws refusals. */
+/** Logs the only trouble report of a check and records the call; returns the id of its ticket. Throws refusals. */
 export function logTroubleReport(logging: Logging, report: TroubleReport): string {
   const { db, now, call, checkId } = logging;
   const check = lineCheck(db, call.clientId, checkId);
@@ -82,7 +82,7 @@ function ticketOf({ now, call }: Logging, check: ReturnType<typeof lineCheck>, r
   };
 }
 
-/** The slots that are left for a check: what was refused as gone is listed no more. */
+/** The free slots for a check, without those that were already refused as gone. */
 export function slotsLeft(db: DatabaseSync, { id, cli }: ReturnType<typeof lineCheck>, now: Date): Slot[] {
   const gone = db
     .prepare(
@@ -95,7 +95,7 @@ export function slotsLeft(db: DatabaseSync, { id, cli }: ReturnType<typeof lineC
   );
 }
 
-/** Every report that reached the API, oldest first. */
+/** Every trouble report that reached the API, oldest first. */
 export function readTroubleReports(db: DatabaseSync) {
   return db
     .prepare("SELECT line_fault_check_id, outcome FROM trouble_report_calls ORDER BY call_id")

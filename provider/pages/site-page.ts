@@ -4,7 +4,7 @@ import { brand, htmlDocument, policyFor, styleFrom } from "#provider/identity/lo
 
 const style = styleFrom(new URL("site-page.css", import.meta.url));
 
-/** Sends a page of the provider's own site: no script, nothing from elsewhere. */
+/** Sends a page of the provider's own site, without scripts or anything from other origins. */
 export function sendSitePage(response: Response, title: string, body: Html, status = 200): void {
   const content = html`<header>
       <strong>${brand}</strong> <a href="/blog">Blog</a> <a href="/terms">Terms &amp; Conditions</a>

@@ -10,7 +10,7 @@ import { findPayableInvoices, holdInvoices, settleInvoices } from "./payable-inv
 import { checkPayment } from "./payment-checks.ts";
 import { asksFor, bringTrouble } from "./payment-scenarios.ts";
 
-/** After this, the invoices of a payment that nobody completes may be paid again. */
+/** After this time, the invoices of a payment that was never completed can be paid again. */
 const PENDING_MS = 30 * 60 * 1000;
 
 export interface PaymentContext {
@@ -23,7 +23,7 @@ export interface PaymentContext {
   readonly password: string;
 }
 
-/** Starts a card payment: its invoices are pending from now on. Writes the ledger, refused or not. */
+/** Starts a card payment and marks its invoices as pending. Records the call, refused or not. */
 export function beginPayment(context: PaymentContext, { body, caller, clientId }: Call): CardPaymentStart {
   const { db, now } = context;
   const entry: Omit<LedgerEntry, "outcome"> = { call: "Begin", clientId, subject: caller.claims.sub };
@@ -88,7 +88,7 @@ interface Registration {
   readonly invoiceNumbers: readonly string[];
 }
 
-/** The request fields of Opayo Form; delivery is required there, and the same as billing here. */
+/** The request fields of Opayo Form, which requires a delivery address: it repeats the billing address. */
 function cardFields(
   { portalUrl }: PaymentContext,
   details: PaymentDetails,
@@ -118,7 +118,7 @@ function cardFields(
   };
 }
 
-/** At most 100 characters, the field's limit. */
+/** A description of at most 100 characters, Opayo's limit. */
 function describe(invoiceNumbers: readonly string[]): string {
   const some = invoiceNumbers.slice(0, 8).join(", ");
   const more = invoiceNumbers.length - 8;

@@ -8,10 +8,10 @@ import { recordCall, type LedgerOutcome } from "./ledger.ts";
 import { freeInvoices, holdInvoices } from "./payable-invoices.ts";
 import { asksFor, bringTrouble } from "./payment-scenarios.ts";
 
-/** How long a paid invoice goes on showing as being paid. */
+/** How long a paid invoice still shows as pending. */
 const SETTLE_MS = 2 * 60 * 1000;
 
-/** Statuses of Opayo that mean money. */
+/** Opayo's statuses that mean that the money was taken. */
 const takenStatuses = ["OK", "AUTHENTICATED", "REGISTERED"];
 
 interface Receipt {
@@ -34,8 +34,8 @@ export interface Completion {
 }
 
 /**
- * Ends a card payment as its crypt says; ended already, the first result comes again. Throws refusals: 404 for a
- * payment that the account does not have, 400 for a crypt that is not this payment's. Writes the ledger each time.
+ * Completes a card payment with the result in its crypt; a repeated call returns the first result. Throws refusals:
+ * 404 for a payment of another account, 400 for the crypt of another payment. Records every call.
  */
 export function completePayment(context: PaymentContext, { body, caller, clientId }: Call): Completion {
   const { db, now } = context;
@@ -80,12 +80,12 @@ export function completePayment(context: PaymentContext, { body, caller, clientI
   return completion(payment, result);
 }
 
-/** What the crypt says, if it is about this payment. */
+/** The result in the crypt; undefined unless it is for this payment. */
 function resultOf({ now, password }: PaymentContext, payment: Row, crypt: string): Result | undefined {
   const fields = decryptFields(crypt, password);
   const pence = Math.round(Number(fields?.Amount?.replaceAll(",", "")) * 100);
   const isOurs = fields?.VendorTxCode === payment.vendor_tx_code && pence === payment.amount_pence;
-  // Without a status it is the request's own crypt, sent back.
+  // A crypt without a status is the one that the payment was requested with.
   if (!isOurs || !fields?.Status) return undefined;
   const receipt = {
     paymentDate: now().toISOString(),
@@ -113,7 +113,7 @@ function finish({ db, now }: PaymentContext, payment: Row, result: Result): void
 
 function completion(payment: Row, { receipt, refusal }: Result): Completion {
   const surname = String(payment.surname);
-  // Some APIs only record how it ended and refuse nothing.
+  // With 'Recorded', the API records a failed payment without refusing the call, as some APIs do.
   const isReceipt = refusal === undefined || asksFor(surname, "recorded");
   return { surname, outcome: isReceipt ? receipt : badRequest(refusal) };
 }

@@ -7,12 +7,12 @@ import type { PayableInvoice } from "./payable-invoices.ts";
 import { paymentRules } from "./payment-rules.ts";
 import { asksFor } from "./payment-scenarios.ts";
 
-/** The most that Opayo Form takes at once. */
+/** Opayo Form's limit for one payment. */
 const MAX_PENCE = 100_000_00;
 
 /**
- * Refuses (400) details that break a rule, an amount that is not what the invoices have outstanding, an invoice that
- * is being paid, and, once, what a person should look at again.
+ * Throws a 400 refusal for details that break a rule, an amount that is not the invoices' outstanding total, a pending
+ * invoice, and for warnings unless they were confirmed.
  */
 export function checkPayment(
   db: DatabaseSync,
@@ -76,7 +76,7 @@ function worthAnotherLook(
   return found;
 }
 
-/** `YO21` of `yo21 3pu`: what is left without the last three characters. */
+/** The postcode's first half: `YO21` for `yo21 3pu`. */
 function district(postCode: string): string {
   return postCode.replace(/\s/g, "").slice(0, -3).toUpperCase();
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { badRequest, LostAnswer, Refusal } from "#provider/portal-api/refusal.ts";
 
-/** Within the portal's 30 seconds, and beyond them. */
+/** One below and one above the portal's time-out of 30 seconds. */
 const SLOW_MS = 29_000;
 const TOO_SLOW_MS = 45_000;
 
@@ -43,8 +43,8 @@ const afterComplete: Readonly<Record<string, Trouble>> = {
 const moments = { atBegin, afterBegin, atComplete, afterComplete } as const;
 
 /**
- * The rare case that a cardholder's surname asks for (docs/scenarios.md), if any: before the call had its effect
- * (`at…`), or after it, when only the answer suffers.
+ * Causes the fault that the cardholder's surname names (docs/scenarios.md), if any: instead of the call's effect
+ * (`at…`), or after it, so that only the answer is late or lost (`after…`).
  */
 export function bringTrouble(moment: keyof typeof moments, surname: string): void | Promise<void> {
   const troubles = moments[moment];
@@ -52,21 +52,21 @@ export function bringTrouble(moment: keyof typeof moments, surname: string): voi
   return Object.hasOwn(troubles, word) ? troubles[word]?.() : undefined;
 }
 
-/** Rare cases that the rules, the answer or the settling of a payment know by themselves. */
+/** Surnames that other code of payments tests by `asksFor`. */
 const plainWords = ["pending", "warning", "elsewhere", "prompt", "recorded", "nocode"] as const;
 
-/** Every surname that means something, in lower case. */
+/** Every surname that causes a rare case, in lower case. */
 export const scenarioSurnames: readonly string[] = [
   ...plainWords,
   ...Object.values(moments).flatMap((troubles) => Object.keys(troubles)),
 ];
 
-/** True when the surname asks for this case. */
+/** True when the surname names this case. */
 export function asksFor(surname: string, word: (typeof plainWords)[number]): boolean {
   return wordOf(surname) === word;
 }
 
-/** The first word: a test may add one of its own, by which the ledger knows it again. */
+/** The first word: a test may add another, to find its calls in the ledger. */
 function wordOf(surname: string): string {
   return surname.trim().toLowerCase().split(/\s/)[0] ?? "";
 }

@@ -1,8 +1,8 @@
 import type { Step } from "#provider/store/store.ts";
 
 /**
- * Card payments: what the API knows of each, what the card provider did, and a ledger of every Begin and Complete
- * that reached the API, refused ones included, so that a test can count them.
+ * Card payments, the card provider's transactions, and a ledger of every Begin and Complete that reached the API,
+ * refused ones included, so that tests can count them.
  */
 const schema = `
 CREATE TABLE payments (

@@ -20,7 +20,7 @@ import { route, type Call, type Route, type RouteOptions } from "./route.ts";
 
 const administrators = "MyPortal Admin";
 
-/** `Address/*`, scoped to the account. Everybody may choose from the list; to write takes MyPortal Admin. */
+/** `Address/*`, scoped to the account. Everybody may read the list; everything else needs MyPortal Admin. */
 export function addressRoutes({ db, pause }: Omit<RouteOptions, "now">): Route[] {
   return [
     route("GET /Address/Index", "account", ({ clientId }) => ({ body: list(db, clientId) })),
@@ -66,7 +66,7 @@ function create(db: DatabaseSync, call: Call, sent: SentAddress): number {
   return insert(db, "addresses", { ...columnsOf(call, sent), client_id: call.clientId });
 }
 
-/** A conflict is a 400 with plain text here: the API says it in three ways. */
+/** Throws a 400 refusal with plain text for a conflict, one of three ways in which the API reports it. */
 function save(db: DatabaseSync, call: Call, sent: SentAddress): void {
   const row = findRow(db, call, sent.addressId);
   requireSound(brokenBy(db, call, sent), true);
@@ -82,7 +82,7 @@ function columnsOf({ caller }: Call, { line1, line2, town, county, postCode, not
   return { line1, line2, town, county, post_code: postCode.toUpperCase(), notes, ...changedBy };
 }
 
-/** The form's rules, and that no location is there twice, which only the server can know. */
+/** The broken rules, including a duplicate location, which only the server can know. */
 function brokenBy(db: DatabaseSync, { clientId }: Call, sent: SentAddress): BrokenRule[] {
   const twin = db
     .prepare(

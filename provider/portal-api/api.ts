@@ -20,8 +20,8 @@ interface ApiOptions {
 }
 
 /**
- * The portal API over HTTP: subscription key and bearer on every call, account and role proven from the token.
- * Paths match in any case, with any leading slashes.
+ * The portal API over HTTP. Every call needs the subscription key and a bearer token, which must grant the account and
+ * the role. Paths match in any case.
  */
 export function createPortalApi(options: ApiOptions): Router {
   const router = express.Router({ caseSensitive: false });
@@ -38,21 +38,21 @@ export function createPortalApi(options: ApiOptions): Router {
   return router;
 }
 
-/** What a service beside the API needs to know who asks. */
+/** What the other services need to identify a caller. */
 export interface ServiceOptions {
   readonly db: DatabaseSync;
   readonly apiKey: string;
   readonly identify: Identify;
 }
 
-/** Hands on what a promise rejects with, which Express 4 would lose. */
+/** An async handler whose errors reach Express, which ignores them in version 4. */
 export function handled(answer: (request: Request, response: Response) => Promise<void>): RequestHandler {
   return (request, response, next) => void answer(request, response).catch(next);
 }
 
 const keyInHeader = (request: Request) => request.get("ocp-apim-subscription-key");
 
-/** Lets calls with the subscription key pass, and keeps caches out; refuses others with 401. */
+/** Refuses calls without the subscription key with 401; forbids caching. */
 export function requireKey(expected: string, keyIn: typeof keyInHeader = keyInHeader): RequestHandler {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return (request, response, next) => {
@@ -62,7 +62,7 @@ export function requireKey(expected: string, keyIn: typeof keyInHeader = keyInHe
   };
 }
 
-/** Answers Refusals and body faults; anything else is logged and a 500 without detail. */
+/** Answers refusals and errors of body parsing; any other error is logged and answered with a 500 without detail. */
 export function refusals(log: Logger): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     if (response.headersSent) return next(error);
@@ -89,7 +89,7 @@ async function answer(
   response.set(headers ?? {}).json(body);
 }
 
-/** Who asks, and for which account, by bearer and `X-Client-Id`. Throws 401 and 403 refusals. */
+/** The caller and the account, by bearer token and `X-Client-Id`. Throws 401 and 403 refusals. */
 export async function proveCaller(
   request: Request,
   access: Access,

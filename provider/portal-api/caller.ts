@@ -3,13 +3,13 @@ import type { RoleName } from "#provider/data/people.ts";
 import type { Claims, VerifyToken } from "#provider/identity/tokens.ts";
 import { forbidden, unauthorised } from "./refusal.ts";
 
-/** Who makes a call, by the token alone: what the portal believes about a user counts for nothing here. */
+/** The maker of a call, as their token describes them. Nothing else that the portal sends about them is trusted. */
 export interface Caller {
   readonly token: string;
   readonly claims: Claims;
-  /** Accounts in which the token grants a role, in the token's order; an employee's may name none and mean all. */
+  /** The accounts in which the token grants a role, in the token's order. */
   readonly clientIds: readonly string[];
-  /** Role names compared without spaces and case. */
+  /** Compares role names without spaces and case. */
   hasRole(clientId: string, role: RoleName): boolean;
 }
 
@@ -19,7 +19,7 @@ export function bearerOf(authorization: string | undefined): string | undefined 
   return /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
 }
 
-/** Describes the caller behind a token. Throws a 401 refusal for a missing, bad or signed-out token. */
+/** The caller of a token. Throws a 401 refusal for a missing, invalid or signed-out token. */
 export async function identifyCaller(
   token: string | undefined,
   verify: VerifyToken,
@@ -38,7 +38,7 @@ export async function identifyCaller(
   };
 }
 
-/** The account that a call names, when the token lets the caller in there; else a 403 refusal. */
+/** Returns the account that a call names. Throws a 403 refusal when the token does not allow it. */
 export function allowedAccount(caller: Caller, clientId: string | undefined): string {
   const isKnown = clientId !== undefined && caller.clientIds.includes(clientId);
   if (!isKnown || caller.hasRole(clientId, "MyPortal No Access")) throw forbidden();
@@ -46,7 +46,7 @@ export function allowedAccount(caller: Caller, clientId: string | undefined): st
 }
 
 function splitRole(text: string): { clientId: string; name: string } {
-  // No role name has a hyphen, a client id may.
+  // A client id may contain a hyphen, a role name never does.
   const dash = text.lastIndexOf("-");
   return { clientId: text.slice(0, Math.max(dash, 0)), name: plain(text.slice(dash + 1)) };
 }

@@ -6,7 +6,7 @@ import { route, type Route } from "./route.ts";
 
 const WHOLESALE_TIER = 8;
 
-/** `Client/*`: the accounts of the caller, and one account's summary. */
+/** `Client/*`: the caller's accounts, and the summary of one. */
 export function clientRoutes(db: DatabaseSync): Route[] {
   return [
     route("GET /Client/MyAccounts", "token", ({ caller }) => {

@@ -13,7 +13,7 @@ interface Present {
   readonly flags: WriteFlags;
 }
 
-/** What only the server can know to be wrong with a contact: other contacts, other people's rights, its own past. */
+/** The broken rules of a contact that only the server can know, since they depend on stored data. */
 export function contactFindings(
   db: DatabaseSync,
   call: Call,
@@ -28,7 +28,7 @@ export function contactFindings(
   ];
 }
 
-/** The location has to be one of the account's own. */
+/** The location must be one of the account's own. */
 export function addressFindings(db: DatabaseSync, { clientId }: Call, addressId: number): BrokenRule[] {
   const known = db
     .prepare("SELECT 1 FROM addresses WHERE client_id = ? AND address_id = ?")
@@ -54,7 +54,7 @@ const typed: Readonly<Record<string, BrokenRule>> = {
   ),
 };
 
-/** Broken rules on demand, by the surname that was typed (docs/scenarios.md). */
+/** For tests: broken rules by the typed surname (docs/scenarios.md). */
 export function typedFindings(surname: string): BrokenRule[] {
   const word = surname.toLowerCase();
   return Object.hasOwn(typed, word) ? [typed[word]!] : [];

@@ -12,7 +12,7 @@ export interface WriteFlags {
   readonly canWriteMyPortalIsValidatedProperty: boolean;
 }
 
-/** Employees alone change managed contacts; nobody may lock themselves out. */
+/** Only employees may change managed contacts, and nobody may lock themselves out. */
 export function writeFlags(row: Row, { caller }: Pick<Call, "caller">): WriteFlags {
   const isFree = row.is_managed !== 1 || caller.claims.userType === "employee";
   return {
@@ -34,7 +34,7 @@ export function contactObject(db: DatabaseSync, row: Row, flags: WriteFlags) {
   return businessObject({ ...fieldsOf(db, row, flags), isNew: false });
 }
 
-/** A contact that nobody has filled yet: validated, not locked out, everything may be written. */
+/** An empty contact for the form that creates one: validated, not locked out, everything may be written. */
 export function blankContact(db: DatabaseSync, call: Call) {
   const row: Row = { ...blankRow, client_id: call.clientId };
   const stored = { rowVersion: "", myPortalIsValidated: true, loginAccountStatus: "" };
@@ -105,12 +105,12 @@ export function fullName(row: Row): string {
   return `${row.first_names} ${row.surname}`.trim();
 }
 
-/** ISO 8601 of a column that holds milliseconds; null stays null. */
+/** A column of milliseconds as ISO 8601; null stays null. */
 export function dateText(at: SQLOutputValue | undefined): string | null {
   return at === null || at === undefined ? null : new Date(Number(at)).toISOString();
 }
 
-/** `topicId:Channel` of everything that the contact agreed to. */
+/** The contact's marketing opt-ins, each as `topicId:Channel`. */
 export function optIns(db: DatabaseSync, contactId: number): Set<string> {
   const rows = db
     .prepare("SELECT topic_id, channel FROM marketing_opt_ins WHERE contact_id = ?")

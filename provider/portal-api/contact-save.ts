@@ -21,7 +21,7 @@ interface Saving {
   readonly now: () => Date;
 }
 
-/** What a person may change of themselves, too. */
+/** The columns that people may also change in their own contact. */
 export const personColumns = (sent: SentContact) => ({
   salutation: sent.salutation,
   first_names: sent.firstNames,
@@ -41,7 +41,7 @@ function columnsOf(sent: SentContact) {
   };
 }
 
-/** Adds a contact to the account; answers its id. Throws a 400 refusal for broken rules, as a save does. */
+/** Adds a contact to the account; returns its id. Throws a 400 refusal for broken rules. */
 export function createContact({ db, now }: Saving, call: Call, sent: SentContact): number {
   const { userType, name } = call.caller.claims;
   const broken = [
@@ -60,8 +60,8 @@ export function createContact({ db, now }: Saving, call: Call, sent: SentContact
 }
 
 /**
- * Saves what an administrator made of a contact. Throws a refusal: 400 for broken rules and for warnings that were
- * not confirmed, 409 when somebody saved it first.
+ * Saves an administrator's changes of a contact. Throws a refusal: 400 for broken rules and for warnings that were not
+ * confirmed, 409 when somebody else has saved it in between.
  */
 export function saveContact({ db, now }: Saving, call: Call, row: Row, sent: SentContact): void {
   const { userType, name } = call.caller.claims;
@@ -80,7 +80,7 @@ export function saveContact({ db, now }: Saving, call: Call, row: Row, sent: Sen
   });
 }
 
-/** Who saved the contact since it was read; undefined when nobody did. */
+/** The name of whoever saved the contact since it was read; undefined when nobody did. */
 export function contactSavedBy(db: DatabaseSync, row: Row, sent: SentContact): string | undefined {
   const rival = { position: "Regional Director", telephone: "01632960555" };
   return savedSinceBy(row, sent.rowVersion, sent.surname, (changed_by) =>
@@ -89,8 +89,8 @@ export function contactSavedBy(db: DatabaseSync, row: Row, sent: SentContact): s
 }
 
 /**
- * The role sum as it counts: the states follow their own two flags, and No Access goes with the last of the states
- * that brought it.
+ * The role sum to store. The roles Locked Out and Pending Validation follow their flags; No Access is added with Locked
+ * Out, and removed when neither of the two remains.
  */
 function effectiveRole(sent: SentContact, before: number): number {
   const isShut = sent.myPortalIsLockedOut || !sent.myPortalIsValidated;

@@ -34,7 +34,7 @@ const listShape = {
 };
 const administrators = "MyPortal Admin";
 
-/** `Contact/*` but for one's own contact, scoped to the account; to write takes MyPortal Admin. */
+/** `Contact/*` except the caller's own contact, scoped to the account; writing needs MyPortal Admin. */
 export function contactRoutes(options: RouteOptions): Route[] {
   const { db } = options;
   return [

@@ -3,14 +3,14 @@ import { severity, type BrokenRule } from "#provider/rules/rule.ts";
 import { update, type Row } from "#provider/store/store.ts";
 import { badRequest, Refusal } from "./refusal.ts";
 
-/** A row's version as SQL Server's timestamps look in JSON: eight bytes in base64. Opaque to callers. */
+/** A row's version like an SQL Server timestamp in JSON: eight bytes in base64, opaque to callers. */
 export function rowVersionText(version: number): string {
   const bytes = Buffer.alloc(8);
   bytes.writeBigUInt64BE(BigInt(version));
   return bytes.toString("base64");
 }
 
-/** An object with the flags that CSLA.NET business objects carry. It has to come back whole. */
+/** An object with the flags of CSLA.NET business objects. A save must send all of its fields back. */
 export function businessObject<Fields extends { readonly isNew: boolean }>(
   fields: Fields,
   brokenRulesCollection: readonly BrokenRule[] = [],
@@ -33,18 +33,18 @@ export function businessObject<Fields extends { readonly isNew: boolean }>(
   };
 }
 
-/** A field that the portal does not know: it proves that objects come back whole. */
+/** A field that the portal does not know; a save without it has lost fields. */
 const EXTENSION_DATA = { schema: 3, source: "crm" };
 
-/** Throws a 400 refusal for an object that lost fields on its way, as a data portal would fail to read it. */
+/** Throws a 400 refusal for an object that lacks fields it was read with, since CSLA could not deserialise it. */
 export function requireWhole(body: Readonly<Record<string, unknown>>): void {
   const isWhole = JSON.stringify(body.extensionData) === JSON.stringify(EXTENSION_DATA);
   if (!isWhole) throw badRequest("The object is not complete.");
 }
 
 /**
- * Refuses a save that breaks rules (400). Warnings and infos only ask: with `isSaveConfirmed` they
- * let it pass.
+ * Throws a 400 refusal for a save that breaks rules. Warnings and infos only ask for confirmation: with
+ * `isSaveConfirmed` they are ignored.
  */
 export function requireSound(broken: readonly BrokenRule[], isSaveConfirmed: boolean): void {
   const blocks = broken.some((rule) => rule.severity === severity.error);
@@ -55,7 +55,7 @@ export function requireSound(broken: readonly BrokenRule[], isSaveConfirmed: boo
   }
 }
 
-/** Changes one row of a table, its version with it. */
+/** Changes one row of a table and increments its version. */
 export function updateVersion(
   db: DatabaseSync,
   table: string,
@@ -68,7 +68,10 @@ export function updateVersion(
 
 const RIVAL = "Priya Shah";
 
-/** Who saved it since it was read; undefined when nobody did. 'Conflict' as `typed` lets that happen, once, by `meddle`. */
+/**
+ * The name of whoever saved the row since it was read; undefined when nobody did. For tests, the word 'Conflict' makes
+ * somebody else save it first, by `meddle`, but only once.
+ */
 export function savedSinceBy(
   row: Row,
   sentVersion: unknown,
@@ -82,7 +85,7 @@ export function savedSinceBy(
   return sentVersion === rowVersionText(Number(row.row_version)) ? undefined : String(row.changed_by);
 }
 
-/** What the second of two saves is told; the portal knows it by its ending. */
+/** The message for the second of two saves. The portal recognises a conflict by its ending. */
 export function conflictText(what: string, changedBy: string): string {
   return `${changedBy || "Somebody"} has saved this ${what} since you opened it. Your changes were not saved, because it was changed by another user.`;
 }

@@ -14,7 +14,7 @@ import { route, type Call, type Route, type RouteOptions } from "./route.ts";
 
 const marketingWarning = "MarketingPreferencesWarning";
 
-/** `Contact/EditCurrentContact`: everybody's own details in the account, employees' too. */
+/** `Contact/EditCurrentContact`: the caller's own details in the account, also an employee's. */
 export function currentContactRoutes(options: RouteOptions): Route[] {
   const { db } = options;
   const path = "/Contact/EditCurrentContact" as const;
@@ -37,7 +37,7 @@ function findOwn(db: DatabaseSync, { clientId, caller }: Call): Row {
   return row;
 }
 
-/** Nobody sets their own e-mail address, roles or states. Without any opt-in the object carries the warning. */
+/** The caller's contact, whose e-mail address, roles and states are read-only. Without opt-ins it has a warning. */
 function toObject(db: DatabaseSync, call: Call) {
   const row = findOwn(db, call);
   const object = contactObject(db, row, {
@@ -76,7 +76,7 @@ function save(db: DatabaseSync, call: Call, sent: SentContact): void {
   inTransaction(db, () => write(db, row, sent, call.caller.claims.name));
 }
 
-/** A conflict is a broken rule of no property here: the API says it in three ways. */
+/** A conflict as a broken rule without a property, one of three ways in which the API reports it. */
 function conflict(rival: string): Refusal {
   const description = conflictText("contact", rival);
   return new Refusal(400, { brokenRulesCollection: [broken("", "Concurrency", description)] });

@@ -4,7 +4,7 @@ import { insert } from "#provider/store/store.ts";
 import { parsed } from "./refusal.ts";
 import { route, type Route } from "./route.ts";
 
-/** `EventLog/*`: kept, so that a test or a curious person can look them up in the store. */
+/** `EventLog/*`: stored, so that tests can look the events up. */
 export function eventLogRoutes(db: DatabaseSync, now: () => Date): Route[] {
   return [
     route("POST /EventLog/LogPageView", "token", ({ caller, clientId, body }) => {

@@ -56,7 +56,7 @@ describe("invoices", () => {
     expect(items.map(({ accountNumber }) => accountNumber)).toEqual(
       items.map(({ accountNumber }) => accountNumber).sort(),
     );
-    // The newest first where the accounts are equal: no row changes its place from page to page.
+    // Rows with the same account have a fixed order too (the newest first), so that none is on two pages.
     const [first] = Map.groupBy(items, ({ accountNumber }) => accountNumber).values();
     expect(numbers(first!).map(Number)).toEqual(
       numbers(first!)

@@ -87,7 +87,7 @@ function findRow(db: DatabaseSync, { clientId, query }: Call): Row {
 function asSummary(row: Row) {
   return {
     invoiceNumber: String(row.invoice_number),
-    // Midnight UTC: the same day in London, whatever the season.
+    // Seeded times are midnight UTC, which is the same day in London in summer too.
     dateIssued: new Date(Number(row.issued_at)).toISOString().replace(".000Z", "Z"),
     orderNumber: String(row.order_number),
     accountNumber: String(row.account_number),

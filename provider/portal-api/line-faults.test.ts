@@ -11,7 +11,7 @@ import { startTestProvider, type TestProvider } from "#provider/test-provider.ts
 import { apiFor } from "./testing/api-for.ts";
 
 const line = (ending: string) => ({ cli: `01947600${ending}`, postcode: "YO21 3PU", faultCode: "NDT" });
-/** A Saturday. */
+/** A Saturday, so that the first bookable day is a Monday. */
 const start = new Date("2026-11-21T09:00:00Z");
 
 let now = start;

@@ -36,7 +36,7 @@ interface LineFaultOptions extends RouteOptions {
   readonly lineTests: Pick<LineTests, "begin">;
 }
 
-/** `LineFault/*`. What becomes of a test follows from its number. */
+/** `LineFault/*`. The outcome of a test depends on its number. */
 export function lineFaultRoutes({ db, now, pause, lineTests }: LineFaultOptions): Route[] {
   return [
     route("GET /LineFault/FaultCodes", "account", () => ({

@@ -5,12 +5,12 @@ import type { Answer, Call, Query } from "./route.ts";
 
 const MAX_PAGE_SIZE = 1000;
 
-/** A condition of a list in SQL and what it binds; false where the caller did not ask for it. */
+/** An SQL condition and its parameters; false for a filter that the caller did not use. */
 type Condition = readonly [sql: string, ...bound: SQLInputValue[]] | false;
 
 /** Sorting, paging and search of a list call, ready for SQL. */
 export interface ListRequest {
-  /** From the list's own table of columns: safe to put into a statement. */
+  /** Built from the list's own columns, so that it is safe to put into a statement. */
   readonly orderBy: string;
   readonly limit: number;
   readonly offset: number;
@@ -43,21 +43,21 @@ export function listRequest(query: Query, shape: ListShape): ListRequest {
   };
 }
 
-/** True of the rows whose column holds one of the values; no condition without values. */
+/** The column has one of the values; no condition without values. */
 export function oneOf(column: string, values: readonly (number | string)[]): Condition {
   return values.length > 0 && [`${column} IN (SELECT value FROM json_each(?))`, JSON.stringify(values)];
 }
 
 /**
- * Puts conditions together. Those that were not asked for are left out: a condition that every row meets would keep
- * SQLite from taking the index of the order.
+ * Joins conditions by AND. Unused ones are left out: a condition that is true for every row would keep SQLite from
+ * using the index of the order.
  */
 export function whereOf(conditions: readonly Condition[]): { where: string; bound: SQLInputValue[] } {
   const asked = conditions.filter((one) => one !== false);
   return { where: asked.map(([sql]) => sql).join(" AND "), bound: asked.flatMap(([, ...bound]) => bound) };
 }
 
-/** Answers one page of the account's rows that meet the conditions and the search, and how many there are in all. */
+/** Answers one page of the account's rows that meet the conditions and the search, with the total count. */
 export function listAnswer(
   db: DatabaseSync,
   { clientId, query }: Pick<Call, "clientId" | "query">,
@@ -90,7 +90,7 @@ export function repeatedNumbers(query: Query, name: string, fallback: readonly n
   });
 }
 
-/** Texts of a repeated parameter such as `includedStatuses`, each of which has to be a known one. */
+/** Texts of a repeated parameter such as `includedStatuses`. Throws a 400 refusal for one that is not known. */
 export function repeatedTexts(query: Query, name: string, known: readonly string[]): readonly string[] {
   return query.all(name).map((value) => {
     const text = known.find((one) => one.toLowerCase() === value.toLowerCase());

@@ -43,7 +43,7 @@ const question = z.object({ quoteId: z.union([z.number(), z.string()]), message:
 const READING_MS = millisecondsInMinute;
 const REST_MS = 5 * millisecondsInMinute;
 
-/** `Quote/*`: the list is filtered by `includedStatusCodes`, a question is kept. */
+/** `Quote/*`. The list is filtered by `includedStatusCodes`. */
 export function quoteRoutes({ db, now, pause }: RouteOptions): Route[] {
   return [
     rulesRoute("/Quote/GetMessageValidationRules", "Quotes", () => messageRules),
@@ -72,7 +72,7 @@ export function quoteRoutes({ db, now, pause }: RouteOptions): Route[] {
   ];
 }
 
-/** Broken rules on demand, by the message (docs/scenarios.md). */
+/** For tests: broken rules by the typed message (docs/scenarios.md). */
 function typedFindings(message: string | null | undefined): BrokenRule[] {
   const property = { banned: "Message", payroll: "PayrollNumber" }[message?.trim().toLowerCase() ?? ""];
   return property ? [broken(property, "Banned")] : [];
@@ -86,7 +86,7 @@ function findQuote(db: DatabaseSync, { clientId }: Call, id: number | string | u
   return row;
 }
 
-/** Whoever opens it has a minute left; when that is long over, the next reader has one. */
+/** Makes a fleeting quote valid for a minute when it is opened; five minutes after its end, opening renews it. */
 function renewed(db: DatabaseSync, row: Row, now: Date): Row {
   if (Number(row.valid_through_at) > now.getTime() - REST_MS) return row;
   const changes = { valid_through_at: now.getTime() + READING_MS };

@@ -20,7 +20,7 @@ const listShape = {
   tieBreak: "rma DESC",
 };
 
-/** `Returns`: filtered by `includedStatuses` and by `rma`; without paging a thousand at once. */
+/** `Returns`: filtered by `includedStatuses` and `rma`; by default up to 1,000 at once. */
 export function returnRoutes(db: DatabaseSync): Route[] {
   return [
     route("GET /Returns", "Returns", (call) =>

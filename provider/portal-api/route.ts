@@ -3,7 +3,7 @@ import type { RoleName } from "#provider/data/people.ts";
 import type { Pause } from "#provider/scenarios/typed-faults.ts";
 import type { Caller } from "./caller.ts";
 
-/** One call as its handler sees it: who asks is proven, and the account is the caller's. */
+/** A call as its handler gets it: the caller is verified and may use the account. */
 export interface Call {
   readonly caller: Caller;
   /** Empty only where the route's access is `token` and no account was named. */
@@ -14,7 +14,7 @@ export interface Call {
   readonly body: unknown;
 }
 
-/** Query parameters by lower-case name, as ASP.NET binds them; a repeated one has several values. */
+/** Query parameters, whose names match in any case, as in ASP.NET; a repeated one has several values. */
 export interface Query {
   one(name: string): string | undefined;
   all(name: string): readonly string[];
@@ -25,10 +25,10 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What a caller needs: a token, an account in it, or a role in that account. */
+/** What a call requires: a token, an account that the token allows, or a role in that account. */
 export type Access = "token" | "account" | RoleName;
 
-/** What handlers work with; `pause` is how a scenario makes them slow. */
+/** The dependencies of handlers; scenarios delay answers by `pause`. */
 export interface RouteOptions {
   readonly db: DatabaseSync;
   readonly now: () => Date;

@@ -16,9 +16,9 @@ interface RareLicence {
 }
 
 interface Demo {
-  /** The host is empty for a service. */
+  /** A service has an empty host. */
   readonly products: readonly (readonly [vendor: string, details: string, host: string])[];
-  /** Days from today, around every limit that a portal may draw; null never expires. */
+  /** Days from today, on both sides of every limit that a portal may use; null never expires. */
   readonly expiries: readonly (number | null)[];
   readonly counts: Readonly<Record<string, number>>;
   readonly files: readonly string[];
@@ -36,7 +36,7 @@ export function fillLicences(db: DatabaseSync, now: Date): void {
   const today = Math.floor(now.getTime() / millisecondsInDay) * millisecondsInDay;
   for (const { clientId, emailDomain } of accounts) {
     const random = createRandom(Number(clientId) * 11);
-    // Account 1001 counts from 31001, account 1002 from 32001.
+    // The ids of account 1001 begin at 31001, those of account 1002 at 32001.
     const first = (Number(clientId) - 970) * 1000 + 1;
     for (let index = 0; index < (counts[clientId] ?? 0); index += 1) {
       const expiry = clientId === clientIds.harbourPine ? expiries[index]! : random.pick(expiries);

@@ -8,10 +8,10 @@ import demo from "./demo-quotes.json" with { type: "json" };
 import { fileCases, ordinaryFiles, type StoredFiles } from "./stored-files.ts";
 
 const quoteStatus = { pending: 1, ordered: 2, declined: 3 } as const;
-/** Between a quote and its end. */
+/** How long a quote is valid. */
 const VALID_DAYS = 30;
 
-/** A line of a quote as it is kept; the description may hold HTML. */
+/** A stored line of a quote; the description may contain HTML. */
 export interface QuoteItem {
   readonly description: string;
   readonly batchSize: number;
@@ -19,7 +19,7 @@ export interface QuoteItem {
   readonly pricePence: number;
   readonly isOptional?: boolean;
   readonly isRecurring?: boolean;
-  /** 1 to 5. */
+  /** Numbers from 1 to 5. */
   readonly versions: readonly number[];
 }
 
@@ -33,12 +33,12 @@ export function fillQuotes(db: DatabaseSync, now: Date): void {
   for (const account of accounts) {
     const random = createRandom(Number(account.clientId) * 17);
     const count = counts[account.clientId] ?? 0;
-    // Account 1001 counts from 21001, account 1002 from 22001.
+    // The ids of account 1001 begin at 21001, those of account 1002 at 22001.
     const first = (Number(account.clientId) - 980) * 1000 + 1;
     for (let index = 0; index < count; index += 1) {
       const quotedAt =
         now.getTime() - (count - index) * 4 * millisecondsInDay - random.between(1, 9) * millisecondsInHour;
-      // Every third quote belongs to the project of the one before, and each is linked to the other.
+      // Every third quote shares the project of the previous one, and the two are linked.
       const linked = [index % 3 === 2 ? -1 : 0, index % 3 === 1 && index + 1 < count ? 1 : 0].filter(Boolean);
       addQuote(db, account, random, {
         quote_id: first + index,
@@ -182,12 +182,12 @@ function makeItems(random: Random): QuoteItem[] {
     }));
 }
 
-/** The versions that have items, in their order. */
+/** The versions that have items, in ascending order. */
 export function versionsOf(items: readonly QuoteItem[]): number[] {
   return [1, 2, 3, 4, 5].filter((version) => items.some(({ versions }) => versions.includes(version)));
 }
 
-/** What the items of a version come to, optional ones included. */
+/** The total of a version, optional items included. */
 export function totalPence(items: readonly QuoteItem[], version: number): number {
   return items
     .filter(({ versions }) => versions.includes(version))

@@ -39,10 +39,10 @@ export function fillReturns(db: DatabaseSync, now: Date): void {
       const status = daysAgo > 150 ? "Closed" : random.pick(returnStatuses);
       insert(db, "returns", {
         ...ordinary(db, clientId, random),
-        // Account 1001 counts from 51001, account 1002 from 52001.
+        // The numbers of account 1001 begin at 51001, those of account 1002 at 52001.
         rma: (Number(clientId) - 950) * 1000 + 1 + index,
         status,
-        // What is open has not arrived yet.
+        // An open return has not arrived yet.
         received_at: status === "Open" ? null : today - daysAgo * millisecondsInDay,
         files: JSON.stringify(ordinaryFiles(index, files)),
       });

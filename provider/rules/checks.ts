@@ -11,7 +11,7 @@ interface Subject {
 }
 type Check = (subject: Subject) => boolean;
 
-/** The government's pattern with its precedence mended: as published, `GIR 0AAxyz` passes too. */
+/** The government's pattern with its precedence corrected: as published, it also accepts `GIR 0AAxyz`. */
 const postCode =
   /^(?:GIR ?0AA|(?:[A-PR-UWYZ](?:\d{1,2}|[A-HK-Y]\d(?:\d|[ABEHMNPRVWXY])?|\d[A-HJKPSTUW])) ?\d[ABD-HJLNP-UW-Z]{2})$/i;
 const webAddress = /^(?:https?|ftp):\/\/(?:[^\s/?#@]+@)?[^\s/?#@:]+(?::\d{1,5})?(?:[/?#]\S*)?$/i;
@@ -28,7 +28,7 @@ const each =
   ({ value, parameters }) =>
     isBlank(value) || [value].flat().every((one) => check(textOf(one), parameters));
 
-/** The provider's own reading of the rules: the portal's verdict counts for nothing here. */
+/** The provider's own checks by rule name; it does not rely on the portal's validation. */
 export const checks: Readonly<Record<string, Check>> = {
   Required: ({ value }) => !isBlank(value),
   Signature: ({ value }) => !isBlank(value),
@@ -79,7 +79,7 @@ function plainExtension(extension: string): string {
   return extension.replace(/^\./, "").toLowerCase();
 }
 
-/** Bytes behind a base64 text, with or without its `data:` head. */
+/** The decoded size of a base64 text, with or without a `data:` prefix. */
 function decodedLength(content: string): number {
   const base64 = content.replace(/^data:[^,]*,/, "").replace(/={1,2}$/, "");
   return Math.floor((base64.length * 3) / 4);

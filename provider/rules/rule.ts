@@ -1,11 +1,11 @@
 /** CSLA's RuleSeverity. */
 export const severity = { error: 0, warning: 1, info: 2, success: 3 } as const;
 
-/** One rule of a form in the wire's shape. The portal skips a `ruleName` that it does not know. */
+/** A rule of a form, as it is sent. The portal ignores a `ruleName` that it does not know. */
 export interface Rule {
   readonly property: string;
   readonly ruleName: string;
-  /** Absent where the portal's own words are to show. */
+  /** Absent where the portal should show its own text. */
   readonly description?: string;
   readonly severity: number;
   readonly parameters?: RuleParameters;
@@ -26,7 +26,7 @@ export interface BrokenRule {
   readonly severity: number;
 }
 
-/** A rule whose breach is an error. */
+/** A rule that blocks a save. */
 export function rule(
   property: string,
   ruleName: string,
@@ -36,7 +36,7 @@ export function rule(
   return { property, ruleName, description, severity: severity.error, parameters };
 }
 
-/** A rule whose breach only asks. */
+/** A rule that only asks for confirmation. */
 export const warning = (...words: Parameters<typeof rule>): Rule => ({
   ...rule(...words),
   severity: severity.warning,
@@ -50,13 +50,13 @@ export const atMost = (property: string, max: number) =>
 export const range = (property: string, min: number, max: number) =>
   rule(property, "NumericRange", `Please enter a number from ${min} to ${max}.`, { min, max });
 
-/** The length counts characters, since the portal sends digits alone. */
+/** The length may count characters, since the portal sends digits only. */
 export const phoneNumber = (property: string, name: string) => [
   rule(property, "Phone"),
   rule(property, "StringLength", `${name} must be 10 to 11 digits.`, { min: 10, max: 11 }),
 ];
 
-/** What only the server can know to be wrong. */
+/** A broken rule that only the server can find. */
 export function broken(
   property: string,
   ruleName: string,

@@ -8,7 +8,7 @@ import { checks } from "./checks.ts";
 import { judge } from "./judge.ts";
 import type { Rule, RuleParameters } from "./rule.ts";
 
-/** Every name that a rule may have. */
+/** All rule names. */
 const ruleNames = [
   "Required",
   "SelectedClientContact",

@@ -12,7 +12,7 @@ const canned = {
   "404": [404, "application/json", `{"message":"We couldn't find what you requested."}`],
 } as const;
 
-/** Lets one request meet its fault; `proceed` gives the answer it would have got, for `slow`. */
+/** Answers a request with a fault; after `slow`, `proceed` gives the normal answer. */
 export function applyFault(
   fault: Fault,
   request: IncomingMessage,
@@ -37,7 +37,7 @@ export function applyFault(
   }
 }
 
-/** The same for a WebSocket upgrade: an HTTP answer in its place, or none. */
+/** The same for a WebSocket upgrade: it gets an HTTP answer instead, or none. */
 export function applyFaultToUpgrade(fault: Fault, socket: Socket, proceed: () => void): void {
   if (fault.kind === "down") return void socket.resetAndDestroy();
   if (fault.kind === "hang") return;

@@ -12,10 +12,9 @@ interface ControlOptions {
 }
 
 /**
- * JSON endpoints for tests and for `npm run provider:event`, from this machine and by a name of its own only:
- * `POST /control/events`, `GET`, `POST`, `DELETE /control/faults`, `GET /control/ledger` of card payments,
- * `/control/mandates` of direct debits and `/control/uploads` of files. They take nothing but JSON, so that no page in
- * a browser can post to them.
+ * JSON endpoints for tests and for `npm run provider:event`, reachable from this machine only: `POST /control/events`,
+ * `GET`, `POST` and `DELETE /control/faults`, `GET /control/ledger` of card payments, `/control/mandates` of direct
+ * debits and `/control/uploads` of files. They accept only JSON, so that no page in a browser can post to them.
  */
 export function controlRoutes({ faults, raise, ledger, mandates, uploads }: ControlOptions): Router {
   const router = express.Router();
@@ -41,7 +40,7 @@ export function controlRoutes({ faults, raise, ledger, mandates, uploads }: Cont
 const loopbackOnly: RequestHandler = (request, _response, next) => {
   const { socket, headers } = request;
   const isLocal = /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? "");
-  // A page elsewhere may have its own name lead here (DNS rebinding).
+  // Against DNS rebinding, where another site's host name resolves to this machine.
   const isMeant = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i.test(headers.host ?? "");
   next(isLocal && isMeant ? undefined : forbidden());
 };

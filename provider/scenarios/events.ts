@@ -15,7 +15,7 @@ import { addNote, ticketStatus } from "#provider/tickets/add-ticket.ts";
 interface Event {
   readonly label: string;
   readonly text: NotificationText;
-  /** The live channel knows line checks and tickets only; anything else shows at the next page. */
+  /** The hub sends line checks and tickets only; other notifications show when the next page is loaded. */
   readonly hubEvent: keyof HubEvents | undefined;
 }
 
@@ -39,7 +39,7 @@ export const events = {
 } as const satisfies Record<string, Event>;
 export type EventKind = keyof typeof events;
 
-/** What asks for an event: its kind and the account it happens to. */
+/** A request for an event: its kind and its account. */
 export const eventRequest = z.object({
   kind: z.enum(Object.keys(events) as [EventKind, ...EventKind[]]),
   clientId: z.enum(Object.values(clientIds)).default(clientIds.harbourPine),
@@ -50,11 +50,11 @@ export interface RaisedEvent {
   readonly notificationId: string;
   readonly lineFaultCheckId: string | undefined;
   readonly supportTicketId?: string;
-  /** The e-mail address of each live connection that was told. */
+  /** The e-mail address of each live connection that received the event. */
   readonly listeners: readonly string[];
 }
 
-/** Makes an event happen: an unread notification of the account, and a message over the hub. */
+/** Raises an event: an unread notification of the account, and a message of the hub. */
 export function raiseEvent(db: DatabaseSync, hub: Hub, request: EventRequest, now: Date): RaisedEvent {
   const { text, hubEvent }: Event = events[request.kind];
   const placed = { issuedAt: now.getTime(), status: 0, readAt: null };
@@ -70,7 +70,7 @@ export function raiseEvent(db: DatabaseSync, hub: Hub, request: EventRequest, no
   return { ...added, listeners: isLive ? hub.send(request.clientId, hubEvent, { lineFaultCheckId }) : [] };
 }
 
-/** The id of the account's newest open ticket, which gets a note; undefined when there is none. */
+/** Adds a note to the account's newest open ticket; returns its id, or undefined when there is none. */
 function noteOnNewest(db: DatabaseSync, clientId: string, { issuedBy: author }: NotificationText, now: Date) {
   const newest = db
     .prepare(

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What can be made to go wrong, by name; the text says what the caller meets. */
+/** The faults that can be switched on, with what the caller sees. */
 export const faultKinds = {
   down: "the connection is reset",
   slow: "the right answer comes after 29 seconds",
@@ -15,10 +15,10 @@ export const faultKinds = {
 } as const;
 export type FaultKind = keyof typeof faultKinds;
 
-/** A fault as it is asked for. Without `minutes` and `calls` it stays until it is cleared. */
+/** A request for a fault. Without `minutes` and `calls` it lasts until it is cleared. */
 export const faultRequest = z.object({
   kind: z.enum(Object.keys(faultKinds) as [FaultKind, ...FaultKind[]]),
-  /** Calls whose path begins with this, in any case, are hit. */
+  /** The fault affects calls whose path begins with this, in any case. */
   path: z.string().startsWith("/").max(200).default("/api"),
   minutes: z.coerce
     .number()
@@ -44,16 +44,16 @@ export interface Fault {
   readonly callsLeft: number | undefined;
 }
 
-/** The faults that are switched on, kept in memory: a restart ends them all. */
+/** The active faults. They are in memory only, so that a restart ends them all. */
 export interface Faults {
   add(request: FaultRequest): Fault;
   list(): readonly Fault[];
   clear(): void;
-  /** The newest fault that fits the path; this call counts as one of its calls. */
+  /** The newest fault that matches the path; counts as one of its calls. */
   take(path: string): Fault | undefined;
 }
 
-/** A fault here could not be switched off again. */
+/** Faults never affect these paths, by which they are switched off. */
 const exempt = /^\/(control|scenarios)(\/|$)/i;
 
 export function createFaults(now: () => Date): Faults {

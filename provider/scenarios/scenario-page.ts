@@ -12,7 +12,7 @@ interface ScenarioView {
   readonly letterEvents: readonly Row[];
 }
 
-/** The page that makes things happen: plain forms, no script. */
+/** The page for raising events and switching faults on, without scripts. */
 export function scenarioPage({ faults, done, letterEvents }: ScenarioView): Html {
   return html`
     ${done !== undefined && html`<p class="done" role="status">${done}</p>`}

@@ -19,7 +19,7 @@ const doneTexts = {
   cleared: "Done: everything is mended.",
 } as const;
 
-/** `/scenarios`: looking is GET, doing is POST and comes back to the page. */
+/** `/scenarios`: the page, and its forms, which redirect back to it. */
 export function scenarioRoutes({ db, faults, raise }: ScenarioOptions): Router {
   const router = express.Router();
   router.get("/", (request, response) => {
@@ -47,7 +47,7 @@ export function scenarioRoutes({ db, faults, raise }: ScenarioOptions): Router {
   return router;
 }
 
-/** A form sends an empty text for what was left out. */
+/** The fields that were filled in: a form sends the others as empty texts. */
 function filled(body: unknown): Record<string, unknown> {
   return Object.fromEntries(Object.entries(body ?? {}).filter(([, value]) => value !== ""));
 }

@@ -15,7 +15,7 @@ const many = (count: number, length: number) =>
 
 const hostile = `<img src=x onerror="document.title='hacked'"><script>document.title='hacked'</script>Hostile ticket`;
 
-/** Rare tickets of Harbour & Pine Ltd by the text under which they are found (docs/scenarios.md). */
+/** Rare tickets of Harbour & Pine Ltd, to be found by their subject (docs/scenarios.md). */
 export const rareTickets: readonly RareTicket[] = [
   { changes: { subject: "One short note" }, notes: many(1, 150) },
   { changes: { subject: "One long note" }, notes: many(1, 700) },

@@ -37,7 +37,7 @@ const sentTicket = z.looseObject({
 });
 export type SentTicket = z.output<typeof sentTicket>;
 
-/** Reads a ticket that came back. Throws a 400 refusal when it does not fit or lost fields on its way. */
+/** Parses a ticket that was sent. Throws a 400 refusal when it is invalid or lacks fields that it was read with. */
 export function readTicket(body: unknown): SentTicket {
   const sent = parsed(sentTicket, body);
   requireWhole(sent);
@@ -50,12 +50,12 @@ interface Setting {
   readonly call: Call;
 }
 
-/** Logs a ticket, whose details are its message; answers its id. Throws a 400 refusal for broken rules. */
+/** Logs a ticket, with its message as details; returns its id. Throws a 400 refusal for broken rules. */
 export function createTicket({ db, now, call }: Setting, sent: SentTicket): string {
   const { clientId, caller } = call;
   requireOwn(db, clientId, sent);
   const covers = contractsOf(clientId).map(({ contractId }) => contractId);
-  // Who has no contract may ask for help all the same.
+  // An account without contracts may log tickets too.
   const isCovered = covers.length === 0 || [...covers, accountCover].includes(sent.contractCover ?? 0);
   const values = { ...sent, contractCover: isCovered ? "covered" : "" };
   refuse([...judge(ticketRules, values), ...typed(sent)], sent);
@@ -78,7 +78,7 @@ export function createTicket({ db, now, call }: Setting, sent: SentTicket): stri
   });
 }
 
-/** Changes a ticket, and notes what was changed. Throws a 400 refusal for broken rules and for a conflict. */
+/** Changes a ticket and notes the changes in its history. Throws a 400 refusal for broken rules and for a conflict. */
 export function editTicket({ db, now, call }: Setting, sent: SentTicket): void {
   const row = findTicket(db, call.clientId, sent.supportTicketId);
   const id = Number(row.support_ticket_id);
@@ -127,7 +127,7 @@ function refuse(broken: Parameters<typeof requireSound>[0], { isSaveConfirmed }:
   requireSound(broken, isSaveConfirmed === true);
 }
 
-/** Rules that only the server knows, by what was typed (docs/scenarios.md). */
+/** For tests: broken rules by the typed subject or message (docs/scenarios.md). */
 function typed({ subject, message }: SentTicket) {
   const isBanned = [subject, message].some((one) => one.toLowerCase() === "banned");
   const description = "This word is not allowed here.";

@@ -53,7 +53,7 @@ CREATE INDEX tickets_by_client ON tickets (client_id, logged_at);
 CREATE INDEX ticket_notes_by_ticket ON ticket_notes (support_ticket_id);
 `;
 
-/** Tickets that need neither contact nor location, covered by contracts and with files; and the rare ones. */
+/** Makes contact and location optional, adds contracts and files to tickets, and creates the rare ones. */
 export const ticketStep: Step = {
   schema,
   fill(db, now) {
@@ -70,7 +70,7 @@ function cover(db: DatabaseSync, clientId: string): void {
     ).run(id, clientId, ids.length, index);
 }
 
-/** How many of the newest tickets of Harbour & Pine Ltd stay ordinary. */
+/** This many of the newest tickets of Harbour & Pine Ltd stay ordinary; the next ones become rare. */
 const ORDINARY = 20;
 
 function makeRare(

@@ -1,16 +1,16 @@
 import type { DatabaseSync } from "node:sqlite";
 import { badRequest } from "#provider/portal-api/refusal.ts";
 
-/** Blocks that wait to be committed; a restart forgets them, as the real service does after a week. */
+/** Uncommitted blocks. A restart deletes them, as the real service does after a week. */
 export interface BlockBlobs {
   put(blob: string, blockId: string, block: Buffer): void;
-  /** Makes a file of the blocks in the order of the list. Throws 400 for one that was not put. */
+  /** Makes a file of the listed blocks in their order. Throws a 400 refusal for a block that was not put. */
   commit(blob: string, list: readonly string[], uploadedFileId: number): void;
-  /** What was put and never committed. */
+  /** The blobs with blocks that were not committed. */
   waiting(): unknown[];
 }
 
-/** More half files than a demo or a test leaves behind. */
+/** More unfinished uploads than a demo or a test leaves behind; older ones are deleted. */
 const MAX_BLOBS = 200;
 
 export function createBlockBlobs(db: DatabaseSync): BlockBlobs {

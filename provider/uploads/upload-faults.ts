@@ -3,9 +3,9 @@ import { Refusal } from "#provider/portal-api/refusal.ts";
 import type { Pause } from "#provider/scenarios/typed-faults.ts";
 
 interface UploadFaults {
-  /** Lets a request meet what its file's name asks for (docs/scenarios.md): rejects with the refusal, waits, or cuts. */
+  /** Causes the fault that the file name asks for (docs/scenarios.md): a refusal, a delay or a reset connection. */
   meet(fileName: string, request: Request, response: Response): Promise<void>;
-  /** The block list as it is taken: for a file named 'disorder…' with a block that was never put. */
+  /** The block list to commit; for a file named 'disorder…' it has one block that was never put. */
   inOrder(fileName: string, list: readonly string[]): readonly string[];
 }
 
@@ -21,7 +21,7 @@ export function createUploadFaults(pause: Pause): UploadFaults {
       if (fault === "slow" && request.query.comp === "blocklist") await pause(SLOW_MS);
       if (fault === "conflict" && request.query.comp === "blocklist")
         throw new Refusal(409, "The file is being changed by another process (a scenario).");
-      // Each block, and the list of them, has tries of its own.
+      // Tries are counted for each block and for the block list.
       const tried = (tries.get(request.url) ?? 0) + 1;
       tries.set(request.url, tried);
       if (tried > (TIMES[times] ?? 0)) return;

@@ -1,6 +1,6 @@
 import type { Step } from "#provider/store/store.ts";
 
-/** What was uploaded to tickets; `tickets.files` names these among a ticket's files. */
+/** Files that were uploaded to tickets; their names are also in `tickets.files`. */
 export const uploadsStep: Step = {
   schema: `
 CREATE TABLE uploaded_files (
@@ -16,7 +16,7 @@ CREATE INDEX uploaded_files_by_ticket ON uploaded_files (support_ticket_id, name
   moving: ["uploaded_files"],
 };
 
-/** Their contents in the blocks in which they came, so that no file is ever in memory as a whole. */
+/** Stores contents in the uploaded blocks, so that no file is ever in memory as a whole. */
 export const uploadedBlocksStep: Step = {
   schema: `
 CREATE TABLE uploaded_blocks (

@@ -14,13 +14,13 @@ interface UploadOptions extends ServiceOptions {
 
 export interface Uploads {
   readonly routes: Router;
-  /** What became files, and what waits and never did. */
+  /** The uploaded files, and the uploads that were not committed. */
   ledger(): { files: unknown[]; waiting: unknown[] };
 }
 
 /**
  * The file-storage service: Put Block and Put Block List of block blobs at
- * `{clientId}/Support/{ticket}/{container}/{file}`, for who may see the ticket.
+ * `{clientId}/Support/{ticket}/{container}/{file}`, for those who may see the ticket.
  */
 export function createUploads({ db, apiKey, identify, now, pause }: UploadOptions): Uploads {
   const blobs = createBlockBlobs(db);

@@ -3,7 +3,7 @@ interface Cookie {
   readonly path: string;
 }
 
-/** A browser without scripts: keeps cookies by path, follows no redirect by itself. */
+/** A browser without scripts: keeps cookies by path, and follows redirects only when told to. */
 export class Browser {
   readonly #cookies = new Map<string, Cookie>();
 
@@ -19,7 +19,7 @@ export class Browser {
     return this.#send(url, { method: "POST", body: new URLSearchParams(fields), headers });
   }
 
-  /** Follows redirects as long as they stay at the origin of `url`; answers the last response and its address. */
+  /** Follows redirects within the origin of `url`; returns the last response and its address. */
   async follow(url: string, response: Response): Promise<{ url: string; response: Response }> {
     const location = response.headers.get("location");
     if (location === null) return { url, response };

@@ -25,7 +25,7 @@ export interface TokenAnswer {
   readonly body: { id_token: string; refresh_token: string; access_token: string; error?: string };
 }
 
-/** The provider in this process, and the portal's part of the protocol by hand. */
+/** Runs the provider in this process, and plays the portal's part of the protocol. */
 export class Harness {
   readonly store = new DatabaseSync(":memory:");
   readonly faults: unknown[] = [];
@@ -40,7 +40,7 @@ export class Harness {
     await this.restart(options);
   }
 
-  /** A new provider over the same store, as after a restart of the process. */
+  /** Creates a new provider over the same store, as a restart of the process would. */
   async restart(options: Partial<IdentityOptions> = {}): Promise<void> {
     const onFault = (fault: unknown) => void this.faults.push(fault);
     this.identity = await createIdentity({
@@ -54,7 +54,7 @@ export class Harness {
     await new Promise((resolve) => this.#server?.close(resolve));
   }
 
-  /** An authorization request as the portal makes it; `extra` with undefined takes a parameter away. */
+  /** The authorization request that the portal makes; an undefined value in `extra` removes a parameter. */
   authorization(tenant: TenantName, extra: Readonly<Record<string, string | undefined>> = {}) {
     const verifier = randomBytes(32).toString("base64url");
     const parameters: Record<string, string | undefined> = {
@@ -74,13 +74,13 @@ export class Harness {
     return { verifier, url: `${this.url}/${tenant}/oauth2/v2.0/authorize?${query}` };
   }
 
-  /** Opens the request in the browser: ends at the sign-in page, or at the portal when none was needed. */
+  /** Opens an authorization request; ends at the sign-in page, or at the portal when signed in already. */
   async open(browser: Browser, tenant: TenantName, extra: Readonly<Record<string, string | undefined>> = {}) {
     const { verifier, url } = this.authorization(tenant, extra);
     return { verifier, ...(await browser.follow(url, await browser.get(url))) };
   }
 
-  /** Types an address and a password at the sign-in page; ends at the portal or at the page with the fault. */
+  /** Signs in with an e-mail address and a password; ends at the portal, or at the page with the error. */
   async signIn(
     browser: Browser,
     tenant: TenantName,
