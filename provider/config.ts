@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { demoSecrets } from "./demo-secrets.ts";
 
-const settings = z.object({
+const settingsSchema = z.object({
   PROVIDER_PORT: z.coerce.number().int().min(0).max(65_535).default(3001),
   PROVIDER_HOST: z.string().min(1).default("127.0.0.1"),
   PROVIDER_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -23,8 +23,8 @@ export class ConfigError extends Error {
 
 /** Reads the provider's settings. An empty value counts as absent. Throws {@link ConfigError}. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env) {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
-  const result = settings.safeParse(given);
+  const nonEmpty = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+  const result = settingsSchema.safeParse(nonEmpty);
   if (!result.success) {
     const faults = result.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
     throw new ConfigError(`The provider cannot start:\n  ${faults.join("\n  ")}`);

@@ -4,7 +4,7 @@ import type { DatabaseSync } from "node:sqlite";
 import express, { type Express } from "express";
 import type { Logger } from "pino";
 import { addressLookupRoutes } from "./address-lookup/address-lookup.ts";
-import { cardRoutes, registerPath } from "./card/card-routes.ts";
+import { cardRoutes, cardFormPath } from "./card/card-routes.ts";
 import { demoSecrets } from "./demo-secrets.ts";
 import { bankCheckRoutes } from "./direct-debits/bank-check.ts";
 import { letterRoutes } from "./direct-debits/letters.ts";
@@ -140,7 +140,7 @@ function portalApiRoutes(
     ...notificationRoutes(db, now),
     ...supportTicketRoutes({ db, now, pause, tell: hub.send }),
     ...invoiceRoutes({ db, now, filesUrl: `${url}/files` }),
-    ...paymentRoutes({ db, now, portalUrl, registerUrl: url + registerPath, ...cardAccount }),
+    ...paymentRoutes({ db, now, portalUrl, registerUrl: url + cardFormPath, ...cardAccount }),
     ...directDebitRoutes({ db, now, pause }),
     ...lineFaultRoutes({ db, now, pause, lineTests }),
     ...licenceRoutes(db, now),

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { WebSocketServer } from "ws";
-import { negotiation, openConnection, type HubConnection } from "#provider/hub/connection.ts";
+import { negotiationAnswer, openConnection, type HubConnection } from "#provider/hub/connection.ts";
 import { hubPath } from "#provider/hub/hub.ts";
 import { apiAnswers, clientId, feedAnswers } from "./answers.ts";
 import { pageAnswers } from "./page-answers.ts";
@@ -66,7 +66,7 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
   if (request.method === "PUT") return void request.resume().once("end", () => response.writeHead(201).end());
   if (path === `/api${hubPath}/negotiate`) {
     const head = { "content-type": "application/json" };
-    return void response.writeHead(200, head).end(JSON.stringify(negotiation(randomUUID())));
+    return void response.writeHead(200, head).end(JSON.stringify(negotiationAnswer(randomUUID())));
   }
   response.writeHead(404).end();
 }

@@ -26,7 +26,7 @@ export function addressLookupRoutes(apiKey: string): Router {
   });
   router.get("/addresses/:id", (request, response) => {
     const address = ukAddresses.find(({ id }) => id === request.params.id);
-    if (!address) throw refused("AMWS1000");
+    if (!address) throw lookupError("AMWS1000");
     response.json(address);
   });
   return router;
@@ -35,26 +35,26 @@ export function addressLookupRoutes(apiKey: string): Router {
 function suggestionsFor(text: string): { id: string; text: string }[] {
   if (/^unavailable$/i.test(text)) throw new Refusal(503, "Service Unavailable");
   const code = text.toUpperCase();
-  if (Object.hasOwn(addressErrors, code)) throw refused(code);
-  if (plain(text).length < MIN_LETTERS) throw refused("AMWS1000");
-  const words = text.split(/[\s,]+/).map(plain);
+  if (Object.hasOwn(addressErrors, code)) throw lookupError(code);
+  if (normalise(text).length < MIN_LETTERS) throw lookupError("AMWS1000");
+  const words = text.split(/[\s,]+/).map(normalise);
   const matches = (address: KnownAddress) => {
-    const whole = plain(oneLine(address));
-    return words.every((word) => whole.includes(word)) || plain(address.postCode) === plain(text);
+    const searchText = normalise(formatAddress(address));
+    return words.every((word) => searchText.includes(word)) || normalise(address.postCode) === normalise(text);
   };
-  const found = ukAddresses.filter(matches).slice(0, MAX_SUGGESTIONS);
-  if (found.length === 0) throw refused("AMWS2056");
-  return found.map((address) => ({ id: address.id, text: oneLine(address) }));
+  const matching = ukAddresses.filter(matches).slice(0, MAX_SUGGESTIONS);
+  if (matching.length === 0) throw lookupError("AMWS2056");
+  return matching.map((address) => ({ id: address.id, text: formatAddress(address) }));
 }
 
-function oneLine({ line1, line2, town, county, postCode }: KnownAddress): string {
+function formatAddress({ line1, line2, town, county, postCode }: KnownAddress): string {
   return [line1, line2, town, county, postCode].filter(Boolean).join(", ");
 }
 
-function plain(text: string): string {
+function normalise(text: string): string {
   return text.toLowerCase().replace(/[^a-z\d]/g, "");
 }
 
-function refused(code: string): Refusal {
+function lookupError(code: string): Refusal {
   return new Refusal(400, { code, description: addressErrors[code] });
 }

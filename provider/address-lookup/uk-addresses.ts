@@ -10,14 +10,14 @@ export interface KnownAddress {
 }
 
 /** Street, town, county, postcode, first house number. The streets are real, the houses are invented. */
-const known = streets as unknown as readonly (readonly [string, string, string, string, number])[];
+const streetRows = streets as unknown as readonly (readonly [string, string, string, string, number])[];
 const HOUSES_PER_STREET = 10;
 
 /** 250 addresses, some near the demo accounts. Each street has a flat and a named building, so that lines vary. */
-export const ukAddresses: readonly KnownAddress[] = known.flatMap(
-  ([street, town, county, postCode, first], streetIndex) =>
+export const ukAddresses: readonly KnownAddress[] = streetRows.flatMap(
+  ([street, town, county, postCode, firstHouseNumber], streetIndex) =>
     Array.from({ length: HOUSES_PER_STREET }, (_, index) => {
-      const house = `${first + index * 2} ${street}`;
+      const house = `${firstHouseNumber + index * 2} ${street}`;
       const building = index === 3 ? "Flat 2" : index === 6 ? `${town.split(" ")[0]} Chambers` : "";
       return {
         id: `GB-${String(streetIndex * HOUSES_PER_STREET + index + 1).padStart(4, "0")}`,

@@ -5,7 +5,7 @@ import { broughtBack, detailsFor, findPayable, press, register } from "#provider
 import { apiFor } from "#provider/portal-api/testing/api-for.ts";
 import { startTestProvider, type TestProvider } from "#provider/test-provider.ts";
 import { decryptFields } from "./opayo-crypt.ts";
-import { withCrypt } from "./transactions.ts";
+import { appendCrypt } from "./transactions.ts";
 
 const portalUrl = "https://portal.example";
 
@@ -121,8 +121,8 @@ describe("the card page", () => {
 });
 
 test("crypt is appended by ? or by &", () => {
-  expect(withCrypt("https://portal.example/back", "@AB")).toBe("https://portal.example/back?crypt=@AB");
-  expect(withCrypt("https://portal.example/back?paymentId=1", "@AB")).toBe(
+  expect(appendCrypt("https://portal.example/back", "@AB")).toBe("https://portal.example/back?crypt=@AB");
+  expect(appendCrypt("https://portal.example/back?paymentId=1", "@AB")).toBe(
     "https://portal.example/back?paymentId=1&crypt=@AB",
   );
 });

@@ -24,14 +24,14 @@ export function decryptFields(
   try {
     const decipher = createDecipheriv("aes-128-cbc", password, password);
     const text = Buffer.concat([decipher.update(hex, "hex"), decipher.final()]).toString("utf8");
-    return fieldsOf(text);
+    return parseFields(text);
   } catch {
     return undefined;
   }
 }
 
 /** Undefined unless each part is `name=value`: by chance, a wrong password can decrypt to valid padding. */
-function fieldsOf(text: string): Record<string, string> | undefined {
+function parseFields(text: string): Record<string, string> | undefined {
   const pairs = text.split("&").map((pair) => /^(\w+)=([^]*)$/.exec(pair));
   if (pairs.some((pair) => pair === null)) return undefined;
   return Object.fromEntries(pairs.map((pair) => [pair![1]!, pair![2]!]));

@@ -40,17 +40,17 @@ export function findReturnUrl(db: DatabaseSync, { vendorTxCode }: CardRequest): 
 }
 
 /** Ends an open transaction; returns the address to send the browser to. */
-export function decide(
+export function finishTransaction(
   db: DatabaseSync,
   request: CardRequest,
   outcome: Outcome,
   { password, now }: { readonly password: string; readonly now: Date },
 ): string {
   const crypt = encryptFields(resultFields(outcome, request.vendorTxCode, request.amount), password);
-  const isTaken = outcome.status === "OK" && outcome.back !== "wrong-address";
-  const returnUrl = withCrypt(
-    isTaken ? request.successUrl : request.failureUrl,
-    outcome.back === "garbled" ? garbled(crypt) : crypt,
+  const goesToSuccess = outcome.status === "OK" && outcome.returnFault !== "wrong-address";
+  const returnUrl = appendCrypt(
+    goesToSuccess ? request.successUrl : request.failureUrl,
+    outcome.returnFault === "garbled" ? garbled(crypt) : crypt,
   );
   insert(db, "card_transactions", {
     vendor_tx_code: request.vendorTxCode,
@@ -62,7 +62,7 @@ export function decide(
 }
 
 /** Appends the crypt as Opayo does: by `?`, or by `&` where the address already has a query. */
-export function withCrypt(address: string, crypt: string): string {
+export function appendCrypt(address: string, crypt: string): string {
   return `${address}${address.includes("?") ? "&" : "?"}crypt=${crypt}`;
 }
 

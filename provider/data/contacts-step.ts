@@ -40,7 +40,7 @@ export const contactsStep: Step = {
     }
     linkPeople(db, now);
     addStaff(db, now);
-    placeCases(db);
+    applyContactCases(db);
     addSecondAdministrator(db);
     addOptIns(db);
   },
@@ -79,18 +79,18 @@ function addStaff(db: DatabaseSync, now: Date): void {
   }
 }
 
-function placeCases(db: DatabaseSync): void {
-  const ordinary = db
+function applyContactCases(db: DatabaseSync): void {
+  const ordinaryContacts = db
     .prepare("SELECT * FROM contacts WHERE client_id = ? AND subject IS NULL ORDER BY contact_id")
     .all(clientIds.harbourPine);
-  contactCases.forEach((own, index) => {
-    const row = ordinary[index];
-    if (row) placeCase(db, Number(row.contact_id), own);
+  contactCases.forEach((contactCase, index) => {
+    const row = ordinaryContacts[index];
+    if (row) applyContactCase(db, Number(row.contact_id), contactCase);
   });
 }
 
-function placeCase(db: DatabaseSync, contactId: number, own: ContactCase): void {
-  const { firstNames, roles, state, isManaged, ...texts } = own;
+function applyContactCase(db: DatabaseSync, contactId: number, contactCase: ContactCase): void {
+  const { firstNames, roles, state, isManaged, ...texts } = contactCase;
   const isNew = state === "New" || state === "Not registered";
   update(
     db,

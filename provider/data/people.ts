@@ -47,9 +47,9 @@ export const clientIds = {
   northgate: "1005",
 } as const;
 
-const { everything, people: known } = demo as unknown as Demo;
+const { everything, people: demoPeople } = demo as unknown as PeopleFile;
 
-interface Demo {
+interface PeopleFile {
   /** The roles of a person who may do everything. */
   readonly everything: readonly RoleName[];
   readonly people: readonly (Omit<Person, "roles"> & {
@@ -58,10 +58,10 @@ interface Demo {
 }
 
 /** The people of the demo, with their roles by account (docs/scenarios.md). */
-export const people: readonly Person[] = known.map(({ roles, ...person }) => ({
+export const people: readonly Person[] = demoPeople.map(({ roles, ...person }) => ({
   ...person,
   roles: Object.fromEntries(
-    Object.entries(roles).map(([id, held]) => [id, held === "everything" ? everything : held]),
+    Object.entries(roles).map(([id, accountRoles]) => [id, accountRoles === "everything" ? everything : accountRoles]),
   ),
 }));
 

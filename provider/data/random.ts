@@ -2,9 +2,9 @@
 export interface Random {
   /** A whole number from `low` to `high`, both included. */
   between(low: number, high: number): number;
-  pick<T>(from: readonly T[]): T;
+  pick<T>(choices: readonly T[]): T;
   /** True with this probability (0 to 1). */
-  chance(share: number): boolean;
+  chance(probability: number): boolean;
 }
 
 /** Mulberry32 by Tommy Ettinger (public domain): its 32 bits of state are enough for demo data. */
@@ -18,7 +18,7 @@ export function createRandom(seed: number): Random {
   };
   return {
     between: (low, high) => low + Math.floor(next() * (high - low + 1)),
-    pick: (from) => from[Math.floor(next() * from.length)]!,
-    chance: (share) => next() < share,
+    pick: (choices) => choices[Math.floor(next() * choices.length)]!,
+    chance: (probability) => next() < probability,
   };
 }

@@ -47,7 +47,7 @@ CREATE TABLE direct_debit_events (
 `;
 
 /** Account number, sort code, bank account number, account holder, and the state of the letter. */
-const demo = [
+const demoDirectDebits = [
   ["HAR001", "202959", "63748472", "HARBOUR & PINE LTD", "there"],
   ["HAR002", "089999", "66374958", "HARBOUR AND PINE NO 2", "there"],
   ["HAR003", "107999", "88837491", "H&P (Pickering)", "none"],
@@ -74,7 +74,7 @@ export const directDebitStep: Step = {
         });
       }
     }
-    for (const one of demo) addDemo(db, now, one);
+    for (const directDebit of demoDirectDebits) addDirectDebit(db, now, directDebit);
   },
 };
 
@@ -83,22 +83,22 @@ function optionText(number: string, name: string, companyName: string): string {
   return `${number} - ${number === "NOR002" ? "Northgate - Depots" : name} - ${companyName}`;
 }
 
-function addDemo(
+function addDirectDebit(
   db: DatabaseSync,
   now: Date,
-  [number, sortCode, account, holder, letter]: (typeof demo)[number],
+  [number, sortCode, accountNumber, holder, letter]: (typeof demoDirectDebits)[number],
 ) {
-  const sage = db.prepare("SELECT link_id, client_id FROM sage_accounts WHERE number = ?").get(number)!;
+  const sageAccount = db.prepare("SELECT link_id, client_id FROM sage_accounts WHERE number = ?").get(number)!;
   insert(db, "direct_debits", {
-    client_id: sage.client_id!,
-    link_id: sage.link_id!,
+    client_id: sageAccount.client_id!,
+    link_id: sageAccount.link_id!,
     bank_sort_code: sortCode,
-    bank_account_number: account,
+    bank_account_number: accountNumber,
     bank_account_name: holder,
     bank_name: findBank(sortCode)?.BankName ?? "",
-    mac: macOf(sortCode, account),
+    mac: macOf(sortCode, accountNumber),
     reference: `LF-${number}`,
-    correlation_id: `00000000-0000-4000-8000-00000000${String(sage.link_id).padStart(4, "0")}`,
+    correlation_id: `00000000-0000-4000-8000-00000000${String(sageAccount.link_id).padStart(4, "0")}`,
     letter,
     created_at: now.getTime() - 200 * millisecondsInDay,
   });

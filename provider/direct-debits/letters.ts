@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import express, { type Router } from "express";
-import { block, letterhead, longDate, makePdf, rule, sheet, type Pdf } from "#provider/files/pdf-document.ts";
+import { textBlock, letterhead, longDate, makePdf, horizontalRule, sheet, type Pdf } from "#provider/files/pdf-document.ts";
 import { sendFile } from "#provider/files/send-file.ts";
 import { brand } from "#provider/identity/look.ts";
 import documents from "#provider/pages/documents.json" with { type: "json" };
@@ -44,25 +44,25 @@ export function letterEvents(db: DatabaseSync): readonly Row[] {
 /** The confirmation letter, which shows only the last four digits of the account. The same bytes each time. */
 export function letterPdf(db: DatabaseSync, row: Row): Promise<Buffer> {
   const client = db.prepare("SELECT name FROM accounts WHERE client_id = ?").get(row.client_id!);
-  const made = Number(row.created_at);
+  const createdAt = Number(row.created_at);
   const title = `Direct Debit confirmation ${String(row.number)}`;
-  return makePdf({ title, date: new Date(made) }, (pdf) => {
+  return makePdf({ title, date: new Date(createdAt) }, (pdf) => {
     letterhead(pdf, "Direct Debit");
-    block(pdf, "For", [String(client?.name), `Account ${String(row.number)}`], sheet.left, 116);
+    textBlock(pdf, "For", [String(client?.name), `Account ${String(row.number)}`], sheet.left, 116);
     const details = [
-      `Date: ${longDate.format(made)}`,
+      `Date: ${longDate.format(createdAt)}`,
       `Reference: ${String(row.reference)}`,
       `Name: ${String(row.bank_account_name)}`,
       `Account number: ****${String(row.bank_account_number).slice(-4)}`,
     ];
-    block(pdf, "Your Direct Debit", details, 300, 116, 239);
+    textBlock(pdf, "Your Direct Debit", details, 300, 116, 239);
     drawGuarantee(pdf, 220);
   });
 }
 
 function drawGuarantee(pdf: Pdf, y: number): void {
-  rule(pdf, y);
-  block(
+  horizontalRule(pdf, y);
+  textBlock(
     pdf,
     "The Direct Debit Guarantee",
     guarantee.map((text) => `• ${text}`),
@@ -78,10 +78,10 @@ export function mandatePdf(kind: "default" | "wholesale"): Promise<Buffer> {
   return makePdf({ title, date: new Date("2026-01-05T09:00:00Z") }, (pdf) => {
     letterhead(pdf, "Direct Debit");
     const text = `Instruction to your bank or building society to pay by Direct Debit${kind === "wholesale" ? ", for wholesale customers" : ""}. Please fill in the whole form and send it to ${brand}, Larkfield House, 1 Meadow Park, Harrogate, HG1 5LT.`;
-    block(pdf, title, [text], sheet.left, 116, sheet.width);
+    textBlock(pdf, title, [text], sheet.left, 116, sheet.width);
     for (const [index, label] of blanks.entries()) {
-      block(pdf, label, [], sheet.left, 180 + index * 44, sheet.width);
-      rule(pdf, 212 + index * 44);
+      textBlock(pdf, label, [], sheet.left, 180 + index * 44, sheet.width);
+      horizontalRule(pdf, 212 + index * 44);
     }
     drawGuarantee(pdf, 510);
   });

@@ -19,7 +19,7 @@ CREATE TABLE direct_debit_saves (
 };
 
 /** Saves a direct debit and records the outcome, refusals included. A scenario may still lose the answer after that. */
-export function recorded(
+export function saveAndRecord(
   db: DatabaseSync,
   now: Date,
   { clientId }: Pick<Call, "clientId">,
@@ -28,8 +28,8 @@ export function recorded(
   save: () => void,
 ): void {
   const record = (outcome: "saved" | "refused") => {
-    const line = { call, number, outcome, called_at: now.getTime() };
-    insert(db, "direct_debit_saves", { client_id: clientId, ...line });
+    const entry = { call, number, outcome, called_at: now.getTime() };
+    insert(db, "direct_debit_saves", { client_id: clientId, ...entry });
   };
   try {
     save();

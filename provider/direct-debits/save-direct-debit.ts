@@ -59,32 +59,32 @@ export function findDirectDebit(db: DatabaseSync, { clientId }: Pick<Call, "clie
 
 /** Sets up a direct debit. Throws a 400 refusal for broken rules, or when the Sage account already has one. */
 export function createDirectDebit(db: DatabaseSync, now: Date, call: Call, sent: SentDirectDebit): void {
-  const sage = db
+  const sageAccount = db
     .prepare(
       `SELECT link_id, number, (SELECT count(*) FROM direct_debits WHERE link_id = ?1) AS used FROM sage_accounts
        WHERE link_id = ?1 AND client_id = ?2 AND number = ?3`,
     )
     .get(sent.sageAccountLinkId ?? 0, call.clientId, sent.sageAccountNumber);
   const findings = [
-    ...(sage
+    ...(sageAccount
       ? []
-      : [broken("SageAccountNumber", RULE, "Select the correct account for this Direct Debit to continue")]),
-    ...(sage?.used
-      ? [broken("SageAccountNumber", RULE, "You can only have a single Direct Debit for each account.")]
+      : [broken("SageAccountNumber", RULE_NAME, "Select the correct account for this Direct Debit to continue")]),
+    ...(sageAccount?.used
+      ? [broken("SageAccountNumber", RULE_NAME, "You can only have a single Direct Debit for each account.")]
       : []),
   ];
   requireSound([...judge(directDebitRules, sent), ...findings, ...bankFindings(sent)], true);
   insert(db, "direct_debits", {
     ...columnsOf(call, sent),
     client_id: call.clientId,
-    link_id: sage!.link_id!,
-    reference: `LF-${String(sage!.number)}`,
+    link_id: sageAccount!.link_id!,
+    reference: `LF-${String(sageAccount!.number)}`,
     letter: letterOf(sent),
     created_at: now.getTime(),
   });
 }
 
-const RULE = "DirectDebit";
+const RULE_NAME = "DirectDebit";
 
 /** Changes a direct debit, but not its Sage account. Throws a 400 refusal for broken rules and for a conflict. */
 export function editDirectDebit(db: DatabaseSync, call: Call, sent: SentDirectDebit): void {
@@ -124,13 +124,13 @@ function bankFindings(sent: SentDirectDebit): BrokenRule[] {
     bankAccountName,
     modulusFailed,
   } = sent;
-  const isOther = mac !== "" && mac !== macOf(bankSortCode, bankAccountNumber);
-  const property = { banned: "BankAccountName", payroll: "PayrollNumber" }[bankAccountName.toLowerCase()];
+  const isForOtherNumbers = mac !== "" && mac !== macOf(bankSortCode, bankAccountNumber);
+  const bannedProperty = { banned: "BankAccountName", payroll: "PayrollNumber" }[bankAccountName.toLowerCase()];
   return [
     ...(modulusFailed
-      ? [broken("BankAccountNumber", RULE, "The sort code and account number did not pass the check.")]
+      ? [broken("BankAccountNumber", RULE_NAME, "The sort code and account number did not pass the check.")]
       : []),
-    ...(isOther ? [broken("BankAccountNumber", RULE, "These are not the numbers that were checked.")] : []),
-    ...(property ? [broken(property, RULE)] : []),
+    ...(isForOtherNumbers ? [broken("BankAccountNumber", RULE_NAME, "These are not the numbers that were checked.")] : []),
+    ...(bannedProperty ? [broken(bannedProperty, RULE_NAME)] : []),
   ];
 }

@@ -55,7 +55,7 @@ export function availabilityRoutes({ db, now, pause }: RouteOptions): Route[] {
     route("POST /FttpAvailabilityCheck/LogEvent", "account", ({ caller, clientId, body }) => {
       const event = parsed(logAvailabilityEvent.body!, body);
       const correlationId = String(event.correlationId) || randomUUID();
-      if (event.correlationId !== "") requireKnown(db, clientId, correlationId);
+      if (event.correlationId !== "") requireKnownCheck(db, clientId, correlationId);
       insert(db, "availability_events", {
         client_id: clientId,
         subject: caller.claims.sub,
@@ -69,7 +69,7 @@ export function availabilityRoutes({ db, now, pause }: RouteOptions): Route[] {
     }),
     route("POST /FttpAvailabilityCheck/CreateLead", "account", async ({ caller, clientId, body }) => {
       const lead = parsed(createLead.body!, body);
-      requireKnown(db, clientId, String(lead.correlationId));
+      requireKnownCheck(db, clientId, String(lead.correlationId));
       const { phoneNumber } = lead;
       requireSound(phoneNumber === BANNED_PHONE ? [broken("PhoneNumber", "Banned")] : [], true);
       await meetTypedFault([faultByPhone[phoneNumber]], pause);
@@ -90,7 +90,7 @@ export function availabilityRoutes({ db, now, pause }: RouteOptions): Route[] {
   ];
 }
 
-function requireKnown(db: DatabaseSync, clientId: string, correlationId: string): void {
+function requireKnownCheck(db: DatabaseSync, clientId: string, correlationId: string): void {
   const known = db
     .prepare("SELECT 1 FROM availability_events WHERE correlation_id = ? AND client_id = ?")
     .get(correlationId, clientId);

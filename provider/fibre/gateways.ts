@@ -6,14 +6,14 @@ import { handled, requireKey } from "#provider/portal-api/api.ts";
 import { parsed, Refusal } from "#provider/portal-api/refusal.ts";
 import { queryOf } from "#provider/portal-api/route.ts";
 import type { Pause } from "#provider/scenarios/typed-faults.ts";
-import { meetGatewayFault, productsAt, rareSites, rareStatuses, type GatewayAddress } from "./rare-fibre.ts";
+import { causeGatewayFault, productsAt, rareAddresses, rareErrorCodes, type GatewayAddress } from "./rare-fibre.ts";
 
 interface FibreOptions {
   readonly key: string;
   readonly pause: Pause;
 }
 
-const search = z.object({
+const searchRequest = z.object({
   getAvailableAddresses: z.object({
     request: z.object({ address: z.object({ postCode: z.string() }) }),
   }),
@@ -30,16 +30,16 @@ export function fibreRoutes({ key, pause }: FibreOptions): Router {
     "/addresses/GetAvailableAddresses",
     express.json(),
     handled(async (request, response) => {
-      const { postCode } = parsed(search, request.body).getAvailableAddresses.request.address;
-      await meetGatewayFault(plain(postCode), pause);
-      const addresses = sitesOf(plain(postCode));
-      const codes = rareStatuses[plain(postCode)] ?? (addresses.length === 0 ? ["AMWS2056"] : []);
+      const { postCode } = parsed(searchRequest, request.body).getAvailableAddresses.request.address;
+      await causeGatewayFault(normalise(postCode), pause);
+      const addresses = addressesOf(normalise(postCode));
+      const codes = rareErrorCodes[normalise(postCode)] ?? (addresses.length === 0 ? ["AMWS2056"] : []);
       const errors = codes.map((errorCode) => ({ errorCode, description: addressErrors[errorCode] }));
       response.json({
         getAvailableAddressesResponse: {
           getAvailableAddressesResult: {
-            Sites: fromXml(addresses.map((address) => ({ address }))),
-            status: { Errors: fromXml(errors) },
+            Sites: asXmlList(addresses.map((address) => ({ address }))),
+            status: { Errors: asXmlList(errors) },
           },
         },
       });
@@ -50,23 +50,23 @@ export function fibreRoutes({ key, pause }: FibreOptions): Router {
     handled(async (request, response) => {
       const galk = queryOf(request.url).one("galk") ?? "";
       if (galk === "") throw new Refusal(400, "galk is missing");
-      await meetGatewayFault(galk, pause);
-      response.json({ availableProduct: fromXml(productsAt(galk)) });
+      await causeGatewayFault(galk, pause);
+      response.json({ availableProduct: asXmlList(productsAt(galk)) });
     }),
   );
   return router;
 }
 
 /** A list as the gateways convert it from XML: several items are an array, a single one an object, none null. */
-function fromXml<Item>(items: readonly Item[]): readonly Item[] | Item | null {
+function asXmlList<Item>(items: readonly Item[]): readonly Item[] | Item | null {
   return items.length > 1 ? items : (items[0] ?? null);
 }
 
-function sitesOf(postCode: string): readonly GatewayAddress[] {
-  const rare = rareSites[postCode];
+function addressesOf(postCode: string): readonly GatewayAddress[] {
+  const rare = rareAddresses[postCode];
   if (rare) return rare;
   return ukAddresses
-    .filter((address) => plain(address.postCode) === postCode)
+    .filter((address) => normalise(address.postCode) === postCode)
     .map(({ id, line1, line2, town, ...address }) => {
       const [number = "", ...street] = (line2 || line1).split(" ");
       return {
@@ -80,6 +80,6 @@ function sitesOf(postCode: string): readonly GatewayAddress[] {
     });
 }
 
-function plain(text: string): string {
+function normalise(text: string): string {
   return text.toUpperCase().replace(/[^A-Z\d]/g, "");
 }

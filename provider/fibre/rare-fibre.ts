@@ -58,7 +58,7 @@ const rareProducts: Readonly<Record<string, readonly Product[]>> = {
   ],
 };
 
-const rare = (aLK: string, buildingName: string): GatewayAddress => ({
+const rareAddress = (aLK: string, buildingName: string): GatewayAddress => ({
   ...{ aLK, buildingName },
   street: "Rare Street",
   postTown: "WHITBY",
@@ -66,24 +66,24 @@ const rare = (aLK: string, buildingName: string): GatewayAddress => ({
 });
 
 /** Addresses by invented postcode, written without its space. */
-export const rareSites: Readonly<Record<string, readonly GatewayAddress[]>> = {
+export const rareAddresses: Readonly<Record<string, readonly GatewayAddress[]>> = {
   YO990AA: [],
-  YO991AA: [{ ...rare("ONEPRODUCT", "Only House"), postCode: "YO99 1AA" }],
+  YO991AA: [{ ...rareAddress("ONEPRODUCT", "Only House"), postCode: "YO99 1AA" }],
   YO999AA: [
-    rare("NOFIBRE", "No Fibre Yet House"),
-    rare("ONEPRODUCT", "One Product House"),
-    rare("GIGABIT", "Gigabit House"),
-    rare("TWOGIGABIT", "Two Gigabit House"),
-    rare("ODDSPEEDS", "Odd Speeds House"),
-    rare("HOSTILE", "<b>Hostile</b> House"),
-    rare("ERROR500", "Error House"),
-    rare("SLOW", "Slow House"),
-    rare("", "No Key House"),
+    rareAddress("NOFIBRE", "No Fibre Yet House"),
+    rareAddress("ONEPRODUCT", "One Product House"),
+    rareAddress("GIGABIT", "Gigabit House"),
+    rareAddress("TWOGIGABIT", "Two Gigabit House"),
+    rareAddress("ODDSPEEDS", "Odd Speeds House"),
+    rareAddress("HOSTILE", "<b>Hostile</b> House"),
+    rareAddress("ERROR500", "Error House"),
+    rareAddress("SLOW", "Slow House"),
+    rareAddress("", "No Key House"),
   ],
 };
 
 /** Error codes by postcode, in place of addresses; `AMWS0000` has no description. */
-export const rareStatuses: Readonly<Record<string, readonly string[]>> = {
+export const rareErrorCodes: Readonly<Record<string, readonly string[]>> = {
   YO990AA: [],
   YO993AA: ["AMWS1000"],
   YO994AA: ["AMWS9999"],
@@ -92,16 +92,16 @@ export const rareStatuses: Readonly<Record<string, readonly string[]>> = {
 
 /** The products at an address: none, all or only the slower ones, chosen by the digits of its key. */
 export function productsAt(galk: string): readonly Product[] {
-  const place = Number(/\d{1,15}$/.exec(galk)?.[0] ?? 0) % (catalogue.length + 1);
-  return rareProducts[galk] ?? catalogue.slice(0, place);
+  const productCount = Number(/\d{1,15}$/.exec(galk)?.[0] ?? 0) % (catalogue.length + 1);
+  return rareProducts[galk] ?? catalogue.slice(0, productCount);
 }
 
 /** Causes the fault of a postcode or an address key, if it has one (docs/scenarios.md). */
-export async function meetGatewayFault(asked: string, pause: Pause): Promise<void> {
-  if (asked === "YO996AA" || asked === "ERROR500")
+export async function causeGatewayFault(postCodeOrKey: string, pause: Pause): Promise<void> {
+  if (postCodeOrKey === "YO996AA" || postCodeOrKey === "ERROR500")
     throw new Refusal(500, { message: "The gateway is not available (a scenario)." });
-  if (asked === "YO997AA")
+  if (postCodeOrKey === "YO997AA")
     throw new Refusal(401, { message: "Access denied due to invalid subscription key." });
-  if (asked === "YO998AA") throw new LostAnswer();
-  if (asked === "YO992AA" || asked === "SLOW") await pause(SLOW_MS);
+  if (postCodeOrKey === "YO998AA") throw new LostAnswer();
+  if (postCodeOrKey === "YO992AA" || postCodeOrKey === "SLOW") await pause(SLOW_MS);
 }

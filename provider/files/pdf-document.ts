@@ -15,7 +15,7 @@ const HEAD_HEIGHT = 14;
 
 /** Distances in points on A4. */
 export const sheet = { left: 56, right: 539, top: 56, bottom: 786, width: 483 } as const;
-export const ink = { text: "#1d2433", soft: "#566077", hair: "#dde2ea", brand: "#17614b" } as const;
+export const colours = { text: "#1d2433", soft: "#566077", hair: "#dde2ea", brand: "#17614b" } as const;
 
 interface DocumentOptions {
   readonly title: string;
@@ -40,16 +40,16 @@ export async function makePdf({ title, date }: DocumentOptions, draw: (pdf: Pdf)
 
 /** The logo and the brand name at the top left, the document's title at the right. */
 export function letterhead(pdf: Pdf, title: string): void {
-  pdf.roundedRect(sheet.left, sheet.top, 30, 30, 7).fill(ink.brand);
+  pdf.roundedRect(sheet.left, sheet.top, 30, 30, 7).fill(colours.brand);
   pdf.path("M64 77c5 0 6-10 16-11-2 8-6 13-16 11Z").lineWidth(1.8).stroke("#ffffff");
-  pdf.font("Helvetica-Bold").fontSize(18).fillColor(ink.text);
+  pdf.font("Helvetica-Bold").fontSize(18).fillColor(colours.text);
   pdf.text(brand, sheet.left + 40, sheet.top + 8, { lineBreak: false });
-  pdf.fontSize(22).fillColor(ink.brand);
+  pdf.fontSize(22).fillColor(colours.brand);
   pdf.text(title, sheet.left, sheet.top + 5, { width: sheet.width, align: "right" });
 }
 
 /** A small heading with lines below it, in a column. */
-export function block(
+export function textBlock(
   pdf: Pdf,
   heading: string,
   lines: readonly string[],
@@ -57,8 +57,8 @@ export function block(
   y: number,
   width = 150,
 ): void {
-  pdf.font("Helvetica-Bold").fontSize(8).fillColor(ink.soft).text(heading.toUpperCase(), x, y, { width });
-  pdf.font("Helvetica").fontSize(9.5).fillColor(ink.text);
+  pdf.font("Helvetica-Bold").fontSize(8).fillColor(colours.soft).text(heading.toUpperCase(), x, y, { width });
+  pdf.font("Helvetica").fontSize(9.5).fillColor(colours.text);
   pdf.text(lines.filter((line) => line !== "").join("\n"), x, y + 13, { width, lineGap: 1.5 });
 }
 
@@ -74,35 +74,35 @@ export function drawTable(
 ): number {
   const columnStyles = columns.map(({ width, align }) => ({ width, align: { x: align } }));
   const border = { top: 0, right: 0, bottom: 0.75, left: 0 };
-  const drawHead = (at: number) =>
+  const drawHead = (top: number) =>
     pdf.table({
-      position: { x: sheet.left, y: at },
+      position: { x: sheet.left, y: top },
       columnStyles,
       rowStyles: { height: HEAD_HEIGHT, padding: { top: 0, right: 6, bottom: 0, left: 0 } },
-      defaultStyle: { border, borderColor: ink.brand, textColor: ink.soft, textOptions: lowered(8) },
+      defaultStyle: { border, borderColor: colours.brand, textColor: colours.soft, textOptions: loweredText(8) },
       data: [columns.map(({ heading }) => ({ text: heading, font: { src: "Helvetica-Bold", size: 8 } }))],
     });
-  const onPage = () => drawHead(sheet.top);
+  const repeatHead = () => drawHead(sheet.top);
   drawHead(y);
-  pdf.on("pageAdded", onPage).font("Helvetica").fontSize(9);
+  pdf.on("pageAdded", repeatHead).font("Helvetica").fontSize(9);
   pdf.table({
     position: { x: sheet.left, y: y + HEAD_HEIGHT },
     columnStyles,
     rowStyles: { padding: { top: 3, right: 6, bottom: 6, left: 0 } },
-    defaultStyle: { border, borderColor: ink.hair, textColor: ink.text, textOptions: lowered(9) },
+    defaultStyle: { border, borderColor: colours.hair, textColor: colours.text, textOptions: loweredText(9) },
     data: rows.map((row) => [...row]),
   });
-  pdf.off("pageAdded", onPage);
+  pdf.off("pageAdded", repeatHead);
   return pdf.y;
 }
 
 /** Moves the text down: pdfkit's tables clip at the height of capital letters and would cut off their accents. */
-function lowered(fontSize: number) {
+function loweredText(fontSize: number) {
   return { baseline: -0.718 * fontSize - 2 };
 }
 
-export function rule(pdf: Pdf, y: number): void {
-  pdf.moveTo(sheet.left, y).lineTo(sheet.right, y).lineWidth(0.75).stroke(ink.hair);
+export function horizontalRule(pdf: Pdf, y: number): void {
+  pdf.moveTo(sheet.left, y).lineTo(sheet.right, y).lineWidth(0.75).stroke(colours.hair);
 }
 
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"' };

@@ -11,29 +11,29 @@ import { sendFile, type FileContent, type FileFault } from "./send-file.ts";
 interface Kind {
   readonly role: RoleName;
   /** SQL that finds the record by account and id. */
-  readonly find: string;
+  readonly sql: string;
   readonly document: (fileName: string, row: Row) => Promise<FileContent | Buffer>;
 }
 
 const kinds: Readonly<Record<string, Kind>> = {
   License: {
     role: "Contracts",
-    find: "SELECT * FROM licences JOIN accounts USING (client_id) WHERE client_id = ? AND licence_id = ?",
+    sql: "SELECT * FROM licences JOIN accounts USING (client_id) WHERE client_id = ? AND licence_id = ?",
     document: licencePdf,
   },
   Quote: {
     role: "Quotes",
-    find: "SELECT * FROM quotes JOIN accounts USING (client_id) WHERE client_id = ? AND quote_id = ?",
+    sql: "SELECT * FROM quotes JOIN accounts USING (client_id) WHERE client_id = ? AND quote_id = ?",
     document: quotePdf,
   },
   Return: {
     role: "Returns",
-    find: "SELECT * FROM returns JOIN accounts USING (client_id) WHERE client_id = ? AND rma = ?",
+    sql: "SELECT * FROM returns JOIN accounts USING (client_id) WHERE client_id = ? AND rma = ?",
     document: returnPdf,
   },
   Support: {
     role: "Support",
-    find: "SELECT * FROM tickets JOIN accounts USING (client_id) WHERE client_id = ? AND support_ticket_id = ?",
+    sql: "SELECT * FROM tickets JOIN accounts USING (client_id) WHERE client_id = ? AND support_ticket_id = ?",
     document: ticketPdf,
   },
 };
@@ -58,7 +58,7 @@ export function productFileRoutes({ db, apiKey, identify }: ServiceOptions): Rou
       if (!kind) throw notFound();
       const { clientId } = await proveCaller(request, kind.role, identify);
       if (kind === kinds.Support && request.params.clientId !== clientId) throw notFound();
-      const row = db.prepare(kind.find).get(clientId, Number(id));
+      const row = db.prepare(kind.sql).get(clientId, Number(id));
       const files = row && (JSON.parse(String(row.files)) as StoredFiles);
       if (!row || !files || files.none === "no-folder") throw notFound();
       const document: Kind["document"] = async (fileName) =>
@@ -66,21 +66,21 @@ export function productFileRoutes({ db, apiKey, identify }: ServiceOptions): Rou
       await answer({ kind: { ...kind, document }, row, files }, request, response);
     });
   router.use(requireKey(apiKey));
-  const ofTicket = "/:clientId(\\d+)/:folder(Support_\\d+)";
-  router.get(ofTicket, inFolder(sendListing));
-  router.get(`${ofTicket}/:fileName`, inFolder(sendOne));
+  const ticketFolder = "/:clientId(\\d+)/:folder(Support_\\d+)";
+  router.get(ticketFolder, inFolder(sendListing));
+  router.get(`${ticketFolder}/:fileName`, inFolder(sendFolderFile));
   router.get("/:folder", inFolder(sendListing));
-  router.get("/:folder/:fileName", inFolder(sendOne));
+  router.get("/:folder/:fileName", inFolder(sendFolderFile));
   return router;
 }
 
-async function sendOne({ kind, row, files }: Folder, request: Request, response: Response): Promise<void> {
+async function sendFolderFile({ kind, row, files }: Folder, request: Request, response: Response): Promise<void> {
   const fileName = request.params.fileName ?? "";
-  const place = files.names.indexOf(fileName);
-  const fault = place === 0 ? files.fault : undefined;
-  if (place < 0 || fault === "gone") throw notFound();
-  const make = () => kind.document(fileName, row);
-  await sendFile(request, response, "application/pdf", make, fault as FileFault | undefined);
+  const index = files.names.indexOf(fileName);
+  const fault = index === 0 ? files.fault : undefined;
+  if (index < 0 || fault === "gone") throw notFound();
+  const makeContent = () => kind.document(fileName, row);
+  await sendFile(request, response, "application/pdf", makeContent, fault as FileFault | undefined);
 }
 
 /** Azure's XML listing as a gateway converts it to JSON: a single file is an object, and none has three forms. */
@@ -91,20 +91,20 @@ async function sendListing(
 ): Promise<void> {
   if (files.fault === "no-listing")
     throw new Refusal(500, { message: "The folder cannot be read (a scenario)." });
-  const all = await Promise.all(
+  const entries = await Promise.all(
     files.names.map(async (Name) => {
       const { length } = await kind.document(Name, row);
       return { Name, Properties: { "Content-Length": String(length) } };
     }),
   );
-  const none = { null: { File: null }, absent: {}, text: "" }[
+  const emptyEntries = { null: { File: null }, absent: {}, text: "" }[
     files.none === "no-folder" ? "null" : (files.none ?? "null")
   ];
   response.json({
     "?xml": { "@version": "1.0", "@encoding": "utf-8" },
     EnumerationResults: {
       "@DirectoryPath": request.params.folder,
-      Entries: all.length === 0 ? none : { File: all.length === 1 ? all[0] : all },
+      Entries: entries.length === 0 ? emptyEntries : { File: entries.length === 1 ? entries[0] : entries },
       NextMarker: null,
     },
   });

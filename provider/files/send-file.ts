@@ -16,17 +16,17 @@ export async function sendFile(
   { method }: Request,
   response: Response,
   contentType: string,
-  make: () => Promise<FileContent | Buffer>,
+  makeContent: () => Promise<FileContent | Buffer>,
   fault?: FileFault,
 ): Promise<void> {
-  const met = method === "GET" ? fault : undefined;
-  if (met === "failing") throw new Refusal(500, { message: "The file cannot be read (a scenario)." });
-  const file = await make();
+  const activeFault = method === "GET" ? fault : undefined;
+  if (activeFault === "failing") throw new Refusal(500, { message: "The file cannot be read (a scenario)." });
+  const file = await makeContent();
   const chunks = Buffer.isBuffer(file) ? [file] : file.chunks;
   response.set({ "Content-Type": contentType, "Content-Length": String(file.length) });
   if (method === "HEAD") return void response.end();
   // A client that disconnects half way is no error.
-  if (met !== "truncated") return void pipeline(Readable.from(chunks), response, () => {});
+  if (activeFault !== "truncated") return void pipeline(Readable.from(chunks), response, () => {});
   const half = Buffer.concat([...chunks]).subarray(0, Math.floor(file.length / 2));
   response.write(half, () => response.destroy());
 }

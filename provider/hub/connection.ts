@@ -30,7 +30,7 @@ export function openConnection(
   clientIds: readonly string[],
 ): HubConnection {
   let isReady = false;
-  let heardAt = Date.now();
+  let lastMessageAt = Date.now();
   const send = (message: object) => socket.readyState === socket.OPEN && socket.send(frame(message));
   const close = (error?: string) => {
     if (isReady) send({ type: messageType.close, error, allowReconnect: false });
@@ -51,7 +51,7 @@ export function openConnection(
     }
   };
   socket.on("message", (data) => {
-    heardAt = Date.now();
+    lastMessageAt = Date.now();
     try {
       for (const message of messagesOf(String(data))) receive(message);
     } catch {
@@ -67,7 +67,7 @@ export function openConnection(
       return isReady;
     },
     keepAlive(now, silenceMs) {
-      if (now - heardAt > silenceMs) socket.terminate();
+      if (now - lastMessageAt > silenceMs) socket.terminate();
       else if (isReady) send({ type: messageType.ping });
     },
     close,
@@ -93,7 +93,7 @@ function handshakeReply(request: HubMessage | undefined): { readonly error?: str
 }
 
 /** The answer to a client's negotiation: it can use WebSockets with text only. */
-export function negotiation(connectionId: string) {
+export function negotiationAnswer(connectionId: string) {
   return {
     negotiateVersion: 1,
     connectionId,

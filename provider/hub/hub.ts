@@ -6,7 +6,7 @@ import { WebSocketServer, type WebSocket } from "ws";
 import { allowedAccount, bearerOf, type Caller, type Identify } from "#provider/portal-api/caller.ts";
 import { Refusal } from "#provider/portal-api/refusal.ts";
 import { queryOf } from "#provider/portal-api/route.ts";
-import { negotiation, openConnection, type HubConnection } from "./connection.ts";
+import { negotiationAnswer, openConnection, type HubConnection } from "./connection.ts";
 
 /** Shorter than a SignalR client's default server time-out of 30 s. */
 const PING_MS = 15_000;
@@ -34,7 +34,7 @@ export interface Hub {
     clientId: string,
     event: Name,
     argument: HubEvents[Name],
-    doneBy?: Caller,
+    author?: Caller,
   ): readonly string[];
   /** Closes the connections of a token that was signed out. */
   endToken(token: string): void;
@@ -58,22 +58,22 @@ export function createHub(identify: Identify): Hub {
 
   return {
     negotiate(request, response, next) {
-      listenerOf(request, identify).then(() => response.json(negotiation(randomUUID())), next);
+      identifyListener(request, identify).then(() => response.json(negotiationAnswer(randomUUID())), next);
     },
     async upgrade(request, socket, head) {
       try {
-        const listener = await listenerOf(request, identify);
+        const listener = await identifyListener(request, identify);
         server.handleUpgrade(request, socket, head, (webSocket) => accept(webSocket, listener));
       } catch (error) {
         const status = error instanceof Refusal ? error.status : 500;
         socket.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
       }
     },
-    send(clientId, event, argument, doneBy) {
-      const listening = [...connections].filter(
-        ([{ clientIds }, { claims }]) => clientIds.includes(clientId) && claims.sub !== doneBy?.claims.sub,
+    send(clientId, event, argument, author) {
+      const listeners = [...connections].filter(
+        ([{ clientIds }, { claims }]) => clientIds.includes(clientId) && claims.sub !== author?.claims.sub,
       );
-      return listening
+      return listeners
         .filter(([connection]) => connection.invoke(event, argument))
         .map(([, { claims }]) => claims.email);
     },
@@ -95,7 +95,7 @@ interface Listener {
 }
 
 /** Reads bearer token and account from headers or, for a browser's WebSocket, from the query. */
-async function listenerOf(request: IncomingMessage, identify: Identify): Promise<Listener> {
+async function identifyListener(request: IncomingMessage, identify: Identify): Promise<Listener> {
   const query = queryOf(request.url ?? "/");
   const caller = await identify(bearerOf(request.headers.authorization) ?? query.one("access_token"));
   const header = request.headers["x-client-id"];

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { employeesOfMany } from "#provider/data/many-accounts.ts";
+import { employeesWithManyAccounts } from "#provider/data/many-accounts.ts";
 import { rolesClaim, type Person } from "#provider/data/people.ts";
 
 export type TenantName = "customer" | "employee";
@@ -53,21 +53,21 @@ export class Directory {
   }
 
   /** All people of the tenant, also those who are not listed on the sign-in page. */
-  #known(tenant: TenantName): readonly Person[] {
-    return [...this.list(tenant), ...employeesOfMany.filter((person) => person.userType === tenant)];
+  #allPeople(tenant: TenantName): readonly Person[] {
+    return [...this.list(tenant), ...employeesWithManyAccounts.filter((person) => person.userType === tenant)];
   }
 
   findByEmail(tenant: TenantName, email: string): Account | undefined {
-    const wanted = email.trim().toLowerCase();
-    const fault = /^claims-([a-z-]+)@demo\.example$/.exec(wanted)?.[1];
+    const normalisedEmail = email.trim().toLowerCase();
+    const fault = /^claims-([a-z-]+)@demo\.example$/.exec(normalisedEmail)?.[1];
     if (fault) return this.find(tenant, `claims-${fault}`);
-    const person = this.#known(tenant).find((each) => each.email.toLowerCase() === wanted);
+    const person = this.#allPeople(tenant).find((each) => each.email.toLowerCase() === normalisedEmail);
     return person && { id: person.id, email: person.email, person };
   }
 
   find(tenant: TenantName, id: string): Account | undefined {
     const fault = claimFaults.find((each) => id === `claims-${each}`);
-    const person = this.#known(tenant).find((each) =>
+    const person = this.#allPeople(tenant).find((each) =>
       fault ? Object.keys(each.roles).length > 0 : each.id === id,
     );
     if (!person) return undefined;
@@ -94,8 +94,8 @@ export class Directory {
 
   /** The accounts of the person, or of their colleagues when they have no role. */
   #accountsOf(person: Person): string[] {
-    const own = Object.keys(person.roles);
-    if (own.length > 0) return own;
+    const accountIds = Object.keys(person.roles);
+    if (accountIds.length > 0) return accountIds;
     const domain = person.email.split("@")[1];
     const colleagues = this.#people.filter((each) => each.email.endsWith(`@${domain}`));
     return [...new Set(colleagues.flatMap((each) => Object.keys(each.roles)))];

@@ -21,13 +21,13 @@ export function createAdapterFactory(store: DatabaseSync, tenant: string): (mode
 }
 
 function adapterFor(store: DatabaseSync, tenant: string, model: string): Adapter {
-  const all = `identity_artifacts WHERE tenant = ? AND model = ?`;
+  const tableAndKey = `identity_artifacts WHERE tenant = ? AND model = ?`;
   const select = (column: "id" | "uid", value: string) => {
-    const row = store.prepare(`SELECT payload FROM ${all} AND ${column} = ?`).get(tenant, model, value);
+    const row = store.prepare(`SELECT payload FROM ${tableAndKey} AND ${column} = ?`).get(tenant, model, value);
     return row ? (JSON.parse(String(row.payload)) as Record<string, unknown>) : undefined;
   };
   const remove = (column: "id" | "grant_id", value: string) =>
-    void store.prepare(`DELETE FROM ${all} AND ${column} = ?`).run(tenant, model, value);
+    void store.prepare(`DELETE FROM ${tableAndKey} AND ${column} = ?`).run(tenant, model, value);
   return {
     async upsert(id, payload, expiresIn) {
       const [grantId, uid] = [textOrNull(payload.grantId), textOrNull(payload.uid)];

@@ -30,7 +30,7 @@ export async function createTenant(options: TenantOptions): Promise<Tenant> {
   provider.on("server_error", (_context, error) => onFault(error));
   // An event of Koa that the types lack.
   (provider as EventEmitter).on("error", onFault);
-  for (const middleware of [signOutWithoutSession, faultyTokens, designedNotFound]) {
+  for (const middleware of [signOutWithoutSession, spoilTokens, sendNotFoundPage]) {
     provider.use((context, next) => middleware(context as unknown as Context, next, settings));
   }
   return { ...settings, provider };
@@ -40,11 +40,11 @@ export async function createTenant(options: TenantOptions): Promise<Tenant> {
 const signOutWithoutSession: Middleware = async (context, next, settings) => {
   await next();
   const { oidc } = context;
-  const leaving = oidc?.route === "end_session" && context.status === 200;
-  if (leaving && oidc.session?.accountId === undefined) await finishSignOut(context, settings);
+  const isSigningOut = oidc?.route === "end_session" && context.status === 200;
+  if (isSigningOut && oidc.session?.accountId === undefined) await finishSignOut(context, settings);
 };
 
-const designedNotFound: Middleware = async (context, next, settings) => {
+const sendNotFoundPage: Middleware = async (context, next, settings) => {
   await next();
   if (context.status !== 404 || context.body !== undefined) return;
   context.type = "html";
@@ -52,7 +52,7 @@ const designedNotFound: Middleware = async (context, next, settings) => {
   context.status = 404;
 };
 
-const faultyTokens: Middleware = async (context, next, settings) => {
+const spoilTokens: Middleware = async (context, next, settings) => {
   await next();
   const { oidc, body } = context;
   if (oidc?.route !== "token" || typeof body !== "object" || body === null) return;

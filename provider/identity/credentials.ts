@@ -56,7 +56,7 @@ export class Credentials {
   }
 
   /** Takes as long as {@link check}, so that the response time does not reveal which accounts exist. */
-  async checkNobody(password: string): Promise<"wrong"> {
+  async checkUnknownAccount(password: string): Promise<"wrong"> {
     await hash(password);
     return "wrong";
   }
@@ -125,10 +125,10 @@ async function matches(secret: string, hashed: string): Promise<boolean> {
 const digest = (link: string) => createHash("sha256").update(link).digest("base64url");
 
 /** The error message for a new password; undefined when it is acceptable. */
-export function passwordFault(password: string, again: string): string | undefined {
+export function passwordFault(password: string, repeated: string): string | undefined {
   if (password.length < 8 || password.length > 64) return "Use between 8 and 64 characters.";
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/].filter((kind) => kind.test(password)).length;
   if (kinds < 3) return "Use at least three of: lower case, upper case, a digit, a symbol.";
-  if (password !== again) return "The two passwords are not the same.";
+  if (password !== repeated) return "The two passwords are not the same.";
   return undefined;
 }

@@ -11,12 +11,12 @@ export const forgotPassword = "90118";
 export const temporarilyLocked = "90114";
 
 /** The result of a sign-in that sends the browser back with this error. */
-export function refusal(code: string): { error: "access_denied"; error_description: string } {
+export function errorResult(code: string): { error: "access_denied"; error_description: string } {
   const text = texts[code] ?? "The request could not be completed.";
   return { error: "access_denied", error_description: `AADB2C${code}: ${text}` };
 }
 
 /** For tests: the error code in an e-mail address like `error-<code>@demo.example`. */
-export function errorAskedFor(email: string): string | undefined {
+export function requestedErrorCode(email: string): string | undefined {
   return /^error-(\d{4,6})@demo\.example$/i.exec(email)?.[1];
 }

@@ -14,7 +14,7 @@ export function field(
   { name, label, type = "text", autocomplete, hint, value }: Field,
   fault?: string,
 ): Html {
-  const described = [hint && `${name}-hint`, fault && "fault"].filter(Boolean).join(" ");
+  const describedBy = [hint && `${name}-hint`, fault && "fault"].filter(Boolean).join(" ");
   return html`<div class="field">
     <label for="${name}">${label}</label>
     ${hint !== undefined && html`<span class="hint" id="${name}-hint">${hint}</span>`}
@@ -25,7 +25,7 @@ export function field(
       autocomplete="${autocomplete}"
       required
       maxlength="200"
-      ${value !== undefined && html` value="${value}"`}${described !== "" && html` aria-describedby="${described}"`}
+      ${value !== undefined && html` value="${value}"`}${describedBy !== "" && html` aria-describedby="${describedBy}"`}
       ${fault !== undefined && html` aria-invalid="true"`}${type === "email" && html` spellcheck="false"`}
     />
   </div>`;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { DatabaseSync } from "node:sqlite";
-import { employeesOfMany } from "#provider/data/many-accounts.ts";
+import { employeesWithManyAccounts } from "#provider/data/many-accounts.ts";
 import { demoPassword, type Person } from "#provider/data/people.ts";
 import { claimFaults, Directory } from "./accounts.ts";
 import { createTenant } from "./create-tenant.ts";
@@ -48,7 +48,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const credentials = new Credentials(store, now);
   await credentials.seed(
     [
-      ...[...people, ...employeesOfMany].map(({ id }) => id),
+      ...[...people, ...employeesWithManyAccounts].map(({ id }) => id),
       ...claimFaults.map((fault) => `claims-${fault}`),
     ],
     demoPassword,

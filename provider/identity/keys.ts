@@ -34,6 +34,6 @@ async function makeKeys<Row>(store: DatabaseSync, tenant: string, find: () => Ro
   return find();
 }
 
-export function publicPart({ kty, n, e, kid, alg, use }: JWK): JWK {
+export function publicKey({ kty, n, e, kid, alg, use }: JWK): JWK {
   return { kty, n, e, kid, alg, use };
 }

@@ -54,7 +54,7 @@ const style = styleFrom(new URL("look.css", import.meta.url));
 export const contentSecurityPolicy = (portalUrl: string) =>
   policyFor(style, `'self' ${new URL(portalUrl).origin}`);
 
-const mark = html`<svg viewBox="0 0 32 32" aria-hidden="true" focusable="false">
+const logo = html`<svg viewBox="0 0 32 32" aria-hidden="true" focusable="false">
   <rect width="32" height="32" rx="8" fill="#17614b" />
   <path
     d="M8 21c5 0 6-10 16-11-2 8-6 13-16 11Zm0 0 7-5"
@@ -79,7 +79,7 @@ const signInFooter =
 /** A whole page in the provider's design. */
 export function page({ title, audience, faulty = false, body, footer = signInFooter }: PageOptions): string {
   const content = html`<header>
-      ${mark}<span>${brand} <span>${audience}</span></span>
+      ${logo}<span>${brand} <span>${audience}</span></span>
     </header>
     <main>${body}</main>
     <footer>${footer}</footer>`;

@@ -20,7 +20,7 @@ export const companyDomain = "provider.example";
 
 const audiences = { customer: "Customer ID", employee: "Staff sign-in" } as const;
 
-function write(tenant: PageTenant, title: string, body: Html, faulty = false): string {
+function renderPage(tenant: PageTenant, title: string, body: Html, faulty = false): string {
   return page({ title, audience: audiences[tenant.name], faulty, body });
 }
 
@@ -42,7 +42,7 @@ export const pages = {
         </div>
       </form>
       ${demoNote(people)}`;
-    return write(tenant, "Sign in", body, fault !== undefined);
+    return renderPage(tenant, "Sign in", body, fault !== undefined);
   },
 
   chooseOrganisation(tenant: PageTenant, fault?: string): string {
@@ -54,10 +54,10 @@ export const pages = {
         <button class="wide" name="intent" value="organisation">Larkfield (${companyDomain})</button>
         <div class="actions"><button class="quiet" name="intent" value="cancel">Cancel</button></div>
       </form>`;
-    return write(tenant, "Choose your organisation", body, fault !== undefined);
+    return renderPage(tenant, "Choose your organisation", body, fault !== undefined);
   },
 
-  resetAsk: (tenant: PageTenant, { fault, email }: FormState): string =>
+  requestReset: (tenant: PageTenant, { fault, email }: FormState): string =>
     formPage(tenant, fault, {
       title: "Reset your password",
       intro: html`<p>Tell us the e-mail address that you sign in with.</p>`,
@@ -66,7 +66,7 @@ export const pages = {
       back: ["/login", "Back to the portal"],
     }),
 
-  resetSet: (tenant: PageTenant, { fault, email }: FormState): string =>
+  setNewPassword: (tenant: PageTenant, { fault, email }: FormState): string =>
     formPage(tenant, fault, {
       title: "Set a new password",
       intro: html`<p>For ${email}. A real provider would have sent you the link to this page by e-mail.</p>`,
@@ -97,7 +97,7 @@ export const pages = {
     const body = html`<h1>${title}</h1>
       <p role="status">${text}</p>
       <a class="button wide" href="${tenant.portalUrl}${backTo}">Back to the portal</a>`;
-    return write(tenant, title, body);
+    return renderPage(tenant, title, body);
   },
 
   askSignOut(tenant: PageTenant, form: string): string {
@@ -108,7 +108,7 @@ export const pages = {
         <button form="op.logoutForm" name="logout" value="yes">Sign out</button>
         <button class="quiet" form="op.logoutForm">Stay signed in</button>
       </div>`;
-    return write(tenant, "Sign out", body);
+    return renderPage(tenant, "Sign out", body);
   },
 
   signedOut: (tenant: PageTenant): string =>
@@ -122,7 +122,7 @@ export const pages = {
       <p>${description ?? "Something went wrong."}</p>
       <p class="soft">Please go back to the portal and start again. (<code>${code}</code>)</p>
       <a class="button wide" href="${tenant.portalUrl}/login">Back to the portal</a>`;
-    return write(tenant, "We could not go on", body, true);
+    return renderPage(tenant, "We could not go on", body, true);
   },
 };
 
@@ -142,7 +142,7 @@ function formPage(tenant: PageTenant, fault: string | undefined, page: FormPage)
     ${intro} ${faultMessage(fault)}
     <form method="post">${fields}<button class="wide">${button}</button></form>
     <p class="actions"><a href="${tenant.portalUrl}${path}">${text}</a></p>`;
-  return write(tenant, title, body, fault !== undefined);
+  return renderPage(tenant, title, body, fault !== undefined);
 }
 
 const signedInAs = (email: string | undefined) =>

@@ -1,7 +1,7 @@
 import { createLocalJWKSet, decodeJwt, importJWK, jwtVerify, SignJWT, type JWTPayload } from "jose";
 import { z } from "zod";
 import type { ClaimFault } from "./accounts.ts";
-import { publicPart } from "./keys.ts";
+import { publicKey } from "./keys.ts";
 import type { Tenant } from "./tenant.ts";
 
 /** The claims that the portal API reads from a bearer token, which is an identity token. */
@@ -25,7 +25,7 @@ export function createVerifier(tenants: readonly Tenant[], now: () => Date): Ver
   const byIssuer = new Map(
     tenants.map((tenant) => [
       tenant.issuer,
-      { clientId: tenant.clientId, keys: createLocalJWKSet({ keys: [publicPart(tenant.keys.signing)] }) },
+      { clientId: tenant.clientId, keys: createLocalJWKSet({ keys: [publicKey(tenant.keys.signing)] }) },
     ]),
   );
   return async (jwt) => {

@@ -4,7 +4,7 @@ import {
   addNotification,
   lineCheckFailed,
   lineCheckFinished,
-  type CheckNotice,
+  type LineCheckResult,
 } from "#provider/data/notifications.ts";
 import type { Hub } from "#provider/hub/hub.ts";
 import { notFound } from "#provider/portal-api/refusal.ts";
@@ -77,7 +77,7 @@ function finishTest(db: DatabaseSync, row: Row, now: Date) {
   const result = resultOf(cli);
   update(db, "line_tests", key, { ended_at: now.getTime() });
   if (result.isReported) reportFault(db, row, now);
-  const check: CheckNotice = { id: String(key.line_fault_check_id), error: result.error };
+  const check: LineCheckResult = { id: String(key.line_fault_check_id), error: result.error };
   const placed = { issuedAt: now.getTime(), status: 0, readAt: null };
   const text = result.isFailureEvent ? lineCheckFailed : lineCheckFinished;
   addNotification(db, clientId, text, placed, check);

@@ -1,4 +1,4 @@
-import { accountsOfEmployee, EVERY_ACCOUNT } from "#provider/data/many-accounts.ts";
+import { accountIdsOfEmployee, EVERY_ACCOUNT } from "#provider/data/many-accounts.ts";
 import type { RoleName } from "#provider/data/people.ts";
 import type { Claims, VerifyToken } from "#provider/identity/tokens.ts";
 import { forbidden, unauthorised } from "./refusal.ts";
@@ -32,7 +32,7 @@ export async function identifyCaller(
   return {
     token,
     claims,
-    clientIds: named.flatMap((id) => (id === EVERY_ACCOUNT ? accountsOfEmployee(claims.sub) : id)),
+    clientIds: named.flatMap((id) => (id === EVERY_ACCOUNT ? accountIdsOfEmployee(claims.sub) : id)),
     hasRole: (clientId, role) =>
       roles.some((held) => [clientId, EVERY_ACCOUNT].includes(held.clientId) && held.name === plain(role)),
   };

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
 import { letterPdf } from "#provider/direct-debits/letters.ts";
-import { recorded } from "#provider/direct-debits/mandate-ledger.ts";
+import { saveAndRecord } from "#provider/direct-debits/mandate-ledger.ts";
 import {
   createDirectDebit,
   directDebitTable,
@@ -56,7 +56,7 @@ export function directDebitRoutes({ db, now, pause }: RouteOptions): Route[] {
     route("POST /DirectDebit/Create", access, async (call) => {
       const sent = readDirectDebit(call.body);
       await saveAsTyped(sent.bankAccountName, pause, () =>
-        recorded(db, now(), call, "Create", sent, () => createDirectDebit(db, now(), call, sent)),
+        saveAndRecord(db, now(), call, "Create", sent, () => createDirectDebit(db, now(), call, sent)),
       );
       return { body: null };
     }),
@@ -66,7 +66,7 @@ export function directDebitRoutes({ db, now, pause }: RouteOptions): Route[] {
     route("PUT /DirectDebit/Edit", access, async (call) => {
       const sent = readDirectDebit(call.body);
       await saveAsTyped(sent.bankAccountName, pause, () =>
-        recorded(db, now(), call, "Edit", sent, () => editDirectDebit(db, call, sent)),
+        saveAndRecord(db, now(), call, "Edit", sent, () => editDirectDebit(db, call, sent)),
       );
       return { body: asObject(findDirectDebit(db, call, sent.directDebitId)) };
     }),

@@ -36,12 +36,12 @@ export class Browser {
     const headers = new Headers(init.headers);
     if (cookies.length > 0) headers.set("cookie", cookies.join("; "));
     const response = await fetch(url, { ...init, headers, redirect: "manual" });
-    for (const line of response.headers.getSetCookie()) this.#keep(line);
+    for (const setCookie of response.headers.getSetCookie()) this.#storeCookie(setCookie);
     return response;
   }
 
-  #keep(line: string): void {
-    const [pair = "", ...attributes] = line.split(/;\s*/);
+  #storeCookie(setCookie: string): void {
+    const [pair = "", ...attributes] = setCookie.split(/;\s*/);
     const [name = "", value = ""] = pair.split(/=(.*)/s);
     const attribute = (wanted: string) =>
       attributes.find((each) => each.toLowerCase().startsWith(`${wanted}=`))?.split(/=(.*)/s)[1];

@@ -97,7 +97,7 @@ export class Harness {
     return this.redeem(tenant, new URL(url).searchParams.get("code") ?? "", verifier);
   }
 
-  redeem(tenant: TenantName, code: string, verifier: string, by: "basic" | "post" = "basic") {
+  redeem(tenant: TenantName, code: string, verifier: string, clientAuth: "basic" | "post" = "basic") {
     const { callback } = clients[tenant];
     const fields = {
       grant_type: "authorization_code",
@@ -105,7 +105,7 @@ export class Harness {
       redirect_uri: callback,
       code_verifier: verifier,
     };
-    return this.#token(tenant, fields, by);
+    return this.#token(tenant, fields, clientAuth);
   }
 
   refresh(tenant: TenantName, token: string) {
@@ -115,7 +115,7 @@ export class Harness {
   async #token(
     tenant: TenantName,
     fields: Record<string, string>,
-    by: "basic" | "post",
+    clientAuth: "basic" | "post",
   ): Promise<TokenAnswer> {
     const { id } = clients[tenant];
     const secret = clientSecrets[tenant];
@@ -123,9 +123,9 @@ export class Harness {
     const basic = { authorization: `Basic ${Buffer.from(encoded).toString("base64")}` };
     const response = await fetch(`${this.url}/${tenant}/oauth2/v2.0/token`, {
       method: "POST",
-      headers: by === "basic" ? basic : {},
+      headers: clientAuth === "basic" ? basic : {},
       body: new URLSearchParams(
-        by === "basic" ? fields : { ...fields, client_id: id, client_secret: secret },
+        clientAuth === "basic" ? fields : { ...fields, client_id: id, client_secret: secret },
       ),
     });
     return { status: response.status, body: (await response.json()) as TokenAnswer["body"] };
