@@ -30,7 +30,10 @@ async function main(): Promise<number> {
   const text = await response.text();
   if (!response.ok) return report(`The provider refused: ${text}\n\n${usage}`, 1);
   const { notificationId, listeners } = JSON.parse(text) as { notificationId: string; listeners: string[] };
-  return report(`Notification ${notificationId} was issued; live connections told: ${listeners.length}.\n`, 0);
+  return report(
+    `Notification ${notificationId} was issued; live connections told: ${listeners.length}.\n`,
+    0,
+  );
 }
 
 function report(text: string, exitCode: number): number {

@@ -11,13 +11,13 @@ import { paymentStep } from "#provider/payments/payment-step.ts";
 import { productsStep } from "#provider/products/products-step.ts";
 import { ticketStep } from "#provider/tickets/ticket-step.ts";
 import { uploadedBlocksStep, uploadsStep } from "#provider/uploads/uploads-step.ts";
-import type { Step } from "./store/store.ts";
+import type { Migration } from "./store/store.ts";
 
 /**
  * The migrations of the demo data, oldest first. An existing file takes new ones at the next start, so a released step
  * must never be edited.
  */
-export const demoSteps: readonly Step[] = [
+export const demoMigrations: readonly Migration[] = [
   coreStep,
   invoiceStep,
   paymentStep,

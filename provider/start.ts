@@ -9,7 +9,7 @@ import type { DemoIncident } from "./feeds/status.ts";
 import { createIdentity } from "./identity/identity.ts";
 import type { VerifyToken } from "./identity/tokens.ts";
 import { raiseInvoiceCount } from "./invoices/bulk-invoices.ts";
-import { demoSteps } from "./seed.ts";
+import { demoMigrations } from "./seed.ts";
 import { attachSite, createSite, type Site } from "./site.ts";
 import { openStore } from "./store/store.ts";
 
@@ -47,10 +47,10 @@ export async function startProvider(options: StartOptions = {}): Promise<Running
   const now = options.now ?? (() => new Date());
   const log = options.log ?? pino({ level: "silent" });
   const portalUrl = options.portalUrl ?? "http://localhost:3000";
-  const db = openStore(options.data ?? ":memory:", now(), demoSteps);
+  const db = openStore(options.data ?? ":memory:", now(), demoMigrations);
   raiseInvoiceCount(db, options.invoices ?? 0);
   const server = createServer({ requestTimeout: 30_000, headersTimeout: 15_000 });
-  let endSite = () => {};
+  let closeSite = () => {};
   try {
     // Listen first: only then are the port and with it the issuer's address known.
     const url = options.url ?? (await listen(server, options));
@@ -70,9 +70,9 @@ export async function startProvider(options: StartOptions = {}): Promise<Running
     const verifyToken = options.verifyToken ?? identity.verifyToken;
     const apiKey = options.apiKey ?? demoSecrets.portalApiKey;
     const { lineTestSeconds = 20, incidents = demoIncidents } = options;
-    const own = { lineTestSeconds, incidents };
-    const site = createSite({ url, portalUrl, apiKey, db, now, log, verifyToken, identity, ...own });
-    endSite = site.close;
+    const siteDefaults = { lineTestSeconds, incidents };
+    const site = createSite({ url, portalUrl, apiKey, db, now, log, verifyToken, identity, ...siteDefaults });
+    closeSite = site.close;
     attachSite(server, site);
     if (!server.listening) await listen(server, options);
     return {
@@ -81,10 +81,10 @@ export async function startProvider(options: StartOptions = {}): Promise<Running
       faults: site.faults,
       raise: site.raise,
       finishLineTests: site.finishLineTests,
-      close: () => close(server, endSite, db),
+      close: () => close(server, closeSite, db),
     };
   } catch (error) {
-    await close(server, endSite, db);
+    await close(server, closeSite, db);
     throw error;
   }
 }
@@ -97,8 +97,8 @@ async function listen(server: Server, { host = "127.0.0.1", port = 0 }: StartOpt
   return `http://${family === "IPv6" ? `[${address}]` : address}:${actual}`;
 }
 
-async function close(server: Server, endSite: () => void, db: DatabaseSync): Promise<void> {
-  endSite();
+async function close(server: Server, closeSite: () => void, db: DatabaseSync): Promise<void> {
+  closeSite();
   await new Promise<void>((resolve) => {
     server.close(() => resolve());
     server.closeAllConnections();

@@ -39,7 +39,7 @@ export function tokenOf(person: FirstName, session = "1"): string {
 
 function claimsOf(token: string): Claims | null {
   const [kind, firstName] = token.split(".");
-  const person = people.find((one) => kind === "test" && one.firstName === firstName);
+  const person = people.find((candidate) => kind === "test" && candidate.firstName === firstName);
   if (!person) return null;
   return {
     sub: person.id,

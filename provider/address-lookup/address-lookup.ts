@@ -40,7 +40,9 @@ function suggestionsFor(text: string): { id: string; text: string }[] {
   const words = text.split(/[\s,]+/).map(normalise);
   const matches = (address: KnownAddress) => {
     const searchText = normalise(formatAddress(address));
-    return words.every((word) => searchText.includes(word)) || normalise(address.postCode) === normalise(text);
+    return (
+      words.every((word) => searchText.includes(word)) || normalise(address.postCode) === normalise(text)
+    );
   };
   const matching = ukAddresses.filter(matches).slice(0, MAX_SUGGESTIONS);
   if (matching.length === 0) throw lookupError("AMWS2056");

@@ -42,7 +42,10 @@ export function cardRoutes({ db, now, vendor, password, portalUrl }: CardOptions
     const cardRequest = Vendor === vendor && TxType === "PAYMENT" ? readRequest(Crypt, password) : undefined;
     if (!cardRequest) return sendHtml(response, unreadablePage(), 400);
     const finishedReturnUrl = findReturnUrl(db, cardRequest);
-    sendHtml(response, finishedReturnUrl ? finishedPage(cardRequest, finishedReturnUrl) : cardPage(cardRequest, String(Crypt)));
+    sendHtml(
+      response,
+      finishedReturnUrl ? finishedPage(cardRequest, finishedReturnUrl) : cardPage(cardRequest, String(Crypt)),
+    );
   });
   router.post("/card-payment", (request, response) => {
     const { Crypt, outcome: name } = request.body as Record<string, unknown>;

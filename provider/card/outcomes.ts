@@ -44,7 +44,11 @@ export const outcomes = {
   },
   "no-return": { label: "Paid, but the browser never comes back", ...successful, returnFault: "never" },
   twice: { label: "Paid, and the browser comes back twice", ...successful, returnFault: "twice" },
-  "wrong-address": { label: "Paid, but back to the failure address", ...successful, returnFault: "wrong-address" },
+  "wrong-address": {
+    label: "Paid, but back to the failure address",
+    ...successful,
+    returnFault: "wrong-address",
+  },
   garbled: { label: "Paid, but the answer cannot be decrypted", ...successful, returnFault: "garbled" },
 } as const satisfies Record<string, Outcome>;
 export type OutcomeName = keyof typeof outcomes;
@@ -58,7 +62,7 @@ export function findOutcome(name: unknown): Outcome | undefined {
 
 /** The result fields that Opayo Form returns for a transaction. */
 export function resultFields(
-  { status, detail, threeDSecure: threeDSecure = "NOTCHECKED" }: Outcome,
+  { status, detail, threeDSecure = "NOTCHECKED" }: Outcome,
   vendorTxCode: string,
   amount: string,
 ): Record<string, string> {

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { millisecondsInHour } from "date-fns/constants";
-import { insert, update, type Step } from "#provider/store/store.ts";
+import { insert, update, type Migration } from "#provider/store/store.ts";
 import { accounts, addressRow } from "./accounts.ts";
 import { addressCases, contactCases, type ContactCase } from "./contact-cases.ts";
 import { roleSum } from "./contacts.ts";
@@ -32,7 +32,7 @@ CREATE TABLE marketing_opt_ins (
  * The columns that editing contacts and locations needs (the sign-in of a contact, the last editor, marketing
  * opt-ins), and edge cases that tests and demonstrations look up by name.
  */
-export const contactsStep: Step = {
+export const contactsStep: Migration = {
   schema,
   fill(db, now) {
     for (const address of addressCases) {

@@ -96,7 +96,12 @@ function makeColleague(account: DemoAccount, random: Random, index: number): New
   };
 }
 
-function addContact(db: DatabaseSync, account: DemoAccount, context: SeedContext, contact: NewContact): number {
+function addContact(
+  db: DatabaseSync,
+  account: DemoAccount,
+  context: SeedContext,
+  contact: NewContact,
+): number {
   const { random, now, addressIds } = context;
   const daysAgo = (low: number, high: number) =>
     now.getTime() - random.between(low, high) * millisecondsInDay;

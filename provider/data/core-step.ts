@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { insert, type Step } from "#provider/store/store.ts";
+import { insert, type Migration } from "#provider/store/store.ts";
 import { accounts, addressRow, type DemoAccount } from "./accounts.ts";
 import { seedContacts } from "./contacts.ts";
 import { seedNotifications } from "./notifications.ts";
@@ -125,9 +125,9 @@ CREATE TABLE ended_tokens (token_hash TEXT PRIMARY KEY, ended_at INTEGER NOT NUL
  * Accounts, contacts, tickets, notifications and the event log. Times are milliseconds since the epoch, in columns
  * whose names end in `_at`. `ended_tokens` is not in `shiftedTables`, since a token really ended at that time.
  */
-export const coreStep: Step = {
+export const coreStep: Migration = {
   schema,
-  moving: [
+  shiftedTables: [
     "contacts",
     "tickets",
     "ticket_notes",

@@ -21,7 +21,9 @@ export const employeesWithManyAccounts: readonly Person[] = accountCounts.map((s
   shows: `an employee of ${size} accounts`,
 }));
 
-const accountIdsByEmployee = new Map(employeesWithManyAccounts.map(({ id }, index) => [id, makeAccountIds(accountCounts[index] ?? 0)] as const));
+const accountIdsByEmployee = new Map(
+  employeesWithManyAccounts.map(({ id }, index) => [id, makeAccountIds(accountCounts[index] ?? 0)] as const),
+);
 
 /** The accounts of an employee whose token says `EVERY_ACCOUNT`; empty for anybody else. */
 export function accountIdsOfEmployee(id: string): readonly string[] {
@@ -31,7 +33,10 @@ export function accountIdsOfEmployee(id: string): readonly string[] {
 /** The demo's own accounts, followed by generated ones. */
 function makeAccountIds(size: number): readonly string[] {
   const demoIds = Object.values(clientIds);
-  return [...demoIds, ...Array.from({ length: size - demoIds.length }, (_, index) => String(FIRST_ID + index))];
+  return [
+    ...demoIds,
+    ...Array.from({ length: size - demoIds.length }, (_, index) => String(FIRST_ID + index)),
+  ];
 }
 
 /** One of each list makes a name. There are more combinations than accounts, so that every name is unique. */
@@ -45,7 +50,9 @@ const nameParts = [
 
 /** Stores those of the generated accounts that are missing, each with a unique name and no contents. */
 export function storeAccounts(db: DatabaseSync, ids: readonly string[]): void {
-  const generated = ids.filter((id) => Number(id) >= FIRST_ID).map((id) => ({ id, name: nameOf(Number(id)) }));
+  const generated = ids
+    .filter((id) => Number(id) >= FIRST_ID)
+    .map((id) => ({ id, name: nameOf(Number(id)) }));
   db.prepare(
     `INSERT OR IGNORE INTO accounts (client_id, name)
      SELECT value ->> 'id', value ->> 'name' FROM json_each(?)`,

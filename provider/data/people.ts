@@ -61,7 +61,10 @@ interface PeopleFile {
 export const people: readonly Person[] = demoPeople.map(({ roles, ...person }) => ({
   ...person,
   roles: Object.fromEntries(
-    Object.entries(roles).map(([id, accountRoles]) => [id, accountRoles === "everything" ? everything : accountRoles]),
+    Object.entries(roles).map(([id, accountRoles]) => [
+      id,
+      accountRoles === "everything" ? everything : accountRoles,
+    ]),
   ),
 }));
 

@@ -53,7 +53,12 @@ function addTicket(
   });
 }
 
-function addHistory(db: DatabaseSync, ticketId: number, loggedAt: number, { random, now }: SeedContext): void {
+function addHistory(
+  db: DatabaseSync,
+  ticketId: number,
+  loggedAt: number,
+  { random, now }: SeedContext,
+): void {
   let writtenAt = loggedAt;
   for (const content of replies.slice(0, random.between(0, replies.length))) {
     writtenAt = Math.min(now.getTime(), writtenAt + random.between(1, 20) * millisecondsInHour);

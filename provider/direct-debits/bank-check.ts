@@ -1,7 +1,7 @@
 import express, { type Router } from "express";
-import { handled, proveCaller, requireKey, type ServiceOptions } from "#provider/portal-api/api.ts";
+import { asyncHandler, authoriseCaller, requireKey, type ServiceOptions } from "#provider/portal-api/api.ts";
 import { forbidden, LostAnswer, Refusal } from "#provider/portal-api/refusal.ts";
-import { queryOf } from "#provider/portal-api/route.ts";
+import { parseQuery } from "#provider/portal-api/route.ts";
 import type { Pause } from "#provider/scenarios/typed-faults.ts";
 import { findBank, findBranches, macOf, passesModulus } from "./banks.ts";
 
@@ -37,10 +37,10 @@ const transcribed = { typedSortCode: "999992", sortCode: "202959", accountNumber
 export function bankCheckRoutes({ apiKey, identify, pause }: BankCheckOptions): Router {
   const router = express.Router();
   const accountRoute = (answer: (query: (name: string) => string) => unknown) =>
-    handled(async (request, response) => {
-      const { clientId } = await proveCaller(request, "Orders", identify);
+    asyncHandler(async (request, response) => {
+      const { clientId } = await authoriseCaller(request, "Orders", identify);
       if (clientId !== request.params.clientId) throw forbidden();
-      const query = (name: string) => queryOf(request.url).one(name) ?? "";
+      const query = (name: string) => parseQuery(request.url).get(name) ?? "";
       await causeFault(digitsOf(query("SortCode")), pause);
       response.json(answer(query));
     });

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { millisecondsInDay } from "date-fns/constants";
 import { accounts } from "#provider/data/accounts.ts";
-import { insert, type Step } from "#provider/store/store.ts";
+import { insert, type Migration } from "#provider/store/store.ts";
 import { findBank, macOf } from "./banks.ts";
 
 const schema = `
@@ -58,9 +58,9 @@ const demoDirectDebits = [
 ] as const;
 
 /** The Sage accounts, and direct debits for some of them; every account of the Retail company has one. */
-export const directDebitStep: Step = {
+export const directDebitStep: Migration = {
   schema,
-  moving: ["direct_debits", "direct_debit_events"],
+  shiftedTables: ["direct_debits", "direct_debit_events"],
   fill(db, now) {
     for (const { clientId, name, numbers } of accounts) {
       for (const [index, number] of numbers.entries()) {
@@ -88,7 +88,9 @@ function addDirectDebit(
   now: Date,
   [number, sortCode, accountNumber, holder, letter]: (typeof demoDirectDebits)[number],
 ) {
-  const sageAccount = db.prepare("SELECT link_id, client_id FROM sage_accounts WHERE number = ?").get(number)!;
+  const sageAccount = db
+    .prepare("SELECT link_id, client_id FROM sage_accounts WHERE number = ?")
+    .get(number)!;
   insert(db, "direct_debits", {
     client_id: sageAccount.client_id!,
     link_id: sageAccount.link_id!,

@@ -1,10 +1,18 @@
 import type { DatabaseSync } from "node:sqlite";
 import express, { type Router } from "express";
-import { textBlock, letterhead, longDate, makePdf, horizontalRule, sheet, type Pdf } from "#provider/files/pdf-document.ts";
+import {
+  textBlock,
+  letterhead,
+  longDate,
+  makePdf,
+  horizontalRule,
+  sheet,
+  type Pdf,
+} from "#provider/files/pdf-document.ts";
 import { sendFile } from "#provider/files/send-file.ts";
 import { brand } from "#provider/identity/look.ts";
 import documents from "#provider/pages/documents.json" with { type: "json" };
-import { handled, proveCaller, requireKey, type ServiceOptions } from "#provider/portal-api/api.ts";
+import { asyncHandler, authoriseCaller, requireKey, type ServiceOptions } from "#provider/portal-api/api.ts";
 import { forbidden, notFound } from "#provider/portal-api/refusal.ts";
 import type { Row } from "#provider/store/store.ts";
 import { directDebitTable } from "./save-direct-debit.ts";
@@ -17,8 +25,8 @@ export function letterRoutes({ db, apiKey, identify }: ServiceOptions): Router {
   router.use(requireKey(apiKey));
   router.get(
     "/DirectDebitLetter/:clientId/:number",
-    handled(async (request, response) => {
-      const { clientId } = await proveCaller(request, "Orders", identify);
+    asyncHandler(async (request, response) => {
+      const { clientId } = await authoriseCaller(request, "Orders", identify);
       if (clientId !== request.params.clientId) throw forbidden();
       const row = db
         .prepare(`SELECT * FROM ${directDebitTable} WHERE client_id = ? AND number = ?`)

@@ -1,10 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
 import { Refusal } from "#provider/portal-api/refusal.ts";
 import type { Call } from "#provider/portal-api/route.ts";
-import { insert, type Step } from "#provider/store/store.ts";
+import { insert, type Migration } from "#provider/store/store.ts";
 import type { SentDirectDebit } from "./save-direct-debit.ts";
 
-export const mandateLedgerStep: Step = {
+export const mandateLedgerStep: Migration = {
   schema: `
 CREATE TABLE direct_debit_saves (
   save_id INTEGER PRIMARY KEY,
@@ -15,7 +15,7 @@ CREATE TABLE direct_debit_saves (
   called_at INTEGER NOT NULL
 );
 `,
-  moving: ["direct_debit_saves"],
+  shiftedTables: ["direct_debit_saves"],
 };
 
 /** Saves a direct debit and records the outcome, refusals included. A scenario may still lose the answer after that. */

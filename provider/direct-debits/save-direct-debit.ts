@@ -3,17 +3,17 @@ import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
 import {
   conflictText,
-  requireSound,
-  requireWhole,
-  savedSinceBy,
+  requireValid,
+  requireComplete,
+  findOtherEditor,
   updateVersion,
 } from "#provider/portal-api/csla.ts";
-import { badRequest, notFound, parsed } from "#provider/portal-api/refusal.ts";
+import { badRequest, notFound, parseOrRefuse } from "#provider/portal-api/refusal.ts";
 import type { Call } from "#provider/portal-api/route.ts";
 import { textOf } from "#provider/rules/checks.ts";
 import { directDebitRules } from "#provider/rules/direct-debit-rules.ts";
-import { judge } from "#provider/rules/judge.ts";
-import { broken, type BrokenRule } from "#provider/rules/rule.ts";
+import { findBrokenRules } from "#provider/rules/judge.ts";
+import { brokenRule, type BrokenRule } from "#provider/rules/rule.ts";
 import { insert, type Row } from "#provider/store/store.ts";
 import { macOf } from "./banks.ts";
 
@@ -40,8 +40,8 @@ export type SentDirectDebit = z.output<typeof sentDirectDebit>;
 
 /** Parses a direct debit that was sent. Throws a 400 refusal when it is invalid or lacks fields that it was read with. */
 export function readDirectDebit(body: unknown): SentDirectDebit {
-  const sent = parsed(sentDirectDebit, body);
-  requireWhole(sent);
+  const sent = parseOrRefuse(sentDirectDebit, body);
+  requireComplete(sent);
   return sent;
 }
 
@@ -68,12 +68,24 @@ export function createDirectDebit(db: DatabaseSync, now: Date, call: Call, sent:
   const findings = [
     ...(sageAccount
       ? []
-      : [broken("SageAccountNumber", RULE_NAME, "Select the correct account for this Direct Debit to continue")]),
+      : [
+          brokenRule(
+            "SageAccountNumber",
+            RULE_NAME,
+            "Select the correct account for this Direct Debit to continue",
+          ),
+        ]),
     ...(sageAccount?.used
-      ? [broken("SageAccountNumber", RULE_NAME, "You can only have a single Direct Debit for each account.")]
+      ? [
+          brokenRule(
+            "SageAccountNumber",
+            RULE_NAME,
+            "You can only have a single Direct Debit for each account.",
+          ),
+        ]
       : []),
   ];
-  requireSound([...judge(directDebitRules, sent), ...findings, ...bankFindings(sent)], true);
+  requireValid([...findBrokenRules(directDebitRules, sent), ...findings, ...bankFindings(sent)], true);
   insert(db, "direct_debits", {
     ...columnsOf(call, sent),
     client_id: call.clientId,
@@ -91,11 +103,11 @@ export function editDirectDebit(db: DatabaseSync, call: Call, sent: SentDirectDe
   const row = findDirectDebit(db, call, sent.directDebitId);
   const change = (changes: Parameters<typeof updateVersion>[4]) =>
     updateVersion(db, "direct_debits", "direct_debit_id", row, changes);
-  requireSound([...judge(directDebitRules, sent), ...bankFindings(sent)], true);
-  const rival = savedSinceBy(row, sent.rowVersion, sent.bankAccountName, (changed_by) =>
+  requireValid([...findBrokenRules(directDebitRules, sent), ...bankFindings(sent)], true);
+  const otherEditor = findOtherEditor(row, sent.rowVersion, sent.bankAccountName, (changed_by) =>
     change({ changed_by, bank_account_name: "PRIYA WAS HERE" }),
   );
-  if (rival !== undefined) throw badRequest(conflictText("Direct Debit", rival));
+  if (otherEditor !== undefined) throw badRequest(conflictText("Direct Debit", otherEditor));
   change({ ...columnsOf(call, sent), letter: letterOf(sent) });
 }
 
@@ -125,12 +137,22 @@ function bankFindings(sent: SentDirectDebit): BrokenRule[] {
     modulusFailed,
   } = sent;
   const isForOtherNumbers = mac !== "" && mac !== macOf(bankSortCode, bankAccountNumber);
-  const bannedProperty = { banned: "BankAccountName", payroll: "PayrollNumber" }[bankAccountName.toLowerCase()];
+  const bannedProperty = { banned: "BankAccountName", payroll: "PayrollNumber" }[
+    bankAccountName.toLowerCase()
+  ];
   return [
     ...(modulusFailed
-      ? [broken("BankAccountNumber", RULE_NAME, "The sort code and account number did not pass the check.")]
+      ? [
+          brokenRule(
+            "BankAccountNumber",
+            RULE_NAME,
+            "The sort code and account number did not pass the check.",
+          ),
+        ]
       : []),
-    ...(isForOtherNumbers ? [broken("BankAccountNumber", RULE_NAME, "These are not the numbers that were checked.")] : []),
-    ...(bannedProperty ? [broken(bannedProperty, RULE_NAME)] : []),
+    ...(isForOtherNumbers
+      ? [brokenRule("BankAccountNumber", RULE_NAME, "These are not the numbers that were checked.")]
+      : []),
+    ...(bannedProperty ? [brokenRule(bannedProperty, RULE_NAME)] : []),
   ];
 }

@@ -2,11 +2,17 @@ import express, { type Router } from "express";
 import { z } from "zod";
 import { addressErrors } from "#provider/address-lookup/address-lookup.ts";
 import { ukAddresses } from "#provider/address-lookup/uk-addresses.ts";
-import { handled, requireKey } from "#provider/portal-api/api.ts";
-import { parsed, Refusal } from "#provider/portal-api/refusal.ts";
-import { queryOf } from "#provider/portal-api/route.ts";
+import { asyncHandler, requireKey } from "#provider/portal-api/api.ts";
+import { parseOrRefuse, Refusal } from "#provider/portal-api/refusal.ts";
+import { parseQuery } from "#provider/portal-api/route.ts";
 import type { Pause } from "#provider/scenarios/typed-faults.ts";
-import { causeGatewayFault, productsAt, rareAddresses, rareErrorCodes, type GatewayAddress } from "./rare-fibre.ts";
+import {
+  causeGatewayFault,
+  productsAt,
+  rareAddresses,
+  rareErrorCodes,
+  type GatewayAddress,
+} from "./rare-fibre.ts";
 
 interface FibreOptions {
   readonly key: string;
@@ -25,12 +31,12 @@ const searchRequest = z.object({
  */
 export function fibreRoutes({ key, pause }: FibreOptions): Router {
   const router = express.Router();
-  router.use(requireKey(key, ({ url }) => queryOf(url).one("subscription-key")));
+  router.use(requireKey(key, ({ url }) => parseQuery(url).get("subscription-key")));
   router.post(
     "/addresses/GetAvailableAddresses",
     express.json(),
-    handled(async (request, response) => {
-      const { postCode } = parsed(searchRequest, request.body).getAvailableAddresses.request.address;
+    asyncHandler(async (request, response) => {
+      const { postCode } = parseOrRefuse(searchRequest, request.body).getAvailableAddresses.request.address;
       await causeGatewayFault(normalise(postCode), pause);
       const addresses = addressesOf(normalise(postCode));
       const codes = rareErrorCodes[normalise(postCode)] ?? (addresses.length === 0 ? ["AMWS2056"] : []);
@@ -47,8 +53,8 @@ export function fibreRoutes({ key, pause }: FibreOptions): Router {
   );
   router.get(
     "/products/address-availability/available-products",
-    handled(async (request, response) => {
-      const galk = queryOf(request.url).one("galk") ?? "";
+    asyncHandler(async (request, response) => {
+      const galk = parseQuery(request.url).get("galk") ?? "";
       if (galk === "") throw new Refusal(400, "galk is missing");
       await causeGatewayFault(galk, pause);
       response.json({ availableProduct: asXmlList(productsAt(galk)) });

@@ -5,7 +5,7 @@ import { format } from "date-fns/format";
 import express, { type Router } from "express";
 import { invoiceFileKinds, invoiceFileName, invoiceFileParamsOf } from "#app/portal-api/files.ts";
 import { callRecords, type CallRecord } from "#provider/invoices/call-records.ts";
-import { handled, proveCaller, requireKey, type ServiceOptions } from "#provider/portal-api/api.ts";
+import { asyncHandler, authoriseCaller, requireKey, type ServiceOptions } from "#provider/portal-api/api.ts";
 import { notFound } from "#provider/portal-api/refusal.ts";
 import { callsReport } from "./calls-report.ts";
 import { findFiledInvoice, type FiledInvoice } from "./filed-invoice.ts";
@@ -21,8 +21,8 @@ export function invoiceFileRoutes({ db, apiKey, identify }: ServiceOptions): Rou
   router.use(requireKey(apiKey));
   router.get(
     "/:accountNumber/:year/:month/:fileName",
-    handled(async (request, response) => {
-      const { clientId } = await proveCaller(request, "Orders", identify);
+    asyncHandler(async (request, response) => {
+      const { clientId } = await authoriseCaller(request, "Orders", identify);
       const found = findFile(db, clientId, request.params as Path);
       if (!found) throw notFound();
       const { invoice, kind } = found;
@@ -46,7 +46,9 @@ function findFile(
   );
   if (!invoice || !kind || !hasFile(kind, invoice)) return undefined;
   const params = invoiceFileParamsOf(invoice, kind);
-  const isExactPath = (["accountNumber", "year", "month"] as const).every((part) => params?.[part] === path[part]);
+  const isExactPath = (["accountNumber", "year", "month"] as const).every(
+    (part) => params?.[part] === path[part],
+  );
   return isExactPath ? { invoice, kind } : undefined;
 }
 
@@ -103,7 +105,7 @@ const layouts: readonly [Layout, ...Layout[]] = [
 /** The itemised calls of an invoice, oldest first; their costs add up to the invoice's line for calls. */
 function callsCsv({ files, issuedAt }: FiledInvoice): string {
   const seed = files.calls ?? 0;
-  const { headings: headings, row, options } = layouts[seed % layouts.length] ?? layouts[0];
+  const { headings, row, options } = layouts[seed % layouts.length] ?? layouts[0];
   const rows = callRecords(seed, issuedAt).map(row);
   return stringify([headings, ...rows], { record_delimiter: "windows", ...options });
 }

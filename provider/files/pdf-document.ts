@@ -79,7 +79,12 @@ export function drawTable(
       position: { x: sheet.left, y: top },
       columnStyles,
       rowStyles: { height: HEAD_HEIGHT, padding: { top: 0, right: 6, bottom: 0, left: 0 } },
-      defaultStyle: { border, borderColor: colours.brand, textColor: colours.soft, textOptions: loweredText(8) },
+      defaultStyle: {
+        border,
+        borderColor: colours.brand,
+        textColor: colours.soft,
+        textOptions: loweredText(8),
+      },
       data: [columns.map(({ heading }) => ({ text: heading, font: { src: "Helvetica-Bold", size: 8 } }))],
     });
   const repeatHead = () => drawHead(sheet.top);

@@ -1,10 +1,10 @@
 import express, { type Request, type Response, type Router } from "express";
 import type { RoleName } from "#provider/data/people.ts";
-import { handled, proveCaller, requireKey, type ServiceOptions } from "#provider/portal-api/api.ts";
+import { asyncHandler, authoriseCaller, requireKey, type ServiceOptions } from "#provider/portal-api/api.ts";
 import { notFound, Refusal } from "#provider/portal-api/refusal.ts";
 import type { StoredFiles } from "#provider/products/stored-files.ts";
 import type { Row } from "#provider/store/store.ts";
-import { uploadedFile } from "#provider/uploads/uploaded-files.ts";
+import { findUploadedFile } from "#provider/uploads/uploaded-files.ts";
 import { licencePdf, quotePdf, returnPdf, ticketPdf } from "./product-pdfs.ts";
 import { sendFile, type FileContent, type FileFault } from "./send-file.ts";
 
@@ -52,17 +52,18 @@ interface Folder {
 export function productFileRoutes({ db, apiKey, identify }: ServiceOptions): Router {
   const router = express.Router({ caseSensitive: true });
   const inFolder = (answer: (folder: Folder, request: Request, response: Response) => Promise<void>) =>
-    handled(async (request, response) => {
+    asyncHandler(async (request, response) => {
       const [, name = "", id = ""] = /^([A-Za-z]+)_(\d{1,12})$/.exec(request.params.folder ?? "") ?? [];
       const kind = Object.hasOwn(kinds, name) ? kinds[name]! : undefined;
       if (!kind) throw notFound();
-      const { clientId } = await proveCaller(request, kind.role, identify);
+      const { clientId } = await authoriseCaller(request, kind.role, identify);
       if (kind === kinds.Support && request.params.clientId !== clientId) throw notFound();
       const row = db.prepare(kind.sql).get(clientId, Number(id));
       const files = row && (JSON.parse(String(row.files)) as StoredFiles);
       if (!row || !files || files.none === "no-folder") throw notFound();
       const document: Kind["document"] = async (fileName) =>
-        (kind === kinds.Support && uploadedFile(db, Number(id), fileName)) || kind.document(fileName, row);
+        (kind === kinds.Support && findUploadedFile(db, Number(id), fileName)) ||
+        kind.document(fileName, row);
       await answer({ kind: { ...kind, document }, row, files }, request, response);
     });
   router.use(requireKey(apiKey));
@@ -74,7 +75,11 @@ export function productFileRoutes({ db, apiKey, identify }: ServiceOptions): Rou
   return router;
 }
 
-async function sendFolderFile({ kind, row, files }: Folder, request: Request, response: Response): Promise<void> {
+async function sendFolderFile(
+  { kind, row, files }: Folder,
+  request: Request,
+  response: Response,
+): Promise<void> {
   const fileName = request.params.fileName ?? "";
   const index = files.names.indexOf(fileName);
   const fault = index === 0 ? files.fault : undefined;

@@ -1,7 +1,16 @@
 import type { DemoAddress } from "#provider/data/accounts.ts";
 import { totalPence, versionsOf, type QuoteItem } from "#provider/products/demo-quotes.ts";
 import type { Row } from "#provider/store/store.ts";
-import { textBlock, drawTable, letterhead, longDate, makePdf, plainText, pounds, sheet } from "./pdf-document.ts";
+import {
+  textBlock,
+  drawTable,
+  letterhead,
+  longDate,
+  makePdf,
+  plainText,
+  pounds,
+  sheet,
+} from "./pdf-document.ts";
 
 /** A licence's document, without its password and keycodes. */
 export function licencePdf(fileName: string, row: Row): Promise<Buffer> {
@@ -44,7 +53,8 @@ export function quotePdf(fileName: string, row: Row): Promise<Buffer> {
       116,
     );
     textBlock(pdf, "Prepared by", [name, position, phone], 226, 116);
-    const validThrough = row.valid_through_at === null ? [] : [`Valid through: ${formatDay(row.valid_through_at)}`];
+    const validThrough =
+      row.valid_through_at === null ? [] : [`Valid through: ${formatDay(row.valid_through_at)}`];
     textBlock(
       pdf,
       titleOf(fileName),

@@ -3,9 +3,9 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { RequestHandler } from "express";
 import { WebSocketServer, type WebSocket } from "ws";
-import { allowedAccount, bearerOf, type Caller, type Identify } from "#provider/portal-api/caller.ts";
+import { requireAccount, bearerOf, type Caller, type Identify } from "#provider/portal-api/caller.ts";
 import { Refusal } from "#provider/portal-api/refusal.ts";
-import { queryOf } from "#provider/portal-api/route.ts";
+import { parseQuery } from "#provider/portal-api/route.ts";
 import { negotiationAnswer, openConnection, type HubConnection } from "./connection.ts";
 
 /** Shorter than a SignalR client's default server time-out of 30 s. */
@@ -96,10 +96,10 @@ interface Listener {
 
 /** Reads bearer token and account from headers or, for a browser's WebSocket, from the query. */
 async function identifyListener(request: IncomingMessage, identify: Identify): Promise<Listener> {
-  const query = queryOf(request.url ?? "/");
-  const caller = await identify(bearerOf(request.headers.authorization) ?? query.one("access_token"));
+  const query = parseQuery(request.url ?? "/");
+  const caller = await identify(bearerOf(request.headers.authorization) ?? query.get("access_token"));
   const header = request.headers["x-client-id"];
-  const clientId = (Array.isArray(header) ? header[0] : header) ?? query.one("clientId");
-  const clientIds = clientId === undefined ? caller.clientIds : [allowedAccount(caller, clientId)];
+  const clientId = (Array.isArray(header) ? header[0] : header) ?? query.get("clientId");
+  const clientIds = clientId === undefined ? caller.clientIds : [requireAccount(caller, clientId)];
   return { caller, clientIds };
 }

@@ -54,7 +54,10 @@ export class Directory {
 
   /** All people of the tenant, also those who are not listed on the sign-in page. */
   #allPeople(tenant: TenantName): readonly Person[] {
-    return [...this.list(tenant), ...employeesWithManyAccounts.filter((person) => person.userType === tenant)];
+    return [
+      ...this.list(tenant),
+      ...employeesWithManyAccounts.filter((person) => person.userType === tenant),
+    ];
   }
 
   findByEmail(tenant: TenantName, email: string): Account | undefined {

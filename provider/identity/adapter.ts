@@ -23,7 +23,9 @@ export function createAdapterFactory(store: DatabaseSync, tenant: string): (mode
 function adapterFor(store: DatabaseSync, tenant: string, model: string): Adapter {
   const tableAndKey = `identity_artifacts WHERE tenant = ? AND model = ?`;
   const select = (column: "id" | "uid", value: string) => {
-    const row = store.prepare(`SELECT payload FROM ${tableAndKey} AND ${column} = ?`).get(tenant, model, value);
+    const row = store
+      .prepare(`SELECT payload FROM ${tableAndKey} AND ${column} = ?`)
+      .get(tenant, model, value);
     return row ? (JSON.parse(String(row.payload)) as Record<string, unknown>) : undefined;
   };
   const remove = (column: "id" | "grant_id", value: string) =>

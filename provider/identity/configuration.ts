@@ -104,7 +104,10 @@ function signOutPages(settings: TenantSettings) {
       const { entities, session, client: requestingClient } = context.oidc ?? {};
       const hintedAccountId = entities?.IdTokenHint?.payload.sub;
       // As at Azure: either the token hint names the person who is signed in, or there is none and the client is named.
-      const needsNoQuestion = hintedAccountId === undefined ? requestingClient !== undefined : hintedAccountId === session?.accountId;
+      const needsNoQuestion =
+        hintedAccountId === undefined
+          ? requestingClient !== undefined
+          : hintedAccountId === session?.accountId;
       if (needsNoQuestion) await finishSignOut(context, settings);
       else sendHtml(context, pages.askSignOut(settings, form));
     },
@@ -149,7 +152,8 @@ async function findOrCreateGrant(context: Context) {
   if (!oidc || clientId === undefined || accountId === undefined) return undefined;
   const grantId = oidc.session?.grantIdFor(clientId);
   const existingGrant = grantId === undefined ? undefined : await oidc.provider.Grant.find(grantId);
-  const grant = existingGrant?.accountId === accountId ? existingGrant : new oidc.provider.Grant({ accountId, clientId });
+  const grant =
+    existingGrant?.accountId === accountId ? existingGrant : new oidc.provider.Grant({ accountId, clientId });
   grant.addOIDCScope("openid offline_access profile email");
   await grant.save();
   return grant;

@@ -1,6 +1,12 @@
 import type { Interaction } from "oidc-provider";
 import type { Account } from "./accounts.ts";
-import { cancelled, requestedErrorCode, forgotPassword, errorResult, temporarilyLocked } from "./error-codes.ts";
+import {
+  cancelled,
+  requestedErrorCode,
+  forgotPassword,
+  errorResult,
+  temporarilyLocked,
+} from "./error-codes.ts";
 import { readForm, seeOther, sendPage, type Exchange } from "./exchange.ts";
 import { companyDomain, pages } from "./pages.ts";
 import type { Tenant } from "./tenant.ts";
@@ -80,7 +86,11 @@ async function signInWithPassword(
 /**
  * Ends the previous session when another person signs in. oidc-provider would do that by a page that a script submits.
  */
-async function endSessionOfAnotherPerson(tenant: Tenant, interaction: Interaction, account: Account): Promise<void> {
+async function endSessionOfAnotherPerson(
+  tenant: Tenant,
+  interaction: Interaction,
+  account: Account,
+): Promise<void> {
   const { session } = interaction;
   if (!session || session.accountId === account.id) return;
   delete interaction.session;

@@ -31,10 +31,10 @@ const destinations: readonly Destination[] = [
  */
 export function callRecords(seed: number, issuedAt: number): CallRecord[] {
   const random = createRandom(seed * 31);
-  const from = Array.from({ length: 4 }, () => `01947 ${random.between(600_000, 699_999)}`);
-  return Array.from({ length: random.between(40, 160) }, () => call(random, from, issuedAt)).sort(
-    (one, other) => one.startedAt - other.startedAt,
-  );
+  const callerNumbers = Array.from({ length: 4 }, () => `01947 ${random.between(600_000, 699_999)}`);
+  return Array.from({ length: random.between(40, 160) }, () =>
+    makeCall(random, callerNumbers, issuedAt),
+  ).sort((a, b) => a.startedAt - b.startedAt);
 }
 
 /** The total cost of the calls of a seed: the net amount of the invoice's line for calls. */
@@ -42,13 +42,13 @@ export function callsPence(seed: number): number {
   return callRecords(seed, 0).reduce((sum, { costPence }) => sum + costPence, 0);
 }
 
-function call(random: Random, from: readonly string[], issuedAt: number): CallRecord {
+function makeCall(random: Random, callerNumbers: readonly string[], issuedAt: number): CallRecord {
   const { name, prefix, pencePerMinute } = random.pick(destinations);
   const seconds = random.between(4, 1500);
   const time = (random.between(8 * 60, 18 * 60) * 60 + random.between(0, 59)) * 1000;
   return {
     startedAt: issuedAt - random.between(1, 30) * millisecondsInDay + time,
-    from: random.pick(from),
+    from: random.pick(callerNumbers),
     to: `${prefix} ${random.between(100_000, 999_999)}`,
     destination: name,
     seconds,

@@ -36,7 +36,8 @@ export function line(
 
 /** The sums of an invoice. VAT is calculated once on the sum of each rate, as HMRC's rounding for invoices allows. */
 export function totalsOf(lines: readonly InvoiceLine[]): Totals {
-  const sum = (of: readonly InvoiceLine[]) => of.reduce((total, { netPence }) => total + netPence, 0);
+  const sum = (someLines: readonly InvoiceLine[]) =>
+    someLines.reduce((total, { netPence }) => total + netPence, 0);
   const vatPence = Object.entries(vatRates)
     .map(([code, rate]) => Math.round(sum(lines.filter(({ vatCode }) => vatCode === code)) * rate))
     .reduce((total, vat) => total + vat, 0);
@@ -46,9 +47,9 @@ export function totalsOf(lines: readonly InvoiceLine[]): Totals {
 
 export type InvoiceKind = "calls" | "broadband" | "licences" | "hardware" | "engineer";
 
-type Maker = (random: Random) => InvoiceLine;
+type LineMaker = (random: Random) => InvoiceLine;
 
-const items: Readonly<Record<InvoiceKind, readonly Maker[]>> = {
+const items: Readonly<Record<InvoiceKind, readonly LineMaker[]>> = {
   calls: [
     (r) => line("LR-BUS", "Business line rental<br><em>per line and month</em>", r.between(2, 14), 1795),
     (r) => line("SIP-TRK", "SIP channel with inclusive UK minutes", r.between(2, 12), 950),

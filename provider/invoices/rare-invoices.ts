@@ -105,11 +105,11 @@ export function storeRareInvoices(db: DatabaseSync, now: Date): void {
   const account = accounts.find(({ clientId }) => clientId === clientIds.harbourPine)!;
   const today = Math.floor(now.getTime() / millisecondsInDay) * millisecondsInDay;
   for (const [index, rare] of rareInvoices.entries()) {
-    storeInvoice(db, { ...usual(account, index), ...placed(rare, today) });
+    storeInvoice(db, { ...defaultInvoice(account, index), ...withDates(rare, today) });
   }
 }
 
-function usual({ clientId, numbers, addresses }: DemoAccount, index: number) {
+function defaultInvoice({ clientId, numbers, addresses }: DemoAccount, index: number) {
   return {
     invoiceNumber: 419_001 + index,
     clientId,
@@ -123,7 +123,7 @@ function usual({ clientId, numbers, addresses }: DemoAccount, index: number) {
   };
 }
 
-function placed({ daysOld, pendingUntil, ...rest }: RareInvoice, today: number) {
+function withDates({ daysOld, pendingUntil, ...rest }: RareInvoice, today: number) {
   const issuedAt = today - daysOld * millisecondsInDay;
   return { ...rest, issuedAt, ...(pendingUntil === undefined ? {} : { pendingUntil: today + pendingUntil }) };
 }

@@ -30,8 +30,8 @@ type LineOutcome = (typeof ranges)[number][1];
 export const NOT_LINKED = "CliCannotBeLinkedToYourAccount";
 
 export function outcomeOf(cli: string): LineOutcome {
-  const last = Number(cli.slice(-3));
-  return ranges.findLast(([from]) => from <= last)?.[1] ?? "no-fault";
+  const ending = Number(cli.slice(-3));
+  return ranges.findLast(([start]) => start <= ending)?.[1] ?? "no-fault";
 }
 
 const faults: ReadonlySet<LineOutcome> = new Set([

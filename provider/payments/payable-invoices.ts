@@ -53,17 +53,17 @@ export function freeInvoices(db: DatabaseSync, paymentId: string): void {
  * came back, and can be paid again if not. Called before every call that reads invoices.
  */
 export function settleInvoices(db: DatabaseSync, now: Date): void {
-  const at = now.getTime();
+  const time = now.getTime();
   db.prepare(
     `UPDATE invoices SET is_settling = 1
      WHERE pending_until_at <= ? AND payment_id IN
        (SELECT payment_id FROM payments JOIN card_transactions USING (vendor_tx_code) WHERE status = 'OK')`,
-  ).run(at);
+  ).run(time);
   db.prepare(
     `UPDATE invoices SET
        outstanding_pence = iif(is_settling, 0, outstanding_pence),
        status = iif(is_settling, 2, status),
        is_settling = 0, pending_until_at = NULL, payment_id = NULL
      WHERE pending_until_at <= ?`,
-  ).run(at);
+  ).run(time);
 }

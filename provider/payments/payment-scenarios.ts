@@ -8,65 +8,65 @@ const TOO_SLOW_MS = 45_000;
 const serverError = () => new Refusal(500, { message: "The payment service is not available (a scenario)." });
 const wait = (ms: number) => delay(ms, undefined, { ref: false });
 
-type Trouble = () => void | Promise<void>;
+type Fault = () => void | Promise<void>;
 
-const lose: Trouble = () => {
+const loseAnswer: Fault = () => {
   throw new LostAnswer();
 };
-const fail: Trouble = () => {
+const fail: Fault = () => {
   throw serverError();
 };
 
-const atBegin: Readonly<Record<string, Trouble>> = {
+const atBegin: Readonly<Record<string, Fault>> = {
   conflict: () => {
     throw badRequest("One of these invoices was changed by another user.");
   },
   error500: fail,
 };
 
-const afterBegin: Readonly<Record<string, Trouble>> = {
+const afterBegin: Readonly<Record<string, Fault>> = {
   slow: () => wait(SLOW_MS),
   tooslow: () => wait(TOO_SLOW_MS),
-  lost: lose,
+  lost: loseAnswer,
   late500: fail,
 };
 
-const atComplete: Readonly<Record<string, Trouble>> = { completeerror500: fail };
+const atComplete: Readonly<Record<string, Fault>> = { completeerror500: fail };
 
-const afterComplete: Readonly<Record<string, Trouble>> = {
+const afterComplete: Readonly<Record<string, Fault>> = {
   completeslow: () => wait(SLOW_MS),
   completetooslow: () => wait(TOO_SLOW_MS),
-  completelost: lose,
+  completelost: loseAnswer,
   completelate500: fail,
 };
 
-const moments = { atBegin, afterBegin, atComplete, afterComplete } as const;
+const faultsByMoment = { atBegin, afterBegin, atComplete, afterComplete } as const;
 
 /**
  * Causes the fault that the cardholder's surname names (docs/scenarios.md), if any: instead of the call's effect
  * (`at…`), or after it, so that only the answer is late or lost (`after…`).
  */
-export function bringTrouble(moment: keyof typeof moments, surname: string): void | Promise<void> {
-  const troubles = moments[moment];
-  const word = wordOf(surname);
-  return Object.hasOwn(troubles, word) ? troubles[word]?.() : undefined;
+export function causeFault(moment: keyof typeof faultsByMoment, surname: string): void | Promise<void> {
+  const faults = faultsByMoment[moment];
+  const word = firstWord(surname);
+  return Object.hasOwn(faults, word) ? faults[word]?.() : undefined;
 }
 
 /** Surnames that other code of payments tests by `asksFor`. */
-const plainWords = ["pending", "warning", "elsewhere", "prompt", "recorded", "nocode"] as const;
+const otherSurnames = ["pending", "warning", "elsewhere", "prompt", "recorded", "nocode"] as const;
 
 /** Every surname that causes a rare case, in lower case. */
 export const scenarioSurnames: readonly string[] = [
-  ...plainWords,
-  ...Object.values(moments).flatMap((troubles) => Object.keys(troubles)),
+  ...otherSurnames,
+  ...Object.values(faultsByMoment).flatMap((faults) => Object.keys(faults)),
 ];
 
 /** True when the surname names this case. */
-export function asksFor(surname: string, word: (typeof plainWords)[number]): boolean {
-  return wordOf(surname) === word;
+export function namesScenario(surname: string, word: (typeof otherSurnames)[number]): boolean {
+  return firstWord(surname) === word;
 }
 
 /** The first word: a test may add another, to find its calls in the ledger. */
-function wordOf(surname: string): string {
+function firstWord(surname: string): string {
   return surname.trim().toLowerCase().split(/\s/)[0] ?? "";
 }

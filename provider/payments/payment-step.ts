@@ -1,4 +1,4 @@
-import type { Step } from "#provider/store/store.ts";
+import type { Migration } from "#provider/store/store.ts";
 
 /**
  * Card payments, the card provider's transactions, and a ledger of every Begin and Complete that reached the API,
@@ -41,7 +41,7 @@ CREATE TABLE card_transactions (
 );
 `;
 
-export const paymentStep: Step = {
+export const paymentStep: Migration = {
   schema,
-  moving: ["payments", "payments_ledger", "card_transactions"],
+  shiftedTables: ["payments", "payments_ledger", "card_transactions"],
 };

@@ -27,30 +27,33 @@ export async function identifyCaller(
 ): Promise<Caller> {
   const claims = token === undefined || isEnded(token) ? null : await verify(token);
   if (token === undefined || claims === null) throw unauthorised();
-  const roles = claims.roles.map(splitRole);
-  const named = [...new Set(roles.map(({ clientId }) => clientId))];
+  const roles = claims.roles.map(parseRole);
+  const roleAccounts = [...new Set(roles.map(({ clientId }) => clientId))];
   return {
     token,
     claims,
-    clientIds: named.flatMap((id) => (id === EVERY_ACCOUNT ? accountIdsOfEmployee(claims.sub) : id)),
+    clientIds: roleAccounts.flatMap((id) => (id === EVERY_ACCOUNT ? accountIdsOfEmployee(claims.sub) : id)),
     hasRole: (clientId, role) =>
-      roles.some((held) => [clientId, EVERY_ACCOUNT].includes(held.clientId) && held.name === plain(role)),
+      roles.some(
+        (granted) =>
+          [clientId, EVERY_ACCOUNT].includes(granted.clientId) && granted.name === normaliseRole(role),
+      ),
   };
 }
 
 /** Returns the account that a call names. Throws a 403 refusal when the token does not allow it. */
-export function allowedAccount(caller: Caller, clientId: string | undefined): string {
+export function requireAccount(caller: Caller, clientId: string | undefined): string {
   const isKnown = clientId !== undefined && caller.clientIds.includes(clientId);
   if (!isKnown || caller.hasRole(clientId, "MyPortal No Access")) throw forbidden();
   return clientId;
 }
 
-function splitRole(text: string): { clientId: string; name: string } {
+function parseRole(text: string): { clientId: string; name: string } {
   // A client id may contain a hyphen, a role name never does.
   const dash = text.lastIndexOf("-");
-  return { clientId: text.slice(0, Math.max(dash, 0)), name: plain(text.slice(dash + 1)) };
+  return { clientId: text.slice(0, Math.max(dash, 0)), name: normaliseRole(text.slice(dash + 1)) };
 }
 
-function plain(roleName: string): string {
+function normaliseRole(roleName: string): string {
   return roleName.replace(/\s/g, "").toLowerCase();
 }

@@ -1,7 +1,7 @@
 import { contact, type MarketingPreference } from "#app/portal-api/contacts.ts";
 import { channels, marketingTopics } from "#provider/data/marketing.ts";
 import { textOf } from "#provider/rules/checks.ts";
-import { requireWhole } from "./csla.ts";
+import { requireComplete } from "./csla.ts";
 import { badRequest } from "./refusal.ts";
 
 const textFields = [
@@ -35,7 +35,7 @@ export function readContact(body: unknown): SentContact {
   const parsed = contact.safeParse(body);
   if (!parsed.success) throw badRequest("The contact is not valid.");
   const sent = parsed.data;
-  requireWhole(sent);
+  requireComplete(sent);
   return {
     ...(Object.fromEntries(textFields.map((name) => [name, textOf(sent[name])])) as Texts),
     contactId: idOf(sent.contactId),

@@ -14,12 +14,12 @@ export interface WriteFlags {
 
 /** Only employees may change managed contacts, and nobody may lock themselves out. */
 export function writeFlags(row: Row, { caller }: Pick<Call, "caller">): WriteFlags {
-  const isFree = row.is_managed !== 1 || caller.claims.userType === "employee";
+  const isEditable = row.is_managed !== 1 || caller.claims.userType === "employee";
   return {
-    canWriteEmailProperty: isFree,
-    canWriteMyPortalRoleProperty: isFree,
-    canWriteMyPortalIsLockedOutProperty: isFree && row.subject !== caller.claims.sub,
-    canWriteMyPortalIsValidatedProperty: isFree,
+    canWriteEmailProperty: isEditable,
+    canWriteMyPortalRoleProperty: isEditable,
+    canWriteMyPortalIsLockedOutProperty: isEditable && row.subject !== caller.claims.sub,
+    canWriteMyPortalIsValidatedProperty: isEditable,
   };
 }
 

@@ -37,20 +37,22 @@ export function businessObject<Fields extends { readonly isNew: boolean }>(
 const EXTENSION_DATA = { schema: 3, source: "crm" };
 
 /** Throws a 400 refusal for an object that lacks fields it was read with, since CSLA could not deserialise it. */
-export function requireWhole(body: Readonly<Record<string, unknown>>): void {
-  const isWhole = JSON.stringify(body.extensionData) === JSON.stringify(EXTENSION_DATA);
-  if (!isWhole) throw badRequest("The object is not complete.");
+export function requireComplete(body: Readonly<Record<string, unknown>>): void {
+  const isComplete = JSON.stringify(body.extensionData) === JSON.stringify(EXTENSION_DATA);
+  if (!isComplete) throw badRequest("The object is not complete.");
 }
 
 /**
  * Throws a 400 refusal for a save that breaks rules. Warnings and infos only ask for confirmation: with
  * `isSaveConfirmed` they are ignored.
  */
-export function requireSound(broken: readonly BrokenRule[], isSaveConfirmed: boolean): void {
-  const blocks = broken.some((rule) => rule.severity === severity.error);
-  const asks = broken.some((rule) => rule.severity === severity.warning || rule.severity === severity.info);
-  if (blocks) throw new Refusal(400, { brokenRulesCollection: broken });
-  if (asks && !isSaveConfirmed) {
+export function requireValid(broken: readonly BrokenRule[], isSaveConfirmed: boolean): void {
+  const hasErrors = broken.some((rule) => rule.severity === severity.error);
+  const needsConfirmation = broken.some(
+    (rule) => rule.severity === severity.warning || rule.severity === severity.info,
+  );
+  if (hasErrors) throw new Refusal(400, { brokenRulesCollection: broken });
+  if (needsConfirmation && !isSaveConfirmed) {
     throw new Refusal(400, { brokenRulesCollection: broken, isSaveConfirmationRequired: true });
   }
 }
@@ -66,21 +68,21 @@ export function updateVersion(
   update(db, table, { [id]: row[id]! }, { row_version: Number(row.row_version) + 1, ...changes });
 }
 
-const RIVAL = "Priya Shah";
+const OTHER_EDITOR = "Priya Shah";
 
 /**
  * The name of whoever saved the row since it was read; undefined when nobody did. For tests, the word 'Conflict' makes
  * somebody else save it first, by `meddle`, but only once.
  */
-export function savedSinceBy(
+export function findOtherEditor(
   row: Row,
   sentVersion: unknown,
   typed: string,
-  meddle: (changedBy: string) => void,
+  saveAsOtherEditor: (changedBy: string) => void,
 ): string | undefined {
-  if (typed.toLowerCase() === "conflict" && row.changed_by !== RIVAL) {
-    meddle(RIVAL);
-    return RIVAL;
+  if (typed.toLowerCase() === "conflict" && row.changed_by !== OTHER_EDITOR) {
+    saveAsOtherEditor(OTHER_EDITOR);
+    return OTHER_EDITOR;
   }
   return sentVersion === rowVersionText(Number(row.row_version)) ? undefined : String(row.changed_by);
 }

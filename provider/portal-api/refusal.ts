@@ -26,7 +26,7 @@ export class LostAnswer extends Error {
 }
 
 /** Parses a value by its schema. Throws a 400 refusal that names every invalid field. */
-export function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+export function parseOrRefuse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const faults = result.error.issues.map((issue) => `${issue.path.join(".") || "body"}: ${issue.message}`);

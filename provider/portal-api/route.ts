@@ -16,8 +16,8 @@ export interface Call {
 
 /** Query parameters, whose names match in any case, as in ASP.NET; a repeated one has several values. */
 export interface Query {
-  one(name: string): string | undefined;
-  all(name: string): readonly string[];
+  get(name: string): string | undefined;
+  getAll(name: string): readonly string[];
 }
 
 export interface Answer {
@@ -52,9 +52,9 @@ export function route(call: `${Method} /${string}`, access: Access, handle: Rout
   return { method, path, access, handle };
 }
 
-export function queryOf(url: string): Query {
+export function parseQuery(url: string): Query {
   const search = new URL(url, "http://provider.invalid").searchParams;
-  const all = (name: string) =>
-    [...search].filter(([given]) => given.toLowerCase() === name.toLowerCase()).map(([, value]) => value);
-  return { all, one: (name) => all(name)[0] };
+  const getAll = (name: string) =>
+    [...search].filter(([key]) => key.toLowerCase() === name.toLowerCase()).map(([, value]) => value);
+  return { getAll, get: (name) => getAll(name)[0] };
 }

@@ -26,10 +26,10 @@ export function createEndedTokens(db: DatabaseSync, now: () => Date): EndedToken
 }
 
 /** `POST /logout`: ends the caller's token and its live connections. */
-export function signOutRoutes(ended: EndedTokens, onEnded: (token: string) => void): Route[] {
+export function signOutRoutes(endedTokens: EndedTokens, onEnded: (token: string) => void): Route[] {
   return [
     route("POST /logout", "token", ({ caller }) => {
-      ended.add(caller.token);
+      endedTokens.add(caller.token);
       onEnded(caller.token);
       return { body: null };
     }),

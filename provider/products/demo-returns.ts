@@ -14,14 +14,14 @@ interface RareReturn {
   readonly changes: Columns;
   readonly files?: StoredFiles;
 }
-interface Demo {
+interface ReturnsFile {
   readonly products: readonly (readonly [code: string, description: string])[];
   readonly reasons: readonly (readonly [reason: string, notes: string])[];
   readonly counts: Readonly<Record<string, number>>;
   readonly files: readonly string[];
   readonly rare: readonly Columns[];
 }
-const { products, reasons, counts, files, rare } = demo as unknown as Demo;
+const { products, reasons, counts, files, rare } = demo as unknown as ReturnsFile;
 
 const rareReturns: readonly RareReturn[] = [
   ...rare.map((changes) => ({ changes })),
@@ -38,7 +38,7 @@ export function fillReturns(db: DatabaseSync, now: Date): void {
       const daysAgo = (count - index) * 11;
       const status = daysAgo > 150 ? "Closed" : random.pick(returnStatuses);
       insert(db, "returns", {
-        ...ordinary(db, clientId, random),
+        ...makeReturn(db, clientId, random),
         // The numbers of account 1001 begin at 51001, those of account 1002 at 52001.
         rma: (Number(clientId) - 950) * 1000 + 1 + index,
         status,
@@ -49,22 +49,22 @@ export function fillReturns(db: DatabaseSync, now: Date): void {
     }
   }
   const random = createRandom(79);
-  for (const [index, { changes, files: own }] of rareReturns.entries()) {
+  for (const [index, { changes, files: rareFiles }] of rareReturns.entries()) {
     insert(db, "returns", {
-      ...ordinary(db, clientIds.harbourPine, random),
+      ...makeReturn(db, clientIds.harbourPine, random),
       rma: 59_001 + index,
       status: "Pending",
       received_at: today - 3 * millisecondsInDay,
-      files: JSON.stringify(own ?? ordinaryFiles(1, files)),
+      files: JSON.stringify(rareFiles ?? ordinaryFiles(1, files)),
       ...changes,
     });
   }
 }
 
-function ordinary(db: DatabaseSync, clientId: string, random: Random) {
-  const ids = (column: string, from: string) =>
+function makeReturn(db: DatabaseSync, clientId: string, random: Random) {
+  const ids = (column: string, table: string) =>
     db
-      .prepare(`SELECT ${column} AS id FROM ${from} AND client_id = ? ORDER BY id LIMIT 20`)
+      .prepare(`SELECT ${column} AS id FROM ${table} AND client_id = ? ORDER BY id LIMIT 20`)
       .all(clientId)
       .map(({ id }) => Number(id));
   const [productCode, productDescription] = random.pick(products);

@@ -7,13 +7,13 @@ export interface StoredFiles {
   readonly fault?: "truncated" | "failing" | "gone" | "no-listing";
 }
 
-const shapes = ["many", "one", "null", "many", "absent", "one", "text", "many", "no-folder"] as const;
+const listingForms = ["many", "one", "null", "many", "absent", "one", "text", "many", "no-folder"] as const;
 
 /** The files of the ordinary record at an index, chosen so that every form of a listing occurs. */
-export function ordinaryFiles(place: number, names: readonly string[]): StoredFiles {
-  const shape = shapes[place % shapes.length]!;
-  if (shape === "many") return { names };
-  return shape === "one" ? { names: names.slice(0, 1) } : { names: [], none: shape };
+export function ordinaryFiles(index: number, names: readonly string[]): StoredFiles {
+  const form = listingForms[index % listingForms.length]!;
+  if (form === "many") return { names };
+  return form === "one" ? { names: names.slice(0, 1) } : { names: [], none: form };
 }
 
 /** Rare cases of files, by the text that finds their record (docs/scenarios.md). */

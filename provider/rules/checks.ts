@@ -23,10 +23,10 @@ const matching =
   (pattern: RegExp): Check =>
   ({ text }) =>
     text === "" || pattern.test(text);
-const each =
-  (check: (one: string, parameters: RuleParameters) => boolean): Check =>
+const everyItem =
+  (check: (item: string, parameters: RuleParameters) => boolean): Check =>
   ({ value, parameters }) =>
-    isBlank(value) || [value].flat().every((one) => check(textOf(one), parameters));
+    isBlank(value) || [value].flat().every((item) => check(textOf(item), parameters));
 
 /** The provider's own checks by rule name; it does not rely on the portal's validation. */
 export const checks: Readonly<Record<string, Check>> = {
@@ -40,11 +40,11 @@ export const checks: Readonly<Record<string, Check>> = {
   Phone: matching(/^\+?\d+(?: \d+)*$/),
   PostCode: matching(postCode),
   Url: matching(webAddress),
-  FileName: each((name) => /^[a-z\d](?:\w*[a-z\d])?\.[a-z\d]+$/i.test(name)),
-  FileExtension: each(
-    (name, { ext = [] }) => name.includes(".") && ext.map(plainExtension).includes(extensionOf(name)),
+  FileName: everyItem((name) => /^[a-z\d](?:\w*[a-z\d])?\.[a-z\d]+$/i.test(name)),
+  FileExtension: everyItem(
+    (name, { ext = [] }) => name.includes(".") && ext.map(normaliseExtension).includes(extensionOf(name)),
   ),
-  FileSize: each((content, { size = Infinity }) => decodedLength(content) <= size * 1024 * 1024),
+  FileSize: everyItem((content, { size = Infinity }) => decodedLength(content) <= size * 1024 * 1024),
   IdenticalFields: ({ value, parameters, values }) =>
     textOf(value) === textOf(values[fieldOf(parameters.compareField ?? "")]),
   NumericRange: ({ text, parameters }) =>
@@ -75,7 +75,7 @@ function extensionOf(name: string): string {
   return name.slice(name.lastIndexOf(".") + 1).toLowerCase();
 }
 
-function plainExtension(extension: string): string {
+function normaliseExtension(extension: string): string {
   return extension.replace(/^\./, "").toLowerCase();
 }
 

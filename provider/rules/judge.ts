@@ -5,7 +5,7 @@ import type { BrokenRule, Rule } from "./rule.ts";
  * The rules that an object with properties in camelCase breaks. A property that breaks Required reports no other rule.
  * Rules of absent properties and rules with unknown names are ignored.
  */
-export function judge(rules: readonly Rule[], values: Values): BrokenRule[] {
+export function findBrokenRules(rules: readonly Rule[], values: Values): BrokenRule[] {
   const properties = [...new Set(rules.map(({ property }) => property))];
   return properties
     .filter((property) => Object.hasOwn(values, fieldOf(property)))

@@ -37,8 +37,8 @@ export function rule(
 }
 
 /** A rule that only asks for confirmation. */
-export const warning = (...words: Parameters<typeof rule>): Rule => ({
-  ...rule(...words),
+export const warning = (...args: Parameters<typeof rule>): Rule => ({
+  ...rule(...args),
   severity: severity.warning,
 });
 
@@ -57,7 +57,7 @@ export const phoneNumber = (property: string, name: string) => [
 ];
 
 /** A broken rule that only the server can find. */
-export function broken(
+export function brokenRule(
   property: string,
   ruleName: string,
   description = "",

@@ -5,7 +5,7 @@ import { getContactRules } from "#app/portal-api/contacts.ts";
 import { apiFor } from "#provider/portal-api/testing/api-for.ts";
 import { startTestProvider, type TestProvider } from "#provider/test-provider.ts";
 import { checks } from "./checks.ts";
-import { judge } from "./judge.ts";
+import { findBrokenRules } from "./judge.ts";
 import type { Rule, RuleParameters } from "./rule.ts";
 
 /** All rule names. */
@@ -86,7 +86,7 @@ const rule = (ruleName: string, parameters?: RuleParameters): Rule => ({
 
 describe("the provider's own verdict", () => {
   const holds = (ruleName: string, field: unknown, parameters?: RuleParameters, others = {}) =>
-    judge([rule(ruleName, parameters)], { field, ...others }).length === 0;
+    findBrokenRules([rule(ruleName, parameters)], { field, ...others }).length === 0;
 
   test.each<[string, RuleParameters | undefined, unknown[], unknown[]]>([
     ["Required", undefined, ["x", 0, false, ["a"]], ["", "  ", null, undefined, [], [""]]],
@@ -131,7 +131,10 @@ describe("the provider's own verdict", () => {
       rule("Required"),
       { ...rule("Required"), property: "Absent" },
     ];
-    expect(judge(rules, { field: "" }).map(({ ruleName }) => ruleName)).toEqual(["Required"]);
-    expect(judge(rules, { field: "x" }).map(({ ruleName }) => ruleName)).toEqual(["Digit", "MustBeTrue"]);
+    expect(findBrokenRules(rules, { field: "" }).map(({ ruleName }) => ruleName)).toEqual(["Required"]);
+    expect(findBrokenRules(rules, { field: "x" }).map(({ ruleName }) => ruleName)).toEqual([
+      "Digit",
+      "MustBeTrue",
+    ]);
   });
 });

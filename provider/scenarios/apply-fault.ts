@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Fault } from "./faults.ts";
 
-const canned = {
+const cannedAnswers = {
   "500": [500, "application/json", '{"message":"Something went wrong at the provider (a scenario)."}'],
   html: [200, "text/html; charset=utf-8", "<!doctype html><title>Gateway</title><h1>Maintenance page</h1>"],
   nonsense: [200, "application/json", '{"items":"many","totalCount":{"is":"not a number"},"0":[null]}'],
@@ -31,7 +31,7 @@ export function applyFault(
       return;
     }
     default: {
-      const [status, type, body] = canned[fault.kind];
+      const [status, type, body] = cannedAnswers[fault.kind];
       response.writeHead(status, { "Content-Type": type, "Cache-Control": "no-store" }).end(body);
     }
   }
@@ -46,6 +46,6 @@ export function applyFaultToUpgrade(fault: Fault, socket: Socket, proceed: () =>
     socket.on("close", () => clearTimeout(timer));
     return;
   }
-  const [status] = canned[fault.kind];
+  const [status] = cannedAnswers[fault.kind];
   socket.end(`HTTP/1.1 ${status} Scenario\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }

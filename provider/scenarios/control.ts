@@ -1,5 +1,5 @@
 import express, { type RequestHandler, type Router } from "express";
-import { forbidden, parsed } from "#provider/portal-api/refusal.ts";
+import { forbidden, parseOrRefuse } from "#provider/portal-api/refusal.ts";
 import { eventRequest, type EventRequest, type RaisedEvent } from "./events.ts";
 import { faultRequest, type Faults } from "./faults.ts";
 
@@ -20,13 +20,13 @@ export function controlRoutes({ faults, raise, ledger, mandates, uploads }: Cont
   const router = express.Router();
   router.use(loopbackOnly, express.json({ limit: "16kb" }));
   router.post("/events", (request, response) => {
-    response.status(201).json(raise(parsed(eventRequest, request.body)));
+    response.status(201).json(raise(parseOrRefuse(eventRequest, request.body)));
   });
   router.get("/faults", (_request, response) => {
     response.json(faults.list());
   });
   router.post("/faults", (request, response) => {
-    response.status(201).json(faults.add(parsed(faultRequest, request.body)));
+    response.status(201).json(faults.add(parseOrRefuse(faultRequest, request.body)));
   });
   router.delete("/faults", (_request, response) => {
     faults.clear();
@@ -41,6 +41,6 @@ const loopbackOnly: RequestHandler = (request, _response, next) => {
   const { socket, headers } = request;
   const isLocal = /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? "");
   // Against DNS rebinding, where another site's host name resolves to this machine.
-  const isMeant = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i.test(headers.host ?? "");
-  next(isLocal && isMeant ? undefined : forbidden());
+  const isLocalName = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i.test(headers.host ?? "");
+  next(isLocal && isLocalName ? undefined : forbidden());
 };

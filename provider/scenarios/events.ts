@@ -12,7 +12,7 @@ import { clientIds } from "#provider/data/people.ts";
 import type { Hub, HubEvents } from "#provider/hub/hub.ts";
 import { addNote, ticketStatus } from "#provider/tickets/add-ticket.ts";
 
-interface Event {
+interface EventDefinition {
   readonly label: string;
   readonly text: NotificationText;
   /** The hub sends line checks and tickets only; other notifications show when the next page is loaded. */
@@ -36,7 +36,7 @@ export const events = {
     text: ordinaryNotifications[0]!,
     hubEvent: undefined,
   },
-} as const satisfies Record<string, Event>;
+} as const satisfies Record<string, EventDefinition>;
 export type EventKind = keyof typeof events;
 
 /** A request for an event: its kind and its account. */
@@ -56,12 +56,12 @@ export interface RaisedEvent {
 
 /** Raises an event: an unread notification of the account, and a message of the hub. */
 export function raiseEvent(db: DatabaseSync, hub: Hub, request: EventRequest, now: Date): RaisedEvent {
-  const { text, hubEvent }: Event = events[request.kind];
-  const placed = { issuedAt: now.getTime(), status: 0, readAt: null };
-  const added = addNotification(db, request.clientId, text, placed);
+  const { text, hubEvent }: EventDefinition = events[request.kind];
+  const state = { issuedAt: now.getTime(), status: 0, readAt: null };
+  const added = addNotification(db, request.clientId, text, state);
   const { lineFaultCheckId } = added;
   if (hubEvent === "TicketUpdated") {
-    const supportTicketId = noteOnNewest(db, request.clientId, text, now);
+    const supportTicketId = addNoteToNewestTicket(db, request.clientId, text, now);
     if (supportTicketId === undefined) return { ...added, listeners: [] };
     const listeners = hub.send(request.clientId, hubEvent, { supportTicketId });
     return { ...added, supportTicketId, listeners };
@@ -71,7 +71,12 @@ export function raiseEvent(db: DatabaseSync, hub: Hub, request: EventRequest, no
 }
 
 /** Adds a note to the account's newest open ticket; returns its id, or undefined when there is none. */
-function noteOnNewest(db: DatabaseSync, clientId: string, { issuedBy: author }: NotificationText, now: Date) {
+function addNoteToNewestTicket(
+  db: DatabaseSync,
+  clientId: string,
+  { issuedBy: author }: NotificationText,
+  now: Date,
+) {
   const newest = db
     .prepare(
       `SELECT support_ticket_id AS id FROM tickets WHERE client_id = ? AND status_id <> ?

@@ -54,12 +54,12 @@ export interface Faults {
 }
 
 /** Faults never affect these paths, by which they are switched off. */
-const exempt = /^\/(control|scenarios)(\/|$)/i;
+const exemptPaths = /^\/(control|scenarios)(\/|$)/i;
 
 export function createFaults(now: () => Date): Faults {
   let nextId = 1;
   let faults: Fault[] = [];
-  const dropSpent = () => {
+  const removeEnded = () => {
     const time = now().getTime();
     faults = faults.filter(
       (fault) => fault.callsLeft !== 0 && (fault.endsAt === undefined || fault.endsAt > time),
@@ -74,22 +74,22 @@ export function createFaults(now: () => Date): Faults {
       return fault;
     },
     list() {
-      dropSpent();
+      removeEnded();
       return faults;
     },
     clear() {
       faults = [];
     },
     take(path) {
-      dropSpent();
-      if (exempt.test(path)) return undefined;
-      const hit = faults.find((fault) => path.toLowerCase().startsWith(fault.path.toLowerCase()));
-      faults = faults.map((fault) => (fault === hit ? spend(fault) : fault));
-      return hit;
+      removeEnded();
+      if (exemptPaths.test(path)) return undefined;
+      const matching = faults.find((fault) => path.toLowerCase().startsWith(fault.path.toLowerCase()));
+      faults = faults.map((fault) => (fault === matching ? countCall(fault) : fault));
+      return matching;
     },
   };
 }
 
-function spend(fault: Fault): Fault {
+function countCall(fault: Fault): Fault {
   return fault.callsLeft === undefined ? fault : { ...fault, callsLeft: fault.callsLeft - 1 };
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { meetTypedFault } from "./typed-faults.ts";
+import { causeTypedFault } from "./typed-faults.ts";
 
 describe("faults that are typed", () => {
   const waited: number[] = [];
   const meet = (...typed: unknown[]) =>
-    meetTypedFault(typed, async (milliseconds) => void waited.push(milliseconds));
+    causeTypedFault(typed, async (milliseconds) => void waited.push(milliseconds));
 
   test("'Slow' waits just less than the portal does, then the save goes on", async () => {
     await expect(meet("Whitby", " SLOW ")).resolves.toBeUndefined();

@@ -25,9 +25,9 @@ const faults: Readonly<Record<string, () => Refusal>> = {
  * Causes the fault whose name was typed into one of a form's fields (docs/scenarios.md): throws a refusal, or, for
  * 'Slow', waits for 29 s, just below the portal's time-out.
  */
-export async function meetTypedFault(typed: readonly unknown[], wait: Pause): Promise<void> {
+export async function causeTypedFault(typed: readonly unknown[], wait: Pause): Promise<void> {
   for (const text of typed) {
-    const word = wordOf(text);
+    const word = normalise(text);
     if (word === "slow") await wait(SLOW_MS);
     const refusal = Object.hasOwn(faults, word) ? faults[word] : undefined;
     if (refusal) throw refusal();
@@ -35,27 +35,31 @@ export async function meetTypedFault(typed: readonly unknown[], wait: Pause): Pr
 }
 
 /** Saves with the fault whose name was typed: the save is refused, or its answer is late or lost. */
-export async function saveAsTyped<Saved>(typed: unknown, wait: Pause, save: () => Saved): Promise<Saved> {
-  await meetTypedFault([typed], wait);
+export async function saveWithTypedFault<Saved>(
+  typed: unknown,
+  wait: Pause,
+  save: () => Saved,
+): Promise<Saved> {
+  await causeTypedFault([typed], wait);
   const saved = save();
-  await meetSlowAnswer(typed, wait);
-  meetLateFault(typed);
+  await delayAnswer(typed, wait);
+  causeLateFault(typed);
   return saved;
 }
 
 /** For 'TooSlow': delays the answer of a save beyond the portal's time-out. */
-export async function meetSlowAnswer(typed: unknown, wait: Pause): Promise<void> {
-  if (wordOf(typed) === "tooslow") await wait(TOO_SLOW_MS);
+export async function delayAnswer(typed: unknown, wait: Pause): Promise<void> {
+  if (normalise(typed) === "tooslow") await wait(TOO_SLOW_MS);
 }
 
 /** Spoils the answer of a call that took effect: 'Lost' resets the connection, 'Late500' is an error. */
-export function meetLateFault(typed: unknown): void {
-  const word = wordOf(typed);
+export function causeLateFault(typed: unknown): void {
+  const word = normalise(typed);
   if (word === "lost") throw new LostAnswer();
   if (word === "late500") throw faults.error500!();
 }
 
-function wordOf(typed: unknown): string {
+function normalise(typed: unknown): string {
   return String(typed ?? "")
     .trim()
     .toLowerCase();

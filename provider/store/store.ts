@@ -7,10 +7,10 @@ export type Row = Readonly<Record<string, SQLOutputValue>>;
 type Columns = Readonly<Record<string, SQLInputValue>>;
 
 /** A migration: the tables of an area and their demo contents. */
-export interface Step {
+export interface Migration {
   readonly schema: string;
   /** Tables whose `_at` columns are moved forward, so that the demo stays recent. */
-  readonly moving?: readonly string[];
+  readonly shiftedTables?: readonly string[];
   /** Fills the new tables with demo contents as of `now`. */
   readonly fill?: (db: DatabaseSync, now: Date) => void;
 }
@@ -19,7 +19,7 @@ export interface Step {
  * Opens the provider's database: applies the steps that it lacks, and moves old demo dates forward. Throws when the
  * file cannot be opened.
  */
-export function openStore(file: string, now: Date, steps: readonly Step[]): DatabaseSync {
+export function openStore(file: string, now: Date, steps: readonly Migration[]): DatabaseSync {
   if (file !== ":memory:") mkdirSync(dirname(file), { recursive: true });
   const db = new DatabaseSync(file);
   // Tests may read the file while the provider writes, hence WAL and a busy timeout.
@@ -27,11 +27,11 @@ export function openStore(file: string, now: Date, steps: readonly Step[]): Data
     "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 2000",
   );
   inTransaction(db, () => {
-    const done = Number(db.prepare("PRAGMA user_version").get()?.user_version);
+    const appliedCount = Number(db.prepare("PRAGMA user_version").get()?.user_version);
     // Before new steps are applied, since their dates are as of now already.
-    const moving = steps.slice(0, done).flatMap((step) => step.moving ?? []);
-    freshen(db, now, moving);
-    for (const { schema, fill } of steps.slice(done)) {
+    const tables = steps.slice(0, appliedCount).flatMap((step) => step.shiftedTables ?? []);
+    shiftOldDates(db, now, tables);
+    for (const { schema, fill } of steps.slice(appliedCount)) {
       db.exec(schema);
       fill?.(db, now);
     }
@@ -63,11 +63,11 @@ export function insert(db: DatabaseSync, table: string, row: Columns): number {
 
 /** Updates the rows whose columns equal the values of `where`. */
 export function update(db: DatabaseSync, table: string, where: Columns, changes: Columns): void {
-  const named = (columns: Columns, glue: string) =>
+  const assignments = (columns: Columns, separator: string) =>
     Object.keys(columns)
       .map((name) => `${name} = ?`)
-      .join(glue);
-  db.prepare(`UPDATE ${table} SET ${named(changes, ", ")} WHERE ${named(where, " AND ")}`).run(
+      .join(separator);
+  db.prepare(`UPDATE ${table} SET ${assignments(changes, ", ")} WHERE ${assignments(where, " AND ")}`).run(
     ...Object.values(changes),
     ...Object.values(where),
   );
@@ -76,7 +76,7 @@ export function update(db: DatabaseSync, table: string, where: Columns, changes:
 /**
  * Moves the dates of old demo data forward, by whole weeks so that weekdays stay the same.
  */
-function freshen(db: DatabaseSync, now: Date, tables: readonly string[]): void {
+function shiftOldDates(db: DatabaseSync, now: Date, tables: readonly string[]): void {
   db.exec(
     "CREATE TABLE IF NOT EXISTS demo_clock (id INTEGER PRIMARY KEY CHECK (id = 1), anchored_at INTEGER NOT NULL)",
   );
@@ -84,10 +84,10 @@ function freshen(db: DatabaseSync, now: Date, tables: readonly string[]): void {
   const anchoredAt = Number(db.prepare("SELECT anchored_at FROM demo_clock").get()?.anchored_at);
   const weeks = Math.floor((now.getTime() - anchoredAt) / millisecondsInWeek);
   if (weeks <= 0) return;
-  for (const table of ["demo_clock", ...tables]) move(db, table, weeks * millisecondsInWeek);
+  for (const table of ["demo_clock", ...tables]) shiftDates(db, table, weeks * millisecondsInWeek);
 }
 
-function move(db: DatabaseSync, table: string, shift: number): void {
+function shiftDates(db: DatabaseSync, table: string, shift: number): void {
   const columns = db
     .prepare("SELECT name FROM pragma_table_info(?) WHERE name LIKE '%\\_at' ESCAPE '\\'")
     .all(table)

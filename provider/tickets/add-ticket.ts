@@ -73,9 +73,9 @@ export function addNote(db: DatabaseSync, ticketId: number, { author, content, n
 
 /** Plain text as HTML for the history. */
 export function asHtml(text: string): string {
-  const safe = text.replace(/[&<>"]/g, (sign) => `&#${sign.codePointAt(0)};`);
+  const safe = text.replace(/[&<>"]/g, (character) => `&#${character.codePointAt(0)};`);
   return safe
     .split(/\r?\n(?:\r?\n)+/)
-    .map((part) => `<p>${part.replace(/\r?\n/g, "<br>")}</p>`)
+    .map((paragraph) => `<p>${paragraph.replace(/\r?\n/g, "<br>")}</p>`)
     .join("");
 }

@@ -86,8 +86,12 @@ function fieldsOf(db: DatabaseSync, row: Row) {
 
 /** An empty ticket for the form that creates one. */
 export function blankTicket(db: DatabaseSync, clientId: string) {
-  const none = { rowVersion: "", status: "", priority: "", time: null, lastUpdated: null };
-  return businessObject({ ...fieldsOf(db, { ...blankRow, client_id: clientId }), ...none, isNew: true });
+  const emptyValues = { rowVersion: "", status: "", priority: "", time: null, lastUpdated: null };
+  return businessObject({
+    ...fieldsOf(db, { ...blankRow, client_id: clientId }),
+    ...emptyValues,
+    isNew: true,
+  });
 }
 
 const texts = { contact_name: "", subject: "", details: "", category: "", assigned_to_name: "" };

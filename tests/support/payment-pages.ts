@@ -1,6 +1,6 @@
 import { afterEach, beforeAll } from "vitest";
 import type { OutcomeName } from "#provider/card/outcomes.ts";
-import { press } from "#provider/payments/testing/pay.ts";
+import { pressButton } from "#provider/payments/testing/pay.ts";
 import { anna, startWithAnna } from "./anna.ts";
 import type { Page, Visitor } from "./visitor.ts";
 import { world, type World } from "./world.ts";
@@ -67,7 +67,7 @@ export class Payment {
 
   /** Presses a button of the card page that the page leads to; resolves with the way back to the portal. */
   async atCardProvider(page: Page, outcome: OutcomeName): Promise<string> {
-    const reply = await press(startOn(page), outcome);
+    const reply = await pressButton(startOn(page), outcome);
     const back = new URL(reply.headers.get("location") ?? "");
     return back.pathname + back.search;
   }

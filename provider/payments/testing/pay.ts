@@ -7,7 +7,9 @@ import type { OutcomeName } from "#provider/card/outcomes.ts";
 export async function findPayable(api: PortalApi, count: number): Promise<InvoiceSummary[]> {
   const query = { SortBy: "dateIssued DESC", PageSize: 100, PageNumber: 1, unpaidOnly: true };
   const { items } = await api.call(listMyInvoices, { query });
-  return items.filter((one) => !one.isCardPaymentPending && one.outstandingAmount < 5000).slice(0, count);
+  return items
+    .filter((invoice) => !invoice.isCardPaymentPending && invoice.outstandingAmount < 5000)
+    .slice(0, count);
 }
 
 /** A valid body of Begin for these invoices. */
@@ -34,7 +36,7 @@ export function detailsFor(
 }
 
 /** Posts the payment form to the card provider, as the portal's page does. */
-export function register(start: CardPaymentStart): Promise<Response> {
+export function openCardPage(start: CardPaymentStart): Promise<Response> {
   const { sagePayUrl, vpsProtocol, txType, vendor, crypt } = start;
   const body = new URLSearchParams({
     VPSProtocol: vpsProtocol,
@@ -46,13 +48,13 @@ export function register(start: CardPaymentStart): Promise<Response> {
 }
 
 /** Presses a button of the card page. */
-export function press(start: CardPaymentStart, outcome: OutcomeName | "3ds"): Promise<Response> {
+export function pressButton(start: CardPaymentStart, outcome: OutcomeName | "3ds"): Promise<Response> {
   const body = new URLSearchParams({ Crypt: start.crypt, outcome });
   return fetch(new URL("card-payment", start.sagePayUrl), { method: "POST", body, redirect: "manual" });
 }
 
 /** The body of Complete, from the address that the browser was sent back to. */
-export function broughtBack(address: string): { paymentId: string; crypt: string; ipAddress: string } {
+export function completionBody(address: string): { paymentId: string; crypt: string; ipAddress: string } {
   const { searchParams } = new URL(address);
   const paymentId = searchParams.get("paymentId") ?? "";
   return { paymentId, crypt: searchParams.get("crypt") ?? "", ipAddress: "203.0.113.9" };
@@ -60,6 +62,6 @@ export function broughtBack(address: string): { paymentId: string; crypt: string
 
 /** Presses a button that leads straight back to the portal; returns the body of Complete. */
 export async function payAndReturn(start: CardPaymentStart, outcome: OutcomeName) {
-  const reply = await press(start, outcome);
-  return broughtBack(reply.headers.get("location") ?? "");
+  const reply = await pressButton(start, outcome);
+  return completionBody(reply.headers.get("location") ?? "");
 }
