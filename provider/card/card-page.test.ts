@@ -5,8 +5,8 @@ import {
   completionBody,
   detailsFor,
   findPayable,
-  pressButton,
   openCardPage,
+  pressButton,
 } from "#provider/payments/testing/pay.ts";
 import { apiFor } from "#provider/portal-api/testing/api-for.ts";
 import { startTestProvider, type TestProvider } from "#provider/test-provider.ts";

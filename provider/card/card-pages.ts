@@ -1,5 +1,5 @@
 import { html, type Html } from "#provider/identity/html.ts";
-import { page } from "#provider/identity/look.ts";
+import { page } from "#provider/identity/page-layout.ts";
 import { outcomes, type OutcomeName } from "./outcomes.ts";
 import type { CardRequest } from "./transactions.ts";
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import express, { type Response, type Router } from "express";
-import { contentSecurityPolicy } from "#provider/identity/look.ts";
+import { contentSecurityPolicy } from "#provider/identity/page-layout.ts";
 import {
   cardPage,
   endPage,
@@ -10,7 +10,7 @@ import {
   unreadablePage,
 } from "./card-pages.ts";
 import { findOutcome } from "./outcomes.ts";
-import { finishTransaction, findReturnUrl, readRequest } from "./transactions.ts";
+import { findReturnUrl, finishTransaction, readRequest } from "./transactions.ts";
 
 /** The path that the portal's payment form is posted to. */
 export const cardFormPath = "/gateway/service/vspform-register.vsp";

@@ -1,16 +1,16 @@
 import type { DatabaseSync } from "node:sqlite";
 import express, { type Router } from "express";
 import {
-  textBlock,
+  horizontalRule,
   letterhead,
   longDate,
   makePdf,
-  horizontalRule,
   sheet,
+  textBlock,
   type Pdf,
 } from "#provider/files/pdf-document.ts";
 import { sendFile } from "#provider/files/send-file.ts";
-import { brand } from "#provider/identity/look.ts";
+import { brand } from "#provider/identity/page-layout.ts";
 import documents from "#provider/pages/documents.json" with { type: "json" };
 import { asyncHandler, authoriseCaller, requireKey, type ServiceOptions } from "#provider/portal-api/api.ts";
 import { forbidden, notFound } from "#provider/portal-api/refusal.ts";

@@ -4,7 +4,7 @@ import type { Call } from "#provider/portal-api/route.ts";
 import { insert, type Migration } from "#provider/store/store.ts";
 import type { SentDirectDebit } from "./save-direct-debit.ts";
 
-export const mandateLedgerStep: Migration = {
+export const mandateLedgerMigration: Migration = {
   schema: `
 CREATE TABLE direct_debit_saves (
   save_id INTEGER PRIMARY KEY,

@@ -3,16 +3,16 @@ import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
 import {
   conflictText,
-  requireValid,
-  requireComplete,
   findOtherEditor,
+  requireComplete,
+  requireValid,
   updateVersion,
 } from "#provider/portal-api/csla.ts";
 import { badRequest, notFound, parseOrRefuse } from "#provider/portal-api/refusal.ts";
 import type { Call } from "#provider/portal-api/route.ts";
 import { textOf } from "#provider/rules/checks.ts";
 import { directDebitRules } from "#provider/rules/direct-debit-rules.ts";
-import { findBrokenRules } from "#provider/rules/judge.ts";
+import { findBrokenRules } from "#provider/rules/find-broken-rules.ts";
 import { brokenRule, type BrokenRule } from "#provider/rules/rule.ts";
 import { insert, type Row } from "#provider/store/store.ts";
 import { macOf } from "./banks.ts";

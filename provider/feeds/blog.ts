@@ -1,5 +1,5 @@
 import { millisecondsInDay } from "date-fns/constants";
-import { brand } from "#provider/identity/look.ts";
+import { brand } from "#provider/identity/page-layout.ts";
 import blog from "./blog.json" with { type: "json" };
 
 interface Post {

@@ -1,5 +1,5 @@
 import { createRandom } from "#provider/data/random.ts";
-import { brand } from "#provider/identity/look.ts";
+import { brand } from "#provider/identity/page-layout.ts";
 import demo from "./campaigns.json" with { type: "json" };
 
 interface Campaign {

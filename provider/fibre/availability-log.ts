@@ -8,7 +8,7 @@ import { brokenRule } from "#provider/rules/rule.ts";
 import { causeLateFault, causeTypedFault } from "#provider/scenarios/typed-faults.ts";
 import { insert, type Migration } from "#provider/store/store.ts";
 
-export const availabilityStep: Migration = {
+export const availabilityMigration: Migration = {
   schema: `
 CREATE TABLE availability_events (
   event_id INTEGER PRIMARY KEY,

@@ -1,14 +1,14 @@
 import { callRecords, type CallRecord } from "#provider/invoices/call-records.ts";
 import type { FiledInvoice } from "./filed-invoice.ts";
 import {
-  textBlock,
-  drawTable,
   colours,
+  drawTable,
   letterhead,
   longDate,
   makePdf,
   pounds,
   sheet,
+  textBlock,
   type Column,
   type Pdf,
 } from "./pdf-document.ts";

@@ -3,16 +3,16 @@ import type { InvoiceLine } from "#provider/invoices/invoice-lines.ts";
 import { receivingBank } from "#provider/invoices/issuing-companies.ts";
 import type { FiledInvoice } from "./filed-invoice.ts";
 import {
-  textBlock,
-  drawTable,
   colours,
+  drawTable,
+  horizontalRule,
   letterhead,
   longDate,
   makePdf,
   plainText,
   pounds,
-  horizontalRule,
   sheet,
+  textBlock,
   type Column,
   type Pdf,
 } from "./pdf-document.ts";

@@ -1,7 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import PDFDocument from "pdfkit";
 import sanitizeHtml from "sanitize-html";
-import { brand } from "#provider/identity/look.ts";
+import { brand } from "#provider/identity/page-layout.ts";
 
 export type Pdf = PDFKit.PDFDocument;
 

@@ -2,7 +2,6 @@ import type { DemoAddress } from "#provider/data/accounts.ts";
 import { totalPence, versionsOf, type QuoteItem } from "#provider/products/demo-quotes.ts";
 import type { Row } from "#provider/store/store.ts";
 import {
-  textBlock,
   drawTable,
   letterhead,
   longDate,
@@ -10,6 +9,7 @@ import {
   plainText,
   pounds,
   sheet,
+  textBlock,
 } from "./pdf-document.ts";
 
 /** A licence's document, without its password and keycodes. */

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { RequestHandler } from "express";
 import { WebSocketServer, type WebSocket } from "ws";
-import { requireAccount, bearerOf, type Caller, type Identify } from "#provider/portal-api/caller.ts";
+import { bearerOf, requireAccount, type Caller, type Identify } from "#provider/portal-api/caller.ts";
 import { Refusal } from "#provider/portal-api/refusal.ts";
 import { parseQuery } from "#provider/portal-api/route.ts";
 import { negotiationAnswer, openConnection, type HubConnection } from "./connection.ts";

@@ -1,7 +1,7 @@
 import { demoPassword, type Person } from "#provider/data/people.ts";
 import { emailField, faultMessage, field, newPasswordFields, passwordField } from "./fields.ts";
 import { html, trusted, type Html } from "./html.ts";
-import { page } from "./look.ts";
+import { page } from "./page-layout.ts";
 import type { Tenant } from "./tenant.ts";
 
 export type PageTenant = Pick<Tenant, "name" | "prefix" | "portalUrl">;
@@ -20,8 +20,8 @@ export const companyDomain = "provider.example";
 
 const audiences = { customer: "Customer ID", employee: "Staff sign-in" } as const;
 
-function renderPage(tenant: PageTenant, title: string, body: Html, faulty = false): string {
-  return page({ title, audience: audiences[tenant.name], faulty, body });
+function renderPage(tenant: PageTenant, title: string, body: Html, hasError = false): string {
+  return page({ title, audience: audiences[tenant.name], hasError, body });
 }
 
 /** The pages of a tenant, each a whole HTML document without scripts. */

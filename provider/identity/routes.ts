@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { errors } from "oidc-provider";
 import { Refused, sendPage, type Exchange } from "./exchange.ts";
-import { contentSecurityPolicy } from "./look.ts";
+import { contentSecurityPolicy } from "./page-layout.ts";
 import { pages } from "./pages.ts";
 import { changePassword, resetPassword, updateMemorableWord } from "./self-service.ts";
 import { signIn } from "./sign-in.ts";

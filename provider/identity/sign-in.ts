@@ -2,9 +2,9 @@ import type { Interaction } from "oidc-provider";
 import type { Account } from "./accounts.ts";
 import {
   cancelled,
-  requestedErrorCode,
-  forgotPassword,
   errorResult,
+  forgotPassword,
+  requestedErrorCode,
   temporarilyLocked,
 } from "./error-codes.ts";
 import { readForm, seeOther, sendPage, type Exchange } from "./exchange.ts";

@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import type { Migration } from "#provider/store/store.ts";
 
 /** Adds a revision that triggers raise whenever any invoice changes, and an index for the order by status. */
-export const invoiceRevisionStep: Migration = {
+export const invoiceRevisionMigration: Migration = {
   schema: `
 CREATE INDEX invoices_by_status_alone ON invoices (client_id, status);
 

@@ -6,7 +6,7 @@ import { getDay } from "date-fns/getDay";
 import { outcomeOf } from "./line-outcomes.ts";
 
 const london = tz("Europe/London");
-const FIRST_DAY = 2;
+const DAYS_UNTIL_FIRST = 2;
 const DAYS = 28;
 const SUNDAY = 0;
 const SATURDAY = 6;
@@ -29,7 +29,7 @@ export interface Slot {
 /** The free slots of the next four weeks. About a quarter are taken, the same ones for everybody. */
 export function availableSlots(cli: string, now: Date): Slot[] {
   if (outcomeOf(cli) === "no-slots") return [];
-  const days = Array.from({ length: DAYS }, (_, index) => addDays(london(now), FIRST_DAY + index));
+  const days = Array.from({ length: DAYS }, (_, index) => addDays(london(now), DAYS_UNTIL_FIRST + index));
   return days.flatMap((day) => {
     const names = getDay(day) === SUNDAY ? [] : getDay(day) === SATURDAY ? slotNames.slice(0, 1) : slotNames;
     const date = format(day, "yyyy-MM-dd");

@@ -8,7 +8,7 @@ import { insert, inTransaction } from "#provider/store/store.ts";
 import { recordCall, type LedgerEntry } from "./ledger.ts";
 import { findPayableInvoices, holdInvoices, settleInvoices } from "./payable-invoices.ts";
 import { checkPayment } from "./payment-checks.ts";
-import { namesScenario, causeFault } from "./payment-scenarios.ts";
+import { causeFault, namesScenario } from "./payment-scenarios.ts";
 
 /** After this time, the invoices of a payment that was never completed can be paid again. */
 const PENDING_MS = 30 * 60 * 1000;

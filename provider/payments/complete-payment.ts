@@ -6,7 +6,7 @@ import { inTransaction, update, type Row } from "#provider/store/store.ts";
 import type { PaymentContext } from "./begin-payment.ts";
 import { recordCall, type LedgerOutcome } from "./ledger.ts";
 import { freeInvoices, holdInvoices } from "./payable-invoices.ts";
-import { namesScenario, causeFault } from "./payment-scenarios.ts";
+import { causeFault, namesScenario } from "./payment-scenarios.ts";
 
 /** How long a paid invoice still shows as pending. */
 const SETTLE_MS = 2 * 60 * 1000;

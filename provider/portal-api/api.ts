@@ -8,7 +8,7 @@ import express, {
   type Router,
 } from "express";
 import type { Logger } from "pino";
-import { requireAccount, bearerOf, type Identify } from "./caller.ts";
+import { bearerOf, requireAccount, type Identify } from "./caller.ts";
 import { forbidden, LostAnswer, notFound, Refusal } from "./refusal.ts";
 import { parseQuery, type Access, type Call, type Route } from "./route.ts";
 

@@ -2,12 +2,12 @@ import type { DatabaseSync } from "node:sqlite";
 import { roleSum } from "#provider/data/contacts.ts";
 import { roleNames } from "#provider/data/people.ts";
 import { contactRules } from "#provider/rules/contact-rules.ts";
-import { findBrokenRules } from "#provider/rules/judge.ts";
+import { findBrokenRules } from "#provider/rules/find-broken-rules.ts";
 import { insert, type Row } from "#provider/store/store.ts";
 import type { SentContact } from "./contact-body.ts";
 import { contactFindings } from "./contact-findings.ts";
 import { writeFlags } from "./contact-object.ts";
-import { conflictText, requireValid, findOtherEditor, updateVersion } from "./csla.ts";
+import { conflictText, findOtherEditor, requireValid, updateVersion } from "./csla.ts";
 import { Refusal } from "./refusal.ts";
 import type { Call } from "./route.ts";
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { clientRules } from "#provider/rules/client-rules.ts";
-import { findBrokenRules } from "#provider/rules/judge.ts";
+import { findBrokenRules } from "#provider/rules/find-broken-rules.ts";
 import { brokenRule } from "#provider/rules/rule.ts";
 import { causeTypedFault } from "#provider/scenarios/typed-faults.ts";
 import { insert, inTransaction, type Row } from "#provider/store/store.ts";

@@ -5,7 +5,7 @@ import { createInvoiceTotals } from "#provider/invoices/invoice-totals.ts";
 import { receivingBank } from "#provider/invoices/issuing-companies.ts";
 import { settleInvoices } from "#provider/payments/payable-invoices.ts";
 import type { Row } from "#provider/store/store.ts";
-import { listRequest, isOneOf, repeatedNumbers, joinConditions } from "./list-request.ts";
+import { isOneOf, joinConditions, listRequest, repeatedNumbers } from "./list-request.ts";
 import { notFound } from "./refusal.ts";
 import { route, type Answer, type Call, type Route } from "./route.ts";
 

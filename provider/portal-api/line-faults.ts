@@ -2,12 +2,12 @@ import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
 import { NOT_LINKED, outcomeOf } from "#provider/line-faults/line-outcomes.ts";
 import { getLineCheck, type LineTests } from "#provider/line-faults/line-tests.ts";
-import { logTroubleReport, findFreeSlots, troubleReport } from "#provider/line-faults/trouble-reports.ts";
+import { findFreeSlots, logTroubleReport, troubleReport } from "#provider/line-faults/trouble-reports.ts";
 import { brokenRule } from "#provider/rules/rule.ts";
 import {
   causeLateFault,
-  delayAnswer,
   causeTypedFault,
+  delayAnswer,
   saveWithTypedFault,
 } from "#provider/scenarios/typed-faults.ts";
 import { badRequest, parseOrRefuse, Refusal } from "./refusal.ts";

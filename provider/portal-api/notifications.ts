@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { ARCHIVE_AFTER_MS } from "#provider/data/notifications.ts";
 import { update, type Row } from "#provider/store/store.ts";
-import { listAnswer, isOneOf, repeatedNumbers } from "./list-request.ts";
+import { isOneOf, listAnswer, repeatedNumbers } from "./list-request.ts";
 import { notFound } from "./refusal.ts";
 import { route, type Answer, type Call, type Route } from "./route.ts";
 

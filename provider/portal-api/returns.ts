@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { returnStatuses } from "#provider/products/demo-returns.ts";
 import type { Row } from "#provider/store/store.ts";
 import { dateText } from "./contact-object.ts";
-import { listAnswer, isOneOf, repeatedTexts } from "./list-request.ts";
+import { isOneOf, listAnswer, repeatedTexts } from "./list-request.ts";
 import { route, type Route } from "./route.ts";
 
 const listShape = {

@@ -11,7 +11,7 @@ import {
   ticketObject,
   ticketTable,
 } from "#provider/tickets/ticket-object.ts";
-import { listAnswer, isOneOf, repeatedNumbers } from "./list-request.ts";
+import { isOneOf, listAnswer, repeatedNumbers } from "./list-request.ts";
 import { route, type Route, type RouteOptions } from "./route.ts";
 import { rulesRoute } from "./validation-rules.ts";
 

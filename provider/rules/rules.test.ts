@@ -5,7 +5,7 @@ import { getContactRules } from "#app/portal-api/contacts.ts";
 import { apiFor } from "#provider/portal-api/testing/api-for.ts";
 import { startTestProvider, type TestProvider } from "#provider/test-provider.ts";
 import { checks } from "./checks.ts";
-import { findBrokenRules } from "./judge.ts";
+import { findBrokenRules } from "./find-broken-rules.ts";
 import type { Rule, RuleParameters } from "./rule.ts";
 
 /** All rule names. */

@@ -16,10 +16,10 @@ export interface Migration {
 }
 
 /**
- * Opens the provider's database: applies the steps that it lacks, and moves old demo dates forward. Throws when the
- * file cannot be opened.
+ * Opens the provider's database: applies the migrations that it lacks, and moves old demo dates forward. Throws when
+ * the file cannot be opened.
  */
-export function openStore(file: string, now: Date, steps: readonly Migration[]): DatabaseSync {
+export function openStore(file: string, now: Date, migrations: readonly Migration[]): DatabaseSync {
   if (file !== ":memory:") mkdirSync(dirname(file), { recursive: true });
   const db = new DatabaseSync(file);
   // Tests may read the file while the provider writes, hence WAL and a busy timeout.
@@ -28,14 +28,14 @@ export function openStore(file: string, now: Date, steps: readonly Migration[]):
   );
   inTransaction(db, () => {
     const appliedCount = Number(db.prepare("PRAGMA user_version").get()?.user_version);
-    // Before new steps are applied, since their dates are as of now already.
-    const tables = steps.slice(0, appliedCount).flatMap((step) => step.shiftedTables ?? []);
+    // Before new migrations are applied, since their dates are as of now already.
+    const tables = migrations.slice(0, appliedCount).flatMap((migration) => migration.shiftedTables ?? []);
     shiftOldDates(db, now, tables);
-    for (const { schema, fill } of steps.slice(appliedCount)) {
+    for (const { schema, fill } of migrations.slice(appliedCount)) {
       db.exec(schema);
       fill?.(db, now);
     }
-    db.exec(`PRAGMA user_version = ${steps.length}`);
+    db.exec(`PRAGMA user_version = ${migrations.length}`);
   });
   return db;
 }

@@ -2,15 +2,15 @@ import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
 import {
   conflictText,
-  requireValid,
-  requireComplete,
   findOtherEditor,
+  requireComplete,
+  requireValid,
   updateVersion,
 } from "#provider/portal-api/csla.ts";
 import { badRequest, parseOrRefuse } from "#provider/portal-api/refusal.ts";
 import type { Call } from "#provider/portal-api/route.ts";
 import { textOf } from "#provider/rules/checks.ts";
-import { findBrokenRules } from "#provider/rules/judge.ts";
+import { findBrokenRules } from "#provider/rules/find-broken-rules.ts";
 import { brokenRule } from "#provider/rules/rule.ts";
 import { ticketRules } from "#provider/rules/ticket-rules.ts";
 import type { Row } from "#provider/store/store.ts";

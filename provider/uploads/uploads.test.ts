@@ -9,15 +9,19 @@ import { expect, it, vi } from "vitest";
 import { sendFile } from "#provider/files/send-file.ts";
 import { demoMigrations } from "#provider/seed.ts";
 import { insert, openStore } from "#provider/store/store.ts";
-import { readUploads, findUploadedFile } from "./uploaded-files.ts";
-import { uploadedBlocksStep } from "./uploads-step.ts";
+import { findUploadedFile, readUploads } from "./uploaded-files.ts";
+import { uploadedBlocksMigration } from "./uploads-migration.ts";
 
 const now = new Date("2026-03-02T10:00:00Z");
 
 it("keeps a file that was uploaded before files were kept in blocks", () => {
   const folder = mkdtempSync(join(tmpdir(), "uploads-"));
   const file = join(folder, "provider.sqlite");
-  const before = openStore(file, now, demoMigrations.slice(0, demoMigrations.indexOf(uploadedBlocksStep)));
+  const before = openStore(
+    file,
+    now,
+    demoMigrations.slice(0, demoMigrations.indexOf(uploadedBlocksMigration)),
+  );
   const content = Buffer.from("hello");
   const row = { support_ticket_id: 1, name: "a.pdf", content_type: "application/pdf", uploaded_at: 1 };
   insert(before, "uploaded_files", { ...row, content });

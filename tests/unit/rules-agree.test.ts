@@ -4,7 +4,7 @@ import { findings } from "#app/forms/judge.ts";
 import { addRequiredRules, fieldsToObject } from "#app/forms/object-fields.ts";
 import { validationRule } from "#app/portal-api/rules.ts";
 import { checks } from "#provider/rules/checks.ts";
-import { findBrokenRules } from "#provider/rules/judge.ts";
+import { findBrokenRules } from "#provider/rules/find-broken-rules.ts";
 import type { Rule } from "#provider/rules/rule.ts";
 
 const word = fc.oneof(

@@ -41,7 +41,7 @@ CREATE TABLE card_transactions (
 );
 `;
 
-export const paymentStep: Migration = {
+export const paymentMigration: Migration = {
   schema,
   shiftedTables: ["payments", "payments_ledger", "card_transactions"],
 };

@@ -1,7 +1,7 @@
 import type { Migration } from "#provider/store/store.ts";
 
 /** Requested line tests. Each also has a row in `line_fault_checks`; a running one has no `ended_at`. */
-export const lineTestStep: Migration = {
+export const lineTestMigration: Migration = {
   schema: `
 CREATE TABLE line_tests (
   line_fault_check_id INTEGER PRIMARY KEY REFERENCES line_fault_checks,

@@ -74,7 +74,7 @@ CREATE INDEX returns_by_status ON returns (client_id, status, rma);
 `;
 
 /** Licences, quotes and returns. */
-export const productsStep: Migration = {
+export const productsMigration: Migration = {
   schema,
   shiftedTables: ["licences", "quotes", "quote_questions", "returns"],
   fill(db, now) {

@@ -1,7 +1,7 @@
 import type { Migration } from "#provider/store/store.ts";
 
 /** Files that were uploaded to tickets; their names are also in `tickets.files`. */
-export const uploadsStep: Migration = {
+export const uploadsMigration: Migration = {
   schema: `
 CREATE TABLE uploaded_files (
   uploaded_file_id INTEGER PRIMARY KEY,
@@ -17,7 +17,7 @@ CREATE INDEX uploaded_files_by_ticket ON uploaded_files (support_ticket_id, name
 };
 
 /** Stores contents in the uploaded blocks, so that no file is ever in memory as a whole. */
-export const uploadedBlocksStep: Migration = {
+export const uploadedBlocksMigration: Migration = {
   schema: `
 CREATE TABLE uploaded_blocks (
   uploaded_file_id INTEGER NOT NULL REFERENCES uploaded_files,

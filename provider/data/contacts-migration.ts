@@ -32,7 +32,7 @@ CREATE TABLE marketing_opt_ins (
  * The columns that editing contacts and locations needs (the sign-in of a contact, the last editor, marketing
  * opt-ins), and edge cases that tests and demonstrations look up by name.
  */
-export const contactsStep: Migration = {
+export const contactsMigration: Migration = {
   schema,
   fill(db, now) {
     for (const address of addressCases) {

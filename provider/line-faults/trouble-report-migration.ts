@@ -1,7 +1,7 @@
 import type { Migration } from "#provider/store/store.ts";
 
 /** A record of every trouble report that reached the API, refused ones included. */
-export const troubleReportStep: Migration = {
+export const troubleReportMigration: Migration = {
   schema: `
 CREATE TABLE trouble_report_calls (
   call_id INTEGER PRIMARY KEY,

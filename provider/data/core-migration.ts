@@ -125,7 +125,7 @@ CREATE TABLE ended_tokens (token_hash TEXT PRIMARY KEY, ended_at INTEGER NOT NUL
  * Accounts, contacts, tickets, notifications and the event log. Times are milliseconds since the epoch, in columns
  * whose names end in `_at`. `ended_tokens` is not in `shiftedTables`, since a token really ended at that time.
  */
-export const coreStep: Migration = {
+export const coreMigration: Migration = {
   schema,
   shiftedTables: [
     "contacts",

@@ -54,7 +54,7 @@ CREATE INDEX ticket_notes_by_ticket ON ticket_notes (support_ticket_id);
 `;
 
 /** Makes contact and location optional, adds contracts and files to tickets, and creates the rare ones. */
-export const ticketStep: Migration = {
+export const ticketMigration: Migration = {
   schema,
   fill(db, now) {
     for (const { clientId } of accounts) assignContracts(db, clientId);

@@ -12,14 +12,14 @@ interface Style {
 }
 
 /** A style element with the content of a file, and the hash by which a content security policy allows it. */
-export function styleFrom(file: URL): Style {
+export function readStyle(file: URL): Style {
   const css = readFileSync(file, "utf8");
   const hash = createHash("sha256").update(css).digest("base64");
   return { element: trusted(`<style>${css}</style>`), source: `'sha256-${hash}'` };
 }
 
 /** A content security policy that allows no script. */
-export function policyFor({ source }: Style, formAction: string): string {
+export function makeContentSecurityPolicy({ source }: Style, formAction: string): string {
   return [
     "default-src 'none'",
     `style-src ${source}`,
@@ -48,11 +48,11 @@ export function htmlDocument(title: string, style: Style, body: Html): string {
     </html>`.markup;
 }
 
-const style = styleFrom(new URL("look.css", import.meta.url));
+const style = readStyle(new URL("page-layout.css", import.meta.url));
 
 /** For sign-in and card pages. `form-action` names the portal because Chrome also checks redirects after a post. */
 export const contentSecurityPolicy = (portalUrl: string) =>
-  policyFor(style, `'self' ${new URL(portalUrl).origin}`);
+  makeContentSecurityPolicy(style, `'self' ${new URL(portalUrl).origin}`);
 
 const logo = html`<svg viewBox="0 0 32 32" aria-hidden="true" focusable="false">
   <rect width="32" height="32" rx="8" fill="#17614b" />
@@ -68,7 +68,7 @@ const logo = html`<svg viewBox="0 0 32 32" aria-hidden="true" focusable="false">
 export interface PageOptions {
   readonly title: string;
   readonly audience: string;
-  readonly faulty?: boolean;
+  readonly hasError?: boolean;
   readonly body: Html;
   readonly footer?: string;
 }
@@ -77,11 +77,17 @@ const signInFooter =
   "This is the sign-in service of the embedded provider: made for demonstrations, no real accounts.";
 
 /** A whole page in the provider's design. */
-export function page({ title, audience, faulty = false, body, footer = signInFooter }: PageOptions): string {
+export function page({
+  title,
+  audience,
+  hasError = false,
+  body,
+  footer = signInFooter,
+}: PageOptions): string {
   const content = html`<header>
       ${logo}<span>${brand} <span>${audience}</span></span>
     </header>
     <main>${body}</main>
     <footer>${footer}</footer>`;
-  return htmlDocument(`${faulty ? "Error: " : ""}${title} - ${brand} ${audience}`, style, content);
+  return htmlDocument(`${hasError ? "Error: " : ""}${title} - ${brand} ${audience}`, style, content);
 }

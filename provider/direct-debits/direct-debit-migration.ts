@@ -58,7 +58,7 @@ const demoDirectDebits = [
 ] as const;
 
 /** The Sage accounts, and direct debits for some of them; every account of the Retail company has one. */
-export const directDebitStep: Migration = {
+export const directDebitMigration: Migration = {
   schema,
   shiftedTables: ["direct_debits", "direct_debit_events"],
   fill(db, now) {
