@@ -1,5 +1,5 @@
-// Loaded into a measured server by `--import`, with `--expose-gc`: SIGUSR2 collects its garbage, so that memory in
-// use can be told from memory that was not given back yet.
+// Loaded into a measured server by `--import` with `--expose-gc`: SIGUSR2 collects garbage, so that only memory in use
+// is measured.
 process.on("SIGUSR2", () => {
   globalThis.gc?.();
 });

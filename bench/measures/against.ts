@@ -1,11 +1,11 @@
 import { load } from "../load.ts";
-import { inTurns, median, medians, ratios, times, type Measure } from "../measure.ts";
+import { measureAlternately, median, medians, ratios, times, type Measure } from "../measure.ts";
 
-/** Short rounds, many of them: a busy moment of the machine then spoils a pair, not the median. */
+/** Runs are short and many, so that a busy moment of the machine spoils a few pairs, but not the median. */
 const REQUESTS = 300;
 const WARM_UP_REQUESTS = 3_000;
 
-/** Processor time of a dashboard request, of this version and of another that is built in a folder. */
+/** Compares the processor time of a dashboard request with that of another version, which is built in `folder`. */
 export const against =
   (folder: string): Measure =>
   async (stage, { pairs, progress }) => {
@@ -13,7 +13,7 @@ export const against =
     const run = ({ child, url, cookie }: (typeof sides)["ours"], requests: number) =>
       load(child, stage.cores, { url: `${url}/dashboard`, headers: { cookie }, amount: { requests } });
     const alternate = (count: number, requests: number) =>
-      inTurns(
+      measureAlternately(
         count,
         sides,
         (side) => run(side, requests),

@@ -121,7 +121,7 @@ describe("the card page", () => {
       { ...start, vendor: "someoneelse" },
       { ...start, txType: "REFUND" },
     ];
-    for (const one of wrong) expect((await openCardPage(one)).status).toBe(400);
+    for (const start of wrong) expect((await openCardPage(start)).status).toBe(400);
     expect((await pressButton({ ...start, crypt: "@00" }, "paid")).status).toBe(400);
     expect((await pressButton(start, "constructor" as "paid")).status).toBe(400);
   });

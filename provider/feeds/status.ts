@@ -16,16 +16,16 @@ export function statusFeed(url: string, now: Date, incidents: readonly DemoIncid
     status: { indicator: incidents.length > 0 ? "minor" : "none", description: "" },
     components: [],
     incidents: incidents.map(({ name, components, minutesAgo, status, body }, index) => {
-      const at = new Date(now.getTime() - minutesAgo * MINUTE).toISOString();
+      const time = new Date(now.getTime() - minutesAgo * MINUTE).toISOString();
       return {
         id: `incident-${index + 1}`,
         name,
         status,
-        created_at: at,
-        updated_at: at,
+        created_at: time,
+        updated_at: time,
         impact: "minor",
         components: components.map((component) => ({ name: component })),
-        incident_updates: [{ status, body, created_at: at }],
+        incident_updates: [{ status, body, created_at: time }],
       };
     }),
     scheduled_maintenances: [],

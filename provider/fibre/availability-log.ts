@@ -91,8 +91,8 @@ export function availabilityRoutes({ db, now, pause }: RouteOptions): Route[] {
 }
 
 function requireKnownCheck(db: DatabaseSync, clientId: string, correlationId: string): void {
-  const known = db
+  const event = db
     .prepare("SELECT 1 FROM availability_events WHERE correlation_id = ? AND client_id = ?")
     .get(correlationId, clientId);
-  if (!known) throw badRequest("The correlation id is not known.");
+  if (!event) throw badRequest("The correlation id is not known.");
 }

@@ -96,7 +96,7 @@ export class Credentials {
   }
 
   #countFailure(account: string): boolean {
-    const until = this.#now().getTime() + lockMinutes * 60_000;
+    const lockedUntil = this.#now().getTime() + lockMinutes * 60_000;
     const row = this.#store
       .prepare(
         `UPDATE identity_credentials SET
@@ -104,7 +104,7 @@ export class Credentials {
            locked_until = CASE WHEN failures + 1 >= ? THEN ? ELSE 0 END
          WHERE account = ? RETURNING locked_until`,
       )
-      .get(attemptsBeforeLock, attemptsBeforeLock, until, account);
+      .get(attemptsBeforeLock, attemptsBeforeLock, lockedUntil, account);
     return Number(row?.locked_until) > 0;
   }
 }
@@ -127,8 +127,8 @@ const digest = (link: string) => createHash("sha256").update(link).digest("base6
 /** The error message for a new password; undefined when it is acceptable. */
 export function passwordFault(password: string, repeated: string): string | undefined {
   if (password.length < 8 || password.length > 64) return "Use between 8 and 64 characters.";
-  const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/].filter((kind) => kind.test(password)).length;
-  if (kinds < 3) return "Use at least three of: lower case, upper case, a digit, a symbol.";
+  const kindCount = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/].filter((kind) => kind.test(password)).length;
+  if (kindCount < 3) return "Use at least three of: lower case, upper case, a digit, a symbol.";
   if (password !== repeated) return "The two passwords are not the same.";
   return undefined;
 }

@@ -94,9 +94,9 @@ export function repeatedNumbers(query: Query, name: string, fallback: readonly n
 }
 
 /** Texts of a repeated parameter such as `includedStatuses`. Throws a 400 refusal for one that is not known. */
-export function repeatedTexts(query: Query, name: string, known: readonly string[]): readonly string[] {
+export function repeatedTexts(query: Query, name: string, allowed: readonly string[]): readonly string[] {
   return query.getAll(name).map((value) => {
-    const text = known.find((text) => text.toLowerCase() === value.toLowerCase());
+    const text = allowed.find((text) => text.toLowerCase() === value.toLowerCase());
     if (text === undefined) throw badRequest(`The value '${value.slice(0, 20)}' is not valid for ${name}.`);
     return text;
   });

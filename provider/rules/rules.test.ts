@@ -85,7 +85,7 @@ const rule = (ruleName: string, parameters?: RuleParameters): Rule => ({
 });
 
 describe("the provider's own verdict", () => {
-  const holds = (ruleName: string, field: unknown, parameters?: RuleParameters, others = {}) =>
+  const passes = (ruleName: string, field: unknown, parameters?: RuleParameters, others = {}) =>
     findBrokenRules([rule(ruleName, parameters)], { field, ...others }).length === 0;
 
   test.each<[string, RuleParameters | undefined, unknown[], unknown[]]>([
@@ -109,19 +109,19 @@ describe("the provider's own verdict", () => {
     ["ContactWithNoRolesWarning", undefined, [2, "2"], [0, "0", null]],
     ["NobodyKnowsThis", undefined, ["", "x"], []],
   ])("%s", (ruleName, parameters, good, bad) => {
-    expect(good.filter((value) => !holds(ruleName, value, parameters))).toEqual([]);
-    expect(bad.filter((value) => holds(ruleName, value, parameters))).toEqual([]);
+    expect(good.filter((value) => !passes(ruleName, value, parameters))).toEqual([]);
+    expect(bad.filter((value) => passes(ruleName, value, parameters))).toEqual([]);
   });
 
   test("rules that look at other properties", () => {
-    expect(holds("IdenticalFields", "a", { compareField: "Other" }, { other: "a" })).toBe(true);
-    expect(holds("IdenticalFields", "a", { compareField: "Other" }, { other: "b" })).toBe(false);
-    expect(holds("EmailChangeWarning", "a", undefined, { originalEmail: "a" })).toBe(true);
-    expect(holds("EmailChangeWarning", "a", undefined, { originalEmail: "" })).toBe(true);
-    expect(holds("EmailChangeWarning", "a", undefined, { originalEmail: "b" })).toBe(false);
-    const asked = { brokenRules: ["MarketingPreferencesWarning"] };
-    expect(holds("MarketingPreferencesWarning", [], undefined, {})).toBe(true);
-    expect(holds("MarketingPreferencesWarning", [], undefined, asked)).toBe(false);
+    expect(passes("IdenticalFields", "a", { compareField: "Other" }, { other: "a" })).toBe(true);
+    expect(passes("IdenticalFields", "a", { compareField: "Other" }, { other: "b" })).toBe(false);
+    expect(passes("EmailChangeWarning", "a", undefined, { originalEmail: "a" })).toBe(true);
+    expect(passes("EmailChangeWarning", "a", undefined, { originalEmail: "" })).toBe(true);
+    expect(passes("EmailChangeWarning", "a", undefined, { originalEmail: "b" })).toBe(false);
+    const withWarning = { brokenRules: ["MarketingPreferencesWarning"] };
+    expect(passes("MarketingPreferencesWarning", [], undefined, {})).toBe(true);
+    expect(passes("MarketingPreferencesWarning", [], undefined, withWarning)).toBe(false);
   });
 
   test("Required alone where it fails; what the object does not have is passed over", () => {

@@ -59,15 +59,15 @@ describe("the provider's data", () => {
 
   test("a demo left alone moves forward by whole weeks, and only then", () => {
     const file = join(folder, "provider.sqlite");
-    const made = newestTicket(file, monday);
-    expect(newestTicket(file, new Date(monday.getTime() + WEEK_MS - 1))).toBe(made);
-    expect(newestTicket(file, new Date(monday.getTime() + 2 * WEEK_MS + 5))).toBe(made + 2 * WEEK_MS);
-    expect(newestTicket(file, new Date(monday.getTime() + 2 * WEEK_MS + 9))).toBe(made + 2 * WEEK_MS);
+    const original = newestTicket(file, monday);
+    expect(newestTicket(file, new Date(monday.getTime() + WEEK_MS - 1))).toBe(original);
+    expect(newestTicket(file, new Date(monday.getTime() + 2 * WEEK_MS + 5))).toBe(original + 2 * WEEK_MS);
+    expect(newestTicket(file, new Date(monday.getTime() + 2 * WEEK_MS + 9))).toBe(original + 2 * WEEK_MS);
   });
 
   test("an existing file takes the step of a later area, with its contents as of then", () => {
     const file = join(folder, "provider.sqlite");
-    const made = newestTicket(file, monday);
+    const original = newestTicket(file, monday);
     const later = new Date(monday.getTime() + WEEK_MS);
     const added: Migration = {
       schema: "CREATE TABLE later (later_id INTEGER PRIMARY KEY, issued_at INTEGER NOT NULL)",
@@ -82,6 +82,6 @@ describe("the provider's data", () => {
     };
     expect(issued(later)).toEqual([later.getTime()]);
     expect(issued(new Date(later.getTime() + WEEK_MS))).toEqual([later.getTime() + WEEK_MS]);
-    expect(newestTicket(file, monday)).toBe(made + 2 * WEEK_MS);
+    expect(newestTicket(file, monday)).toBe(original + 2 * WEEK_MS);
   });
 });
