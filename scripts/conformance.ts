@@ -1,4 +1,4 @@
-/** Tells how a provider keeps to the contract of the portal API: `npm run conformance -- --help`. */
+/** Checks whether a provider keeps to the contract of the portal API: `npm run conformance -- --help`. */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { exitCodeOf, junitOf, tableOf } from "./conformance/report.ts";
@@ -24,7 +24,7 @@ Ends with 0 where nothing differs, 1 where something fails, 2 where the portal o
 64 where this command line is wrong, 69 where the provider does not answer or takes neither key nor token.
 `;
 
-/** Undefined where the command line is not understood: what the parser says of it might hold a token. */
+/** The command line's options; undefined when they are invalid. The parser's error is dropped, as it may hold a token. */
 function optionsOf() {
   const text = { type: "string" } as const;
   const yes = { type: "boolean" } as const;
@@ -37,7 +37,7 @@ function optionsOf() {
   }
 }
 
-/** Answers the process's exit code. */
+/** Returns the exit code of the process. */
 async function main(environment: Readonly<Record<string, string | undefined>>): Promise<number> {
   const options = optionsOf();
   const api = options?.api ?? environment["PORTAL_API_URL"];
@@ -58,7 +58,7 @@ async function main(environment: Readonly<Record<string, string | undefined>>): 
   const asking = { api, token, key, clientId, otherToken, only, write };
   const why = await whyNotAsked(asking);
   if (why) return tell(why, NOT_ASKED_EXIT_CODE);
-  // Only now, since the calls of the whole portal take a second to load.
+  // Imported late, since loading the calls of the whole portal takes a second.
   const { checkConformance, unknownCall } = await import("./conformance/run.ts");
   const unknown = await unknownCall(only);
   if (unknown)
@@ -73,16 +73,16 @@ async function main(environment: Readonly<Record<string, string | undefined>>): 
   return exitCodeOf(results);
 }
 
-/** Answers the exit code. */
+/** Prints an error; returns the exit code. */
 function tell(text: string, exitCode: number): number {
   process.stderr.write(`${text}\n`);
   return exitCode;
 }
 
-/** Asked before the provider is, so that no run is in vain. */
+/** Checked first, so that no run is lost because its results cannot be written. */
 function canWrite(file: string): boolean {
   try {
-    // Appends nothing: the results of an earlier run stay until there are new ones.
+    // Appending nothing keeps the results of an earlier run until there are new ones.
     writeFileSync(file, "", { flag: "a" });
     return true;
   } catch {

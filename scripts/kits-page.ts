@@ -4,8 +4,8 @@ const SAMPLE = /(<!-- code: (\S+)(?: (\w+))? -->\n\n)```tsx\n[\s\S]*?\n```/g;
 const COUNTS = /(<!-- lines: (.+?) -->\n\n)(?:\|.*\n)+/g;
 
 /**
- * docs/kits.md with its samples and line counts as the code is now. The comment before a sample or table
- * names the code that it takes.
+ * Updates the samples and line counts in docs/kits.md from the code. A comment before each sample or table names its
+ * source.
  */
 export function kitsPage(page: string): string {
   return page
@@ -18,7 +18,7 @@ export function kitsPage(page: string): string {
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
 
-/** A function or constant of a module, whole. */
+/** The source of a function or constant of a module. */
 function declarationOf(name: string, code: string, path: string): string {
   const lines = code.split("\n");
   const isFirst = new RegExp(`^(?:export )?(?:default )?(?:async )?(?:function|const) ${name}\\b`);

@@ -1,5 +1,5 @@
 /**
- * Lists the licences of everything in the portal's image, and fails on one that may not be there: `npm run licences`.
+ * Lists the licences of all packages in the portal's image, and fails if one is not allowed: `npm run licences`.
  */
 import { readFileSync } from "node:fs";
 import { judgeLicences } from "./licence-rules.ts";

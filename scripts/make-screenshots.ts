@@ -1,4 +1,4 @@
-/** Takes the README's pictures of the built portal with its demo data: `node scripts/make-screenshots.ts`. */
+/** Takes the README's screenshots of the built portal with its demo data: `node scripts/make-screenshots.ts`. */
 import { writeFileSync } from "node:fs";
 import { chromium, type Browser, type BrowserContext, type Page } from "playwright";
 import { findChromium } from "./find-programs.ts";
@@ -7,7 +7,7 @@ import { createWorld, type World } from "../tests/support/world.ts";
 
 const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
-/** Sharp enough to read in a README, small enough for a repository. */
+/** The WebP quality. */
 const QUALITY = 82;
 const [anna] = people;
 
@@ -17,7 +17,7 @@ async function take(page: Page, name: string): Promise<void> {
   writeFileSync(new URL(`../docs/screenshots/${name}.webp`, import.meta.url), Buffer.from(data, "base64"));
 }
 
-/** The cookie question is answered already: it would be in every picture. */
+/** Opens a browser context where the cookie question is answered, since it would be in every screenshot. */
 async function visit(browser: Browser, world: World, colorScheme: "light" | "dark"): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: DESKTOP, colorScheme, reducedMotion: "reduce" });
   await context.addCookies([{ name: "cookie-choice", value: "opted-out", url: world.portal.url }]);

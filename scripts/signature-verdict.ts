@@ -14,7 +14,7 @@ interface Verdict {
   readonly said: string;
 }
 
-/** What `npm audit signatures --json` found. Anything but a finding means that nothing was checked: the registry has no answer. */
+/** Reads the output of `npm audit signatures --json`. Without lists of findings, the registry did not answer. */
 export function readSignatures(output: string): Verdict {
   const answer = parsed(output);
   const { invalid, missing } = answer;

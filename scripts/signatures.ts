@@ -1,6 +1,6 @@
 /**
- * Whether the installed packages are those that their registry signed: `npm run signatures`. Fails on one that is not;
- * says so, and does not fail, where the registry has no answer, as mirrors may not have.
+ * Checks the registry's signatures of the installed packages: `npm run signatures`. Fails for an invalid or missing one,
+ * but not when the registry gives no answer, as some mirrors do.
  */
 import { spawnSync } from "node:child_process";
 import { readSignatures } from "./signature-verdict.ts";

@@ -5,15 +5,15 @@ import { findChromium, findHeadlessShell, findNginx, findPromtool, findRedis } f
 import { long, planAreas, planChanged, whole, type Stage, type Step } from "./test-plan.ts";
 
 /**
- * The README's test command, and its parts (scripts/test-plan.ts). Stages come one after the other; the lanes of a stage
- * run side by side and tell what a step said when it ends. The first step that fails ends everything.
+ * `npm test` (scripts/test-plan.ts). Stages run one after the other; the lanes of a stage run in parallel and print the
+ * output of a step when it ends. The first step that fails ends everything.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { changed: { type: "boolean", default: false }, long: { type: "boolean", default: false } },
 });
 
-// Before the tests ask for them: they are installed here where they can be, and left out where not.
+// Installs these where possible, before tests look for them; without them, some tests are skipped.
 findRedis();
 findNginx();
 findPromtool();

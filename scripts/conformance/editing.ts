@@ -6,28 +6,28 @@ import type { ContractCall } from "../contract/operations.ts";
 
 export type Thing = Readonly<Record<string, unknown>>;
 
-/** What the command makes is called so, since it can't delete it. */
+/** Marks everything that the command creates, since it cannot delete it. */
 export const MARK = "Conformance check";
-/** Of the range that Ofcom gives to nobody. */
+/** From a range that Ofcom assigns to nobody. */
 export const NOBODYS_PHONE = "01632960001";
 export const mark = () => `${MARK} ${Date.now().toString(36)}`;
 
-/** A thing that is read, changed and saved whole. */
+/** The calls of a record that is read, changed and saved as a whole. */
 export interface Editing {
-  /** Without these two it is there already. */
+  /** These two are absent for a record that always exists. */
   readonly blank?: string;
   readonly create?: string;
   readonly read: string;
   readonly update: string;
   readonly id: string;
-  /** A text that is changed and put back. */
+  /** A text field that is changed and restored. */
   readonly changed: string;
-  /** A text without which it may not be saved. */
+  /** A text field without which a save must be refused. */
   readonly required: string;
   readonly fill: (writing: Writing) => Thing | Promise<Thing>;
 }
 
-/** Tries to create or to change a thing, as its form does. */
+/** Creates or changes a record, as its form does. */
 export function editingFindings(editing: Editing, what: "create" | "update") {
   return async (one: ContractCall, writing: Writing): Promise<readonly Finding[] | string> =>
     what === "create"
@@ -35,7 +35,7 @@ export function editingFindings(editing: Editing, what: "create" | "update") {
       : await updated(editing, one, writing);
 }
 
-/** Makes a thing, and tries to make one that must be refused. */
+/** Creates a record, and tries to create an invalid one. */
 export async function created(editing: Editing, one: ContractCall, writing: Writing) {
   const { send, call } = writing;
   const { status, body } = await send(call(editing.blank ?? ""), {});
@@ -93,13 +93,13 @@ async function updated(
 export const notKept = (at: string) =>
   wrong(at, "what was saved", "something else", "what somebody typed is lost");
 
-/** The fields that a save has lost. */
+/** Findings for the fields that a save has lost. */
 export const lostOf = (before: Thing, after: Thing | null | undefined) =>
   Object.keys(before)
     .filter((name) => after?.[name] === undefined && before[name] !== undefined)
     .map(notKept);
 
-/** The finding of a save from an old version; undefined where it was refused as one. */
+/** The finding for a save of an old version; undefined when it was refused as a conflict. */
 export function conflictFinding({ operation }: ContractCall, reply: Reply): Finding | undefined {
   const isRefused = failureOf(operation, { ...reply, headers: {} }).kind === "conflict";
   if (reply.status >= 400 && isRefused) return undefined;
@@ -108,7 +108,7 @@ export function conflictFinding({ operation }: ContractCall, reply: Reply): Find
   return wrong("an old rowVersion", expected, statusText(reply.status), shows);
 }
 
-/** As the portal sends it: what the operation makes of the body. */
+/** Saves a record, with its body parsed by the operation as the portal does. */
 export async function save({ send }: Writing, one: ContractCall, thing: Thing) {
   return send(one, { body: one.operation.body?.parse(thing) });
 }

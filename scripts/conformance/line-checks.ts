@@ -10,11 +10,11 @@ import type { ContractCall } from "../contract/operations.ts";
 
 type Asking = Pick<Writing, "send" | "call">;
 
-/** So many checks are looked at for one that awaits an appointment. */
+/** The most checks to read in search of one that awaits an appointment. */
 const MOST_LOOKED_AT = 20;
 const NO_CHECK = "no notification of the account tells of a line check";
 
-/** The line checks that the notifications of the account tell of, the newest first. */
+/** The ids of the line checks in the account's notifications, the newest first. */
 async function lineCheckIds({ send, call }: Asking): Promise<readonly string[]> {
   const includedStatusCodes = Object.values(notificationStatus);
   const query = { SortBy: "issuedon DESC", PageSize: 100, PageNumber: 1, includedStatusCodes };
@@ -30,7 +30,7 @@ async function readCheck({ send, call }: Asking, id: string): Promise<LineCheck 
   return status === 200 && read.success ? (read.data as LineCheck) : undefined;
 }
 
-/** The newest check, or the newest whose fault awaits an appointment; in words where there is none. */
+/** The newest check, or the newest whose fault awaits an appointment; or the reason why there is none. */
 export async function lineCheckFor(asking: Asking, isBookable: boolean): Promise<{ id: string } | string> {
   const ids = await lineCheckIds(asking);
   const [newest] = ids;
@@ -44,7 +44,7 @@ export async function lineCheckFor(asking: Asking, isBookable: boolean): Promise
   return "no line check of the account awaits an appointment";
 }
 
-/** Begins a test of the line of an earlier one, so that it is a line of the account. */
+/** Begins a test of a line that was tested before, since that one belongs to the account. */
 export async function beginsTest(one: ContractCall, writing: Writing): Promise<Tried> {
   const { send, call } = writing;
   const refused = refusalFinding(one, await send(one, { body: { cli: "", postcode: "", faultCode: "" } }));
@@ -69,7 +69,7 @@ export async function beginsTest(one: ContractCall, writing: Writing): Promise<T
   return [...findings, wrong("its LineFaultCheckStatus", "200", statusText(status), shows)];
 }
 
-/** The customer can go on only when the answer repeats what was accepted. */
+/** Accepts the charges. The portal lets the customer go on only if the answer repeats what was accepted. */
 export async function acceptsCharges(one: ContractCall, writing: Writing): Promise<Tried> {
   const bookable = await lineCheckFor(writing, true);
   const check = typeof bookable === "string" ? await lineCheckFor(writing, false) : bookable;
@@ -87,7 +87,7 @@ export async function acceptsCharges(one: ContractCall, writing: Writing): Promi
   return untold.map((at) => wrong(at, "true", kindOf(valuesAt(reply.body, at)[0]), shows));
 }
 
-/** A report orders an engineer: it is sent only where the API itself calls the account one for this. */
+/** Sends a trouble report only if the account's name says that it is for conformance, since it orders an engineer. */
 export async function reportsTrouble(one: ContractCall, writing: Writing): Promise<Tried> {
   const { send, call } = writing;
   const body = {

@@ -7,10 +7,10 @@ const MANY = 100;
 const NOTHING_LIKE_IT = "qzxv-9917-nothing-like-it";
 
 type Item = Readonly<Record<string, unknown>>;
-/** Asks for the list by the portal's own names of parameters. */
+/** Reads the list, with parameters by the names that the portal uses. */
 type Ask = (query: Readonly<Record<string, unknown>>) => Promise<Reply>;
 
-/** Pages, order, filter and search of a list that the API pages. */
+/** Checks paging, order, filter and search of a list. */
 export async function listFindings(one: ContractCall, send: Send): Promise<readonly Finding[]> {
   const names = new Map(parametersOf(one).map(({ name }) => [name.toLowerCase(), name]));
   const ask: Ask = (query) =>
@@ -46,7 +46,7 @@ async function pagingFindings(ask: Ask): Found {
   ];
 }
 
-/** The items of an answer as the portal reads them; none where it can't. */
+/** The items of an answer as the portal parses them; none if it cannot. */
 function readItems({ operation }: ContractCall, reply: Reply): readonly Item[] {
   const read = operation.answer.safeParse(reply.body);
   return read.success ? (itemsIn(read.data) as readonly Item[]) : [];
@@ -75,7 +75,7 @@ async function sortFindings(ask: Ask, one: ContractCall): Found {
   return Promise.all(found);
 }
 
-/** Numbers and dates must ascend; of texts, which every database orders its own way, the ends must not be swapped. */
+/** Numbers and dates must ascend. Databases order texts differently, so of these only the first and last are compared. */
 function isAscending(values: readonly unknown[], isReversed: boolean): boolean {
   const known = values.filter((value) => value !== undefined && value !== null && value !== "");
   const asNumbers = known.map((value) => (typeof value === "number" ? value : numberOf(String(value))));

@@ -10,7 +10,7 @@ import { fieldsOf, jsonSchema, type Field } from "../contract/schema.ts";
 export const NO_SUCH_ID = "999999999";
 const NO_SUCH_ACCOUNT = "999999999";
 
-/** What differs in an answer: its status, what can't be read of it, and what is shown but never there. */
+/** The findings of an answer: its status, fields that cannot be parsed, and shown fields that are always missing. */
 export function answerFindings({ operation }: ContractCall, reply: Reply): readonly Finding[] {
   const shows = `'${operation.failure}'`;
   if (reply.status < 200 || reply.status >= 300) {
@@ -43,14 +43,14 @@ export function answerFindings({ operation }: ContractCall, reply: Reply): reado
 const missing = ({ path, type }: Field): Finding =>
   mild(path, type, "nothing in any item", "it is left empty");
 
-/** True of a field that none of the things that should have it has. */
+/** True for a field that is missing in every object that should have it. */
 const isMissing =
   (answer: unknown, known: readonly string[]) =>
   ({ path }: Field): boolean => {
     const values = valuesAt(answer, path);
     // A bare value has no fields.
     if (typeof answer !== "object") return false;
-    // A rule has only those parameters that it needs, and a confirmation goes one way.
+    // A rule has only the parameters that it needs, and a confirmation is only sent.
     if (/^parameters\.|isSaveConfirmed$/.test(path)) return false;
     return !known.includes(path) && values.length > 0 && values.every((value) => value === undefined);
   };
@@ -64,7 +64,7 @@ function withHeaders({ answerHeaders = {} }: ContractCall["operation"], { body, 
   return { ...body, ...Object.fromEntries(fields) };
 }
 
-/** Who must be refused is refused, and what is not there is not found. */
+/** Checks that calls without the right token, key, account or role are refused, and unknown ids are not found. */
 export async function refusalFindings(
   one: ContractCall,
   input: Input,
@@ -111,7 +111,7 @@ export async function refusalFindings(
   return (await Promise.all(found)).flat();
 }
 
-/** The input with another id wherever it has one. */
+/** The input with every id replaced. */
 function withId(one: ContractCall, { params, query, ...rest }: Input, id: string): Input {
   const ids = parametersOf(one).filter(isId);
   const changed = (place: "path" | "query") =>
@@ -119,7 +119,7 @@ function withId(one: ContractCall, { params, query, ...rest }: Input, id: string
   return { ...rest, params: { ...params, ...changed("path") }, query: { ...query, ...changed("query") } };
 }
 
-/** The finding of what should have been refused with broken rules or a text; undefined where it was. */
+/** The finding for a call that must be refused with broken rules or a text; undefined when it was. */
 export function refusalFinding({ operation }: ContractCall, reply: Reply): Finding | undefined {
   const failure = failureOf(operation, { ...reply, headers: {} });
   const isRefused = failure.kind === "rejected" && reply.status < 500;

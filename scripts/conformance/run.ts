@@ -7,13 +7,13 @@ import { writeResults } from "./write-checks.ts";
 import { callIn, portalApiCalls, type ContractCall } from "../contract/operations.ts";
 
 export interface ConformanceOptions extends Access {
-  /** Also what changes something: for a throw-away account. */
+  /** Also makes calls that change data; for a throw-away account. */
   readonly write?: boolean;
-  /** These alone: a call such as `GET Invoice/Details`, or an area such as `Invoice`. */
+  /** Limits the run to calls such as `GET Invoice/Details`, or areas such as `Invoice`. */
   readonly only?: readonly string[];
 }
 
-/** Asks a provider every call of the contract, and tells of each how it keeps to it. Reads alone, unless told to write. */
+/** Makes every call of the contract and checks the answers. Calls that change data are made only with `write`. */
 export async function checkConformance(options: ConformanceOptions): Promise<readonly Result[]> {
   const calls = await portalApiCalls();
   const send = sender(options);
@@ -29,13 +29,13 @@ export async function checkConformance(options: ConformanceOptions): Promise<rea
   return [...results, ...writes.map(({ call }) => notTried(call, "changes something: needs --write"))];
 }
 
-/** The first of these that names no call of the portal API. */
+/** The first of these names that matches no call of the portal API. */
 export async function unknownCall(only: readonly string[]): Promise<string | undefined> {
   const calls = await portalApiCalls();
   return only.find((name) => !calls.some((one) => isNamed(one, name)));
 }
 
-/** By itself, or by the area that its path begins with: `Contact` has `contact/details/{id}`, too. */
+/** True for a call's own name, and for an area that its path begins with, in any case. */
 const isNamed = ({ call, operation }: ContractCall, name: string) =>
   call === name || `${operation.path}/`.toLowerCase().startsWith(`${name}/`.toLowerCase());
 

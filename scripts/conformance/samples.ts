@@ -5,13 +5,13 @@ import { isId, parametersOf, resourceOf, type Parameter } from "../contract/open
 import type { ContractCall } from "../contract/operations.ts";
 import { fieldsOf, jsonSchema } from "../contract/schema.ts";
 
-/** `id` of `Contact/…` is a `contactId`; every other id has its own name. */
+/** The field that holds a parameter's value: `id` of `Contact/…` is a `contactId`; other ids keep their name. */
 const fieldFor = ({ operation }: ContractCall, { name }: Parameter) => {
   const resource = resourceOf(operation.path);
   return name === "id" ? `${resource.charAt(0).toLowerCase()}${resource.slice(1)}Id` : name;
 };
 
-/** Answers the input of a call, or in words why there is none. Each list is read once. */
+/** Creates a function that finds the input of a call, or the reason why there is none. Each list is read once. */
 export function createSamples(
   calls: readonly ContractCall[],
   send: Send,
@@ -64,7 +64,7 @@ const isListOf = (other: ContractCall, { operation, base }: ContractCall) =>
   other.operation.method === "GET" &&
   resourceOf(other.operation.path) === resourceOf(operation.path) &&
   !parametersOf(other).some(({ required }) => required) &&
-  // A blank thing has an id that stands for none.
+  // The id of a blank record means none.
   !other.call.endsWith("/Create");
 
 const plainValue = ({ schema }: Parameter): unknown =>

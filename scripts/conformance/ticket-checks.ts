@@ -18,7 +18,7 @@ import type { ContractCall } from "../contract/operations.ts";
 const READ = "GET SupportTicket/Details";
 const CREATE = "POST SupportTicket/Create";
 const UPDATE = "PUT SupportTicket/Edit";
-/** The cover of tickets about the account and its bills. */
+/** The contract id for tickets about the account and its bills. */
 const ACCOUNT_COVER = 1;
 const LONGEST_TRIED = 100_000;
 
@@ -45,14 +45,14 @@ const ticket: Editing = {
   },
 };
 
-/** Logs a ticket and closes it, since none can be deleted. */
+/** Logs a ticket and closes it, since tickets cannot be deleted. */
 export async function createsTicket(one: ContractCall, writing: Writing): Promise<Tried> {
   const { findings, id } = await created(ticket, one, writing);
   if (id !== undefined) await closeTicket(writing, id);
   return findings;
 }
 
-/** Replies to a ticket of its own, from an old version too, and closes it. */
+/** Logs a ticket, replies to it, also from an old version, and closes it. */
 export async function updatesTicket(one: ContractCall, writing: Writing): Promise<Tried> {
   const { id } = await created(ticket, writing.call(CREATE), writing);
   if (id === undefined) return `nothing to change: ${CREATE} made nothing`;
@@ -77,7 +77,7 @@ export async function updatesTicket(one: ContractCall, writing: Writing): Promis
   ].filter((found) => found !== undefined);
 }
 
-/** Tries a reply that is longer than the rules allow, where they say how long it may be. */
+/** Tries a reply that is longer than the rules allow, if they have a limit. */
 async function brokenRule(one: ContractCall, writing: Writing, thing: Thing): Promise<Finding | undefined> {
   const { body } = await writing.send(writing.call("GET SupportTicket/GetValidationRules"), {});
   const rules = Array.isArray(body) ? (body as unknown[]) : [];
@@ -90,7 +90,7 @@ async function brokenRule(one: ContractCall, writing: Writing, thing: Thing): Pr
   return refusalFinding(one, await save(writing, one, { ...thing, message }));
 }
 
-/** All that can be done to be rid of a ticket. */
+/** Closes a ticket, if it can be read. */
 export async function closeTicket(writing: Writing, id: unknown): Promise<void> {
   const now = await readTicket(writing, id);
   const closed = { ...now, statusId: ticketStatus.closed, message: "", isSaveConfirmed: true };

@@ -3,29 +3,29 @@ import { fillPath, queryString } from "#app/portal-api/operation.ts";
 import { bareValue, takesBareText } from "#app/portal-api/reply.ts";
 import type { ContractCall } from "../contract/operations.ts";
 
-/** Who asks what of which provider. Nothing of it is ever printed. */
+/** The provider and the credentials. These are never printed. */
 export interface Access {
   readonly api: string;
   readonly key: string;
   readonly token: string;
   readonly clientId: string;
-  /** Of somebody who works for the account without any of the roles. */
+  /** The token of a person of the account without roles. */
   readonly otherToken: string | undefined;
 }
 
 export interface Input {
   readonly params?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, unknown>>;
-  /** As the portal sends it; undefined is no body. */
+  /** As the portal sends it; undefined for no body. */
   readonly body?: unknown;
 }
 
 export interface Reply {
-  /** 0 where no answer came. */
+  /** 0 without an answer. */
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Undefined where it is no JSON. */
+  /** Undefined if it is not JSON. */
   readonly body: unknown;
 }
 
@@ -37,7 +37,7 @@ export type Send = (
 
 const TIMEOUT_MS = 30_000;
 
-/** Makes calls as the portal does, once each. Redirects are not followed, so that the token stays with the provider. */
+/** Creates a function that makes calls as the portal does. It follows no redirect, which could leak the token. */
 export function sender(access: Access): Send {
   return async ({ operation, needsAccount }, { params, query, body }, as = {}) => {
     const { api, key, token, clientId } = { ...access, ...as };
@@ -73,7 +73,7 @@ export function sender(access: Access): Send {
   };
 }
 
-/** Why the provider cannot be checked at all, in words; undefined where it can. */
+/** The reason why the provider cannot be checked at all; undefined when it can. */
 export async function whyNotAsked(access: Access): Promise<string | undefined> {
   const { status } = await sender(access)({ operation: listMyAccounts, needsAccount: false }, {});
   const { origin } = new URL(access.api);
@@ -89,12 +89,12 @@ function json(text: string): unknown {
   }
 }
 
-/** Finds what a call asks about: ids come from the lists of the same resource, those of line checks from notifications. */
+/** Finds the input of a call, or the reason why there is none. Ids come from the lists of the same resource. */
 export type Samples = (call: ContractCall) => Promise<Input | string>;
 
 export interface Writing {
   readonly send: Send;
   readonly samples: Samples;
-  /** The call by its name. Throws where the contract has none. */
+  /** Finds a call by its name. Throws if the contract has none. */
   readonly call: (name: string) => ContractCall;
 }

@@ -20,7 +20,7 @@ import type { ContractCall } from "../contract/operations.ts";
 
 type Check = (one: ContractCall, writing: Writing) => Promise<Tried>;
 
-/** Nothing can be deleted: what was made stays, and says what it is. */
+/** Records cannot be deleted, so their texts say that this command made them. */
 const location: Editing = {
   blank: "GET Address/Create",
   create: "POST Address/Create",
@@ -87,7 +87,7 @@ const namelessPayment = (invoiceNumber: unknown) => ({
   invoiceNumbers: [String(invoiceNumber)],
 });
 
-/** By call; a call without a check is told as not tried. */
+/** Checks by call; a call without one is reported as not tried. */
 const checks: Readonly<Record<string, Check>> = {
   "POST Address/Create": editingFindings(location, "create"),
   "PUT Address/Edit": editingFindings(location, "update"),
@@ -146,7 +146,7 @@ const checks: Readonly<Record<string, Check>> = {
   "POST logout": endsToken,
 };
 
-/** Tries what changes something; signing out comes last, since it ends the token. */
+/** Runs the checks of calls that change data; signing out comes last, since it ends the token. */
 export async function writeResults(
   writes: readonly ContractCall[],
   writing: Writing,
@@ -167,7 +167,7 @@ export async function writeResults(
   return results;
 }
 
-/** A check that meets a call that is not served says nothing of its own. */
+/** The result of a check that made a call which is not served yet: its own findings would be meaningless. */
 function unservedIn({ operation }: ContractCall, unserved: readonly ContractCall["operation"][]): string {
   const [{ method, path } = operation] = unserved;
   return unserved.includes(operation) ? NOT_SERVED : `${method} ${path} is ${NOT_SERVED}`;
@@ -178,7 +178,7 @@ function triedResult({ call }: ContractCall, tried: Tried): Result {
   return "note" in tried ? resultOf(call, tried.findings, tried.note) : resultOf(call, tried);
 }
 
-/** Sends only what may not be saved, or names what is not there. */
+/** A check that sends an invalid body, or the id of a record that does not exist, and expects a refusal. */
 function refuses(bodyOf: (writing: Writing) => Promise<unknown>, isLost = false): Check {
   return async (one, writing) => {
     const body = await bodyOf(writing);
@@ -196,7 +196,7 @@ function accepts(bodyOf: (writing: Writing) => Promise<unknown>): Check {
   };
 }
 
-/** Logs an event of a search, the first one without an id. */
+/** Logs an event of a search; the first event has an empty id. */
 function logEvent({ send, call }: Writing, correlationId: string) {
   const event = { correlationId, category: "AddressSearch", message: MARK, status: "Started" };
   return send(call(LOG_EVENT), { body: event });
@@ -204,7 +204,7 @@ function logEvent({ send, call }: Writing, correlationId: string) {
 
 const correlationIn = ({ body }: Reply) => valuesAt(body, "correlationId")[0];
 
-/** The events of one search go by the id that the first of them was answered. */
+/** The answer to a search's first event has an id, which its later events must keep. */
 async function logsSearch(one: ContractCall, writing: Writing): Promise<Tried> {
   const reply = await logEvent(writing, "");
   const found = answerFindings(one, reply);
@@ -216,7 +216,7 @@ async function logsSearch(one: ContractCall, writing: Writing): Promise<Tried> {
   return [mild("correlationId of the next event", "the same", kindOf(next), shows)];
 }
 
-/** Changes the newest notification of one of these statuses. */
+/** Changes the status of the newest notification that has one of the statuses in `from`. */
 function changesStatusTo(status: number, from: readonly number[]): Check {
   return async (one, { send, call }) => {
     const query = { includedStatusCodes: from, pageSize: 1 };

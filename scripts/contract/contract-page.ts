@@ -38,7 +38,7 @@ look-up, hub events and identity claims [neighbours.openapi.json](neighbours.ope
 agreed, log and \`portal_api_deviations_total\` tell. [essentials.md](essentials.md) has what of it can spoil a page.
 `;
 
-/** docs/portal-api.md: the calls for people. */
+/** The content of docs/portal-api.md. */
 export function contractPage(calls: readonly ContractCall[]): string {
   const known = new Map<string, string>();
   const own = calls.filter(({ base }) => base === PORTAL_API);
@@ -88,11 +88,11 @@ function parameterTable(parameters: readonly Parameter[]): string {
   return `| parameter | in | type | use | |\n|---|---|---|---|---|\n${rows.join("\n")}`;
 }
 
-/** A shape that an earlier call has is named by it. */
+/** A table of the fields; a shape that an earlier call has refers to that call. */
 function shapePart(title: string, name: string, schema: JsonSchema, known: Map<string, string>): string {
   const key = JSON.stringify(schema);
   const read = fieldsOf(schema);
-  // Nothing is shown of what is sent.
+  // 'shown' applies to answers only; in a body such a field is optional.
   const fields =
     title === "Body" ? read.map((one) => ({ ...one, use: one.use.replace("shown", "optional") })) : read;
   if (fields.length === 0) return `${title}: ${schemaInWords(schema)}.`;

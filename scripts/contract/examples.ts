@@ -7,12 +7,12 @@ import { writtenExamples, type Written } from "./written-examples.ts";
 import { createSamples } from "../conformance/samples.ts";
 import { sender, type Input, type Reply } from "../conformance/wire.ts";
 
-/** The moment at which the examples are asked for, so that they are the same every time. */
+/** A fixed time, so that the examples are always the same. */
 const NOW = new Date("2026-03-02T10:00:00Z");
 const MOST_ITEMS = 3;
 const clientId = "1001";
 
-/** What the embedded provider answers to each call, shortened; what changes something is asked as the portal's forms do. */
+/** The embedded provider's shortened answers to all calls; calls that change data are made as the portal's forms do. */
 export async function contractExamples(calls: readonly ContractCall[]): Promise<Examples> {
   const anna = people.find(({ firstName }) => firstName === "Anna");
   if (!anna) throw new Error("the embedded provider has no Anna");
@@ -27,7 +27,7 @@ export async function contractExamples(calls: readonly ContractCall[]): Promise<
     ...{ email: anna.email, userType: "customer" as const, accounts: [clientId] },
   });
   const provider = await startTestProvider({ verifyToken, now: () => NOW });
-  // The demo has some people and places that only tests want to meet.
+  // Removes hostile texts that the demo has for tests.
   provider.db.exec(`UPDATE addresses SET notes = '' WHERE notes LIKE '%<%';
     UPDATE contacts SET first_names = 'Ada', surname = 'Atkins', position = 'Buyer' WHERE first_names LIKE '+%'`);
   const own = calls.filter(({ base }) => base === PORTAL_API);
@@ -68,7 +68,7 @@ function fail(text: string): never {
   throw new Error(text);
 }
 
-/** A list is asked for as the portal's lists do. */
+/** The input of a list, with paging as in the portal. */
 const withPages = ({ list, operation }: ContractCall, { query, ...rest }: Input): Input =>
   list && operation.query
     ? {
@@ -104,7 +104,7 @@ function exampleOf(one: ContractCall, input: Input, reply: Reply, said: (text: s
   };
 }
 
-/** The fields that the contract has, and the first items of a list; rules are kept whole, since a form is made of all. */
+/** Keeps only fields of the contract and the first items of a list; validation rules stay complete. */
 function shortened(value: unknown, schema: JsonSchema): unknown {
   if (Array.isArray(value)) {
     const item = itemSchema(schema);
@@ -123,7 +123,7 @@ function shortened(value: unknown, schema: JsonSchema): unknown {
   return isList ? { ...object, totalCount: (object["items"] as unknown[]).length } : object;
 }
 
-/** Of a list, of one with `items` in its place, and of one that may be absent. */
+/** The schema of the items of a list, which may be one of several alternatives. */
 function itemSchema({ items, anyOf = [] }: JsonSchema): JsonSchema {
   return items ?? anyOf.find((one) => one.items)?.items ?? {};
 }

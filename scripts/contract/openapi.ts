@@ -25,11 +25,11 @@ const about = `What a provider answers to the portal. See portal-api.md.
 - Paths match in any case, with or without a slash at the end. Arrays in a query are repeated parameters.
 - Dates are ISO 8601, money is decimal pounds. The portal waits 30 s, repeats a read once after a network fault, and never a write.`;
 
-// What only the neighbours have.
+// The documents share openapi.json; these two belong to the neighbours only.
 const { gatewayKey: _key, ...portalSchemes } = written.securitySchemes;
 const { LookupRefused: _lookup, ...portalResponses } = written.responses;
 
-/** docs/portal-api.openapi.json: every call to the portal API, as OpenAPI 3.1. */
+/** The content of docs/portal-api.openapi.json: every call to the portal API, as OpenAPI 3.1. */
 export function portalApiDocument(calls: readonly ContractCall[], examples: Examples): Json {
   const own = calls.filter(({ base }) => base === PORTAL_API);
   return document("The portal API", about, own, {
@@ -40,7 +40,7 @@ export function portalApiDocument(calls: readonly ContractCall[], examples: Exam
   });
 }
 
-/** docs/neighbours.openapi.json: what the portal asks of the services beside it, hub events and claims included. */
+/** The content of docs/neighbours.openapi.json: the calls to the other services, hub events and claims. */
 export function neighboursDocument(calls: readonly ContractCall[]): Json {
   const others = calls.filter(({ base }) => base !== PORTAL_API);
   const services =
@@ -104,7 +104,7 @@ function described(one: ContractCall, refOf: RefOf, example: Example | undefined
     ...(method === "PUT" && body ? [["409", "Conflict"]] : []),
     ["default", "Failed"],
   ] as const;
-  // Services that the key alone opens do not learn who asks.
+  // Services that need no identity token do not get the account either.
   const headers = securityOf(one) ? [] : [needsAccount ? "ClientId" : "ClientIdIfChosen", "RequestId"];
   return {
     operationId: name,
@@ -144,13 +144,13 @@ function described(one: ContractCall, refOf: RefOf, example: Example | undefined
 
 const exampleOf = (value: unknown) => (value === undefined ? {} : { example: value });
 
-/** `Contact` of `contact/details/{id}`. */
+/** The resource of a path: `Contact` for `contact/details/{id}`. */
 export function resourceOf(path: string): string {
   const [first = ""] = path.split(/[/_]/);
   return first.charAt(0).toUpperCase() + first.slice(1);
 }
 
-/** A parameter that names one thing: where there is no such thing the answer is 404. */
+/** True for a parameter that names a record; the answer for an unknown one is 404. */
 export const isId = ({ name, in: place, required }: Parameter) =>
   required && (place === "path" || /^id$|(Id|Number)$/.test(name));
 
@@ -188,7 +188,7 @@ const isPaged = ({ required = [] }: JsonSchema) => required.includes("totalCount
 
 type RefOf = (schema: JsonSchema) => JsonSchema | { readonly $ref: string };
 
-/** Objects that several calls take or answer, each under the name of the first. */
+/** Schemas that several calls share, each under the name of the first. */
 function sharedSchemas(calls: readonly ContractCall[]): { readonly schemas: Json; readonly refOf: RefOf } {
   const bodies = calls.flatMap(({ name, operation: { body } }) =>
     body ? [[name, jsonSchema(body)] as const] : [],
@@ -209,7 +209,7 @@ function sharedSchemas(calls: readonly ContractCall[]): { readonly schemas: Json
   };
 }
 
-/** What comes as a header is no field of the body. */
+/** The schema of an answer's body, without the fields that come as headers. */
 function bodyOf(schema: JsonSchema, { answerHeaders = {} }: ContractCall["operation"]): JsonSchema {
   if (schema.properties === undefined) return schema;
   const isField = (name: string) => !Object.hasOwn(answerHeaders, name);
@@ -220,7 +220,7 @@ function bodyOf(schema: JsonSchema, { answerHeaders = {} }: ContractCall["operat
   };
 }
 
-/** What goes into the path and the query, by the names on the wire, as far as the portal asks for it. */
+/** The path and query parameters that the portal uses, by their names on the wire. */
 export function parametersOf({ operation, list }: ContractCall): readonly Parameter[] {
   const { params, query } = operation;
   const inPath = Object.entries(params ? (jsonSchema(params).properties ?? {}) : {}).map(

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { fieldWords } from "./words.ts";
 
-/** A JSON Schema as the contract has it; `x-shown` marks what the portal only shows and reads whatever it is. */
+/** A JSON Schema. `x-shown` marks fields that the portal only shows, and accepts whatever they contain. */
 export interface JsonSchema {
   readonly type?: string | readonly string[];
   readonly description?: string;
@@ -16,7 +16,7 @@ export interface JsonSchema {
   readonly "x-shown"?: true;
 }
 
-/** What goes over the wire for a schema: what it takes in, not what it makes of it. */
+/** The JSON Schema of a zod schema's input, which is what goes over the wire. */
 export function jsonSchema(schema: z.ZodType): JsonSchema {
   const known = made.get(schema) ?? convert(schema);
   made.set(schema, known);
@@ -34,7 +34,7 @@ function convert(schema: z.ZodType): JsonSchema {
         delete json.default;
         json["x-shown"] = true;
       }
-      // A bare list will do as well as one with `items`.
+      // Such an answer may be a bare list instead of an object with `items`.
       if (z.globalRegistry.get(zodSchema)?.["x-bare-list"] !== true) return;
       const { "x-bare-list": _mark, ...whole } = json;
       for (const key of Object.keys(json)) delete json[key];
@@ -44,7 +44,7 @@ function convert(schema: z.ZodType): JsonSchema {
   return finished(rest as JsonSchema);
 }
 
-/** Fields with their words, where they have none of their own; what is only shown is never required, whatever its type says. */
+/** Adds descriptions to fields, and makes fields that are only shown optional. */
 function finished(schema: JsonSchema): JsonSchema {
   const { properties = {}, required, items, anyOf } = schema;
   const wordsFor = (name: string) =>
@@ -65,14 +65,14 @@ function finished(schema: JsonSchema): JsonSchema {
 }
 
 export interface Field {
-  /** `items.quantity`; '' for a bare value. */
+  /** Such as `items.quantity`. */
   readonly path: string;
   readonly type: string;
   readonly use: "required" | "optional" | "shown";
   readonly description: string;
 }
 
-/** Every field of a schema with what it may be, lists entered. */
+/** Every field of a schema, those of objects and lists in it included. */
 export function fieldsOf(schema: JsonSchema, path = ""): readonly Field[] {
   const whole = objectIn(schema);
   const list = whole.items ?? schema.anyOf?.find(({ items }) => items)?.items;
@@ -93,7 +93,7 @@ const objectIn = (schema: JsonSchema): JsonSchema =>
 const descriptionOf = ({ description, anyOf = [] }: JsonSchema): string =>
   description ?? anyOf.find((one) => one.description)?.description ?? "";
 
-/** `number or text`, `list`. */
+/** The type in words, such as `number or text`. */
 export function typeOf({ type, anyOf, enum: values, const: fixed }: JsonSchema): string {
   if (values) return values.map((value) => `\`${String(value)}\``).join(", ");
   if (fixed !== undefined) return fixed === "" ? "an empty text" : `\`${String(fixed)}\``;

@@ -1,11 +1,11 @@
 type Thing = Readonly<Record<string, unknown>>;
 
-/** A call that changes something, as a form of the portal makes it. */
+/** A call that changes data, as a form of the portal makes it. */
 export interface Written {
   readonly params?: Thing;
   readonly query?: Thing;
   readonly body?: unknown;
-  /** Where the embedded provider can't be asked, or answers something else every time. */
+  /** A fixed answer, for calls that the embedded provider cannot answer or answers differently each time. */
   readonly answer?: unknown;
 }
 
@@ -17,7 +17,7 @@ type Table = Readonly<Record<string, Written>>;
 
 const first = (list: unknown): Thing => ((Array.isArray(list) ? list : []) as readonly Thing[])[0] ?? {};
 
-/** By call, in the order in which they are made; `answerOf` gives what a read answered. */
+/** Examples by call, in the order in which the calls are made; `answerOf` returns the answer of a read. */
 export function writtenExamples(answerOf: AnswerOf): Table {
   return { ...ofPeople(answerOf), ...ofMoney(answerOf), ...ofServices(answerOf) };
 }
