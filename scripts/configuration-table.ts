@@ -36,7 +36,7 @@ ${partNames.map(partRow).join("\n")}
 
 /** The optional part that a setting belongs to, or what is missing without the setting. */
 function absence(key: VariableKey): string {
-  const part = partNames.find((one) => (parts[one].needs as readonly VariableKey[]).includes(key));
+  const part = partNames.find((part) => (parts[part].needs as readonly VariableKey[]).includes(key));
   if (part) return ` Part: [\`${part}\`](#parts-that-may-be-left-out).`;
   const without = withoutSetting[key];
   return without === undefined ? "" : ` Without it: ${without}.`;

@@ -9,8 +9,8 @@ interface Program {
   /** The Debian package; absent where Debian's version is too old. */
   readonly package?: string;
   /** Other paths to try before and after those of PATH; empty ones are skipped. */
-  readonly first?: readonly string[];
-  readonly last?: readonly string[];
+  readonly pathsBefore?: readonly string[];
+  readonly pathsAfter?: readonly string[];
 }
 
 /** Folders of daemons, which not every PATH contains. */
@@ -24,8 +24,8 @@ export function findChromium(): string {
   const found = findProgram({
     names: ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
     package: "chromium",
-    first: [process.env["CHROMIUM_PATH"] ?? ""],
-    last: [chromium.executablePath()],
+    pathsBefore: [process.env["CHROMIUM_PATH"] ?? ""],
+    pathsAfter: [chromium.executablePath()],
   });
   if (found) return found;
   throw new Error("No Chromium found. Install one (Debian: apt-get install chromium) or set CHROMIUM_PATH.");
@@ -36,7 +36,7 @@ export const findHeadlessShell = () =>
   findProgram({
     names: ["chromium-headless-shell"],
     package: "chromium-headless-shell",
-    first: [process.env["HEADLESS_SHELL_PATH"] ?? ""],
+    pathsBefore: [process.env["HEADLESS_SHELL_PATH"] ?? ""],
   });
 
 /** The servers that tests start; undefined if they are not available. */
@@ -49,16 +49,16 @@ export const findKubectl = () => findProgram({ names: ["kubectl"] });
 
 /** The path of a program, which is installed from its package as root on Debian; undefined if there is none. */
 function findProgram(program: Program): string | undefined {
-  const found = known(program);
+  const found = findInstalled(program);
   if (found || !program.package || process.getuid?.() !== 0) return found;
   installDebianPackage(program.package);
-  return known(program);
+  return findInstalled(program);
 }
 
-function known({ names, first = [], last = [] }: Program): string | undefined {
+function findInstalled({ names, pathsBefore = [], pathsAfter = [] }: Program): string | undefined {
   const folders = [...(process.env["PATH"] ?? "").split(delimiter), ...SYSTEM_FOLDERS];
   const installed = folders.flatMap((folder) => names.map((name) => join(folder, name)));
-  return [...first, ...installed, ...last].find((path) => path !== "" && existsSync(path));
+  return [...pathsBefore, ...installed, ...pathsAfter].find((path) => path !== "" && existsSync(path));
 }
 
 function installDebianPackage(name: string): void {

@@ -16,12 +16,12 @@ const ALLOWED = [
 ];
 
 /** Licences, read from their LICENSE files, of packages that do not declare one. Checked for exactly this version. */
-const READ: Readonly<Record<string, string>> = { "png-js@2.0.0": "MIT" };
+const LICENCES_READ: Readonly<Record<string, string>> = { "png-js@2.0.0": "MIT" };
 
 /** Development packages whose files are part of the build: the font and the icons. */
-const BUILT_IN = ["node_modules/@fontsource-variable/inter", "node_modules/lucide-static"];
+const BUNDLED = ["node_modules/@fontsource-variable/inter", "node_modules/lucide-static"];
 
-interface Judgement {
+interface LicenceReport {
   /** The packages (`name@version`) of each licence, both sorted. */
   readonly byLicence: ReadonlyMap<string, readonly string[]>;
   /** Packages without a licence or with one that is not allowed. */
@@ -29,19 +29,21 @@ interface Judgement {
 }
 
 /** Checks the licences of the packages in the portal's image, by the lock file. */
-export function judgeLicences(lock: PackageLock): Judgement {
+export function checkLicences(lock: PackageLock): LicenceReport {
   const packages = { ...productionLock(lock).packages };
-  for (const path of BUILT_IN) packages[path] = lock.packages[path] ?? {};
+  for (const path of BUNDLED) packages[path] = lock.packages[path] ?? {};
   const licences = Object.entries(packages)
     .filter(([path]) => path !== "")
     .map(([path, { version = "?", license }]): [string, string] => {
       const name = `${packageName(path)}@${version}`;
-      return [name, license ?? READ[name] ?? "unknown"];
+      return [name, license ?? LICENCES_READ[name] ?? "unknown"];
     });
   const byLicence = Map.groupBy(licences, ([, licence]) => licence);
   return {
     byLicence: new Map(
-      [...byLicence].sort().map(([licence, of]) => [licence, [...new Set(of.map(([name]) => name))].sort()]),
+      [...byLicence]
+        .sort()
+        .map(([licence, packages]) => [licence, [...new Set(packages.map(([name]) => name))].sort()]),
     ),
     refused: licences
       .filter(([, licence]) => !isAllowed(licence))

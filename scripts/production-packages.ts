@@ -18,13 +18,13 @@ export interface LockedPackage {
  */
 export function productionLock(lock: PackageLock): PackageLock {
   const packages = Object.entries(lock.packages).flatMap(([path, entry]): [string, LockedPackage][] => {
-    if (path === "") return [[path, { ...entry, ...without }]];
+    if (path === "") return [[path, { ...entry, ...noDependencies }]];
     return entry.dev || entry.optional || entry.devOptional ? [] : [[path, entry]];
   });
   return { ...lock, packages: Object.fromEntries(packages) };
 }
 
-const without = { devDependencies: {}, optionalDependencies: {} };
+const noDependencies = { devDependencies: {}, optionalDependencies: {} };
 
 /** The name of a package, from its path in the lock file. */
 export const packageName = (path: string) =>

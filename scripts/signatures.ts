@@ -11,6 +11,6 @@ const { stdout } = spawnSync("npm", ["audit", "signatures", "--json"], {
   timeout: SECONDS * 1_000,
   maxBuffer: 64_000_000,
 });
-const { exitCode, said } = readSignatures(stdout);
-process.stdout.write(`${said}\n`);
+const { exitCode, message } = readSignatures(stdout);
+process.stdout.write(`${message}\n`);
 process.exitCode = exitCode;

@@ -5,7 +5,7 @@ export type Step = readonly [command: string, ...args: string[]];
 /** Lanes that run in parallel; the steps of each run one after the other. */
 export type Stage = readonly (readonly Step[])[];
 
-const suite = (name: string, ...more: string[]): Step => ["vitest", "run", "--project", name, ...more];
+const suite = (name: string, ...args: string[]): Step => ["vitest", "run", "--project", name, ...args];
 /** Tests wait for servers and browsers half of the time, so two workers keep two processors busy. */
 const WORKERS = ["--maxWorkers", "2"];
 
@@ -21,7 +21,7 @@ const eslint = (...files: string[]): Step => [
 const prettier = (...files: string[]): Step => ["prettier", "--check", ...CACHE, ...files];
 
 /** `npm test`: everything but the long runs. */
-export const whole: readonly Stage[] = [
+export const allStages: readonly Stage[] = [
   [[types], [["npm", "run", "--silent", "build"]]],
   [[eslint("."), ["knip", "--no-progress"], prettier("."), suite("ledger")], [suite("unit", ...WORKERS)]],
   // HTTP tests wait even more, for time-outs and delayed answers.
@@ -32,7 +32,7 @@ export const whole: readonly Stage[] = [
 ];
 
 /** `npm run test:long`, with LONG=1: tests that take minutes and seldom fail. */
-export const long: readonly Stage[] = [
+export const longStages: readonly Stage[] = [
   [[["npm", "run", "--silent", "build"]], [["node", "scripts/signatures.ts"]]],
   [[suite("unit", "--maxWorkers", "1", ".long.")], [suite("cluster"), suite("ledger")]],
   [[suite("http", ...WORKERS, ".long.")]],
@@ -41,14 +41,14 @@ export const long: readonly Stage[] = [
 ];
 
 /** What to check of a change: files, which may be deleted ones, and tests by suite. */
-interface Part {
+interface TestSelection {
   readonly files: readonly string[];
   readonly unit: Step | undefined;
   readonly http: readonly string[];
   readonly e2e: readonly string[];
 }
 
-function stagesOf({ files, unit, http, e2e }: Part): Stage[] {
+function stagesOf({ files, unit, http, e2e }: TestSelection): Stage[] {
   const existing = files.filter((file) => existsSync(file));
   const code = existing.filter((file) => /\.tsx?$/.test(file));
   const style = [...(code.length > 0 ? [eslint(...code)] : []), prettier("--ignore-unknown", ...existing)];

@@ -11,7 +11,7 @@ export interface Finding {
 }
 
 /** A difference that breaks a page of the portal. */
-export const wrong = (at: string, expected: string, got: string, shows: string): Finding => ({
+export const failureFinding = (at: string, expected: string, got: string, shows: string): Finding => ({
   at,
   expected,
   got,
@@ -19,8 +19,8 @@ export const wrong = (at: string, expected: string, got: string, shows: string):
 });
 
 /** A difference with which the portal still works, but shows less. */
-export const mild = (at: string, expected: string, got: string, shows: string): Finding => ({
-  ...wrong(at, expected, got, shows),
+export const deviationFinding = (at: string, expected: string, got: string, shows: string): Finding => ({
+  ...failureFinding(at, expected, got, shows),
   isMild: true,
 });
 
@@ -58,7 +58,7 @@ export const NOT_SERVED = "not served yet";
 export const statusText = (status: number) => (status === 0 ? "no answer" : String(status));
 
 /** The type of a value in words. */
-export function kindOf(value: unknown): string {
+export function typeInWords(value: unknown): string {
   if (value === undefined) return "nothing";
   if (value === null) return "null";
   if (Array.isArray(value)) return "a list";
@@ -72,9 +72,9 @@ export function kindOf(value: unknown): string {
 /** The values at a path such as `items.total`, of every item of a list. */
 export function valuesAt(body: unknown, path: string): readonly unknown[] {
   const [name = "", ...inner] = path.split(".");
-  const objects = [body].flat(2).filter((one) => typeof one === "object" && one !== null);
-  const found = objects.map((one) => (one as Readonly<Record<string, unknown>>)[name]);
-  return inner.length === 0 ? found : found.flatMap((one) => valuesAt(one, inner.join(".")));
+  const objects = [body].flat(2).filter((value) => typeof value === "object" && value !== null);
+  const values = objects.map((object) => (object as Readonly<Record<string, unknown>>)[name]);
+  return inner.length === 0 ? values : values.flatMap((value) => valuesAt(value, inner.join(".")));
 }
 
 /** The items of a bare list, or of an object with `items`. */
@@ -85,5 +85,5 @@ export function itemsIn(body: unknown): readonly unknown[] {
 }
 
 /** The findings of a check, if need be with a note of what it left out; or the reason why it could not run. */
-export type Tried =
+export type CheckOutcome =
   readonly Finding[] | { readonly findings: readonly Finding[]; readonly note: string } | string;

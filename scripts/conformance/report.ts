@@ -13,13 +13,13 @@ export function tableOf(results: readonly Result[]): string {
   const width = Math.max(...results.map(({ call }) => call.length));
   const lines = results.flatMap(({ call, verdict, findings, note }) => [
     `${verdict.padEnd(9)}  ${note ? `${call.padEnd(width)}  (${note})` : call}`,
-    ...findings.map((one) => " ".repeat(13) + inWords(one)),
+    ...findings.map((finding) => " ".repeat(13) + inWords(finding)),
   ]);
   return `${lines.join("\n")}\n\n${summaryOf(results)}\n`;
 }
 
 const countOf = (results: readonly Result[], verdict: Verdict) =>
-  results.filter((one) => one.verdict === verdict).length;
+  results.filter((result) => result.verdict === verdict).length;
 
 const inWords = ({ at, expected, got, shows }: Finding) =>
   `${at}: expected ${expected}, got ${got} → ${shows}`;
@@ -52,4 +52,4 @@ ${cases.join("\n")}
 }
 
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-const escaped = (text: string) => text.replace(/[&<>"]/g, (one) => entities[one] ?? one);
+const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => entities[character] ?? character);

@@ -32,17 +32,17 @@ export interface Reply {
 export type Send = (
   call: Pick<ContractCall, "operation" | "needsAccount">,
   input: Input,
-  as?: Partial<Access>,
+  changes?: Partial<Access>,
 ) => Promise<Reply>;
 
 const TIMEOUT_MS = 30_000;
 
 /** Creates a function that makes calls as the portal does. It follows no redirect, which could leak the token. */
-export function sender(access: Access): Send {
-  return async ({ operation, needsAccount }, { params, query, body }, as = {}) => {
-    const { api, key, token, clientId } = { ...access, ...as };
+export function createSend(access: Access): Send {
+  return async ({ operation, needsAccount }, { params, query, body }, changes = {}) => {
+    const { api, key, token, clientId } = { ...access, ...changes };
     const path = fillPath(operation.path, params) + queryString(query);
-    const isChosen = needsAccount || as.clientId !== undefined;
+    const sendsAccount = needsAccount || changes.clientId !== undefined;
     try {
       const reply = await fetch(`${api.replace(/\/$/, "")}/${path}`, {
         method: operation.method,
@@ -53,19 +53,19 @@ export function sender(access: Access): Send {
           "x-request-id": `conformance-${operation.method}`,
           "ocp-apim-subscription-key": key,
           ...(token && { authorization: `Bearer ${token}` }),
-          ...(isChosen && { "x-client-id": clientId }),
+          ...(sendsAccount && { "x-client-id": clientId }),
           ...(body !== undefined && { "content-type": "application/json" }),
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
       const text = await reply.text();
       const { status, headers } = reply;
-      const known = { text, headers: { "content-type": headers.get("content-type") ?? "" } };
+      const textReply = { text, headers: { "content-type": headers.get("content-type") ?? "" } };
       return {
         status,
         headers,
         text,
-        body: takesBareText(operation) ? bareValue(known) : json(text),
+        body: takesBareText(operation) ? bareValue(textReply) : json(text),
       };
     } catch {
       return { status: 0, headers: new Headers(), text: "", body: undefined };
@@ -74,8 +74,8 @@ export function sender(access: Access): Send {
 }
 
 /** The reason why the provider cannot be checked at all; undefined when it can. */
-export async function whyNotAsked(access: Access): Promise<string | undefined> {
-  const { status } = await sender(access)({ operation: listMyAccounts, needsAccount: false }, {});
+export async function findAccessProblem(access: Access): Promise<string | undefined> {
+  const { status } = await createSend(access)({ operation: listMyAccounts, needsAccount: false }, {});
   const { origin } = new URL(access.api);
   if (status === 0) return `${origin} does not answer.`;
   return status === 401 ? `${origin} refuses the token or the subscription key (401).` : undefined;
@@ -92,7 +92,7 @@ function json(text: string): unknown {
 /** Finds the input of a call, or the reason why there is none. Ids come from the lists of the same resource. */
 export type Samples = (call: ContractCall) => Promise<Input | string>;
 
-export interface Writing {
+export interface CheckContext {
   readonly send: Send;
   readonly samples: Samples;
   /** Finds a call by its name. Throws if the contract has none. */

@@ -10,7 +10,7 @@ const claims = jsonSchema(identityClaims);
 
 /** The claims of a customer or an employee; those that are needed to sign in are required. */
 function claimsOf(userType: string, roles: string, example: Json) {
-  const words: Readonly<Record<string, string>> = {
+  const descriptions: Readonly<Record<string, string>> = {
     sub: "Who it is, unless `oid` says it.",
     oid: "The directory's id of the person; wins over `sub`.",
     roles,
@@ -21,7 +21,7 @@ function claimsOf(userType: string, roles: string, example: Json) {
   const properties = Object.fromEntries(
     Object.entries(claims.properties ?? {}).map(([name, field]) => [
       name,
-      { ...field, ...(words[name] && { description: words[name] }) },
+      { ...field, ...(descriptions[name] && { description: descriptions[name] }) },
     ]),
   );
   return {
@@ -142,6 +142,6 @@ function withLists(schema: JsonSchema, names: readonly string[]): JsonSchema {
     ...schema,
     ...(properties && { properties: Object.fromEntries(entries) as Record<string, JsonSchema> }),
     ...(required && { required: required.filter((name) => !names.includes(name)) }),
-    ...(anyOf && { anyOf: anyOf.map((one) => withLists(one, names)) }),
+    ...(anyOf && { anyOf: anyOf.map((alternative) => withLists(alternative, names)) }),
   };
 }

@@ -43,14 +43,14 @@ interface ListUse {
 
 export const PORTAL_API = "PORTAL_API_URL";
 /** The base of modules whose calls go to other services. */
-const neighbours: Readonly<Record<string, string>> = {
+const moduleBases: Readonly<Record<string, string>> = {
   "address-lookup": "ADDRESS_LOOKUP_URL",
   "bank-check": "BANK_CHECK_URL",
   fibre: "FIBRE_ADDRESSES_URL",
   files: "FILES_URL",
 };
 /** The base of calls that differ from their module's. */
-const elsewhere: Readonly<Record<string, string>> = { listAvailableProducts: "FIBRE_PRODUCTS_URL" };
+const otherBases: Readonly<Record<string, string>> = { listAvailableProducts: "FIBRE_PRODUCTS_URL" };
 
 /** The role that a call requires: the first pattern that matches its path decides; without a match, none. */
 const roles: readonly (readonly [RegExp, RoleName | undefined])[] = [
@@ -69,7 +69,7 @@ const WITHOUT_ACCOUNT = /^(Client\/MyAccounts|Notification\/UnreadCount|EventLog
 const folderOf = (path: string) => new URL(`../../app/${path}`, import.meta.url);
 
 /** Every call that the portal makes, ordered by path. Of two operations for the same call, the one of a list wins. */
-export const contractCalls = (): Promise<readonly ContractCall[]> => (known ??= readCalls());
+export const contractCalls = (): Promise<readonly ContractCall[]> => (cachedCalls ??= readCalls());
 
 /** The calls to the portal API itself. */
 export async function portalApiCalls(): Promise<readonly ContractCall[]> {
@@ -78,27 +78,27 @@ export async function portalApiCalls(): Promise<readonly ContractCall[]> {
 
 /** Finds a call by its name. Throws if there is none. */
 export const callIn = (calls: readonly ContractCall[]) => (name: string) => {
-  const found = calls.find(({ call }) => call === name);
-  if (!found) throw new Error(`the contract has no ${name}`);
-  return found;
+  const call = calls.find(({ call }) => call === name);
+  if (!call) throw new Error(`the contract has no ${name}`);
+  return call;
 };
 
-let known: Promise<readonly ContractCall[]> | undefined;
+let cachedCalls: Promise<readonly ContractCall[]> | undefined;
 
 async function readCalls(): Promise<readonly ContractCall[]> {
   const lists = await listsOfAreas();
-  const found = new Map<string, ContractCall>();
+  const contractCalls = new Map<string, ContractCall>();
   const files = readdirSync(folderOf("portal-api")).filter((file) => /^[\w-]+\.ts$/.test(file));
   for (const file of files) {
-    const service = neighbours[file.replace(".ts", "")] ?? PORTAL_API;
+    const service = moduleBases[file.replace(".ts", "")] ?? PORTAL_API;
     for (const [name, operation] of await operationsIn(new URL(file, folderOf("portal-api/")))) {
-      const base = elsewhere[name] ?? service;
+      const base = otherBases[name] ?? service;
       const path = operation.path.replace(/\/$/, "");
       const call = `${operation.method} ${path}`;
-      const role = base === PORTAL_API ? roles.find(([fits]) => fits.test(path))?.[1] : undefined;
-      const list = useOf(lists.filter((one) => one.operation === operation));
-      if (list || !found.has(base + call)) {
-        found.set(base + call, {
+      const role = base === PORTAL_API ? roles.find(([pattern]) => pattern.test(path))?.[1] : undefined;
+      const list = listUseOf(lists.filter((list) => list.operation === operation));
+      if (list || !contractCalls.has(base + call)) {
+        contractCalls.set(base + call, {
           name,
           call,
           operation,
@@ -110,7 +110,7 @@ async function readCalls(): Promise<readonly ContractCall[]> {
       }
     }
   }
-  return [...found.values()].sort((a, b) => compare(pathOf(a), pathOf(b)) || compare(a.call, b.call));
+  return [...contractCalls.values()].sort((a, b) => compare(pathOf(a), pathOf(b)) || compare(a.call, b.call));
 }
 
 const pathOf = ({ operation }: ContractCall) => operation.path.toLowerCase();
@@ -147,15 +147,15 @@ async function listsOfAreas(): Promise<readonly AnyList[]> {
   );
 }
 
-function useOf(lists: readonly AnyList[]): ListUse | undefined {
+function listUseOf(lists: readonly AnyList[]): ListUse | undefined {
   if (lists.length === 0) return undefined;
-  const all = <T>(of: (list: AnyList) => readonly T[]) => [...new Set(lists.flatMap(of))];
+  const unique = <T>(select: (list: AnyList) => readonly T[]) => [...new Set(lists.flatMap(select))];
   return {
-    sorts: all(({ columns }) => columns.flatMap(({ sort }) => sort ?? [])),
-    statuses: all(({ filter }) => (filter?.choices ?? []).map(({ code }) => code)),
+    sorts: unique(({ columns }) => columns.flatMap(({ sort }) => sort ?? [])),
+    statuses: unique(({ filter }) => (filter?.choices ?? []).map(({ code }) => code)),
     statusOf: lists.find(({ filter }) => filter)?.filter?.of,
     searches: lists.some(({ search }) => search !== undefined),
-    fixed: all(({ query }) => Object.keys(query ?? {})),
+    fixed: unique(({ query }) => Object.keys(query ?? {})),
   };
 }
 
