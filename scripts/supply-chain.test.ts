@@ -71,16 +71,16 @@ it("fails on a signature that is invalid or missing, and says when nothing was c
   const express = { name: "express", version: "4.22.3" };
   expect(readSignatures(JSON.stringify({ invalid: [], missing: [] }))).toEqual({
     exitCode: 0,
-    said: "every signature is valid",
+    message: "every signature is valid",
   });
   expect(readSignatures(JSON.stringify({ invalid: [express], missing: [] }))).toEqual({
     exitCode: 1,
-    said: "invalid signature: express@4.22.3",
+    message: "invalid signature: express@4.22.3",
   });
   expect(readSignatures(JSON.stringify({ invalid: [], missing: [express] })).exitCode).toBe(1);
   expect(readSignatures(JSON.stringify({ error: { summary: "found no dependencies to audit" } }))).toEqual({
     exitCode: 0,
-    said: "not checked: found no dependencies to audit",
+    message: "not checked: found no dependencies to audit",
   });
-  expect(readSignatures("")).toEqual({ exitCode: 0, said: "not checked: the registry does not answer" });
+  expect(readSignatures("")).toEqual({ exitCode: 0, message: "not checked: the registry does not answer" });
 });
