@@ -1,7 +1,7 @@
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** One call that the portal made to its API, as it went over the wire. */
+/** A call that the portal made to its API. */
 export interface ApiCall {
   readonly method: string;
   /** Without the API's own prefix and the query, e.g. `/Client/MyAccounts`. */
@@ -11,29 +11,29 @@ export interface ApiCall {
   readonly body: string;
 }
 
-/** An answer in place of the API's own. */
+/** An answer that replaces the API's own. */
 export interface ScriptedAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
-  /** The connection is reset in its place. */
+  /** Resets the connection instead of answering. */
   readonly cut?: boolean;
-  /** Answers by itself, in a way that no answer as data can be. */
+  /** Writes the answer itself, for answers that the other fields cannot express. */
   readonly by?: (res: ServerResponse) => void;
 }
 
-/** Undefined lets the call through; a promise holds it. */
+/** Decides on the answer of a call; undefined forwards it, a promise delays it. */
 export type Script = (
   call: ApiCall,
 ) => ScriptedAnswer | undefined | void | Promise<ScriptedAnswer | undefined | void>;
 
-/** Stands between the portal and its API: keeps a ledger of calls, answers as a test scripts it. */
+/** A proxy between the portal and its API, which records calls and answers them as a test tells it. */
 export class ApiTap {
   readonly calls: ApiCall[] = [];
-  /** Calls whose caller left before the answer. */
+  /** Paths of calls that the portal gave up before the answer was complete. */
   readonly abandoned: string[] = [];
   #script: Script | undefined;
-  /** How many calls have no whole answer yet. */
+  /** The number of calls without a complete answer. */
   #open = 0;
   readonly #server: Server;
   readonly #target: string;
@@ -54,7 +54,7 @@ export class ApiTap {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Answers by the script while `during` runs. */
+  /** Runs `during` with the script in effect. */
   async scripted<T>(script: Script, during: () => Promise<T>): Promise<T> {
     this.#script = script;
     try {
@@ -64,7 +64,7 @@ export class ApiTap {
     }
   }
 
-  /** The calls made while `during` runs, and until none is under way after it. */
+  /** Runs `during`; returns its result and the calls until none is pending any more. */
   async record<T>(during: () => Promise<T>): Promise<readonly [T, readonly ApiCall[]]> {
     const from = this.calls.length;
     const result = await during();

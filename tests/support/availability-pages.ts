@@ -3,7 +3,7 @@ import type { ApiCall } from "./api-tap.ts";
 import type { Page } from "./visitor.ts";
 import { world } from "./world.ts";
 
-/** Where the availability checker begins. */
+/** The address of the availability checker. */
 export const checkerAt = "/services/availability-checker";
 
 /** Rows of one of the provider's tables, oldest first. */
@@ -25,31 +25,31 @@ export const eventsOf = (calls: readonly ApiCall[]) =>
 /** Anna searches for a postcode. */
 export const search = (postCode: string) => anna.post(checkerAt, { account: "1001", postCode });
 
-/** The words of the select's options. */
+/** The texts of the select's options. */
 export const optionsOf = (page: Page) =>
   page
     .$("select option")
     .map((_, one) => page.$(one).text())
     .get();
 
-/** The value of the option with these words. */
+/** The value of the option with this text. */
 export const numberOf = (page: Page, address: string) =>
   page.$(`select option:contains('${address}')`).attr("value") ?? "no such address";
 
-/** Chooses the address of that name in what a search has found; where the way goes on. */
+/** Searches for a postcode and submits the choice of an address. */
 export async function choose(postCode: string, address: string): Promise<Page> {
   const found = await anna.follow(await search(postCode));
   return anna.submit(found, "main form", { address: numberOf(found, address) });
 }
 
-/** The page that asks for a phone number, after the first product of the address if there is one. */
+/** Goes on to the page that asks for a phone number, by the first product of the address if there is one. */
 export async function callbackFor(postCode: string, address: string): Promise<Page> {
   const page = await anna.follow(await choose(postCode, address));
   const order = page.$("main table a").first().attr("href");
   return order === undefined ? page : anna.get(order);
 }
 
-/** What the summary of a refused form says. */
+/** The messages in the error summary of a form. */
 export const problemsOf = (page: Page) =>
   page
     .$("main [role=alert] li")

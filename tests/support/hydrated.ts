@@ -1,6 +1,6 @@
 import type { Person } from "./person.ts";
 
-/** Waits until scripts have taken over the page. */
+/** Waits until React has hydrated the page. */
 export async function hydrated({ page }: Person): Promise<void> {
   await page.waitForFunction(() => {
     const form = document.querySelector("form");

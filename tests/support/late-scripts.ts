@@ -1,6 +1,6 @@
 import type { Person } from "./person.ts";
 
-/** From here on the scripts of this person's pages do not come; resolves with what lets them come. */
+/** Blocks the scripts of this person's pages; returns a function that lets them load. */
 export async function holdScripts({ context }: Person): Promise<() => void> {
   let letCome = () => {};
   const come = new Promise<void>((resolve) => (letCome = resolve));

@@ -8,15 +8,15 @@ import { createSessions } from "#server/session/sessions.ts";
 type Fill = (session: PortalSession, index: number) => Promise<void> | void;
 
 /**
- * Makes a session in the portal's own store, for somebody whom a sign-in would turn away: the guards must hold
- * for them all the same. Resolves with the value of the session cookie.
+ * Creates a session in the portal's store without a sign-in, also for a person whom sign-in would refuse. Resolves with
+ * the value of the session cookie.
  */
 export async function makeSession(store: string, secret: string, fill: Fill): Promise<string> {
   const [cookie = ""] = await makeSessions(store, secret, 1, fill);
   return cookie;
 }
 
-/** Makes several sessions, one after the other. */
+/** Creates several sessions, one after the other. */
 export async function makeSessions(
   store: string,
   secret: string,

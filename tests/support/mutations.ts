@@ -1,4 +1,4 @@
-/** What may become of a field. */
+/** The ways in which a field can be changed. */
 export const mutations = ["missing", "null", "of another type", "empty", "nested"] as const;
 export type Mutation = (typeof mutations)[number];
 
@@ -6,7 +6,7 @@ type Json = Readonly<Record<string, unknown>>;
 const isJson = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Every field of an answer by its path, `items.unit`; the fields of a list are those of any of its items. */
+/** The paths of all fields of an answer, such as `items.unit`. */
 export function fieldsOf(answer: unknown): string[] {
   if (Array.isArray(answer)) return [...new Set(answer.flatMap(fieldsOf))];
   if (!isJson(answer)) return [];
@@ -16,7 +16,7 @@ export function fieldsOf(answer: unknown): string[] {
   ]);
 }
 
-/** The answer with this field changed, in every item that has it. */
+/** The answer with a field changed in every item that has it. */
 export function mutated(answer: unknown, field: string, mutation: Mutation): unknown {
   if (Array.isArray(answer)) return answer.map((item) => mutated(item, field, mutation));
   if (!isJson(answer)) return answer;

@@ -1,9 +1,9 @@
 import type { Page } from "./visitor.ts";
 
 /**
- * The score of MDN's HTTP Observatory for a page of an https site, by its published chart
- * (github.com/mdn/mdn-http-observatory, src/grader/charts.js) as far as headers, cookies and scripts decide it. A host
- * that is in the browsers' preload list gets 5 more. Plain-http origins of the test's own provider count as https.
+ * The score that MDN's HTTP Observatory would give to a page of an https site, by its published chart
+ * (github.com/mdn/mdn-http-observatory, src/grader/charts.js). Without the 5 points for a host in the browsers' preload
+ * list. Plain-http origins of the test's provider count as https.
  */
 export function observatoryScore({ headers, $ }: Page, cookies: readonly string[]): number {
   const directives = new Map(

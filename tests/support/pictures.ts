@@ -6,18 +6,18 @@ import { expect } from "vitest";
 
 const folder = new URL("../e2e/pictures/", import.meta.url).pathname;
 const kept = "test-results/pictures";
-/** How far a colour may be off, of 1: letters are drawn a little differently by every version of a browser. */
+/** The tolerance of colours, from 0 to 1, since browser versions draw letters slightly differently. */
 const COLOUR = 0.2;
-/** How many pixels may differ beyond that, of 1,000; and by how many pixels the size. */
+/** How many of 1,000 pixels may differ, and by how many pixels the size may. */
 const PER_THOUSAND = 1;
 const SIZE = 3;
 
-/** Whether pictures are taken anew: `npm run pictures`. */
+/** True if the stored screenshots are to be replaced: `npm run pictures`. */
 const isUpdate = () => expect.getState().snapshotState.snapshotUpdateState === "all";
 
 /**
- * Compares pictures by name with those that are kept, and says of each that differs how; the new one and what differs
- * are written to test-results/pictures. No other picture may be kept.
+ * Compares screenshots by name with the stored ones; returns a description of each difference. The new screenshot and
+ * the difference are written to test-results/pictures. A stored one that is not in `taken` is a difference, too.
  */
 export function comparePictures(taken: ReadonlyMap<string, PNG>): string[] {
   if (isUpdate()) rmSync(folder, { recursive: true, force: true });
@@ -39,7 +39,7 @@ export function comparePictures(taken: ReadonlyMap<string, PNG>): string[] {
   return faults;
 }
 
-/** With 32 shades of each colour in place of 256: half as many bytes. */
+/** Reduces each colour to 32 shades, which halves the size of the file. */
 function coarse({ width, height, data }: PNG): PNG {
   const picture = new PNG({ width, height });
   data.forEach((shade, index) => (picture.data[index] = shade & 0xf8));

@@ -15,7 +15,7 @@ export function idOf(details: string): string {
 }
 export const pathOf = (details: string) => `${LIST}/${idOf(details)}`;
 
-/** The API's own answer about a quote with these changes, while `during` runs. */
+/** Runs `during` with these changes in the API's answers about a quote. */
 export async function changed<T>(changes: object, during: () => Promise<T>): Promise<T> {
   const script = async ({ method, path, query, headers }: ApiCall) => {
     if (method !== "GET" || path !== "/Quote/QuoteById") return undefined;

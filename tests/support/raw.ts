@@ -9,16 +9,16 @@ export interface RawReply {
 
 export interface RawRequest {
   readonly method?: string;
-  /** Sent as it is, well-formed or not. */
+  /** Sent unchanged, also if it is malformed. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Pieces of a body; without Content-Length they go out chunked. */
+  /** Pieces of a body; without Content-Length they are sent chunked. */
   readonly body?: Iterable<Buffer | string>;
 }
 
 /**
- * A request that no browser would make. Resolves with the answer, also when the server answers before the body
- * is through and hangs up; rejects when the connection ends without an answer.
+ * Sends a request that no browser would make. Resolves with the answer, also if the server answers and closes before
+ * the body is complete; rejects if the connection ends without an answer.
  */
 export function send(
   origin: string,
@@ -26,7 +26,7 @@ export function send(
 ): Promise<RawReply> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(origin);
-    // As browsers do: a server that may close at once can hang up before its answer was read.
+    // As in browsers: without keep-alive a server could close the connection before its answer was read.
     const agent = new Agent({ keepAlive: true });
     const sending = request({ hostname, port, method, path, headers, agent });
     sending.on("close", () => agent.destroy());

@@ -3,7 +3,7 @@ import { inflateRawSync } from "node:zlib";
 const END_OF_DIRECTORY = 0x06054b50;
 const ENTRY = 0x02014b50;
 
-/** Name → content of a ZIP's entries, read by its directory as unpackers do. Throws for what is no whole ZIP. */
+/** The entries of a ZIP by name, read from its central directory. Throws for an incomplete ZIP. */
 export function unzip(zip: Buffer): Map<string, Buffer> {
   const end = zip.length - 22;
   if (end < 0 || zip.readUInt32LE(end) !== END_OF_DIRECTORY) throw new Error("no whole ZIP");

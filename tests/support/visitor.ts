@@ -2,20 +2,20 @@ import { load, type CheerioAPI } from "cheerio";
 import { request } from "undici";
 import { demoPassword } from "#provider/data/people.ts";
 
-/** A reply as a person without scripts would read it. */
+/** An answer of the portal. */
 export interface Page {
   readonly url: string;
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Bytes of its body, as they were sent. */
+  /** The size of its body in bytes, as it was sent. */
   readonly size: number;
   readonly $: CheerioAPI;
-  /** Where a redirect leads, as a path where it stays on the same site. */
+  /** The target of a redirect, as a path if it stays on the same site. */
   readonly location: string | undefined;
 }
 
-/** What the page itself says, without the shell around it. */
+/** The text of the page without the shell around it. */
 export function textOf(page: Page): string {
   return page.$("main").text().replace(/\s+/g, " ").trim();
 }
@@ -27,7 +27,7 @@ export const headingOf = ({ $ }: Page) => $("h1").text().trim();
 /** The text of its title. */
 export const titleOf = ({ $ }: Page) => $("title").text();
 
-/** What browsers send when a person opens a page. */
+/** The headers of a browser when a person opens a page. */
 const navigation = {
   accept: "text/html,*/*;q=0.8",
   "sec-fetch-mode": "navigate",
@@ -71,7 +71,7 @@ export class Visitor {
     const url = new URL(path, this.origin);
     const jar = this.#jar(url);
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
-    // Not fetch(): that marks its requests as a script's, and a person's visits are what counts here.
+    // Not fetch(), whose headers say that a script makes the request.
     const reply = await request(url, {
       method,
       headers: { ...navigation, ...(cookie ? { cookie } : {}), ...headers },
@@ -95,7 +95,7 @@ export class Visitor {
     };
   }
 
-  /** Follows redirects, and pages that go on at once by themselves, to the page that is shown in the end. */
+  /** Follows redirects and immediate refreshes; returns the page that is shown in the end. */
   async follow(page: Page): Promise<Page> {
     let shown = page;
     for (let hops = 0; hops < 30; hops += 1) {
@@ -110,7 +110,7 @@ export class Visitor {
     return this.follow(await this.get(path));
   }
 
-  /** Sends the first form that the selector finds, with these values typed into it. */
+  /** Submits the first form that matches the selector, with these values typed into it. */
   submit(page: Page, selector: string, typed: Readonly<Record<string, string>> = {}): Promise<Page> {
     const form = page.$(selector).first();
     if (form.length === 0) throw new Error(`no ${selector} on ${page.url}`);
@@ -127,7 +127,7 @@ export class Visitor {
     });
   }
 
-  /** Signs in by the forms, as a customer or, by `employee`, as one; returns the page it ends on. */
+  /** Signs in by the forms, as a customer or as an employee; returns the page that is shown in the end. */
   async signIn(email: string, { employee = false } = {}): Promise<Page> {
     const login = await this.get(employee ? "/login?employee" : "/login");
     const started = employee ? login : await this.submit(login, 'form[action^="/login"]');
@@ -143,7 +143,7 @@ export class Visitor {
     return this.#jar(new URL(this.origin)).get(name);
   }
 
-  /** All that the portal has set in this browser. */
+  /** All cookies of the portal. */
   cookies(): { name: string; value: string }[] {
     return [...this.#jar(new URL(this.origin))].map(([name, value]) => ({ name, value }));
   }
@@ -167,7 +167,7 @@ export class Visitor {
   }
 }
 
-/** Where `<meta http-equiv="refresh" content="0; url=…">` leads. */
+/** The target of an immediate refresh, by header or by `<meta http-equiv="refresh">`. */
 function refreshOf({ $, url, headers }: Page): string | undefined {
   const told = headers.get("refresh") ?? $("meta[http-equiv=refresh]").attr("content") ?? "";
   const [, target] = /^[01];\s*url=(.+)$/i.exec(told) ?? [];

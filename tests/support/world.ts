@@ -11,7 +11,7 @@ import { Visitor } from "./visitor.ts";
 export interface World {
   readonly provider: RunningProvider;
   readonly portal: PortalProcess;
-  /** What the portal asks of its API. */
+  /** The proxy between the portal and its API. */
   readonly api: ApiTap;
   readonly environment: Readonly<Record<string, string>>;
   /** A new browser without cookies. */
@@ -19,7 +19,7 @@ export interface World {
   close(): Promise<void>;
 }
 
-/** A card provider beside the embedded one. */
+/** Another card provider that the portal accepts. */
 export const otherCardOrigin = "https://cards.example";
 const testSecret = "a-secret-for-tests-only-0123456789abcdef";
 
@@ -28,12 +28,12 @@ export interface WorldOptions {
   readonly provider?: StartOptions;
 }
 
-/** The world of the test file that called {@link startWorld}, there from its first test on. */
+/** The world of the test file, after {@link startWorld}. */
 export let world: World;
 
 /**
- * For the top of a test file: its world, whose faults end with the test that set them. Without options it is the one
- * that all files of this worker share, with its data as new; with options one of the file's own.
+ * Call at the top of a test file: starts its world and clears faults after each test. Without options, all files of a
+ * worker share one world, whose data is restored for each file; with options the file gets its own.
  */
 export function startWorld(options?: WorldOptions): void {
   beforeAll(async () => {
@@ -47,7 +47,7 @@ export function startWorld(options?: WorldOptions): void {
 
 let shared: Promise<{ readonly started: World; readonly restore: () => void }> | undefined;
 
-/** The files of a worker run one after the other: each finds what a new world would show it. */
+/** The world that the files of a worker share, which run one after the other; restores its data and clears its logs. */
 async function sharedWorld(): Promise<World> {
   shared ??= createWorld().then((started) => ({ started, restore: keepContents(started.provider.db) }));
   const { started, restore } = await shared;
@@ -57,9 +57,9 @@ async function sharedWorld(): Promise<World> {
   return started;
 }
 
-/** Copies what the provider holds now; what it returns brings that back, whatever was changed since. */
+/** Copies the provider's data; returns a function that restores it. */
 function keepContents(db: DatabaseSync): () => void {
-  // These only ever grow: the provider remembers sums by the count of changes, the portal what was done about a check by its id.
+  // Not restored: the provider caches sums by revision, and the portal remembers by a check's id what was done about it.
   const growing = ["invoice_revision", "line_fault_checks"];
   const tables = db
     .prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")
@@ -76,10 +76,10 @@ function keepContents(db: DatabaseSync): () => void {
     });
 }
 
-/** The built portal in front of an embedded provider in this process, whose faults and data a test can reach. */
+/** Starts the built portal with an embedded provider in this process, so that tests can use its data and faults. */
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const url = `http://localhost:${await freePort()}`;
-  // Line tests end when a test says so.
+  // Line tests end only when a test ends them.
   const provider = await startProvider({
     portalUrl: url,
     lineTestSeconds: 86_400,
