@@ -17,9 +17,9 @@ export interface ScriptedAnswer {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
   /** Resets the connection instead of answering. */
-  readonly cut?: boolean;
+  readonly isReset?: boolean;
   /** Writes the answer itself, for answers that the other fields cannot express. */
-  readonly by?: (res: ServerResponse) => void;
+  readonly write?: (res: ServerResponse) => void;
 }
 
 /** Decides on the answer of a call; undefined forwards it, a promise delays it. */
@@ -66,14 +66,14 @@ export class ApiTap {
 
   /** Runs `during`; returns its result and the calls until none is pending any more. */
   async record<T>(during: () => Promise<T>): Promise<readonly [T, readonly ApiCall[]]> {
-    const from = this.calls.length;
+    const start = this.calls.length;
     const result = await during();
-    let seen: number;
+    let callCount: number;
     do {
-      seen = this.calls.length;
+      callCount = this.calls.length;
       await new Promise((resolve) => setTimeout(resolve, 20));
-    } while (this.#open > 0 || this.calls.length > seen);
-    return [result, this.calls.slice(from)];
+    } while (this.#open > 0 || this.calls.length > callCount);
+    return [result, this.calls.slice(start)];
   }
 
   async close(): Promise<void> {
@@ -102,8 +102,8 @@ export class ApiTap {
     });
     const answer = await this.#script?.(call);
     if (res.destroyed) return;
-    if (answer?.by) return answer.by(res);
-    if (answer?.cut) return void req.socket.resetAndDestroy();
+    if (answer?.write) return answer.write(res);
+    if (answer?.isReset) return void req.socket.resetAndDestroy();
     if (answer) {
       const { status = 200, headers = { "content-type": "application/json" }, body: text = "" } = answer;
       return void res.writeHead(status, headers).end(text);
@@ -112,13 +112,13 @@ export class ApiTap {
   }
 
   #forward(req: IncomingMessage, res: ServerResponse, body: Buffer): void {
-    const onward = request(`${this.#target}${req.url}`, { method: req.method, headers: req.headers });
-    onward.on("response", (reply) => {
+    const forwarded = request(`${this.#target}${req.url}`, { method: req.method, headers: req.headers });
+    forwarded.on("response", (reply) => {
       res.writeHead(reply.statusCode ?? 502, reply.headers);
       reply.pipe(res).on("error", () => undefined);
     });
-    onward.on("error", () => req.socket.destroy());
-    res.on("close", () => onward.destroy());
-    onward.end(body);
+    forwarded.on("error", () => req.socket.destroy());
+    res.on("close", () => forwarded.destroy());
+    forwarded.end(body);
   }
 }

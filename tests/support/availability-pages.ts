@@ -4,14 +4,14 @@ import type { Page } from "./visitor.ts";
 import { world } from "./world.ts";
 
 /** The address of the availability checker. */
-export const checkerAt = "/services/availability-checker";
+export const checkerPath = "/services/availability-checker";
 
 /** Rows of one of the provider's tables, oldest first. */
 export const rowsOf = (table: "availability_events" | "availability_leads") =>
   world.provider.db.prepare(`SELECT * FROM ${table} ORDER BY 1`).all();
 
 /** Empties both tables. */
-export const forgetChecks = () =>
+export const clearChecks = () =>
   world.provider.db.exec("DELETE FROM availability_events; DELETE FROM availability_leads");
 
 type Event = Readonly<Record<"correlationId" | "category" | "message" | "status", string>>;
@@ -23,13 +23,13 @@ export const eventsOf = (calls: readonly ApiCall[]) =>
     .map(({ body }) => JSON.parse(body) as Event);
 
 /** Anna searches for a postcode. */
-export const search = (postCode: string) => anna.post(checkerAt, { account: "1001", postCode });
+export const search = (postCode: string) => anna.post(checkerPath, { account: "1001", postCode });
 
 /** The texts of the select's options. */
 export const optionsOf = (page: Page) =>
   page
     .$("select option")
-    .map((_, one) => page.$(one).text())
+    .map((_, option) => page.$(option).text())
     .get();
 
 /** The value of the option with this text. */
@@ -38,8 +38,8 @@ export const numberOf = (page: Page, address: string) =>
 
 /** Searches for a postcode and submits the choice of an address. */
 export async function choose(postCode: string, address: string): Promise<Page> {
-  const found = await anna.follow(await search(postCode));
-  return anna.submit(found, "main form", { address: numberOf(found, address) });
+  const searchPage = await anna.follow(await search(postCode));
+  return anna.submit(searchPage, "main form", { address: numberOf(searchPage, address) });
 }
 
 /** Goes on to the page that asks for a phone number, by the first product of the address if there is one. */
@@ -53,5 +53,5 @@ export async function callbackFor(postCode: string, address: string): Promise<Pa
 export const problemsOf = (page: Page) =>
   page
     .$("main [role=alert] li")
-    .map((_, one) => page.$(one).text())
+    .map((_, item) => page.$(item).text())
     .get();

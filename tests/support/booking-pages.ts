@@ -1,4 +1,4 @@
-import { lineTestAt, LineTestPages, newLine } from "./line-test-pages.ts";
+import { LineTestPages, lineTestPath, newLine } from "./line-test-pages.ts";
 import type { Page, Visitor } from "./visitor.ts";
 import { world, type World } from "./world.ts";
 
@@ -63,8 +63,8 @@ export class BookingPages {
 
   /** The values of the free slots on a page. */
   open({ $ }: Page, key = ""): string[] {
-    const free = $("input[name=slot]:not([disabled])").toArray();
-    return free.map((one) => $(one).attr("value") ?? "").filter((value) => value.endsWith(key));
+    const freeSlots = $("input[name=slot]:not([disabled])").toArray();
+    return freeSlots.map((input) => $(input).attr("value") ?? "").filter((value) => value.endsWith(key));
   }
 
   /** Submits the first slot of a kind; returns the answer without following its redirect. */
@@ -78,8 +78,8 @@ export class BookingPages {
   }
 
   /** Presses Submit; returns the answer without following its redirect. */
-  send(page: Page, more: Readonly<Record<string, string>> = {}): Promise<Page> {
-    return this.visitor.submit(page, "#line-fault-details", { ...typed, ...more });
+  send(page: Page, changes: Readonly<Record<string, string>> = {}): Promise<Page> {
+    return this.visitor.submit(page, "#line-fault-details", { ...typed, ...changes });
   }
 
   /** The outcomes of this check's reports in the provider's ledger, oldest first. */
@@ -100,17 +100,17 @@ export class BookingPages {
 }
 
 /** Books an appointment by the shortest way without scripts; returns every answer in order. */
-export async function wholeFlow(
+export async function bookAppointment(
   { provider }: Pick<World, "provider">,
   visitor: Visitor,
 ): Promise<readonly Page[]> {
   const answers: Page[] = [];
-  const keep = (page: Page) => (answers.push(page), page);
-  const get = async (path = "") => keep(await visitor.get(path));
+  const record = (page: Page) => (answers.push(page), page);
+  const get = async (path = "") => record(await visitor.get(path));
   const submit = async (page: Page, selector: string, fields: Readonly<Record<string, string>>) =>
-    keep(await visitor.submit(page, selector, fields)).location;
+    record(await visitor.submit(page, selector, fields)).location;
   const line = { cli: newLine("150"), postcode: "YO21 3PU", faultCode: "NDT" };
-  const check = await submit(await get(lineTestAt), "#line-test", line);
+  const check = await submit(await get(lineTestPath), "#line-test", line);
   await get(check);
   provider.finishLineTests();
   const results = await get(check);

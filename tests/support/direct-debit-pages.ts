@@ -27,16 +27,16 @@ export function mandatesOf(number: string): readonly Mandate[] {
 }
 
 /** The logged events of a direct debit's letter, in their order. */
-export function letterLog(id: number): readonly string[] {
+export function letterEvents(id: number): readonly string[] {
   return world.provider.db
     .prepare("SELECT name, status FROM direct_debit_events WHERE direct_debit_id = ? ORDER BY event_id")
     .all(id)
     .map(({ name, status }) => `${name} ${status}`);
 }
 
-export const setUpAt = "/invoices/direct-debit";
-export const listAt = "/invoices/manage-direct-debit";
-export const yes = { accountHolderConfirm: "true", accountAuthConfirm: "true" } as const;
+export const setUpPath = "/invoices/direct-debit";
+export const listPath = "/invoices/manage-direct-debit";
+export const confirmations = { accountHolderConfirm: "true", accountAuthConfirm: "true" } as const;
 /** Published test numbers that pass the bank check. */
 export const goodNumbers = { bankSortCode: "089999", bankAccountNumber: "66374958" } as const;
 export const badNumbers = { bankSortCode: "089999", bankAccountNumber: "66374959" } as const;
@@ -48,13 +48,13 @@ export class DirectDebitPages {
   readonly visitor: Visitor;
   readonly at: string;
 
-  constructor(visitor: Visitor, at: string = setUpAt) {
+  constructor(visitor: Visitor, at: string = setUpPath) {
     this.visitor = visitor;
     this.at = at;
   }
 
   /** Submits step 1; returns the page that follows. */
-  async begin(typed: Typed = yes): Promise<Page> {
+  async begin(typed: Typed = confirmations): Promise<Page> {
     const page = await this.visitor.get(this.at);
     return this.visitor.follow(await this.visitor.submit(page, "#direct-debit", typed));
   }
@@ -62,7 +62,7 @@ export class DirectDebitPages {
   /** Submits step 2; returns the answer without following its redirect. `account` is the start of the option's text. */
   async send(page: Page, typed: Typed & { readonly account?: string }): Promise<Page> {
     const { account, ...fields } = typed;
-    const option = page.$("option").filter((_, one) => page.$(one).text().startsWith(`${account} -`));
+    const option = page.$("option").filter((_, element) => page.$(element).text().startsWith(`${account} -`));
     const choice: Typed = account === undefined ? {} : { sageAccountLinkId: String(option.attr("value")) };
     return this.visitor.submit(page, "#direct-debit-details", { ...choice, ...fields });
   }
@@ -79,14 +79,14 @@ export class DirectDebitPages {
 }
 
 /** Valid fields of step 2. */
-export const filled = { account: "HAR004", ...goodNumbers, bankAccountName: "HARBOUR" } as const;
+export const validDetails = { account: "HAR004", ...goodNumbers, bankAccountName: "HARBOUR" } as const;
 
 /** Call after `startWithAnna`: pages of a new direct debit and of HAR001's. Before each test, HAR004 to HAR006 have none. */
 export function startDirectDebits(): { readonly setUp: DirectDebitPages; readonly edit: DirectDebitPages } {
   const pages = {} as { setUp: DirectDebitPages; edit: DirectDebitPages };
   beforeEach(() => {
     pages.setUp = new DirectDebitPages(anna);
-    pages.edit = new DirectDebitPages(anna, `${listAt}/${mandatesOf("HAR001")[0]?.id}`);
+    pages.edit = new DirectDebitPages(anna, `${listPath}/${mandatesOf("HAR001")[0]?.id}`);
     world.provider.db.exec(
       "DELETE FROM direct_debits WHERE link_id IN (SELECT link_id FROM sage_accounts WHERE number IN ('HAR004', 'HAR005', 'HAR006'))",
     );
@@ -95,8 +95,8 @@ export function startDirectDebits(): { readonly setUp: DirectDebitPages; readonl
 }
 
 /** The pages of a new session, in which nothing was entered yet. */
-export async function afresh(): Promise<DirectDebitPages> {
-  return new DirectDebitPages(await signedIn(world, "anna", "1001"), setUpAt);
+export async function newDirectDebitPages(): Promise<DirectDebitPages> {
+  return new DirectDebitPages(await signedIn(world, "anna", "1001"), setUpPath);
 }
 
 /** The text of a form's error summary. */

@@ -8,7 +8,7 @@ export async function providerForm(visitor: Visitor, { employee = false } = {}):
 }
 
 /** Submits the provider's form; returns the answer of the portal's callback, to which the provider redirects. */
-export async function answer(
+export async function submitProviderForm(
   visitor: Visitor,
   form: Page,
   typed: Readonly<Record<string, string>>,

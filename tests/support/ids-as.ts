@@ -14,7 +14,13 @@ const ID_FIELDS = new Set([
   ...["code", "faultCode", "correlationId", "id", "lineFaultCheckId", "faultCheckId", "notificationId"],
 ]);
 /** The ids that a person can choose in a form. */
-const CHOSEN = new Set(["contactId", "addressId", "contractCover", "contractItemId", "sageAccountLinkId"]);
+const CHOSEN_IDS = new Set([
+  "contactId",
+  "addressId",
+  "contractCover",
+  "contractItemId",
+  "sageAccountLinkId",
+]);
 /** True for values that mean no id, and for 1, which means tickets about the account. */
 const isNone = (value: unknown) => ["", "0", "-1", "1", "null", "undefined"].includes(String(value));
 
@@ -23,9 +29,9 @@ type Json = string | number | boolean | null | readonly Json[] | { readonly [nam
 type Change = (id: string | number, name: string) => string | number;
 
 /** Replaces the ids in the API's answers by ids of another form, and accepts only these in calls. */
-export class IdsAs {
+export class IdReplacement {
   /** Ids in calls that are not among those in answers. */
-  readonly odd: string[] = [];
+  readonly unknownIds: string[] = [];
   /** The calls with a body that were forwarded, by method and path. */
   readonly sent = new Set<string>();
   readonly #spell: (count: number) => string | number;
@@ -40,16 +46,17 @@ export class IdsAs {
 
   /** The replacement of an id. */
   of(original: string | number): string | number {
-    const known = this.#spelled.get(String(original)) ?? this.#spell(this.#spelled.size + 1);
-    this.#spelled.set(String(original), known);
-    if (!this.#originals.has(known)) this.#originals.set(known, original);
-    return known;
+    const replacement = this.#spelled.get(String(original)) ?? this.#spell(this.#spelled.size + 1);
+    this.#spelled.set(String(original), replacement);
+    if (!this.#originals.has(replacement)) this.#originals.set(replacement, original);
+    return replacement;
   }
 
   readonly script: Script = async (call) => {
-    const found = this.odd.length;
+    const unknownCount = this.unknownIds.length;
     const body = call.body === "" || call.body === "null" ? call.body : this.#unspelled(call);
-    if (this.odd.length > found) return { status: 400, body: JSON.stringify("An id is of another type.") };
+    if (this.unknownIds.length > unknownCount)
+      return { status: 400, body: JSON.stringify("An id is of another type.") };
     const reply = await fetch(this.#target + this.#address(call), {
       method: call.method,
       headers: headersOf(call),
@@ -76,7 +83,8 @@ export class IdsAs {
         JSON.parse(body) as Json,
         (id, name) => {
           const original = this.#originals.get(id);
-          if (original === undefined) this.odd.push(`${method} ${path} ${name}: ${JSON.stringify(id)}`);
+          if (original === undefined)
+            this.unknownIds.push(`${method} ${path} ${name}: ${JSON.stringify(id)}`);
           return original ?? id;
         },
         false,
@@ -86,31 +94,33 @@ export class IdsAs {
 
   /** The path and query with the API's own ids; there every id is text. */
   #address({ path, query }: ApiCall): string {
-    const back = (text: string) => {
+    const originalOf = (text: string) => {
       const [, original = text] = [...this.#originals].find(([spelled]) => String(spelled) === text) ?? [];
       return String(original);
     };
-    const segments = path.split("/").map((one) => encodeURIComponent(back(decodeURIComponent(one))));
-    const search = new URLSearchParams([...query].map(([name, value]) => [name, back(value)]));
+    const segments = path
+      .split("/")
+      .map((segment) => encodeURIComponent(originalOf(decodeURIComponent(segment))));
+    const search = new URLSearchParams([...query].map(([name, value]) => [name, originalOf(value)]));
     return segments.join("/") + (search.size > 0 ? `?${search}` : "");
   }
 
   /** Changes every id in a value. With `bare`, an id that was not chosen becomes null, which does not reveal its type. */
   #each(value: Json, change: Change, bare: boolean, name = ""): Json {
-    if (Array.isArray(value)) return value.map((one: Json) => this.#each(one, change, bare, name));
+    if (Array.isArray(value)) return value.map((item: Json) => this.#each(item, change, bare, name));
     if (typeof value === "object" && value !== null)
       return Object.fromEntries(
-        Object.entries(value).map(([key, one]) => [key, this.#each(one, change, bare, key)]),
+        Object.entries(value).map(([key, field]) => [key, this.#each(field, change, bare, key)]),
       );
-    if (bare && CHOSEN.has(name) && (value === 0 || value === -1)) return null;
+    if (bare && CHOSEN_IDS.has(name) && (value === 0 || value === -1)) return null;
     const isId = ID_FIELDS.has(name) && (typeof value === "string" || typeof value === "number");
     return isId && !isNone(value) ? change(value, name) : value;
   }
 }
 
 function headersOf({ headers }: ApiCall): Record<string, string> {
-  const kept = Object.entries(headers).filter(
+  const forwarded = Object.entries(headers).filter(
     ([name, value]) => typeof value === "string" && !["host", "connection", "content-length"].includes(name),
   );
-  return Object.fromEntries(kept) as Record<string, string>;
+  return Object.fromEntries(forwarded) as Record<string, string>;
 }

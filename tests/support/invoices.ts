@@ -9,10 +9,10 @@ export function numberOf(orderNumber: string): string {
 }
 
 /** The total outstanding of these invoices, such as '£1,234.50'. */
-export function dueOf(numbers: readonly string[]): string {
+export function outstandingOf(numbers: readonly string[]): string {
   const find = world.provider.db.prepare(
     "SELECT outstanding_pence AS p FROM invoices WHERE invoice_number = ?",
   );
-  const pence = numbers.reduce((sum, one) => sum + Number(find.get(Number(one))?.["p"]), 0);
+  const pence = numbers.reduce((sum, number) => sum + Number(find.get(Number(number))?.["p"]), 0);
   return new Intl.NumberFormat("en-GB", { style: "currency", currency: "GBP" }).format(pence / 100);
 }

@@ -17,9 +17,9 @@ const people = new Set<Person>();
  */
 export function startJourneys(options?: WorldOptions): void {
   startWorld(options);
-  let staying: readonly Person[] = [];
+  let presentBefore: readonly Person[] = [];
   beforeEach(() => {
-    staying = [...people];
+    presentBefore = [...people];
   });
   afterEach(async ({ task }) => {
     const present = [...people];
@@ -27,19 +27,19 @@ export function startJourneys(options?: WorldOptions): void {
     const name = task.fullTestName.replace(/\W+/g, "-");
     for (const [index, person] of present.entries()) {
       const { tracing } = person.context;
-      const kept = `test-results/${name}-${index}`;
-      if (failed) await person.page.screenshot({ path: `${kept}.png`, fullPage: true });
-      await tracing.stopChunk(failed ? { path: `${kept}.zip` } : {});
-      if (staying.includes(person)) await tracing.startChunk();
-      else await seeOut(person);
+      const path = `test-results/${name}-${index}`;
+      if (failed) await person.page.screenshot({ path: `${path}.png`, fullPage: true });
+      await tracing.stopChunk(failed ? { path: `${path}.zip` } : {});
+      if (presentBefore.includes(person)) await tracing.startChunk();
+      else await closePerson(person);
     }
     expect(present.flatMap(({ faults }) => faults.splice(0))).toEqual([]);
   });
-  afterAll(() => Promise.all([...people].map(seeOut)));
+  afterAll(() => Promise.all([...people].map(closePerson)));
 }
 
 /** Closes a person's browser context. */
-export async function seeOut(person: Person): Promise<void> {
+export async function closePerson(person: Person): Promise<void> {
   people.delete(person);
   await person.context.close();
 }
@@ -47,8 +47,8 @@ export async function seeOut(person: Person): Promise<void> {
 /** Opens a wide window for a person who has not signed in, in this worker's browser unless `at` names another. */
 export async function sitDown({ at, ...options }: PersonOptions & { at?: Browser } = {}): Promise<Person> {
   if (!at) browser ??= await launchBrowser();
-  const wide = { viewport: { width: 1440, height: 900 } };
-  const person = await Person.sitDown(at ?? browser!, world.portal.url, { ...wide, ...options });
+  const wideWindow = { viewport: { width: 1440, height: 900 } };
+  const person = await Person.sitDown(at ?? browser!, world.portal.url, { ...wideWindow, ...options });
   // Without snapshots of every step, which would take a tenth of the time.
   await person.context.tracing.start();
   people.add(person);
@@ -60,11 +60,11 @@ export async function sitDown({ at, ...options }: PersonOptions & { at?: Browser
  * a browser.
  */
 export async function enter(person: Person, name: DemoName, account?: string): Promise<void> {
-  await carry(person, await signedIn(world, name, account));
+  await copyCookies(person, await signedIn(world, name, account));
   await person.goTo("/dashboard", "Dashboard");
 }
 
-async function carry(person: Person, visitor: Visitor): Promise<void> {
+async function copyCookies(person: Person, visitor: Visitor): Promise<void> {
   await person.context.addCookies(visitor.cookies().map((cookie) => ({ ...cookie, url: world.portal.url })));
 }
 
@@ -75,7 +75,7 @@ export async function annaAt(
 ): Promise<Person> {
   const [person, visitor] = await Promise.all([sitDown(options), signedIn(world, "anna", "1001")]);
   if (decided) await visitor.post("/cookies", { choice: "opt-out", returnTo: "/dashboard" });
-  await carry(person, visitor);
+  await copyCookies(person, visitor);
   return person;
 }
 

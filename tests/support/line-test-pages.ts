@@ -4,7 +4,7 @@ import { signedIn } from "./signed-in.ts";
 import { headingOf, type Page, type Visitor } from "./visitor.ts";
 import { world } from "./world.ts";
 
-export const lineTestAt = "/services/line-faults";
+export const lineTestPath = "/services/line-faults";
 
 let lines = 100;
 /** A new phone number; its last three digits decide the result of its test (docs/scenarios.md). */
@@ -22,7 +22,7 @@ export function checksOf(cli: string): readonly string[] {
 }
 
 /** The status of a check's notification: unread (0), read (1) or archived (2). */
-export function noticeOf(id: string): unknown {
+export function notificationStatusOf(id: string): unknown {
   return world.provider.db
     .prepare("SELECT status FROM notifications WHERE payload ->> 'lineFaultCheckId' = ?")
     .get(id)?.["status"];
@@ -31,7 +31,7 @@ export function noticeOf(id: string): unknown {
 /** The messages in the error summary of a form. */
 export const errorsOf = ({ $ }: Page) =>
   $("form [role=alert] li")
-    .map((_, one) => $(one).text().trim())
+    .map((_, item) => $(item).text().trim())
     .get();
 export const pathOf = ({ url }: Page) => new URL(url).pathname;
 /** A script for calls whose path contains `part`: they fail with a 500. */
@@ -47,7 +47,7 @@ export class LineTestPages {
   }
 
   form(): Promise<Page> {
-    return this.visitor.get(lineTestAt);
+    return this.visitor.get(lineTestPath);
   }
 
   /** Presses Run Test; returns the answer without following its redirect. */
@@ -85,4 +85,4 @@ export function startWithLineTests(): void {
 }
 
 /** The pages of Ben, who works for the same account as Anna. */
-export const somebody = async () => new LineTestPages(await signedIn(world, "ben"));
+export const benPages = async () => new LineTestPages(await signedIn(world, "ben"));

@@ -43,14 +43,14 @@ export async function makeSessions(
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   try {
     const { port } = server.address() as AddressInfo;
-    const made: string[] = [];
+    const cookies: string[] = [];
     for (let index = 0; index < count; index += 1) {
       const reply = await fetch(`http://127.0.0.1:${port}/${index}`);
       const [cookie = ""] = reply.headers.getSetCookie().filter((line) => line.startsWith("session="));
-      made.push(cookie.slice("session=".length, cookie.indexOf(";")));
+      cookies.push(cookie.slice("session=".length, cookie.indexOf(";")));
       await reply.arrayBuffer();
     }
-    return made;
+    return cookies;
   } finally {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));

@@ -50,8 +50,8 @@ async function modelOf(manifest: Manifest): Promise<new (manifest: Manifest) => 
 }
 
 function moduleOf({ apiVersion, kind }: Manifest): string {
-  const isOperators = apiVersion.startsWith("monitoring.coreos.com/");
-  const library = isOperators ? "@kubernetes-models/prometheus-operator" : "kubernetes-models";
+  const isPrometheus = apiVersion.startsWith("monitoring.coreos.com/");
+  const library = isPrometheus ? "@kubernetes-models/prometheus-operator" : "kubernetes-models";
   return `${library}/${apiVersion}/${kind}`;
 }
 
@@ -63,10 +63,10 @@ function typeFaults(manifests: readonly Manifest[]): string[] {
   const host = ts.createCompilerHost(options);
   const { getSourceFile, fileExists } = host;
   host.fileExists = (name) => name === FILE || fileExists(name);
-  host.getSourceFile = (name, ...more) =>
+  host.getSourceFile = (name, ...rest) =>
     name === FILE
       ? ts.createSourceFile(name, source.join("\n"), ts.ScriptTarget.ESNext)
-      : getSourceFile(name, ...more);
+      : getSourceFile(name, ...rest);
   const program = ts.createProgram([FILE], options, host);
   return ts
     .getPreEmitDiagnostics(program)

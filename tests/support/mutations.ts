@@ -17,17 +17,17 @@ export function fieldsOf(answer: unknown): string[] {
 }
 
 /** The answer with a field changed in every item that has it. */
-export function mutated(answer: unknown, field: string, mutation: Mutation): unknown {
-  if (Array.isArray(answer)) return answer.map((item) => mutated(item, field, mutation));
+export function mutate(answer: unknown, field: string, mutation: Mutation): unknown {
+  if (Array.isArray(answer)) return answer.map((item) => mutate(item, field, mutation));
   if (!isJson(answer)) return answer;
   const [name = "", ...inner] = field.split(".");
   if (!Object.hasOwn(answer, name)) return answer;
-  if (inner.length > 0) return { ...answer, [name]: mutated(answer[name], inner.join("."), mutation) };
+  if (inner.length > 0) return { ...answer, [name]: mutate(answer[name], inner.join("."), mutation) };
   const { [name]: value, ...rest } = answer;
-  return mutation === "missing" ? rest : { ...answer, [name]: changed(value, mutation) };
+  return mutation === "missing" ? rest : { ...answer, [name]: changeValue(value, mutation) };
 }
 
-function changed(value: unknown, mutation: Exclude<Mutation, "missing">): unknown {
+function changeValue(value: unknown, mutation: Exclude<Mutation, "missing">): unknown {
   if (mutation === "null") return null;
   if (mutation === "nested") return isJson(value) ? [value] : { inner: [value] };
   if (mutation === "empty") return Array.isArray(value) ? [] : isJson(value) ? {} : "";

@@ -2,7 +2,7 @@ import { addNotification } from "#provider/data/notifications.ts";
 import type { Page } from "./visitor.ts";
 import type { World } from "./world.ts";
 
-interface Added {
+interface NewNotification {
   readonly client?: string;
   readonly type?: string;
   readonly subject?: string;
@@ -25,11 +25,11 @@ export class NotificationPages {
     subject = "News",
     message = "Words",
     payload,
-  }: Added = {}): string {
+  }: NewNotification = {}): string {
     const { db } = this.#world.provider;
     const text = { type, subject, message, priority: 2, issuedBy: "Billing" };
-    const placed = { issuedAt: Date.now(), status: 0, readAt: null };
-    const { notificationId } = addNotification(db, client, text, placed);
+    const state = { issuedAt: Date.now(), status: 0, readAt: null };
+    const { notificationId } = addNotification(db, client, text, state);
     if (payload !== undefined)
       db.prepare("UPDATE notifications SET payload = ? WHERE notification_id = ?").run(
         payload,

@@ -85,8 +85,8 @@ export class Payer {
   liesBare(selector: string): Promise<boolean> {
     return this.page.locator(selector).evaluate((element) => {
       const colours: string[] = [];
-      for (let one = element.parentElement; one; one = one.parentElement)
-        colours.push(getComputedStyle(one).backgroundColor);
+      for (let ancestor = element.parentElement; ancestor; ancestor = ancestor.parentElement)
+        colours.push(getComputedStyle(ancestor).backgroundColor);
       const behind = colours.find((colour) => colour !== "rgba(0, 0, 0, 0)");
       return behind === undefined || behind === getComputedStyle(document.documentElement).backgroundColor;
     });

@@ -67,9 +67,9 @@ export class Payment {
 
   /** Presses a button of the card provider's page; resolves with the address of the return to the portal. */
   async atCardProvider(page: Page, outcome: OutcomeName): Promise<string> {
-    const reply = await pressButton(startOn(page), outcome);
-    const back = new URL(reply.headers.get("location") ?? "");
-    return back.pathname + back.search;
+    const reply = await pressButton(cardFormOf(page), outcome);
+    const returnUrl = new URL(reply.headers.get("location") ?? "");
+    return returnUrl.pathname + returnUrl.search;
   }
 
   /** Makes a payment from the list to the page with its outcome. */
@@ -80,7 +80,7 @@ export class Payment {
 }
 
 /** The fields of the page's form that is posted to the card provider. */
-export function startOn({ $ }: Page) {
+export function cardFormOf({ $ }: Page) {
   const form = $("#card-provider");
   if (form.length === 0) throw new Error(`no way to the card provider: ${$("h1").text()}`);
   const field = (name: string) => String(form.find(`input[name=${name}]`).val());
@@ -104,11 +104,11 @@ export interface LedgerLine {
 /** The provider's ledger of Begin and Complete for these invoices. */
 export async function ledgerOf(world: World, numbers: readonly string[]): Promise<LedgerLine[]> {
   const lines = (await (await fetch(`${world.provider.url}/control/ledger`)).json()) as LedgerLine[];
-  return lines.filter(({ invoiceNumbers }) => numbers.some((one) => invoiceNumbers?.includes(one)));
+  return lines.filter(({ invoiceNumbers }) => numbers.some((number) => invoiceNumbers?.includes(number)));
 }
 
 /** Lines of the ledger as texts such as 'Begin started'. */
-export const callsIn = (lines: readonly LedgerLine[]) =>
+export const ledgerCalls = (lines: readonly LedgerLine[]) =>
   lines.map(({ call, outcome }) => `${call} ${outcome}`);
 
 /** Creates a function that returns unpaid invoices of an account, each only once. */

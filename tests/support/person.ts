@@ -27,7 +27,7 @@ export interface PersonOptions extends BrowserContextOptions {
 
 const wcag22AA = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-const quiet = [
+const browserArgs = [
   "--no-sandbox",
   "--disable-gpu",
   "--disable-background-networking",
@@ -40,7 +40,7 @@ const quiet = [
 /** Starts a browser without background traffic: the headless shell, or, with `whole`, the full one for exact pixels. */
 export function launchBrowser({ whole = false } = {}): Promise<Browser> {
   const shell = whole ? undefined : findHeadlessShell();
-  return chromium.launch({ executablePath: shell ?? findChromium(), args: quiet });
+  return chromium.launch({ executablePath: shell ?? findChromium(), args: browserArgs });
 }
 
 /** Pages that axe has checked, in each state and appearance. */
@@ -49,9 +49,9 @@ const checked = new Set<string>();
 const checkedColours = new Set<string>();
 
 /** Adds a combination to a set; true if it is new. */
-function isNew(seen: Set<string>, ...what: readonly string[]): boolean {
-  const before = seen.size;
-  return seen.add(what.join(", ")).size > before;
+function isNew(set: Set<string>, ...parts: readonly string[]): boolean {
+  const sizeBefore = set.size;
+  return set.add(parts.join(", ")).size > sizeBefore;
 }
 
 /** A person at a browser. Every page that they arrive at is checked by axe. */
@@ -115,14 +115,14 @@ export class Person {
     const width = (this.page.viewportSize()?.width ?? 1280) < 768 ? "narrow" : "wide";
     const isDark = this.#colorScheme === "dark";
     if (isDark ? !colours : !isNew(checked, path, heading, state, this.scripts, width)) return;
-    const look = [path, heading, state, this.scripts, this.#colorScheme, width].join(", ");
-    expect(await this.violations({ colours }), `axe on ${look}`).toEqual([]);
+    const appearance = [path, heading, state, this.scripts, this.#colorScheme, width].join(", ");
+    expect(await this.violations({ colours }), `axe on ${appearance}`).toEqual([]);
   }
 
   /** The violations that axe finds on the page. In dark mode only colours are checked, since nothing else can differ. */
   async violations({ colours = this.scripts === "on" } = {}): Promise<string[]> {
-    await this.page.evaluate(settle);
-    if (this.scripts === "off") await this.page.evaluate(withoutTimers);
+    await this.page.evaluate(endAnimations);
+    if (this.scripts === "off") await this.page.evaluate(replaceTimers);
     const options: axe.RunOptions = {
       resultTypes: ["violations"],
       runOnly: this.#colorScheme === "dark" ? { type: "rule", values: ["color-contrast"] } : wcag22AA,
@@ -146,9 +146,9 @@ export class Person {
   /** Expects that the page fits into windows of these widths; restores the window. */
   async fits(...widths: readonly number[]): Promise<void> {
     const { width, height } = this.page.viewportSize()!;
-    for (const narrow of widths) {
-      await this.page.setViewportSize({ width: narrow, height });
-      await expect.poll(() => this.overflow(), { message: `at ${narrow} px` }).toBeLessThanOrEqual(0);
+    for (const testedWidth of widths) {
+      await this.page.setViewportSize({ width: testedWidth, height });
+      await expect.poll(() => this.overflow(), { message: `at ${testedWidth} px` }).toBeLessThanOrEqual(0);
     }
     await this.page.setViewportSize({ width, height });
   }
@@ -202,11 +202,13 @@ export class Person {
   /** Waits until this page has opened its event stream. */
   async listens(): Promise<void> {
     // The previous page may still open a stream while this one loads.
-    const came = await this.page.evaluate(() => {
+    const navigatedAt = await this.page.evaluate(() => {
       const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
       return performance.timeOrigin + (navigation?.responseStart ?? 0);
     });
-    await expect.poll(() => this.#streams.some((begun) => begun >= came), { timeout: 30_000 }).toBe(true);
+    await expect
+      .poll(() => this.#streams.some((startedAt) => startedAt >= navigatedAt), { timeout: 30_000 })
+      .toBe(true);
   }
 
   #watch(page: Page): void {
@@ -221,9 +223,9 @@ export class Person {
 }
 
 /** Runs in the page: ends animations, since an element that fades in has too little contrast. */
-function settle(): void {
-  for (const one of document.getAnimations())
-    if (Number(one.effect?.getComputedTiming().endTime) < 2_000) one.finish();
+function endAnimations(): void {
+  for (const animation of document.getAnimations())
+    if (Number(animation.effect?.getComputedTiming().endTime) < 2_000) animation.finish();
   // Otherwise axe reports elements under the sticky header as too small.
   window.scrollTo({ top: 0, behavior: "instant" });
 }
@@ -237,7 +239,7 @@ async function runAxe(options: axe.RunOptions): Promise<string[]> {
 }
 
 /** Runs in the page: replaces timers, which axe uses and which do not run with scripts off. */
-function withoutTimers(): void {
-  const soon = (next: () => void, ms = 0) => (ms > 0 ? undefined : void Promise.resolve().then(next));
-  Object.assign(window, { setTimeout: soon });
+function replaceTimers(): void {
+  const runSoon = (next: () => void, ms = 0) => (ms > 0 ? undefined : void Promise.resolve().then(next));
+  Object.assign(window, { setTimeout: runSoon });
 }

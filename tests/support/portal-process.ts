@@ -10,7 +10,7 @@ export interface LogLine {
 }
 
 /** The options of the Dockerfile. */
-const heap = ["--max-semi-space-size=16", "--heap-growing-percent=20"];
+const nodeOptions = ["--max-semi-space-size=16", "--heap-growing-percent=20"];
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Processes that are killed when the tests end, however they end. */
@@ -37,7 +37,7 @@ export class PortalProcess {
   private constructor(url: string, environment: Readonly<Record<string, string>>) {
     this.url = url;
     this.port = environment["PORT"] ?? new URL(url).port;
-    this.#child = spawn(process.execPath, [...heap, "server.ts"], {
+    this.#child = spawn(process.execPath, [...nodeOptions, "server.ts"], {
       cwd: root,
       env: {
         PATH: process.env["PATH"] ?? "",
@@ -54,12 +54,12 @@ export class PortalProcess {
     this.#closed = new Promise((resolve) => void this.#child.once("close", (code) => resolve(code)));
     running.add(this);
     void this.#closed.then(() => running.delete(this));
-    const keep = (line: string) => {
+    const readLine = (line: string) => {
       if (line.startsWith("{")) this.log.push(JSON.parse(line) as LogLine);
       else this.otherOutput.push(line);
     };
-    createInterface({ input: this.#child.stdout! }).on("line", keep);
-    createInterface({ input: this.#child.stderr! }).on("line", keep);
+    createInterface({ input: this.#child.stdout! }).on("line", readLine);
+    createInterface({ input: this.#child.stderr! }).on("line", readLine);
   }
 
   /** Starts the portal and waits until it answers. Rejects with its output if it ends before. */
@@ -72,14 +72,14 @@ export class PortalProcess {
       WELCOME_OFF: "1",
       ...environment,
     });
-    const listenAt = `http://127.0.0.1:${portal.port}`;
+    const listenUrl = `http://127.0.0.1:${portal.port}`;
     for (let tries = 0; tries < 300; tries += 1) {
       if (portal.hasEnded) throw new Error(`the portal ended:\n${portal.otherOutput.join("\n")}`);
-      const answers = await fetch(`${listenAt}/healthz`).then(
+      const isHealthy = await fetch(`${listenUrl}/healthz`).then(
         (reply) => reply.ok,
         () => false,
       );
-      if (answers) return portal;
+      if (isHealthy) return portal;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
     portal.kill();

@@ -2,7 +2,7 @@ import type { ApiCall } from "./api-tap.ts";
 import type { Page } from "./visitor.ts";
 import { world } from "./world.ts";
 
-export const LIST = "/products/quotes";
+export const QUOTES_PATH = "/products/quotes";
 export const buttonsOf = (page: Page) =>
   page
     .$("main header a")
@@ -13,14 +13,14 @@ export function idOf(details: string): string {
   const find = world.provider.db.prepare("SELECT quote_id FROM quotes WHERE details LIKE ?");
   return String(find.get(`${details}%`)?.["quote_id"]);
 }
-export const pathOf = (details: string) => `${LIST}/${idOf(details)}`;
+export const pathOf = (details: string) => `${QUOTES_PATH}/${idOf(details)}`;
 
 /** Runs `during` with these changes in the API's answers about a quote. */
-export async function changed<T>(changes: object, during: () => Promise<T>): Promise<T> {
+export async function withChangedQuote<T>(changes: object, during: () => Promise<T>): Promise<T> {
   const script = async ({ method, path, query, headers }: ApiCall) => {
     if (method !== "GET" || path !== "/Quote/QuoteById") return undefined;
-    const { host: _, connection: __, ...kept } = headers as Record<string, string>;
-    const reply = await fetch(`${world.provider.url}/api${path}?${query}`, { headers: kept });
+    const { host: _, connection: __, ...forwardedHeaders } = headers as Record<string, string>;
+    const reply = await fetch(`${world.provider.url}/api${path}?${query}`, { headers: forwardedHeaders });
     return { body: JSON.stringify({ ...((await reply.json()) as object), ...changes }) };
   };
   return world.api.scripted(script, during);

@@ -28,11 +28,11 @@ export function send(
     const { hostname, port } = new URL(origin);
     // As in browsers: without keep-alive a server could close the connection before its answer was read.
     const agent = new Agent({ keepAlive: true });
-    const sending = request({ hostname, port, method, path, headers, agent });
-    sending.on("close", () => agent.destroy());
-    sending.on("response", (reply) => {
+    const outgoing = request({ hostname, port, method, path, headers, agent });
+    outgoing.on("close", () => agent.destroy());
+    outgoing.on("response", (reply) => {
       const chunks: Buffer[] = [];
-      const done = () =>
+      const finish = () =>
         resolve({
           status: reply.statusCode ?? 0,
           headers: reply.headers,
@@ -40,22 +40,22 @@ export function send(
         });
       reply
         .on("data", (chunk: Buffer) => chunks.push(chunk))
-        .on("end", done)
-        .on("error", done);
+        .on("end", finish)
+        .on("error", finish);
     });
-    sending.on("error", reject);
-    void write(sending, body ?? []);
+    outgoing.on("error", reject);
+    void write(outgoing, body ?? []);
   });
 }
 
-async function write(sending: ReturnType<typeof request>, body: Iterable<Buffer | string>): Promise<void> {
+async function write(outgoing: ReturnType<typeof request>, body: Iterable<Buffer | string>): Promise<void> {
   for (const piece of body) {
-    if (sending.destroyed) return;
-    if (!sending.write(piece)) {
-      await new Promise((resolve) => sending.once("drain", resolve).once("close", resolve));
+    if (outgoing.destroyed) return;
+    if (!outgoing.write(piece)) {
+      await new Promise((resolve) => outgoing.once("drain", resolve).once("close", resolve));
     }
   }
-  sending.end();
+  outgoing.end();
 }
 
 /** Resident memory of a process, in megabytes. */

@@ -166,7 +166,7 @@ export const factsTable: Readonly<Record<string, readonly string[]>> = {
   "needs availability": [
     "/services/availability-checker",
     ...["product-availability", "request-callback", "confirm"].map(
-      (at) => `/services/availability-checker/${at}`,
+      (step) => `/services/availability-checker/${step}`,
     ),
   ],
   "needs employees": ["/login/employee/callback"],
@@ -204,7 +204,7 @@ export async function registeredPages(): Promise<PageModule[]> {
 }
 
 /** The facts of a page, in the words of {@link factsTable}. */
-export function toldBy({
+export function factsOf({
   parts = [],
   rateLimit: counts,
   postRateLimit: formsCount,

@@ -16,7 +16,7 @@ export function ticketOf(subject: string): StoredTicket {
 }
 
 /** The address of that ticket. */
-export const ticketAt = (subject: string) => `/tickets/${ticketOf(subject).support_ticket_id}`;
+export const ticketPath = (subject: string) => `/tickets/${ticketOf(subject).support_ticket_id}`;
 
 /** The number of tickets with exactly this subject. */
 export function countTickets(subject: string): number {

@@ -4,25 +4,25 @@ import type { Page, Visitor } from "./visitor.ts";
 import type { World } from "./world.ts";
 
 /** A file to send: its name and content. */
-export type Sent = readonly [name: string, content: Buffer | string];
+export type FileToSend = readonly [name: string, content: Buffer | string];
 
 /** A multipart body with the fields first, followed by the files of the field `control`. */
 export async function multipart(
   fields: Readonly<Record<string, string>>,
-  files: readonly Sent[],
+  files: readonly FileToSend[],
   control = "files",
 ) {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   appendFiles(form, files, control);
-  return encoded(form);
+  return encode(form);
 }
 
-function appendFiles(form: FormData, files: readonly Sent[], control = "files") {
+function appendFiles(form: FormData, files: readonly FileToSend[], control = "files") {
   for (const [name, content] of files) form.append(control, new Blob([content as BlobPart]), name);
 }
 
-async function encoded(form: FormData) {
+async function encode(form: FormData) {
   const encoded = new Response(form);
   return {
     headers: { "content-type": encoded.headers.get("content-type") ?? "" },
@@ -34,7 +34,7 @@ async function encoded(form: FormData) {
 export async function postFiles(
   visitor: Visitor,
   path: string,
-  files: readonly Sent[],
+  files: readonly FileToSend[],
   fields: Readonly<Record<string, string>> = {},
 ): Promise<Page> {
   const { headers, body } = await multipart({ account: "1001", ...fields }, files);
@@ -56,7 +56,7 @@ export async function submitWithFiles(
     typed = {},
     files,
     press,
-  }: { typed?: Readonly<Record<string, string>>; files: readonly Sent[]; press?: string },
+  }: { typed?: Readonly<Record<string, string>>; files: readonly FileToSend[]; press?: string },
 ): Promise<Page> {
   const $ = load(page.text);
   const form = $("main form[enctype='multipart/form-data']");
@@ -69,7 +69,7 @@ export async function submitWithFiles(
   for (const { name, value } of form.serializeArray())
     if (name === "files") appendFiles(body, files);
     else body.append(name, typed[name] ?? value);
-  const { headers, body: bytes } = await encoded(body);
+  const { headers, body: bytes } = await encode(body);
   return visitor.send(target.href, {
     method: "POST",
     headers: { ...headers, origin: visitor.origin },
@@ -89,12 +89,12 @@ export async function uploadLedger({ provider }: World): Promise<UploadLedger> {
 }
 
 /** The id of a ticket of account 1001; 0 is the newest. */
-export function ticketId({ provider }: World, place = 0): string {
+export function ticketId({ provider }: World, index = 0): string {
   const row = provider.db
     .prepare(
       "SELECT support_ticket_id AS id FROM tickets WHERE client_id = '1001' ORDER BY logged_at DESC LIMIT 1 OFFSET ?",
     )
-    .get(place);
+    .get(index);
   return String(row?.id);
 }
 

@@ -35,7 +35,7 @@ const navigation = {
   "user-agent": "A visitor without scripts",
 };
 
-interface Sent {
+interface RequestOptions {
   readonly method?: "GET" | "POST" | "HEAD" | "PUT" | "DELETE";
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
@@ -67,7 +67,7 @@ export class Visitor {
     });
   }
 
-  async send(path: string, { method = "GET", headers = {}, body }: Sent): Promise<Page> {
+  async send(path: string, { method = "GET", headers = {}, body }: RequestOptions): Promise<Page> {
     const url = new URL(path, this.origin);
     const jar = this.#jar(url);
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
@@ -78,7 +78,7 @@ export class Visitor {
       body: body ?? null,
     });
     const received = headersOf(reply.headers);
-    for (const line of received.getSetCookie()) keepCookie(jar, line);
+    for (const line of received.getSetCookie()) storeCookie(jar, line);
     const sent = Buffer.from(await reply.body.arrayBuffer());
     const text = new TextDecoder().decode(sent);
     const target = received.get("location");
@@ -98,7 +98,7 @@ export class Visitor {
   /** Follows redirects and immediate refreshes; returns the page that is shown in the end. */
   async follow(page: Page): Promise<Page> {
     let shown = page;
-    for (let hops = 0; hops < 30; hops += 1) {
+    for (let redirects = 0; redirects < 30; redirects += 1) {
       const next = shown.location ?? refreshOf(shown);
       if (next === undefined) return shown;
       shown = await this.get(next);
@@ -169,25 +169,25 @@ export class Visitor {
 
 /** The target of an immediate refresh, by header or by `<meta http-equiv="refresh">`. */
 function refreshOf({ $, url, headers }: Page): string | undefined {
-  const told = headers.get("refresh") ?? $("meta[http-equiv=refresh]").attr("content") ?? "";
-  const [, target] = /^[01];\s*url=(.+)$/i.exec(told) ?? [];
+  const refresh = headers.get("refresh") ?? $("meta[http-equiv=refresh]").attr("content") ?? "";
+  const [, target] = /^[01];\s*url=(.+)$/i.exec(refresh) ?? [];
   return target && new URL(target, url).href;
 }
 
 function headersOf(raw: Readonly<Record<string, string | string[] | undefined>>): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(raw))
-    for (const one of [value ?? []].flat()) headers.append(name, one);
+    for (const item of [value ?? []].flat()) headers.append(name, item);
   return headers;
 }
 
-function keepCookie(jar: Map<string, string>, line: string): void {
+function storeCookie(jar: Map<string, string>, line: string): void {
   const [pair = "", ...attributes] = line.split(";");
-  const at = pair.indexOf("=");
-  const name = pair.slice(0, at).trim();
-  const gone = attributes.some((one) => /^\s*max-age=0$/i.test(one) || isPast(one));
-  if (gone) jar.delete(name);
-  else jar.set(name, pair.slice(at + 1));
+  const separator = pair.indexOf("=");
+  const name = pair.slice(0, separator).trim();
+  const isDeleted = attributes.some((attribute) => /^\s*max-age=0$/i.test(attribute) || isPast(attribute));
+  if (isDeleted) jar.delete(name);
+  else jar.set(name, pair.slice(separator + 1));
 }
 
 function isPast(attribute: string): boolean {

@@ -49,23 +49,23 @@ let shared: Promise<{ readonly started: World; readonly restore: () => void }> |
 
 /** The world that the files of a worker share, which run one after the other; restores its data and clears its logs. */
 async function sharedWorld(): Promise<World> {
-  shared ??= createWorld().then((started) => ({ started, restore: keepContents(started.provider.db) }));
+  shared ??= createWorld().then((started) => ({ started, restore: snapshotData(started.provider.db) }));
   const { started, restore } = await shared;
   restore();
   const { api, portal } = started;
-  for (const kept of [api.calls, api.abandoned, portal.log, portal.otherOutput]) kept.length = 0;
+  for (const list of [api.calls, api.abandoned, portal.log, portal.otherOutput]) list.length = 0;
   return started;
 }
 
 /** Copies the provider's data; returns a function that restores it. */
-function keepContents(db: DatabaseSync): () => void {
+function snapshotData(db: DatabaseSync): () => void {
   // Not restored: the provider caches sums by revision, and the portal remembers by a check's id what was done about it.
-  const growing = ["invoice_revision", "line_fault_checks"];
+  const notRestored = ["invoice_revision", "line_fault_checks"];
   const tables = db
     .prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")
     .all()
     .map(({ name }) => String(name))
-    .filter((name) => !growing.includes(name));
+    .filter((name) => !notRestored.includes(name));
   db.exec("ATTACH ':memory:' AS kept");
   for (const name of tables) db.exec(`CREATE TABLE kept.${name} AS SELECT * FROM main.${name}`);
   return () =>
