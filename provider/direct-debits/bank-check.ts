@@ -2,7 +2,7 @@ import express, { type Router } from "express";
 import { asyncHandler, authoriseCaller, requireKey, type ServiceOptions } from "#provider/portal-api/api.ts";
 import { forbidden, LostAnswer, Refusal } from "#provider/portal-api/refusal.ts";
 import { parseQuery } from "#provider/portal-api/route.ts";
-import type { Pause } from "#provider/scenarios/typed-faults.ts";
+import { SLOW_MS, type Pause } from "#provider/scenarios/typed-faults.ts";
 import { findBank, findBranches, macOf, passesModulus } from "./banks.ts";
 
 interface BankCheckOptions extends Omit<ServiceOptions, "db"> {
@@ -61,7 +61,7 @@ export function bankCheckRoutes({ apiKey, identify, pause }: BankCheckOptions): 
 }
 
 async function causeFault(sortCode: string, pause: Pause): Promise<void> {
-  if (sortCode === "999997") await pause(29_000);
+  if (sortCode === "999997") await pause(SLOW_MS);
   if (sortCode === "999996")
     throw new Refusal(500, { message: "The bank check is not available (a scenario)." });
   if (sortCode === "999995") throw new Refusal(503, "Service Unavailable");

@@ -23,7 +23,10 @@ const branches: readonly Branch[] = (
     ["180002", "Coverdale & Co.", "London", "EC2V 8AB"],
   ] as const
 ).map(([SortCode, BankName, BranchName, ContactAddressPostCode]) => ({
-  ...{ SortCode, BankName, BranchName, ContactAddressPostCode },
+  SortCode,
+  BankName,
+  BranchName,
+  ContactAddressPostCode,
 }));
 
 export function findBank(sortCode: string): Branch | undefined {

@@ -65,26 +65,10 @@ export function createDirectDebit(db: DatabaseSync, now: Date, call: Call, sent:
        WHERE link_id = ?1 AND client_id = ?2 AND number = ?3`,
     )
     .get(sent.sageAccountLinkId ?? 0, call.clientId, sent.sageAccountNumber);
-  const findings = [
-    ...(sageAccount
-      ? []
-      : [
-          brokenRule(
-            "SageAccountNumber",
-            RULE_NAME,
-            "Select the correct account for this Direct Debit to continue",
-          ),
-        ]),
-    ...(sageAccount?.used
-      ? [
-          brokenRule(
-            "SageAccountNumber",
-            RULE_NAME,
-            "You can only have a single Direct Debit for each account.",
-          ),
-        ]
-      : []),
-  ];
+  const problem = !sageAccount
+    ? "Select the correct account for this Direct Debit to continue"
+    : sageAccount.used && "You can only have a single Direct Debit for each account.";
+  const findings = problem ? [finding("SageAccountNumber", problem)] : [];
   requireValid([...findBrokenRules(directDebitRules, sent), ...findings, ...bankFindings(sent)], true);
   insert(db, "direct_debits", {
     ...columnsOf(call, sent),
@@ -96,7 +80,7 @@ export function createDirectDebit(db: DatabaseSync, now: Date, call: Call, sent:
   });
 }
 
-const RULE_NAME = "DirectDebit";
+const finding = (property: string, description?: string) => brokenRule(property, "DirectDebit", description);
 
 /** Changes a direct debit, but not its Sage account. Throws a 400 refusal for broken rules and for a conflict. */
 export function editDirectDebit(db: DatabaseSync, call: Call, sent: SentDirectDebit): void {
@@ -142,17 +126,11 @@ function bankFindings(sent: SentDirectDebit): BrokenRule[] {
   ];
   return [
     ...(modulusFailed
-      ? [
-          brokenRule(
-            "BankAccountNumber",
-            RULE_NAME,
-            "The sort code and account number did not pass the check.",
-          ),
-        ]
+      ? [finding("BankAccountNumber", "The sort code and account number did not pass the check.")]
       : []),
     ...(isForOtherNumbers
-      ? [brokenRule("BankAccountNumber", RULE_NAME, "These are not the numbers that were checked.")]
+      ? [finding("BankAccountNumber", "These are not the numbers that were checked.")]
       : []),
-    ...(bannedProperty ? [brokenRule(bannedProperty, RULE_NAME)] : []),
+    ...(bannedProperty ? [finding(bannedProperty)] : []),
   ];
 }

@@ -1,7 +1,5 @@
 import { LostAnswer, Refusal } from "#provider/portal-api/refusal.ts";
-import type { Pause } from "#provider/scenarios/typed-faults.ts";
-
-const SLOW_MS = 29_000;
+import { SLOW_MS, type Pause } from "#provider/scenarios/typed-faults.ts";
 
 /** An address in the network operator's format. */
 export interface GatewayAddress {
@@ -59,7 +57,8 @@ const rareProducts: Readonly<Record<string, readonly Product[]>> = {
 };
 
 const rareAddress = (aLK: string, buildingName: string): GatewayAddress => ({
-  ...{ aLK, buildingName },
+  aLK,
+  buildingName,
   street: "Rare Street",
   postTown: "WHITBY",
   postCode: "YO99 9AA",

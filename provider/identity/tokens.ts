@@ -13,8 +13,14 @@ const texts = z
   .catch([])
   .transform((values) => values.filter((each) => typeof each === "string"));
 const claims = z.object({
-  ...{ sub: text, roles: texts, name: text, given_name: text, family_name: text },
-  ...{ email: text, userType: text, accounts: texts },
+  sub: text,
+  roles: texts,
+  name: text,
+  given_name: text,
+  family_name: text,
+  email: text,
+  userType: text,
+  accounts: texts,
 });
 
 /** The claims of a valid token; null for any other. */

@@ -1,12 +1,7 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { badRequest, LostAnswer, Refusal } from "#provider/portal-api/refusal.ts";
-
-/** One below and one above the portal's time-out of 30 seconds. */
-const SLOW_MS = 29_000;
-const TOO_SLOW_MS = 45_000;
+import { pause, SLOW_MS, TOO_SLOW_MS } from "#provider/scenarios/typed-faults.ts";
 
 const serverError = () => new Refusal(500, { message: "The payment service is not available (a scenario)." });
-const wait = (ms: number) => delay(ms, undefined, { ref: false });
 
 type Fault = () => void | Promise<void>;
 
@@ -25,8 +20,8 @@ const atBegin: Readonly<Record<string, Fault>> = {
 };
 
 const afterBegin: Readonly<Record<string, Fault>> = {
-  slow: () => wait(SLOW_MS),
-  tooslow: () => wait(TOO_SLOW_MS),
+  slow: () => pause(SLOW_MS),
+  tooslow: () => pause(TOO_SLOW_MS),
   lost: loseAnswer,
   late500: fail,
 };
@@ -34,8 +29,8 @@ const afterBegin: Readonly<Record<string, Fault>> = {
 const atComplete: Readonly<Record<string, Fault>> = { completeerror500: fail };
 
 const afterComplete: Readonly<Record<string, Fault>> = {
-  completeslow: () => wait(SLOW_MS),
-  completetooslow: () => wait(TOO_SLOW_MS),
+  completeslow: () => pause(SLOW_MS),
+  completetooslow: () => pause(TOO_SLOW_MS),
   completelost: loseAnswer,
   completelate500: fail,
 };

@@ -102,20 +102,20 @@ function sageAccounts(db: DatabaseSync, clientId: string, includeUsed: boolean):
 }
 
 function blankRow(clientId: string): Row {
-  const texts = {
+  return {
+    direct_debit_id: 0,
+    link_id: 0,
+    contact_id: 0,
+    company_id: 0,
+    row_version: 0,
+    client_id: clientId,
+    number: "",
+    company_name: "",
     bank_sort_code: "",
     bank_account_number: "",
     bank_account_name: "",
     bank_name: "",
     mac: "",
-  };
-  const zeroNumbers = { direct_debit_id: 0, link_id: 0, contact_id: 0, company_id: 0, row_version: 0 };
-  return {
-    ...texts,
-    ...zeroNumbers,
-    client_id: clientId,
-    number: "",
-    company_name: "",
     reference: "",
     correlation_id: "",
   };

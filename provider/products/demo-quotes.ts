@@ -72,7 +72,11 @@ interface RareQuote {
 }
 
 const quoteItem = (description: string, changes: Partial<QuoteItem> = {}): QuoteItem => ({
-  ...{ description, batchSize: 1, units: 1, pricePence: 10_000, versions: [1] },
+  description,
+  batchSize: 1,
+  units: 1,
+  pricePence: 10_000,
+  versions: [1],
   ...changes,
 });
 
@@ -180,7 +184,11 @@ function makeItems(random: Random): QuoteItem[] {
   return catalogue
     .filter((_, index) => index === 0 || random.chance(0.4))
     .map(([description, pricePence, batchSize, isRecurring], index) => ({
-      ...{ description, batchSize, units: random.between(1, 12), pricePence, isRecurring },
+      description,
+      batchSize,
+      units: random.between(1, 12),
+      pricePence,
+      isRecurring,
       isOptional: random.chance(0.2),
       versions: index === 0 ? allVersions : allVersions.filter(() => random.chance(0.8)),
     }));

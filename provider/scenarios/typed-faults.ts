@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { forbidden, LostAnswer, notFound, Refusal, unauthorised } from "#provider/portal-api/refusal.ts";
 
-const SLOW_MS = 29_000;
-const TOO_SLOW_MS = 45_000;
+/** Just below and above the portal's time-out of 30 seconds. */
+export const SLOW_MS = 29_000;
+export const TOO_SLOW_MS = 45_000;
 
 /** Waits. Tests replace it. */
 export type Pause = (milliseconds: number) => Promise<void>;

@@ -94,9 +94,24 @@ export function blankTicket(db: DatabaseSync, clientId: string) {
   });
 }
 
-const texts = { contact_name: "", subject: "", details: "", category: "", assigned_to_name: "" };
 const blankRow: Row = {
-  ...{ support_ticket_id: 0, row_version: 0, status_id: 0, priority_id: 3, contract_id: 0 },
-  ...{ contract_item_id: 0, affected_users: 0, error_codes: "", related_device: "", ...texts },
-  ...{ contact_id: 0, address_id: 0, logged_at: 0, updated_at: 0, files: '{"names":[]}' },
+  support_ticket_id: 0,
+  row_version: 0,
+  status_id: 0,
+  priority_id: 3,
+  contract_id: 0,
+  contract_item_id: 0,
+  affected_users: 0,
+  error_codes: "",
+  related_device: "",
+  contact_name: "",
+  subject: "",
+  details: "",
+  category: "",
+  assigned_to_name: "",
+  contact_id: 0,
+  address_id: 0,
+  logged_at: 0,
+  updated_at: 0,
+  files: '{"names":[]}',
 };

@@ -1,6 +1,6 @@
 import type { Request, Response } from "express";
 import { Refusal } from "#provider/portal-api/refusal.ts";
-import type { Pause } from "#provider/scenarios/typed-faults.ts";
+import { SLOW_MS, type Pause } from "#provider/scenarios/typed-faults.ts";
 
 interface UploadFaults {
   /** Causes the fault that the file name asks for (docs/scenarios.md): a refusal, a delay or a reset connection. */
@@ -9,7 +9,6 @@ interface UploadFaults {
   blockListFor(fileName: string, blockIds: readonly string[]): readonly string[];
 }
 
-const SLOW_MS = 29_000;
 const FAULT_COUNTS: Readonly<Record<string, number>> = { once: 1, twice: 2, always: Infinity };
 
 export function createUploadFaults(pause: Pause): UploadFaults {

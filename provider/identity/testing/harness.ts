@@ -44,7 +44,12 @@ export class Harness {
   async restart(options: Partial<IdentityOptions> = {}): Promise<void> {
     const onFault = (fault: unknown) => void this.faults.push(fault);
     this.identity = await createIdentity({
-      ...{ url: this.url, portalUrl, clientSecrets, people, store: this.store, onFault },
+      url: this.url,
+      portalUrl,
+      clientSecrets,
+      people,
+      store: this.store,
+      onFault,
       ...options,
     });
   }
