@@ -6,6 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 const START_MS = 60_000;
 const PAUSE_MS = 2_000;
 
+/** The options of {@link startChild}. */
 export interface ChildOptions {
   /** Node's command line: options, script, arguments. */
   readonly args: readonly string[];

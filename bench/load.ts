@@ -15,6 +15,7 @@ const browserHeaders = {
   "user-agent": "Mozilla/5.0 (bench)",
 };
 
+/** The options of {@link load}. */
 export interface LoadOptions {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;

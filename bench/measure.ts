@@ -12,6 +12,7 @@ export interface Finding {
   readonly figures?: unknown;
 }
 
+/** The settings of a run of the benchmark. */
 export interface Settings {
   /** The number of pairs of runs, for measures that compare two servers. */
   readonly pairs: number;
@@ -65,6 +66,9 @@ export const medians = <Figure>(
 export const ratios = <Figure>(pairs: readonly Pair<Figure>[], figureOf: (figure: Figure) => number) =>
   pairs.map(({ ours, theirs }) => figureOf(ours) / figureOf(theirs));
 
+/** A ratio as text. */
 export const times = (ratio: number): string => `${ratio.toFixed(2)} ×`;
+/** Bytes as text in MB. */
 export const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(0)} MB`;
+/** Bytes as text in KB. */
 export const kilobytes = (bytes: number): string => `${(bytes / 1024).toFixed(1)} KB`;

@@ -9,6 +9,7 @@ import { clientId, person } from "./upstream/answers.ts";
 import { freePort } from "../tests/support/free-port.ts";
 import { makeSessions } from "../tests/support/made-session.ts";
 
+/** The folder of the repository. */
 export const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** Encrypts the sessions of a run. */
@@ -29,6 +30,7 @@ export interface RunningPortal extends RunningServer {
   readonly cookie: string;
 }
 
+/** The options of {@link Stage.startPortal}. */
 export interface PortalOptions {
   /** The folder of another version, which is built already; undefined for this one. */
   readonly folder?: string | undefined;

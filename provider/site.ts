@@ -65,6 +65,7 @@ interface SiteOptions {
   readonly incidents: readonly DemoIncident[];
 }
 
+/** The provider's request handler and its controls. */
 export interface Site {
   readonly handle: RequestListener;
   readonly hub: Hub;
@@ -158,6 +159,7 @@ function portalApiRoutes(
   ];
 }
 
+/** Lets a server answer requests and WebSocket upgrades by the site. */
 export function attachSite(server: Server, { handle, hub, faults }: Site): void {
   server.on("request", handle);
   server.on("upgrade", (request: IncomingMessage, socket: Socket, head: Buffer) => {

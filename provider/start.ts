@@ -13,6 +13,7 @@ import { demoMigrations } from "./seed.ts";
 import { attachSite, createSite, type Site } from "./site.ts";
 import { openStore } from "./store/store.ts";
 
+/** The options of {@link startProvider}, all of which have defaults. */
 export interface StartOptions {
   readonly port?: number;
   readonly host?: string;
@@ -35,6 +36,7 @@ export interface StartOptions {
   readonly verifyToken?: VerifyToken;
 }
 
+/** A running provider, with its database and controls for tests. */
 export interface RunningProvider extends Pick<Site, "faults" | "raise" | "finishLineTests"> {
   readonly url: string;
   readonly db: DatabaseSync;

@@ -3,6 +3,7 @@ export interface PackageLock {
   readonly packages: Readonly<Record<string, LockedPackage>>;
 }
 
+/** A package in the lock file. */
 export interface LockedPackage {
   readonly version?: string;
   /** An SPDX expression, if the package declares its licence. */

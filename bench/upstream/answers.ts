@@ -6,6 +6,7 @@ export const clientId = "1001";
 /** An administrator of one account, who sees the complete navigation. */
 export const { person } = answers;
 
+/** An answer of the portal API. */
 export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
   readonly json: unknown;

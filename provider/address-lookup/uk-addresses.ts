@@ -1,5 +1,6 @@
 import streets from "./streets.json" with { type: "json" };
 
+/** An address of the lookup service. */
 export interface KnownAddress {
   readonly id: string;
   readonly line1: string;

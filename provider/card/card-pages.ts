@@ -43,6 +43,7 @@ export function cardPage(request: CardRequest, crypt: string): string {
   );
 }
 
+/** The bank's question of 3-D Secure, with a button for each answer. */
 export function threeDSecurePage(request: CardRequest, crypt: string): string {
   return cardPageLayout(
     "3-D Secure",
@@ -67,6 +68,7 @@ export function endPage(request: CardRequest): string {
   );
 }
 
+/** A page with two links back, to test a return that happens twice. */
 export function twicePage(request: CardRequest, returnUrl: string): string {
   const link = (text: string) => html`<a class="button" href="${returnUrl}">${text}</a>`;
   return cardPageLayout(
@@ -77,6 +79,7 @@ export function twicePage(request: CardRequest, returnUrl: string): string {
   );
 }
 
+/** The answer to a transaction that has ended already. */
 export function finishedPage(request: CardRequest, returnUrl: string): string {
   return cardPageLayout(
     "Already finished",

@@ -5,6 +5,7 @@ import { resultFields, type findOutcome } from "./outcomes.ts";
 
 type Outcome = NonNullable<ReturnType<typeof findOutcome>>;
 
+/** A payment request from the portal's crypt. */
 export interface CardRequest {
   readonly vendorTxCode: string;
   readonly amount: string;

@@ -8,6 +8,7 @@ import type { Random } from "./random.ts";
 /** Notifications are archived automatically after 30 days. */
 export const ARCHIVE_AFTER_MS = 30 * millisecondsInDay;
 
+/** The contents of a notification. */
 export interface NotificationText {
   readonly type: string;
   /** May hold HTML. */

@@ -36,6 +36,7 @@ export const roleNames = [
 ] as const;
 export type RoleName = (typeof roleNames)[number];
 
+/** The password of all demo people. */
 export const demoPassword = "Portal-demo-1";
 
 /** Client ids of the demo accounts, which are defined in accounts.json. */
@@ -68,6 +69,7 @@ export const people: readonly Person[] = demoPeople.map(({ roles, ...person }) =
   ),
 }));
 
+/** The roles of a person as the token carries them: `{clientId}-{roleName}`. */
 export function rolesClaim(person: Person): string[] {
   return Object.entries(person.roles).flatMap(([clientId, names]) =>
     names.map((name) => `${clientId}-${name}`),

@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import UkModulusChecking from "uk-modulus-checking";
 import { demoSecrets } from "#provider/demo-secrets.ts";
 
+/** A bank branch, with Bottomline's field names. */
 export interface Branch {
   readonly SortCode: string;
   readonly BankName: string;
@@ -29,10 +30,12 @@ const branches: readonly Branch[] = (
   ContactAddressPostCode,
 }));
 
+/** The branch with this sort code. */
 export function findBank(sortCode: string): Branch | undefined {
   return branches.find(({ SortCode }) => SortCode === sortCode);
 }
 
+/** The branches near a postcode. */
 export function findBranches(postCode: string): readonly Branch[] {
   const area = postCode.replace(/\s/g, "").slice(0, -3).toUpperCase();
   return branches.filter((branch) => branch.ContactAddressPostCode.startsWith(`${area} `));

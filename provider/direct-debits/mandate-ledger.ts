@@ -4,6 +4,7 @@ import type { Call } from "#provider/portal-api/route.ts";
 import { insert, type Migration } from "#provider/store/store.ts";
 import type { SentDirectDebit } from "./save-direct-debit.ts";
 
+/** The table of all saves of direct debits. */
 export const mandateLedgerMigration: Migration = {
   schema: `
 CREATE TABLE direct_debit_saves (

@@ -11,8 +11,10 @@ interface Campaign {
   readonly colours: readonly string[];
 }
 
+/** The provider's marketing campaigns. */
 export const campaigns: readonly Campaign[] = demo;
 
+/** The campaigns as RSS. */
 export function campaignFeed(url: string): string {
   const items = campaigns.map(
     ({ slug, title, imageAltText, path }) => `    <item>

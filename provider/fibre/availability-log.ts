@@ -8,6 +8,7 @@ import { brokenRule } from "#provider/rules/rule.ts";
 import { causeLateFault, causeTypedFault } from "#provider/scenarios/typed-faults.ts";
 import { insert, type Migration } from "#provider/store/store.ts";
 
+/** The tables of availability events and leads. */
 export const availabilityMigration: Migration = {
   schema: `
 CREATE TABLE availability_events (

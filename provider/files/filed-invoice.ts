@@ -3,6 +3,7 @@ import type { DemoAddress } from "#provider/data/accounts.ts";
 import type { InvoiceLine } from "#provider/invoices/invoice-lines.ts";
 import type { Company, InvoiceFiles } from "#provider/invoices/store-invoice.ts";
 
+/** An invoice with everything that its documents need. */
 export interface FiledInvoice {
   readonly invoiceNumber: string;
   readonly clientName: string;

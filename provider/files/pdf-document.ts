@@ -5,6 +5,7 @@ import { brand } from "#provider/identity/page-layout.ts";
 
 export type Pdf = PDFKit.PDFDocument;
 
+/** A column of a table. */
 export interface Column {
   readonly heading: string;
   readonly width: number;
@@ -15,6 +16,7 @@ const HEAD_HEIGHT = 14;
 
 /** Distances in points on A4. */
 export const sheet = { left: 56, right: 539, top: 56, bottom: 786, width: 483 } as const;
+/** The colours of documents. */
 export const colours = { text: "#1d2433", soft: "#566077", hair: "#dde2ea", brand: "#17614b" } as const;
 
 interface DocumentOptions {
@@ -106,6 +108,7 @@ function loweredText(fontSize: number) {
   return { baseline: -0.718 * fontSize - 2 };
 }
 
+/** Draws a line over the width of the sheet. */
 export function horizontalRule(pdf: Pdf, y: number): void {
   pdf.moveTo(sheet.left, y).lineTo(sheet.right, y).lineWidth(0.75).stroke(colours.hair);
 }
@@ -123,6 +126,7 @@ export function plainText(markup: string): string {
     .trim();
 }
 
+/** Formats pounds, such as `£1,234.50`. */
 export const pounds = new Intl.NumberFormat("en-GB", { style: "currency", currency: "GBP" });
 
 /** A date such as `1 November 2026`, in London time. */

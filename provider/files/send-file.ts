@@ -5,6 +5,7 @@ import { Refusal } from "#provider/portal-api/refusal.ts";
 /** `truncated`: the connection breaks half way. `failing`: HEAD finds the file, but GET fails. */
 export type FileFault = "truncated" | "failing";
 
+/** A file whose content is read in chunks. */
 export interface FileContent {
   readonly length: number;
   /** Can be read only once; read no faster than the client receives. */

@@ -13,6 +13,7 @@ interface HubMessage {
   readonly version?: number;
 }
 
+/** A client's connection to the hub. */
 export interface HubConnection {
   readonly token: string;
   readonly clientIds: readonly string[];

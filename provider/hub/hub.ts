@@ -13,6 +13,7 @@ const PING_MS = 15_000;
 /** A little longer than two pings. */
 const SILENCE_MS = 35_000;
 
+/** The path of the hub below the API's base. */
 export const hubPath = "/Hub/myportalalerts";
 
 /** The events of the live channel and what each carries. */
@@ -22,6 +23,7 @@ export interface HubEvents {
   readonly TicketUpdated: { readonly supportTicketId: string };
 }
 
+/** The notification hub, which sends live events to browsers. */
 export interface Hub {
   readonly negotiate: RequestHandler;
   /** Handles a WebSocket upgrade; answers 401 or 403 when the caller may not listen. */

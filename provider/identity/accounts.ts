@@ -15,6 +15,7 @@ export const claimFaults = [
 ] as const;
 export type ClaimFault = (typeof claimFaults)[number];
 
+/** An account that can sign in; with `fault`, its tokens are faulty. */
 export interface Account {
   readonly id: string;
   readonly email: string;

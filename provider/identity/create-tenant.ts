@@ -7,6 +7,7 @@ import { finishSignOut } from "./sign-out.ts";
 import type { ReportFault, Tenant } from "./tenant.ts";
 import { spoil } from "./tokens.ts";
 
+/** The options of {@link createTenant}. */
 export interface TenantOptions extends Omit<TenantSettings, "issuer" | "prefix" | "keys"> {
   readonly url: string;
   readonly onFault: ReportFault;

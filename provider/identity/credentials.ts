@@ -5,7 +5,9 @@ import { update } from "#provider/store/store.ts";
 
 export type PasswordCheck = "right" | "wrong" | "locked";
 
+/** Wrong passwords in a row that lock an account. */
 export const attemptsBeforeLock = 5;
+/** How long a lock lasts. */
 export const lockMinutes = 5;
 const resetMinutes = 30;
 const unlocked = { failures: 0, locked_until: 0 };

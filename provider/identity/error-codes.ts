@@ -6,8 +6,11 @@ import codes from "./error-codes.json" with { type: "json" };
  */
 const texts: Readonly<Record<string, string>> = codes;
 
+/** The person cancelled the sign-in. */
 export const cancelled = "90091";
+/** The person asked to reset the password. */
 export const forgotPassword = "90118";
+/** Too many wrong passwords. */
 export const temporarilyLocked = "90114";
 
 /** The result of a sign-in that sends the browser back with this error. */

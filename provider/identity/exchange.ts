@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 const formLimit = 16 * 1024;
 
+/** A request and its response, with the path below the tenant. */
 export interface Exchange {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
@@ -45,6 +46,7 @@ function refuseOtherSites(req: IncomingMessage): void {
   }
 }
 
+/** Answers with an HTML page. */
 export function sendPage({ res }: Exchange, page: string, status = 200): void {
   res.statusCode = status;
   res.setHeader("Content-Type", "text/html; charset=utf-8");

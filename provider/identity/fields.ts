@@ -1,5 +1,6 @@
 import { html, type Html } from "./html.ts";
 
+/** A text field of a form. */
 export interface Field {
   readonly name: string;
   readonly label: string;
@@ -31,9 +32,11 @@ export function field(
   </div>`;
 }
 
+/** The error message of a form. */
 export const faultMessage = (fault: string | undefined): Html | undefined =>
   fault === undefined ? undefined : html`<p class="fault" id="fault" role="alert">${fault}</p>`;
 
+/** The field for the e-mail address. */
 export const emailField = (value: string | undefined, fault?: string): Html =>
   field({ name: "email", label: "E-mail address", type: "email", autocomplete: "username", value }, fault);
 
@@ -41,6 +44,7 @@ export const emailField = (value: string | undefined, fault?: string): Html =>
 export const passwordField = (label: string, fault?: string): Html =>
   field({ name: "password", label, type: "password", autocomplete: "current-password" }, fault);
 
+/** The two fields for a new password. */
 export const newPasswordFields = (fault?: string): Html =>
   html`${field(
     {

@@ -9,6 +9,7 @@ import { handle } from "./routes.ts";
 import type { ReportFault } from "./tenant.ts";
 import { createVerifier, type VerifyToken } from "./tokens.ts";
 
+/** The options of {@link createIdentity}. */
 export interface IdentityOptions {
   readonly url: string;
   readonly portalUrl: string;
@@ -23,6 +24,7 @@ export interface IdentityOptions {
   readonly onFault?: ReportFault;
 }
 
+/** The identity provider's request handler and its verification of tokens. */
 export interface Identity {
   /** Answers every request below /customer and /employee; `req.url` must still have the prefix. */
   handler(req: IncomingMessage, res: ServerResponse): void;

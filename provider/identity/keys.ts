@@ -3,6 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
 import type { JWK } from "jose";
 
+/** The keys that sign a tenant's tokens and cookies. */
 export interface TenantKeys {
   /** RS256, private part included, with its `kid`. */
   readonly signing: JWK & { readonly kid: string };
@@ -34,6 +35,7 @@ async function makeKeys<Row>(store: DatabaseSync, tenant: string, find: () => Ro
   return find();
 }
 
+/** The public part of a key. */
 export function publicKey({ kty, n, e, kid, alg, use }: JWK): JWK {
   return { kty, n, e, kid, alg, use };
 }

@@ -65,6 +65,7 @@ const logo = html`<svg viewBox="0 0 32 32" aria-hidden="true" focusable="false">
   />
 </svg>`;
 
+/** The parts of a page. */
 export interface PageOptions {
   readonly title: string;
   readonly audience: string;

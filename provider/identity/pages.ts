@@ -6,6 +6,7 @@ import type { Tenant } from "./tenant.ts";
 
 export type PageTenant = Pick<Tenant, "name" | "prefix" | "portalUrl">;
 
+/** The error message of a form, and the e-mail address that was typed. */
 export interface FormState {
   readonly fault?: string | undefined;
   readonly email?: string | undefined;

@@ -6,6 +6,7 @@ import type { TenantKeys } from "./keys.ts";
 /** Receives errors that are not the visitor's fault. */
 export type ReportFault = (fault: unknown) => void;
 
+/** An issuer: the customers' or the employees' identity provider. */
 export interface Tenant {
   readonly name: TenantName;
   readonly issuer: string;

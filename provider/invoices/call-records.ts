@@ -1,6 +1,7 @@
 import { millisecondsInDay } from "date-fns/constants";
 import { createRandom, type Random } from "#provider/data/random.ts";
 
+/** A phone call of an invoice. */
 export interface CallRecord {
   readonly startedAt: number;
   readonly from: string;

@@ -15,6 +15,7 @@ export interface InvoiceLine {
 export const vatRates = { T0: 0, T1: 0.2, T5: 0.05 } as const;
 type VatCode = keyof typeof vatRates;
 
+/** The sums of an invoice. */
 export interface Totals {
   readonly netPence: number;
   readonly vatPence: number;
@@ -23,6 +24,7 @@ export interface Totals {
 
 type Terms = Partial<Pick<InvoiceLine, "discount" | "vatCode">>;
 
+/** Makes an invoice line and calculates its net amount. */
 export function line(
   itemCode: string,
   description: string,

@@ -14,6 +14,7 @@ CREATE TRIGGER invoices_deleted AFTER DELETE ON invoices BEGIN UPDATE invoice_re
 `,
 };
 
+/** The number of invoices of a list and their total outstanding. */
 export interface InvoiceTotals {
   readonly count: number;
   readonly outstandingPence: number;

@@ -101,6 +101,7 @@ export const rareInvoices: readonly RareInvoice[] = [
   },
 ];
 
+/** Stores the rare invoices of Harbour & Pine Ltd. */
 export function storeRareInvoices(db: DatabaseSync, now: Date): void {
   const account = accounts.find(({ clientId }) => clientId === clientIds.harbourPine)!;
   const today = Math.floor(now.getTime() / millisecondsInDay) * millisecondsInDay;

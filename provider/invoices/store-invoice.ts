@@ -13,6 +13,7 @@ export interface InvoiceFiles {
   readonly fault?: FileFault;
 }
 
+/** The company that issues an invoice. */
 export interface Company {
   readonly companyName: string;
   readonly countryCode: string;
@@ -23,6 +24,7 @@ export interface Company {
   readonly address: DemoAddress;
 }
 
+/** An invoice to store. */
 export interface NewInvoice {
   readonly invoiceNumber: number;
   readonly clientId: string;

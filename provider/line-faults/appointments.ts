@@ -21,6 +21,7 @@ const slotNames = [
   "Evening",
 ] as const;
 
+/** An appointment with an engineer. */
 export interface Slot {
   readonly appointmentDate: string;
   readonly appointmentTimeslot: string;

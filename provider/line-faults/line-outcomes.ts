@@ -29,6 +29,7 @@ type LineOutcome = (typeof ranges)[number][1];
 /** The error code for a number that belongs to another account. */
 export const NOT_LINKED = "CliCannotBeLinkedToYourAccount";
 
+/** The outcome of a test of this number. */
 export function outcomeOf(cli: string): LineOutcome {
   const ending = Number(cli.slice(-3));
   return ranges.findLast(([start]) => start <= ending)?.[1] ?? "no-fault";

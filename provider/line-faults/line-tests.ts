@@ -19,6 +19,7 @@ interface LineRequest {
   readonly faultCode: string;
 }
 
+/** Starts line tests and ends them. */
 export interface LineTests {
   /** Begins a test; returns the id of its check. */
   begin(clientId: string, request: LineRequest): number;

@@ -9,6 +9,7 @@ import { availableSlots, isAvailable, type Slot } from "./appointments.ts";
 import { getLineCheck } from "./line-tests.ts";
 
 const slot = z.object({ appointmentDate: z.string(), appointmentTimeslot: z.string() });
+/** The body of a trouble report. */
 export const troubleReport = z.object({
   firstName: z.string().trim().min(1),
   lastName: z.string().trim().min(1),

@@ -13,6 +13,7 @@ import { causeFault, namesScenario } from "./payment-scenarios.ts";
 /** After this time, the invoices of a payment that was never completed can be paid again. */
 const PENDING_MS = 30 * 60 * 1000;
 
+/** The dependencies of payments. */
 export interface PaymentContext {
   readonly db: DatabaseSync;
   readonly now: () => Date;

@@ -28,6 +28,7 @@ interface Result {
   readonly refusal?: string;
 }
 
+/** The outcome of a payment, and the surname that chooses scenarios. */
 export interface Completion {
   readonly surname: string;
   readonly outcome: Receipt | Refusal;

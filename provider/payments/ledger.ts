@@ -14,6 +14,7 @@ export type LedgerOutcome =
   /** Complete of a payment that the account does not have. */
   | "unknown";
 
+/** A call to Begin or Complete. */
 export interface LedgerEntry {
   readonly call: "Begin" | "Complete";
   readonly outcome: LedgerOutcome;

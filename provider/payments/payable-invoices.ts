@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { notFound } from "#provider/portal-api/refusal.ts";
 
+/** An invoice to be paid by card. */
 export interface PayableInvoice {
   readonly invoiceNumber: string;
   readonly outstandingPence: number;

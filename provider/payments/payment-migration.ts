@@ -41,6 +41,7 @@ CREATE TABLE card_transactions (
 );
 `;
 
+/** The tables of payments, their ledger and card transactions. */
 export const paymentMigration: Migration = {
   schema,
   shiftedTables: ["payments", "payments_ledger", "card_transactions"],

@@ -15,6 +15,7 @@ export interface Caller {
 
 export type Identify = (token: string | undefined) => Promise<Caller>;
 
+/** The token in an `Authorization: Bearer` header. */
 export function bearerOf(authorization: string | undefined): string | undefined {
   return /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
 }

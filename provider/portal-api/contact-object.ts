@@ -5,6 +5,7 @@ import type { Row } from "#provider/store/store.ts";
 import { businessObject, rowVersionText } from "./csla.ts";
 import type { Call } from "./route.ts";
 
+/** Which fields of a contact the caller may change. */
 export interface WriteFlags {
   readonly canWriteEmailProperty: boolean;
   readonly canWriteMyPortalRoleProperty: boolean;
@@ -23,6 +24,7 @@ export function writeFlags(row: Row, { caller }: Pick<Call, "caller">): WriteFla
   };
 }
 
+/** The state of a contact's login account. */
 export function loginAccountStatus(row: Row): string {
   if (row.is_locked_out === 1) return "Locked";
   if (row.is_registered !== 1) return "Not registered";
@@ -30,6 +32,7 @@ export function loginAccountStatus(row: Row): string {
   return row.last_login_at === null ? "New" : "Active";
 }
 
+/** A contact as the API answers it. */
 export function contactObject(db: DatabaseSync, row: Row, flags: WriteFlags) {
   return businessObject({ ...fieldsOf(db, row, flags), isNew: false });
 }
@@ -101,6 +104,7 @@ export function formattedDetails(row: Row): string {
   return [fullName(row), row.position, row.telephone || row.mobile, row.email].filter(Boolean).join(", ");
 }
 
+/** First names and surname of a contact. */
 export function fullName(row: Row): string {
   return `${row.first_names} ${row.surname}`.trim();
 }

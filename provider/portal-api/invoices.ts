@@ -31,6 +31,7 @@ interface InvoiceOptions {
   readonly filesUrl: string;
 }
 
+/** `Invoice/*`: the list of the account's invoices, and one with its lines. */
 export function invoiceRoutes({ db, now, filesUrl }: InvoiceOptions): Route[] {
   const totals = createInvoiceTotals(db);
   const withSettledInvoices = (handle: (call: Call) => Answer) => (call: Call) => {

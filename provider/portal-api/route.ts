@@ -20,6 +20,7 @@ export interface Query {
   getAll(name: string): readonly string[];
 }
 
+/** The body and headers of a successful answer. */
 export interface Answer {
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, string>>;
@@ -37,6 +38,7 @@ export interface RouteOptions {
 
 type Method = "GET" | "POST" | "PUT";
 
+/** A call of the API with its handler. */
 export interface Route {
   readonly method: Method;
   /** Relative to the API's base, matched in any case. */
@@ -52,6 +54,7 @@ export function route(call: `${Method} /${string}`, access: Access, handle: Rout
   return { method, path, access, handle };
 }
 
+/** The query parameters of a URL. */
 export function parseQuery(url: string): Query {
   const search = new URL(url, "http://provider.invalid").searchParams;
   const getAll = (name: string) =>

@@ -7,6 +7,7 @@ import { insert } from "#provider/store/store.ts";
 import demo from "./demo-returns.json" with { type: "json" };
 import { fileCases, ordinaryFiles, type StoredFiles } from "./stored-files.ts";
 
+/** The statuses of returns. */
 export const returnStatuses = ["Open", "Pending", "Closed"] as const;
 
 type Columns = Readonly<Record<string, SQLInputValue>>;

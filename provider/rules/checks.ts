@@ -59,14 +59,17 @@ export const checks: Readonly<Record<string, Check>> = {
     ![values.brokenRules].flat().includes("MarketingPreferencesWarning"),
 };
 
+/** The camelCase field of a PascalCase property. */
 export function fieldOf(property: string): string {
   return property.charAt(0).toLowerCase() + property.slice(1);
 }
 
+/** A value as trimmed text; '' for null and undefined. */
 export function textOf(value: unknown): string {
   return value === null || value === undefined ? "" : String(value).trim();
 }
 
+/** True for no text, and for a list of nothing else. */
 export function isBlank(value: unknown): boolean {
   return Array.isArray(value) ? value.every(isBlank) : textOf(value) === "";
 }

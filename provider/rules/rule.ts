@@ -11,6 +11,7 @@ export interface Rule {
   readonly parameters?: RuleParameters;
 }
 
+/** The parameters of rules: file extensions, size in MB, a field to compare, limits. */
 export interface RuleParameters {
   readonly ext?: readonly string[];
   readonly size?: number;
@@ -19,6 +20,7 @@ export interface RuleParameters {
   readonly max?: number;
 }
 
+/** A rule that a save has broken. */
 export interface BrokenRule {
   readonly property: string;
   readonly ruleName: string;
@@ -42,11 +44,14 @@ export const warning = (...args: Parameters<typeof rule>): Rule => ({
   severity: severity.warning,
 });
 
+/** A field that must not be empty. */
 export const required = (property: string, description: string) => rule(property, "Required", description);
 
+/** A maximum number of characters. */
 export const atMost = (property: string, max: number) =>
   rule(property, "StringLength", `Please use no more than ${max} characters.`, { min: 0, max });
 
+/** A range of numbers. */
 export const range = (property: string, min: number, max: number) =>
   rule(property, "NumericRange", `Please enter a number from ${min} to ${max}.`, { min, max });
 

@@ -19,6 +19,7 @@ interface EventDefinition {
   readonly hubEvent: keyof HubEvents | undefined;
 }
 
+/** The events that can be raised, by kind. */
 export const events = {
   "line-check": { label: "A line check has finished", text: lineCheckFinished, hubEvent: "LineFaultCheck" },
   "failed-line-check": {
@@ -46,6 +47,7 @@ export const eventRequest = z.object({
 });
 export type EventRequest = z.output<typeof eventRequest>;
 
+/** The ids of what an event created, and who received it. */
 export interface RaisedEvent {
   readonly notificationId: string;
   readonly lineFaultCheckId: string | undefined;

@@ -35,6 +35,7 @@ export const faultRequest = z.object({
 });
 type FaultRequest = z.output<typeof faultRequest>;
 
+/** An active fault. */
 export interface Fault {
   readonly id: number;
   readonly kind: FaultKind;
@@ -56,6 +57,7 @@ export interface Faults {
 /** Faults never affect these paths, by which they are switched off. */
 const exemptPaths = /^\/(control|scenarios)(\/|$)/i;
 
+/** Creates the list of active faults, which is empty at first. */
 export function createFaults(now: () => Date): Faults {
   let nextId = 1;
   let faults: Fault[] = [];

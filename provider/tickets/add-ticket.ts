@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { insert } from "#provider/store/store.ts";
 
+/** The statuses of tickets. */
 export const ticketStatus = { new: 0, inProgress: 1, deferred: 2, closed: 3 } as const;
 
 /** There is no priority 4. */
@@ -12,6 +13,7 @@ export const priorities: Readonly<Record<number, string>> = {
   6: "Administration change",
 };
 
+/** A ticket to log. */
 export interface NewTicket {
   readonly clientId: string;
   readonly subject: string;

@@ -1,5 +1,6 @@
 import { fileCases, type StoredFiles } from "#provider/products/stored-files.ts";
 
+/** Changes that make an ordinary ticket a rare case. */
 export interface RareTicket {
   readonly changes: Readonly<Record<string, string | number | null>>;
   /** The history, oldest first. */

@@ -7,6 +7,7 @@ import type { Row } from "#provider/store/store.ts";
 import { priorities } from "./add-ticket.ts";
 import { contractsOf, devicesOf } from "./contracts.ts";
 
+/** The texts of ticket statuses, by status. */
 export const statusTexts = ["New", "In Progress", "Deferred", "Closed"] as const;
 
 /** SQL of tickets joined with the names of their contacts. */

@@ -13,6 +13,7 @@ export interface BlockBlobs {
 /** More unfinished uploads than a demo or a test leaves behind; older ones are deleted. */
 const MAX_BLOBS = 200;
 
+/** Creates the storage of blocks, in a temporary table. */
 export function createBlockBlobs(db: DatabaseSync): BlockBlobs {
   db.exec(`CREATE TEMP TABLE waiting_blocks (
     blob TEXT NOT NULL, block_id TEXT NOT NULL, content BLOB NOT NULL, PRIMARY KEY (blob, block_id))`);

@@ -11,6 +11,7 @@ interface UploadFaults {
 
 const FAULT_COUNTS: Readonly<Record<string, number>> = { once: 1, twice: 2, always: Infinity };
 
+/** Creates the faults of uploads, which depend on file names. */
 export function createUploadFaults(pause: Pause): UploadFaults {
   const tries = new Map<string, number>();
   return {

@@ -12,6 +12,7 @@ interface UploadOptions extends ServiceOptions {
   readonly pause: Pause;
 }
 
+/** The routes of the file storage, and its contents for tests. */
 export interface Uploads {
   readonly routes: Router;
   /** The uploaded files, and the uploads that were not committed. */

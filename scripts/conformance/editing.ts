@@ -10,6 +10,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 export const MARK = "Conformance check";
 /** From a range that Ofcom assigns to nobody. */
 export const NOBODYS_PHONE = "01632960001";
+/** A unique text that says who created a record. */
 export const mark = () => `${MARK} ${Date.now().toString(36)}`;
 
 /** The calls of a record that is read, changed and saved as a whole. */
@@ -105,6 +106,7 @@ async function updateRecord(
   ].filter((finding) => finding !== undefined);
 }
 
+/** The finding for a field that a save did not store. */
 export const notSavedFinding = (at: string) =>
   failureFinding(at, "what was saved", "something else", "what somebody typed is lost");
 

@@ -26,6 +26,7 @@ export const deviationFinding = (at: string, expected: string, got: string, show
 
 export type Verdict = "passes" | "deviates" | "fails" | "not tried";
 
+/** The result of checking a call. */
 export interface Result {
   readonly call: string;
   readonly verdict: Verdict;
@@ -34,6 +35,7 @@ export interface Result {
   readonly note: string;
 }
 
+/** The result with the verdict that follows from the findings. */
 export function resultOf(call: string, findings: readonly Finding[], note = ""): Result {
   const verdict = findings.some(({ isMild }) => !isMild)
     ? "fails"
@@ -43,6 +45,7 @@ export function resultOf(call: string, findings: readonly Finding[], note = ""):
   return { call, verdict, findings, note };
 }
 
+/** The result of a call that was not made, with the reason. */
 export const notTried = (call: string, note: string): Result => ({
   call,
   verdict: "not tried",
@@ -51,6 +54,7 @@ export const notTried = (call: string, note: string): Result => ({
 });
 
 /** The status of a call that the provider does not serve yet (docs/integrate.md). */
+/** The note of a call with that status. */
 export const NOT_SERVED_STATUS = 501;
 export const NOT_SERVED = "not served yet";
 

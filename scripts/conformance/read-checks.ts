@@ -14,6 +14,7 @@ import { isId, parametersOf } from "../contract/openapi.ts";
 import type { ContractCall } from "../contract/operations.ts";
 import { fieldsOf, jsonSchema, type Field } from "../contract/schema.ts";
 
+/** An id that should not exist. */
 export const NO_SUCH_ID = "999999999";
 const NO_SUCH_ACCOUNT = "999999999";
 

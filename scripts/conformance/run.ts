@@ -6,6 +6,7 @@ import { createSend, type Access, type Samples, type Send } from "./wire.ts";
 import { writeResults } from "./write-checks.ts";
 import { callIn, portalApiCalls, type ContractCall } from "../contract/operations.ts";
 
+/** The options of {@link checkConformance}. */
 export interface ConformanceOptions extends Access {
   /** Also makes calls that change data; for a throw-away account. */
   readonly write?: boolean;

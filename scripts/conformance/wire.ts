@@ -13,6 +13,7 @@ export interface Access {
   readonly otherToken: string | undefined;
 }
 
+/** The input of a call. */
 export interface Input {
   readonly params?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, unknown>>;
@@ -20,6 +21,7 @@ export interface Input {
   readonly body?: unknown;
 }
 
+/** The answer to a call. */
 export interface Reply {
   /** 0 without an answer. */
   readonly status: number;
@@ -92,6 +94,7 @@ function json(text: string): unknown {
 /** Finds the input of a call, or the reason why there is none. Ids come from the lists of the same resource. */
 export type Samples = (call: ContractCall) => Promise<Input | string>;
 
+/** What checks of calls that change data work with. */
 export interface CheckContext {
   readonly send: Send;
   readonly samples: Samples;

@@ -9,6 +9,7 @@ import { parameterWords, summaries } from "./words.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
+/** A parameter of a call, as in OpenAPI. */
 export interface Parameter {
   readonly name: string;
   readonly in: "path" | "query";

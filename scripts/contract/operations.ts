@@ -20,6 +20,7 @@ export interface ContractCall {
   readonly list: ListUse | undefined;
 }
 
+/** An example of a call and its answer. */
 export interface Example {
   /** The path and query parameters of the request, by name. */
   readonly parameters: Readonly<Record<string, unknown>>;
@@ -41,6 +42,7 @@ interface ListUse {
   readonly fixed: readonly string[];
 }
 
+/** The base of calls to the portal API itself. */
 export const PORTAL_API = "PORTAL_API_URL";
 /** The base of modules whose calls go to other services. */
 const moduleBases: Readonly<Record<string, string>> = {

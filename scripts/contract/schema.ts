@@ -64,6 +64,7 @@ function withDescriptions(schema: JsonSchema): JsonSchema {
   };
 }
 
+/** A field of a schema, for documentation. */
 export interface Field {
   /** Such as `items.quantity`. */
   readonly path: string;

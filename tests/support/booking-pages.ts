@@ -2,6 +2,7 @@ import { LineTestPages, lineTestPath, newLine } from "./line-test-pages.ts";
 import type { Page, Visitor } from "./visitor.ts";
 import { world, type World } from "./world.ts";
 
+/** Valid site details. */
 export const typed = { contactTelephone: "07700 900123", problemDescription: "No dial tone since Monday" };
 
 /** The pages after the results of one line test, used without scripts. */

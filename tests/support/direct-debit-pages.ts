@@ -34,11 +34,15 @@ export function letterEvents(id: number): readonly string[] {
     .map(({ name, status }) => `${name} ${status}`);
 }
 
+/** Step 1 of a new direct debit. */
 export const setUpPath = "/invoices/direct-debit";
+/** The list of direct debits. */
 export const listPath = "/invoices/manage-direct-debit";
+/** Both questions of step 1 answered with yes. */
 export const confirmations = { accountHolderConfirm: "true", accountAuthConfirm: "true" } as const;
 /** Published test numbers that pass the bank check. */
 export const goodNumbers = { bankSortCode: "089999", bankAccountNumber: "66374958" } as const;
+/** Numbers that fail the bank check. */
 export const badNumbers = { bankSortCode: "089999", bankAccountNumber: "66374959" } as const;
 
 type Typed = Readonly<Record<string, string>>;

@@ -4,6 +4,7 @@ import { signedIn } from "./signed-in.ts";
 import { headingOf, type Page, type Visitor } from "./visitor.ts";
 import { world } from "./world.ts";
 
+/** The form that starts a line test. */
 export const lineTestPath = "/services/line-faults";
 
 let lines = 100;
@@ -33,6 +34,7 @@ export const errorsOf = ({ $ }: Page) =>
   $("form [role=alert] li")
     .map((_, item) => $(item).text().trim())
     .get();
+/** The path of a page's address. */
 export const pathOf = ({ url }: Page) => new URL(url).pathname;
 /** A script for calls whose path contains `part`: they fail with a 500. */
 export const failing = (part: string) => (call: { path: string }) =>

@@ -93,6 +93,7 @@ export function cardFormOf({ $ }: Page) {
   };
 }
 
+/** An entry of the provider's payment ledger. */
 export interface LedgerLine {
   readonly call: "Begin" | "Complete";
   readonly outcome: string;

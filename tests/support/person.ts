@@ -21,6 +21,7 @@ export type Scripts = (typeof scriptModes)[number];
  */
 export const isForAll = (scripts: Scripts) => scripts === "on" || (isLong && scripts === "off");
 
+/** Playwright's options of a browser context, with the mode of scripts. */
 export interface PersonOptions extends BrowserContextOptions {
   readonly scripts?: Scripts;
 }

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
+/** A line of the portal's log. */
 export interface LogLine {
   readonly level?: string;
   readonly msg?: string;

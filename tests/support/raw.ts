@@ -1,12 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { Agent, request, type IncomingHttpHeaders } from "node:http";
 
+/** The answer to a {@link RawRequest}. */
 export interface RawReply {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
 }
 
+/** A request that may be malformed. */
 export interface RawRequest {
   readonly method?: string;
   /** Sent unchanged, also if it is malformed. */

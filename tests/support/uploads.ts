@@ -77,6 +77,7 @@ export async function submitWithFiles(
   });
 }
 
+/** The contents of the provider's file storage. */
 export interface UploadLedger {
   readonly files: readonly { ticketId: string; name: string; size: number; sha256: string }[];
   /** Uploads that were not committed. */
@@ -98,6 +99,7 @@ export function ticketId({ provider }: World, index = 0): string {
   return String(row?.id);
 }
 
+/** The SHA-256 hash of a content, in hex. */
 export const sha256 = (content: Buffer | string) => createHash("sha256").update(content).digest("hex");
 
 /** A buffer of this many bytes that begins like a PDF. */

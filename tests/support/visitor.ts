@@ -20,7 +20,7 @@ export function textOf(page: Page): string {
   return page.$("main").text().replace(/\s+/g, " ").trim();
 }
 
-/** What the bar above the page says. */
+/** The message above the page. */
 export const messageOf = ({ $ }: Page) => $("[role=status]").text().replace(/\s+/g, " ").trim();
 /** The text of the page's h1. */
 export const headingOf = ({ $ }: Page) => $("h1").text().trim();

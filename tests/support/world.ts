@@ -8,6 +8,7 @@ import { freePort } from "./free-port.ts";
 import { PortalProcess } from "./portal-process.ts";
 import { Visitor } from "./visitor.ts";
 
+/** A portal and a provider for tests. */
 export interface World {
   readonly provider: RunningProvider;
   readonly portal: PortalProcess;
@@ -23,6 +24,7 @@ export interface World {
 export const otherCardOrigin = "https://cards.example";
 const testSecret = "a-secret-for-tests-only-0123456789abcdef";
 
+/** The options of {@link createWorld}. */
 export interface WorldOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly provider?: StartOptions;

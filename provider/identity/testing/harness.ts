@@ -7,6 +7,7 @@ import type { TenantName } from "#provider/identity/accounts.ts";
 import { createIdentity, type Identity, type IdentityOptions } from "#provider/identity/identity.ts";
 import type { Browser } from "./browser.ts";
 
+/** The portal's address, to which the provider redirects. */
 export const portalUrl = "http://localhost:3000";
 const clientSecrets = { customer: "customer: secret/+", employee: "employee-secret" };
 
@@ -15,11 +16,13 @@ const clients = {
   employee: { id: "demarc-portal-employee", callback: `${portalUrl}/login/employee/callback` },
 } as const;
 
+/** A person of each tenant. */
 export const emails = {
   customer: "anna.archer@harbourpine.example",
   employee: "ella.reid@provider.example",
 } as const;
 
+/** The answer of the token endpoint. */
 export interface TokenAnswer {
   readonly status: number;
   readonly body: { id_token: string; refresh_token: string; access_token: string; error?: string };
