@@ -14,10 +14,10 @@ import { setUpBodyLimits, setUpBodyTime, setUpPostedForms } from "./middleware/s
 import { setUpCampaignImages } from "./middleware/set-up-campaign-images.ts";
 import { setUpErrorPages } from "./middleware/set-up-error-pages.ts";
 import { setUpHealth } from "./middleware/set-up-health.ts";
-import { setUpLimits } from "./middleware/set-up-limits.ts";
 import { setUpLog } from "./middleware/set-up-log.ts";
 import { setUpOriginCheck } from "./middleware/set-up-origin-check.ts";
 import { setUpPageFacts } from "./middleware/set-up-page-facts.ts";
+import { setUpLimits } from "./middleware/set-up-rate-limits.ts";
 import { setUpRemix } from "./middleware/set-up-remix.ts";
 import { setUpRequestChecks } from "./middleware/set-up-request-checks.ts";
 import { setUpSecurityHeaders } from "./middleware/set-up-security-headers.ts";

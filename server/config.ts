@@ -4,7 +4,7 @@ import { DEVELOPMENT_SECRET, unsafeSettings } from "./config-safety.ts";
 import type { Variable } from "./config-variable.ts";
 import { variables, type VariableKey } from "./config-variables.ts";
 import { absentParts, partNames, settingsOf, type Part } from "./optional-parts.ts";
-import type { RedisPlace } from "./session/redis-client.ts";
+import type { RedisConnection } from "./session/redis-client.ts";
 
 type Values = { readonly [K in VariableKey]: z.output<(typeof variables)[K]["schema"]> };
 
@@ -13,7 +13,7 @@ export interface Config extends Values {
   /** The site is https: cookies are Secure with the `__Host-` prefix, and HSTS is sent. */
   readonly secure: boolean;
   /** What goes with the address of a Redis. */
-  readonly redis: Omit<RedisPlace, "url">;
+  readonly redis: Omit<RedisConnection, "url">;
   /** The optional parts that this provider leaves out. */
   readonly absent: readonly Part[];
 }

@@ -8,7 +8,7 @@ import {
   type RateLimiterAbstract,
 } from "rate-limiter-flexible";
 import type { Config } from "./config.ts";
-import { createRedisClient, type RedisPlace } from "./session/redis-client.ts";
+import { createRedisClient, type RedisConnection } from "./session/redis-client.ts";
 
 export type LimitName =
   "sign-ins" | "posts" | "lookups" | "requests" | "searches" | "downloads" | "page-views";
@@ -73,7 +73,7 @@ const inMemory: Store = {
   close: () => undefined,
 };
 
-function inRedis(place: RedisPlace, log: Logger): Store {
+function inRedis(place: RedisConnection, log: Logger): Store {
   const storeClient = createRedisClient(place);
   // The request that meets it logs a warning.
   void storeClient.open((error) => log.debug({ err: error }, "store of limits unavailable"));

@@ -12,7 +12,8 @@ export type Tolerated<T> =
 /** Options of a call behind {@link tolerate}: a shorter time-out, since the page can do without it. */
 export const optionalCallOptions = { timeoutMs: timeouts.partMs } as const;
 
-interface Failure {
+/** How a failure is logged and worded. */
+interface FailureReport {
   readonly context: Pick<LoadContext, "log" | "requestId">;
   /** For sources other than the portal API, whose errors bring their own message. */
   readonly message?: string;
@@ -22,7 +23,7 @@ interface Failure {
 const GRACE_MS = 500;
 
 /** Awaits an optional part of a page. Logs and returns failures; throws those that concern the whole page, e.g. a 401. */
-export async function tolerate<T>(source: Promise<T>, failure?: Failure): Promise<Tolerated<T>> {
+export async function tolerate<T>(source: Promise<T>, failure?: FailureReport): Promise<Tolerated<T>> {
   try {
     return { ok: true, value: await timeout(source, { ms: optionalCallOptions.timeoutMs + GRACE_MS }) };
   } catch (error) {

@@ -63,7 +63,7 @@ interface Comparison {
   readonly latest: () => Promise<LatestSaved | undefined>;
   readonly linkedFields?: LinkedFields;
   /** Fields that add something, so that there is nothing to choose. */
-  readonly appends?: readonly string[] | undefined;
+  readonly additions?: readonly string[] | undefined;
 }
 
 /** The differences between two edits; undefined if no newer version is saved. The error is the API's. */
@@ -71,7 +71,7 @@ export async function compareEdits(
   form: Fields & Pick<AnyForm, "id">,
   body: FormData,
   yours: FieldValues,
-  { latest, linkedFields, appends = [] }: Comparison,
+  { latest, linkedFields, additions = [] }: Comparison,
   { serverText, message }: Pick<PortalApiError, "serverText" | "message">,
 ): Promise<Conflict | undefined> {
   const current = await latest();
@@ -80,7 +80,7 @@ export async function compareEdits(
   const { values: theirs, rowVersion, describe } = current;
   const base = parseJson(fieldValues, body.get(BASE_FIELD));
   const differences = differencesOf(form, { base, theirs, yours, describe, linkedFields }).filter(
-    ({ name }) => !appends.includes(name),
+    ({ name }) => !additions.includes(name),
   );
   const text = serverText ?? message;
   return { form: form.id, text, differences, theirs, rowVersion: String(rowVersion ?? "") };
@@ -88,7 +88,7 @@ export async function compareEdits(
 
 interface Edit<Values> {
   readonly values: Values;
-  readonly hidden: (name: string) => string;
+  readonly hiddenValue: (name: string) => string;
 }
 
 /** The edit as if it had been made to what is saved now. */
@@ -97,8 +97,8 @@ export function withTheirChanges<Values extends FieldValues, E extends Edit<Valu
   { differences, theirs, rowVersion }: Conflict,
 ): E {
   const changed = Object.fromEntries(differences.map(({ name }) => [name, theirs[name]]));
-  const hidden = (name: string) => (name === VERSION_FIELD ? rowVersion : edit.hidden(name));
-  return { ...edit, values: { ...edit.values, ...changed }, hidden };
+  const hiddenValue = (name: string) => (name === VERSION_FIELD ? rowVersion : edit.hiddenValue(name));
+  return { ...edit, values: { ...edit.values, ...changed }, hiddenValue };
 }
 
 interface Compared {

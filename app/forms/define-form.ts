@@ -1,6 +1,6 @@
 import type { ValidationRule } from "#app/portal-api/rules.ts";
-import { isEmpty, type Values } from "./checks.ts";
 import { findings, type Finding, type Findings } from "./judge.ts";
+import { isEmpty, type Values } from "./rule-checks.ts";
 
 export const SAVING = "Saving…";
 export const PERHAPS_SAVED = "Please check whether it was saved before you send it again.";
@@ -15,15 +15,15 @@ export interface FormDefinition<Field extends string = string, List extends stri
   /** A lower limit on the number of files than the configured one. */
   readonly mostFiles?: number;
   /** Other names that a post may hold: hidden fields, named buttons, a search inside the form. */
-  readonly also?: readonly string[];
+  readonly otherNames?: readonly string[];
   /** Fields that a button of the same name may set: the last of two values counts. */
-  readonly pressed?: readonly NoInfer<Field>[];
+  readonly fieldsSetByButtons?: readonly NoInfer<Field>[];
   readonly button: string;
   readonly newButton?: string;
   /** What the button says while the form is being sent. Default: 'Saving…', or 'Sending…' of what is submitted. */
   readonly sendingLabel?: string;
   /** The verb in the summary above the form. */
-  readonly sending?: "saving" | "submitting";
+  readonly bannerVerb?: "saving" | "submitting";
   /** Shown when nobody knows whether the API has saved it. */
   readonly perhapsSaved?: string;
   readonly tidy?: Readonly<Partial<Record<NoInfer<Field>, (typed: string) => string>>>;
@@ -78,14 +78,14 @@ export const choiceField = (name: string) => `choice.${name}`;
 /** A form definition without the types of its own fields. */
 export type AnyForm = Omit<
   FormDefinition,
-  "derive" | "showAt" | "secrets" | "tidy" | "required" | "consents" | "pressed"
+  "derive" | "showAt" | "secrets" | "tidy" | "required" | "consents" | "fieldsSetByButtons"
 > & {
   readonly consents?: readonly string[];
   readonly tidy?: Readonly<Partial<Record<string, (typed: string) => string>>>;
   readonly derive?: (values: never) => Values;
   readonly showAt?: Readonly<Record<string, string>>;
   readonly secrets?: readonly string[];
-  readonly pressed?: readonly string[];
+  readonly fieldsSetByButtons?: readonly string[];
 };
 
 export function readValues<Field extends string, List extends string>(
@@ -203,8 +203,11 @@ export const normaliseLineBreaks = (typed: string): string => typed.replace(/\r\
 /** `tidy` for a person's phone numbers: the API allows 10 to 11 characters, and people type blanks. */
 export const tidyPhones = { telephone: toNationalPhone, mobile: toNationalPhone } as const;
 
-export function sendingLabelOf({ sending, sendingLabel }: Pick<AnyForm, "sending" | "sendingLabel">): string {
-  return sendingLabel ?? (sending === "submitting" ? "Sending…" : SAVING);
+export function sendingLabelOf({
+  bannerVerb,
+  sendingLabel,
+}: Pick<AnyForm, "bannerVerb" | "sendingLabel">): string {
+  return sendingLabel ?? (bannerVerb === "submitting" ? "Sending…" : SAVING);
 }
 
 export function buttonLabel(

@@ -4,7 +4,6 @@ import type { ValidationRule, validationRules } from "#app/portal-api/rules.ts";
 import type { CompletedAction } from "#app/request/done-here.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import type { RoleName } from "#app/request/roles.ts";
-import { toField } from "./checks.ts";
 import type { LinkedFields } from "./conflict.server.ts";
 import {
   CONFIRMED_FIELD,
@@ -27,7 +26,8 @@ import {
 import { valuesByName } from "./open-form.server.ts";
 import type { AsksFirst } from "./post.server.ts";
 import type { FormView } from "./reply.ts";
-import type { Accepted, Saved, StepAnswer } from "./submit-form.server.ts";
+import { toField } from "./rule-checks.ts";
+import type { Accepted, Saved, StepContent } from "./submit-form.server.ts";
 
 export type Read<T> =
   | Operation<undefined, undefined, undefined, z.ZodType<T>>
@@ -83,7 +83,7 @@ export interface Editor<T extends ApiObject, Field extends string, List extends 
   readonly linkedFields?: LinkedFields;
   readonly view?: (source: Source<T, Related>, args: RouteArgs, portal: Portal) => View;
   /** Answers a button that does not save; undefined if the post is to be saved. */
-  readonly step?: (args: RouteArgs, portal: Portal, body: FormData) => Promise<StepAnswer | undefined>;
+  readonly step?: (args: RouteArgs, portal: Portal, body: FormData) => Promise<StepContent | undefined>;
   readonly asksFirst?: AsksFirst;
   readonly saving?: (portal: Portal) => void;
   /** Recorded after a save, for a confirmation page whose loader calls {@link requireConfirmed}. */

@@ -81,11 +81,11 @@ export function editorAction<T extends ApiObject, F extends string, L extends st
       asksFirst: editor.asksFirst,
       save: async (accepted, posted) =>
         saved(posted.about, accepted.values, await save(editor, accepted, posted)),
-      comparing: (_request, source) => ({
+      conflictOptions: (_request, source) => ({
         latest: async () => loadLatest(editor, portal, await source()),
         linkedFields: editor.linkedFields,
-        appends: editor.appendedFields,
-        saved: async ({ values }) => saved(await source(), values, (await source()).id ?? ""),
+        additions: editor.appendedFields,
+        whenAlreadySaved: async ({ values }) => saved(await source(), values, (await source()).id ?? ""),
       }),
     });
     return submitPost(post, { args, portal });
@@ -109,7 +109,7 @@ async function save<T extends ApiObject, F extends string, L extends string, B, 
   accepted: Accepted<FormValues<F, L>>,
   { about: source, portal, once }: Posted<Source<T, B>>,
 ): Promise<string> {
-  const { values, hidden } = accepted;
+  const { values, hiddenValue } = accepted;
   const { create, update, idName = "" } = editor;
   const content = [source.id, values];
   const edited = editedObject(editor, source, accepted);
@@ -120,7 +120,7 @@ async function save<T extends ApiObject, F extends string, L extends string, B, 
         ApiObject | null | undefined;
       return answer?.[idName] ?? "";
     });
-  const rowVersion = toApiVersion(source.item.rowVersion, hidden(VERSION_FIELD));
+  const rowVersion = toApiVersion(source.item.rowVersion, hiddenValue(VERSION_FIELD));
   await once(update, content, () => portal.api.call(update, { body: { ...edited, rowVersion } } as never));
   return source.id ?? "";
 }

@@ -45,12 +45,12 @@ export function FormSummary({ form, button, found, reply }: FormSummaryProps) {
 }
 
 export function bannerText(
-  { sending = "saving" }: Pick<AnyForm, "sending">,
+  { bannerVerb = "saving" }: Pick<AnyForm, "bannerVerb">,
   button: string,
   { errors, warnings }: { errors: boolean; warnings: boolean },
 ): string {
-  const activity = sending === "saving" ? "saving your changes" : "submitting your request";
-  if (errors && !warnings) return `Please resolve the validation errors below before ${sending}.`;
+  const activity = bannerVerb === "saving" ? "saving your changes" : "submitting your request";
+  if (errors && !warnings) return `Please resolve the validation errors below before ${bannerVerb}.`;
   if (errors)
     return `Please review and resolve the validation errors below. There are also some validation warning messages we'd like to make you aware of before ${activity}.`;
   return `Please review the form as there are some validation messages we'd like to make you aware of before ${activity}. If you'd like to save without addressing the issues, click the "${button}" button again.`;

@@ -158,13 +158,13 @@ describe("the banners", () => {
   });
 
   it("are word for word on the payment form", () => {
-    expect(bannerText({ sending: "submitting" }, "Pay now", errors)).toBe(
+    expect(bannerText({ bannerVerb: "submitting" }, "Pay now", errors)).toBe(
       "Please resolve the validation errors below before submitting.",
     );
-    expect(bannerText({ sending: "submitting" }, "Pay now", both)).toBe(
+    expect(bannerText({ bannerVerb: "submitting" }, "Pay now", both)).toBe(
       "Please review and resolve the validation errors below. There are also some validation warning messages we'd like to make you aware of before submitting your request.",
     );
-    expect(bannerText({ sending: "submitting" }, "Pay now", warnings)).toBe(
+    expect(bannerText({ bannerVerb: "submitting" }, "Pay now", warnings)).toBe(
       "Please review the form as there are some validation messages we'd like to make you aware of before submitting your request. If you'd like to save without addressing the issues, click the \"Pay now\" button again.",
     );
   });

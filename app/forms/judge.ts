@@ -1,5 +1,5 @@
 import type { ValidationRule } from "#app/portal-api/rules.ts";
-import { checks, patternRules, toField, type Values } from "./checks.ts";
+import { checks, rulesOfFormat, toField, type Values } from "./rule-checks.ts";
 
 /** The index is the API's number. */
 export const severities = ["error", "warning", "info", "success"] as const;
@@ -75,11 +75,11 @@ function toFinding({ severity, description, ruleName }: ValidationRule): Finding
 }
 
 function defaultText(ruleName: string): string {
-  if (patternRules.has(ruleName)) return "This field is in incorrect format";
+  if (rulesOfFormat.has(ruleName)) return "This field is in incorrect format";
   return ruleName === "Required" ? "This field is required" : "Value is invalid";
 }
 
-export function portalRule(
+export function ownRule(
   property: string,
   ruleName: string,
   description: string,

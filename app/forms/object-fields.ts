@@ -1,8 +1,8 @@
 import { validationRule, type ValidationRule } from "#app/portal-api/rules.ts";
 import { isNoId, type ApiId } from "#app/portal-api/shapes.ts";
 import type { Option } from "#app/ui/select.tsx";
-import { toField } from "./checks.ts";
 import { readValues, type FormDefinition, type FormValues } from "./define-form.ts";
+import { toField } from "./rule-checks.ts";
 
 export type ApiObject = Readonly<Record<string, unknown>> & { readonly rowVersion?: string | number | null };
 

@@ -87,7 +87,10 @@ for (const kind of storeKinds)
       const before = made;
       let begun = false;
       // A killed process writes nothing more.
-      const dying: Vault = { ...here, keep: async (...kept) => (begun ? undefined : here.keep(...kept)) };
+      const dying: Vault = {
+        ...here,
+        keepOutcome: async (...kept) => (begun ? undefined : here.keepOutcome(...kept)),
+      };
       void oncePerForm(dying, anna, of("killed"), () => {
         begun = true;
         return new Promise(() => undefined);

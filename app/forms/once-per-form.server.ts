@@ -1,6 +1,6 @@
 import { failedCall, isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
 import type { Operation } from "#app/portal-api/operation.ts";
-import { runOnceOrElse, type WaitOptions } from "#app/request/across-instances.server.ts";
+import { runOnceOrWhenUnknown, type WaitOptions } from "#app/request/across-instances.server.ts";
 import { fingerprint } from "#app/request/fingerprint.server.ts";
 import type { Portal } from "#app/request/portal.ts";
 import type { Vault } from "#server/session/vault.ts";
@@ -31,23 +31,23 @@ interface FormPost {
 }
 
 /**
- * Calls `make` once for all equal posts of one rendered form, across all instances. Returns the id that `make` returned.
- * Throws the error of `make` if nothing was created, else {@link OutcomeUnknown}.
+ * Calls `save` once for all equal posts of one rendered form, across all instances, and returns the id of what it saved.
+ * If it fails: throws its error if nothing was saved, {@link OutcomeUnknown} if that is not certain.
  */
 export async function oncePerForm(
   vault: Vault,
   { user, account }: Pick<Portal, "user" | "account">,
   { formInstance, content, call }: FormPost,
-  make: () => Promise<string>,
+  save: () => Promise<string>,
   waiting: WaitOptions = {},
 ): Promise<string> {
-  if (formInstance === "") return make();
+  if (formInstance === "") return save();
   const parts = [user.issuer, user.id, account.clientId, formInstance, content];
   const whenUnknown = async (fault: unknown) => {
     if (fault !== undefined && !isPortalApiError(fault)) throw fault;
     throw new OutcomeUnknown(fault ?? lostAnswer(call));
   };
-  return runOnceOrElse(vault, `form ${fingerprint(parts)}`, make, whenUnknown, waiting);
+  return runOnceOrWhenUnknown(vault, `form ${fingerprint(parts)}`, save, whenUnknown, waiting);
 }
 
 function lostAnswer({ method, path }: FormPost["call"]): PortalApiError {

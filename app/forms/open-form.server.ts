@@ -2,10 +2,10 @@ import { offers } from "#app/document/offers.ts";
 import { mayKeepField, openDraft } from "#app/request/draft.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import type { LoadContext } from "#server/load-context.ts";
-import { toField, type Values } from "./checks.ts";
 import { readValues, withoutStaleConsents, type FormDefinition, type RuleContext } from "./define-form.ts";
 import { PERHAPS_SAVED_FIELD } from "./once-per-form.server.ts";
 import type { FormView } from "./reply.ts";
+import { toField, type Values } from "./rule-checks.ts";
 
 export interface OpenOptions<Field extends string, List extends string> extends RuleContext {
   readonly isNew?: boolean;

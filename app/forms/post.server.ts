@@ -8,6 +8,7 @@ import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireAccess } from "#app/request/require.ts";
 import type { RoleName } from "#app/request/roles.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
+import { brokenRulesByField } from "./broken-rules.server.ts";
 import type { AnyForm, FieldValues, FormDefinition, FormValues, RuleContext } from "./define-form.ts";
 import { formRules } from "./form-rules.ts";
 import type { Findings } from "./judge.ts";
@@ -15,13 +16,12 @@ import { FORM_INSTANCE_FIELD, oncePerForm } from "./once-per-form.server.ts";
 import { openForm, type OpenOptions } from "./open-form.server.ts";
 import type { FormView, Refused } from "./reply.ts";
 import {
-  brokenRulesByField,
   stepReply,
   submitForm,
   type Accepted,
-  type Comparing,
+  type ConflictOptions,
   type Outcome,
-  type StepAnswer,
+  type StepContent,
 } from "./submit-form.server.ts";
 
 /** The request of a signed-in person whose role has been checked. */
@@ -77,10 +77,13 @@ interface Post<Field extends string, List extends string, About, View> {
   ) => RefusedBefore | undefined | Promise<RefusedBefore | undefined>;
   readonly view?: (about: About, request: PostRequest) => View | Promise<View>;
   /** Answers a button that does not save, or throws a redirect; undefined if the post is to be saved. */
-  readonly step?: (request: PostRequest, body: FormData) => Promise<StepAnswer | undefined>;
+  readonly step?: (request: PostRequest, body: FormData) => Promise<StepContent | undefined>;
   readonly asksFirst?: AsksFirst | undefined;
   readonly save: (accepted: Accepted<FormValues<Field, List>>, posted: Posted<About>) => Promise<Outcome>;
-  readonly comparing?: (request: PostRequest, about: () => Promise<About>) => Comparing<Field, List>;
+  readonly conflictOptions?: (
+    request: PostRequest,
+    about: () => Promise<About>,
+  ) => ConflictOptions<Field, List>;
 }
 
 interface RefusedBefore {
@@ -160,14 +163,14 @@ export async function submitPost<F extends string, L extends string, A, V>(
         isTried = true;
         const { about } = await source();
         const ownName = typeof post.once === "function" ? post.once(about) : "";
-        const formInstance = accepted.hidden(FORM_INSTANCE_FIELD) || ownName;
+        const formInstance = accepted.hiddenValue(FORM_INSTANCE_FIELD) || ownName;
         const once: Posted<A>["once"] = (call, content, make) => {
           const formPost = { formInstance, content, call };
           return oncePerForm(services.vault, portal, formPost, async () => String(await make()), { signal });
         };
         return post.save(accepted, { ...request, about, body, once });
       },
-      comparing: post.comparing?.(request, async () => (await source()).about),
+      conflictOptions: post.conflictOptions?.(request, async () => (await source()).about),
     });
   return post.lockName ? runInTurn(services.vault, post.lockName(request), submit, { signal }) : submit();
 }
@@ -175,7 +178,7 @@ export async function submitPost<F extends string, L extends string, A, V>(
 function askFirst(
   { name, answerIn, yes, no }: AsksFirst,
   body: FormData,
-): StepAnswer<"ask" | "cancelled"> | undefined {
+): StepContent<"ask" | "cancelled"> | undefined {
   const state = answerIn(body);
   if (state === undefined) return undefined;
   const answer = state === "yes" ? state : body.get(name);

@@ -8,8 +8,8 @@ const form = defineForm({
   fields: { statusId: "Status", message: "Reply" },
   lists: { roles: "Roles" },
   files: "files",
-  also: ["notes"],
-  pressed: ["statusId"],
+  otherNames: ["notes"],
+  fieldsSetByButtons: ["statusId"],
   button: "Save",
 }) as unknown as AnyForm;
 

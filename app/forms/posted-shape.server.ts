@@ -19,9 +19,9 @@ const UNEXPECTED_INPUT =
 
 const text = z.string("Please enter text here, not a file.").max(textLength.message, "This is too long.");
 const singleText = z.array(text).max(1, "Please give one value only.");
-/** A hidden field of the kit. The conflict page's one holds all fields as JSON. */
-const kitText = z.array(z.string().max(postLimits.bytes)).max(1);
-const kitNames = [
+/** A hidden field that app/forms adds itself. That of the conflict page holds the whole form as JSON. */
+const ownFieldText = z.array(z.string().max(postLimits.bytes)).max(1);
+const ownFieldNames = [
   ...[ACCOUNT_FIELD, INTENT_FIELD, CONFIRMED_FIELD, FINDINGS_SHOWN_FIELD, VERSION_FIELD, BASE_FIELD],
   ...[ON_BEHALF_FIELD, CONFLICT_FIELD, FORM_INSTANCE_FIELD, PERHAPS_SAVED_FIELD],
 ];
@@ -29,14 +29,15 @@ const kitNames = [
 const schemas = new WeakMap<AnyForm, z.ZodType>();
 
 function postSchema(form: AnyForm): z.ZodType {
-  const { fields, lists = {}, files, also = [], pressed = [] } = form;
+  const { fields, lists = {}, files, otherNames = [], fieldsSetByButtons = [] } = form;
   const all = (names: readonly string[], schema: z.ZodType) => names.map((name) => [name, schema.optional()]);
   const fieldNames = [...Object.keys(fields), ...Object.keys(lists)];
   return z.strictObject(
     Object.fromEntries([
-      ...all([...kitNames, ...also, ...fieldNames.map(choiceField)], kitText),
+      ...all([...ownFieldNames, ...otherNames, ...fieldNames.map(choiceField)], ownFieldText),
       ...all(Object.keys(fields), singleText),
-      ...all(pressed, z.array(text).max(2)),
+      // Two: what was typed, and the value of the pressed button.
+      ...all(fieldsSetByButtons, z.array(text).max(2)),
       ...all(Object.keys(lists), z.array(text).max(postLimits.parts)),
       ...all(files === undefined ? [] : [files], z.array(z.unknown())),
     ]),
@@ -63,7 +64,7 @@ export function unexpectedInput(form: AnyForm, body: FormData): Findings {
   return found;
 }
 
-/** Drops names such as `a[1000000]`, from which conform would build huge arrays. */
+/** Drops names such as `a[1000000]`, from which the library @conform-to would build huge arrays. */
 export function withoutNestedNames(body: FormData): FormData {
   const plain = new FormData();
   for (const [name, value] of body) if (/^[\w-]{1,64}$/.test(name)) plain.append(name, value);

@@ -1,10 +1,10 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { ValidationRule } from "#app/portal-api/rules.ts";
 import type { Option } from "#app/ui/select.tsx";
-import type { Values } from "./checks.ts";
 import type { Conflict } from "./conflict.server.ts";
 import type { FieldValues } from "./define-form.ts";
 import type { Finding } from "./judge.ts";
+import type { Values } from "./rule-checks.ts";
 
 export interface FileLimits {
   readonly maxFiles: number;
@@ -31,7 +31,7 @@ export interface FormView {
 }
 
 /** The answer to a post that saved nothing; a post that saved answers with a redirect. */
-export type FormReply = Refused | Conflicting | Step;
+export type FormReply = Refused | Conflicting | ButtonAnswer;
 
 export interface Refused {
   readonly kind: "refused";
@@ -51,7 +51,7 @@ export interface Conflicting {
 }
 
 /** The answer to a button that does not save, e.g. one that looks an address up. */
-export interface Step<Data = unknown> {
+export interface ButtonAnswer<Data = unknown> {
   readonly kind: "step";
   readonly form: string;
   readonly data: Data;
@@ -79,9 +79,12 @@ export function replyTo(form: { readonly id: string }, answer: unknown): FormRep
   return isForThisForm ? (answer as FormReply) : undefined;
 }
 
-export function stepOf<Data>(form: { readonly id: string }, answer: unknown): Step<Data> | undefined {
+export function buttonAnswerOf<Data>(
+  form: { readonly id: string },
+  answer: unknown,
+): ButtonAnswer<Data> | undefined {
   const reply = replyTo(form, answer);
-  return reply?.kind === "step" ? (reply as Step<Data>) : undefined;
+  return reply?.kind === "step" ? (reply as ButtonAnswer<Data>) : undefined;
 }
 
 export const CONFLICT_ADVICE =

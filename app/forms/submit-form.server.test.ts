@@ -17,7 +17,7 @@ const form = defineForm({
   derive: ({ roles }) => ({ myPortalRole: roles.length }),
   showAt: { myPortalRole: "roles" },
   secrets: ["pin"],
-  also: ["cardNumber"],
+  otherNames: ["cardNumber"],
 });
 const rules = [
   rule("Surname", "Required", { description: "Surname is required." }),
@@ -89,7 +89,7 @@ describe("submitting a form", () => {
       values: { surname: "Archer", email: "fixed@example.com", pin: "", roles: ["4"] },
       confirmed: false,
     });
-    expect((saved[0] as { hidden: (name: string) => string }).hidden("rowVersion")).toBe("AA");
+    expect((saved[0] as { hiddenValue: (name: string) => string }).hiddenValue("rowVersion")).toBe("AA");
   });
 
   it("comes back with 400 and what was typed, secrets left out, and saves nothing", async () => {

@@ -13,7 +13,7 @@ import { dropDraft, keepDraft } from "#app/request/draft.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
 import type { FlashTone } from "#server/session/portal-session.ts";
-import { toField, type Values } from "./checks.ts";
+import { brokenRulesByField, serverError } from "./broken-rules.server.ts";
 import {
   compareEdits,
   resolveChoices,
@@ -37,17 +37,19 @@ import {
   type RuleContext,
 } from "./define-form.ts";
 import { filesNotSentText } from "./files-again.ts";
-import { severities, type Finding, type Findings } from "./judge.ts";
+import type { Finding, Findings } from "./judge.ts";
 import { FORM_INSTANCE_FIELD, OutcomeUnknown, PERHAPS_SAVED_FIELD } from "./once-per-form.server.ts";
 import { onBehalfOf, valuesByName } from "./open-form.server.ts";
 import { unexpectedInput, withoutNestedNames } from "./posted-shape.server.ts";
-import type { Conflicting, FormReply, Refused, Step } from "./reply.ts";
+import type { ButtonAnswer, Conflicting, FormReply, Refused } from "./reply.ts";
+import type { Values } from "./rule-checks.ts";
 
 /** The values of a form without errors; `confirmed` is what the API calls `isSaveConfirmed`. */
 export interface Accepted<Values> {
   readonly values: Values;
   readonly confirmed: boolean;
-  readonly hidden: (name: string) => string;
+  /** The posted text of a hidden field or button; '' if there is none. */
+  readonly hiddenValue: (name: string) => string;
 }
 
 export interface Saved {
@@ -55,24 +57,28 @@ export interface Saved {
   readonly flash?: string | { readonly tone: FlashTone; readonly text: string };
 }
 
-export type Outcome = Saved | Step;
+export type Outcome = Saved | ButtonAnswer;
 
 interface SubmitOptions<Field extends string, List extends string> {
   /** Gets the body with the choices of the conflict page applied. */
   readonly ruleContext?: (sent: FormData) => RuleContext | Promise<RuleContext>;
   readonly save: (accepted: Accepted<FormValues<Field, List>>) => Promise<Outcome>;
   readonly body?: FormData;
-  readonly comparing?: Comparing<Field, List> | undefined;
+  readonly conflictOptions?: ConflictOptions<Field, List> | undefined;
 }
 
-export interface Comparing<Field extends string, List extends string> {
+/** What to do when somebody else saved first: how edits are compared with what is saved now. */
+export interface ConflictOptions<Field extends string, List extends string> {
   readonly latest: () => Promise<LatestSaved | undefined>;
   readonly linkedFields?: LinkedFields;
-  readonly appends?: readonly string[] | undefined;
-  readonly saved: (accepted: Accepted<FormValues<Field, List>>) => Promise<Outcome>;
+  /** Fields that add something, e.g. a reply, and so conflict with nobody. */
+  readonly additions?: readonly string[] | undefined;
+  /** The outcome if the other save left nothing to change. */
+  readonly whenAlreadySaved: (accepted: Accepted<FormValues<Field, List>>) => Promise<Outcome>;
 }
 
-export interface StepAnswer<Data = unknown> {
+/** What the answer to a button that does not save is made of. */
+export interface StepContent<Data = unknown> {
   readonly data: Data;
   readonly values?: FieldValues;
 }
@@ -86,42 +92,42 @@ export async function submitForm<Field extends string, List extends string>(
   form: FormDefinition<Field, List>,
   options: SubmitOptions<Field, List>,
 ): Promise<Response | Answer> {
-  const { comparing } = options;
+  const { conflictOptions } = options;
   const sent = options.body ?? (await args.request.formData());
   requireSameAccount(portal, sent, args.request);
   const anyForm = form as unknown as AnyForm;
-  const linked = comparing?.linkedFields;
-  const { body, unresolved } = comparing ? resolveChoices(form, sent, linked) : { body: sent };
+  const linked = conflictOptions?.linkedFields;
+  const { body, unresolved } = conflictOptions ? resolveChoices(form, sent, linked) : { body: sent };
   if (unresolved) {
     const reply = { form: form.id, conflict: unresolved, unchosen: true, fields: textFields(sent) };
-    return refuse(args, 409, { kind: "conflict", ...reply });
+    return respondRefused(args, 409, { kind: "conflict", ...reply });
   }
   const plain = withoutNestedNames(body);
   const unexpected = unexpectedInput(anyForm, body);
   if (Object.keys(unexpected).length > 0)
-    return refuse(args, 400, refused(anyForm, parseOnly(textOnly(plain)), unexpected));
+    return respondRefused(args, 400, refusalOf(anyForm, parseOnly(textOnly(plain)), unexpected));
   let parsed: Parsed | undefined;
   try {
     const context = { ...(await options.ruleContext?.(plain)), onBehalfOf: onBehalfOf(form, portal) };
     for (const name of Object.keys(context.fixed ?? {})) plain.delete(name);
     parsed = parseAndJudge(anyForm, context, plain);
-    if (parsed.status !== "success") return refuse(args, 400, refused(anyForm, parsed));
+    if (parsed.status !== "success") return respondRefused(args, 400, refusalOf(anyForm, parsed));
     const outcome = await saveOrCompare(form, body, accepted(form, context, parsed.payload), options);
-    if ("conflict" in outcome) return refuse(args, 409, outcome);
+    if ("conflict" in outcome) return respondRefused(args, 409, outcome);
     dropDraft(args, form.id, portal.account.clientId);
     if ("kind" in outcome) return data<FormReply>(outcome);
     const { to, flash } = outcome;
     if (flash) portal.session.flash(typeof flash === "string" ? { tone: "success", text: flash } : flash);
-    const unsentFile = form.files && sent.get(form.files);
-    // A page in between, such as the conflict page, can't keep the files that were chosen.
-    if (typeof unsentFile === "string" && unsentFile !== "" && !args.context.files)
-      portal.session.flash({ tone: "warning", text: filesNotSentText(unsentFile) });
+    const unsentFileName = form.files && sent.get(form.files);
+    // A page in between, such as the conflict page, can carry only the file's name: its text is here in place of the file.
+    if (typeof unsentFileName === "string" && unsentFileName !== "" && !args.context.files)
+      portal.session.flash({ tone: "warning", text: filesNotSentText(unsentFileName) });
     return redirect(to, 303);
   } catch (caught) {
     const isUnknown = caught instanceof OutcomeUnknown;
     const error = isUnknown ? caught.fault : caught;
     const newInstance = isUnknown ? randomUUID() : undefined;
-    if (isFault(error)) keepDraft(args, newInstance ? withNewInstance(body, newInstance) : body);
+    if (keepsDraft(error)) keepDraft(args, newInstance ? withNewInstance(body, newInstance) : body);
     if (!isPortalApiError(error) || error.kind === "unauthorised") throw error;
     const attempt = { parsed: parsed ?? parseOnly(plain), wasSent: parsed !== undefined, newInstance };
     return refuseAfterError(args, anyForm, attempt, error);
@@ -132,13 +138,13 @@ export async function submitForm<Field extends string, List extends string>(
 export function stepReply<Data>(
   form: Pick<FormDefinition, "id" | "fields" | "lists" | "files">,
   body: FormData,
-  { data: shown, values, scripts }: { data: Data; values?: FieldValues } & Pick<Step, "scripts">,
-): Step<Data> {
+  { data: shown, values, scripts }: { data: Data; values?: FieldValues } & Pick<ButtonAnswer, "scripts">,
+): ButtonAnswer<Data> {
   const sent = valuesByName(body);
   const carriedFields = [VERSION_FIELD, BASE_FIELD, FORM_INSTANCE_FIELD].filter(
     (name) => typeof sent[name] === "string",
   );
-  const unsentFile = form.files === undefined ? null : body.get(form.files);
+  const unsentFileName = form.files === undefined ? null : body.get(form.files);
   return {
     kind: "step",
     form: form.id,
@@ -146,7 +152,7 @@ export function stepReply<Data>(
     values: {
       ...readValues(form, sent),
       ...values,
-      ...(form.files !== undefined && typeof unsentFile === "string" && { [form.files]: unsentFile }),
+      ...(form.files !== undefined && typeof unsentFileName === "string" && { [form.files]: unsentFileName }),
     },
     hidden: Object.fromEntries(carriedFields.map((name) => [name, String(sent[name])])),
     fields: textFields(body),
@@ -158,26 +164,26 @@ async function saveOrCompare<Field extends string, List extends string>(
   form: FormDefinition<Field, List>,
   body: FormData,
   accepted: Accepted<FormValues<Field, List>>,
-  { save, comparing }: SubmitOptions<Field, List>,
+  { save, conflictOptions }: SubmitOptions<Field, List>,
 ): Promise<Outcome | Conflicting> {
   try {
     return await save(accepted);
   } catch (error) {
-    if (!comparing || !isPortalApiError(error) || error.kind !== "conflict") throw error;
-    const conflict = await compareEdits(form, body, accepted.values, comparing, error);
+    if (!conflictOptions || !isPortalApiError(error) || error.kind !== "conflict") throw error;
+    const conflict = await compareEdits(form, body, accepted.values, conflictOptions, error);
     if (!conflict) throw error;
-    const isAddition = comparing.appends?.some((name) => accepted.values[name as Field] !== "");
+    const isAddition = conflictOptions.additions?.some((name) => accepted.values[name as Field] !== "");
     if (isAddition && conflict.differences.every(({ changedBy }) => changedBy === "them"))
       return save(withTheirChanges(accepted, conflict));
-    if (conflict.differences.length === 0 && !isAddition) return comparing.saved(accepted);
+    if (conflict.differences.length === 0 && !isAddition) return conflictOptions.whenAlreadySaved(accepted);
     return { kind: "conflict", form: form.id, conflict, unchosen: false, fields: textFields(body) };
   }
 }
 
-function parseAndJudge(form: AnyForm, judging: RuleContext, body: FormData): Parsed {
+function parseAndJudge(form: AnyForm, ruleContext: RuleContext, body: FormData): Parsed {
   return parse<Values, readonly Finding[]>(body, {
     resolve(sent) {
-      const found = judgeForm(form, judging, sent, true);
+      const found = judgeForm(form, ruleContext, sent, true);
       return maySave(found, sent, form)
         ? { value: sent }
         : { error: found as Record<string, readonly Finding[]> };
@@ -203,7 +209,7 @@ function accepted<Field extends string, List extends string>(
   return {
     values: tidyValues(form, { ...sent, ...fixed }),
     confirmed: sent[CONFIRMED_FIELD] === "true",
-    hidden: (name) => (typeof sent[name] === "string" ? sent[name] : ""),
+    hiddenValue: (name) => (typeof sent[name] === "string" ? sent[name] : ""),
   };
 }
 
@@ -213,20 +219,21 @@ function refuseAfterError(args: RouteArgs, form: AnyForm, attempt: Attempt, erro
   const { parsed, wasSent, newInstance } = attempt;
   const { log, requestId } = args.context;
   const { kind, message, serverText } = error;
-  if (kind === "rejected") return refuse(args, 400, refused(form, parsed, brokenRulesByField(form, error)));
+  if (kind === "rejected")
+    return respondRefused(args, 400, refusalOf(form, parsed, brokenRulesByField(form, error)));
   if (kind === "conflict") {
     const found = { "": [serverError(serverText ?? message)] };
-    return refuse(args, 409, { ...refused(form, parsed, found), isConflict: true });
+    return respondRefused(args, 409, { ...refusalOf(form, parsed, found), isConflict: true });
   }
   const { status, text = message } = failures[kind];
   log[status < 500 ? "warn" : "error"](errorLogFields(error), "form could not be saved");
   const perhapsSaved = wasSent && !hadNoEffect(error);
-  const { result, ...answer } = refused(form, parsed, { "": [serverError(text)] });
+  const { result, ...answer } = refusalOf(form, parsed, { "": [serverError(text)] });
   const initialValue = {
     ...result.initialValue,
     ...(newInstance !== undefined && { [FORM_INSTANCE_FIELD]: newInstance }),
   };
-  return refuse(args, status, {
+  return respondRefused(args, status, {
     ...answer,
     result: { ...result, initialValue },
     failure: { text, perhapsSaved, ...(status < 500 ? {} : { reference: requestId }) },
@@ -255,17 +262,18 @@ const failures: Readonly<
   busy: { status: 503, text: TOO_BUSY },
 };
 
-const isFault = (error: unknown) =>
+/** Every error except the API's refusal of the content, which the reply itself shows. */
+const keepsDraft = (error: unknown) =>
   isPortalApiError(error) ? !["rejected", "conflict"].includes(error.kind) : error instanceof Error;
 
 type Answer = ReturnType<typeof data<FormReply>>;
 
-function refuse(args: RouteArgs, status: number, answer: Refused | Conflicting): Answer {
+function respondRefused(args: RouteArgs, status: number, answer: Refused | Conflicting): Answer {
   args.context.state.formRefused = true;
   return data<FormReply>(answer, { status });
 }
 
-function refused(form: AnyForm, parsed: Parsed, found: Findings = {}): Refused {
+function refusalOf(form: AnyForm, parsed: Parsed, found: Findings = {}): Refused {
   const { "": formErrors, ...fieldErrors } = found;
   const result: SubmissionResult<readonly Finding[]> = parsed.reply({
     hideFields: [...(form.secrets ?? [])],
@@ -274,26 +282,3 @@ function refused(form: AnyForm, parsed: Parsed, found: Findings = {}): Refused {
   });
   return { kind: "refused", form: form.id, result };
 }
-
-/** The API's broken rules by the field that shows them; "" if the form has no such field. */
-export function brokenRulesByField(
-  form: AnyForm,
-  { brokenRules, serverText, message }: Pick<PortalApiError, "brokenRules" | "serverText" | "message">,
-): Findings {
-  const found: Record<string, readonly Finding[]> = {};
-  for (const { property, ruleName, description, severity } of brokenRules) {
-    const field = form.showAt?.[toField(property)] ?? toField(property);
-    const isKnown = Object.hasOwn(form.fields, field) || Object.hasOwn(form.lists ?? {}, field);
-    const isWarning = ruleName === "MarketingPreferencesWarning";
-    const finding: Finding = {
-      severity: isWarning ? "warning" : (severities[severity] ?? "error"),
-      text: description.trim() || "Value is invalid",
-      rule: ruleName,
-    };
-    const name = isKnown ? field : "";
-    found[name] = [...(found[name] ?? []), finding];
-  }
-  return brokenRules.length > 0 ? found : { "": [serverError(serverText ?? message)] };
-}
-
-const serverError = (text: string): Finding => ({ severity: "error", text, rule: "server" });

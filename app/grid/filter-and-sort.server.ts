@@ -1,7 +1,7 @@
 import { collator } from "#app/portal-api/collator.ts";
 import type { ListRequest } from "#app/portal-api/shapes.ts";
 import { breather } from "#app/time/breathe.server.ts";
-import { cellText, type List } from "./list.server.ts";
+import { cellText, type List } from "./define-list.server.ts";
 
 /** Filters by keyword and sorts items as the API does for the lists that it pages. */
 export async function filterAndSort<Item, Key extends string, More>(

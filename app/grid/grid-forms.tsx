@@ -7,17 +7,17 @@ import { Checkbox } from "#app/ui/choice.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { TextInput } from "#app/ui/text-input.tsx";
+import styles from "./grid.module.css";
+import { ListLink } from "./list-link.tsx";
 import {
   isTooShort,
   LIST_SELECT_VALUE,
-  listHref,
+  listQueryString,
   SEARCH_MIN_LENGTH,
   statePairs,
   type ListDefinition,
   type ListState,
-} from "./define-list.ts";
-import styles from "./grid.module.css";
-import { ListLink } from "./list-link.tsx";
+} from "./list-state.ts";
 import { useSearchLater } from "./use-search-later.ts";
 
 interface StateProps {
@@ -58,7 +58,7 @@ export function SearchForm({ list, state, ofItem = false }: StateProps & { ofIte
       <HiddenState list={list} state={state} except={["search"]} />
       <Button icon="search">Search</Button>
       {state.search !== "" && (
-        <a className={styles.clear} href={listHref(list, state, { search: "" })} data-keep-scroll>
+        <a className={styles.clear} href={listQueryString(list, state, { search: "" })} data-keep-scroll>
           Clear search
         </a>
       )}
@@ -98,7 +98,11 @@ export function NestedSearch({ list, state, submitName }: StateProps & { submitN
         Search
       </Button>
       {state.search !== "" && (
-        <ListLink className={styles.clear} submitName={submitName} to={listHref(list, state, { search: "" })}>
+        <ListLink
+          className={styles.clear}
+          submitName={submitName}
+          to={listQueryString(list, state, { search: "" })}
+        >
           Clear search
         </ListLink>
       )}

@@ -1,7 +1,7 @@
 import { Icon } from "#app/ui/icon.tsx";
-import { listHref, type ListDefinition, type ListState } from "./define-list.ts";
 import styles from "./grid.module.css";
 import { ListLink } from "./list-link.tsx";
+import { listQueryString, type ListDefinition, type ListState } from "./list-state.ts";
 
 interface GridPagingProps {
   list: ListDefinition;
@@ -13,7 +13,7 @@ interface GridPagingProps {
 export function GridPaging({ list, state, total, submitName }: GridPagingProps) {
   const lastPage = Math.ceil(total / state.size);
   if (lastPage < 2) return null;
-  const to = (page: number) => ({ submitName, to: listHref(list, state, { page }) });
+  const to = (page: number) => ({ submitName, to: listQueryString(list, state, { page }) });
   return (
     <nav className={styles.paging} aria-label={`Pages of ${list.noun}`}>
       {state.page > 1 && (

@@ -5,18 +5,18 @@ import { IconLink } from "#app/ui/icon-button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 import { Table, type TableColumn } from "#app/ui/table.tsx";
+import type { ListRow } from "./define-list.server.ts";
+import styles from "./grid.module.css";
+import { ListLink } from "./list-link.tsx";
+import type { ListView } from "./list-loader.server.ts";
 import {
-  listHref,
+  listQueryString,
   offeredColumns,
   phonePlaceOf,
   type ListColumn,
   type ListDefinition,
   type ListState,
-} from "./define-list.ts";
-import styles from "./grid.module.css";
-import { ListLink } from "./list-link.tsx";
-import type { ListView } from "./list-loader.server.ts";
-import type { ListRow } from "./list.server.ts";
+} from "./list-state.ts";
 import { ResizeHandle } from "./resize-handle.tsx";
 
 export type Cells<Key extends string, RowData> = Readonly<
@@ -214,7 +214,7 @@ function toTableColumn(
     <ListLink
       className={styles.sort}
       submitName={submitName}
-      to={listHref(list, state, { sort: key, descending })}
+      to={listQueryString(list, state, { sort: key, descending })}
       preventScrollReset
       data-sorted={isSorted}
     >

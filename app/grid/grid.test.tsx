@@ -3,11 +3,11 @@ import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "react-router-dom/server";
 import { describe, expect, it } from "vitest";
-import { readListState } from "./define-list.ts";
+import { defineList, toListDefinition, toListRow } from "./define-list.server.ts";
 import { pagesAround } from "./grid-paging.tsx";
 import { PlainRows, SelectedRow, type Cells } from "./grid-rows.tsx";
 import { Grid } from "./grid.tsx";
-import { defineList, toListDefinition, toListRow } from "./list.server.ts";
+import { readListState } from "./list-state.ts";
 import { minimumWidth } from "./resize-handle.tsx";
 import { isWorthSearching } from "./use-search-later.ts";
 

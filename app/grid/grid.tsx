@@ -5,12 +5,12 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
-import { isNarrowed, listHref, moreAreOmitted } from "./define-list.ts";
 import { FilterForm, NestedSearch, SearchForm, SizeForm, SortForm } from "./grid-forms.tsx";
 import { GridPaging } from "./grid-paging.tsx";
 import { GridRows, type RowOptions } from "./grid-rows.tsx";
 import styles from "./grid.module.css";
 import type { ListView } from "./list-loader.server.ts";
+import { isNarrowed, listQueryString, moreAreOmitted } from "./list-state.ts";
 
 interface GridProps<Key extends string, RowData> extends RowOptions<Key, RowData> {
   view: ListView<Key, RowData>;
@@ -71,7 +71,7 @@ export function Grid<Key extends string, RowData>(props: GridProps<Key, RowData>
         {total > 0 && <GridPaging {...{ list, state, total, submitName }} />}
         {list.csv !== false && total > 0 && (
           <ButtonLink
-            to={`${list.path}/export.csv${listHref(list, state)}`}
+            to={`${list.path}/export.csv${listQueryString(list, state)}`}
             icon="download"
             variant="quiet"
             reloadDocument
@@ -95,7 +95,7 @@ function EmptyList({ list, state, total, failure }: ListView) {
         <PanelError
           text={failure.message}
           reference={failure.reference}
-          retryTo={list.path + listHref(list, state, { page: state.page })}
+          retryTo={list.path + listQueryString(list, state, { page: state.page })}
         />
       </div>
     );
@@ -109,7 +109,7 @@ function EmptyList({ list, state, total, failure }: ListView) {
       action={
         // A search is cleared beside its box.
         state.search === "" && (
-          <ButtonLink to={listHref(list, state, { filter: list.filter?.defaults ?? [] })}>
+          <ButtonLink to={listQueryString(list, state, { filter: list.filter?.defaults ?? [] })}>
             Clear filter
           </ButtonLink>
         )

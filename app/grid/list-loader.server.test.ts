@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { failedCall, type FailureKind } from "#app/portal-api/errors.ts";
 import type { ListRequest } from "#app/portal-api/shapes.ts";
 import type { Portal } from "#app/request/portal.ts";
+import { defineList, type List } from "./define-list.server.ts";
 import { findItems, loadAllItems, loadList, missingItemsNote, showItems } from "./list-loader.server.ts";
-import { defineList, type List } from "./list.server.ts";
 
 const things = defineList({
   id: "things",

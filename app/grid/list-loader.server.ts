@@ -10,17 +10,6 @@ import { requireAccess } from "#app/request/require.ts";
 import { mapYielding } from "#app/time/breathe.server.ts";
 import { csvResponse } from "./csv.server.ts";
 import {
-  isNarrowed,
-  listHref,
-  listQuery,
-  moreAreOmitted,
-  readListState,
-  type ListDefinition,
-  type ListState,
-} from "./define-list.ts";
-import { filterAndSort } from "./filter-and-sort.server.ts";
-import { toListPlace } from "./list-place.ts";
-import {
   cellText,
   offeredList,
   toListDefinition,
@@ -28,7 +17,18 @@ import {
   type List,
   type ListAnswer,
   type ListRow,
-} from "./list.server.ts";
+} from "./define-list.server.ts";
+import { filterAndSort } from "./filter-and-sort.server.ts";
+import { toListQuery } from "./list-query.ts";
+import {
+  isNarrowed,
+  listQuery,
+  listQueryString,
+  moreAreOmitted,
+  readListState,
+  type ListDefinition,
+  type ListState,
+} from "./list-state.ts";
 
 export interface ListView<Key extends string = string, RowData = unknown> {
   readonly list: ListDefinition<Key>;
@@ -170,7 +170,11 @@ export async function findItems<Item, Key extends string, RowData>(
   const filter = [...new Set([...defaults, ...choices.map(({ value }) => value)])];
   const state = { ...readListState("", definition), search: keyword, filter };
   const { items, totalCount } = await fetchItems(list, portal, { ...state, size: limit }, options);
-  return { items: items.slice(0, limit), total: totalCount, seeAll: list.path + listHref(definition, state) };
+  return {
+    items: items.slice(0, limit),
+    total: totalCount,
+    seeAll: list.path + listQueryString(definition, state),
+  };
 }
 
 const EXPORT_PAGE_SIZE = 100;
@@ -257,7 +261,7 @@ async function toView<Item, Key extends string, RowData>(
   { items, totalCount }: FetchedItems<Item>,
 ): Promise<ListView<Key, RowData>> {
   const definition = toListDefinition(list);
-  const place = toListPlace(definition, state);
+  const place = toListQuery(definition, state);
   return {
     list: definition,
     state,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Part } from "#server/optional-parts.ts";
+import { defineList, type List } from "./define-list.server.ts";
 import { csvLoader, loadList } from "./list-loader.server.ts";
-import { defineList, type List } from "./list.server.ts";
 
 describe("a column of a part that the provider does not bring", () => {
   const parted = defineList({

@@ -1,6 +1,6 @@
 import { useLocation, useNavigation, useSubmit } from "@remix-run/react";
 import { startTransition, useEffect, useState } from "react";
-import { isTooShort, type ListDefinition, type ListState } from "./define-list.ts";
+import { isTooShort, type ListDefinition, type ListState } from "./list-state.ts";
 
 interface PendingSearch {
   readonly form: HTMLFormElement;

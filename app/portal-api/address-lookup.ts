@@ -3,7 +3,7 @@ import { timeouts } from "#app/limits.ts";
 import type { PortalApiSettings } from "./client.ts";
 import { fillPath, operation, queryString, type Operation } from "./operation.ts";
 import { parseAnswer } from "./reply.ts";
-import { choicesOf, postalAddress, shown, textId, type PostalAddress } from "./shapes.ts";
+import { choicesOf, idAsText, postalAddress, shown, type PostalAddress } from "./shapes.ts";
 import { send } from "./transport.ts";
 
 const UNAVAILABLE =
@@ -18,7 +18,7 @@ const TEXT_BY_CODE: Readonly<Record<string, string>> = {
   AMWS1000: "The specified value is not valid.",
 };
 
-const addressSuggestion = z.object({ id: textId, text: shown.text() });
+const addressSuggestion = z.object({ id: idAsText, text: shown.text() });
 export type AddressSuggestion = z.output<typeof addressSuggestion>;
 
 /** The service's refusal, which may have any status. */

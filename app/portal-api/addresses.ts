@@ -2,12 +2,12 @@ import { z } from "zod";
 import { collator } from "./collator.ts";
 import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
-import { addressLines, itemsOf, saved, savedId, shown, toText, wireId } from "./shapes.ts";
+import { addressLines, idAsSent, itemsOf, saved, savedId, shown, toText } from "./shapes.ts";
 
 const text = shown.kept();
 
 const listedAddress = z.looseObject({
-  addressId: wireId,
+  addressId: idAsSent,
   line1: text,
   line2: text,
   town: text,
@@ -21,7 +21,7 @@ const listedAddress = z.looseObject({
 export type Address = z.output<typeof listedAddress>;
 
 /** A location from the API. It is sent back whole, with unknown fields. */
-export const address = listedAddress.extend({ rowVersion: wireId.nullish() });
+export const address = listedAddress.extend({ rowVersion: idAsSent.nullish() });
 
 export function addressText(address: Address): string {
   return toText(address.fullAddress).trim() || addressLines(address).join(", ");

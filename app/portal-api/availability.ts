@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
-import { apiId, ignored, wireId } from "./shapes.ts";
+import { apiId, idAsSent, ignored } from "./shapes.ts";
 
 /** The answer to a check's first event contains the correlation id for the following ones. */
 export const logAvailabilityEvent = operation({
   method: "POST",
   path: "FttpAvailabilityCheck/LogEvent",
   body: z.object({
-    correlationId: wireId,
+    correlationId: idAsSent,
     category: z.enum(["AddressSearch", "ProductSearch"]),
     message: z.string(),
     status: z.enum(["Started", "Completed"]),
@@ -28,7 +28,7 @@ export const createLead = operation({
     speed: z.number(),
     maxSpeed: z.number(),
     phoneNumber: z.string(),
-    correlationId: wireId,
+    correlationId: idAsSent,
   }),
   answer: ignored,
   failure: "Cannot create lead",

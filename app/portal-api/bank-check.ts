@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
-import { choicesOf, shown, textId } from "./shapes.ts";
+import { choicesOf, idAsText, shown } from "./shapes.ts";
 
 const branch = shown.object(z.object({ BankName: shown.text() }));
 
@@ -67,7 +67,7 @@ export const listBankBranches = operation({
       z
         .object({
           UKBankBranches: choicesOf(
-            z.object({ SortCode: textId, BankName: shown.text(), BranchName: shown.text() }),
+            z.object({ SortCode: idAsText, BankName: shown.text(), BranchName: shown.text() }),
           ),
         })
         .nullable(),

@@ -2,11 +2,11 @@ import { z } from "zod";
 import type { PortalApiError } from "./errors.ts";
 import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
-import { shown, textId } from "./shapes.ts";
+import { idAsText, shown } from "./shapes.ts";
 
 /** An account without a name is shown with its id. */
 export const client = z
-  .object({ clientId: textId, name: shown.text() })
+  .object({ clientId: idAsText, name: shown.text() })
   .transform(({ clientId, name }) => ({ clientId, name: name.trim() || clientId }));
 export type Client = z.output<typeof client>;
 

@@ -4,15 +4,15 @@ import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
 import {
   apiId,
+  idAsSent,
+  idAsText,
   itemsOf,
   listOf,
   listRequest,
   saved,
   savedId,
   shown,
-  textId,
   whole,
-  wireId,
   withApiId,
 } from "./shapes.ts";
 
@@ -44,8 +44,8 @@ export type MarketingPreference = z.output<typeof marketingPreference>;
 
 /** A contact for editing. It is sent back whole, with unknown fields. Ids of 0 and -1 mean none. */
 const editedContact = z.looseObject({
-  contactId: wireId.nullish(),
-  rowVersion: wireId.nullish(),
+  contactId: idAsSent.nullish(),
+  rowVersion: idAsSent.nullish(),
   salutation: text,
   firstNames: text,
   surname: text,
@@ -83,7 +83,7 @@ const requiredRoles = { contactRoles: z.array(contactRole) };
 const savedFields = { ...requiredRoles, contactId: savedId };
 
 const contactListItem = z.object({
-  contactId: textId,
+  contactId: idAsText,
   salutation: shown.text(),
   fullName: shown.text(),
   email: shown.text(),

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
-import { ignored, itemsOf, saved, savedId, shown, wireId } from "./shapes.ts";
+import { idAsSent, ignored, itemsOf, saved, savedId, shown } from "./shapes.ts";
 
 const text = shown.kept();
 
 /** A direct debit from the API. It is sent back whole, with unknown fields. Never log one. */
 export const directDebit = z.looseObject({
-  directDebitId: wireId,
-  rowVersion: wireId.nullish(),
+  directDebitId: idAsSent,
+  rowVersion: idAsSent.nullish(),
   sageAccountNumber: text,
   sageAccountLinkId: text,
   sage200CompanyName: text,
@@ -40,7 +40,7 @@ export const listSageAccounts = operation({
   method: "GET",
   path: "DirectDebit/GetSageAccountsOfClient",
   query: z.object({ includeUsedAccounts: z.boolean() }),
-  answer: itemsOf(z.object({ id: wireId, name: shown.text() })),
+  answer: itemsOf(z.object({ id: idAsSent, name: shown.text() })),
   isList: true,
   failure: "There was an error loading your Sage accounts.",
 });
@@ -81,7 +81,7 @@ export const logLetterDownload = operation({
   method: "POST",
   path: "DirectDebit/LogDirectDebitLetterDownloadEvent",
   body: z.object({
-    directDebitId: wireId,
+    directDebitId: idAsSent,
     eventCorrelationId: z.unknown(),
     eventName: z.enum(["Started", "Completed"]),
     eventStatus: z.enum(["OK", "Failed"]),

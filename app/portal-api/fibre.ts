@@ -70,7 +70,7 @@ export const listAvailableProducts = operation({
 export type FibreProduct = z.output<typeof product>;
 
 /** An address with its key at the network operator (ALK). */
-export interface Site {
+export interface NetworkAddress {
   readonly alk: string;
   readonly text: string;
 }
@@ -88,7 +88,7 @@ interface Gateways {
 export function createFibreGateways(gateways: Gateways, caller: Pick<Caller, "signal" | "observe">) {
   return {
     /** The sorted addresses of a postcode, and the service's error text, '' if none. */
-    async sites(postCode: string): Promise<{ sites: readonly Site[]; problem: string }> {
+    async sites(postCode: string): Promise<{ sites: readonly NetworkAddress[]; problem: string }> {
       const body = JSON.stringify(findAvailableAddresses.body?.parse({ postCode }));
       const { getAvailableAddressesResponse: response } = await callGateway(
         { ...gateways, ...caller, url: gateways.addressesUrl, body },
@@ -115,7 +115,7 @@ export function mbpsOf({ downstreamSpeed }: Pick<FibreProduct, "downstreamSpeed"
   return typeof downstreamSpeed === "number" ? downstreamSpeed : 0;
 }
 
-function sitesOf(all: z.output<typeof found>["Sites"]): Site[] {
+function sitesOf(all: z.output<typeof found>["Sites"]): NetworkAddress[] {
   return all
     .flatMap(({ address }) => (address?.aLK ? [{ alk: address.aLK, text: textOf(address) }] : []))
     .sort((one, other) => collator.compare(one.text, other.text));

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
-import { itemsOf, shown, textId } from "./shapes.ts";
+import { idAsText, itemsOf, shown } from "./shapes.ts";
 
 export const licenceStatus = {
   active: "Active",
@@ -13,7 +13,7 @@ export const licenceStatus = {
 const isGiven = shown.text().transform((text) => text.trim() !== "");
 
 export const licence = z.object({
-  licenseId: textId,
+  licenseId: idAsText,
   vendor: shown.text(),
   issueDate: shown.date().describe("ISO 8601, as the expiry, which some have not."),
   expiryDate: shown.date(),
@@ -41,5 +41,5 @@ export const listLicences = operation({ ...index, answer: itemsOf(licence) });
 /** Only the passwords and keycodes. Call it with `fresh`, or it would share answers with the call of the same path. */
 export const listLicenceSecrets = operation({
   ...index,
-  answer: itemsOf(z.object({ licenseId: textId, password: shown.message(), keycodes: shown.message() })),
+  answer: itemsOf(z.object({ licenseId: idAsText, password: shown.message(), keycodes: shown.message() })),
 });

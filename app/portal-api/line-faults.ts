@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
-import { apiId, isNoId, itemsOf, savedId, shown, wireId, withApiId, type ApiId } from "./shapes.ts";
+import { apiId, idAsSent, isNoId, itemsOf, savedId, shown, withApiId, type ApiId } from "./shapes.ts";
 
 /** The statuses of a line test that has ended; with any other it is running. */
 export const lineCheckStatus = { finished: "Finished", failed: "Failed" } as const;
@@ -19,7 +19,7 @@ export const listFaultCodes = operation({
 export const requestLineCheck = operation({
   method: "POST",
   path: "LineFault/LineFaultCheck",
-  body: z.object({ cli: z.string(), postcode: z.string(), faultCode: wireId }),
+  body: z.object({ cli: z.string(), postcode: z.string(), faultCode: idAsSent }),
   bareText: true,
   answer: z.unknown().transform(checkIdIn),
   failure: "There was an error requesting line check.",
@@ -76,7 +76,7 @@ export const acknowledgeAcceptance = operation({
   method: "PUT",
   path: "LineFault/AcknowledgeAcceptance",
   body: z.object({
-    faultCheckId: wireId,
+    faultCheckId: idAsSent,
     timeRelatedChargesAccepted: z.boolean(),
     chargeableAppointmentAccepted: z.boolean(),
     noFaultCheckListConfirmed: z.boolean(),

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
-import { count, listOf, listRequestInCapitals, saved, shown, textId } from "./shapes.ts";
+import { count, idAsText, listOf, listRequestInCapitals, saved, shown } from "./shapes.ts";
 
 export const notificationStatus = { unread: 0, read: 1, archived: 2 } as const;
 
 export const notification = z.object({
-  notificationId: textId,
+  notificationId: idAsText,
   type: shown.text(),
   subject: shown.text().describe("May hold HTML."),
   message: shown.message(),
@@ -47,7 +47,7 @@ const statusChange = (path: string) =>
     method: "PUT",
     path,
     query: z.object({ id: z.string() }),
-    answer: saved({ notificationId: textId }),
+    answer: saved({ notificationId: idAsText }),
     failure: "There was an error updating the notification.",
   });
 
@@ -58,7 +58,7 @@ export const markNotificationAsUnarchived = statusChange("Notification/MarkAsUnA
 export const listUnreadCounts = operation({
   method: "GET",
   path: "Notification/UnreadCount",
-  answer: z.array(z.object({ clientId: textId, count })),
+  answer: z.array(z.object({ clientId: idAsText, count })),
   isList: true,
   failure: "There was an error loading notifications.",
 });

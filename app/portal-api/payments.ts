@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
-import { money, shown, textId, wireId } from "./shapes.ts";
+import { idAsSent, idAsText, money, shown } from "./shapes.ts";
 
 export const listPaymentRules = validationRules("Payment/GetValidationRules");
 
@@ -18,14 +18,14 @@ export const paymentDetails = z.object({
   isSaveConfirmationRequired: z.boolean(),
   isSaveConfirmed: z.boolean(),
   paymentAmount: z.number().transform((pounds) => Math.round(pounds * 100) / 100),
-  invoiceNumbers: z.array(wireId).min(1),
+  invoiceNumbers: z.array(idAsSent).min(1),
 });
 export type PaymentDetails = z.input<typeof paymentDetails>;
 
 /** The form that the browser posts to the card provider; `crypt` is a secret. */
 const cardPaymentStart = z.object({
   sagePayUrl: z.url({ protocol: /^https?$/ }),
-  vpsProtocol: textId,
+  vpsProtocol: idAsText,
   txType: z.string(),
   vendor: z.string(),
   crypt: z.string(),
@@ -46,6 +46,7 @@ const receipt = z.object({
   vendorTxCode: shown.text(),
   amount: money.nullish(),
   cardType: shown.text(),
+  // Zeros mean that there is none.
   txAuthNo: shown.text().transform((code) => code.trim().replace(/^0+$/, "")),
 });
 const paymentReceipt = z.preprocess((answer) => answer ?? {}, receipt);

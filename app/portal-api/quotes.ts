@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
-import { apiId, ignored, listOf, listRequest, rowsOf, shown, toText, wireId, withApiId } from "./shapes.ts";
+import { apiId, idAsSent, ignored, listOf, listRequest, rowsOf, shown, toText, withApiId } from "./shapes.ts";
 
 export const quoteStatus = { pending: 1, ordered: 2, declined: 3 } as const;
 export const versions = [1, 2, 3, 4, 5] as const;
@@ -84,7 +84,7 @@ export const listQuoteMessageRules = validationRules("Quote/GetMessageValidation
 export const askAboutQuote = operation({
   method: "POST",
   path: "Quote/PostQuoteQuestion",
-  body: z.object({ quoteId: wireId, message: z.string() }),
+  body: z.object({ quoteId: idAsSent, message: z.string() }),
   answer: ignored,
   failure: "There was an error sending your message.",
 });

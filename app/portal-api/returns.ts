@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
-import { itemsOf, shown, textId } from "./shapes.ts";
+import { idAsText, itemsOf, shown } from "./shapes.ts";
 
 export const returnStatus = { open: "Open", pending: "Pending", closed: "Closed" } as const;
 
 /** A return of goods. Absent ids are ''. */
 const returnItem = z.object({
-  rma: textId,
+  rma: idAsText,
   addressId: shown.text(),
   contactId: shown.text(),
   origDateRecvd: shown.date().describe("ISO 8601, null until the goods have arrived."),

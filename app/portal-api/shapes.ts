@@ -12,11 +12,11 @@ const idOf = (text: z.ZodString) =>
 const nonBlank = z.string().regex(/\S/);
 
 /** An id that may be a number or text; the portal uses it as text. */
-export const textId = idOf(nonBlank).describe("An id.").transform(String);
+export const idAsText = idOf(nonBlank).describe("An id.").transform(String);
 
 /** An id that is sent back with its original type. */
-export const wireId = idOf(z.string()).describe("It goes back in the type that it came with.");
-export type ApiId = z.output<typeof wireId>;
+export const idAsSent = idOf(z.string()).describe("It goes back in the type that it came with.");
+export type ApiId = z.output<typeof idAsSent>;
 
 export const apiId = idOf(nonBlank).describe("It goes back in the type that it came with.");
 
@@ -239,7 +239,7 @@ export const choicesOf = <Item extends z.ZodType>(item: Item) => firstOf(item, m
 export const ignored = z.unknown();
 
 /** The id of a saved object: neither blank nor 0, -1 or the GUID of zeros. */
-export const savedId = wireId
+export const savedId = idAsSent
   .refine((id) => String(id).trim() !== "" && !isNoId(id), "not saved")
   .meta({ exclusiveMinimum: 0, pattern: "^(?!-|0+$).*\\S" });
 

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
-import { firstOf, listOf, listRequest, saved, savedId, shown, textId, wireId } from "./shapes.ts";
+import { firstOf, idAsSent, idAsText, listOf, listRequest, saved, savedId, shown } from "./shapes.ts";
 
 export const ticketStatus = { new: 0, inProgress: 1, deferred: 2, closed: 3 } as const;
 
 const ticketSummary = z.object({
-  supportTicketId: textId,
+  supportTicketId: idAsText,
   subject: shown.text(),
   time: shown.date(),
 });
@@ -27,8 +27,8 @@ const list = <Item extends z.ZodType>(item: Item) => z.array(item).nullish().cat
 
 /** A ticket for editing. It is sent back whole, with unknown fields. Ids of 0 and -1 mean none. */
 const ticket = z.looseObject({
-  supportTicketId: wireId.nullish(),
-  rowVersion: wireId.nullish(),
+  supportTicketId: idAsSent.nullish(),
+  rowVersion: idAsSent.nullish(),
   statusId: text,
   contactId: text,
   contactName: text,
@@ -46,8 +46,8 @@ const ticket = z.looseObject({
   contractItemId: text,
   relatedDevice: text,
   isSaveConfirmed: shown.keptFlag(),
-  contractList: list(z.looseObject({ contractId: wireId, formattedContractDetails: text })),
-  deviceList: list(z.looseObject({ itemId: wireId, formattedDeviceDetails: text })),
+  contractList: list(z.looseObject({ contractId: idAsSent, formattedContractDetails: text })),
+  deviceList: list(z.looseObject({ itemId: idAsSent, formattedDeviceDetails: text })),
   /** The history, newest first; contents may contain HTML. */
   formattedNotes: list(z.looseObject({ header: text, content: text })),
 });
@@ -114,7 +114,7 @@ export const updateTicket = operation({
 export const listTicketPriorities = operation({
   method: "GET",
   path: "SupportTicket/TicketPriorities",
-  answer: firstOf(z.object({ id: textId, text: shown.text() })),
+  answer: firstOf(z.object({ id: idAsText, text: shown.text() })),
   isList: true,
   failure: "There was an error loading ticket priorities",
 });

@@ -4,12 +4,12 @@ import { accountNotes } from "./account-notes.server.ts";
 import type { RouteArgs } from "./portal.ts";
 
 const sets = new Map<string, Set<string>>();
-const setOf = (name: string) => {
+const longLivedSet = (name: string) => {
   const members = sets.get(name) ?? new Set<string>();
   sets.set(name, members);
   return { add: async (member: string) => void members.add(member), members: async () => members };
 };
-const args = { context: { services: { vault: { setOf } } } } as unknown as RouteArgs;
+const args = { context: { services: { vault: { longLivedSet } } } } as unknown as RouteArgs;
 const portalOf = (clientId: string) => ({ account: { clientId } }) as Parameters<typeof notes.list>[1];
 const notes = accountNotes("visits", 1_000, z.tuple([z.string(), z.number()]));
 
@@ -20,7 +20,7 @@ it("are the account's, and come back as they were", async () => {
 });
 
 it("that another version of the portal wrote otherwise are passed over", async () => {
-  await setOf("visits 1003").add(`{"number":"HAR001"}`);
+  await longLivedSet("visits 1003").add(`{"number":"HAR001"}`);
   await notes.add(args, portalOf("1003"), ["HAR002", 7]);
   expect(await notes.list(args, portalOf("1003"))).toEqual([["HAR002", 7]]);
 });

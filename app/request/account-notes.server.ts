@@ -11,7 +11,7 @@ type ForAccount = Pick<Portal, "account">;
  */
 export function accountNotes<Note>(name: string, lifeMs: number, shape: z.ZodType<Note>) {
   const notesOf = ({ context }: Pick<RouteArgs, "context">, { account }: ForAccount) =>
-    context.services.vault.setOf(`${name} ${account.clientId}`, lifeMs);
+    context.services.vault.longLivedSet(`${name} ${account.clientId}`, lifeMs);
   return {
     add: (args: RouteArgs, portal: ForAccount, note: Note) => notesOf(args, portal).add(JSON.stringify(note)),
     /** In any order. Skips a note that another version of the portal wrote in another format. */

@@ -42,7 +42,7 @@ function watched(vault: Vault) {
   let writes = 0;
   const watching: Vault = {
     ...vault,
-    keep: (...kept) => ((writes += 1), vault.keep(...kept)),
+    keepOutcome: (...kept) => ((writes += 1), vault.keepOutcome(...kept)),
     change: (...asked) => ((writes += 1), vault.change(...asked)),
   };
   const outlivesTheDead = () => {
@@ -89,7 +89,7 @@ describe("once", () => {
   it("says of a caller that died in the middle that nobody knows, and never does its work again", async () => {
     const name = aName();
     await here.claim(name);
-    await here.keep(name, { state: "running", beat: 3 });
+    await here.keepOutcome(name, { state: "running", beat: 3 });
     const work = vi.fn(async () => 1);
     expect(await runOnce(there, name, work, pace)).toEqual({ state: "unknown" });
     expect(await runOnce(here, name, work, pace)).toEqual({ state: "unknown" });
@@ -122,7 +122,8 @@ describe("once", () => {
     let faults = 2;
     const busy: Vault = {
       ...here,
-      keep: (...kept) => (faults-- > 0 ? Promise.reject(new Error("busy")) : here.keep(...kept)),
+      keepOutcome: (...kept) =>
+        faults-- > 0 ? Promise.reject(new Error("busy")) : here.keepOutcome(...kept),
     };
     expect(await runOnce(busy, name, async () => 7, { ...pace, beatMs: 10_000 })).toEqual({
       state: "known",
@@ -132,7 +133,7 @@ describe("once", () => {
   });
 
   it("tells its own caller how it ended where the store has gone meanwhile", async () => {
-    const gone: Vault = { ...here, keep: () => Promise.reject(new Error("gone")) };
+    const gone: Vault = { ...here, keepOutcome: () => Promise.reject(new Error("gone")) };
     const outcome = runOnce(gone, aName(), async () => 7, { ...pace, keepMs: 50 });
     expect(await outcome).toEqual({ state: "known", value: 7 });
   });

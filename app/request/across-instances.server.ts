@@ -51,7 +51,7 @@ export async function runOnce<T>(
 }
 
 /** Like {@link runOnce}, with a handler for unknown outcomes. Its `fault` is the error of this caller's work, if any. */
-export async function runOnceOrElse<T>(
+export async function runOnceOrWhenUnknown<T>(
   vault: Vault,
   name: string,
   work: () => Promise<T>,
@@ -140,7 +140,7 @@ async function runClaimed<T>(
 ): Promise<SharedOutcome<T>> {
   const { beatMs, keepMs } = { ...defaultPace, ...waiting };
   const stopBeating = startBeating(
-    (beat) => vault.keep(name, { state: "running", beat } satisfies Running),
+    (beat) => vault.keepOutcome(name, { state: "running", beat } satisfies Running),
     beatMs,
   );
   let outcome: SharedOutcome<T> = { state: "unknown" };
@@ -155,7 +155,7 @@ async function runClaimed<T>(
   }
   await stopBeating();
   // If the store is down, other callers get `unknown`.
-  await retryWrite(() => vault.keep(name, outcome), keepMs);
+  await retryWrite(() => vault.keepOutcome(name, outcome), keepMs);
   return outcome;
 }
 

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import type { ZodType } from "zod";
-import type { List } from "#app/grid/list.server.ts";
+import type { List } from "#app/grid/define-list.server.ts";
 import type { Operation } from "#app/portal-api/operation.ts";
 import type { RoleName } from "#app/request/roles.ts";
 

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { notificationFrame, readyFrame } from "./frames.ts";
+import { eventFrame, readyFrame } from "./frames.ts";
 import { HubLink, type HubTiming, type HubToken } from "./hub-connection.ts";
 import type { LiveStream, StreamOwner } from "./live-stream.ts";
 
@@ -7,7 +7,11 @@ export interface ChannelSettings {
   readonly hubUrl: string;
   /** Ticket events are sent only if `seesTickets`. */
   readonly owner: Pick<StreamOwner, "clientId" | "seesTickets">;
-  readonly token: (streams: Iterable<LiveStream>, refused: boolean) => Promise<SessionToken | undefined>;
+  /** A token of one of these streams' sessions; a renewed one if the hub refused the last. */
+  readonly token: (
+    streams: Iterable<LiveStream>,
+    hubRefusedLast: boolean,
+  ) => Promise<SessionToken | undefined>;
   readonly onClosed: () => void;
   readonly idleMs: number;
   readonly log: Logger;
@@ -36,14 +40,14 @@ export class Channel {
     this.#hub = new HubLink({
       url: settings.hubUrl,
       clientId: settings.owner.clientId,
-      token: async (refused) => {
-        const token = await settings.token(this.#streams, refused);
+      token: async (hubRefusedLast) => {
+        const token = await settings.token(this.#streams, hubRefusedLast);
         this.#tokenHolder = token?.handle;
         return token;
       },
       onEvent: (event) => {
         if (event.kind === "TicketUpdated" && !settings.owner.seesTickets) return;
-        this.#sendToAll(notificationFrame(event));
+        this.#sendToAll(eventFrame(event));
       },
       onConnected: () => this.#sendToAll(readyFrame),
       log: settings.log,

@@ -32,7 +32,7 @@ function frame({ event, data, retryMs }: Fields): Buffer {
 
 export const heartbeatFrame = Buffer.from(":\n\n");
 
-export const notificationFrame = ({ kind, id }: LiveEvent): Buffer =>
+export const eventFrame = ({ kind, id }: LiveEvent): Buffer =>
   frame({ event: "notification", data: JSON.stringify({ kind, id }) });
 
 /** From now on events arrive; the page must load its data, because earlier events are lost. */

@@ -1,7 +1,7 @@
 import type { Draft } from "./portal-session.ts";
 import type { SessionFields } from "./session-fields.ts";
 
-type Fields = Pick<SessionFields, "get" | "named">;
+type Fields = Pick<SessionFields, "get" | "namesWithPrefix">;
 
 /** Long enough to sign in again, but too short for the next person at the same desk to find a draft. */
 export const DRAFT_MS = 15 * 60_000;
@@ -37,7 +37,7 @@ export function surplusDraftNames(fields: Fields): `draft:${string}`[] {
 }
 
 function drafts(fields: Fields) {
-  return fields.named("draft:").flatMap((name) => {
+  return fields.namesWithPrefix("draft:").flatMap((name) => {
     const draft = fields.get(name);
     return draft ? [{ name, draft }] : [];
   });

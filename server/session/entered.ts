@@ -2,7 +2,7 @@ import { isFresh, keptDrafts } from "./drafts.ts";
 import type { Draft, EnteredForms } from "./portal-session.ts";
 import type { SessionFields } from "./session-fields.ts";
 
-type Fields = Pick<SessionFields, "get" | "set" | "named">;
+type Fields = Pick<SessionFields, "get" | "set" | "namesWithPrefix">;
 
 /** Name of the draft that holds the entries of multi-step forms after their session has ended. */
 export const ENTERED = "entered";
@@ -27,7 +27,7 @@ function nameOf(form: string): `entered:${string}` {
 
 function newestFirst(fields: Fields): `entered:${string}`[] {
   const keptAt = (name: `entered:${string}`) => fields.get(name)?.keptAt ?? 0;
-  return fields.named("entered:").sort((a, b) => keptAt(b) - keptAt(a));
+  return fields.namesWithPrefix("entered:").sort((a, b) => keptAt(b) - keptAt(a));
 }
 
 export function unsavedDrafts(fields: Fields, now: number): readonly Draft[] {
@@ -35,7 +35,7 @@ export function unsavedDrafts(fields: Fields, now: number): readonly Draft[] {
 }
 
 function packEntered(fields: Fields, now: number): Draft[] {
-  const fresh = fields.named("entered:").flatMap((name) => {
+  const fresh = fields.namesWithPrefix("entered:").flatMap((name) => {
     const entry = fields.get(name);
     return entry && isFresh(entry, now) ? [{ name, ...entry }] : [];
   });
@@ -52,7 +52,7 @@ export function unpackDraft(fields: Fields, draft: Draft): void {
 
 /** Removes expired entries; called at each request, because a session may last for hours. */
 export function dropOldEntered(fields: Fields, now: number): void {
-  for (const name of fields.named("entered:")) {
+  for (const name of fields.namesWithPrefix("entered:")) {
     const entry = fields.get(name);
     if (entry && !isFresh(entry, now)) fields.set(name, undefined);
   }

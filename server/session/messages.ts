@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { FlashMessage } from "./portal-session.ts";
 import type { SessionFields } from "./session-fields.ts";
 
-type Fields = Pick<SessionFields, "get" | "set" | "named">;
+type Fields = Pick<SessionFields, "get" | "set" | "namesWithPrefix">;
 type Name = `flash:${string}`;
 
 /** Flash messages in one request: new ones for a later page, and earlier ones that are shown now. */
@@ -39,7 +39,9 @@ export class Messages {
 
   takeAll(fields: Fields, wanted = (_name: Name) => true): ReadonlyMap<Name, FlashMessage> {
     const taken = new Map<Name, FlashMessage>();
-    for (const name of fields.named("flash:").filter((candidate) => wanted(candidate as Name)) as Name[]) {
+    for (const name of fields
+      .namesWithPrefix("flash:")
+      .filter((candidate) => wanted(candidate as Name)) as Name[]) {
       const message = fields.get(name);
       if (message) taken.set(name, message);
       fields.set(name, undefined);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { SessionStoreUnavailable, type SessionEvent } from "./portal-session.ts";
-import { createRedisClient, type RedisClient, type RedisPlace } from "./redis-client.ts";
+import { createRedisClient, type RedisClient, type RedisConnection } from "./redis-client.ts";
 import { ADD_MEMBERS, CLAIM, CREATE, END, SWAP, TAKE_QUOTA, TOUCH, UPDATE } from "./redis-scripts.ts";
 import {
   TOMBSTONE_MS,
@@ -18,12 +18,12 @@ const EXPIRES_AT = "@expiresAt";
 const ENDS_AT = "@endsAt";
 /** Redis counts as down if it has not answered within this time. */
 const COMMAND_MS = 1_000;
-/** Between two tries to find the first server. */
-const RETRY_MS = 500;
+/** Between two tries to subscribe. */
+const SUBSCRIBE_RETRY_MS = 500;
 /** Redis deletes a session this long after its time-out, because the callers' clocks may differ. */
 const SLACK_MS = 60_000;
 
-export interface RedisBackendOptions extends RedisPlace {
+export interface RedisBackendOptions extends RedisConnection {
   readonly now: () => number;
   readonly onFault: (error: unknown) => void;
 }
@@ -40,17 +40,17 @@ export class RedisBackend implements SessionBackend {
   readonly #listeners = new Set<(event: SessionEvent) => void>();
   #closed = false;
 
-  constructor({ now, onFault, ...place }: RedisBackendOptions) {
+  constructor({ now, onFault, ...connection }: RedisBackendOptions) {
     this.#now = now;
     this.#onFault = onFault;
-    this.#client = createRedisClient(place);
-    this.#subscriber = createRedisClient(place);
+    this.#client = createRedisClient(connection);
+    this.#subscriber = createRedisClient(connection);
     void this.#client.open(onFault);
     void this.#subscriber.open(onFault).then(() => this.#listen());
   }
 
   async load(id: string): Promise<StoredSession | undefined> {
-    const all = await this.#ask(() => this.#client.hGetAll(keysOf(id)[0]));
+    const all = await this.#ask(() => this.#client.hGetAll(keysOf(id).session));
     const { [EXPIRES_AT]: expiresAt, [ENDS_AT]: endsAt, ...fields } = all;
     if (expiresAt === undefined || endsAt === undefined) return undefined;
     return { fields: new Map(Object.entries(fields)), expiresAt: Number(expiresAt), endsAt: Number(endsAt) };
@@ -90,12 +90,12 @@ export class RedisBackend implements SessionBackend {
   }
 
   async isClaimed(id: string, name: string): Promise<boolean> {
-    const until = await this.#ask(() => this.#client.hGet(keysOf(id)[1], name));
+    const until = await this.#ask(() => this.#client.hGet(keysOf(id).claims, name));
     return until !== null && Number(until) > this.#now();
   }
 
   async release(id: string, name: string): Promise<void> {
-    await this.#ask(() => this.#client.hDel(keysOf(id)[1], name));
+    await this.#ask(() => this.#client.hDel(keysOf(id).claims, name));
   }
 
   async addMembers(id: string, set: string, members: ReadonlyMap<string, string>): Promise<WriteOutcome> {
@@ -106,11 +106,11 @@ export class RedisBackend implements SessionBackend {
   async removeMembers(id: string, set: string, hashes: readonly string[]): Promise<void> {
     if (hashes.length === 0) return;
     const removed = hashes.map((hash) => `${set}:${hash}`);
-    await this.#ask(() => this.#client.hDel(keysOf(id)[2], removed));
+    await this.#ask(() => this.#client.hDel(keysOf(id).sets, removed));
   }
 
   async members(id: string, set: string): Promise<readonly string[]> {
-    const all = await this.#ask(() => this.#client.hGetAll(keysOf(id)[2]));
+    const all = await this.#ask(() => this.#client.hGetAll(keysOf(id).sets));
     return Object.entries(all).flatMap(([name, value]) => (name.startsWith(`${set}:`) ? [value] : []));
   }
 
@@ -143,9 +143,9 @@ export class RedisBackend implements SessionBackend {
       const of = (name: string) => Number(new RegExp(`^${name}:(\\d+)`, "m").exec(report)?.[1] ?? 0);
       return { bytes: of("used_memory"), limit: of("maxmemory") };
     });
-    // Of several the one that will be full first: that one refuses writes.
-    const share = ({ bytes, limit }: StoreUsage) => (limit > 0 ? bytes / limit : 0);
-    return usages.reduce((fullest, one) => (share(one) > share(fullest) ? one : fullest));
+    // With several servers: the fullest, because it is the first to refuse writes.
+    const fillRatio = ({ bytes, limit }: StoreUsage) => (limit > 0 ? bytes / limit : 0);
+    return usages.reduce((fullest, one) => (fillRatio(one) > fillRatio(fullest) ? one : fullest));
   }
 
   async close(): Promise<void> {
@@ -159,7 +159,7 @@ export class RedisBackend implements SessionBackend {
   }
 
   async #write(id: string, script: string, values: readonly string[]): Promise<WriteOutcome> {
-    const keys = [...keysOf(id)];
+    const keys = Object.values(keysOf(id));
     const done = await this.#ask(() => this.#client.eval(script, { keys, arguments: [...values] }));
     return done === 1 ? "saved" : "ended";
   }
@@ -173,10 +173,11 @@ export class RedisBackend implements SessionBackend {
       timer = setTimeout(() => setImmediate(giveUp), COMMAND_MS);
     });
     try {
-      // One that waits for a new primary would be sent after its caller has given up.
+      // A command queued until there is a new primary would be sent after its caller has given up.
       if (!this.#client.isReady) throw new Error("Not connected.");
       return await Promise.race([command(), timeout]);
     } catch (cause) {
+      // The server has become a replica: connect to the new primary.
       if (cause instanceof Error && cause.message.startsWith("READONLY") && this.#client.isReady)
         this.#client.reopen().catch(this.#onFault);
       throw new SessionStoreUnavailable("Redis cannot be used.", { cause });
@@ -192,7 +193,7 @@ export class RedisBackend implements SessionBackend {
         return await this.#subscriber.subscribe(CHANNEL, (message) => this.#onMessage(message));
       } catch (error) {
         this.#onFault(error);
-        await sleep(RETRY_MS, undefined, { ref: false });
+        await sleep(SUBSCRIBE_RETRY_MS, undefined, { ref: false });
       }
     }
   }
@@ -203,9 +204,15 @@ export class RedisBackend implements SessionBackend {
   }
 }
 
-function keysOf(id: string): readonly [session: string, claims: string, sets: string, tombstone: string] {
+/** In the order in which the scripts take them. */
+function keysOf(id: string) {
   const prefix = `demarc:{${id}}`;
-  return [`${prefix}:session`, `${prefix}:claims`, `${prefix}:sets`, `${prefix}:ended`];
+  return {
+    session: `${prefix}:session`,
+    claims: `${prefix}:claims`,
+    sets: `${prefix}:sets`,
+    tombstone: `${prefix}:ended`,
+  };
 }
 
 /** Undefined for events that only another build of the portal knows. */

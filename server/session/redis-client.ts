@@ -3,7 +3,7 @@ import { createClient, createCluster, createSentinel } from "redis";
 import { parseRedisAddress } from "./redis-address.ts";
 
 /** Where the store is, and what goes with it. */
-export interface RedisPlace {
+export interface RedisConnection {
   /** As {@link parseRedisAddress} reads it. */
   readonly url: string;
   /** Certificates, PEM, of who may have signed the server's; undefined for those that Node knows. */
@@ -39,7 +39,7 @@ const RETRY_MS = 500;
 const TOPOLOGY_MS = 1_000;
 
 /** A client that has not begun to connect. Commands fail at once while it is not connected. Throws for another address. */
-export function createRedisClient({ url, ca, sentinelPassword }: RedisPlace): RedisClient {
+export function createRedisClient({ url, ca, sentinelPassword }: RedisConnection): RedisClient {
   const parsed = parseRedisAddress(url);
   if (!parsed) throw new Error("The address of Redis can't be read.");
   const { kind, nodes, path, isTls, ...login } = parsed;

@@ -69,7 +69,8 @@ export class Renewals {
     record.fields.set("tokens", tokens);
     if (user) {
       record.fields.set("user", user);
-      for (const name of ["accounts", ...record.fields.named("summary:")] as const)
+      // The new token may name other accounts, so they are loaded again.
+      for (const name of ["accounts", ...record.fields.namesWithPrefix("summary:")] as const)
         record.fields.set(name, undefined);
     }
     return (await this.#store.write(record)) === "saved" ? tokens : undefined;
@@ -77,6 +78,7 @@ export class Renewals {
 
   async #wait(key: string, current: Tokens, signal: AbortSignal): Promise<Tokens | undefined> {
     while (!signal.aborted) {
+      // Asked before the tokens are read: else a renewal that ends in between would be missed.
       const isOver = !(await this.#backend.isClaimed(key, CLAIM));
       const tokens = (await this.#store.find(key))?.fields.get("tokens");
       if (!tokens || differ(tokens, current)) return tokens;

@@ -259,7 +259,7 @@ export class RequestSession implements PortalSession {
   }
 
   /** The fields that outlast a request: the session's, or the visit's if nobody is signed in. */
-  get #fields(): Pick<SessionFields, "get" | "set" | "named"> {
+  get #fields(): Pick<SessionFields, "get" | "set" | "namesWithPrefix"> {
     return this.user ? this.#record.fields : this.#visit;
   }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { RedisBackend } from "./redis-backend.ts";
-import type { RedisPlace } from "./redis-client.ts";
+import type { RedisConnection } from "./redis-client.ts";
 import type { SessionBackend } from "./session-backend.ts";
 import { SqliteBackend } from "./sqlite-backend.ts";
 import { redisKinds } from "./testing/redis-kinds.ts";
@@ -13,7 +13,7 @@ const LATE = new Map([["user", "late"]]);
 
 const backendOf = (
   address: string,
-  place: Partial<RedisPlace>,
+  place: Partial<RedisConnection>,
   options: Omit<ConstructorParameters<typeof SqliteBackend>[0], "file">,
 ) =>
   address.startsWith("sqlite:")
@@ -34,7 +34,7 @@ const kinds = [
 
 for (const kind of kinds)
   describe.skipIf(!kind.available)(`a session kept in ${kind.name}`, () => {
-    let store: Pick<TestStore, "address" | "stop"> & { place?: RedisPlace };
+    let store: Pick<TestStore, "address" | "stop"> & { place?: RedisConnection };
     let backend: SessionBackend;
     let now = 0;
     let count = 0;

@@ -82,6 +82,6 @@ describe("the fields of a session", () => {
     });
     fields.set("flash:3", flash);
     fields.set("flash:1", undefined);
-    expect(fields.named("flash:")).toEqual(["flash:2", "flash:3"]);
+    expect(fields.namesWithPrefix("flash:")).toEqual(["flash:2", "flash:3"]);
   });
 });

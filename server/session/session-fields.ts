@@ -100,7 +100,7 @@ export class SessionFields {
   }
 
   /** Names of the present fields with this prefix, sorted. */
-  named<P extends "summary:" | "flash:" | "draft:" | "entered:">(prefix: P): `${P}${string}`[] {
+  namesWithPrefix<P extends "summary:" | "flash:" | "draft:" | "entered:">(prefix: P): `${P}${string}`[] {
     const names = new Set([...this.#sealed.keys(), ...this.#values.keys()]);
     const starting = [...names].filter((name): name is `${P}${string}` => name.startsWith(prefix));
     return starting.filter((name) => this.get(name) !== undefined).sort();

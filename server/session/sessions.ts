@@ -13,7 +13,7 @@ import {
   type Tokens,
 } from "./portal-session.ts";
 import { RedisBackend } from "./redis-backend.ts";
-import type { RedisPlace } from "./redis-client.ts";
+import type { RedisConnection } from "./redis-client.ts";
 import { Renewals, type RenewTokens } from "./renewal.ts";
 import { RequestSession, type RequestSessionParts } from "./request-session.ts";
 import { createKeyRing } from "./seal.ts";
@@ -27,7 +27,7 @@ import { createVault, type Vault } from "./vault.ts";
 export interface SessionSettings {
   /** `sqlite:<file>`, `sqlite::memory:`, or an address of Redis. */
   readonly store: string;
-  readonly redis?: Omit<RedisPlace, "url">;
+  readonly redis?: Omit<RedisConnection, "url">;
   /** The first seals and signs; all open and verify. */
   readonly secrets: readonly string[];
   /** The site is https, so cookies are Secure with the `__Host-` prefix. */

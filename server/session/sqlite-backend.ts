@@ -49,7 +49,7 @@ const STATEMENTS = {
 const SESSION_TABLES = ["session", "field", "claim", "member"] as const;
 const SWEEP_MS = 60_000;
 
-/** Sessions in one SQLite file: for one machine, with any number of processes on it. */
+/** Sessions in one SQLite file, for a single instance: `publish` reaches this process only. */
 export class SqliteBackend implements SessionBackend {
   readonly #file: SqliteFile<keyof typeof STATEMENTS>;
   readonly #now: () => number;

@@ -54,29 +54,34 @@ for (const kind of storeKinds)
       now = Math.ceil(now / life) * life + life - 1;
       const members = Array.from({ length: 20 }, (_, index) => `member ${index}`);
       const other = createVault(backend, ring, () => now);
-      await Promise.all(members.map((one, index) => (index % 2 ? vault : other).setOf(name, life).add(one)));
-      expect(await vault.setOf(name, life).members()).toEqual(new Set(members));
+      await Promise.all(
+        members.map((one, index) => (index % 2 ? vault : other).longLivedSet(name, life).add(one)),
+      );
+      expect(await vault.longLivedSet(name, life).members()).toEqual(new Set(members));
       expect(await store.everything()).not.toContain("member 1");
       now += life;
-      await Promise.all([vault.setOf(name, life).remove(["member 1"]), other.setOf(name, life).add("late")]);
+      await Promise.all([
+        vault.longLivedSet(name, life).remove(["member 1"]),
+        other.longLivedSet(name, life).add("late"),
+      ]);
       const left = members.filter((one) => one !== "member 1");
-      expect(await vault.setOf(name, life).members()).toEqual(new Set([...left, "late"]));
+      expect(await vault.longLivedSet(name, life).members()).toEqual(new Set([...left, "late"]));
       now += life;
-      expect(await vault.setOf(name, life).members()).toEqual(new Set(["late"]));
+      expect(await vault.longLivedSet(name, life).members()).toEqual(new Set(["late"]));
     });
 
     it("keeps the last value, sealed", async () => {
       expect(await vault.find(name)).toBeUndefined();
       await vault.claim(name);
-      await vault.keep(name, { crypt: "first" });
-      await vault.keep(name, { crypt: "a-very-secret-crypt" });
+      await vault.keepOutcome(name, { crypt: "first" });
+      await vault.keepOutcome(name, { crypt: "a-very-secret-crypt" });
       expect(await vault.find(name)).toEqual({ crypt: "a-very-secret-crypt" });
       expect(await store.everything()).not.toContain("a-very-secret-crypt");
     });
 
     it("opens nothing that another secret sealed", async () => {
       await vault.claim(name);
-      await vault.keep(name, 1);
+      await vault.keepOutcome(name, 1);
       const stranger = createVault(backend, createKeyRing(["another secret, as long as that"]), () => now);
       expect(await stranger.find(name)).toBeUndefined();
     });
@@ -113,7 +118,7 @@ for (const kind of storeKinds)
 
     it("forgets after a day", async () => {
       await vault.claim(name);
-      await vault.keep(name, 1);
+      await vault.keepOutcome(name, 1);
       now += DAY + 1;
       expect(await vault.find(name)).toBeUndefined();
       expect(await vault.isClaimed(name)).toBe(false);

@@ -15,21 +15,23 @@ export interface Vault {
   claim(name: string): Promise<boolean>;
   release(name: string): Promise<void>;
   isClaimed(name: string): Promise<boolean>;
-  /** Sets the value (JSON) of a claimed name. */
-  keep(name: string, value: unknown): Promise<void>;
+  /** Sets the value (JSON) of a name that was claimed before; its end stays that of the claim. */
+  keepOutcome(name: string, value: unknown): Promise<void>;
   /**
-   * Replaces a value by the result of `change` and keeps it for `lifeMs` (a day) from now; undefined leaves it. Parallel
-   * changes are not lost, so `change` may be called several times. Returns the value that is stored at the end.
+   * Replaces a value by the result of `change` and keeps it for `lifeMs` from now, a day by default. If `change` returns
+   * undefined, the value and its end stay. Parallel changes are not lost, so `change` may be called several times.
+   * Returns the value that is stored at the end.
    */
   change<T>(
     name: string,
     change: (kept: T | undefined) => T | undefined,
     lifeMs?: number,
   ): Promise<T | undefined>;
-  /** Replaces the value, for a day from now. */
+  /** Sets the value of any name, claimed or not, and keeps it for a day from now. */
   set(name: string, value: unknown): Promise<void>;
   find(name: string): Promise<unknown>;
-  setOf(name: string, lifeMs?: number): LongLivedSet;
+  /** A set of texts whose members are kept for at least `lifeMs`, a day by default. */
+  longLivedSet(name: string, lifeMs?: number): LongLivedSet;
 }
 
 const LIFE_MS = 24 * 60 * 60 * 1000;
@@ -45,11 +47,12 @@ const NO_END = 10_000_000_000_000;
 
 export function createVault(backend: SessionBackend, ring: KeyRing, now: () => number): Vault {
   const idOf = (name: string) => storeKey(`vault ${name}`);
-  const contextOf = (session: string) => ({ session, field: FIELD, version: VERSION });
+  /** What a sealed value is bound to, so that it opens in its own entry alone. */
+  const sealContextOf = (id: string) => ({ session: id, field: FIELD, version: VERSION });
   const sets = new SessionSets(backend, ring);
   const opened = (id: string, entry: StoredSession | undefined) => {
     const sealed = entry && entry.expiresAt > now() ? entry.fields.get(FIELD) : undefined;
-    return sealed === undefined ? undefined : ring.open(sealed, contextOf(id));
+    return sealed === undefined ? undefined : ring.open(sealed, sealContextOf(id));
   };
   const change = async <T>(
     name: string,
@@ -63,7 +66,7 @@ export function createVault(backend: SessionBackend, ring: KeyRing, now: () => n
       const kept = opened(id, entry) as T | undefined;
       const next = make(kept);
       if (next === undefined) return kept;
-      const value = ring.seal(next, contextOf(id));
+      const value = ring.seal(next, sealContextOf(id));
       const expiresAt = now() + lifeMs;
       if (entry === undefined) {
         const fields = new Map([[FIELD, value]]);
@@ -83,15 +86,15 @@ export function createVault(backend: SessionBackend, ring: KeyRing, now: () => n
     },
     release: (name) => backend.release(idOf(name), CLAIM),
     isClaimed: (name) => backend.isClaimed(idOf(name), CLAIM),
-    async keep(name, value) {
+    async keepOutcome(name, value) {
       const id = idOf(name);
-      const sealed = ring.seal(value, contextOf(id));
+      const sealed = ring.seal(value, sealContextOf(id));
       await backend.update(id, { set: new Map([[FIELD, sealed]]), remove: [] });
     },
     change,
     set: async (name, value) => void (await change(name, () => value)),
     find: async (name) => opened(idOf(name), await backend.load(idOf(name))),
-    setOf: (name, lifeMs = LIFE_MS) =>
-      longLivedSet({ backend, sets, now }, (span) => idOf(`${name} ${span}`), MEMBERS, lifeMs),
+    longLivedSet: (name, lifeMs = LIFE_MS) =>
+      longLivedSet({ backend, sets, now }, (period) => idOf(`${name} ${period}`), MEMBERS, lifeMs),
   };
 }

@@ -64,7 +64,7 @@ export class Visit {
   }
 
   /** Names of the present fields with this prefix, sorted. */
-  named<P extends string>(prefix: P): `${P}${string}`[] {
+  namesWithPrefix<P extends string>(prefix: P): `${P}${string}`[] {
     return [...this.#fields.keys()].filter((name): name is `${P}${string}` => name.startsWith(prefix)).sort();
   }
 

@@ -81,6 +81,7 @@ export class Visitor {
     for (const line of received.getSetCookie()) storeCookie(jar, line);
     const sent = Buffer.from(await reply.body.arrayBuffer());
     const text = new TextDecoder().decode(sent);
+    let document: CheerioAPI | undefined;
     const target = received.get("location");
     const location = target === null ? undefined : new URL(target, url);
     return {
@@ -89,7 +90,10 @@ export class Visitor {
       headers: received,
       text,
       size: sent.length,
-      $: load(text),
+      // Parsed for who asks, since it costs more than the answer.
+      get $() {
+        return (document ??= load(text));
+      },
       location:
         location && (location.origin === this.origin ? location.pathname + location.search : location.href),
     };

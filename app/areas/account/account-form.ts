@@ -20,7 +20,7 @@ export const accountForm = defineForm({
     isPaperBilling: "How would you like to receive your bills?",
   },
   lists: { marketingPreferences: "Marketing Preferences", optOut: "Opt Out" },
-  also: [OPT_OUT_ANSWER],
+  otherNames: [OPT_OUT_ANSWER],
   tidy: tidyPhones,
   button: "Save Changes",
   derive(values) {
@@ -31,4 +31,4 @@ export const accountForm = defineForm({
 });
 
 export const OPT_OUT_QUESTION = "Are you sure you want to opt out of all marketing communication?";
-export const MARKETING_DELAY = "Any changes to marketing preferences may take up to 72 hours.";
+export const MARKETING_DELAY_TEXT = "Any changes to marketing preferences may take up to 72 hours.";

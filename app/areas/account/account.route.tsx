@@ -3,7 +3,7 @@ import { pageTitle } from "#app/document/page-title.ts";
 import { editorAction, editorLoader } from "#app/forms/editor.server.ts";
 import { FixedField, RadioField, SelectField, TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
-import { stepOf } from "#app/forms/reply.ts";
+import { buttonAnswerOf } from "#app/forms/reply.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Fields, FormPage } from "#app/ui/form-layout.tsx";
@@ -22,7 +22,7 @@ export const action = editorAction(accountEditor);
 export default function AccountDetails() {
   const { form, view } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const step = stepOf(accountForm, reply);
+  const step = buttonAnswerOf(accountForm, reply);
   return (
     <FormPage>
       <PageHeader title="Account Details" intro={<p>Edit Your Account</p>} />

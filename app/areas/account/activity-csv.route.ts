@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { csvResponse } from "#app/grid/csv.server.ts";
-import { listQuery, readListState } from "#app/grid/define-list.ts";
+import { toListDefinition } from "#app/grid/define-list.server.ts";
 import { filterAndSort } from "#app/grid/filter-and-sort.server.ts";
 import { csvColumns } from "#app/grid/list-loader.server.ts";
-import { toListDefinition } from "#app/grid/list.server.ts";
+import { listQuery, readListState } from "#app/grid/list-state.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { activityList, loadActivity } from "./activity-list.server.ts";
 

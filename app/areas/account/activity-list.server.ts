@@ -1,4 +1,4 @@
-import { defineList } from "#app/grid/list.server.ts";
+import { defineList } from "#app/grid/define-list.server.ts";
 import { paths } from "#app/paths.ts";
 import { REFUSALS } from "#app/portal-api/errors.ts";
 import { knownAccounts } from "#app/request/accounts.ts";

@@ -5,10 +5,10 @@ import { Card } from "#app/ui/card.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { FieldNotes } from "#app/ui/field.tsx";
 import { Message } from "#app/ui/message.tsx";
-import { MARKETING_DELAY } from "./account-form.ts";
+import { MARKETING_DELAY_TEXT } from "./account-form.ts";
 import styles from "./account.module.css";
 import type { Category, Topic } from "./marketing.ts";
-import { OptOut, tickOptOut } from "./opt-out.tsx";
+import { OptOut, setOptOutTicked } from "./opt-out.tsx";
 
 const NAME = "marketingPreferences";
 
@@ -20,7 +20,7 @@ export function MarketingCard({ categories }: { categories: readonly Category[] 
   const handleInput = ({ target }: FormEvent<HTMLElement>) => {
     if (!(target instanceof HTMLInputElement)) return;
     setChanged(true);
-    if (target.checked) tickOptOut(false);
+    if (target.checked) setOptOutTicked(false);
   };
   const clearAll = () => {
     for (const box of sections.current?.querySelectorAll<HTMLInputElement>(`input[name=${NAME}]:checked`) ??
@@ -50,7 +50,7 @@ export function MarketingCard({ categories }: { categories: readonly Category[] 
       <div role="status" className={styles.delay}>
         {(!isHydrated || changed) && (
           <Message tone="info">
-            <p>{MARKETING_DELAY}</p>
+            <p>{MARKETING_DELAY_TEXT}</p>
           </Message>
         )}
       </div>

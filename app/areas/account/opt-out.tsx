@@ -29,7 +29,7 @@ export function OptOut({ onOptOut }: { onOptOut: () => void }) {
     dialog.current?.close();
     if (!yes) return;
     setConfirmed(true);
-    tickOptOut(true);
+    setOptOutTicked(true);
     onOptOut();
   };
   return (
@@ -62,7 +62,7 @@ export function OptOut({ onOptOut }: { onOptOut: () => void }) {
 }
 
 /** Ticks or unticks the box and fires the `input` event that the form listens for. */
-export function tickOptOut(checked: boolean): void {
+export function setOptOutTicked(checked: boolean): void {
   const box = document.getElementById(CHECKBOX_ID);
   if (!(box instanceof HTMLInputElement) || box.checked === checked) return;
   box.checked = checked;

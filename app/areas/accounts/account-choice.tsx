@@ -13,8 +13,8 @@ import styles from "./switch-account.module.css";
 
 type AccountChoiceProps = Omit<AccountsView, "total"> & { error?: string };
 
-/** The radio list of accounts. It reloads the document because everything on the page belongs to one account. */
-export function AccountChoice({ accounts, countsMissing, error, ...paging }: AccountChoiceProps) {
+/** The radio list of accounts. Continue reloads the document, because what the browser has loaded so far belongs to the account before. */
+export function AccountChoice({ accounts, countsFailure, error, ...paging }: AccountChoiceProps) {
   if (accounts.length === 0) return null;
   const currentUrl = paths.accountsFound(paging.filter ?? "", paging.page);
   return (
@@ -27,7 +27,7 @@ export function AccountChoice({ accounts, countsMissing, error, ...paging }: Acc
         errors={error ? [error] : undefined}
         options={accounts.map(({ id, name, note }) => ({ value: id, label: name, hint: note }))}
       />
-      {countsMissing && <p className="muted">{countsMissing}</p>}
+      {countsFailure && <p className="muted">{countsFailure}</p>}
       <ButtonRow>
         <ReadyButton field={ACCOUNT_FIELD} reason="Choose an account to continue">
           Continue

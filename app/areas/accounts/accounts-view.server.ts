@@ -18,7 +18,7 @@ export interface AccountsView {
   readonly found: number;
   readonly page: number;
   readonly pages: number;
-  readonly countsMissing: string | undefined;
+  readonly countsFailure: string | undefined;
   readonly hasCurrent: boolean;
   readonly pendingValidation: boolean;
   readonly phone: string;
@@ -53,7 +53,7 @@ export async function accountsView(args: RouteArgs, signedIn: SignedIn): Promise
     found: matching.length,
     page,
     pages,
-    countsMissing: counts?.ok === false ? "Unread notifications could not be counted just now." : undefined,
+    countsFailure: counts?.ok === false ? "Unread notifications could not be counted just now." : undefined,
     hasCurrent: session.account !== undefined,
     pendingValidation: hasRoleAnywhere(user, "MyPortal Pending Validation"),
     phone: context.config.helpDeskPhone,

@@ -1,33 +1,33 @@
 import { defineForm } from "#app/forms/define-form.ts";
-import { portalRule } from "#app/forms/judge.ts";
+import { ownRule } from "#app/forms/judge.ts";
 
 const INVALID_POSTCODE = "Enter a valid postcode";
 const INVALID_PHONE = "Input valid phone number";
 /** The maximum length of a phone number in ITU-T E.164. */
 const MAX_PHONE_DIGITS = 15;
-const phoneLengthRule = portalRule("PhoneNumber", "StringLength", INVALID_PHONE);
+const phoneLengthRule = ownRule("PhoneNumber", "StringLength", INVALID_PHONE);
 
 export const searchForm = defineForm({
   id: "availability-search",
   fields: { postCode: "Postcode" },
   tidy: { postCode: (typed) => typed.toUpperCase().replace(/\s+/g, " ") },
   rules: [
-    portalRule("PostCode", "Required", INVALID_POSTCODE),
-    portalRule("PostCode", "PostCode", INVALID_POSTCODE),
+    ownRule("PostCode", "Required", INVALID_POSTCODE),
+    ownRule("PostCode", "PostCode", INVALID_POSTCODE),
   ],
   button: "Search",
   sendingLabel: "Searching…",
-  sending: "submitting",
+  bannerVerb: "submitting",
   perhapsSaved: "Please try again.",
 });
 
 export const addressForm = defineForm({
   id: "availability-address",
   fields: { address: "Address" },
-  rules: [portalRule("Address", "Required", "Choose an address")],
+  rules: [ownRule("Address", "Required", "Choose an address")],
   button: "Continue",
   sendingLabel: "Checking…",
-  sending: "submitting",
+  bannerVerb: "submitting",
   perhapsSaved: "Please try again.",
 });
 
@@ -36,10 +36,10 @@ export const callbackForm = defineForm({
   fields: { phoneNumber: "Phone number" },
   tidy: { phoneNumber: (typed) => typed.replace(/\D/g, "") },
   rules: [
-    portalRule("PhoneNumber", "Required", INVALID_PHONE),
+    ownRule("PhoneNumber", "Required", INVALID_PHONE),
     { ...phoneLengthRule, parameters: { ...phoneLengthRule.parameters, min: 10, max: MAX_PHONE_DIGITS } },
   ],
   button: "Request a callback",
-  sending: "submitting",
+  bannerVerb: "submitting",
   perhapsSaved: "Our sales team may have it all the same. You can send it again, or phone them.",
 });

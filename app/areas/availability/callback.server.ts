@@ -5,8 +5,8 @@ import { createLead, type Lead } from "#app/portal-api/availability.ts";
 import { mbpsOf } from "#app/portal-api/fibre.ts";
 import { recordCompleted } from "#app/request/done-here.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { requireStage, type Stage } from "./availability-check.server.ts";
 import { callbackForm } from "./availability-forms.ts";
-import { requireStage, type Stage } from "./check.server.ts";
 import { speedText } from "./speed.ts";
 
 /** The checked address, with the chosen product if there are any. Throws a redirect to the product page while none is chosen. */

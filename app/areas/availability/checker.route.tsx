@@ -12,11 +12,11 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { ButtonRow } from "#app/ui/form-layout.tsx";
 import { ReadyButton } from "#app/ui/ready-button.tsx";
+import { requireStage, searchPostCode, searchProducts, stageIn } from "./availability-check.server.ts";
 import { addressForm, searchForm } from "./availability-forms.ts";
 import { AvailabilityPage, availabilityTitle } from "./availability-page.tsx";
-import { requireStage, searchPostCode, searchProducts, stageIn } from "./check.server.ts";
-import { OwnLocations } from "./own-places.tsx";
-import { listOwnLocations } from "./places.server.ts";
+import { listOwnLocations } from "./own-locations.server.ts";
+import { OwnLocations } from "./own-locations.tsx";
 
 export const handle: PageFacts = { parts: ["availability"], postRateLimit: "lookups" };
 export const meta = availabilityTitle;

@@ -7,8 +7,8 @@ import { requireAccount } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { DonePage } from "#app/ui/done-page.tsx";
 import { PhoneLink } from "#app/ui/phone-link.tsx";
+import { checkState } from "./availability-check.server.ts";
 import { AVAILABILITY_TITLE, availabilityTitle } from "./availability-page.tsx";
-import { checkState } from "./check.server.ts";
 
 export const handle: PageFacts = { parts: ["availability"] };
 export const meta = availabilityTitle;

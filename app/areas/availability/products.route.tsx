@@ -9,9 +9,9 @@ import { Card } from "#app/ui/card.tsx";
 import { DescriptionList } from "#app/ui/description-list.tsx";
 import { formatDateTime } from "#app/ui/format.ts";
 import { Table } from "#app/ui/table.tsx";
+import { requireStage } from "./availability-check.server.ts";
 import { AvailabilityPage, availabilityTitle } from "./availability-page.tsx";
 import styles from "./availability.module.css";
-import { requireStage } from "./check.server.ts";
 import { SpeedGauge } from "./speed-gauge.tsx";
 import { speedText } from "./speed.ts";
 

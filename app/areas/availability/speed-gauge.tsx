@@ -1,10 +1,10 @@
 import styles from "./availability.module.css";
-import { speedText, TOP_SPEED } from "./speed.ts";
+import { GAUGE_MAX_MBPS, speedText } from "./speed.ts";
 
 const ARC = "M 16 100 A 84 84 0 0 1 184 100";
 
 export function SpeedGauge({ mbps }: { mbps: number }) {
-  const shownMbps = Math.min(mbps, TOP_SPEED);
+  const shownMbps = Math.min(mbps, GAUGE_MAX_MBPS);
   const speed = speedText(mbps);
   return (
     <div className={styles.gauge}>
@@ -13,14 +13,14 @@ export function SpeedGauge({ mbps }: { mbps: number }) {
         <path
           d={ARC}
           className={styles.speed}
-          pathLength={TOP_SPEED}
-          strokeDasharray={`${shownMbps} ${TOP_SPEED}`}
+          pathLength={GAUGE_MAX_MBPS}
+          strokeDasharray={`${shownMbps} ${GAUGE_MAX_MBPS}`}
         />
         <text x="16" y="121">
           0
         </text>
         <text x="184" y="121">
-          {TOP_SPEED}
+          {GAUGE_MAX_MBPS}
         </text>
         <text x="100" y="94" className={styles.figure}>
           {speed}

@@ -1,8 +1,8 @@
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import type { Source } from "#app/forms/editor-values.server.ts";
 import { defineEditor } from "#app/forms/editor.server.ts";
-import { previousListAddress, readListPlace } from "#app/grid/list-place.ts";
-import { toListDefinition } from "#app/grid/list.server.ts";
+import { toListDefinition } from "#app/grid/define-list.server.ts";
+import { previousListUrl, readListQuery } from "#app/grid/list-query.ts";
 import { paths } from "#app/paths.ts";
 import { addressChoices, listAddresses, type Address } from "#app/portal-api/addresses.ts";
 import {
@@ -19,8 +19,8 @@ import { hasAnyRole } from "#app/request/roles.ts";
 import { formatDate } from "#app/ui/format.ts";
 import { contactForm } from "./contact-form.ts";
 import { contactList } from "./contact-list.server.ts";
-import { administratorsLeft, lastAdministratorRule } from "./last-administrator.server.ts";
-import { heldRoles, hiddenSum, roleOptions, sumRoleIds } from "./role-grants.ts";
+import { heldRoles, hiddenSum, roleOptions, sumRoleIds } from "./contact-roles.ts";
+import { lastAdministratorRule, remainingAdministrators } from "./last-administrator.server.ts";
 
 type ContactSource = Source<EditedContact, readonly Address[]>;
 
@@ -79,7 +79,7 @@ export const contactEditor = defineEditor({
     const flag = (name: "myPortalIsLockedOut" | "myPortalIsValidated") =>
       mayWrite(source, name) ? flags[name] === "on" : item[name];
     return {
-      myPortalRole: mayWrite(source, "roles") ? sumRoleIds(roles) + hiddenRoles(source) : item.myPortalRole,
+      myPortalRole: mayWrite(source, "roles") ? sumRoleIds(roles) + hiddenRoleSum(source) : item.myPortalRole,
       myPortalIsLockedOut: flag("myPortalIsLockedOut"),
       myPortalIsValidated: flag("myPortalIsValidated"),
       // The API takes the roles from `myPortalRole` and expects this list to be empty.
@@ -89,13 +89,14 @@ export const contactEditor = defineEditor({
   async ruleContext(source, { api }, values) {
     const { item, isNew, rules } = source;
     const isLocked = mayWrite(source, "myPortalIsLockedOut") && values?.myPortalIsLockedOut === "on";
-    const remaining = values && (await administratorsLeft({ api }, item, { roles: values.roles, isLocked }));
+    const remaining =
+      values && (await remainingAdministrators({ api }, item, { roles: values.roles, isLocked }));
     return {
       rules: [...rules, lastAdministratorRule],
       fixed: {
         originalEmail: isNew ? "" : toText(item.originalEmail ?? item.email).trim(),
-        hiddenRoles: hiddenRoles(source),
-        ...(remaining !== undefined && { administratorsLeft: remaining }),
+        hiddenRoleSum: hiddenRoleSum(source),
+        ...(remaining !== undefined && { remainingAdministrators: remaining }),
       },
     };
   },
@@ -106,7 +107,7 @@ export const contactEditor = defineEditor({
   async saved({ id, isNew, args, portal }, { source, values }) {
     if (values.myPortalIsLockedOut === "on" && mayWrite(source, "myPortalIsLockedOut"))
       await endSessions(args, portal, source);
-    const place = readListPlace(toListDefinition(contactList), args.request.url);
+    const place = readListQuery(toListDefinition(contactList), args.request.url);
     return { to: isNew ? paths.contactAdded(id, place) : paths.contactSaved(id, place) };
   },
   view({ item, isNew }, { request }) {
@@ -121,7 +122,7 @@ export const contactEditor = defineEditor({
         !isNew && item.myPortalIsValidated
           ? `Account validated${validatedOn ? ` on ${validatedOn}` : ""}`
           : undefined,
-      back: previousListAddress(toListDefinition(contactList), request.url),
+      back: previousListUrl(toListDefinition(contactList), request.url),
     };
   },
 });
@@ -148,7 +149,7 @@ function mayWrite(
 }
 
 /** The sum of the ids of the contact's roles that the form does not show. */
-function hiddenRoles({ item, isNew }: Pick<ContactSource, "item" | "isNew">): number {
+function hiddenRoleSum({ item, isNew }: Pick<ContactSource, "item" | "isNew">): number {
   return isNew ? 0 : hiddenSum(item.contactRoles ?? [], item.myPortalRole ?? 0);
 }
 

@@ -1,5 +1,5 @@
 import { defineForm, PERHAPS_SAVED, tidyPhones } from "#app/forms/define-form.ts";
-import { sumRoleIds } from "./role-grants.ts";
+import { sumRoleIds } from "./contact-roles.ts";
 
 export const contactForm = defineForm({
   id: "contact",
@@ -22,9 +22,9 @@ export const contactForm = defineForm({
   newButton: "Save New Contact",
   perhapsSaved: `${PERHAPS_SAVED} Manage Contacts shows it.`,
   required: ["addressId"],
-  showAt: { myPortalRole: "roles", administratorsLeft: "roles" },
+  showAt: { myPortalRole: "roles", remainingAdministrators: "roles" },
   derive(values) {
-    const { hiddenRoles = 0 } = values as { readonly hiddenRoles?: number };
-    return { myPortalRole: sumRoleIds(values.roles) + hiddenRoles };
+    const { hiddenRoleSum = 0 } = values as { readonly hiddenRoleSum?: number };
+    return { myPortalRole: sumRoleIds(values.roles) + hiddenRoleSum };
   },
 });

@@ -1,4 +1,4 @@
-import { defineList } from "#app/grid/list.server.ts";
+import { defineList } from "#app/grid/define-list.server.ts";
 import { paths } from "#app/paths.ts";
 import { listContacts } from "#app/portal-api/contacts.ts";
 import { toText } from "#app/portal-api/shapes.ts";

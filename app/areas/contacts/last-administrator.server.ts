@@ -1,11 +1,11 @@
 import { listContacts, type EditedContact } from "#app/portal-api/contacts.ts";
 import { validationRule } from "#app/portal-api/rules.ts";
 import type { Portal } from "#app/request/portal.ts";
-import { administratorRoleId, heldRoles, includesRole } from "./role-grants.ts";
+import { administratorRoleId, heldRoles, includesRole } from "./contact-roles.ts";
 
 /** Warns before the account's last administrator loses the role or is locked out. */
 export const lastAdministratorRule = validationRule.parse({
-  property: "AdministratorsLeft",
+  property: "RemainingAdministrators",
   ruleName: "NumericRange",
   description:
     "This is the last administrator of the account: without one, nobody here can manage contacts and locations.",
@@ -20,7 +20,7 @@ const MAX_PAGES = 10;
  * How many administrators remain after a save: 0, or 1 for one or more. Undefined if the save removes no administrator,
  * or if the API's list of contacts is too long or does not include their roles.
  */
-export async function administratorsLeft(
+export async function remainingAdministrators(
   { api }: Pick<Portal, "api">,
   { contactId, contactRoles, myPortalRole: sum }: EditedContact,
   after: { readonly roles: readonly string[]; readonly isLocked: boolean },

@@ -4,8 +4,8 @@ import { useFormField } from "#app/forms/form-context.ts";
 import { Card } from "#app/ui/card.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";
 import { Fields } from "#app/ui/form-layout.tsx";
+import { roleLabels, type RoleOption } from "./contact-roles.ts";
 import styles from "./contacts.module.css";
-import { roleLabels, type RoleOption } from "./role-grants.ts";
 
 const LOCKED_OUT =
   "The contact is signed out and has no access until you untick it. The restriction MyPortal Locked Out above takes the access to this account alone.";
@@ -105,15 +105,15 @@ function SummaryText({ name, ticked }: { name: string; ticked: readonly RoleOpti
   // A role that takes access away overrides all the others.
   const restrictive = ticked.find(({ restriction }) => restriction !== "");
   if (restrictive) return <p>{`With the role ${restrictive.label} ${name} ${restrictive.restriction}.`}</p>;
-  const granted = ticked.filter(({ grants }) => grants !== "");
+  const granted = ticked.filter(({ abilities }) => abilities !== "");
   if (granted.length === 0)
     return <p>{`Without any role ${name} cannot do anything in the Customer Portal.`}</p>;
   return (
     <>
       <p>{`With these roles ${name} can`}</p>
       <ul>
-        {granted.map(({ value, grants }) => (
-          <li key={value}>{grants}</li>
+        {granted.map(({ value, abilities }) => (
+          <li key={value}>{abilities}</li>
         ))}
       </ul>
       <p>{`As everyone with a role, ${name} can also run line tests and check FTTP availability.`}</p>
@@ -124,12 +124,12 @@ function SummaryText({ name, ticked }: { name: string; ticked: readonly RoleOpti
 function RoleDetails({ roles }: Pick<RoleSummaryProps, "roles">) {
   return (
     <dl className={styles.details}>
-      {roles.map(({ value, label, grants, restriction }) => (
+      {roles.map(({ value, label, abilities, restriction }) => (
         <div key={value}>
           <dt>{label}</dt>
           <dd>
-            {grants
-              ? `Can ${grants}.`
+            {abilities
+              ? `Can ${abilities}.`
               : restriction
                 ? `With it a contact ${restriction}.`
                 : "There is no description."}

@@ -18,9 +18,9 @@ import { formatDate } from "#app/ui/format.ts";
 import { plainText } from "#app/ui/html.server.ts";
 import type { Banner } from "#server/banners.ts";
 import type { BlogItem, CampaignItem } from "#server/feeds/feeds.ts";
+import { loadAttention, type AttentionPanel } from "./attention.server.ts";
 import { currentBanner } from "./banners.ts";
 import type { Entry } from "./entry-panel.tsx";
-import { loadNeeds, type Needs } from "./needs.server.ts";
 import { shortcutsFor, type Shortcut } from "./shortcuts.ts";
 
 export interface DashboardView {
@@ -30,8 +30,10 @@ export interface DashboardView {
   readonly accountName: string;
   /** Undefined for a user who may not see invoices. */
   readonly toPay: Tolerated<ToPayView> | undefined;
-  readonly needs: Needs;
-  readonly switchTo: string | undefined;
+  /** What ends, is due or is planned soon: the panel at the top. */
+  readonly attention: AttentionPanel;
+  /** Undefined for a user who may not switch. */
+  readonly chooseAccountUrl: string | undefined;
   readonly banner: Banner | undefined;
   readonly tickets: Tolerated<readonly Entry[]> | undefined;
   readonly posts: Tolerated<readonly Entry[]> | undefined;
@@ -39,7 +41,8 @@ export interface DashboardView {
   readonly notifications: Tolerated<readonly Entry[]>;
   readonly campaigns: Tolerated<readonly CampaignItem[]>;
   readonly shortcuts: readonly Shortcut[];
-  readonly enableNotifications: boolean;
+  /** Shows a button that asks the browser for permission. */
+  readonly offersBrowserNotifications: boolean;
 }
 
 /** Loads all panels at the same time; a panel that cannot be loaded holds its error instead. */
@@ -49,8 +52,8 @@ export async function dashboardView(args: RouteArgs, portal: Portal): Promise<Da
   const { user, account } = portal;
   const maySeeTickets = hasRole(user, account.clientId, "Support");
   const maySeeInvoices = hasRole(user, account.clientId, "Orders");
-  const waiting = loadNeeds(args, portal);
-  const mandates = async () => (await waiting).mandates;
+  const attentionLoading = loadAttention(args, portal);
+  const mandates = async () => (await attentionLoading).mandates;
   const loading = promiseHash({
     toPay: maySeeInvoices
       ? tolerate(loadToPay(portal, mandates(), services.now()).then(toPayView), { context })
@@ -68,19 +71,23 @@ export async function dashboardView(args: RouteArgs, portal: Portal): Promise<Da
       message: "There was an error loading campaigns.",
     }),
   });
-  const [panels, { needs }, status] = await Promise.all([loading, waiting, statusNote(context)]);
+  const [panels, { needs: attention }, status] = await Promise.all([
+    loading,
+    attentionLoading,
+    statusNote(context),
+  ]);
   return {
     ...panels,
-    needs,
+    attention,
     account: account.clientId,
     brandName: config.brandName,
     firstName: user.firstName,
     accountName: account.name,
-    switchTo: hasRoleAnywhere(user, "MyPortal Switch Account") ? paths.switchAccount() : undefined,
+    chooseAccountUrl: hasRoleAnywhere(user, "MyPortal Switch Account") ? paths.switchAccount() : undefined,
     banner: status ? statusBanner(status) : currentBanner(services.now(), config.banners),
     blogUrl: config.blogUrl,
     shortcuts: shortcutsFor(user, account.clientId, context),
-    enableNotifications:
+    offersBrowserNotifications:
       offers(config, "live") && new URL(request.url).searchParams.get("enableNotifications") === "true",
   };
 }

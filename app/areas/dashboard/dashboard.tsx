@@ -5,13 +5,13 @@ import { BrandMark } from "#app/ui/brand-mark.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { LinkList } from "#app/ui/link-list.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
+import { NeedsCard } from "./attention-card.tsx";
 import { BannerStrip } from "./banner-strip.tsx";
 import { CampaignCarousel } from "./campaign-carousel.tsx";
 import { CustomerDetails } from "./customer-details.tsx";
 import type { DashboardView } from "./dashboard-view.server.ts";
 import styles from "./dashboard.module.css";
 import { EntryPanel } from "./entry-panel.tsx";
-import { NeedsCard } from "./needs-card.tsx";
 import { ToPayCard } from "./to-pay-card.tsx";
 
 export function Dashboard(view: DashboardView) {
@@ -26,14 +26,14 @@ export function Dashboard(view: DashboardView) {
       </div>
       <SearchBox place="narrow page" />
       {view.banner && <BannerStrip {...view.banner} />}
-      {view.enableNotifications && (
+      {view.offersBrowserNotifications && (
         <div className={styles.enable}>
           <EnableNotifications />
         </div>
       )}
       <div className={styles.first}>
         {view.toPay && <ToPayCard account={view.account} toPay={view.toPay} />}
-        <NeedsCard {...view.needs} />
+        <NeedsCard {...view.attention} />
       </div>
       <Columns {...view} />
     </>
@@ -44,7 +44,7 @@ function Columns(view: DashboardView) {
   return (
     <div className={styles.columns}>
       <div className={styles.column}>
-        <CustomerDetails accountName={view.accountName} switchTo={view.switchTo} />
+        <CustomerDetails accountName={view.accountName} switchTo={view.chooseAccountUrl} />
         {view.tickets && (
           <EntryPanel
             heading="Tickets"

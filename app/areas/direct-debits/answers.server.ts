@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { redirect } from "@remix-run/node";
 import { flowState } from "#app/flows/flow.server.ts";
 import type { PostRequest } from "#app/forms/post.server.ts";
-import { LIST_PLACE_PARAM } from "#app/grid/list-place.ts";
+import { LIST_QUERY_PARAM } from "#app/grid/list-query.ts";
 import { paths } from "#app/paths.ts";
 import type { PortalApiError } from "#app/portal-api/errors.ts";
 import type { ApiId } from "#app/portal-api/shapes.ts";
@@ -59,8 +59,8 @@ export function intentFingerprint(
 }
 
 export function stepPath({ args }: PostRequest, step: "" | "/details" | "/confirmation"): string {
-  const place = new URL(args.request.url).searchParams.get(LIST_PLACE_PARAM);
-  const query = place === null ? "" : `?${String(new URLSearchParams({ [LIST_PLACE_PARAM]: place }))}`;
+  const place = new URL(args.request.url).searchParams.get(LIST_QUERY_PARAM);
+  const query = place === null ? "" : `?${String(new URLSearchParams({ [LIST_QUERY_PARAM]: place }))}`;
   return paths.directDebitStep(args.params["id"], step) + query;
 }
 

@@ -102,7 +102,7 @@ export const modulusCheck = (numbers: BankNumbers): ShownCheck => ({
   looksWrong: looksWrong(numbers),
 });
 
-export const withoutMac = ({ mac: _, ...check }: BankCheck): ShownCheck => check;
+export const withoutSignature = ({ mac: _, ...check }: BankCheck): ShownCheck => check;
 
 /** The public modulus tables of 2020 lack newer sort codes, so this only warns. */
 function looksWrong({ bankSortCode: sortCode, bankAccountNumber: accountNumber }: BankNumbers): boolean {

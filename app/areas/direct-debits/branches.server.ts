@@ -18,6 +18,7 @@ export function branchSearchTarget(request: PostRequest, body: FormData): string
   const pressed = body.get(BRANCHES_FIELD);
   const postcode = postcodeIn(body);
   const isNewSearch = postcode !== "" && postcode !== searchedPostcode(request);
+  // 'enter': the form's first, hidden button, which the browser presses for the Enter key in any field.
   if (pressed !== "find" && !(pressed === "enter" && isNewSearch)) return undefined;
   const to = new URL(stepPath(request, "/details"), request.args.request.url);
   to.searchParams.set(POSTCODE_FIELD, postcode);

@@ -40,12 +40,12 @@ export const confirmationStep = definePost({
     isNew: request.args.params["id"] === undefined,
   }),
   view: confirmationView,
-  async save({ hidden }, { about: answers, body, ...request }) {
-    const withChoices = await applyChoices(request, answers, body, hidden(VERSION_FIELD));
+  async save({ hiddenValue }, { about: answers, body, ...request }) {
+    const withChoices = await applyChoices(request, answers, body, hiddenValue(VERSION_FIELD));
     try {
       return await storeOutcome(
         request,
-        hidden(REVIEWED_DETAILS_FIELD),
+        hiddenValue(REVIEWED_DETAILS_FIELD),
         await saveDirectDebit(request, withChoices),
       );
     } catch (error) {
@@ -55,9 +55,10 @@ export const confirmationStep = definePost({
       return { to: stepPath(request, "/details") };
     }
   },
-  comparing: (request, about) => ({
+  conflictOptions: (request, about) => ({
     latest: async () => latestValues(request, (await about()).details),
-    saved: ({ hidden }) => storeOutcome(request, hidden(REVIEWED_DETAILS_FIELD), request.args.params["id"]),
+    whenAlreadySaved: ({ hiddenValue }) =>
+      storeOutcome(request, hiddenValue(REVIEWED_DETAILS_FIELD), request.args.params["id"]),
   }),
 });
 

@@ -14,7 +14,7 @@ import {
   stepPath,
   type ChosenAccount,
 } from "./answers.server.ts";
-import { checkBank, withoutMac } from "./bank-check.server.ts";
+import { checkBank, withoutSignature } from "./bank-check.server.ts";
 import { formatSortCode, isSameNumbers } from "./bank-numbers.ts";
 import { branchSearchTarget, findBranches } from "./branches.server.ts";
 import {
@@ -83,7 +83,7 @@ export const detailsStep = definePost({
       flow: typed && paths.directDebitStep(request.args.params["id"], ""),
       listed: listedDirectDebit(request, directDebit),
       options: accounts.map((account) => ({ value: String(account.id), label: account.name })),
-      check: check && withoutMac(check),
+      check: check && withoutSignature(check),
       saved: directDebit && readBankDetails(directDebit),
       branches: await findBranches(request),
       back: stepPath(request, ""),

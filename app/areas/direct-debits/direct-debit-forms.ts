@@ -1,5 +1,5 @@
 import { defineForm } from "#app/forms/define-form.ts";
-import { portalRule } from "#app/forms/judge.ts";
+import { ownRule } from "#app/forms/judge.ts";
 import type { ValidationRule } from "#app/portal-api/rules.ts";
 import { stripSeparators } from "./bank-numbers.ts";
 
@@ -19,12 +19,12 @@ export const eligibilityForm = defineForm({
     accountAuthConfirm: "Are you the only person required to authorise Direct Debits from this account?",
   },
   rules: [
-    portalRule("AccountHolderConfirm", "MustBeTrue", "Select Yes to continue."),
-    portalRule("AccountAuthConfirm", "MustBeTrue", "Select Yes to continue."),
+    ownRule("AccountHolderConfirm", "MustBeTrue", "Select Yes to continue."),
+    ownRule("AccountAuthConfirm", "MustBeTrue", "Select Yes to continue."),
   ],
   button: "Proceed",
   sendingLabel: "Checking…",
-  sending: "submitting",
+  bannerVerb: "submitting",
 });
 
 export const ONE_PER_ACCOUNT = "You can only have a single Direct Debit for each account.";
@@ -38,21 +38,21 @@ export const directDebitDetailsForm = defineForm({
     bankAccountNumber: "Bank Account Number",
     bankAccountName: "Bank Account Name",
   },
-  also: [BRANCHES_FIELD, POSTCODE_FIELD, ...Object.keys(eligibilityAnswers)],
+  otherNames: [BRANCHES_FIELD, POSTCODE_FIELD, ...Object.keys(eligibilityAnswers)],
   tidy: { bankSortCode: stripSeparators, bankAccountNumber: stripSeparators },
   showAt: { sageAccountNumber: "sageAccountLinkId" },
   button: "Proceed",
   sendingLabel: "Checking…",
-  sending: "submitting",
+  bannerVerb: "submitting",
 });
 
 const ownRules = [
-  portalRule("SageAccountLinkId", "Required", CHOOSE_ACCOUNT),
-  portalRule("BankSortCode", "Required", ""),
-  portalRule("BankSortCode", "BankSortCode", "Must be 6 digits"),
-  portalRule("BankAccountNumber", "Required", ""),
-  portalRule("BankAccountNumber", "BankAccountNumber", "Must be 8 digits"),
-  portalRule("BankAccountName", "Required", ""),
+  ownRule("SageAccountLinkId", "Required", CHOOSE_ACCOUNT),
+  ownRule("BankSortCode", "Required", ""),
+  ownRule("BankSortCode", "BankSortCode", "Must be 6 digits"),
+  ownRule("BankAccountNumber", "Required", ""),
+  ownRule("BankAccountNumber", "BankAccountNumber", "Must be 8 digits"),
+  ownRule("BankAccountName", "Required", ""),
 ];
 
 /** The rules of step 2: the API's, and ours for those that it does not have. */
@@ -72,7 +72,7 @@ export const confirmationForm = defineForm({
     bankAccount: "Bank Sort Code and Account Number",
     bankAccountName: "Bank Account Name",
   },
-  also: [REVIEWED_DETAILS_FIELD],
+  otherNames: [REVIEWED_DETAILS_FIELD],
   button: "Complete Direct Debit",
   binds: true,
 });

@@ -1,5 +1,5 @@
 import type { PostRequest } from "#app/forms/post.server.ts";
-import { rowInList } from "#app/grid/list.server.ts";
+import { rowInList } from "#app/grid/define-list.server.ts";
 import { getDirectDebitToEdit, listSageAccounts, type DirectDebit } from "#app/portal-api/direct-debits.ts";
 import type { Portal } from "#app/request/portal.ts";
 import { withLeadingZeros, type BankNumbers } from "./bank-numbers.ts";

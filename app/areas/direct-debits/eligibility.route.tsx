@@ -45,8 +45,8 @@ const eligibilityStep = definePost({
     const isNoneLeft = accounts?.ok === true && accounts.value.length === 0;
     return { listed: listedDirectDebit(request, directDebit), isNoneLeft, paper };
   },
-  async save({ hidden }, request) {
-    setAnswers(request, getAnswers(request) ?? newAnswers(hidden(VERSION_FIELD)));
+  async save({ hiddenValue }, request) {
+    setAnswers(request, getAnswers(request) ?? newAnswers(hiddenValue(VERSION_FIELD)));
     return { to: stepPath(request, "/details") };
   },
 });

@@ -10,7 +10,7 @@ import {
   type DirectDebit,
 } from "#app/portal-api/direct-debits.ts";
 import { failedCall, refusal } from "#app/portal-api/errors.ts";
-import { runOnceOrElse } from "#app/request/across-instances.server.ts";
+import { runOnceOrWhenUnknown } from "#app/request/across-instances.server.ts";
 import { uncancelledApiOf } from "#app/request/portal.ts";
 import { intentFingerprint, newRunId, setAnswers, type CompleteAnswers } from "./answers.server.ts";
 import { isSameNumbers } from "./bank-numbers.ts";
@@ -117,7 +117,9 @@ function saveOnce(
     setAnswers(request, { ...answers, run: newRunId() });
     throw error ?? failedCall(call, { kind: "failed" });
   };
-  return runOnceOrElse(services.vault, vaultKey, async () => idOf(await save()), whenUnknown, { signal });
+  return runOnceOrWhenUnknown(services.vault, vaultKey, async () => idOf(await save()), whenUnknown, {
+    signal,
+  });
 }
 
 const CHANGED_BY_ANOTHER = "This Direct Debit was changed by another user.";

@@ -1,6 +1,6 @@
+import { defineList } from "#app/grid/define-list.server.ts";
 import { showItems } from "#app/grid/list-loader.server.ts";
-import { LIST_PLACE_PARAM } from "#app/grid/list-place.ts";
-import { defineList } from "#app/grid/list.server.ts";
+import { LIST_QUERY_PARAM } from "#app/grid/list-query.ts";
 import { maximum } from "#app/limits.ts";
 import { paths } from "#app/paths.ts";
 import type { Invoice, InvoiceItem } from "#app/portal-api/invoices.ts";
@@ -61,5 +61,5 @@ export function linesOf(
 ) {
   const lines = items.slice(0, maximum.rows).map((item, index) => ({ ...item, index }));
   const list = { ...lineList, caption: `Lines of invoice ${invoiceNumber}` };
-  return showItems(list, args, portal, lines, place === undefined ? [] : [[LIST_PLACE_PARAM, place]]);
+  return showItems(list, args, portal, lines, place === undefined ? [] : [[LIST_QUERY_PARAM, place]]);
 }

@@ -1,4 +1,4 @@
-import { defineList, type RowOf } from "#app/grid/list.server.ts";
+import { defineList, type RowOf } from "#app/grid/define-list.server.ts";
 import { paths } from "#app/paths.ts";
 import { invoiceFileParamsOf } from "#app/portal-api/files.ts";
 import { invoiceStatus, listMyInvoices } from "#app/portal-api/invoices.ts";

@@ -2,8 +2,8 @@ import { formatSortCode, withLeadingZeros } from "#app/areas/direct-debits/bank-
 import { ABOVE_CARD_LIMIT } from "#app/areas/payments/payment-form.ts";
 import { offers } from "#app/document/offers.ts";
 import { tolerate } from "#app/errors/tolerate.ts";
-import { readListPlace } from "#app/grid/list-place.ts";
-import { rowInList } from "#app/grid/list.server.ts";
+import { rowInList } from "#app/grid/define-list.server.ts";
+import { readListQuery } from "#app/grid/list-query.ts";
 import { paths } from "#app/paths.ts";
 import { invoiceFileName } from "#app/portal-api/files.ts";
 import { getInvoice, type Invoice } from "#app/portal-api/invoices.ts";
@@ -44,7 +44,7 @@ export async function invoiceView(args: RouteArgs, portal: Portal, number: strin
     payableBy: byCard === "possible" && hasCards ? portal.account.clientId : undefined,
     collectedFrom,
     notPayable: saysWhyNot ? WHY_NOT[byCard] : undefined,
-    lines: await linesOf(invoice, args, portal, readListPlace(shown.list, args.request.url)),
+    lines: await linesOf(invoice, args, portal, readListQuery(shown.list, args.request.url)),
     totalLines: invoice.items.length,
     payment: paymentFacts(invoice),
     delivery: [

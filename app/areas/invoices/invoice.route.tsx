@@ -11,7 +11,7 @@ import { Grid } from "#app/grid/grid.tsx";
 import { paths } from "#app/paths.ts";
 import { isInvoiceNumber } from "#app/portal-api/invoice-number.ts";
 import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
-import { loadOrOfferSwitch } from "#app/request/numbered.server.ts";
+import { loadOrOfferSwitch } from "#app/request/numbered-objects.server.ts";
 import { requireRole } from "#app/request/require.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";

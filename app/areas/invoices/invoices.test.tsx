@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { toListRow } from "#app/grid/define-list.server.ts";
 import { loadList } from "#app/grid/list-loader.server.ts";
-import { toListRow } from "#app/grid/list.server.ts";
 import { isInvoiceNumber } from "#app/portal-api/invoice-number.ts";
 import type { ListRequest } from "#app/portal-api/shapes.ts";
 import type { Portal } from "#app/request/portal.ts";

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { csvResponse } from "#app/grid/csv.server.ts";
+import { offeredList } from "#app/grid/define-list.server.ts";
 import { csvColumns } from "#app/grid/list-loader.server.ts";
-import { offeredList } from "#app/grid/list.server.ts";
 import { paths } from "#app/paths.ts";
 import { redirectOnFailure } from "#app/request/redirect-back.ts";
 import { requireRole } from "#app/request/require.ts";

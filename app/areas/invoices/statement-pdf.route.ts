@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { pdfResponse } from "#app/files/table-pdf.server.ts";
-import { toListRow } from "#app/grid/list.server.ts";
+import { toListRow } from "#app/grid/define-list.server.ts";
 import { paths } from "#app/paths.ts";
 import { redirectOnFailure } from "#app/request/redirect-back.ts";
 import { requireRole } from "#app/request/require.ts";

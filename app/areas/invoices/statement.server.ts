@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
-import { toListRow } from "#app/grid/list.server.ts";
+import { toListRow } from "#app/grid/define-list.server.ts";
 import { paths } from "#app/paths.ts";
 import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { sumOfMoney } from "#app/portal-api/shapes.ts";

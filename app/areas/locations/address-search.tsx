@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
-import { stepOf } from "#app/forms/reply.ts";
+import { buttonAnswerOf } from "#app/forms/reply.ts";
 import type { PostalAddress } from "#app/portal-api/shapes.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Message } from "#app/ui/message.tsx";
@@ -20,7 +20,7 @@ interface AddressSearchProps {
 /** Finds an address and fills the form with it, by suggestions or, without scripts, by a button and a list. */
 export function AddressSearch({ form: definition, reply, unavailable }: AddressSearchProps) {
   const scripts = useHydrated();
-  const searched = stepOf<AddressSearchResult>(definition, reply)?.data;
+  const searched = buttonAnswerOf<AddressSearchResult>(definition, reply)?.data;
   const { text = "", choices = [], problem, filled = false } = searched ?? {};
   const part = useRef<HTMLDivElement>(null);
   const search = useCombobox(unavailable, (found, choice) => {

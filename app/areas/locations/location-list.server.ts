@@ -1,5 +1,5 @@
-import { addressWithPlace } from "#app/grid/list-place.ts";
-import { defineList } from "#app/grid/list.server.ts";
+import { defineList } from "#app/grid/define-list.server.ts";
+import { urlWithListQuery } from "#app/grid/list-query.ts";
 import { paths } from "#app/paths.ts";
 import { addressWithoutPostcode, listAddresses } from "#app/portal-api/addresses.ts";
 import { toText } from "#app/portal-api/shapes.ts";
@@ -35,5 +35,5 @@ export const locationList = defineList({
   keyOf: ({ addressId }) => String(addressId),
   nameOf: (item) => addressWithoutPostcode(item) || "location",
   // The form is shown beside the list, which keeps its place.
-  to: ({ addressId }, place) => addressWithPlace(paths.location(String(addressId)), place),
+  to: ({ addressId }, place) => urlWithListQuery(paths.location(String(addressId)), place),
 });

@@ -6,8 +6,8 @@ import { defineForm, PERHAPS_SAVED } from "#app/forms/define-form.ts";
 import { defineEditor, editorAction, editorLoader } from "#app/forms/editor.server.ts";
 import { TextAreaField, TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
-import { currentListAddress } from "#app/grid/list-place.ts";
-import { toListDefinition } from "#app/grid/list.server.ts";
+import { toListDefinition } from "#app/grid/define-list.server.ts";
+import { currentListUrl } from "#app/grid/list-query.ts";
 import { paths } from "#app/paths.ts";
 import { suggestAddresses } from "#app/portal-api/address-lookup.ts";
 import {
@@ -36,7 +36,7 @@ const form = defineForm({
     postCode: "Postcode",
     notes: "Notes",
   },
-  also: addressSearchFields,
+  otherNames: addressSearchFields,
   button: "Save Location",
   perhapsSaved: `${PERHAPS_SAVED} Manage Locations shows it.`,
 });
@@ -52,7 +52,7 @@ const editor = defineEditor({
   // The account menu shows the primary address, which may be this one.
   saving: ({ session, account }) => session.forgetSummary(account.clientId),
   saved: ({ isNew, args }) => ({
-    to: currentListAddress(toListDefinition(locationList), args.request.url),
+    to: currentListUrl(toListDefinition(locationList), args.request.url),
     flash: isNew ? "Location added successfully." : "Location updated successfully.",
   }),
   step: (args, _portal, body) => searchAddress(args, body),

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { pdfResponse } from "#app/files/table-pdf.server.ts";
+import { toListRow } from "#app/grid/define-list.server.ts";
 import { loadAllItems, missingItemsNote } from "#app/grid/list-loader.server.ts";
-import { toListRow } from "#app/grid/list.server.ts";
 import { requireRole } from "#app/request/require.ts";
 import { mapYielding } from "#app/time/breathe.server.ts";
 import { locationList } from "./location-list.server.ts";

@@ -1,7 +1,7 @@
 import { Outlet, useLoaderData, useLocation, useParams } from "@remix-run/react";
-import { listHref } from "#app/grid/define-list.ts";
 import { Grid } from "#app/grid/grid.tsx";
 import { listLoader } from "#app/grid/list-loader.server.ts";
+import { listQueryString } from "#app/grid/list-state.ts";
 import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
@@ -36,7 +36,7 @@ export default function ManageLocations() {
               <>
                 {view.total > 0 && (
                   <ButtonLink
-                    to={paths.locationsPdf() + listHref(view.list, view.state)}
+                    to={paths.locationsPdf() + listQueryString(view.list, view.state)}
                     icon="file-text"
                     variant="quiet"
                     reloadDocument

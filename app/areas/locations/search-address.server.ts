@@ -1,4 +1,4 @@
-import type { StepAnswer } from "#app/forms/submit-form.server.ts";
+import type { StepContent } from "#app/forms/submit-form.server.ts";
 import {
   createAddressLookup,
   type AddressLookup,
@@ -25,7 +25,7 @@ export function addressLookupOf({ config, services }: LoadContext): AddressLooku
 export async function searchAddress(
   { context, request: { signal } }: RouteArgs,
   body: FormData,
-): Promise<StepAnswer<AddressSearchResult> | undefined> {
+): Promise<StepContent<AddressSearchResult> | undefined> {
   const action = actionOf(body);
   if (!action) return undefined;
   const lookup = addressLookupOf(context);

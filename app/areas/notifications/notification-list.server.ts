@@ -1,5 +1,5 @@
 import { toNotificationLink, toOpeningLink } from "#app/areas/notifications/notification-link.ts";
-import { defineList } from "#app/grid/list.server.ts";
+import { defineList } from "#app/grid/define-list.server.ts";
 import { textLength } from "#app/limits.ts";
 import { paths } from "#app/paths.ts";
 import { listMyNotifications, notificationStatus, type Notification } from "#app/portal-api/notifications.ts";

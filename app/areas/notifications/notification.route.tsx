@@ -4,8 +4,8 @@ import { FAILED_CHECK, toNotificationLink } from "#app/areas/notifications/notif
 import { openNotification } from "#app/areas/notifications/opened-notification.ts";
 import { pageTitle } from "#app/document/page-title.ts";
 import { pageNotFound } from "#app/errors/error-page.ts";
+import { rowInList } from "#app/grid/define-list.server.ts";
 import { SelectedRow } from "#app/grid/grid-rows.tsx";
-import { rowInList } from "#app/grid/list.server.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";

@@ -94,8 +94,8 @@ const MAX_PENDING = 8;
 /** Each is kept for a day, which is longer than any return from a card provider takes. */
 const paymentSets = ({ services: { vault } }: LoadContext, { session, user }: SessionAndUser) =>
   [
-    vault.setOf(`payments under way ${session.handle}`),
-    vault.setOf(`payments under way of ${user.id}`),
+    vault.longLivedSet(`payments under way ${session.handle}`),
+    vault.longLivedSet(`payments under way of ${user.id}`),
   ] as const;
 
 type PaymentSet = ReturnType<typeof paymentSets>[number];

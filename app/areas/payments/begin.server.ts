@@ -5,7 +5,7 @@ import { paths } from "#app/paths.ts";
 import { failedCall, isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
 import { isPayable, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { beginPaymentTransaction } from "#app/portal-api/payments.ts";
-import { runOnceOrElse } from "#app/request/across-instances.server.ts";
+import { runOnceOrWhenUnknown } from "#app/request/across-instances.server.ts";
 import { keepDraft } from "#app/request/draft.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
@@ -112,7 +112,7 @@ async function callOnce(asked: BeginRequest, payable: readonly InvoiceSummary[])
     throw await perhapsBegun(asked, fault);
   };
   const { signal } = args.context;
-  const begun = await runOnceOrElse(vault, beginName(intent), begin, whenUnknown, { signal });
+  const begun = await runOnceOrWhenUnknown(vault, beginName(intent), begin, whenUnknown, { signal });
   keepCardholder(portal, cardholder);
   return begun;
 }

@@ -155,7 +155,10 @@ async function recordCompletion(
   if (ended.paid) {
     keepCardholder(portal, undefined);
     // Stored again, so that an earlier refusal no longer counts.
-    await context.services.vault.keep(completeName(portal, paymentId), { state: "known", value: ended });
+    await context.services.vault.keepOutcome(completeName(portal, paymentId), {
+      state: "known",
+      value: ended,
+    });
     // Unticks only the paid invoices; none if it is not certain which payment this was.
     if (others.length === 0) await changeSelection(portal, { remove: only?.invoiceNumbers ?? [] });
   } else if (only && (await isStillPending(portal, [only]))) return;

@@ -6,15 +6,15 @@ import { useOffers } from "#app/document/offers.ts";
 import type { PageFacts } from "#app/document/page-facts.ts";
 import { pageTitle } from "#app/document/page-title.ts";
 import { tolerate } from "#app/errors/tolerate.ts";
+import { toListDefinition } from "#app/grid/define-list.server.ts";
+import { loadList } from "#app/grid/list-loader.server.ts";
 import {
-  hrefOfSelects,
   isNarrowed,
   LIST_SELECT_VALUE,
+  queryStringOfSelects,
   readKeyword,
   readListState,
-} from "#app/grid/define-list.ts";
-import { loadList } from "#app/grid/list-loader.server.ts";
-import { toListDefinition } from "#app/grid/list.server.ts";
+} from "#app/grid/list-state.ts";
 import { paths } from "#app/paths.ts";
 import { isPayable } from "#app/portal-api/invoices.ts";
 import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
@@ -108,7 +108,7 @@ export async function action(args: ActionFunctionArgs) {
   if (text) portal.session.flash({ tone: "info", text });
   if (goesOn) return redirect(paths.paymentSummary(), 303);
   const { pathname, search } = new URL(args.request.url);
-  const href = asksForList(args.request.url, next, form) ? hrefOfSelects(list, form) : next;
+  const href = asksForList(args.request.url, next, form) ? queryStringOfSelects(list, form) : next;
   return redirect(safePath(pathname + (href.startsWith("?") ? href : search)) ?? pathname, 303);
 }
 

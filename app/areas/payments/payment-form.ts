@@ -13,10 +13,10 @@ export const paymentForm = defineForm({
     billingCity: "City",
     billingPostCode: "Postcode",
   },
-  also: [PAYMENT_FIELD],
+  otherNames: [PAYMENT_FIELD],
   button: "Pay now",
   sendingLabel: "Starting the payment…",
-  sending: "submitting",
+  bannerVerb: "submitting",
   binds: true,
   perhapsSaved:
     "We could not confirm that your payment was started. No money has been taken. Invoices that show as payment processing can be paid later.",

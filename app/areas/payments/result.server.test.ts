@@ -29,7 +29,7 @@ it("a return that is being told: its page waits, asks no more by itself after a 
   for (let loads = 0; loads < 10; loads += 1) kinds.push((await load()).kind);
   expect(kinds).toEqual([...Array.from({ length: 7 }, () => "waiting"), "unknown", "unknown", "unknown"]);
   expect(await load()).toEqual({ kind: "unknown", checkAgain });
-  await vault.keep(name, { state: "unknown" });
+  await vault.keepOutcome(name, { state: "unknown" });
   expect(await load()).toEqual({ kind: "unknown" });
 });
 

@@ -3,7 +3,7 @@ import { addCollectionDay, howPaid, mandatesOf } from "#app/areas/invoices/how-p
 import { totalDue } from "#app/areas/invoices/unpaid.server.ts";
 import { formRules } from "#app/forms/form-rules.ts";
 import { openForm } from "#app/forms/open-form.server.ts";
-import { toListDefinition, toListRow } from "#app/grid/list.server.ts";
+import { toListDefinition, toListRow } from "#app/grid/define-list.server.ts";
 import { paths } from "#app/paths.ts";
 import { isPayable, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { listPaymentRules } from "#app/portal-api/payments.ts";

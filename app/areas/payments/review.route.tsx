@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import type { PageFacts } from "#app/document/page-facts.ts";
 import { pageTitle } from "#app/document/page-title.ts";
 import { formRules } from "#app/forms/form-rules.ts";
-import { stepOf } from "#app/forms/reply.ts";
+import { buttonAnswerOf } from "#app/forms/reply.ts";
 import { stepReply, submitForm } from "#app/forms/submit-form.server.ts";
 import { listPaymentRules } from "#app/portal-api/payments.ts";
 import { requireRole } from "#app/request/require.ts";
@@ -40,7 +40,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function Review() {
   const view = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const step = stepOf<ContinueView>(paymentForm, reply);
+  const step = buttonAnswerOf<ContinueView>(paymentForm, reply);
   if (step) return <ContinueToPayment view={step.data} />;
   return <ReviewPayment view={view} reply={reply} />;
 }

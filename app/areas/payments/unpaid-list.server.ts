@@ -1,8 +1,8 @@
 import { paymentFactsOf, type RowWithCollectionDay } from "#app/areas/invoices/how-paid.server.ts";
 import { invoiceList } from "#app/areas/invoices/invoice-list.server.ts";
 import type { ToPayView } from "#app/areas/invoices/unpaid.server.ts";
+import { defineList, statusOf, type RowOf } from "#app/grid/define-list.server.ts";
 import type { ViewOf } from "#app/grid/list-loader.server.ts";
-import { defineList, statusOf, type RowOf } from "#app/grid/list.server.ts";
 import { paths } from "#app/paths.ts";
 import { listMyInvoices } from "#app/portal-api/invoices.ts";
 import { formatMoney } from "#app/ui/format.ts";

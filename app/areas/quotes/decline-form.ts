@@ -1,16 +1,16 @@
 import { defineForm, normaliseLineBreaks, PERHAPS_SAVED } from "#app/forms/define-form.ts";
-import { portalRule } from "#app/forms/judge.ts";
+import { ownRule } from "#app/forms/judge.ts";
 
 export const declineForm = defineForm({
   id: "quote-decline",
   fields: { reason: "Why do you decline it?" },
-  rules: [portalRule("Reason", "Required", "Please enter your reason.")],
+  rules: [ownRule("Reason", "Required", "Please enter your reason.")],
   tidy: { reason: normaliseLineBreaks },
   // The server's rules apply to the message that is sent.
   derive: ({ reason }) => ({ message: declineMessage(reason) }),
   showAt: { message: "reason" },
   button: "Decline Quote",
-  sending: "submitting",
+  bannerVerb: "submitting",
   perhapsSaved: `${PERHAPS_SAVED} The help desk can tell.`,
 });
 

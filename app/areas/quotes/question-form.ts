@@ -5,6 +5,6 @@ export const questionForm = defineForm({
   fields: { message: "Your question" },
   tidy: { message: normaliseLineBreaks },
   button: "Submit Question",
-  sending: "submitting",
+  bannerVerb: "submitting",
   perhapsSaved: `${PERHAPS_SAVED} The help desk can tell.`,
 });

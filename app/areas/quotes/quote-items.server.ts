@@ -1,4 +1,4 @@
-import { defineList, toListDefinition } from "#app/grid/list.server.ts";
+import { defineList, toListDefinition } from "#app/grid/define-list.server.ts";
 import { maximum } from "#app/limits.ts";
 import { paths } from "#app/paths.ts";
 import { versions, type QuoteItem, type Version } from "#app/portal-api/quotes.ts";

@@ -1,4 +1,4 @@
-import type { RowOf } from "#app/grid/list.server.ts";
+import type { RowOf } from "#app/grid/define-list.server.ts";
 import { paths } from "#app/paths.ts";
 import type { quoteList } from "./quote-list.server.ts";
 import styles from "./quotes.module.css";

@@ -1,7 +1,7 @@
 import { promiseHash } from "remix-utils/promise";
 import { tolerate } from "#app/errors/tolerate.ts";
 import { folderFiles } from "#app/files/folder-files.server.ts";
-import { rowInList, toListRow } from "#app/grid/list.server.ts";
+import { rowInList, toListRow } from "#app/grid/define-list.server.ts";
 import { maximum } from "#app/limits.ts";
 import { paths } from "#app/paths.ts";
 import { quoteFolder } from "#app/portal-api/files.ts";

@@ -5,7 +5,7 @@ import { pageTitle } from "#app/document/page-title.ts";
 import { DownloadCard } from "#app/files/download-card.tsx";
 import { SelectedRow } from "#app/grid/grid-rows.tsx";
 import { paths } from "#app/paths.ts";
-import { loadOrOfferSwitch } from "#app/request/numbered.server.ts";
+import { loadOrOfferSwitch } from "#app/request/numbered-objects.server.ts";
 import { requireRole } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { FactsCard } from "#app/ui/facts-card.tsx";

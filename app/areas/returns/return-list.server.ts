@@ -1,4 +1,4 @@
-import { defineList } from "#app/grid/list.server.ts";
+import { defineList } from "#app/grid/define-list.server.ts";
 import { paths } from "#app/paths.ts";
 import { listReturns, returnStatus } from "#app/portal-api/returns.ts";
 

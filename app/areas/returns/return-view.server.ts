@@ -1,7 +1,7 @@
 import { pageNotFound } from "#app/errors/error-page.ts";
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import { folderFiles } from "#app/files/folder-files.server.ts";
-import { rowInList } from "#app/grid/list.server.ts";
+import { rowInList } from "#app/grid/define-list.server.ts";
 import { paths } from "#app/paths.ts";
 import { addressText, listAddresses } from "#app/portal-api/addresses.ts";
 import { getContactDetails } from "#app/portal-api/contacts.ts";

@@ -1,10 +1,10 @@
-import { listHref, type ListDefinition, type ListState } from "#app/grid/define-list.ts";
 import { FilterForm, SearchForm, SizeForm, SortForm } from "#app/grid/grid-forms.tsx";
 import { GridPaging } from "#app/grid/grid-paging.tsx";
 import { PlainRows, SelectedRow } from "#app/grid/grid-rows.tsx";
 import { Grid } from "#app/grid/grid.tsx";
 import { ListLink } from "#app/grid/list-link.tsx";
 import type { ListView } from "#app/grid/list-loader.server.ts";
+import { listQueryString, type ListDefinition, type ListState } from "#app/grid/list-state.ts";
 import { ResizeHandle } from "#app/grid/resize-handle.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { GALLERY_LINK, LONG_TEXT, LONG_WORD } from "./gallery-texts.ts";
@@ -86,7 +86,7 @@ export const gridKit = {
     Selected: <SelectedRow list={makeList("selected rows")} row={rows[0]!} caption="The selected row" />,
   },
   "list-link": {
-    "A link": <ListLink to={listHref(makeList("rows"), listProps("rows").state)}>Next</ListLink>,
+    "A link": <ListLink to={listQueryString(makeList("rows"), listProps("rows").state)}>Next</ListLink>,
     "In a form": (
       <ListLink to={GALLERY_LINK} submitName="next">
         Next

@@ -59,7 +59,7 @@ export async function takeHandedOver({ session, services }: Waiting): Promise<Ar
   const found = (await vault.find(name)) as HandedOver | null | undefined;
   if (!found || found.until < now().getTime() || !(await vault.claim(`${name} ${found.id}`)))
     return undefined;
-  await vault.keep(name, null);
+  await vault.keepOutcome(name, null);
   return found.arrival;
 }
 

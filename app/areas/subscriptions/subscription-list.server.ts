@@ -1,4 +1,4 @@
-import { defineList } from "#app/grid/list.server.ts";
+import { defineList } from "#app/grid/define-list.server.ts";
 import { paths } from "#app/paths.ts";
 import { licenceStatus, listLicences, type Licence } from "#app/portal-api/licences.ts";
 import { parseMoment } from "#app/time/moment.ts";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { listHref } from "#app/grid/define-list.ts";
+import type { RowOf } from "#app/grid/define-list.server.ts";
 import type { ListView } from "#app/grid/list-loader.server.ts";
-import type { RowOf } from "#app/grid/list.server.ts";
+import { listQueryString } from "#app/grid/list-state.ts";
 import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { factDetail } from "#app/ui/facts-card.tsx";
@@ -38,7 +38,7 @@ export function ExpirySummary({ figures, hasNext }: Awaited<ReturnType<typeof lo
 export function CalendarLink({ list, state }: Pick<ListView, "list" | "state">) {
   return (
     <ButtonLink
-      to={paths.subscriptionsCalendar() + listHref(list, state)}
+      to={paths.subscriptionsCalendar() + listQueryString(list, state)}
       icon="calendar"
       variant="quiet"
       reloadDocument

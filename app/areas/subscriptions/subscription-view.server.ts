@@ -1,7 +1,7 @@
 import { pageNotFound } from "#app/errors/error-page.ts";
 import { tolerate } from "#app/errors/tolerate.ts";
 import { folderFiles } from "#app/files/folder-files.server.ts";
-import { rowInList } from "#app/grid/list.server.ts";
+import { rowInList } from "#app/grid/define-list.server.ts";
 import { paths } from "#app/paths.ts";
 import { licenceFolder } from "#app/portal-api/files.ts";
 import { listLicences, listLicenceSecrets } from "#app/portal-api/licences.ts";

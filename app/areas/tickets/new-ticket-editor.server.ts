@@ -13,7 +13,7 @@ import {
   updateTicket,
   type Ticket,
 } from "#app/portal-api/support-tickets.ts";
-import type { ServiceChoice } from "./choice.server.ts";
+import type { ServiceChoice } from "./service-choice.server.ts";
 import { accountService } from "./service-tree.ts";
 import { ticketChoices, type TicketChoices } from "./ticket-choices.server.ts";
 import { newTicketForm } from "./ticket-form.ts";

@@ -11,7 +11,7 @@ import { editorAction, openEditor } from "#app/forms/editor.server.ts";
 import { SelectField, TextAreaField, TextField } from "#app/forms/fields.tsx";
 import { UNSAVED_CHANGES } from "#app/forms/form-status.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
-import { stepOf, type FormView } from "#app/forms/reply.ts";
+import { buttonAnswerOf, type FormView } from "#app/forms/reply.ts";
 import { paths } from "#app/paths.ts";
 import { requireRole } from "#app/request/require.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -19,10 +19,10 @@ import { Card } from "#app/ui/card.tsx";
 import { ButtonRow, Fields, FormPage } from "#app/ui/form-layout.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { choiceView, formUrlOf, parseServiceChoice, serviceOptions } from "./choice.server.ts";
-import { FirstChecks, FirstReminder } from "./first-checks.tsx";
+import { ChecksBeforeTicket, ChecksReminder } from "./checks-before-ticket.tsx";
 import { newTicketEditor } from "./new-ticket-editor.server.ts";
-import { QuickChoice, ServicePath, ServicePicker } from "./service-picker.tsx";
+import { choiceView, formUrlOf, parseServiceChoice, serviceOptions } from "./service-choice.server.ts";
+import { QuickChoice, ServiceBreadcrumb, ServicePicker } from "./service-picker.tsx";
 import { newTicketForm } from "./ticket-form.ts";
 
 export const handle: PageFacts = { takesFiles: true };
@@ -34,15 +34,16 @@ export async function loader(args: LoaderFunctionArgs) {
   const about = new URL(args.request.url).searchParams.get("about");
   const formUrl = about === null ? undefined : formUrlOf(args.context, about);
   if (formUrl !== undefined) throw redirect(formUrl, 303);
-  const quick =
+  const quickChoice =
     choice.chosen.length > 0
       ? undefined
       : { options: serviceOptions(args.context), error: about === null ? undefined : CHOOSE };
   const page = choice.step === "form" ? await openEditor(newTicketEditor(choice), args, portal) : undefined;
   const status = await statusNote(args.context);
-  return { choice: choiceView(args, choice), quick, page, status };
+  return { choice: choiceView(args, choice), quickChoice, page, status };
 }
 
+/** `?about=` is sent by the quick choice and names a service; an empty or unknown one gets this error. */
 const CHOOSE = "Choose what it is about";
 
 export async function action(args: ActionFunctionArgs) {
@@ -53,7 +54,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function NewTicket() {
-  const { choice, quick, page, status } = useLoaderData<typeof loader>();
+  const { choice, quickChoice, page, status } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
     <FormPage>
@@ -62,13 +63,13 @@ export default function NewTicket() {
         back={{ to: paths.tickets(), label: "Back to Tickets" }}
       />
       {status && <StatusMessage {...status} />}
-      {quick && <QuickChoice {...quick} />}
+      {quickChoice && <QuickChoice {...quickChoice} />}
       {choice.step === "choose" && <ServicePicker {...choice} />}
-      {choice.step === "first" && <FirstChecks {...choice} />}
+      {choice.step === "checks" && <ChecksBeforeTicket {...choice} />}
       {page && (
         <>
-          <ServicePath {...choice} here="Add Details" />
-          <FirstReminder {...choice} />
+          <ServiceBreadcrumb {...choice} here="Add Details" />
+          <ChecksReminder {...choice} />
           <NewTicketForm {...page} reply={reply} previous={choice.previous} />
         </>
       )}
@@ -88,7 +89,8 @@ function NewTicketForm({ form, reply, previous }: NewTicketFormProps) {
   const { pathname } = useLocation();
   const isHydrated = useHydrated();
   const hasField = (name: string) => !Object.hasOwn(form.fixed, name);
-  const warnsBeforeLeaving = stepOf(newTicketForm, reply) !== undefined;
+  // Without scripts 'Previous Step' posts, and comes back as this answer.
+  const warnsBeforeLeaving = buttonAnswerOf(newTicketForm, reply) !== undefined;
   return (
     <Card heading="Add Details" id="add-details" icon="life-buoy">
       <PortalForm key={pathname} form={newTicketForm} view={form} reply={reply}>

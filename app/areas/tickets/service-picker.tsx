@@ -3,10 +3,10 @@ import { paths } from "#app/paths.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Select, type Option } from "#app/ui/select.tsx";
-import type { ChoiceView } from "./choice.server.ts";
 import styles from "./picker.module.css";
+import type { ChoiceView } from "./service-choice.server.ts";
 
-export function ServicePath({ chosen, here }: Pick<ChoiceView, "chosen"> & { here: string }) {
+export function ServiceBreadcrumb({ chosen, here }: Pick<ChoiceView, "chosen"> & { here: string }) {
   return (
     <nav aria-label="What the ticket is about">
       <ol className={styles.path}>

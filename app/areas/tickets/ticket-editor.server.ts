@@ -2,9 +2,9 @@ import { uploadFiles } from "#app/files/upload-files.server.ts";
 import type { Source } from "#app/forms/editor-values.server.ts";
 import { defineEditor } from "#app/forms/editor.server.ts";
 import { objectToFields, type Choice } from "#app/forms/object-fields.ts";
-import { readListState } from "#app/grid/define-list.ts";
-import { previousListAddress, readListPlace } from "#app/grid/list-place.ts";
-import { toListDefinition, toListRow } from "#app/grid/list.server.ts";
+import { toListDefinition, toListRow } from "#app/grid/define-list.server.ts";
+import { previousListUrl, readListQuery } from "#app/grid/list-query.ts";
+import { readListState } from "#app/grid/list-state.ts";
 import { maximum, textLength } from "#app/limits.ts";
 import { paths } from "#app/paths.ts";
 import { cutText, toText } from "#app/portal-api/shapes.ts";
@@ -60,10 +60,10 @@ export const ticketEditor = defineEditor({
     const list = toListDefinition(ticketList);
     const { url } = args.request;
     if (values.message === "" || isClosed)
-      return { to: previousListAddress(list, url), flash: `Ticket ${id} was ${change}.` };
+      return { to: previousListUrl(list, url), flash: `Ticket ${id} was ${change}.` };
     const notes = source.item.formattedNotes?.length ?? 0;
     return {
-      to: paths.ticketReplied(id, notes, readListPlace(list, url)),
+      to: paths.ticketReplied(id, notes, readListQuery(list, url)),
       flash: `Your reply was added to ticket ${id}.`,
     };
   },
@@ -77,9 +77,9 @@ export const ticketEditor = defineEditor({
     const list = toListDefinition(ticketList);
     return {
       list,
-      state: readListState(`?${readListPlace(list, request.url) ?? ""}`, list),
+      state: readListState(`?${readListQuery(list, request.url) ?? ""}`, list),
       row: toListRow(ticketList, ticketItem.parse(item)),
-      back: previousListAddress(list, request.url),
+      back: previousListUrl(list, request.url),
       subject: singleLine(item.subject),
       facts: [
         ...ticketFacts(item),

@@ -14,9 +14,9 @@ export const ticketForm = defineForm({
     message: "Reply",
   },
   files: "files",
-  also: [NOTES_FIELD],
+  otherNames: [NOTES_FIELD],
   // Also set by the buttons 'Close Ticket' and 'Reopen Ticket'.
-  pressed: ["statusId"],
+  fieldsSetByButtons: ["statusId"],
   button: "Save Changes",
   perhapsSaved: `${PERHAPS_SAVED} Its history shows it.`,
   tidy: { details: normaliseLineBreaks, message: normaliseLineBreaks },
@@ -38,7 +38,7 @@ export const newTicketForm = defineForm({
   files: "files",
   mostFiles: 3,
   button: "Send Ticket",
-  sending: "submitting",
+  bannerVerb: "submitting",
   perhapsSaved: "Please look at your tickets before you send it again.",
   tidy: { message: normaliseLineBreaks },
 });

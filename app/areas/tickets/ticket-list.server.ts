@@ -1,4 +1,4 @@
-import { defineList } from "#app/grid/list.server.ts";
+import { defineList } from "#app/grid/define-list.server.ts";
 import { textLength } from "#app/limits.ts";
 import { paths } from "#app/paths.ts";
 import { listTickets, ticketStatus } from "#app/portal-api/support-tickets.ts";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { RowOf } from "#app/grid/list.server.ts";
+import type { RowOf } from "#app/grid/define-list.server.ts";
 import { SafeHtml } from "#app/ui/safe-html.tsx";
 import type { ticketList } from "./ticket-list.server.ts";
 import styles from "./tickets.module.css";

@@ -7,11 +7,11 @@ import { pageTitle } from "#app/document/page-title.ts";
 import { tolerate } from "#app/errors/tolerate.ts";
 import { editorAction, openEditor } from "#app/forms/editor.server.ts";
 import { PortalForm } from "#app/forms/portal-form.tsx";
-import { stepOf } from "#app/forms/reply.ts";
+import { buttonAnswerOf } from "#app/forms/reply.ts";
 import { SearchForm } from "#app/grid/grid-forms.tsx";
 import { SelectedRow } from "#app/grid/grid-rows.tsx";
 import { paths } from "#app/paths.ts";
-import { loadOrOfferSwitch } from "#app/request/numbered.server.ts";
+import { loadOrOfferSwitch } from "#app/request/numbered-objects.server.ts";
 import { requireRole } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
@@ -42,7 +42,7 @@ export default function TicketPage() {
   const { id = "", form, view, files } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const [query] = useSearchParams();
-  const notes = stepOf<{ notes: string }>(ticketForm, reply)?.data.notes;
+  const notes = buttonAnswerOf<{ notes: string }>(ticketForm, reply)?.data.notes;
   return (
     <div className={styles.page}>
       <PageHeader

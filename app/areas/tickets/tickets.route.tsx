@@ -2,7 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import { pageTitle } from "#app/document/page-title.ts";
 import { ListPage } from "#app/grid/grid.tsx";
 import { listLoader } from "#app/grid/list-loader.server.ts";
-import { toListPlace } from "#app/grid/list-place.ts";
+import { toListQuery } from "#app/grid/list-query.ts";
 import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { ticketList } from "./ticket-list.server.ts";
@@ -27,7 +27,7 @@ export default function Tickets() {
       cells={ticketCells}
       tools={({ key, rowData }) =>
         rowData.isOpen && (
-          <WorksButton account={view.account} id={key} place={toListPlace(view.list, view.state)} />
+          <WorksButton account={view.account} id={key} place={toListQuery(view.list, view.state)} />
         )
       }
       actions={

@@ -4,13 +4,13 @@ import { pageTitle } from "#app/document/page-title.ts";
 import { objectToFields } from "#app/forms/object-fields.ts";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { definePost, postAction, postLoader } from "#app/forms/post.server.ts";
-import { previousListAddress } from "#app/grid/list-place.ts";
-import { statusOf, toListDefinition } from "#app/grid/list.server.ts";
+import { statusOf, toListDefinition } from "#app/grid/define-list.server.ts";
+import { previousListUrl } from "#app/grid/list-query.ts";
 import { textLength } from "#app/limits.ts";
 import { paths } from "#app/paths.ts";
 import { cutText, toText } from "#app/portal-api/shapes.ts";
 import { getTicket, ticketItem, ticketStatus, updateTicket } from "#app/portal-api/support-tickets.ts";
-import { loadOrOfferSwitch } from "#app/request/numbered.server.ts";
+import { loadOrOfferSwitch } from "#app/request/numbered-objects.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { ButtonRow, FormPage } from "#app/ui/form-layout.tsx";
@@ -47,7 +47,7 @@ const works = definePost({
       : ((await currentContact(portal))?.contactId ?? item.contactId);
     const body = { ...item, contactId, statusId: ticketStatus.closed, message: "It works now." };
     await portal.api.call(updateTicket, { body });
-    const to = previousListAddress(toListDefinition(ticketList), args.request.url);
+    const to = previousListUrl(toListDefinition(ticketList), args.request.url);
     return { to, flash: `Ticket ${id} was closed.` };
   },
 });

@@ -1,5 +1,5 @@
-import type { Values } from "#app/forms/checks.ts";
 import { findings, type Findings, type JudgeOptions, type Severity } from "#app/forms/judge.ts";
+import type { Values } from "#app/forms/rule-checks.ts";
 import type { ValidationRule } from "#app/portal-api/rules.ts";
 
 /** The verdict on a form, texts by field. */

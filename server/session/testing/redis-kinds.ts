@@ -3,12 +3,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { vi } from "vitest";
-import type { RedisPlace } from "#server/session/redis-client.ts";
+import type { RedisConnection } from "#server/session/redis-client.ts";
 import { freePort, launchRedis, type RedisProcess } from "./redis-server.ts";
 
 /** Servers as one of the ways to run Redis wants them. */
 interface RunningRedis {
-  readonly place: RedisPlace;
+  readonly place: RedisConnection;
   stop(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export const redisKinds: readonly RedisKind[] = [
 
 const scratch = () => mkdtempSync(join(tmpdir(), "redis-kinds-"));
 
-function running(place: RedisPlace, directory: string, servers: readonly RedisProcess[]): RunningRedis {
+function running(place: RedisConnection, directory: string, servers: readonly RedisProcess[]): RunningRedis {
   return {
     place,
     async stop() {

@@ -42,9 +42,9 @@ const agreement = definePost({
     results: paths.lineFault(id),
     cancel: slot ? paths.lineFaultAppointment(id, { chargeable: true }) : paths.lineFault(id),
   }),
-  async save({ hidden }, { args, about: { checked, slot, terms } }) {
+  async save({ hiddenValue }, { args, about: { checked, slot, terms } }) {
     const { id } = checked;
-    if (hidden(REVIEWED_TERMS_FIELD) !== terms) {
+    if (hiddenValue(REVIEWED_TERMS_FIELD) !== terms) {
       const flash = { tone: "warning", text: slot ? CHANGED.slot : CHANGED.time } as const;
       return { to: slot ? paths.lineFaultSlotCharges(id) : paths.lineFaultCharges(id), flash };
     }

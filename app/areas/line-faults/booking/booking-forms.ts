@@ -1,5 +1,5 @@
 import { defineForm, nationalNumber } from "#app/forms/define-form.ts";
-import { portalRule } from "#app/forms/judge.ts";
+import { ownRule } from "#app/forms/judge.ts";
 
 /** Hidden field: fingerprint of the terms that the page showed. */
 export const REVIEWED_TERMS_FIELD = "shownTerms";
@@ -11,10 +11,10 @@ export const BACK_FIELD = "step";
 export const agreementForm = defineForm({
   id: "line-fault-agreement",
   fields: { agreed: "I understand and agree" },
-  also: [REVIEWED_TERMS_FIELD],
-  rules: [portalRule("Agreed", "MustBeTrue", "Tick 'I understand and agree' to proceed.")],
+  otherNames: [REVIEWED_TERMS_FIELD],
+  rules: [ownRule("Agreed", "MustBeTrue", "Tick 'I understand and agree' to proceed.")],
   button: "Proceed",
-  sending: "submitting",
+  bannerVerb: "submitting",
   consents: ["agreed"],
   binds: true,
 });
@@ -22,9 +22,9 @@ export const agreementForm = defineForm({
 export const appointmentForm = defineForm({
   id: "line-fault-appointment",
   fields: { slot: "Choose a day and a time" },
-  rules: [portalRule("Slot", "Required", "Select an appointment")],
+  rules: [ownRule("Slot", "Required", "Select an appointment")],
   button: "Select Appointment",
-  sending: "submitting",
+  bannerVerb: "submitting",
 });
 
 export const SLOT_TAKEN = "This appointment has just been taken. Please choose another one.";
@@ -50,7 +50,7 @@ export const visitDetailsForm = defineForm({
     contactTelephone: "Contact Telephone",
     problemDescription: "Fault Description",
   },
-  also: [REVIEWED_SLOT_FIELD, BACK_FIELD],
+  otherNames: [REVIEWED_SLOT_FIELD, BACK_FIELD],
   tidy: {
     firstName: cleanName,
     lastName: cleanName,
@@ -66,19 +66,19 @@ export const visitDetailsForm = defineForm({
   },
   showAt: { isNumber: "contactTelephone", isOtherNumber: "contactTelephone" },
   rules: [
-    portalRule("FirstName", "Required", "Enter first name"),
-    portalRule("LastName", "Required", "Enter last name"),
-    portalRule("ContactTelephone", "Required", VALID_PHONE),
-    portalRule("IsNumber", "MustBeTrue", VALID_PHONE),
-    portalRule("IsOtherNumber", "MustBeTrue", SAME_NUMBER),
-    portalRule("ProblemDescription", "Required", "Enter fault description"),
+    ownRule("FirstName", "Required", "Enter first name"),
+    ownRule("LastName", "Required", "Enter last name"),
+    ownRule("ContactTelephone", "Required", VALID_PHONE),
+    ownRule("IsNumber", "MustBeTrue", VALID_PHONE),
+    ownRule("IsOtherNumber", "MustBeTrue", SAME_NUMBER),
+    ownRule("ProblemDescription", "Required", "Enter fault description"),
     {
-      ...portalRule("ProblemDescription", "StringLength", "Enter at most 2,000 characters"),
+      ...ownRule("ProblemDescription", "StringLength", "Enter at most 2,000 characters"),
       parameters: { ext: [], compareField: "", max: MAX_DESCRIPTION_LENGTH },
     },
   ],
   button: "Submit",
-  sending: "submitting",
+  bannerVerb: "submitting",
   binds: true,
   perhapsSaved:
     "We could not find out whether your trouble report was logged. Please press Submit again: it is never logged twice.",

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { lineAddress, readCheck } from "#app/areas/line-faults/check.server.ts";
 import { pageNotFound } from "#app/errors/error-page.ts";
 import { attachment } from "#app/files/file-response.server.ts";
-import { requireLoggedReport } from "./booked.server.ts";
+import { requireLoggedReport } from "./logged-report.server.ts";
 import { visitCalendar } from "./visit-calendar.server.ts";
 
 export async function loader(args: LoaderFunctionArgs) {

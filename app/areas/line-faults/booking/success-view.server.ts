@@ -2,7 +2,7 @@ import { faultDescription, lineAddress, readCheck, ticketPath } from "#app/areas
 import { testStartKey } from "#app/areas/line-faults/flow.server.ts";
 import type { RouteArgs } from "#app/request/portal.ts";
 import { formatDateTime } from "#app/ui/format.ts";
-import { requireLoggedReport } from "./booked.server.ts";
+import { requireLoggedReport } from "./logged-report.server.ts";
 import { repairTarget } from "./repair-target.server.ts";
 import { dayText, slotSpan, visitFacts, visitText } from "./slots.server.ts";
 

@@ -41,7 +41,7 @@ interface CachedNeeds {
   readonly debitAccounts: Tolerated<readonly string[]>;
 }
 
-export interface Needs {
+export interface AttentionPanel {
   readonly entries: readonly Entry[];
   readonly moreCount: number;
   readonly failures: readonly Extract<Tolerated<unknown>, { ok: false }>[];
@@ -51,10 +51,10 @@ export interface Needs {
  * What needs the person's attention: engineers' visits, and quotes and subscriptions that end soon. Also returns the
  * account's direct debits.
  */
-export async function loadNeeds(
+export async function loadAttention(
   args: RouteArgs,
   portal: Portal,
-): Promise<{ readonly needs: Needs; readonly mandates: Mandates }> {
+): Promise<{ readonly needs: AttentionPanel; readonly mandates: Mandates }> {
   const now = args.context.services.now();
   const [cached, visits, accepted] = await Promise.all([
     loadCachedNeeds(args, portal),

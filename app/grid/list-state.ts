@@ -135,7 +135,11 @@ export function isTooShort(list: ListDefinition, search: string): boolean {
 }
 
 /** The query string of the list, with `?` and the changed state. It is on the first page unless `changes` names one. */
-export function listHref(list: ListDefinition, state: ListState, changes: Partial<ListState> = {}): string {
+export function listQueryString(
+  list: ListDefinition,
+  state: ListState,
+  changes: Partial<ListState> = {},
+): string {
   const pairs = statePairs(list, { ...state, page: 1, ...changes });
   // A lone '?' clears the query; an empty address would keep the current one.
   return `?${new URLSearchParams(pairs)}`;
@@ -162,9 +166,9 @@ export function statePairs(list: ListDefinition, state: ListState): [string, str
 export const LIST_SELECT_VALUE = "chosen";
 
 /** The list's query string for the values of its search and selects inside a posted form. */
-export function hrefOfSelects(list: ListDefinition, form: FormData): string {
+export function queryStringOfSelects(list: ListDefinition, form: FormData): string {
   const chosen = ["search", "sort", "size"].map((name) => [name, String(form.get(name) ?? "")]);
-  return listHref(list, readListState(`?${new URLSearchParams(chosen)}`, list));
+  return listQueryString(list, readListState(`?${new URLSearchParams(chosen)}`, list));
 }
 
 export function isNarrowed(list: ListDefinition, state: ListState): boolean {

@@ -7,7 +7,7 @@ import { currentSummary } from "#app/request/account-summary.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { hasRole } from "#app/request/roles.ts";
 
-/** A location of the account that one press checks. */
+/** A location of the account whose fibre availability can be checked by pressing one button. */
 export interface OwnLocation {
   readonly postCode: string;
   readonly name: string;

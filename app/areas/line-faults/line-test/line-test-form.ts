@@ -1,5 +1,5 @@
 import { defineForm, toNationalPhone } from "#app/forms/define-form.ts";
-import { portalRule } from "#app/forms/judge.ts";
+import { ownRule } from "#app/forms/judge.ts";
 
 const PHONE = /^\d{10,11}$/;
 const POSTCODE = /^[A-Z\d ]{5,8}$/;
@@ -29,17 +29,17 @@ export const lineTestForm = defineForm({
   }),
   showAt: { isNumber: "cli", isNational: "cli", isPostcode: "postcode", wholePostcode: "postcode" },
   rules: [
-    portalRule("Cli", "Required", NOT_A_NUMBER),
-    portalRule("IsNumber", "MustBeTrue", NOT_A_NUMBER),
-    portalRule("IsNational", "MustBeTrue", `${NOT_A_NUMBER}: it must have a leading zero`),
-    portalRule("Postcode", "Required", NOT_A_POSTCODE),
-    portalRule("IsPostcode", "MustBeTrue", NOT_A_POSTCODE),
-    portalRule("WholePostcode", "PostCode", ODD_POSTCODE, 1),
-    portalRule("FaultCode", "Required", "Select line test reason"),
+    ownRule("Cli", "Required", NOT_A_NUMBER),
+    ownRule("IsNumber", "MustBeTrue", NOT_A_NUMBER),
+    ownRule("IsNational", "MustBeTrue", `${NOT_A_NUMBER}: it must have a leading zero`),
+    ownRule("Postcode", "Required", NOT_A_POSTCODE),
+    ownRule("IsPostcode", "MustBeTrue", NOT_A_POSTCODE),
+    ownRule("WholePostcode", "PostCode", ODD_POSTCODE, 1),
+    ownRule("FaultCode", "Required", "Select line test reason"),
   ],
   button: "Run Test",
   sendingLabel: "Running the test…",
-  sending: "submitting",
+  bannerVerb: "submitting",
 });
 
 export const checklistForm = defineForm({
@@ -49,7 +49,7 @@ export const checklistForm = defineForm({
       "I confirm that I have carried out the above checks but still have a fault on my line and wish to proceed with booking an engineer appointment.",
   },
   rules: [
-    portalRule("NoFaultCheckListConfirmed", "MustBeTrue", "Please tick this once you have done the checks."),
+    ownRule("NoFaultCheckListConfirmed", "MustBeTrue", "Please tick this once you have done the checks."),
   ],
   button: "Confirm",
 });

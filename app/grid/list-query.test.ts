@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readListState, type ListDefinition } from "./define-list.ts";
-import { addressWithPlace, readListPlace, toListPlace } from "./list-place.ts";
+import { readListQuery, toListQuery, urlWithListQuery } from "./list-query.ts";
+import { readListState, type ListDefinition } from "./list-state.ts";
 
 const list: ListDefinition = {
   id: "things",
@@ -19,21 +19,21 @@ const list: ListDefinition = {
 function back(named: string): string {
   const url = new URL("http://portal.example/things/1");
   url.searchParams.set("list", named);
-  return addressWithPlace("/things", readListPlace(list, url.href));
+  return urlWithListQuery("/things", readListQuery(list, url.href));
 }
 
 describe("the way back to a list", () => {
   it.each(["?search=a%26b%3Dc+%C2%A3+%23&page=2", "?sort=-name&size=20&page=7", "?status="])(
     "leads to where it was left: %s",
     (left) => {
-      const place = toListPlace(list, readListState(left, list)) ?? "";
+      const place = toListQuery(list, readListState(left, list)) ?? "";
       expect(readListState(back(place).replace("/things", ""), list)).toEqual(readListState(left, list));
     },
   );
 
   it("adds nothing where the list was as it begins", () => {
-    expect(toListPlace(list, readListState("", list))).toBeUndefined();
-    expect(addressWithPlace("/things", readListPlace(list, "http://portal.example/things/1"))).toBe(
+    expect(toListQuery(list, readListState("", list))).toBeUndefined();
+    expect(urlWithListQuery("/things", readListQuery(list, "http://portal.example/things/1"))).toBe(
       "/things",
     );
   });

@@ -9,8 +9,8 @@ const FORM_SEGMENT = "details";
 
 export interface ServiceChoice {
   readonly chosen: readonly Service[];
-  /** Which page to show: 'choose' among `offered`, 'first' with checks to try before the ticket, or the 'form'. */
-  readonly step: "choose" | "first" | "form";
+  /** Which page to show: 'choose' among `offered`, 'checks' with checks to try before the ticket, or the 'form'. */
+  readonly step: "choose" | "checks" | "form";
   readonly offered: readonly Service[];
   readonly previous: string;
   /** Initial values of the form from the URL, e.g. the line whose test failed. */
@@ -56,7 +56,7 @@ export function parseServiceChoice({ params, context, request }: RouteArgs): Ser
   const isFormPath = path !== servicePath;
   if (!chosen || isAnyUnavailable || (isFormPath && !last?.first)) throw pageNotFound();
   const offered = last ? (last.below ?? []) : services;
-  const step = offered.length > 0 ? "choose" : last?.first && !isFormPath ? "first" : "form";
+  const step = offered.length > 0 ? "choose" : last?.first && !isFormPath ? "checks" : "form";
   const query = new URL(request.url).searchParams;
   const initialValues = { subject: query.get("subject") ?? "", message: query.get("details") ?? "" };
   return {

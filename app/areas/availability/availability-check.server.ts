@@ -3,16 +3,16 @@ import { flowState } from "#app/flows/flow.server.ts";
 import { paths } from "#app/paths.ts";
 import { logAvailabilityEvent, type AvailabilityEvent } from "#app/portal-api/availability.ts";
 import { refusal } from "#app/portal-api/errors.ts";
-import { createFibreGateways, type FibreProduct, type Site } from "#app/portal-api/fibre.ts";
+import { createFibreGateways, type FibreProduct, type NetworkAddress } from "#app/portal-api/fibre.ts";
 import type { ApiId } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 
-/** A searched postcode, kept in the session for 15 minutes; page addresses refer to it by its correlation id. */
+/** A searched postcode, kept in the session for 15 minutes; page URLs name it by its correlation id. */
 interface Check {
   /** The correlation id in the API's own type. */
   readonly correlationId: ApiId;
   readonly postCode: string;
-  readonly sites: readonly Site[];
+  readonly sites: readonly NetworkAddress[];
 }
 
 interface FoundProducts {
@@ -21,12 +21,12 @@ interface FoundProducts {
   readonly checkedAt: string;
 }
 
-/** How far a check has come, read from the page's address. The optional fields are missing until their step is done. */
+/** How far a check has come, read from the page's URL. The optional fields are missing until their step is done. */
 export interface Stage extends Check {
   readonly id: string;
-  /** The index of the site in the list of sites. */
+  /** The index of the address in the list. */
   readonly address?: string;
-  readonly site?: Site;
+  readonly site?: NetworkAddress;
   readonly found?: FoundProducts;
   readonly product?: FibreProduct;
 }
@@ -41,7 +41,7 @@ const itemAt = <Item>(list: readonly Item[], index: string) =>
 
 const CHECK_ENDED = "This availability check has ended. Please start again.";
 
-/** The check that the page's address names, or undefined. Throws a redirect if the check has ended or its step is not reached yet. */
+/** The check that the page's URL names, or undefined. Throws a redirect if the check has ended or its step is not reached yet. */
 export function stageIn({ request }: RouteArgs, portal: Portal): Stage | undefined {
   const { searchParams } = new URL(request.url);
   const id = searchParams.get("check");
@@ -60,30 +60,30 @@ export function stageIn({ request }: RouteArgs, portal: Portal): Stage | undefin
   return { id, ...check, address, site, found, ...(product && { product }) };
 }
 
-/** Like {@link stageIn}, but throws a redirect to the start when the address names no check. */
+/** Like {@link stageIn}, but throws a redirect to the start when the URL names no check. */
 export function requireStage(args: RouteArgs, portal: Portal): Stage {
   const stage = stageIn(args, portal);
   if (!stage) throw redirect(paths.availabilityChecker(), 303);
   return stage;
 }
 
-/** Finds the addresses of a postcode; resolves to the next page's address. Throws PortalApiError. */
+/** Finds the addresses of a postcode; resolves to the URL of the next page. Throws PortalApiError. */
 export async function searchPostCode(args: RouteArgs, portal: Portal, postCode: string): Promise<string> {
   const event = { category: "AddressSearch", message: postCode } as const;
-  const [ownId, { sites, problem }] = await Promise.all([
+  const [correlationId, { sites, problem }] = await Promise.all([
     logStarted(portal, "", event),
     gatewaysOf(args).sites(postCode),
   ]);
-  logCompleted(args, portal, ownId, event, problem || `${sites.length} found`);
+  logCompleted(args, portal, correlationId, event, problem || `${sites.length} found`);
   if (problem) throw refusal("PostCode", problem);
-  const id = String(ownId);
-  checkState.keep(portal, { correlationId: ownId, postCode, sites }, id);
+  const id = String(correlationId);
+  checkState.keep(portal, { correlationId, postCode, sites }, id);
   return sites.length > 0 ? paths.availabilityChecker({ check: id }) : paths.requestCallback({ check: id });
 }
 
-/** Finds the products for the address with this index; resolves to the next page's address. Throws PortalApiError. */
+/** Finds the products for the address with this index; resolves to the URL of the next page. Throws PortalApiError. */
 export async function searchProducts(args: RouteArgs, portal: Portal, stage: Stage, address: string) {
-  const { id: check, correlationId: correlationId, postCode, sites } = stage;
+  const { id: check, correlationId, postCode, sites } = stage;
   const site = itemAt(sites, address);
   if (!site) throw refusal("Address", "Choose an address");
   const event = { category: "ProductSearch", message: site.text } as const;
@@ -93,7 +93,7 @@ export async function searchProducts(args: RouteArgs, portal: Portal, stage: Sta
   ]);
   logCompleted(args, portal, correlationId, event, `${products.length} found`);
   // Stored again so that the check does not expire before its products.
-  checkState.keep(portal, { correlationId: correlationId, postCode, sites }, check);
+  checkState.keep(portal, { correlationId, postCode, sites }, check);
   const checkedAt = args.context.services.now().toISOString();
   productsState.keep(portal, { products, checkedAt }, `${check} ${address}`);
   return products.length > 0

@@ -4,11 +4,11 @@ import { Card } from "#app/ui/card.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";
 import { ButtonRow } from "#app/ui/form-layout.tsx";
 import { Message } from "#app/ui/message.tsx";
-import type { ChoiceView } from "./choice.server.ts";
-import { ServicePath } from "./service-picker.tsx";
+import type { ChoiceView } from "./service-choice.server.ts";
+import { ServiceBreadcrumb } from "./service-picker.tsx";
 
 /** The note about these checks in the form, for a person who has seen them. */
-export function FirstReminder({ first }: Pick<ChoiceView, "first">) {
+export function ChecksReminder({ first }: Pick<ChoiceView, "first">) {
   if (first === undefined) return null;
   if (first === "line-test")
     return (
@@ -34,12 +34,12 @@ const Checks = ({ first }: { first: readonly string[] }) => (
   </ol>
 );
 
-export function FirstChecks({ first, ...choice }: ChoiceView) {
+export function ChecksBeforeTicket({ first, ...choice }: ChoiceView) {
   const { formUrl, previous } = choice;
   const isLineTest = first === "line-test";
   return (
     <>
-      <ServicePath {...choice} here="Before you log a ticket" />
+      <ServiceBreadcrumb {...choice} here="Before you log a ticket" />
       <Card
         heading={isLineTest ? "Test the line first?" : "Have you tried this?"}
         id="first"

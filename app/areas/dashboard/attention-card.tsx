@@ -2,10 +2,10 @@ import { paths } from "#app/paths.ts";
 import { Card } from "#app/ui/card.tsx";
 import { LinkList } from "#app/ui/link-list.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
-import type { Needs } from "./needs.server.ts";
+import type { AttentionPanel } from "./attention.server.ts";
 
 /** The things that need the person's attention; renders nothing if there are none. */
-export function NeedsCard({ entries, moreCount, failures }: Needs) {
+export function NeedsCard({ entries, moreCount, failures }: AttentionPanel) {
   if (entries.length === 0 && failures.length === 0) return null;
   return (
     <Card

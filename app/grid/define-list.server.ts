@@ -7,8 +7,8 @@ import type { RoleName } from "#app/request/roles.ts";
 import type { IconName } from "#app/ui/icons/names.ts";
 import type { Tone } from "#app/ui/tone.ts";
 import type { Config } from "#server/config.ts";
-import { offeredColumns, type ListColumn, type ListDefinition } from "./define-list.ts";
-import { previousListAddress, readListPlace } from "./list-place.ts";
+import { previousListUrl, readListQuery } from "./list-query.ts";
+import { offeredColumns, type ListColumn, type ListDefinition } from "./list-state.ts";
 
 /** One page of a list, or a plain array of all items if the API does not page. */
 export type ListAnswer<Item> =
@@ -217,7 +217,7 @@ export function rowInList<Item, Key extends string, RowData>(
   const definition = toListDefinition(list);
   return {
     list: definition,
-    row: toListRow(list, item, readListPlace(definition, url), textLength.message),
-    backTo: previousListAddress(definition, url),
+    row: toListRow(list, item, readListQuery(definition, url), textLength.message),
+    backTo: previousListUrl(definition, url),
   };
 }

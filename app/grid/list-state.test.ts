@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  hrefOfSelects,
   isNarrowed,
-  listHref,
   listQuery,
+  listQueryString,
   phonePlaceOf,
+  queryStringOfSelects,
   readListState,
   statePairs,
   type ListDefinition,
-} from "./define-list.ts";
+} from "./list-state.ts";
 
 const list: ListDefinition = {
   id: "contacts",
@@ -71,7 +71,7 @@ describe("a list's state", () => {
 
   it("carries other parts of the address along, on every page and in every order", () => {
     const state = { ...read("?page=2"), otherParams: [["list", "page=3&search=a b"]] as const };
-    expect(listHref(list, state, { page: 3 })).toBe("?page=3&list=page%3D3%26search%3Da+b");
+    expect(listQueryString(list, state, { page: 3 })).toBe("?page=3&list=page%3D3%26search%3Da+b");
     expect(statePairs(list, { ...state, page: 1 })).toEqual([["list", "page=3&search=a b"]]);
   });
 
@@ -95,7 +95,7 @@ describe("a list's state", () => {
     });
     fc.assert(
       fc.property(anyState, (state) => {
-        expect(read(listHref(list, state, state))).toEqual(state);
+        expect(read(listQueryString(list, state, state))).toEqual(state);
       }),
     );
   });
@@ -137,11 +137,11 @@ describe("what the API is asked", () => {
 
 describe("addresses", () => {
   it("leave defaults out and begin on the first page", () => {
-    expect(listHref(list, { ...initial, page: 4 })).toBe("?");
-    expect(listHref(list, { ...initial, page: 4, size: 5 }, { descending: true })).toBe(
+    expect(listQueryString(list, { ...initial, page: 4 })).toBe("?");
+    expect(listQueryString(list, { ...initial, page: 4, size: 5 }, { descending: true })).toBe(
       "?sort=-fullName&size=5",
     );
-    expect(listHref(list, initial, { page: 2 })).toBe("?page=2");
+    expect(listQueryString(list, initial, { page: 2 })).toBe("?page=2");
     expect(statePairs(list, { ...initial, filter: [] })).toEqual([["status", ""]]);
   });
 
@@ -153,7 +153,7 @@ describe("addresses", () => {
   ])("are what selects within a form ask for: %j", (chosen, expected) => {
     const form = new FormData();
     for (const [name, value] of Object.entries(chosen)) form.set(name, value);
-    expect(hrefOfSelects(list, form)).toBe(expected);
+    expect(queryStringOfSelects(list, form)).toBe(expected);
   });
 });
 

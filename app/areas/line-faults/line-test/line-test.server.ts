@@ -33,13 +33,13 @@ export const lineTest = definePost({
     tested: await testedLineLinks(args, portal),
     status: await statusNote(args.context, "lines"),
   }),
-  async save({ values, hidden }, { about: codes, args, portal }) {
+  async save({ values, hiddenValue }, { about: codes, args, portal }) {
     const faultCodeEntry = codes.ok ? codes.value.find(({ code }) => code === values.faultCode) : undefined;
     const faultCode = faultCodeEntry?.apiId ?? values.faultCode;
     const saved = await beginTest(args, portal, {
       ...values,
       faultCode,
-      formInstance: hidden(FORM_INSTANCE_FIELD),
+      formInstance: hiddenValue(FORM_INSTANCE_FIELD),
     });
     const isOddPostcode = "postcode" in judgeForm(lineTestForm, {}, values, true);
     const flash = isOddPostcode ? { tone: "warning" as const, text: ODD_POSTCODE } : undefined;

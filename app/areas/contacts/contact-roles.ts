@@ -6,7 +6,8 @@ export interface RoleOption {
   readonly label: string;
   /** The parts of the portal that it opens. '' for a role that is not known here. */
   readonly hint: string;
-  readonly grants: string;
+  /** Completes 'Can …' in the summary of permissions. '' for a role that is not known here. */
+  readonly abilities: string;
   readonly restriction: string;
 }
 
@@ -18,7 +19,7 @@ const unusedRoles: ReadonlySet<string> = new Set<RoleKey>([
   "orderonline",
 ]);
 
-const grants: Readonly<Partial<Record<string, string>>> = {
+const abilities: Readonly<Partial<Record<string, string>>> = {
   quotes: "view, request information on and e-sign quotes",
   orders: "view and download invoices, set up a direct debit and make a card payment",
   contracts: "view subscriptions",
@@ -31,7 +32,7 @@ const grants: Readonly<Partial<Record<string, string>>> = {
   devicesshop: "order from the devices shop",
 } satisfies Partial<Record<RoleKey, string>>;
 
-const parts: Readonly<Partial<Record<string, string>>> = {
+const hints: Readonly<Partial<Record<string, string>>> = {
   quotes: "Quotes, and accepting them",
   orders: "Invoices, card payments, Direct Debits",
   contracts: "Subscriptions and their passwords",
@@ -56,8 +57,8 @@ export function roleOptions(roles: readonly ContactRole[]): RoleOption[] {
     return {
       value: String(roleId),
       label: roleName,
-      hint: parts[key] ?? "",
-      grants: grants[key] ?? "",
+      hint: hints[key] ?? "",
+      abilities: abilities[key] ?? "",
       restriction: restrictions[key] ?? "",
     };
   });

@@ -1,7 +1,7 @@
 import { MB } from "#app/limits.ts";
 import type { ValidationRule } from "#app/portal-api/rules.ts";
 
-/** A form's values by property: text, lists of text, files, and what the server knows of the object. */
+/** A form's values by property: text, lists of text, files, and values that the server adds for rules to compare with, e.g. `originalEmail`. */
 export type Values = Readonly<Record<string, unknown>>;
 
 type Check = (value: unknown, rule: ValidationRule, values: Values) => boolean;
@@ -46,7 +46,8 @@ export const checks: Readonly<Record<string, Check>> = {
     !(Array.isArray(brokenRules) && brokenRules.includes("MarketingPreferencesWarning")),
 };
 
-export const patternRules: ReadonlySet<string> = new Set([
+/** Rules whose default text is 'This field is in incorrect format'. */
+export const rulesOfFormat: ReadonlySet<string> = new Set([
   "BankAccountNumber",
   "BankSortCode",
   "Email",

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { checks, isEmpty } from "./checks.ts";
+import { checks, isEmpty } from "./rule-checks.ts";
 import { judge } from "./testing/judge.ts";
 import { rule } from "./testing/rule.ts";
 

@@ -6,7 +6,7 @@ import { Card } from "#app/ui/card.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
 import styles from "./availability.module.css";
-import type { OwnLocation } from "./places.server.ts";
+import type { OwnLocation } from "./own-locations.server.ts";
 
 interface OwnLocationsProps {
   account: string;

@@ -8,7 +8,7 @@ import {
   includesRole,
   roleOptions,
   sumRoleIds,
-} from "./role-grants.ts";
+} from "./contact-roles.ts";
 
 const roles = roleNames.map((roleName, index) => ({ roleId: 2 ** index, roleName, isSelected: false }));
 const numberOf = (name: string) => roles.find(({ roleName }) => roleName === name)?.roleId ?? 0;
@@ -23,7 +23,7 @@ describe("the roles of a contact", () => {
 
   it("say what they grant, or take away", () => {
     const texts = Object.fromEntries(
-      roleOptions(roles).map((one) => [one.label, one.grants || one.restriction]),
+      roleOptions(roles).map((one) => [one.label, one.abilities || one.restriction]),
     );
     expect(texts["Orders"]).toBe("view and download invoices, set up a direct debit and make a card payment");
     expect(texts["MyPortal Locked Out"]).toContain("cannot use the Customer Portal");
@@ -36,7 +36,9 @@ describe("the roles of a contact", () => {
       { roleId: 2, roleName: "myportaladmin", isSelected: false },
       { roleId: 4, roleName: "Stargazing", isSelected: false },
     ];
-    expect(roleOptions(odd).map(({ label, grants, restriction }) => [label, grants + restriction])).toEqual([
+    expect(
+      roleOptions(odd).map(({ label, abilities, restriction }) => [label, abilities + restriction]),
+    ).toEqual([
       ["myportaladmin", "create and edit locations and contacts"],
       ["Stargazing", ""],
     ]);
