@@ -4,10 +4,10 @@ import { ApiTap, type ApiCall, type Script, type ScriptedAnswer } from "../suppo
 import {
   listPath,
   mandatesOf,
+  sample,
   setUpPath,
   startDirectDebits,
   summaryOf,
-  validDetails,
   type DirectDebitPages,
 } from "../support/direct-debit-pages.ts";
 import { messageOf, textOf, type Page } from "../support/visitor.ts";
@@ -109,7 +109,7 @@ describe.each(kinds)("%s", (kind) => {
       world.api,
       kind,
       ({ path }) => path.includes("GetSageAccounts"),
-      () => pages.setUp.send(page, { ...validDetails, bankSortCode: "08 99 99" }),
+      () => pages.setUp.send(page, { ...sample, bankSortCode: "08 99 99" }),
     );
     expect([refused.status, refused.text.includes(LEAK)]).toEqual([status, false]);
     const back = await anna.get(`${setUpPath}/details`);
@@ -135,7 +135,7 @@ describe.each(kinds)("%s", (kind) => {
     const isHit = ({ method, path }: ApiCall) =>
       method !== "GET" && /DirectDebit\/(Create|Edit)$/.test(path.replace(/\/$/, ""));
     const forms = [
-      [setUp, await confirmed(setUp, validDetails), "There was an error setting up the Direct Debit."],
+      [setUp, await confirmed(setUp, sample), "There was an error setting up the Direct Debit."],
       [
         edit,
         await confirmed(edit, { bankAccountName: `NAME ${kind}` }),
@@ -161,7 +161,7 @@ describe.each(kinds)("%s", (kind) => {
       expect(shown.text).not.toContain(LEAK);
       const details = await anna.get(`${steps.at}/details`);
       expect(details.$("[name=bankAccountName]").val()).toBe(
-        steps === edit ? `NAME ${kind}` : validDetails.bankAccountName,
+        steps === edit ? `NAME ${kind}` : sample.bankAccountName,
       );
     }
     expect(mandatesOf("HAR004").length).toBe(0);
@@ -173,7 +173,7 @@ describe.each(kinds)("%s", (kind) => {
       services,
       kind,
       () => true,
-      () => pages.setUp.confirm({ ...validDetails, ...numbers }),
+      () => pages.setUp.confirm({ ...sample, ...numbers }),
     );
     expect(textOf(page)).toContain("There was an error validating your sort code and account number.");
     expect([page.text.includes(LEAK), page.text.includes("12345670")]).toEqual([false, false]);

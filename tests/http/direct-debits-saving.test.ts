@@ -6,11 +6,11 @@ import {
   letterEvents,
   listPath,
   mandatesOf,
-  newDirectDebitPages,
+  newPages,
+  sample,
   setUpPath,
   startDirectDebits,
   summaryOf,
-  validDetails,
 } from "../support/direct-debit-pages.ts";
 import { invalidMarkup } from "../support/html-validate.ts";
 import { cardText, signedIn } from "../support/signed-in.ts";
@@ -37,7 +37,7 @@ it("none is set up where every account has one: step 1 says so, and step 2 leads
 
 describe("completing", () => {
   it("sets it up, tells the guarantee and the day, and offers the letter, also later", async () => {
-    const page = await pages.setUp.confirm(validDetails);
+    const page = await pages.setUp.confirm(sample);
     expect(textOf(page)).toMatch(/no earlier than \d\d\/\d\d\/\d{4}/);
     expect(cardText(page, "The Direct Debit Guarantee")).toContain("entitled to a full and immediate refund");
     const details = await anna.get(`${setUpPath}/details`);
@@ -60,7 +60,7 @@ describe("completing", () => {
   });
 
   it("is done once, however often and wherever it is pressed", async () => {
-    const page = await pages.setUp.confirm(validDetails);
+    const page = await pages.setUp.confirm(sample);
     const answers = await Promise.all([
       pages.setUp.complete(page),
       pages.setUp.complete(page),
@@ -74,7 +74,7 @@ describe("completing", () => {
   it.each(["Late500", "Lost"])(
     "%s: the new one is found although its answer was not",
     async (bankAccountName) => {
-      const page = await pages.setUp.confirm({ ...validDetails, bankAccountName });
+      const page = await pages.setUp.confirm({ ...sample, bankAccountName });
       const answer = await pages.setUp.complete(page);
       expect(answer.location).toBe(`${listPath}/${mandatesOf("HAR004")[0]?.id}/success`);
       expect((await pages.setUp.complete(page)).location).toBe(answer.location);
@@ -89,11 +89,11 @@ describe("completing", () => {
   ])(
     "%s answers %i on the confirmation, and the next press is a new one",
     async (bankAccountName, status, text) => {
-      const page = await pages.setUp.confirm({ ...validDetails, bankAccountName });
+      const page = await pages.setUp.confirm({ ...sample, bankAccountName });
       const answer = await pages.setUp.complete(page);
       expect([answer.status, mandatesOf("HAR004").length]).toEqual([status, 0]);
       expect(summaryOf(answer)).toContain(text);
-      const again = await pages.setUp.complete(await pages.setUp.confirm(validDetails));
+      const again = await pages.setUp.complete(await pages.setUp.confirm(sample));
       expect(again.location).toBe(`${listPath}/${mandatesOf("HAR004")[0]?.id}/success`);
     },
   );
@@ -103,9 +103,7 @@ describe("completing", () => {
     ["Payroll", "Value is invalid"],
     ["Plain text", "Please resolve the validation errors below before submitting."],
   ])("%s: what the API refuses shows on step 2", async (bankAccountName, text) => {
-    const answer = await pages.setUp.complete(
-      await pages.setUp.confirm({ ...validDetails, bankAccountName }),
-    );
+    const answer = await pages.setUp.complete(await pages.setUp.confirm({ ...sample, bankAccountName }));
     expect(answer.location).toBe(`${setUpPath}/details`);
     const page = await anna.get(`${setUpPath}/details`);
     expect(summaryOf(page)).toContain(text);
@@ -114,12 +112,12 @@ describe("completing", () => {
   });
 
   it("an account that was taken meanwhile is told at once, as is a page whose details have changed", async () => {
-    const first = await pages.setUp.confirm(validDetails);
-    await pages.setUp.confirm({ ...validDetails, account: "HAR005" });
+    const first = await pages.setUp.confirm(sample);
+    await pages.setUp.confirm({ ...sample, account: "HAR005" });
     const stale = await anna.follow(await pages.setUp.complete(first));
     expect(messageOf(stale)).toContain("What you entered has changed since this page was opened.");
-    const colleague = await newDirectDebitPages();
-    await colleague.complete(await colleague.confirm({ ...validDetails, account: "HAR005" }));
+    const colleague = await newPages();
+    await colleague.complete(await colleague.confirm({ ...sample, account: "HAR005" }));
     const answer = await anna.follow(await pages.setUp.complete(stale));
     expect(summaryOf(answer)).toContain("You can only have a single Direct Debit for each account.");
     expect(mandatesOf("HAR005").length).toBe(1);

@@ -5,11 +5,11 @@ import {
   DirectDebitPages,
   goodNumbers,
   mandatesOf,
-  newDirectDebitPages,
+  newPages,
+  sample,
   setUpPath,
   startDirectDebits,
   summaryOf,
-  validDetails,
 } from "../support/direct-debit-pages.ts";
 import { invalidMarkup } from "../support/html-validate.ts";
 import { cardText, signedIn } from "../support/signed-in.ts";
@@ -49,7 +49,7 @@ describe("the steps", () => {
   it.each(["/details", "/confirmation"])(
     "none is jumped over: %s leads to the first that is not done",
     async (step) => {
-      const fresh = await newDirectDebitPages();
+      const fresh = await newPages();
       for (const at of [setUpPath, pages.edit.at])
         expect((await fresh.visitor.get(at + step)).location).toBe(at);
       await fresh.begin();
@@ -59,43 +59,33 @@ describe("the steps", () => {
   );
 
   it("keep what was typed over Back and reload, for this account and person alone", async () => {
-    const fresh = await newDirectDebitPages();
-    await fresh.confirm(validDetails);
+    const fresh = await newPages();
+    await fresh.confirm(sample);
     const page = await fresh.visitor.get(`${setUpPath}/details`);
     expect(page.$("[name=bankAccountNumber]").val()).toBe("66374958");
     expect(page.$("option[selected]").text()).toContain("HAR004");
-    expect((await (await newDirectDebitPages()).visitor.get(`${setUpPath}/details`)).location).toBe(
-      setUpPath,
-    );
+    expect((await (await newPages()).visitor.get(`${setUpPath}/details`)).location).toBe(setUpPath);
   });
 
   it("step 2 outlives the minutes: its post brings the answers of step 1 along", async () => {
     const page = await pages.setUp.begin();
-    expect((await (await newDirectDebitPages()).send(page, validDetails)).location).toBe(
-      `${setUpPath}/confirmation`,
-    );
-    const refused = await (await newDirectDebitPages()).send(page, { ...validDetails, bankAccountName: " " });
+    expect((await (await newPages()).send(page, sample)).location).toBe(`${setUpPath}/confirmation`);
+    const refused = await (await newPages()).send(page, { ...sample, bankAccountName: " " });
     expect([refused.status, refused.$("[name=bankAccountNumber]").val()]).toEqual([400, "66374958"]);
   });
 });
 
 describe("step 2", () => {
   it.each([
-    [{ ...validDetails, account: undefined }, "Select the correct account for this Direct Debit to continue"],
-    [{ ...validDetails, bankSortCode: "08-99-9" }, "Bank Sort Code: This field is in incorrect format"],
+    [{ ...sample, account: undefined }, "Select the correct account for this Direct Debit to continue"],
+    [{ ...sample, bankSortCode: "08-99-9" }, "Bank Sort Code: This field is in incorrect format"],
+    [{ ...sample, bankAccountNumber: "6637495x" }, "Bank Account Number: This field is in incorrect format"],
+    [{ ...sample, bankAccountName: " " }, "Please enter the name on the account."],
+    [{ ...sample, bankAccountName: "X".repeat(41) }, "Please use no more than 40 characters."],
+    [{ ...sample, ...badNumbers }, "Your sort code and account number did not pass our external checks."],
+    [{ ...sample, bankSortCode: "123456" }, "Your sort code couldn't be matched to a bank."],
     [
-      { ...validDetails, bankAccountNumber: "6637495x" },
-      "Bank Account Number: This field is in incorrect format",
-    ],
-    [{ ...validDetails, bankAccountName: " " }, "Please enter the name on the account."],
-    [{ ...validDetails, bankAccountName: "X".repeat(41) }, "Please use no more than 40 characters."],
-    [
-      { ...validDetails, ...badNumbers },
-      "Your sort code and account number did not pass our external checks.",
-    ],
-    [{ ...validDetails, bankSortCode: "123456" }, "Your sort code couldn't be matched to a bank."],
-    [
-      { ...validDetails, bankSortCode: "999998", bankAccountNumber: "00000012" },
+      { ...sample, bankSortCode: "999998", bankAccountNumber: "00000012" },
       "The building society roll number is missing.",
     ],
   ] as const)("%j is refused", async ({ account, ...typed }, text) => {
@@ -115,7 +105,7 @@ describe("step 2", () => {
   it("takes pasted numbers with blanks and dashes, and asks the bank check once for equal ones", async () => {
     // A name that the statement cuts is no reason to ask again.
     const typed = {
-      ...validDetails,
+      ...sample,
       bankAccountName: "A NAME THAT IS LONG",
       bankSortCode: " 08 – 99-99 ",
       bankAccountNumber: "6637 4958",
@@ -126,25 +116,24 @@ describe("step 2", () => {
     expect(cardText(page, "Please check your Direct Debit")).toContain("Dales Mutual");
     expect(page.text).not.toContain("66374958");
     world.provider.faults.add({ kind: "500", path: "/bank-check", delayMs: 0 });
-    expect(textOf(await pages.setUp.confirm(validDetails))).not.toContain("error validating");
+    expect(textOf(await pages.setUp.confirm(sample))).not.toContain("error validating");
   });
 
   it("an option whose text has four parts can't be taken apart", async () => {
     const ella = new DirectDebitPages(await signedIn(world, "ella", "1005"));
-    const page = await ella.send(await ella.begin(), { ...validDetails, account: "NOR002" });
+    const page = await ella.send(await ella.begin(), { ...sample, account: "NOR002" });
     expect(summaryOf(page)).toContain("Could not parse the Sage account details selected");
   });
 
   it("finds sort codes by a branch's postcode, and says where that can't be asked", async () => {
     await pages.setUp.begin();
-    const find = (postcode: string) =>
-      anna.get(`${setUpPath}/details?search=${encodeURIComponent(postcode)}`);
+    const find = (text: string) => anna.get(`${setUpPath}/details?search=${encodeURIComponent(text)}`);
     const page = await find("HG1 4AA");
     expect(cardText(page, "If you don't know your sort code")).toContain(
       "20-29-59Northern Counties Bank, Harrogate",
     );
     expect(await invalidMarkup(page.text)).toEqual([]);
-    expect((await pages.setUp.send(page, validDetails)).location).toBe(`${setUpPath}/confirmation`);
+    expect((await pages.setUp.send(page, sample)).location).toBe(`${setUpPath}/confirmation`);
     expect(textOf(await find("ZZ9 9ZZ"))).toContain("No branch is known near ZZ9 9ZZ.");
     world.provider.faults.add({ kind: "500", path: "/bank-check", delayMs: 0 });
     const failed = await find("HG1 4AA");
@@ -162,11 +151,7 @@ describe("step 2", () => {
       expect(cardText(found, "If you don't know your sort code")).toContain("20-29-59Northern");
       expect(found.$("[name=bankSortCode]").val()).toBe("08-99-99");
       expect(found.$("[name=bankAccountNumber]").val()).toBe(goodNumbers.bankAccountNumber);
-      const next = await pages.setUp.send(found, {
-        ...validDetails,
-        search: typed.search,
-        branches: "enter",
-      });
+      const next = await pages.setUp.send(found, { ...sample, search: typed.search, branches: "enter" });
       expect(next.location).toBe(`${setUpPath}/confirmation`);
     }
   });
@@ -199,7 +184,7 @@ describe("the bank check", () => {
     ["999994", "a reset connection"],
     ["999993", "a page of HTML"],
   ])("never blocks when it is away: %s, %s", async (bankSortCode) => {
-    const page = await pages.setUp.confirm({ ...validDetails, bankSortCode, bankAccountNumber: "12345678" });
+    const page = await pages.setUp.confirm({ ...sample, bankSortCode, bankAccountNumber: "12345678" });
     expect(textOf(page)).toContain("There was an error validating your sort code and account number.");
     const before = await anna.get(`${setUpPath}/details`);
     expect(textOf(before)).toContain("You can go on: we check the numbers later.");
@@ -209,11 +194,11 @@ describe("the bank check", () => {
 
   it("warns by our own weights where it is away", async () => {
     world.provider.faults.add({ kind: "down", path: "/bank-check", delayMs: 0 });
-    const fresh = await newDirectDebitPages();
-    await fresh.confirm({ ...validDetails, ...badNumbers });
+    const fresh = await newPages();
+    await fresh.confirm({ ...sample, ...badNumbers });
     const warning = "They do not look like those of a UK bank account.";
     expect(textOf(await fresh.visitor.get(`${setUpPath}/details`))).toContain(warning);
-    await fresh.confirm({ ...validDetails, ...goodNumbers });
+    await fresh.confirm({ ...sample, ...goodNumbers });
     expect(textOf(await fresh.visitor.get(`${setUpPath}/details`))).not.toContain(warning);
   });
 
@@ -229,7 +214,7 @@ describe("the bank check", () => {
 
   it("numbers that it gives back changed are shown and saved with their MAC", async () => {
     const page = await pages.setUp.confirm({
-      ...validDetails,
+      ...sample,
       bankSortCode: "99-99-92",
       bankAccountNumber: "12345678",
     });
@@ -244,9 +229,9 @@ describe("the bank check", () => {
   });
 
   it("decides at step 2 alone: other numbers checked by a script let none pass that failed", async () => {
-    const fresh = await newDirectDebitPages();
+    const fresh = await newPages();
     const { visitor } = fresh;
-    const refused = await fresh.send(await fresh.begin(), { ...validDetails, ...badNumbers });
+    const refused = await fresh.send(await fresh.begin(), { ...sample, ...badNumbers });
     expect(refused.status).toBe(400);
     const ask = (numbers: object) => visitor.post(`${setUpPath}/bank-check`, { account: "1001", ...numbers });
     expect(JSON.parse((await ask(goodNumbers)).text)).toMatchObject({ state: "valid" });
@@ -263,7 +248,7 @@ describe("the bank check", () => {
 
   it("what the confirmation shows is what is saved, whatever a script has checked since", async () => {
     const changed = { bankSortCode: "99-99-92", bankAccountNumber: "12345678" };
-    const page = await pages.setUp.confirm({ ...validDetails, ...changed });
+    const page = await pages.setUp.confirm({ ...sample, ...changed });
     await anna.post(`${setUpPath}/bank-check`, { account: "1001", ...badNumbers });
     expect(cardText(await anna.get(`${setUpPath}/confirmation`), "Please check your Direct Debit")).toContain(
       "20-29-59",
@@ -275,12 +260,12 @@ describe("the bank check", () => {
 
   it("another verdict on the same numbers is another page", async () => {
     const numbers = { bankSortCode: "99-99-92", bankAccountNumber: "12345678" };
-    const fresh = await newDirectDebitPages();
+    const fresh = await newPages();
     world.provider.faults.add({ kind: "down", path: "/bank-check", delayMs: 0 });
-    const unchecked = await fresh.confirm({ ...validDetails, ...numbers });
+    const unchecked = await fresh.confirm({ ...sample, ...numbers });
     expect(cardText(unchecked, "Please check your Direct Debit")).toContain("99-99-92");
     world.provider.faults.clear();
-    await fresh.confirm({ ...validDetails, ...numbers });
+    await fresh.confirm({ ...sample, ...numbers });
     const page = await fresh.visitor.follow(await fresh.complete(unchecked));
     expect(messageOf(page)).toContain("What you entered has changed since this page was opened.");
     expect(cardText(page, "Please check your Direct Debit")).toContain("20-29-59");
@@ -289,12 +274,10 @@ describe("the bank check", () => {
 
   it("knows a bank without a branch, and says where the branch can't be asked for", async () => {
     const numbers = { bankSortCode: "180002", bankAccountNumber: "00000190" };
-    expect(textOf(await pages.setUp.confirm({ ...validDetails, ...numbers }))).toContain(
-      "Bank Name–Not given",
-    );
+    expect(textOf(await pages.setUp.confirm({ ...sample, ...numbers }))).toContain("Bank Name–Not given");
     world.provider.faults.add({ kind: "500", path: "/bank-check/GetUKBankBranch", delayMs: 0 });
-    const fresh = await newDirectDebitPages();
-    await fresh.confirm({ ...validDetails, ...numbers });
+    const fresh = await newPages();
+    await fresh.confirm({ ...sample, ...numbers });
     const text = "Your details passed our external checks. There was an error checking your bank branch.";
     expect(textOf(await fresh.visitor.get(`${setUpPath}/details`))).toContain(text);
   });

@@ -5,9 +5,9 @@ import {
   letterEvents,
   listPath,
   mandatesOf,
-  newDirectDebitPages,
+  newPages,
+  sample,
   setUpPath,
-  validDetails,
 } from "../support/direct-debit-pages.ts";
 import { cardText } from "../support/signed-in.ts";
 import { messageOf, textOf, type Page } from "../support/visitor.ts";
@@ -160,8 +160,8 @@ describe("an invoice is said to be collected", () => {
       "DELETE FROM direct_debits WHERE link_id = (SELECT link_id FROM sage_accounts WHERE number = 'HAR006')",
     );
     const number = anInvoice("HAR006", { daysOld: 4 });
-    const setUp = await newDirectDebitPages();
-    const confirmation = await setUp.confirm({ ...validDetails, account: "HAR006" });
+    const setUp = await newPages();
+    const confirmation = await setUp.confirm({ ...sample, account: "HAR006" });
     expect(textOf(confirmation)).toMatch(/not collected by this Direct Debit: please pay it by card/);
     await anna.get("/dashboard");
     await setUp.complete(confirmation);
@@ -193,10 +193,10 @@ it("the last step of a new one speaks of what is neither paid nor being paid, on
   );
   nothingElseIsDue();
   anInvoice("HAR004", { daysOld: 4, isPending: true });
-  const setUp = await newDirectDebitPages();
-  expect(textOf(await setUp.confirm(validDetails))).not.toContain("unpaid");
+  const setUp = await newPages();
+  expect(textOf(await setUp.confirm(sample))).not.toContain("unpaid");
   anInvoice("HAR004", { daysOld: 4 });
-  expect(textOf(await setUp.confirm(validDetails))).toContain("An invoice of HAR004");
+  expect(textOf(await setUp.confirm(sample))).toContain("An invoice of HAR004");
 });
 
 it("'Select all due' leaves out what is collected or disputed, or above what a card can pay, and says so", async () => {

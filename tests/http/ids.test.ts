@@ -3,7 +3,7 @@ import { portalSettings } from "#provider/portal-settings.ts";
 import { anna, startWithAnna } from "../support/anna.ts";
 import { callbackFor } from "../support/availability-pages.ts";
 import { typed as site } from "../support/booking-pages.ts";
-import { DirectDebitPages, mandatesOf, validDetails } from "../support/direct-debit-pages.ts";
+import { DirectDebitPages, mandatesOf, sample } from "../support/direct-debit-pages.ts";
 import { IdReplacement, spellings } from "../support/ids-as.ts";
 import { LineTestPages, newLine } from "../support/line-test-pages.ts";
 import { Payment, unpaidInvoices } from "../support/payment-pages.ts";
@@ -71,7 +71,7 @@ const writes: Readonly<Record<string, (ids: IdReplacement) => Promise<Page>>> = 
       "DELETE FROM direct_debits WHERE link_id IN (SELECT link_id FROM sage_accounts WHERE number = 'HAR004')",
     );
     const setUp = new DirectDebitPages(anna);
-    return setUp.complete(await setUp.confirm(validDetails));
+    return setUp.complete(await setUp.confirm(sample));
   },
   "the letter of a direct debit": (ids) => {
     const id = ids.of(mandatesOf("HAR001")[0]?.id ?? 0);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
 import type { ApiCall } from "../support/api-tap.ts";
 import { signedIn } from "../support/signed-in.ts";
-import { multipart, type FileToSend } from "../support/uploads.ts";
+import { multipart, type Sent } from "../support/uploads.ts";
 import { headingOf, messageOf, titleOf, type Page } from "../support/visitor.ts";
 import { createWorld, world } from "../support/world.ts";
 
@@ -24,7 +24,7 @@ const filledIn = {
 };
 
 /** Sends the sample form as a browser does, with this file. */
-async function send(fields: Readonly<Record<string, string>>, file?: FileToSend): Promise<Page> {
+async function send(fields: Readonly<Record<string, string>>, file?: Sent): Promise<Page> {
   const { headers, body } = await multipart(fields, file ? [file] : [], "attachment");
   return anna.send("/sandbox", { method: "POST", headers: { ...headers, origin: anna.origin }, body });
 }

@@ -3,14 +3,14 @@ import { anna, startWithAnna } from "../support/anna.ts";
 import { alertOf } from "../support/contact-pages.ts";
 import { endSession, signedIn } from "../support/signed-in.ts";
 import { countTickets, notesOf, ticketOf, ticketPath } from "../support/ticket-pages.ts";
-import { pdf, submitWithFiles, uploadLedger, type FileToSend } from "../support/uploads.ts";
+import { pdf, submitWithFiles, uploadLedger, type Sent } from "../support/uploads.ts";
 import { messageOf, textOf } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
 startWithAnna({ environment: { UPLOAD_RETRY_MS: "0", UPLOAD_FILE_MB: "32" } });
 
 const NEW = "/tickets/new/account";
-const files: readonly FileToSend[] = [
+const files: readonly Sent[] = [
   ["proof.txt", "It blinks"],
   ["photo.txt", "red"],
 ];
@@ -73,7 +73,7 @@ describe("a new ticket with files", () => {
 
   it("is kept where a file fails, and says which", async () => {
     const typed = { subject: "One fails", message: "Help" };
-    const some: FileToSend[] = [
+    const some: Sent[] = [
       ["laptop.pdf", pdf(30 * 1024 * 1024)],
       ["fails-always.txt", "x"],
     ];
@@ -89,7 +89,7 @@ describe("a new ticket with files", () => {
     const page = await anna.get(NEW);
     expect(textOf(page)).toContain("Up to 3 files, each up to 32 MB");
     const typed = { subject: "Four files", message: "Help" };
-    const four = ["1.txt", "2.txt", "3.txt", "4.txt"].map((name): FileToSend => [name, "x"]);
+    const four = ["1.txt", "2.txt", "3.txt", "4.txt"].map((name): Sent => [name, "x"]);
     const done = await anna.follow(await submitWithFiles(anna, page, { typed, files: four }));
     expect(messageOf(done)).toContain("Only 3 files can be added at once: the last one was not uploaded");
     expect(await filesOf("Four files")).toEqual(["1.txt", "2.txt", "3.txt"]);

@@ -3,15 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
 import { send } from "../support/raw.ts";
 import { emails, endSession, signedIn } from "../support/signed-in.ts";
-import {
-  multipart,
-  pdf,
-  postFiles,
-  sha256,
-  ticketId,
-  uploadLedger,
-  type FileToSend,
-} from "../support/uploads.ts";
+import { multipart, pdf, postFiles, sha256, ticketId, uploadLedger, type Sent } from "../support/uploads.ts";
 import { headingOf, messageOf, textOf } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
@@ -38,10 +30,7 @@ beforeEach(() => {
 const path = () => `/tickets/${ticket}/files`;
 
 /** Adds files to the ticket without scripts; answers what the page after it says. */
-async function add(
-  files: readonly FileToSend[],
-  fields: Readonly<Record<string, string>> = {},
-): Promise<string[]> {
+async function add(files: readonly Sent[], fields: Readonly<Record<string, string>> = {}): Promise<string[]> {
   const reply = await postFiles(anna, path(), files, fields);
   expect([reply.status, reply.location]).toEqual([303, `/tickets/${ticket}`]);
   return messages(messageOf(await anna.follow(reply)));
@@ -67,7 +56,7 @@ const refused = (name: string, reason: string) =>
 
 describe("files of a ticket", () => {
   it("go up whole, each with its message, and are listed and read there", async () => {
-    const files: FileToSend[] = [
+    const files: Sent[] = [
       ["Router lights.pdf", pdf(700 * KB)],
       ["log.txt", "DSL down\r\n"],
     ];
@@ -193,7 +182,7 @@ describe("files of a ticket", () => {
   });
 
   it("are 10 at most, and none is asked for", async () => {
-    const fifty = Array.from({ length: 50 }, (_, index): FileToSend => [`${index}.txt`, "x"]);
+    const fifty = Array.from({ length: 50 }, (_, index): Sent => [`${index}.txt`, "x"]);
     expect((await add(fifty)).at(-1)).toBe(
       `Warning: Only 10 files can be added at once: the last 40 were not uploaded to Support ${ticket}. Please return to the item to add them.`,
     );
@@ -216,7 +205,7 @@ describe("files of a ticket", () => {
       "These files are too large to send at once",
     ]);
     // A body that does not say its length is read as far as it may go.
-    const three = ["1.pdf", "2.pdf", "3.pdf"].map((name): FileToSend => [name, pdf(1_900 * KB)]);
+    const three = ["1.pdf", "2.pdf", "3.pdf"].map((name): Sent => [name, pdf(1_900 * KB)]);
     const { headers, body } = await multipart({ account: "1001" }, three);
     const unsaid = await send(world.portal.url, {
       method: "POST",
@@ -233,7 +222,7 @@ describe("files of a ticket", () => {
 });
 
 describe("a form with files that is not taken", () => {
-  const file: FileToSend = ["proof.pdf", pdf(600 * KB)];
+  const file: Sent = ["proof.pdf", pdf(600 * KB)];
   const again = "Your files were not sent. Please add them again: proof.pdf and any others.";
 
   it("of a lost session comes back and asks for its files again", async () => {

@@ -4,7 +4,7 @@ import { anna, startWithAnna } from "../support/anna.ts";
 import { callbackFor } from "../support/availability-pages.ts";
 import { bookAppointment } from "../support/booking-pages.ts";
 import { ContactPages } from "../support/contact-pages.ts";
-import { DirectDebitPages, validDetails } from "../support/direct-debit-pages.ts";
+import { DirectDebitPages, sample } from "../support/direct-debit-pages.ts";
 import { Payment, unpaidInvoices } from "../support/payment-pages.ts";
 import { addressOf, routeTable } from "../support/route-table.ts";
 import { headingOf, type Page } from "../support/visitor.ts";
@@ -83,7 +83,7 @@ const deeds: readonly (readonly [what: string, heading: string, deed: () => Prom
     "Direct Debit saved",
     async () => {
       const pages = new DirectDebitPages(anna);
-      return pages.complete(await pages.confirm(validDetails));
+      return pages.complete(await pages.confirm(sample));
     },
   ],
   ["a payment", "Payment received", () => new Payment(anna).through(unpaidInvoices(world)(2), "paid")],

@@ -83,7 +83,7 @@ export class DirectDebitPages {
 }
 
 /** Valid fields of step 2. */
-export const validDetails = { account: "HAR004", ...goodNumbers, bankAccountName: "HARBOUR" } as const;
+export const sample = { account: "HAR004", ...goodNumbers, bankAccountName: "HARBOUR" } as const;
 
 /** Call after `startWithAnna`: pages of a new direct debit and of HAR001's. Before each test, HAR004 to HAR006 have none. */
 export function startDirectDebits(): { readonly setUp: DirectDebitPages; readonly edit: DirectDebitPages } {
@@ -99,7 +99,7 @@ export function startDirectDebits(): { readonly setUp: DirectDebitPages; readonl
 }
 
 /** The pages of a new session, in which nothing was entered yet. */
-export async function newDirectDebitPages(): Promise<DirectDebitPages> {
+export async function newPages(): Promise<DirectDebitPages> {
   return new DirectDebitPages(await signedIn(world, "anna", "1001"), setUpPath);
 }
 

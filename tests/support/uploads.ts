@@ -4,12 +4,12 @@ import type { Page, Visitor } from "./visitor.ts";
 import type { World } from "./world.ts";
 
 /** A file to send: its name and content. */
-export type FileToSend = readonly [name: string, content: Buffer | string];
+export type Sent = readonly [name: string, content: Buffer | string];
 
 /** A multipart body with the fields first, followed by the files of the field `control`. */
 export async function multipart(
   fields: Readonly<Record<string, string>>,
-  files: readonly FileToSend[],
+  files: readonly Sent[],
   control = "files",
 ) {
   const form = new FormData();
@@ -18,7 +18,7 @@ export async function multipart(
   return encode(form);
 }
 
-function appendFiles(form: FormData, files: readonly FileToSend[], control = "files") {
+function appendFiles(form: FormData, files: readonly Sent[], control = "files") {
   for (const [name, content] of files) form.append(control, new Blob([content as BlobPart]), name);
 }
 
@@ -34,7 +34,7 @@ async function encode(form: FormData) {
 export async function postFiles(
   visitor: Visitor,
   path: string,
-  files: readonly FileToSend[],
+  files: readonly Sent[],
   fields: Readonly<Record<string, string>> = {},
 ): Promise<Page> {
   const { headers, body } = await multipart({ account: "1001", ...fields }, files);
@@ -56,7 +56,7 @@ export async function submitWithFiles(
     typed = {},
     files,
     press,
-  }: { typed?: Readonly<Record<string, string>>; files: readonly FileToSend[]; press?: string },
+  }: { typed?: Readonly<Record<string, string>>; files: readonly Sent[]; press?: string },
 ): Promise<Page> {
   const $ = load(page.text);
   const form = $("main form[enctype='multipart/form-data']");
