@@ -4,29 +4,30 @@ import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 
 const START_MS = 60_000;
-const REST_MS = 2_000;
+const PAUSE_MS = 2_000;
 
+/** The options of {@link startChild}. */
 export interface ChildOptions {
-  /** What Node is given: options, script, arguments. */
+  /** Node's command line: options, script, arguments. */
   readonly args: readonly string[];
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** The core to run on; undefined: any. */
+  /** The core to run on; undefined for any. */
   readonly core: string | undefined;
-  /** True where the first line of its standard output is wanted. */
+  /** True to read the first line of its standard output. */
   readonly listen?: boolean;
 }
 
 /** A Node process of the benchmark. */
 export interface Child {
   readonly pid: number;
-  /** The first line that it writes to standard output; rejects when it ends before. Only with `listen`. */
+  /** The first line of its standard output; rejects when it ends without one. Only with `listen`. */
   readonly firstLine: Promise<string>;
-  /** Rejects, with what it wrote to standard error, when it ends before it is stopped. */
+  /** Rejects, with its standard error, when it ends before it is stopped. */
   readonly ended: Promise<never>;
-  /** Bytes resident now, and the most there ever were. */
+  /** Resident bytes now, and their peak. */
   memory(): Memory;
-  /** Processor seconds used so far, all threads. */
+  /** Processor seconds used so far by all threads. */
   cpuSeconds(): number;
   signal(name: NodeJS.Signals): void;
   stop(): Promise<void>;
@@ -38,23 +39,23 @@ interface Memory {
 }
 
 /**
- * Starts Node on a core; by itself it takes as many open files as the system allows. Its standard output is thrown
- * away, as a log that costs its writing and nothing else, unless `listen` is set.
+ * Starts Node on a core. Its standard output is discarded unless `listen` is set, so that a log costs only its
+ * writing. Node raises the limit of open files to the system's maximum by itself.
  */
 export function startChild({ args, cwd, env = {}, core, listen = false }: ChildOptions): Child {
-  const run = [...(core === undefined ? [] : ["taskset", "-c", core]), process.execPath, ...args];
-  const [command = "", ...rest] = run;
+  const commandLine = [...(core === undefined ? [] : ["taskset", "-c", core]), process.execPath, ...args];
+  const [command = "", ...rest] = commandLine;
   const child = spawn(command, rest, {
     cwd,
     env: { ...process.env, ...env },
     stdio: ["ignore", listen ? "pipe" : "ignore", "pipe"],
   });
   let stopping = false;
-  let said = "";
-  child.stderr?.on("data", (chunk) => (said = (said + String(chunk)).slice(-4_000)));
+  let stderrText = "";
+  child.stderr?.on("data", (chunk) => (stderrText = (stderrText + String(chunk)).slice(-4_000)));
   const ended = once(child, "exit").then(([code]) => {
     if (stopping) return new Promise<never>(() => undefined);
-    throw new Error(`${args.join(" ")} ended with ${code}\n${said}`);
+    throw new Error(`${args.join(" ")} ended with ${code}\n${stderrText}`);
   });
   ended.catch(() => undefined);
   const pid = child.pid ?? 0;
@@ -68,37 +69,37 @@ export function startChild({ args, cwd, env = {}, core, listen = false }: ChildO
     async stop() {
       stopping = true;
       if (child.exitCode !== null || child.signalCode !== null) return;
-      const gone = once(child, "exit");
+      const exited = once(child, "exit");
       child.kill("SIGTERM");
       const timer = setTimeout(() => child.kill("SIGKILL"), 5_000);
-      await gone;
+      await exited;
       clearTimeout(timer);
     },
   };
 }
 
-/** Resolves when the address answers at all. */
-export async function untilAnswers(url: string, child: Child): Promise<void> {
+/** Resolves when the address gives any answer. */
+export async function waitUntilAnswers(url: string, child: Child): Promise<void> {
   const deadline = Date.now() + START_MS;
   for (;;) {
-    const answered = fetch(url).then(
+    const fetchError = fetch(url).then(
       async (response) => void (await response.arrayBuffer()),
       (error: unknown) => error,
     );
-    const fault = await Promise.race([answered, child.ended]);
+    const fault = await Promise.race([fetchError, child.ended]);
     if (fault === undefined) return;
     if (Date.now() > deadline) throw new Error(`${url} does not answer`, { cause: fault });
     await pause(50);
   }
 }
 
-/** Resident bytes after a rest and a collection; for a portal that was started to be told when to collect. */
+/** Resident bytes after a pause and garbage collections; for servers that load collect-garbage.ts. */
 export async function settledMemory(child: Child): Promise<number> {
-  for (let times = 0; times < 2; times += 1) {
-    await pause(REST_MS);
+  for (let round = 0; round < 2; round += 1) {
+    await pause(PAUSE_MS);
     child.signal("SIGUSR2");
   }
-  await pause(REST_MS);
+  await pause(PAUSE_MS);
   return child.memory().rss;
 }
 

@@ -1,17 +1,17 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 
-/** Where the measured server runs and where all else does; undefined where processes cannot be pinned. */
+/** The core of the measured server, and the core of everything else. */
 export interface Cores {
   readonly server: string;
   readonly load: string;
 }
 
 /**
- * One core for the server and another for load, upstream and this process, which is put there at once. Undefined
- * without `taskset` or with a single core: figures then come from processes that share cores.
+ * Chooses a core for the server and one for load, upstream and this process, which moves there. Undefined without
+ * `taskset` or with a single core; all processes then share cores.
  */
-export function takeCores(): Cores | undefined {
+export function chooseCores(): Cores | undefined {
   const [server, load] = allowedCores();
   if (server === undefined || load === undefined) return undefined;
   try {
@@ -22,7 +22,7 @@ export function takeCores(): Cores | undefined {
   return { server, load };
 }
 
-/** Gives this process, and what it starts meanwhile, every core of the run: a browser is several processes at once. */
+/** Runs `work` with this process and its new children on both cores, since a browser has several processes. */
 export async function onAllCores<Result>(
   cores: Cores | undefined,
   work: () => Promise<Result>,
@@ -36,12 +36,12 @@ export async function onAllCores<Result>(
   }
 }
 
-/** All threads of this process. */
+/** Moves all threads of this process. */
 function moveTo(cores: string): void {
   execFileSync("taskset", ["-a", "-c", "-p", cores, String(process.pid)], { stdio: "ignore" });
 }
 
-/** The cores this process may use, from a list like `0-3,8`. */
+/** The cores that this process may use, from a list like `0-3,8`. */
 function allowedCores(): string[] {
   if (!existsSync("/proc/self/status")) return [];
   const list = /^Cpus_allowed_list:\s*(\S+)/m.exec(readFileSync("/proc/self/status", "utf8"))?.[1] ?? "";

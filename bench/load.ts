@@ -7,7 +7,7 @@ import type { Cores } from "./cores.ts";
 const run = promisify(execFile);
 const autocannon = createRequire(import.meta.url).resolve("autocannon");
 
-/** What a browser sends with a page that a person opens; the portal tells such requests from a page's own. */
+/** A browser's headers when a person opens a page; the portal treats requests of scripts differently. */
 const browserHeaders = {
   accept: "text/html,application/xhtml+xml",
   "sec-fetch-mode": "navigate",
@@ -15,22 +15,23 @@ const browserHeaders = {
   "user-agent": "Mozilla/5.0 (bench)",
 };
 
+/** The options of {@link load}. */
 export interface LoadOptions {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Keep-alive connections, each with one request at a time. */
   readonly connections?: number;
-  /** How long, or how many requests. */
+  /** The duration or the number of requests. */
   readonly amount: { readonly seconds: number } | { readonly requests: number };
 }
 
-/** What one run of load saw. */
+/** The result of a run of load. */
 export interface Load {
   readonly requests: number;
   readonly perSecond: number;
-  /** Milliseconds of the server's processor for each request, all its threads. */
+  /** Processor milliseconds of the server for each request, all threads included. */
   readonly cpuMs: number;
-  /** Share of the run that the server's processor was busy with it: near 1 when the server is the limit. */
+  /** The share of the run that the server used its core: near 1 when the server is the bottleneck. */
   readonly busy: number;
   readonly medianMs: number;
   readonly p99Ms: number;
@@ -45,15 +46,15 @@ interface Autocannon {
   readonly latency: { readonly p50: number; readonly p99: number };
 }
 
-/** Loads an address from a process of its own. Throws unless every single answer was a 2xx. */
+/** Sends requests to an address from another process. Throws unless every answer is a 2xx. */
 export async function load(server: Child, cores: Cores | undefined, options: LoadOptions): Promise<Load> {
   const { url, headers = {}, connections = 10, amount } = options;
   const size = "seconds" in amount ? ["-d", String(amount.seconds)] : ["-a", String(amount.requests)];
-  const heads = Object.entries({ ...browserHeaders, ...headers }).flatMap(([name, value]) => [
+  const headerArgs = Object.entries({ ...browserHeaders, ...headers }).flatMap(([name, value]) => [
     "-H",
     `${name}=${value}`,
   ]);
-  const args = [autocannon, "--json", "-n", "-c", String(connections), ...size, ...heads, url];
+  const args = [autocannon, "--json", "-n", "-c", String(connections), ...size, ...headerArgs, url];
   const cpuBefore = server.cpuSeconds();
   const started = performance.now();
   const { stdout } = cores

@@ -1,29 +1,30 @@
 import type { Stage } from "./stage.ts";
 
-/** One line of the result. */
+/** A line of the result. */
 export interface Finding {
   readonly what: string;
-  /** Undefined for a figure that only explains another. */
+  /** Undefined for a figure without a target, which only explains another. */
   readonly target?: string;
   readonly measured: string;
-  /** Undefined where there is no target. */
+  /** Undefined without a target. */
   readonly met?: boolean;
-  /** The figures behind it, for the JSON file. */
+  /** The raw figures, for the JSON file. */
   readonly figures?: unknown;
 }
 
+/** The settings of a run of the benchmark. */
 export interface Settings {
-  /** Pairs of runs, ours and the other's, of the measures that take turns. */
+  /** The number of pairs of runs, for measures that compare two servers. */
   readonly pairs: number;
   /** How long a soak goes on. */
   readonly minutes: number;
   readonly progress: (text: string) => void;
 }
 
-/** One thing that is measured. Throws when it cannot be; a target that is not met is a finding. */
+/** A measurement. Throws when it fails; a missed target is a finding and no failure. */
 export type Measure = (stage: Stage, settings: Settings) => Promise<readonly Finding[]>;
 
-/** The middle value; the mean of the two middle ones of an even number. NaN of none. */
+/** The median; NaN of an empty list. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const half = sorted.length >> 1;
@@ -31,24 +32,24 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] ?? NaN) + upper) / 2;
 }
 
-/** A figure of the portal and the same of what it is compared with, taken one right after the other. */
+/** A figure of the portal and the same figure of what it is compared with, measured right after each other. */
 export interface Pair<Figure> {
   readonly ours: Figure;
   readonly theirs: Figure;
 }
 
-/** Measures the one and the other in turns, so that a busy moment of the machine hits both. */
-export async function inTurns<Side, Figure>(
+/** Measures both sides alternately, so that a busy moment of the machine affects both. */
+export async function measureAlternately<Side, Figure>(
   count: number,
   sides: Pair<Side>,
   measure: (side: Side) => Promise<Figure>,
-  told: (pair: Pair<Figure>) => void,
+  onPair: (pair: Pair<Figure>) => void,
 ): Promise<readonly Pair<Figure>[]> {
   const pairs: Pair<Figure>[] = [];
   while (pairs.length < count) {
     const pair = { ours: await measure(sides.ours), theirs: await measure(sides.theirs) };
     pairs.push(pair);
-    told(pair);
+    onPair(pair);
   }
   return pairs;
 }
@@ -56,17 +57,20 @@ export async function inTurns<Side, Figure>(
 /** The median of each side, as `12 / 34`. */
 export const medians = <Figure>(
   pairs: readonly Pair<Figure>[],
-  of: (figure: Figure) => number,
+  figureOf: (figure: Figure) => number,
   digits = 0,
 ): string =>
   (["ours", "theirs"] as const)
-    .map((side) => median(pairs.map((pair) => of(pair[side]))).toFixed(digits))
+    .map((side) => median(pairs.map((pair) => figureOf(pair[side]))).toFixed(digits))
     .join(" / ");
 
 /** The ratio of each pair. */
-export const ratios = <Figure>(pairs: readonly Pair<Figure>[], of: (figure: Figure) => number) =>
-  pairs.map(({ ours, theirs }) => of(ours) / of(theirs));
+export const ratios = <Figure>(pairs: readonly Pair<Figure>[], figureOf: (figure: Figure) => number) =>
+  pairs.map(({ ours, theirs }) => figureOf(ours) / figureOf(theirs));
 
+/** A ratio as text. */
 export const times = (ratio: number): string => `${ratio.toFixed(2)} ×`;
+/** Bytes as text in MB. */
 export const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(0)} MB`;
+/** Bytes as text in KB. */
 export const kilobytes = (bytes: number): string => `${(bytes / 1024).toFixed(1)} KB`;

@@ -1,5 +1,5 @@
-// What an upload costs with Remix's own multipart parser and its memory handler, and nothing else around it:
-// `node bench/remix-parser.ts` listens on a free port of the loopback and writes that port to standard output.
+// An HTTP server that only parses uploads with Remix's multipart parser and memory handler, to compare the portal's with.
+// It listens on a free port of the loopback and writes that port to standard output.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import {
@@ -8,7 +8,7 @@ import {
   unstable_parseMultipartFormData as parseMultipart,
 } from "@remix-run/node";
 
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 const server = createServer((req, res) => {
   const request = new Request("http://localhost/", {
@@ -17,7 +17,7 @@ const server = createServer((req, res) => {
     body: createReadableStreamFromReadable(req) as BodyInit,
     duplex: "half",
   } as RequestInit);
-  parseMultipart(request, memoryHandler({ maxPartSize: MOST_BYTES })).then(
+  parseMultipart(request, memoryHandler({ maxPartSize: MAX_BYTES })).then(
     () => res.writeHead(303, { location: "/" }).end(),
     () => res.writeHead(500).end(),
   );

@@ -2,11 +2,11 @@ import type { Finding } from "./measure.ts";
 
 const verdict = ({ met }: Finding) => (met === undefined ? "" : met ? "yes" : "NO");
 
-/** The findings as lines of a table: what, target, measured, met. */
+/** The findings as a table. */
 export function table(findings: readonly Finding[]): string {
   const rows = [
     ["what", "target", "measured", "met?"],
-    ...findings.map((one) => [one.what, one.target ?? "", one.measured, verdict(one)]),
+    ...findings.map((finding) => [finding.what, finding.target ?? "", finding.measured, verdict(finding)]),
   ];
   const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const line = (cells: readonly string[]) =>

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { takeCores } from "./cores.ts";
+import { chooseCores } from "./cores.ts";
 import type { Finding, Measure } from "./measure.ts";
 import { against } from "./measures/against.ts";
 import { memory } from "./measures/memory.ts";
@@ -56,22 +56,22 @@ if (values.help) {
 }
 const measures = values.against === undefined ? allMeasures : { against: against(resolve(values.against)) };
 const chosen = values.only?.split(",") ?? Object.keys(measures);
-const say = (text: string) => void process.stderr.write(`${text}\n`);
+const log = (text: string) => void process.stderr.write(`${text}\n`);
 const known = { ...measures, ...onlyByName };
 const unknown = chosen.filter((name) => !(name in known));
 if (unknown.length > 0) {
-  say(`There is no measure ${unknown.join(", ")}; there are ${Object.keys(known).join(", ")}.`);
+  log(`There is no measure ${unknown.join(", ")}; there are ${Object.keys(known).join(", ")}.`);
   process.exit(64);
 }
 
 if (process.platform !== "linux") {
-  say("Memory and processor time are read from /proc, which only Linux has.");
+  log("Memory and processor time are read from /proc, which only Linux has.");
   process.exit(69);
 }
 
 buildWhatIsMissing();
-const cores = takeCores();
-say(
+const cores = chooseCores();
+log(
   cores
     ? `server on core ${cores.server}, load on core ${cores.load}`
     : "not pinned: taskset or a second core is missing",
@@ -86,8 +86,8 @@ const findings: Finding[] = [];
 let failed = false;
 try {
   for (const name of chosen) {
-    findings.push(...(await take(name)));
-    keep();
+    findings.push(...(await runMeasure(name)));
+    writeFindings();
   }
 } finally {
   await stage.close();
@@ -95,22 +95,22 @@ try {
 process.stdout.write(`\n${table(findings)}\n\nNode ${process.version}, ${processor}, ${file}\n`);
 process.exit(failed ? 1 : 0);
 
-/** A measure that cannot be taken is reported and does not keep the others from being taken. */
-async function take(name: string): Promise<readonly Finding[]> {
-  say(`\n${name}`);
-  const progress = (text: string) => say(`  ${text}`);
+/** Runs a measure. One that fails is reported and does not stop the others. */
+async function runMeasure(name: string): Promise<readonly Finding[]> {
+  log(`\n${name}`);
+  const progress = (text: string) => log(`  ${text}`);
   try {
     const settings = { pairs: Number(values.pairs), minutes: Number(values.minutes), progress };
     return (await (known as typeof allMeasures)[name]?.(stage, settings)) ?? [];
   } catch (error) {
     failed = true;
-    say(String(error instanceof Error ? error.stack : error));
+    log(String(error instanceof Error ? error.stack : error));
     return [{ what: name, measured: `not measured: ${String(error).split("\n")[0]}`, met: false }];
   }
 }
 
-/** After each measure, so that an interrupted run leaves what it had. */
-function keep(): void {
+/** Writes the findings so far, after each measure, so that an interrupted run leaves its results. */
+function writeFindings(): void {
   const circumstances = {
     node: process.version,
     processor,
@@ -122,11 +122,11 @@ function keep(): void {
   writeFileSync(path, `${JSON.stringify({ ...circumstances, findings }, null, 2)}\n`);
 }
 
-/** Like `npm start`: the portal is built when it never was, and the template too. */
+/** Builds the portal and the template unless they are built already. */
 function buildWhatIsMissing(): void {
   const build = (folder: string, command: readonly string[]) => {
     if (existsSync(join(folder, "build/server/index.js"))) return;
-    say(`building ${folder}`);
+    log(`building ${folder}`);
     const [file = "", ...args] = command;
     execFileSync(file, args, { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
   };

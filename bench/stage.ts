@@ -3,47 +3,49 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { hubPath } from "#provider/hub/hub.ts";
-import { startChild, untilAnswers, type Child, type ChildOptions } from "./child.ts";
+import { startChild, waitUntilAnswers, type Child, type ChildOptions } from "./child.ts";
 import type { Cores } from "./cores.ts";
 import { clientId, person } from "./upstream/answers.ts";
 import { freePort } from "../tests/support/free-port.ts";
 import { makeSessions } from "../tests/support/made-session.ts";
 
+/** The folder of the repository. */
 export const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Seals the sessions of a run; they live as long as the run. */
+/** Encrypts the sessions of a run. */
 const sessionSecret = "bench-session-secret-of-32-characters-or-more";
 const SESSION_MS = 8 * 3_600_000;
 
 /** A server under measurement. */
-export interface Served {
+export interface RunningServer {
   readonly child: Child;
   readonly url: string;
 }
 
 /** A portal with somebody signed in. */
-export interface ServedPortal extends Served {
+export interface RunningPortal extends RunningServer {
   /** The `Cookie` header of each session. */
   readonly cookies: readonly string[];
-  /** That of the first. */
+  /** The first of these. */
   readonly cookie: string;
 }
 
+/** The options of {@link Stage.startPortal}. */
 export interface PortalOptions {
-  /** Another version's folder, built; undefined: this one's. */
+  /** The folder of another version, which is built already; undefined for this one. */
   readonly folder?: string | undefined;
-  /** True to collect garbage at SIGUSR2. */
-  readonly collects?: boolean;
+  /** True to collect garbage on SIGUSR2. */
+  readonly collectsGarbage?: boolean;
   readonly sessions?: number;
-  /** How many different people the sessions belong to, in turn. */
+  /** How many people share the sessions. */
   readonly people?: number;
-  /** What the portal API has: enough for a dashboard, or for the other pages, too. */
-  readonly has?: "dashboard" | "pages";
+  /** What the scripted portal API answers: the calls of a dashboard, or also those of other pages. */
+  readonly upstreamAnswers?: "dashboard" | "pages";
   /** True to send its spans to a collector. */
   readonly traces?: boolean;
 }
 
-/** What measures work with: processes on their cores, all ended by {@link Stage.close}. */
+/** Starts the servers of the measures, each on its core; {@link Stage.close} ends them all. */
 export class Stage {
   readonly cores: Cores | undefined;
   readonly folder = mkdtempSync(join(tmpdir(), "demarc-bench-"));
@@ -55,46 +57,46 @@ export class Stage {
   }
 
   /** The bare template, as `NODE_ENV=production node server.js` runs it. */
-  async startTemplate(): Promise<Served> {
+  async startTemplate(): Promise<RunningServer> {
     const port = await freePort();
     const url = `http://localhost:${port}`;
     const env = { NODE_ENV: "production", PORT: String(port) };
     const child = this.#start({ args: ["server.js"], cwd: join(root, "bench/template"), env });
-    await untilAnswers(`${url}/favicon.ico`, child);
+    await waitUntilAnswers(`${url}/favicon.ico`, child);
     return { child, url };
   }
 
-  /** The portal against the scripted upstream, as production runs it. */
-  async startPortal(options: PortalOptions = {}): Promise<ServedPortal> {
-    const { collects = false, sessions = 1, people = 1, has = "dashboard", folder = root } = options;
-    const { traces = false } = options;
+  /** The portal as production runs it, with the scripted upstream. */
+  async startPortal(options: PortalOptions = {}): Promise<RunningPortal> {
+    const { collectsGarbage = false, sessions = 1, people = 1, folder = root } = options;
+    const { upstreamAnswers = "dashboard", traces = false } = options;
     const store = `sqlite:${join(mkdtempSync(join(this.folder, "portal-")), "sessions.sqlite")}`;
-    const cookies = await signedIn(store, sessions, people);
-    const collecting = collects ? ["--expose-gc", "--import", "./bench/collect-garbage.ts"] : [];
+    const cookies = await createCookies(store, sessions, people);
+    const gcOptions = collectsGarbage ? ["--expose-gc", "--import", "./bench/collect-garbage.ts"] : [];
     const upstream = await this.#upstreamUrl();
     const port = await freePort();
     const url = `http://localhost:${port}`;
     const child = this.#start({
-      args: [...nodeOptionsOfStart(folder), ...collecting, "server.ts"],
+      args: [...readNodeOptions(folder), ...gcOptions, "server.ts"],
       cwd: folder,
       env: {
         ...portalEnvironment(url, upstream, store),
-        ...(has === "pages" && { PORTAL_API_URL: `${upstream}/pages` }),
+        ...(upstreamAnswers === "pages" && { PORTAL_API_URL: `${upstream}/pages` }),
         ...(traces && { OTEL_EXPORTER_OTLP_ENDPOINT: upstream }),
       },
     });
-    await untilAnswers(`${url}/healthz`, child);
+    await waitUntilAnswers(`${url}/healthz`, child);
     return { child, url, cookies, cookie: cookies[0] ?? "" };
   }
 
   /** Remix's own multipart parser behind an HTTP server. */
-  async startRemixParser(): Promise<Served> {
-    const args = [...nodeOptionsOfStart(root), "bench/remix-parser.ts"];
+  async startRemixParser(): Promise<RunningServer> {
+    const args = [...readNodeOptions(root), "bench/remix-parser.ts"];
     const child = this.#start({ args, env: { NODE_ENV: "production" }, listen: true });
     return { child, url: `http://127.0.0.1:${await child.firstLine}` };
   }
 
-  /** The upstream, started when first asked for. */
+  /** The address of the upstream, which is started on first use. */
   async #upstreamUrl(): Promise<string> {
     if (this.#upstream) return this.#upstream;
     const args = ["bench/upstream/upstream.ts"];
@@ -102,7 +104,7 @@ export class Stage {
     return (this.#upstream = `http://127.0.0.1:${await child.firstLine}`);
   }
 
-  async stop({ child }: Served): Promise<void> {
+  async stop({ child }: RunningServer): Promise<void> {
     this.#children.delete(child);
     await child.stop();
   }
@@ -112,7 +114,7 @@ export class Stage {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** On the server's core, unless told otherwise. */
+  /** Starts a process, by default on the server's core. */
   #start(options: Omit<ChildOptions, "core"> & Partial<ChildOptions>): Child {
     const child = startChild({ cwd: root, core: this.cores?.server, ...options });
     this.#children.add(child);
@@ -120,11 +122,11 @@ export class Stage {
   }
 }
 
-/** Makes sessions of people who chose their account, by the portal's own session code: the `Cookie` header of each. */
-async function signedIn(store: string, count: number, people: number): Promise<readonly string[]> {
-  const made = await makeSessions(store, sessionSecret, count, async (session, index) => {
+/** Creates signed-in sessions by the portal's own session code; returns the `Cookie` header of each. */
+async function createCookies(store: string, count: number, people: number): Promise<readonly string[]> {
+  const cookieValues = await makeSessions(store, sessionSecret, count, async (session, index) => {
     const id = `user-${index % people}`;
-    // A session's token is not verified again.
+    // The token of a stored session is not verified again, so it may be any text.
     const token = { identityToken: `bench.${id}`, refreshToken: undefined, issuedBy: "customer" as const };
     await session.signIn({
       user: { ...person, id },
@@ -132,11 +134,11 @@ async function signedIn(store: string, count: number, people: number): Promise<r
     });
     session.selectAccount({ clientId, name: "Marsh & Co" });
   });
-  return made.map((value) => `session=${value}`);
+  return cookieValues.map((value) => `session=${value}`);
 }
 
-/** The options for Node that `npm start` runs the portal with; the environment is the benchmark's own. */
-function nodeOptionsOfStart(folder: string): string[] {
+/** Node's options in `npm start`, without its environment file. */
+function readNodeOptions(folder: string): string[] {
   const { scripts } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as {
     scripts: Record<string, string>;
   };

@@ -1,8 +1,8 @@
 #!/bin/sh
-# Takes out of node_modules what never runs on a server: tests and documents, types and TypeScript (which Node.js runs from
-# no package), source maps and builds for browsers. `sh deploy/prune-modules.sh node_modules`
+# Deletes files that a server never uses from node_modules: tests, documentation, TypeScript (which Node.js does not run
+# in packages), source maps and builds for browsers. `sh deploy/prune-modules.sh node_modules`
 #
-# What is for development (`*.development.js`, `umd` of the router) stays: Node.js reads the exports' names there.
+# Development builds (`*.development.js`, the router's `umd`) stay, since Node.js reads the names of exports from them.
 set -eu
 find "$1" -type d \( -name test -o -name tests -o -name __tests__ -o -name docs -o -name 'example*' -o -name 'benchmark*' \
   -o -name .yarn -o -name .github -o -path '*/react-dom/umd' \) -prune -exec rm -r {} +

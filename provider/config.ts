@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { demoSecrets } from "./demo-secrets.ts";
 
-const settings = z.object({
+const settingsSchema = z.object({
   PROVIDER_PORT: z.coerce.number().int().min(0).max(65_535).default(3001),
   PROVIDER_HOST: z.string().min(1).default("127.0.0.1"),
   PROVIDER_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -16,15 +16,15 @@ const settings = z.object({
   EMPLOYEE_CLIENT_SECRET: z.string().min(1).default(demoSecrets.employeeClientSecret),
 });
 
-/** The environment does not fit; the message lists every fault by name, never by value. */
+/** The environment is invalid. The message names every wrong setting, but never its value, which may be secret. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
 
 /** Reads the provider's settings. An empty value counts as absent. Throws {@link ConfigError}. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env) {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
-  const result = settings.safeParse(given);
+  const nonEmpty = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+  const result = settingsSchema.safeParse(nonEmpty);
   if (!result.success) {
     const faults = result.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
     throw new ConfigError(`The provider cannot start:\n  ${faults.join("\n  ")}`);
@@ -33,7 +33,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return {
     port: env.PROVIDER_PORT,
     host: env.PROVIDER_HOST,
-    /** Public address, when it differs from where the process listens. */
+    /** The public address, when it differs from the one that the process listens on. */
     url: env.PROVIDER_URL?.replace(/\/$/, ""),
     data: env.PROVIDER_DATA,
     tokenSeconds: env.PROVIDER_TOKEN_SECONDS,

@@ -1,6 +1,6 @@
 /**
- * Secrets of the embedded provider. Demo only: they guard invented data on the loopback interface and are
- * public by being here. A real provider hands out its own.
+ * Secrets of the embedded provider, for demonstrations only: anybody can read them here, and they protect nothing
+ * but invented data. A real provider issues its own.
  */
 export const demoSecrets = {
   portalApiKey: "demo-only-subscription-key",

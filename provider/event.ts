@@ -11,14 +11,14 @@ ${Object.entries(events)
   .join("\n")}
 `;
 
-/** Posts the event to the provider of this environment; answers the process's exit code. */
+/** Posts the event to the running provider; returns the exit code of the process. */
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: { client: { type: "string", default: "1001" }, help: { type: "boolean", short: "h" } },
   });
   const [kind] = positionals;
-  if (values.help || kind === undefined) return say(usage, kind === undefined && !values.help ? 64 : 0);
+  if (values.help || kind === undefined) return report(usage, kind === undefined && !values.help ? 64 : 0);
 
   const { url, port } = readConfig();
   const response = await fetch(`${url ?? `http://127.0.0.1:${port}`}/control/events`, {
@@ -28,12 +28,15 @@ async function main(): Promise<number> {
     signal: AbortSignal.timeout(10_000),
   });
   const text = await response.text();
-  if (!response.ok) return say(`The provider refused: ${text}\n\n${usage}`, 1);
+  if (!response.ok) return report(`The provider refused: ${text}\n\n${usage}`, 1);
   const { notificationId, listeners } = JSON.parse(text) as { notificationId: string; listeners: string[] };
-  return say(`Notification ${notificationId} was issued; live connections told: ${listeners.length}.\n`, 0);
+  return report(
+    `Notification ${notificationId} was issued; live connections told: ${listeners.length}.\n`,
+    0,
+  );
 }
 
-function say(text: string, exitCode: number): number {
+function report(text: string, exitCode: number): number {
   (exitCode === 0 ? process.stdout : process.stderr).write(text);
   return exitCode;
 }
@@ -42,5 +45,5 @@ try {
   process.exitCode = await main();
 } catch (error) {
   const reason = error instanceof Error ? error.message : String(error);
-  process.exitCode = say(`No event was raised: ${reason}. Is the provider running?\n\n${usage}`, 1);
+  process.exitCode = report(`No event was raised: ${reason}. Is the provider running?\n\n${usage}`, 1);
 }

@@ -22,9 +22,10 @@ function configOrExit(): ReturnType<typeof readConfig> {
 function stopOnSignal(provider: RunningProvider): void {
   const stop = () => void provider.close().then(() => process.exit(0));
   process.once("SIGTERM", stop);
-  // The parent is gone: nobody is left to serve.
+  // The parent process has ended, so nobody needs the provider any more.
   process.once("disconnect", stop);
-  // Ctrl+C reaches the whole terminal: a parent that drains still needs its provider, and says when it does not.
+  // Ctrl+C also reaches child processes. A portal that finishes its requests still needs the provider, and
+  // disconnects when it is done.
   process.on("SIGINT", () => {
     if (!process.connected) stop();
   });

@@ -89,13 +89,13 @@ async function identityToken(
   const browser = new Browser();
   const page = await browser.follow(request.href, await browser.get(request.href));
   const posted = await browser.post(page.url, { intent: "sign-in", email, password: demoPassword });
-  const back = await browser.follow(page.url, posted);
+  const callbackPage = await browser.follow(page.url, posted);
   const reply = await fetch(discovery.token_endpoint, {
     method: "POST",
     headers: { authorization: `Basic ${Buffer.from(`${clientId}:${secret}`).toString("base64")}` },
     body: new URLSearchParams({
       grant_type: "authorization_code",
-      code: new URL(back.url).searchParams.get("code") ?? "",
+      code: new URL(callbackPage.url).searchParams.get("code") ?? "",
       redirect_uri: callback,
       code_verifier: verifier,
     }),

@@ -1,8 +1,8 @@
 import { demoSecrets } from "./demo-secrets.ts";
 
 /**
- * The environment that the portal needs to run against a provider at this address (docs/configuration.md names
- * each). Whatever the real environment sets should win.
+ * The environment that the portal needs to use a provider at this address (docs/configuration.md). Settings of the
+ * real environment should take precedence.
  */
 export function portalSettings(providerUrl: string): Record<string, string> {
   const url = providerUrl.replace(/\/$/, "");

@@ -1,35 +1,35 @@
-import { contactsStep } from "#provider/data/contacts-step.ts";
-import { coreStep } from "#provider/data/core-step.ts";
-import { directDebitStep } from "#provider/direct-debits/direct-debit-step.ts";
-import { mandateLedgerStep } from "#provider/direct-debits/mandate-ledger.ts";
-import { availabilityStep } from "#provider/fibre/availability-log.ts";
-import { invoiceStep } from "#provider/invoices/invoice-step.ts";
-import { invoiceRevisionStep } from "#provider/invoices/invoice-totals.ts";
-import { lineTestStep } from "#provider/line-faults/line-test-step.ts";
-import { troubleReportStep } from "#provider/line-faults/trouble-report-step.ts";
-import { paymentStep } from "#provider/payments/payment-step.ts";
-import { productsStep } from "#provider/products/products-step.ts";
-import { ticketStep } from "#provider/tickets/ticket-step.ts";
-import { uploadedBlocksStep, uploadsStep } from "#provider/uploads/uploads-step.ts";
-import type { Step } from "./store/store.ts";
+import { contactsMigration } from "#provider/data/contacts-migration.ts";
+import { coreMigration } from "#provider/data/core-migration.ts";
+import { directDebitMigration } from "#provider/direct-debits/direct-debit-migration.ts";
+import { mandateLedgerMigration } from "#provider/direct-debits/mandate-ledger.ts";
+import { availabilityMigration } from "#provider/fibre/availability-log.ts";
+import { invoiceMigration } from "#provider/invoices/invoice-migration.ts";
+import { invoiceRevisionMigration } from "#provider/invoices/invoice-totals.ts";
+import { lineTestMigration } from "#provider/line-faults/line-test-migration.ts";
+import { troubleReportMigration } from "#provider/line-faults/trouble-report-migration.ts";
+import { paymentMigration } from "#provider/payments/payment-migration.ts";
+import { productsMigration } from "#provider/products/products-migration.ts";
+import { ticketMigration } from "#provider/tickets/ticket-migration.ts";
+import { uploadedBlocksMigration, uploadsMigration } from "#provider/uploads/uploads-migration.ts";
+import type { Migration } from "./store/store.ts";
 
 /**
- * How the data came to be, oldest first. A later area appends its step, which an existing file takes at its next
- * start; a step that was released is never edited.
+ * The migrations of the demo data, oldest first. An existing file takes new ones at the next start, so a released one
+ * must never be edited.
  */
-export const demoSteps: readonly Step[] = [
-  coreStep,
-  invoiceStep,
-  paymentStep,
-  contactsStep,
-  invoiceRevisionStep,
-  productsStep,
-  directDebitStep,
-  mandateLedgerStep,
-  availabilityStep,
-  ticketStep,
-  lineTestStep,
-  troubleReportStep,
-  uploadsStep,
-  uploadedBlocksStep,
+export const demoMigrations: readonly Migration[] = [
+  coreMigration,
+  invoiceMigration,
+  paymentMigration,
+  contactsMigration,
+  invoiceRevisionMigration,
+  productsMigration,
+  directDebitMigration,
+  mandateLedgerMigration,
+  availabilityMigration,
+  ticketMigration,
+  lineTestMigration,
+  troubleReportMigration,
+  uploadsMigration,
+  uploadedBlocksMigration,
 ];

@@ -4,7 +4,7 @@ import type { DatabaseSync } from "node:sqlite";
 import express, { type Express } from "express";
 import type { Logger } from "pino";
 import { addressLookupRoutes } from "./address-lookup/address-lookup.ts";
-import { cardRoutes, registerPath } from "./card/card-routes.ts";
+import { cardFormPath, cardRoutes } from "./card/card-routes.ts";
 import { demoSecrets } from "./demo-secrets.ts";
 import { bankCheckRoutes } from "./direct-debits/bank-check.ts";
 import { letterRoutes } from "./direct-debits/letters.ts";
@@ -22,7 +22,7 @@ import { createLineTests } from "./line-faults/line-tests.ts";
 import { siteRoutes } from "./pages/site.ts";
 import { readLedger } from "./payments/ledger.ts";
 import { addressRoutes } from "./portal-api/addresses.ts";
-import { createPortalApi, refusals } from "./portal-api/api.ts";
+import { answerErrors, createPortalApi } from "./portal-api/api.ts";
 import { identifyCaller } from "./portal-api/caller.ts";
 import { clientRoutes } from "./portal-api/clients.ts";
 import { contactRoutes } from "./portal-api/contacts.ts";
@@ -49,7 +49,7 @@ import { scenarioRoutes } from "./scenarios/scenario-routes.ts";
 import { pause } from "./scenarios/typed-faults.ts";
 import { createUploads } from "./uploads/uploads.ts";
 
-/** What the portal API and the card provider know of each other. */
+/** The account that the portal API has with the card provider. */
 const cardAccount = { vendor: "larkfield", password: demoSecrets.cardPassword } as const;
 
 interface SiteOptions {
@@ -65,13 +65,14 @@ interface SiteOptions {
   readonly incidents: readonly DemoIncident[];
 }
 
+/** The provider's request handler and its controls. */
 export interface Site {
   readonly handle: RequestListener;
   readonly hub: Hub;
   readonly faults: Faults;
-  /** Makes an event happen, as the scenario page does. */
+  /** Raises an event, as the scenario page does. */
   raise(request: EventRequest): RaisedEvent;
-  /** Ends all line tests that go on, but for those that never end. */
+  /** Ends all running line tests, except those that never end. */
   finishLineTests(): void;
   close(): void;
 }
@@ -79,19 +80,19 @@ export interface Site {
 interface PortalApiParts {
   readonly hub: Hub;
   readonly lineTests: ReturnType<typeof createLineTests>;
-  readonly ended: ReturnType<typeof createEndedTokens>;
+  readonly endedTokens: ReturnType<typeof createEndedTokens>;
 }
 
-/** Everything the provider answers, put together. */
+/** Assembles the services of the provider. */
 export function createSite(options: SiteOptions): Site {
   const { db, now, apiKey, log, identity, portalUrl } = options;
-  const ended = createEndedTokens(db, now);
-  const identify = (token: string | undefined) => identifyCaller(token, options.verifyToken, ended.has);
+  const endedTokens = createEndedTokens(db, now);
+  const identify = (token: string | undefined) => identifyCaller(token, options.verifyToken, endedTokens.has);
   const hub = createHub(identify);
   const faults = createFaults(now);
-  const lineTests = createLineTests({ db, now, tell: hub.send, seconds: options.lineTestSeconds });
+  const lineTests = createLineTests({ db, now, sendEvent: hub.send, seconds: options.lineTestSeconds });
   const raise = (request: EventRequest) => raiseEvent(db, hub, request, now());
-  const routes = portalApiRoutes(options, { hub, lineTests, ended });
+  const routes = portalApiRoutes(options, { hub, lineTests, endedTokens });
 
   const app = express().disable("x-powered-by").disable("etag");
   app.post(`/api${hubPath}/negotiate`, hub.negotiate);
@@ -99,9 +100,14 @@ export function createSite(options: SiteOptions): Site {
   app.use("/feeds", feedRoutes({ url: options.url, apiKey, now, identify, incidents: options.incidents }));
   app.use("/address-lookup", addressLookupRoutes(apiKey));
   app.use("/fibre", fibreRoutes({ key: demoSecrets.gatewayKey, pause }));
-  const access = { db, apiKey, identify };
-  app.use("/files", invoiceFileRoutes(access), letterRoutes(access), productFileRoutes(access));
-  const uploads = createUploads({ ...access, now, pause });
+  const serviceOptions = { db, apiKey, identify };
+  app.use(
+    "/files",
+    invoiceFileRoutes(serviceOptions),
+    letterRoutes(serviceOptions),
+    productFileRoutes(serviceOptions),
+  );
+  const uploads = createUploads({ ...serviceOptions, now, pause });
   app.use("/uploads", uploads.routes);
   app.use("/bank-check", bankCheckRoutes({ apiKey, identify, pause }));
   app.use("/gateway/service", cardRoutes({ db, now, portalUrl, ...cardAccount }));
@@ -117,19 +123,19 @@ export function createSite(options: SiteOptions): Site {
   );
   app.use("/scenarios", scenarioRoutes({ db, faults, raise }));
   app.use(siteRoutes());
-  app.use(refusals(log));
+  app.use(answerErrors(log));
   const close = () => {
     lineTests.stop();
     hub.close();
   };
-  const handle = throughFaults(faults, byPrefix(identity, app));
+  const handle = withFaults(faults, withIdentity(identity, app));
   return { hub, faults, raise, handle, finishLineTests: lineTests.finish, close };
 }
 
-/** The handlers of the portal API: one line for each subject. */
+/** All routes of the portal API. */
 function portalApiRoutes(
   { db, now, url, portalUrl }: SiteOptions,
-  { hub, lineTests, ended }: PortalApiParts,
+  { hub, lineTests, endedTokens }: PortalApiParts,
 ): readonly Route[] {
   return [
     ...validationRuleRoutes(),
@@ -138,9 +144,9 @@ function portalApiRoutes(
     ...currentContactRoutes({ db, now, pause }),
     ...addressRoutes({ db, pause }),
     ...notificationRoutes(db, now),
-    ...supportTicketRoutes({ db, now, pause, tell: hub.send }),
+    ...supportTicketRoutes({ db, now, pause, sendEvent: hub.send }),
     ...invoiceRoutes({ db, now, filesUrl: `${url}/files` }),
-    ...paymentRoutes({ db, now, portalUrl, registerUrl: url + registerPath, ...cardAccount }),
+    ...paymentRoutes({ db, now, portalUrl, registerUrl: url + cardFormPath, ...cardAccount }),
     ...directDebitRoutes({ db, now, pause }),
     ...lineFaultRoutes({ db, now, pause, lineTests }),
     ...licenceRoutes(db, now),
@@ -149,10 +155,11 @@ function portalApiRoutes(
     ...availabilityRoutes({ db, now, pause }),
     ...shopRoutes(url),
     ...eventLogRoutes(db, now),
-    ...signOutRoutes(ended, hub.endToken),
+    ...signOutRoutes(endedTokens, hub.endToken),
   ];
 }
 
+/** Lets a server answer requests and WebSocket upgrades by the site. */
 export function attachSite(server: Server, { handle, hub, faults }: Site): void {
   server.on("request", handle);
   server.on("upgrade", (request: IncomingMessage, socket: Socket, head: Buffer) => {
@@ -168,15 +175,15 @@ export function attachSite(server: Server, { handle, hub, faults }: Site): void 
   });
 }
 
-/** The identity provider reads its own prefix and bodies, so Express never sees its requests. */
-function byPrefix(identity: SiteOptions["identity"], app: Express): RequestListener {
+/** The identity provider parses paths and bodies itself, so its requests bypass Express. */
+function withIdentity(identity: SiteOptions["identity"], app: Express): RequestListener {
   return (request, response) => {
     if (/^\/(customer|employee)(\/|$)/.test(pathOf(request))) identity.handler(request, response);
     else app(request, response);
   };
 }
 
-function throughFaults(faults: Faults, next: RequestListener): RequestListener {
+function withFaults(faults: Faults, next: RequestListener): RequestListener {
   return (request, response) => {
     const fault = faults.take(pathOf(request));
     if (fault) applyFault(fault, request, response, () => next(request, response));

@@ -9,10 +9,11 @@ import type { DemoIncident } from "./feeds/status.ts";
 import { createIdentity } from "./identity/identity.ts";
 import type { VerifyToken } from "./identity/tokens.ts";
 import { raiseInvoiceCount } from "./invoices/bulk-invoices.ts";
-import { demoSteps } from "./seed.ts";
+import { demoMigrations } from "./seed.ts";
 import { attachSite, createSite, type Site } from "./site.ts";
 import { openStore } from "./store/store.ts";
 
+/** The options of {@link startProvider}, all of which have defaults. */
 export interface StartOptions {
   readonly port?: number;
   readonly host?: string;
@@ -21,38 +22,39 @@ export interface StartOptions {
   readonly portalUrl?: string;
   readonly apiKey?: string;
   readonly clientSecrets?: { readonly customer: string; readonly employee: string };
-  /** Life of identity tokens; short ones let renewal be tried. */
+  /** The lifetime of identity tokens. A short one lets tests try renewal. */
   readonly tokenSeconds?: number;
-  /** How many invoices Harbour & Pine Ltd has at least: a hundred thousand, for tests. */
+  /** The minimum number of invoices of Harbour & Pine Ltd, for tests with large lists. */
   readonly invoices?: number;
-  /** How long a line test takes; tests end theirs by {@link RunningProvider.finishLineTests}. */
+  /** The duration of a line test. Tests end theirs by {@link RunningProvider.finishLineTests}. */
   readonly lineTestSeconds?: number;
-  /** What the status feed tells. Default: one that is open, and one that is over. */
+  /** The incidents in the status feed; by default those of status.json. */
   readonly incidents?: readonly DemoIncident[];
   readonly now?: () => Date;
   readonly log?: Logger;
-  /** In place of the identity provider's own; tests put theirs here. */
+  /** Tests replace the identity provider's own. */
   readonly verifyToken?: VerifyToken;
 }
 
+/** A running provider, with its database and controls for tests. */
 export interface RunningProvider extends Pick<Site, "faults" | "raise" | "finishLineTests"> {
   readonly url: string;
   readonly db: DatabaseSync;
-  /** Ends every connection and closes the data. */
+  /** Ends every connection and closes the database. */
   close(): Promise<void>;
 }
 
-/** Starts the embedded provider and answers when it listens. Throws when the port or the data cannot be had. */
+/** Starts the embedded provider; resolves when it listens. Throws when the port or the database is not available. */
 export async function startProvider(options: StartOptions = {}): Promise<RunningProvider> {
   const now = options.now ?? (() => new Date());
   const log = options.log ?? pino({ level: "silent" });
   const portalUrl = options.portalUrl ?? "http://localhost:3000";
-  const db = openStore(options.data ?? ":memory:", now(), demoSteps);
+  const db = openStore(options.data ?? ":memory:", now(), demoMigrations);
   raiseInvoiceCount(db, options.invoices ?? 0);
   const server = createServer({ requestTimeout: 30_000, headersTimeout: 15_000 });
-  let endSite = () => {};
+  let closeSite = () => {};
   try {
-    // Before anything is attached: the issuer's address is only known once the port is.
+    // Listen first: only then are the port and with it the issuer's address known.
     const url = options.url ?? (await listen(server, options));
     const identity = await createIdentity({
       url,
@@ -70,9 +72,9 @@ export async function startProvider(options: StartOptions = {}): Promise<Running
     const verifyToken = options.verifyToken ?? identity.verifyToken;
     const apiKey = options.apiKey ?? demoSecrets.portalApiKey;
     const { lineTestSeconds = 20, incidents = demoIncidents } = options;
-    const own = { lineTestSeconds, incidents };
-    const site = createSite({ url, portalUrl, apiKey, db, now, log, verifyToken, identity, ...own });
-    endSite = site.close;
+    const siteDefaults = { lineTestSeconds, incidents };
+    const site = createSite({ url, portalUrl, apiKey, db, now, log, verifyToken, identity, ...siteDefaults });
+    closeSite = site.close;
     attachSite(server, site);
     if (!server.listening) await listen(server, options);
     return {
@@ -81,10 +83,10 @@ export async function startProvider(options: StartOptions = {}): Promise<Running
       faults: site.faults,
       raise: site.raise,
       finishLineTests: site.finishLineTests,
-      close: () => close(server, endSite, db),
+      close: () => close(server, closeSite, db),
     };
   } catch (error) {
-    await close(server, endSite, db);
+    await close(server, closeSite, db);
     throw error;
   }
 }
@@ -97,8 +99,8 @@ async function listen(server: Server, { host = "127.0.0.1", port = 0 }: StartOpt
   return `http://${family === "IPv6" ? `[${address}]` : address}:${actual}`;
 }
 
-async function close(server: Server, endSite: () => void, db: DatabaseSync): Promise<void> {
-  endSite();
+async function close(server: Server, closeSite: () => void, db: DatabaseSync): Promise<void> {
+  closeSite();
   await new Promise<void>((resolve) => {
     server.close(() => resolve());
     server.closeAllConnections();

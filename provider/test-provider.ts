@@ -5,15 +5,15 @@ import { startProvider, type RunningProvider, type StartOptions } from "./start.
 
 type FirstName = "Anna" | "Ben" | "Ella" | "Carla" | "Dev" | "Nora" | "Pavel" | "Lou" | "Otto";
 
-/** A provider for tests: in this process, on a free port, with tokens that need no sign-in. */
+/** A provider for tests, in this process and on a free port, whose tokens need no sign-in. */
 export interface TestProvider extends RunningProvider {
-  /** Calls the portal API with the subscription key and whatever headers are given on top. */
+  /** Calls the portal API with the subscription key and the given headers. */
   call(path: string, init?: RequestInit): Promise<Response>;
-  /** Calls it as a person, for an account. */
+  /** Returns a function that calls the portal API as a person, for an account. */
   as(person: FirstName, clientId?: string): (path: string, init?: RequestInit) => Promise<Response>;
 }
 
-/** Starts one; the caller closes it. */
+/** Starts a test provider, which the caller must close. */
 export async function startTestProvider(options: StartOptions = {}): Promise<TestProvider> {
   const provider = await startProvider({ verifyToken: async (token) => claimsOf(token), ...options });
   const call: TestProvider["call"] = (path, init = {}) => {
@@ -32,14 +32,14 @@ export async function startTestProvider(options: StartOptions = {}): Promise<Tes
   return { ...provider, call, as };
 }
 
-/** What a test provider takes as this person's token. A `session` makes it differ from the person's others. */
+/** The person's token for a test provider. Each `session` gives another token. */
 export function tokenOf(person: FirstName, session = "1"): string {
   return `test.${person}.${session}`;
 }
 
 function claimsOf(token: string): Claims | null {
   const [kind, firstName] = token.split(".");
-  const person = people.find((one) => kind === "test" && one.firstName === firstName);
+  const person = people.find((candidate) => kind === "test" && candidate.firstName === firstName);
   if (!person) return null;
   return {
     sub: person.id,

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { globSync, statSync } from "node:fs";
 
-/** What the build is made of. */
+/** The files that the build depends on. */
 const SOURCES = ["app/**/*.*", "public/**/*.*", "vite.config.ts", "remix.config.*", "package-lock.json"];
 
 const changedAt = (file: string) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;

@@ -1,9 +1,9 @@
 import { portalSettings } from "../provider/portal-settings.ts";
 
-/** Where browsers and containers alike find the provider of compose.yaml. */
+/** An address of compose.yaml's provider that works for browsers and for containers. */
 const PROVIDER = "http://provider.localhost:3001";
 
-/** deploy/portal.env: the settings of compose.yaml's portals. */
+/** The content of deploy/portal.env: the settings of the portals in compose.yaml. */
 export function composeSettings(): string {
   const settings = Object.entries(portalSettings(PROVIDER)).map(
     ([name, value]) => `${name}=${/[\s#]/.test(value) ? JSON.stringify(value) : value}`,

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
-/** Fonts and images are compressed already. */
+/** Without fonts and images, which are compressed already. */
 const COMPRESSIBLE = /\.(js|css|svg|json|webmanifest|txt)$/;
-/** Smaller files gain nothing. */
+/** Compressing smaller files gains nothing. */
 const SMALLEST_BYTES = 512;
 
 /** Writes `.br` and `.gz` beside every built file, at the highest levels. */

@@ -2,7 +2,7 @@ import type { Variable } from "../server/config-variable.ts";
 import { variables, type VariableKey } from "../server/config-variables.ts";
 import { partNames, parts, withoutSetting } from "../server/optional-parts.ts";
 
-/** docs/configuration.md, made from the variables that the server reads. */
+/** The content of docs/configuration.md, from the variables that the server reads. */
 export function configurationPage(): string {
   const rows = (Object.entries(variables) as [VariableKey, Variable][]).map(row);
   return `# Configuration
@@ -34,9 +34,9 @@ ${partNames.map(partRow).join("\n")}
 `;
 }
 
-/** Of which part a setting is, or what is missing without it. */
+/** The optional part that a setting belongs to, or what is missing without the setting. */
 function absence(key: VariableKey): string {
-  const part = partNames.find((one) => (parts[one].needs as readonly VariableKey[]).includes(key));
+  const part = partNames.find((part) => (parts[part].needs as readonly VariableKey[]).includes(key));
   if (part) return ` Part: [\`${part}\`](#parts-that-may-be-left-out).`;
   const without = withoutSetting[key];
   return without === undefined ? "" : ` Without it: ${without}.`;

@@ -1,8 +1,8 @@
-/** Tells how a provider keeps to the contract of the portal API: `npm run conformance -- --help`. */
+/** Checks whether a provider keeps to the contract of the portal API: `npm run conformance -- --help`. */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { exitCodeOf, junitOf, tableOf } from "./conformance/report.ts";
-import { whyNotAsked } from "./conformance/wire.ts";
+import { findAccessProblem } from "./conformance/wire.ts";
 
 const USAGE_EXIT_CODE = 64;
 const NOT_ASKED_EXIT_CODE = 69;
@@ -24,22 +24,23 @@ Ends with 0 where nothing differs, 1 where something fails, 2 where the portal o
 64 where this command line is wrong, 69 where the provider does not answer or takes neither key nor token.
 `;
 
-/** Undefined where the command line is not understood: what the parser says of it might hold a token. */
-function optionsOf() {
+/** The command line's options; undefined when they are invalid. The parser's error is dropped, as it may hold a token. */
+function parseOptions() {
   const text = { type: "string" } as const;
-  const yes = { type: "boolean" } as const;
+  const flag = { type: "boolean" } as const;
   const access = { api: text, token: text, key: text, client: text, "other-token": text };
   const only = { type: "string", multiple: true } as const;
   try {
-    return parseArgs({ options: { ...access, only, write: yes, json: text, junit: text, help: yes } }).values;
+    return parseArgs({ options: { ...access, only, write: flag, json: text, junit: text, help: flag } })
+      .values;
   } catch {
     return undefined;
   }
 }
 
-/** Answers the process's exit code. */
+/** Returns the exit code of the process. */
 async function main(environment: Readonly<Record<string, string | undefined>>): Promise<number> {
-  const options = optionsOf();
+  const options = parseOptions();
   const api = options?.api ?? environment["PORTAL_API_URL"];
   const token = options?.token ?? environment["CONFORMANCE_TOKEN"];
   const key = options?.key ?? environment["PORTAL_API_KEY"];
@@ -48,41 +49,41 @@ async function main(environment: Readonly<Record<string, string | undefined>>): 
     process.stdout.write(usage);
     return 0;
   }
-  if (!options || !api || !token || !key || !clientId) return tell(usage, USAGE_EXIT_CODE);
+  if (!options || !api || !token || !key || !clientId) return printError(usage, USAGE_EXIT_CODE);
   const otherToken = options["other-token"] ?? environment["CONFORMANCE_OTHER_TOKEN"];
   const { only = [], write = false, json, junit } = options;
   if (!/^https?:$/.test(URL.parse(api)?.protocol ?? ""))
-    return tell("--api is no http or https URL.", USAGE_EXIT_CODE);
-  const file = [json, junit].find((one) => one !== undefined && !canWrite(one));
-  if (file) return tell(`${file} can't be written.`, USAGE_EXIT_CODE);
-  const asking = { api, token, key, clientId, otherToken, only, write };
-  const why = await whyNotAsked(asking);
-  if (why) return tell(why, NOT_ASKED_EXIT_CODE);
-  // Only now, since the calls of the whole portal take a second to load.
+    return printError("--api is no http or https URL.", USAGE_EXIT_CODE);
+  const file = [json, junit].find((path) => path !== undefined && !canWrite(path));
+  if (file) return printError(`${file} can't be written.`, USAGE_EXIT_CODE);
+  const conformanceOptions = { api, token, key, clientId, otherToken, only, write };
+  const problem = await findAccessProblem(conformanceOptions);
+  if (problem) return printError(problem, NOT_ASKED_EXIT_CODE);
+  // Imported late, since loading the calls of the whole portal takes a second.
   const { checkConformance, unknownCall } = await import("./conformance/run.ts");
   const unknown = await unknownCall(only);
   if (unknown)
-    return tell(
+    return printError(
       `The contract has no call '${unknown}', and no area of that name: docs/portal-api.md has them all.`,
       USAGE_EXIT_CODE,
     );
-  const results = await checkConformance(asking);
+  const results = await checkConformance(conformanceOptions);
   process.stdout.write(tableOf(results));
   if (json) writeFileSync(json, `${JSON.stringify(results, null, 2)}\n`);
   if (junit) writeFileSync(junit, junitOf(results));
   return exitCodeOf(results);
 }
 
-/** Answers the exit code. */
-function tell(text: string, exitCode: number): number {
+/** Prints an error; returns the exit code. */
+function printError(text: string, exitCode: number): number {
   process.stderr.write(`${text}\n`);
   return exitCode;
 }
 
-/** Asked before the provider is, so that no run is in vain. */
+/** Checked first, so that no run is lost because its results cannot be written. */
 function canWrite(file: string): boolean {
   try {
-    // Appends nothing: the results of an earlier run stay until there are new ones.
+    // Appending nothing keeps the results of an earlier run until there are new ones.
     writeFileSync(file, "", { flag: "a" });
     return true;
   } catch {

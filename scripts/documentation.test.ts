@@ -45,12 +45,12 @@ it("takes every sample of the kits from the code", () => {
 });
 
 it.each(pages)("%s links to what is there", (page) => {
-  const lost = linksOf(page).filter((target) => {
+  const brokenLinks = linksOf(page).filter((target) => {
     const [file = "", anchor] = target.split("#");
     const path = join(root, dirname(page), file);
     return !existsSync(path) || (anchor !== undefined && !anchorsOf(path).includes(anchor));
   });
-  expect(lost).toEqual([]);
+  expect(brokenLinks).toEqual([]);
 });
 
 it("keeps its decisions and its pictures small", () => {
@@ -63,8 +63,8 @@ it("keeps its decisions and its pictures small", () => {
 
 it.each(pages)("%s names npm scripts and files that exist", (page) => {
   const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
-  const named = [...read(page).matchAll(/npm run ([\w:]+)/g)].map(([, name = ""]) => name);
-  expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  const namedScripts = [...read(page).matchAll(/npm run ([\w:]+)/g)].map(([, name = ""]) => name);
+  expect(namedScripts.filter((name) => !(name in scripts))).toEqual([]);
   const files = [
     ...read(page).matchAll(/`((?:app|server|provider|tests|scripts|deploy|bench)\/[\w./-]+\.\w+)`/g),
   ];

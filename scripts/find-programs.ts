@@ -4,65 +4,65 @@ import { delimiter, join } from "node:path";
 import { chromium } from "playwright";
 
 interface Program {
-  /** Its possible names. */
+  /** Possible names of the program. */
   readonly names: readonly string[];
-  /** Debian's package; none where Debian's is too old. */
+  /** The Debian package; absent where Debian's version is too old. */
   readonly package?: string;
-  /** Other places to look at, before and after PATH; empty ones are skipped. */
-  readonly first?: readonly string[];
-  readonly last?: readonly string[];
+  /** Other paths to try before and after those of PATH; empty ones are skipped. */
+  readonly pathsBefore?: readonly string[];
+  readonly pathsAfter?: readonly string[];
 }
 
-/** Where daemons are installed, which is not on every PATH. */
+/** Folders of daemons, which not every PATH contains. */
 const SYSTEM_FOLDERS = ["/usr/sbin", "/usr/local/sbin"];
 
 /**
- * A Chromium to test with: CHROMIUM_PATH, the system's, Playwright's own, or, as root on Debian, the package,
- * installed here. Throws with advice when there is none.
+ * A Chromium for tests: CHROMIUM_PATH, the system's or Playwright's; as root on Debian, its package is installed if
+ * there is none. Throws with advice when there is still none.
  */
 export function findChromium(): string {
   const found = findProgram({
     names: ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
     package: "chromium",
-    first: [process.env["CHROMIUM_PATH"] ?? ""],
-    last: [chromium.executablePath()],
+    pathsBefore: [process.env["CHROMIUM_PATH"] ?? ""],
+    pathsAfter: [chromium.executablePath()],
   });
   if (found) return found;
   throw new Error("No Chromium found. Install one (Debian: apt-get install chromium) or set CHROMIUM_PATH.");
 }
 
-/** The Chromium without windows, which takes three quarters of the other's time; undefined where it can't be had. */
+/** Chromium's headless shell, with which tests take three quarters of the time; undefined if there is none. */
 export const findHeadlessShell = () =>
   findProgram({
     names: ["chromium-headless-shell"],
     package: "chromium-headless-shell",
-    first: [process.env["HEADLESS_SHELL_PATH"] ?? ""],
+    pathsBefore: [process.env["HEADLESS_SHELL_PATH"] ?? ""],
   });
 
-/** The servers that tests start; undefined where they can't be had. */
+/** The servers that tests start; undefined if they are not available. */
 export const findNginx = () => findProgram({ names: ["nginx"], package: "nginx" });
 export const findRedis = () => findProgram({ names: ["redis-server"], package: "redis-server" });
-/** What judges the rules in deploy/prometheus; undefined where it can't be had. */
+/** The program that checks the rules in deploy/prometheus; undefined if it is not available. */
 export const findPromtool = () => findProgram({ names: ["promtool"], package: "prometheus" });
-/** What renders deploy/kubernetes; undefined where there is none: Debian's, of 2021, reads no folder of resources. */
+/** The program that renders deploy/kubernetes. Debian's package, of 2021, is too old for it. */
 export const findKubectl = () => findProgram({ names: ["kubectl"] });
 
-/** A program of this machine; as root on Debian installed from its package. Undefined where there is none. */
+/** The path of a program, which is installed from its package as root on Debian; undefined if there is none. */
 function findProgram(program: Program): string | undefined {
-  const found = known(program);
+  const found = findInstalled(program);
   if (found || !program.package || process.getuid?.() !== 0) return found;
   installDebianPackage(program.package);
-  return known(program);
+  return findInstalled(program);
 }
 
-function known({ names, first = [], last = [] }: Program): string | undefined {
+function findInstalled({ names, pathsBefore = [], pathsAfter = [] }: Program): string | undefined {
   const folders = [...(process.env["PATH"] ?? "").split(delimiter), ...SYSTEM_FOLDERS];
   const installed = folders.flatMap((folder) => names.map((name) => join(folder, name)));
-  return [...first, ...installed, ...last].find((path) => path !== "" && existsSync(path));
+  return [...pathsBefore, ...installed, ...pathsAfter].find((path) => path !== "" && existsSync(path));
 }
 
 function installDebianPackage(name: string): void {
-  // Tells the package of a daemon not to start it.
+  // RUNLEVEL keeps the package of a daemon from starting it.
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" };
   spawnSync("apt-get", ["update", "-qq"], { stdio: "inherit", env });
   spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", name], { stdio: "inherit", env });

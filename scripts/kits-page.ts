@@ -4,28 +4,28 @@ const SAMPLE = /(<!-- code: (\S+)(?: (\w+))? -->\n\n)```tsx\n[\s\S]*?\n```/g;
 const COUNTS = /(<!-- lines: (.+?) -->\n\n)(?:\|.*\n)+/g;
 
 /**
- * docs/kits.md with its samples and line counts as the code is now. The comment before a sample or table
- * names the code that it takes.
+ * Updates the samples and line counts in docs/kits.md from the code. A comment before each sample or table names its
+ * source.
  */
 export function kitsPage(page: string): string {
   return page
-    .replace(SAMPLE, (_, mark: string, path: string, name: string | undefined) => {
+    .replace(SAMPLE, (_, comment: string, path: string, name: string | undefined) => {
       const code = read(path);
-      return `${mark}\`\`\`tsx\n${name === undefined ? code.trim() : declarationOf(name, code, path)}\n\`\`\``;
+      return `${comment}\`\`\`tsx\n${name === undefined ? code.trim() : declarationOf(name, code, path)}\n\`\`\``;
     })
-    .replace(COUNTS, (_, mark: string, files: string) => mark + tableOf(files.split(" ")));
+    .replace(COUNTS, (_, comment: string, files: string) => comment + tableOf(files.split(" ")));
 }
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
 
-/** A function or constant of a module, whole. */
+/** The source of a function or constant of a module. */
 function declarationOf(name: string, code: string, path: string): string {
   const lines = code.split("\n");
   const isFirst = new RegExp(`^(?:export )?(?:default )?(?:async )?(?:function|const) ${name}\\b`);
-  const from = lines.findIndex((line) => isFirst.test(line));
-  const to = lines.findIndex((line, index) => index > from && /^[})]/.test(line));
-  if (from < 0 || to < 0) throw new Error(`${path} has no ${name}`);
-  return lines.slice(from, to + 1).join("\n");
+  const start = lines.findIndex((line) => isFirst.test(line));
+  const end = lines.findIndex((line, index) => index > start && /^[})]/.test(line));
+  if (start < 0 || end < 0) throw new Error(`${path} has no ${name}`);
+  return lines.slice(start, end + 1).join("\n");
 }
 
 function tableOf(paths: readonly string[]): string {

@@ -1,7 +1,7 @@
 import satisfies from "spdx-satisfies";
 import { packageName, productionLock, type PackageLock } from "./production-packages.ts";
 
-/** Licences that ask for no more than to be named. */
+/** Licences that only require attribution. */
 const ALLOWED = [
   "0BSD",
   "Apache-2.0",
@@ -15,33 +15,35 @@ const ALLOWED = [
   "Unlicense",
 ];
 
-/** Packages that do not name their licence, with that of their LICENSE file. Another version is looked at anew. */
-const READ: Readonly<Record<string, string>> = { "png-js@2.0.0": "MIT" };
+/** Licences, read from their LICENSE files, of packages that do not declare one. Checked for exactly this version. */
+const LICENCES_READ: Readonly<Record<string, string>> = { "png-js@2.0.0": "MIT" };
 
-/** Development packages whose files the build takes over: the font and the icons. */
-const BUILT_IN = ["node_modules/@fontsource-variable/inter", "node_modules/lucide-static"];
+/** Development packages whose files are part of the build: the font and the icons. */
+const BUNDLED = ["node_modules/@fontsource-variable/inter", "node_modules/lucide-static"];
 
-interface Judgement {
-  /** The packages (`name@version`) of each licence, both in order. */
+interface LicenceReport {
+  /** The packages (`name@version`) of each licence, both sorted. */
   readonly byLicence: ReadonlyMap<string, readonly string[]>;
-  /** What has no licence, or one that is not allowed. */
+  /** Packages without a licence or with one that is not allowed. */
   readonly refused: readonly string[];
 }
 
-/** Judges the licences of what the portal's image has, by the lock file. */
-export function judgeLicences(lock: PackageLock): Judgement {
+/** Checks the licences of the packages in the portal's image, by the lock file. */
+export function checkLicences(lock: PackageLock): LicenceReport {
   const packages = { ...productionLock(lock).packages };
-  for (const path of BUILT_IN) packages[path] = lock.packages[path] ?? {};
+  for (const path of BUNDLED) packages[path] = lock.packages[path] ?? {};
   const licences = Object.entries(packages)
     .filter(([path]) => path !== "")
     .map(([path, { version = "?", license }]): [string, string] => {
       const name = `${packageName(path)}@${version}`;
-      return [name, license ?? READ[name] ?? "unknown"];
+      return [name, license ?? LICENCES_READ[name] ?? "unknown"];
     });
   const byLicence = Map.groupBy(licences, ([, licence]) => licence);
   return {
     byLicence: new Map(
-      [...byLicence].sort().map(([licence, of]) => [licence, [...new Set(of.map(([name]) => name))].sort()]),
+      [...byLicence]
+        .sort()
+        .map(([licence, packages]) => [licence, [...new Set(packages.map(([name]) => name))].sort()]),
     ),
     refused: licences
       .filter(([, licence]) => !isAllowed(licence))
@@ -53,7 +55,7 @@ function isAllowed(licence: string): boolean {
   try {
     return satisfies(licence, ALLOWED);
   } catch {
-    // No SPDX expression: free text, or a link.
+    // Not an SPDX expression, but free text or a link.
     return false;
   }
 }

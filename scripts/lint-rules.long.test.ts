@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 const lines = (count: number, line = "export {};") => `${line}\n`.repeat(count);
 const longFunction = `export function long() {\n${lines(60, "  void 0;")}}\n`;
 
-/** A breach of each rule that is ours to choose, in a file that need not exist. */
+/** Code that breaks each rule of eslint.config.js, in files that need not exist. */
 const breaches: readonly (readonly [rule: string, path: string, text: string])[] = [
   ["check-file/filename-naming-convention", "app/areas/tickets/ticketList.ts", "export {};"],
   ["check-file/folder-naming-convention", "app/areas/supportTickets/ticket.ts", "export {};"],
@@ -65,7 +65,7 @@ const breaches: readonly (readonly [rule: string, path: string, text: string])[]
   ],
   ["jsx-a11y/alt-text", "app/ui/a.tsx", `export const A = () => <img src="a.png" />;`],
 ];
-/** These need the types of the project, so they break in the place of a file that exists. */
+/** The rules below need type information, so they are tested in a file that exists. */
 const TYPED = "app/paths.ts";
 const typedBreaches = [
   ["@typescript-eslint/no-floating-promises", TYPED, "Promise.resolve();"],
@@ -83,7 +83,7 @@ const eslint = new ESLint({
   },
 });
 
-// The first typed one loads the types of the whole project.
+// The first rule with types loads those of the whole project.
 const patient = { timeout: 120_000 };
 it.each([...breaches, ...typedBreaches])("%s fails on a breach in %s", patient, async (rule, path, text) => {
   const [result] = await eslint.lintText(text, { filePath: path });

@@ -1,4 +1,4 @@
-/** Writes the files that are made from the code: pages of docs/ and the settings of compose.yaml: `npm run docs`. */
+/** Writes the files that are generated from the code, in docs/ and for compose.yaml: `npm run docs`. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { composeSettings } from "./compose-settings.ts";
 import { configurationPage } from "./configuration-table.ts";

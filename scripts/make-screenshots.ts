@@ -1,4 +1,4 @@
-/** Takes the README's pictures of the built portal with its demo data: `node scripts/make-screenshots.ts`. */
+/** Takes the README's screenshots of the built portal with its demo data: `node scripts/make-screenshots.ts`. */
 import { writeFileSync } from "node:fs";
 import { chromium, type Browser, type BrowserContext, type Page } from "playwright";
 import { findChromium } from "./find-programs.ts";
@@ -7,18 +7,22 @@ import { createWorld, type World } from "../tests/support/world.ts";
 
 const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
-/** Sharp enough to read in a README, small enough for a repository. */
+/** The WebP quality. */
 const QUALITY = 82;
 const [anna] = people;
 
-async function take(page: Page, name: string): Promise<void> {
+async function takeScreenshot(page: Page, name: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: QUALITY });
   writeFileSync(new URL(`../docs/screenshots/${name}.webp`, import.meta.url), Buffer.from(data, "base64"));
 }
 
-/** The cookie question is answered already: it would be in every picture. */
-async function visit(browser: Browser, world: World, colorScheme: "light" | "dark"): Promise<BrowserContext> {
+/** Opens a browser context where the cookie question is answered, since it would be in every screenshot. */
+async function openContext(
+  browser: Browser,
+  world: World,
+  colorScheme: "light" | "dark",
+): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: DESKTOP, colorScheme, reducedMotion: "reduce" });
   await context.addCookies([{ name: "cookie-choice", value: "opted-out", url: world.portal.url }]);
   return context;
@@ -38,43 +42,43 @@ async function signIn(page: Page, world: World): Promise<void> {
 const world = await createWorld({ environment: { ENVIRONMENT: "production" } });
 const browser = await chromium.launch({ executablePath: findChromium() });
 try {
-  const light = await visit(browser, world, "light");
+  const light = await openContext(browser, world, "light");
   const page = await light.newPage();
   await page.goto(`${world.portal.url}/login`);
-  await take(page, "sign-in");
+  await takeScreenshot(page, "sign-in");
   await signIn(page, world);
   await page.waitForLoadState("networkidle");
-  await take(page, "dashboard");
+  await takeScreenshot(page, "dashboard");
   await page.goto(`${world.portal.url}/invoices`);
-  await take(page, "invoices");
+  await takeScreenshot(page, "invoices");
   await page.goto(`${world.portal.url}/tickets`);
-  await take(page, "tickets");
+  await takeScreenshot(page, "tickets");
   await page.goto(`${world.portal.url}/account/contacts`);
   await page.getByRole("link", { name: "Bronwen Fraser" }).first().click();
   await page.getByRole("heading", { name: "Edit Contact" }).waitFor();
-  await take(page, "contact");
+  await takeScreenshot(page, "contact");
   await page.goto(`${world.portal.url}/invoices/statement`);
-  await take(page, "statement");
+  await takeScreenshot(page, "statement");
   await page.goto(`${world.portal.url}/invoices/usage`);
-  await take(page, "usage");
+  await takeScreenshot(page, "usage");
   await page.goto(`${world.portal.url}/tickets`);
   await page.waitForLoadState("networkidle");
   await page.keyboard.press("Control+k");
   await page.keyboard.type("invoice");
   await page.getByRole("dialog").getByText("Invoice 4").first().waitFor();
-  await take(page, "palette");
+  await takeScreenshot(page, "palette");
 
-  const dark = await visit(browser, world, "dark");
+  const dark = await openContext(browser, world, "dark");
   const darkPage = await dark.newPage();
   await signIn(darkPage, world);
   await darkPage.waitForTimeout(1_000);
   world.provider.raise({ kind: "line-check", clientId: "1001" });
   await darkPage.getByText("View details").waitFor();
-  await take(darkPage, "dashboard-dark");
+  await takeScreenshot(darkPage, "dashboard-dark");
 
   await page.setViewportSize(PHONE);
   await page.goto(`${world.portal.url}/dashboard`);
-  await take(page, "phone");
+  await takeScreenshot(page, "phone");
 } finally {
   await browser.close();
   await world.close();

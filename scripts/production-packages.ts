@@ -1,11 +1,12 @@
-/** As much of a package-lock.json as is read here. */
+/** The parts of a package-lock.json that are used here. */
 export interface PackageLock {
   readonly packages: Readonly<Record<string, LockedPackage>>;
 }
 
+/** A package in the lock file. */
 export interface LockedPackage {
   readonly version?: string;
-  /** An SPDX expression, where the package names its licence. */
+  /** An SPDX expression, if the package declares its licence. */
   readonly license?: string;
   readonly dev?: boolean;
   readonly optional?: boolean;
@@ -13,19 +14,19 @@ export interface LockedPackage {
 }
 
 /**
- * The lock file as if the project had only what the portal's image has: no development packages, and none of the
- * optional ones, which the demo provider alone needs.
+ * The lock file with only the packages of the portal's image: without development packages, and without optional ones,
+ * which only the demo provider needs.
  */
 export function productionLock(lock: PackageLock): PackageLock {
   const packages = Object.entries(lock.packages).flatMap(([path, entry]): [string, LockedPackage][] => {
-    if (path === "") return [[path, { ...entry, ...without }]];
+    if (path === "") return [[path, { ...entry, ...noDependencies }]];
     return entry.dev || entry.optional || entry.devOptional ? [] : [[path, entry]];
   });
   return { ...lock, packages: Object.fromEntries(packages) };
 }
 
-const without = { devDependencies: {}, optionalDependencies: {} };
+const noDependencies = { devDependencies: {}, optionalDependencies: {} };
 
-/** A package's name, of its path in the lock file. */
+/** The name of a package, from its path in the lock file. */
 export const packageName = (path: string) =>
   path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);

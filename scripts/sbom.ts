@@ -1,6 +1,6 @@
 /**
- * Writes the software bill of materials of the portal's image (CycloneDX, made by npm from the lock file):
- * `npm run sbom [file]`, sbom.cdx.json unless named.
+ * Writes the software bill of materials of the portal's image, as CycloneDX: `npm run sbom [file]`, by default to
+ * sbom.cdx.json.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -11,11 +11,11 @@ import { productionLock, type PackageLock } from "./production-packages.ts";
 const root = new URL("..", import.meta.url);
 const read = (name: string): unknown => JSON.parse(readFileSync(new URL(name, root), "utf8"));
 
-// `npm sbom --omit dev` leaves out also what production and development share (npm 11.19), so npm is asked in a folder
-// that has production alone.
+// `npm sbom --omit dev` also omits packages that production and development share (npm 11.19), so npm runs in a folder
+// with production packages only.
 const scratch = mkdtempSync(join(tmpdir(), "sbom-"));
 try {
-  // The application is named after its folder.
+  // npm names the application after its folder.
   const folder = join(scratch, "demarc");
   mkdirSync(folder);
   const write = (name: string, content: unknown) =>

@@ -11,23 +11,26 @@ interface Answer {
 
 interface Verdict {
   readonly exitCode: 0 | 1;
-  readonly said: string;
+  readonly message: string;
 }
 
-/** What `npm audit signatures --json` found. Anything but a finding means that nothing was checked: the registry has no answer. */
+/** Reads the output of `npm audit signatures --json`. Without lists of findings, the registry did not answer. */
 export function readSignatures(output: string): Verdict {
-  const answer = parsed(output);
+  const answer = parseOutput(output);
   const { invalid, missing } = answer;
   if (!invalid || !missing) {
-    return { exitCode: 0, said: `not checked: ${answer.error?.summary ?? "the registry does not answer"}` };
+    return {
+      exitCode: 0,
+      message: `not checked: ${answer.error?.summary ?? "the registry does not answer"}`,
+    };
   }
-  const found = [...listed("invalid", invalid), ...listed("missing", missing)];
-  return found.length > 0
-    ? { exitCode: 1, said: found.join("\n") }
-    : { exitCode: 0, said: "every signature is valid" };
+  const lines = [...describe("invalid", invalid), ...describe("missing", missing)];
+  return lines.length > 0
+    ? { exitCode: 1, message: lines.join("\n") }
+    : { exitCode: 0, message: "every signature is valid" };
 }
 
-function parsed(output: string): Answer {
+function parseOutput(output: string): Answer {
   try {
     return JSON.parse(output) as Answer;
   } catch {
@@ -35,5 +38,5 @@ function parsed(output: string): Answer {
   }
 }
 
-const listed = (what: string, findings: readonly Finding[]) =>
+const describe = (what: string, findings: readonly Finding[]) =>
   findings.map(({ name, version }) => `${what} signature: ${name}@${version}`);

@@ -1,6 +1,6 @@
 /**
- * Whether the installed packages are those that their registry signed: `npm run signatures`. Fails on one that is not;
- * says so, and does not fail, where the registry has no answer, as mirrors may not have.
+ * Checks the registry's signatures of the installed packages: `npm run signatures`. Fails for an invalid or missing one,
+ * but not when the registry gives no answer, as some mirrors do.
  */
 import { spawnSync } from "node:child_process";
 import { readSignatures } from "./signature-verdict.ts";
@@ -11,6 +11,6 @@ const { stdout } = spawnSync("npm", ["audit", "signatures", "--json"], {
   timeout: SECONDS * 1_000,
   maxBuffer: 64_000_000,
 });
-const { exitCode, said } = readSignatures(stdout);
-process.stdout.write(`${said}\n`);
+const { exitCode, message } = readSignatures(stdout);
+process.stdout.write(`${message}\n`);
 process.exitCode = exitCode;

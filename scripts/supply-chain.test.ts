@@ -3,14 +3,14 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { judgeLicences } from "./licence-rules.ts";
+import { checkLicences } from "./licence-rules.ts";
 import { packageName, type LockedPackage, type PackageLock } from "./production-packages.ts";
 import { readSignatures } from "./signature-verdict.ts";
 
 const lock = JSON.parse(
   readFileSync(new URL("../package-lock.json", import.meta.url), "utf8"),
 ) as PackageLock;
-const inMit = (packages: Record<string, LockedPackage>): PackageLock => ({
+const lockWith = (packages: Record<string, LockedPackage>): PackageLock => ({
   packages: {
     ...packages,
     "node_modules/@fontsource-variable/inter": mit,
@@ -30,26 +30,26 @@ it("names in the bill of materials each production package of the lock file, and
     };
     expect(bill.bomFormat).toBe("CycloneDX");
     expect(bill.metadata.component.purl).toMatch(/^pkg:npm\/demarc@/);
-    const named = bill.components.map(({ purl }) => decodeURIComponent(purl.replace("pkg:npm/", "")));
+    const inBill = bill.components.map(({ purl }) => decodeURIComponent(purl.replace("pkg:npm/", "")));
     const installed = Object.entries(lock.packages)
       .filter(([path, { dev, optional, devOptional }]) => path !== "" && !dev && !optional && !devOptional)
       .map(([path, { version }]) => `${packageName(path)}@${version}`);
-    expect(named.toSorted()).toEqual([...new Set(installed)].toSorted());
-    // Both are in use, and known by their names: the comparison above has something to compare.
-    expect(named.some((name) => name.startsWith("express@"))).toBe(true);
-    expect(named.some((name) => name.startsWith("vitest@"))).toBe(false);
+    expect(inBill.toSorted()).toEqual([...new Set(installed)].toSorted());
+    // Proves that the lists above are not empty: one package that must be in the bill, and one that must not.
+    expect(inBill.some((name) => name.startsWith("express@"))).toBe(true);
+    expect(inBill.some((name) => name.startsWith("vitest@"))).toBe(false);
   } finally {
     rmSync(folder, { recursive: true });
   }
 });
 
 it("finds nothing in the image whose licence may not be there", () => {
-  expect(judgeLicences(lock).refused).toEqual([]);
+  expect(checkLicences(lock).refused).toEqual([]);
 });
 
 it("refuses a licence that is not allowed, unknown or no SPDX expression, in production alone", () => {
-  const { byLicence, refused } = judgeLicences(
-    inMit({
+  const { byLicence, refused } = checkLicences(
+    lockWith({
       "node_modules/a": { version: "1.0.0", license: "GPL-3.0-only" },
       "node_modules/a/node_modules/b": { version: "2.0.0" },
       "node_modules/c": { version: "3.0.0", license: "SEE LICENSE IN c.txt" },
@@ -71,16 +71,16 @@ it("fails on a signature that is invalid or missing, and says when nothing was c
   const express = { name: "express", version: "4.22.3" };
   expect(readSignatures(JSON.stringify({ invalid: [], missing: [] }))).toEqual({
     exitCode: 0,
-    said: "every signature is valid",
+    message: "every signature is valid",
   });
   expect(readSignatures(JSON.stringify({ invalid: [express], missing: [] }))).toEqual({
     exitCode: 1,
-    said: "invalid signature: express@4.22.3",
+    message: "invalid signature: express@4.22.3",
   });
   expect(readSignatures(JSON.stringify({ invalid: [], missing: [express] })).exitCode).toBe(1);
   expect(readSignatures(JSON.stringify({ error: { summary: "found no dependencies to audit" } }))).toEqual({
     exitCode: 0,
-    said: "not checked: found no dependencies to audit",
+    message: "not checked: found no dependencies to audit",
   });
-  expect(readSignatures("")).toEqual({ exitCode: 0, said: "not checked: the registry does not answer" });
+  expect(readSignatures("")).toEqual({ exitCode: 0, message: "not checked: the registry does not answer" });
 });

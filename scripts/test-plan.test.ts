@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { expect, it } from "vitest";
 import { planAreas, type Stage } from "./test-plan.ts";
 
-/** What of vitest a plan runs, by suite. */
+/** The paths that a plan passes to vitest, by suite. */
 function suitesOf(plan: readonly Stage[]): Record<string, readonly string[]> {
   const steps = plan.flat(2).filter(([command]) => command === "vitest");
   return Object.fromEntries(

@@ -2,11 +2,11 @@ import { execFileSync } from "node:child_process";
 import { existsSync, globSync } from "node:fs";
 
 export type Step = readonly [command: string, ...args: string[]];
-/** Lanes that run side by side, each its steps one after the other. */
+/** Lanes that run in parallel; the steps of each run one after the other. */
 export type Stage = readonly (readonly Step[])[];
 
-const suite = (name: string, ...more: string[]): Step => ["vitest", "run", "--project", name, ...more];
-/** Each world of a test waits for its servers and its browser half of the time: two keep two processors busy. */
+const suite = (name: string, ...args: string[]): Step => ["vitest", "run", "--project", name, ...args];
+/** Tests wait for servers and browsers half of the time, so two workers keep two processors busy. */
 const WORKERS = ["--maxWorkers", "2"];
 
 const CACHE = ["--cache", "--cache-strategy", "content"];
@@ -21,18 +21,18 @@ const eslint = (...files: string[]): Step => [
 const prettier = (...files: string[]): Step => ["prettier", "--check", ...CACHE, ...files];
 
 /** `npm test`: everything but the long runs. */
-export const whole: readonly Stage[] = [
+export const allStages: readonly Stage[] = [
   [[types], [["npm", "run", "--silent", "build"]]],
   [[eslint("."), ["knip", "--no-progress"], prettier("."), suite("ledger")], [suite("unit", ...WORKERS)]],
-  // Over HTTP they wait more: for answers that never come, and for what is to happen later.
+  // HTTP tests wait even more, for time-outs and delayed answers.
   [[suite("cluster")], [suite("http", "--maxWorkers", "3")]],
-  // By itself: it asserts how long a page may hold the others up.
+  // Runs alone, since it asserts how long a page may block the others.
   [[suite("hostile")]],
   [[suite("e2e", ...WORKERS)]],
 ];
 
-/** `npm run test:long`, with LONG=1: what takes minutes for what seldom breaks. */
-export const long: readonly Stage[] = [
+/** `npm run test:long`, with LONG=1: tests that take minutes and seldom fail. */
+export const longStages: readonly Stage[] = [
   [[["npm", "run", "--silent", "build"]], [["node", "scripts/signatures.ts"]]],
   [[suite("unit", "--maxWorkers", "1", ".long.")], [suite("cluster"), suite("ledger")]],
   [[suite("http", ...WORKERS, ".long.")]],
@@ -40,15 +40,15 @@ export const long: readonly Stage[] = [
   [[suite("e2e", ...WORKERS)]],
 ];
 
-/** What is to be tested of a change: files, which need not exist any more, and tests by their suite. */
-interface Part {
+/** What to check of a change: files, which may be deleted ones, and tests by suite. */
+interface TestSelection {
   readonly files: readonly string[];
   readonly unit: Step | undefined;
   readonly http: readonly string[];
   readonly e2e: readonly string[];
 }
 
-function stagesOf({ files, unit, http, e2e }: Part): Stage[] {
+function stagesOf({ files, unit, http, e2e }: TestSelection): Stage[] {
   const existing = files.filter((file) => existsSync(file));
   const code = existing.filter((file) => /\.tsx?$/.test(file));
   const style = [...(code.length > 0 ? [eslint(...code)] : []), prettier("--ignore-unknown", ...existing)];
@@ -59,7 +59,7 @@ function stagesOf({ files, unit, http, e2e }: Part): Stage[] {
   ];
 }
 
-/** `npm test -- tickets contacts`: these areas, or other folders of app/, server/ or provider/. Throws for a name without tests. */
+/** `npm test -- tickets contacts`: areas or other folders of app/, server/ or provider/. Throws for an unknown name. */
 export function planAreas(names: readonly string[]): readonly Stage[] {
   const folders = names.flatMap((name) => globSync([`app/areas/${name}`, `{app,server,provider}/${name}`]));
   const [http, e2e] = (["http", "e2e"] as const).map((kind) => names.flatMap((name) => testsOf(kind, name)));
@@ -76,12 +76,12 @@ export function planAreas(names: readonly string[]): readonly Stage[] {
   return stagesOf({ files, unit, http: http!, e2e: e2e! });
 }
 
-/** The tests of an area begin with its name. */
+/** The tests of an area, whose file names begin with its name. */
 const testsOf = (kind: string, name: string) => globSync(`tests/${kind}/${name}{,-*}.test.ts`);
 
 /**
- * `npm test -- --changed`: what differs from `main`. Unit tests by what they import; in a browser the areas that differ;
- * over HTTP, too, unless something differs that all areas stand on: then all of it.
+ * `npm test -- --changed`: the changes since `main`. Runs unit tests that import changed files and the e2e and HTTP tests
+ * of changed areas, or all HTTP tests if shared code has changed.
  */
 export function planChanged(): readonly Stage[] {
   const git = (...args: string[]) =>

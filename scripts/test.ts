@@ -2,18 +2,18 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import { findChromium, findHeadlessShell, findNginx, findPromtool, findRedis } from "./find-programs.ts";
-import { long, planAreas, planChanged, whole, type Stage, type Step } from "./test-plan.ts";
+import { allStages, longStages, planAreas, planChanged, type Stage, type Step } from "./test-plan.ts";
 
 /**
- * The README's test command, and its parts (scripts/test-plan.ts). Stages come one after the other; the lanes of a stage
- * run side by side and tell what a step said when it ends. The first step that fails ends everything.
+ * `npm test` (scripts/test-plan.ts). Stages run one after the other; the lanes of a stage run in parallel and print the
+ * output of a step when it ends. The first step that fails ends everything.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { changed: { type: "boolean", default: false }, long: { type: "boolean", default: false } },
 });
 
-// Before the tests ask for them: they are installed here where they can be, and left out where not.
+// Installs these where possible, before tests look for them; without them, some tests are skipped.
 findRedis();
 findNginx();
 findPromtool();
@@ -26,35 +26,35 @@ const env = {
 };
 const running = new Set<ChildProcess>();
 
-for (const lanes of plan()) await Promise.all(lanes.map((lane) => runLane(lane, lanes.length > 1)));
+for (const lanes of choosePlan()) await Promise.all(lanes.map((lane) => runLane(lane, lanes.length > 1)));
 
-function plan(): readonly Stage[] {
-  if (values.long) return long;
+function choosePlan(): readonly Stage[] {
+  if (values.long) return longStages;
   if (values.changed) return planChanged();
-  return positionals.length > 0 ? planAreas(positionals) : whole;
+  return positionals.length > 0 ? planAreas(positionals) : allStages;
 }
 
-async function runLane(lane: readonly Step[], isBesideOthers: boolean): Promise<void> {
-  for (const step of lane) await run(step, isBesideOthers);
+async function runLane(lane: readonly Step[], isParallel: boolean): Promise<void> {
+  for (const step of lane) await run(step, isParallel);
 }
 
-async function run([command, ...args]: Step, isBesideOthers: boolean): Promise<void> {
-  const begun = Date.now();
+async function run([command, ...args]: Step, isParallel: boolean): Promise<void> {
+  const startedAt = Date.now();
   const title = `\n> ${command} ${args.join(" ")}`;
-  if (!isBesideOthers) process.stdout.write(`${title}\n`);
+  if (!isParallel) process.stdout.write(`${title}\n`);
   const child = spawn(command, args, {
-    stdio: isBesideOthers ? ["ignore", "pipe", "pipe"] : "inherit",
+    stdio: isParallel ? ["ignore", "pipe", "pipe"] : "inherit",
     env,
     shell: process.platform === "win32",
   });
   running.add(child);
-  const ended = new Promise<number>((resolve) => child.once("exit", (code) => resolve(code ?? 1)));
-  const said = [child.stdout, child.stderr].map(async (stream) => (stream ? text(stream) : ""));
-  const output = (await Promise.all(said)).join("");
-  const code = await ended;
+  const exitCode = new Promise<number>((resolve) => child.once("exit", (code) => resolve(code ?? 1)));
+  const outputs = [child.stdout, child.stderr].map(async (stream) => (stream ? text(stream) : ""));
+  const output = (await Promise.all(outputs)).join("");
+  const code = await exitCode;
   running.delete(child);
-  const seconds = Math.round((Date.now() - begun) / 1_000);
-  if (isBesideOthers) process.stdout.write(`${title} (${seconds} s)\n${output}`);
+  const seconds = Math.round((Date.now() - startedAt) / 1_000);
+  if (isParallel) process.stdout.write(`${title} (${seconds} s)\n${output}`);
   if (code === 0) return;
   for (const other of running) other.kill();
   process.exit(code);

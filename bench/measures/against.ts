@@ -1,7 +1,7 @@
 import { dashboardTime } from "./dashboard-time.ts";
 import type { Measure } from "../measure.ts";
 
-/** Processor time of a dashboard request, of this version and of another that is built in a folder. */
+/** Compares the processor time of a dashboard request with that of another version, which is built in `folder`. */
 export const against =
   (folder: string): Measure =>
   async (stage, settings) => {

@@ -1,6 +1,6 @@
 import { load } from "../load.ts";
 import {
-  inTurns,
+  measureAlternately,
   median,
   medians,
   ratios,
@@ -9,7 +9,7 @@ import {
   type Pair,
   type Settings,
 } from "../measure.ts";
-import type { ServedPortal, Stage } from "../stage.ts";
+import type { RunningPortal, Stage } from "../stage.ts";
 
 /** Short rounds, many of them: a busy moment of the machine then spoils a pair, not the median. */
 const REQUESTS = 300;
@@ -19,13 +19,13 @@ const WARM_UP_REQUESTS = 3_000;
 export async function dashboardTime(
   what: string,
   stage: Stage,
-  sides: Pair<ServedPortal>,
+  sides: Pair<RunningPortal>,
   { pairs, progress }: Settings,
 ): Promise<Finding> {
-  const run = ({ child, url, cookie }: ServedPortal, requests: number) =>
+  const run = ({ child, url, cookie }: RunningPortal, requests: number) =>
     load(child, stage.cores, { url: `${url}/dashboard`, headers: { cookie }, amount: { requests } });
   const alternate = (count: number, requests: number) =>
-    inTurns(
+    measureAlternately(
       count,
       sides,
       (side) => run(side, requests),

@@ -1,21 +1,21 @@
 import { load } from "../load.ts";
 import { megabytes, times, type Measure } from "../measure.ts";
-import type { Served } from "../stage.ts";
+import type { RunningServer } from "../stage.ts";
 
-const MOST = 0.42;
+const MAX_RATIO = 0.42;
 const REQUESTS = 20_000;
 
-/** The most memory that a fresh server ever held while it answered 20,000 requests as fast as it could. */
+/** The peak memory of a fresh server that answers 20,000 requests as fast as it can. */
 export const memory: Measure = async (stage, { progress }) => {
-  const peakOf = async (served: Served, url: string, headers: Record<string, string>) => {
-    const { perSecond } = await load(served.child, stage.cores, {
+  const peakOf = async (server: RunningServer, url: string, headers: Record<string, string>) => {
+    const { perSecond } = await load(server.child, stage.cores, {
       url,
       headers,
       amount: { requests: REQUESTS },
     });
-    const { peak } = served.child.memory();
+    const { peak } = server.child.memory();
     progress(`${url}: ${megabytes(peak)} at ${perSecond.toFixed(0)} requests/s`);
-    await stage.stop(served);
+    await stage.stop(server);
     return peak;
   };
   const template = await stage.startTemplate();
@@ -26,9 +26,9 @@ export const memory: Measure = async (stage, { progress }) => {
   return [
     {
       what: `Peak memory after ${REQUESTS.toLocaleString("en")} requests`,
-      target: `≤ ${MOST} × template`,
+      target: `≤ ${MAX_RATIO} × template`,
       measured: `${times(ratio)} (${megabytes(ours)} / ${megabytes(theirs)})`,
-      met: ratio <= MOST,
+      met: ratio <= MAX_RATIO,
       figures: { ours, theirs },
     },
   ];

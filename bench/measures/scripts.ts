@@ -1,27 +1,27 @@
 import { gzipSync } from "node:zlib";
 import { kilobytes, times, type Finding, type Measure } from "../measure.ts";
-import type { Served } from "../stage.ts";
+import type { RunningServer } from "../stage.ts";
 
-const MOST = 1.1;
-/** The largest form comes with what judges it as it is typed. */
-const MOST_OF_FORM = 1.25;
+const MAX_RATIO = 1.1;
+/** Forms also load the scripts that validate while a person types. */
+const MAX_FORM_RATIO = 1.25;
 const WITHOUT_SCRIPTS = ["/login", "/logout", "/no-access", "/error", "/cookies"];
 
 interface Scripts {
   /** Bytes after `gzip -9` of each file that the first load fetches, by path. */
   readonly first: Readonly<Record<string, number>>;
-  /** Of files that only an `import()` fetches. */
+  /** The same of files that only an `import()` fetches. */
   readonly later: Readonly<Record<string, number>>;
-  /** Of all inline scripts together. */
+  /** The size of all inline scripts together. */
   readonly inline: number;
 }
 
-/** Scripts of the dashboard's first load against the template's page, and pages that ship none. */
+/** The scripts of the first load compared with the template's page, and pages that must have none. */
 export const scripts: Measure = async (stage) => {
   const template = await stage.startTemplate();
   const theirs = await scriptsOf(template, await (await fetch(template.url)).text());
   await stage.stop(template);
-  const portal = await stage.startPortal({ has: "pages" });
+  const portal = await stage.startPortal({ upstreamAnswers: "pages" });
   const firstLoad = async (path: string) => {
     const page = await fetch(portal.url + path, { headers: { cookie: portal.cookie } });
     if (!page.ok) throw new Error(`${path} answered ${page.status}`);
@@ -30,20 +30,20 @@ export const scripts: Measure = async (stage) => {
   const ours = await firstLoad("/dashboard");
   const form = await firstLoad("/account/contacts/new");
   const pages = [];
-  for (const path of WITHOUT_SCRIPTS) pages.push(await pageWithout(portal, path));
+  for (const path of WITHOUT_SCRIPTS) pages.push(await scriptFreeFinding(portal, path));
   await stage.stop(portal);
-  const finding = (what: string, { first }: Scripts, most: number): Finding => {
+  const finding = (what: string, { first }: Scripts, maxRatio: number): Finding => {
     const ratio = sum(first) / sum(theirs.first);
     return {
       what,
-      target: `≤ ${most} × template`,
+      target: `≤ ${maxRatio} × template`,
       measured: `${times(ratio)} (${kilobytes(sum(first))} / ${kilobytes(sum(theirs.first))})`,
-      met: ratio <= most,
+      met: ratio <= maxRatio,
       figures: { ours: first, theirs: theirs.first },
     };
   };
   return [
-    finding("JavaScript of the dashboard's first load, gzip", ours, MOST),
+    finding("JavaScript of the dashboard's first load, gzip", ours, MAX_RATIO),
     {
       what: "  of it inline in the page (data and manifest), on top",
       measured: `${kilobytes(ours.inline)} / ${kilobytes(theirs.inline)}`,
@@ -52,52 +52,52 @@ export const scripts: Measure = async (stage) => {
       what: "  fetched later by import()",
       measured: `${kilobytes(sum(ours.later))} / ${kilobytes(sum(theirs.later))}`,
     },
-    finding("JavaScript of the contact form's first load, gzip", form, MOST_OF_FORM),
+    finding("JavaScript of the contact form's first load, gzip", form, MAX_FORM_RATIO),
     ...pages,
   ];
 };
 
-async function pageWithout({ url }: Served, path: string): Promise<Finding> {
+async function scriptFreeFinding({ url }: RunningServer, path: string): Promise<Finding> {
   const page = await fetch(url + path, { redirect: "manual" });
-  const found = (await page.text()).match(/<script\b|rel="modulepreload"|href="[^"]+\.js"/g) ?? [];
+  const scriptTags = (await page.text()).match(/<script\b|rel="modulepreload"|href="[^"]+\.js"/g) ?? [];
   const isPage = page.status < 300 || page.status >= 400;
   return {
     what: `scripts of ${path}`,
     target: "none",
-    measured: isPage ? `${found.length} (status ${page.status})` : `no page: status ${page.status}`,
-    met: isPage && found.length === 0,
+    measured: isPage ? `${scriptTags.length} (status ${page.status})` : `no page: status ${page.status}`,
+    met: isPage && scriptTags.length === 0,
   };
 }
 
-/** Bytes of these files together. */
+/** The total size of files. */
 const sum = (sizes: Readonly<Record<string, number>>) => Object.values(sizes).reduce((a, b) => a + b, 0);
 const gzipped = (text: string) => gzipSync(text, { level: 9 }).length;
 
-/** Everything that the page's HTML names, and what those files import, to the end. */
-async function scriptsOf({ url }: Pick<Served, "url">, html: string): Promise<Scripts> {
+/** All scripts that the page's HTML refers to, with everything that they import. */
+async function scriptsOf({ url }: Pick<RunningServer, "url">, html: string): Promise<Scripts> {
   const inline = [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)]
     .filter(([, attributes]) => !attributes?.includes("src="))
     .map(([, , code]) => code ?? "");
-  const named = [
+  const paths = [
     ...[...html.matchAll(/<script\b[^>]*\ssrc="([^"]+)"/g)].map((match) => match[1] ?? ""),
     ...[...html.matchAll(/<link\b[^>]*rel="modulepreload"[^>]*>/g)].map(
       ([tag]) => /href="([^"]+)"/.exec(tag)?.[1] ?? "",
     ),
     ...inline.flatMap((code) => importsOf(code).fixed),
   ];
-  const first = await fetched(url, named);
+  const first = await fetchScripts(url, paths);
   const onDemand = [...first].flatMap(([path, code]) =>
-    importsOf(code).dynamic.map((wanted) => new URL(wanted, new URL(path, url)).pathname),
+    importsOf(code).dynamic.map((importPath) => new URL(importPath, new URL(path, url)).pathname),
   );
-  const later = await fetched(url, onDemand, first);
+  const later = await fetchScripts(url, onDemand, first);
   return { first: sizes(first), later: sizes(later), inline: gzipped(inline.join("\n")) };
 }
 
 const sizes = (files: ReadonlyMap<string, string>) =>
   Object.fromEntries([...files].map(([path, code]) => [path, gzipped(code)]));
 
-/** These scripts and all that they import, by path, without those that are known. */
-async function fetched(
+/** Fetches scripts and everything that they import; returns their code by path, without those in `known`. */
+async function fetchScripts(
   origin: string,
   paths: readonly string[],
   known: ReadonlyMap<string, string> = new Map(),
@@ -108,7 +108,7 @@ async function fetched(
     if (files.has(next.pathname) || known.has(next.pathname)) continue;
     const response = await fetch(next, { headers: { "accept-encoding": "identity" } });
     const code = await response.text();
-    // The imports are found by their looks: one inside a text would be no file.
+    // Imports are found by a pattern, so text that only looks like an import may name a file that does not exist.
     if (!response.ok) continue;
     files.set(next.pathname, code);
     for (const path of importsOf(code).fixed) queue.push(new URL(path, next));

@@ -3,36 +3,36 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { settledMemory } from "../child.ts";
 import { kilobytes, megabytes, type Measure, type Settings } from "../measure.ts";
-import type { ServedPortal, Stage } from "../stage.ts";
+import type { RunningPortal, Stage } from "../stage.ts";
 
-const WANTED = 5_000;
-const OF_EACH_SESSION = 3;
-const MOST_BYTES = 15 * 1024;
-/** Streams that are opened and closed before anything is measured, so that code and pools are warm. */
+const MAX_STREAMS = 5_000;
+const STREAMS_PER_SESSION = 3;
+const MAX_BYTES = 15 * 1024;
+/** Streams that are opened and closed before the measurement to warm the server up. */
 const WARM_UP = 300;
-const AT_ONCE = 50;
+const BATCH_SIZE = 50;
 const PAUSE_MS = 8_000;
 
-/** What an open stream costs the server while it has nothing to say. */
+/** The memory of an open event stream that is idle. */
 export const streams: Measure = async (stage, settings) => {
-  const count = affordable();
-  const sessions = Math.ceil(count / OF_EACH_SESSION);
-  const one = await measure(stage, settings, count, sessions, 1);
-  const all = await measure(stage, settings, count, sessions, sessions);
+  const count = streamCount();
+  const sessions = Math.ceil(count / STREAMS_PER_SESSION);
+  const onePerson = await measure(stage, settings, count, sessions, 1);
+  const manyPeople = await measure(stage, settings, count, sessions, sessions);
   return [
     {
-      ...finding(`Memory of each of ${count.toLocaleString("en")} event streams`, one),
-      target: `≤ ${kilobytes(MOST_BYTES)}`,
-      met: one.each <= MOST_BYTES && count === WANTED,
+      ...finding(`Memory of each of ${count.toLocaleString("en")} event streams`, onePerson),
+      target: `≤ ${kilobytes(MAX_BYTES)}`,
+      met: onePerson.each <= MAX_BYTES && count === MAX_STREAMS,
     },
-    finding(`  when they belong to ${sessions} people, with a hub connection each`, all),
+    finding(`  when they belong to ${sessions} people, with a hub connection each`, manyPeople),
   ];
 };
 
 interface Cost {
   readonly before: number;
   readonly after: number;
-  /** Bytes for each stream. */
+  /** Bytes per stream. */
   readonly each: number;
 }
 
@@ -49,7 +49,7 @@ async function measure(
   sessions: number,
   people: number,
 ): Promise<Cost> {
-  const portal = await stage.startPortal({ collects: true, sessions, people });
+  const portal = await stage.startPortal({ collectsGarbage: true, sessions, people });
   closeAll(await openMany(portal, WARM_UP));
   const before = await settledMemory(portal.child);
   const open = await openMany(portal, count);
@@ -61,12 +61,12 @@ async function measure(
   return { before, after, each: (after - before) / count };
 }
 
-async function openMany({ url, cookies }: ServedPortal, count: number): Promise<Socket[]> {
+async function openMany({ url, cookies }: RunningPortal, count: number): Promise<Socket[]> {
   const open: Socket[] = [];
   while (open.length < count) {
-    const size = Math.min(AT_ONCE, count - open.length);
+    const size = Math.min(BATCH_SIZE, count - open.length);
     const batch = Array.from({ length: size }, (_, index) => {
-      const cookie = cookies[Math.floor((open.length + index) / OF_EACH_SESSION)] ?? "";
+      const cookie = cookies[Math.floor((open.length + index) / STREAMS_PER_SESSION)] ?? "";
       return openStream(`${url}/live`, cookie);
     });
     open.push(...(await Promise.all(batch)));
@@ -78,7 +78,7 @@ function closeAll(open: readonly Socket[]): void {
   for (const stream of open) stream.destroy();
 }
 
-/** An event stream that costs this side no more than a socket. Resolves when the head of a 200 has arrived; rejects on any other answer. */
+/** Opens an event stream as a bare socket. Resolves when the head of a 200 has arrived; rejects on any other answer. */
 function openStream(url: string, cookie: string): Promise<Socket> {
   const { hostname, port, host, pathname } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -101,8 +101,8 @@ function openStream(url: string, cookie: string): Promise<Socket> {
   });
 }
 
-/** Fewer than wanted where the system allows fewer open files; they are needed on both sides. */
-function affordable(): number {
+/** The number of streams, which the system's limit of open files may reduce. */
+function streamCount(): number {
   const limit = execFileSync("sh", ["-c", "ulimit -Hn"], { encoding: "utf8" }).trim();
-  return limit === "unlimited" ? WANTED : Math.min(WANTED, Math.max(0, Number(limit) - 500));
+  return limit === "unlimited" ? MAX_STREAMS : Math.min(MAX_STREAMS, Math.max(0, Number(limit) - 500));
 }

@@ -1,6 +1,6 @@
 import { load, type Load, type LoadOptions } from "../load.ts";
 import {
-  inTurns,
+  measureAlternately,
   median,
   medians,
   ratios,
@@ -9,42 +9,42 @@ import {
   type Measure,
   type Pair,
 } from "../measure.ts";
-import type { Served } from "../stage.ts";
+import type { RunningServer } from "../stage.ts";
 
-const LEAST = 0.2;
-/** Longer than the template's timers run, so that what they hold back counts. */
+const MIN_RATIO = 0.2;
+/** Longer than the template's timers, so that the garbage that they hold counts. */
 const SECONDS = 8;
 const GZIP_PAIRS = 2;
 const WARM_UP_REQUESTS = 3_000;
-/** A server that had less of its core than this shared it with others, and the figures mean little. */
-const CROWDED = 0.8;
+/** With a smaller share of its core than this, a server was slowed down by other processes. */
+const MIN_BUSY_SHARE = 0.8;
 
-/** A page of a server, and who asks for it. */
+/** A page of a server with the headers of its requests. */
 interface Side {
-  readonly served: Served;
+  readonly server: RunningServer;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Requests per second of the signed-in dashboard and of the template's empty page, in turns on the same core. */
+/** Requests per second of the signed-in dashboard and of the template's empty page, alternately on the same core. */
 export const throughput: Measure = async (stage, { pairs, progress }) => {
   const template = await stage.startTemplate();
   const portal = await stage.startPortal();
   const sidesWith = (headers: Side["headers"]): Pair<Side> => ({
-    ours: { served: portal, url: `${portal.url}/dashboard`, headers: { ...headers, cookie: portal.cookie } },
-    theirs: { served: template, url: `${template.url}/`, headers },
+    ours: { server: portal, url: `${portal.url}/dashboard`, headers: { ...headers, cookie: portal.cookie } },
+    theirs: { server: template, url: `${template.url}/`, headers },
   });
-  const run = ({ served, url, headers }: Side, amount: LoadOptions["amount"]) =>
-    load(served.child, stage.cores, { url, headers, amount });
+  const run = ({ server, url, headers }: Side, amount: LoadOptions["amount"]) =>
+    load(server.child, stage.cores, { url, headers, amount });
   const alternate = (count: number, headers: Side["headers"]) =>
-    inTurns(
+    measureAlternately(
       count,
       sidesWith(headers),
       (side) => run(side, { seconds: SECONDS }),
       (pair) => progress(`${medians([pair], perSecond)} requests/s`),
     );
-  // Until V8 has compiled what is hot.
-  await inTurns(
+  // Warms up until V8 has compiled hot code.
+  await measureAlternately(
     1,
     sidesWith({}),
     (side) => run(side, { requests: WARM_UP_REQUESTS }),
@@ -57,35 +57,35 @@ export const throughput: Measure = async (stage, { pairs, progress }) => {
   return [
     {
       what: "Dashboard requests per second",
-      target: `≥ ${LEAST} × template's empty page`,
+      target: `≥ ${MIN_RATIO} × template's empty page`,
       measured: `${times(ratio)} (${medians(plain, perSecond)}, ${plain.length} pairs)`,
-      met: ratio >= LEAST,
+      met: ratio >= MIN_RATIO,
       figures: plain,
     },
     ratioOf(
       "  the same by processor time for each request",
-      ratios(plain, (one) => 1 / one.cpuMs),
+      ratios(plain, (load) => 1 / load.cpuMs),
     ),
     ratioOf("  the same with gzip", ratios(zipped, perSecond)),
-    explained(plain),
+    bottleneckFinding(plain),
   ];
 };
 
-const perSecond = (one: Load) => one.perSecond;
+const perSecond = (load: Load) => load.perSecond;
 
-/** The median of the pairs' ratios, and each. */
-const ratioOf = (what: string, each: readonly number[]): Finding => ({
+/** A finding of the ratios of all pairs and their median. */
+const ratioOf = (what: string, pairRatios: readonly number[]): Finding => ({
   what,
-  measured: `${times(median(each))} (${each.map((ratio) => ratio.toFixed(2)).join(" ")})`,
+  measured: `${times(median(pairRatios))} (${pairRatios.map((ratio) => ratio.toFixed(2)).join(" ")})`,
 });
 
-/** Says whether the server was what limited it: a busy share well below 1 means that others took the core. */
-function explained(pairs: readonly Pair<Load>[]): Finding {
-  const isCrowded = pairs.some(({ ours, theirs }) => Math.min(ours.busy, theirs.busy) < CROWDED);
+/** Tells whether the server was the bottleneck: a busy share well below 1 means that other processes used its core. */
+function bottleneckFinding(pairs: readonly Pair<Load>[]): Finding {
+  const isCrowded = pairs.some(({ ours, theirs }) => Math.min(ours.busy, theirs.busy) < MIN_BUSY_SHARE);
   const figures = [
-    medians(pairs, (one) => one.cpuMs, 2),
-    medians(pairs, (one) => one.busy, 2),
-    medians(pairs, (one) => one.p99Ms),
+    medians(pairs, (load) => load.cpuMs, 2),
+    medians(pairs, (load) => load.busy, 2),
+    medians(pairs, (load) => load.p99Ms),
   ];
   return {
     what: "  processor ms each · core's busy share · p99 ms",

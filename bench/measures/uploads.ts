@@ -1,68 +1,81 @@
 import { randomBytes } from "node:crypto";
 import { request } from "undici";
 import { settledMemory } from "../child.ts";
-import { inTurns, median, medians, megabytes, ratios, times, type Measure, type Pair } from "../measure.ts";
-import type { Served } from "../stage.ts";
+import {
+  measureAlternately,
+  median,
+  medians,
+  megabytes,
+  ratios,
+  times,
+  type Measure,
+  type Pair,
+} from "../measure.ts";
+import type { RunningServer } from "../stage.ts";
 import { clientId } from "../upstream/answers.ts";
 
 const MB = 1024 * 1024;
 const LARGE_MB = 30;
-const MANY = 20;
-const MANY_MB = 10;
+const UPLOADS_AT_ONCE = 20;
+const SMALL_MB = 10;
 const WARM_UPS = 8;
 const SAMPLE_MS = 5;
-/** Above idle: for the portal, and for each upload. */
-const MOST_MB = 8;
-const MOST_EACH_MB = 1;
-const FASTER = 4;
-/** As long as browsers make it: parsers look for it in steps of its length. */
+/** Limits of memory above idle: for the portal, and for each upload. */
+const MAX_MB = 8;
+const MAX_MB_PER_UPLOAD = 1;
+const MIN_RATIO = 4;
+/** As long as a browser's, since its length affects how fast parsers find it. */
 const BOUNDARY = "----WebKitFormBoundaryq7hTQ2XyWJrA9cZk";
 
-interface Upload extends Served {
+interface Upload extends RunningServer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A large upload and many at once: memory above idle, and megabytes a second beside Remix's own parser. */
+/** A large upload and many at once: memory above idle, and megabytes a second compared with Remix's own parser. */
 export const uploads: Measure = async (stage, { pairs, progress }) => {
-  const portal = await stage.startPortal({ collects: true });
+  const portal = await stage.startPortal({ collectsGarbage: true });
   const parser = await stage.startRemixParser();
   const { child, cookie, url } = portal;
   const ours = { child, url: `${url}/tickets/7/files`, headers: { cookie, origin: url } };
   const sides: Pair<Upload> = { ours, theirs: { ...parser, headers: {} } };
   const large = formOf(LARGE_MB);
-  await inTurns(
+  await measureAlternately(
     WARM_UPS,
     sides,
     (upload) => send(upload, large),
     () => undefined,
   );
-  const costs = await inTurns(
+  const costs = await measureAlternately(
     pairs,
     sides,
     (upload) => costOf(upload, large),
     (pair) => progress(`${medians([pair], rate)} MB/s`),
   );
-  const one = await memoryOf(portal, () => send(ours, large));
-  const small = formOf(MANY_MB);
-  const many = await memoryOf(portal, () =>
-    Promise.all(Array.from({ length: MANY }, () => send(ours, small))),
+  const largePeak = await memoryOf(portal, () => send(ours, large));
+  const small = formOf(SMALL_MB);
+  const smallPeak = await memoryOf(portal, () =>
+    Promise.all(Array.from({ length: UPLOADS_AT_ONCE }, () => send(ours, small))),
   );
   await Promise.all([stage.stop(portal), stage.stop(parser)]);
   const ratio = median(ratios(costs, rate));
   return [
     {
       what: `upload of ${LARGE_MB} MB, against Remix's multipart parser alone`,
-      target: `≥ ${FASTER} ×`,
+      target: `≥ ${MIN_RATIO} ×`,
       measured: `${times(ratio)} (${medians(costs, rate)} MB/s)`,
-      met: ratio >= FASTER,
+      met: ratio >= MIN_RATIO,
       figures: costs,
     },
     {
       what: `processor time of the same`,
       measured: `${times(median(ratios(costs, cpuMs)))} (${medians(costs, cpuMs)} ms)`,
     },
-    memoryFinding(`memory of an upload of ${LARGE_MB} MB above idle`, one, 1),
-    memoryFinding(`memory of ${MANY} uploads of ${MANY_MB} MB at once above idle`, many, MANY),
+    memoryFinding(`memory of an upload of ${LARGE_MB} MB above idle`, largePeak, 1),
+    memoryFinding(
+      `memory of ${UPLOADS_AT_ONCE} uploads of ${SMALL_MB} MB at once above idle`,
+      smallPeak,
+      UPLOADS_AT_ONCE,
+    ),
   ];
 };
 
@@ -86,23 +99,23 @@ async function costOf(upload: Upload, body: Buffer): Promise<Cost> {
 interface Peak {
   readonly idle: number;
   readonly peak: number;
-  /** After a rest and a collection. */
+  /** After a pause and garbage collections. */
   readonly after: number;
 }
 
 function memoryFinding(what: string, { idle, peak, after }: Peak, count: number) {
-  const most = MOST_MB + MOST_EACH_MB * count;
+  const maxMegabytes = MAX_MB + MAX_MB_PER_UPLOAD * count;
   return {
     what,
-    target: `≤ ${most} MB`,
+    target: `≤ ${maxMegabytes} MB`,
     measured: `${megabytes(peak - idle)} at most, ${megabytes(after - idle)} once collected (idle ${megabytes(idle)})`,
-    met: peak - idle <= most * MB,
+    met: peak - idle <= maxMegabytes * MB,
     figures: { idle, peak, after },
   };
 }
 
-/** Resident memory before, at most during, and after some work. */
-async function memoryOf({ child }: Served, work: () => Promise<unknown>): Promise<Peak> {
+/** Resident memory before `work`, its peak during it, and memory after it. */
+async function memoryOf({ child }: RunningServer, work: () => Promise<unknown>): Promise<Peak> {
   const idle = await settledMemory(child);
   let peak = 0;
   const timer = setInterval(() => (peak = Math.max(peak, child.memory().rss)), SAMPLE_MS);
@@ -121,7 +134,7 @@ function formOf(size: number): Buffer {
   ]);
 }
 
-/** Seconds that it took. Throws where it was not taken. */
+/** Uploads a body; returns the seconds that it took. Throws unless it is accepted. */
 async function send({ url, headers }: Upload, body: Buffer): Promise<number> {
   const started = performance.now();
   const reply = await request(url, {
@@ -129,7 +142,7 @@ async function send({ url, headers }: Upload, body: Buffer): Promise<number> {
     headers: { ...headers, "content-type": `multipart/form-data; boundary=${BOUNDARY}` },
     body,
   });
-  const said = await reply.body.text();
-  if (reply.statusCode !== 303) throw new Error(`${url} answered ${reply.statusCode}\n${said.slice(0, 500)}`);
+  const text = await reply.body.text();
+  if (reply.statusCode !== 303) throw new Error(`${url} answered ${reply.statusCode}\n${text.slice(0, 500)}`);
   return (performance.now() - started) / 1_000;
 }

@@ -6,9 +6,9 @@ import { median, times, type Finding, type Measure } from "../measure.ts";
 import type { Stage } from "../stage.ts";
 
 const RUNS = 3;
-const LEAST_PERFORMANCE = 99;
-const MOST_PAINT = 1.2;
-const MOST_BLOCKING_MS = 50;
+const MIN_PERFORMANCE = 99;
+const MAX_PAINT_RATIO = 1.2;
+const MAX_BLOCKING_MS = 50;
 
 const pages = {
   "sign-in": "/login",
@@ -19,8 +19,8 @@ const pages = {
   ticket: "/tickets/7",
 } as const;
 
-/** What Lighthouse found: scores of 0 to 100, milliseconds, the shift as it counts it. */
-interface Look {
+/** Lighthouse's result: scores of 0 to 100, milliseconds, and the cumulative layout shift. */
+interface Visit {
   readonly performance: number;
   readonly accessibility: number;
   readonly bestPractices: number;
@@ -31,73 +31,73 @@ interface Look {
   readonly faults: readonly string[];
 }
 
-/** Lighthouse on a phone of its own making (simulated throttling), each time with an empty cache. */
+/** Lighthouse on a simulated phone, each time with an empty cache. */
 export const web: Measure = async (stage, { progress }) =>
   onAllCores(stage.cores, async () => {
     const template = await stage.startTemplate();
-    const floor = await seen(template.url, undefined, (text) => progress(`template: ${text}`));
+    const baseline = await medianVisit(template.url, undefined, (text) => progress(`template: ${text}`));
     await stage.stop(template);
     return [
-      { what: "Lighthouse: the template", measured: told(floor), figures: floor },
-      ...(await findingsOf(stage, floor, progress)),
+      { what: "Lighthouse: the template", measured: inWords(baseline), figures: baseline },
+      ...(await findingsOf(stage, baseline, progress)),
     ];
   });
 
-async function findingsOf(stage: Stage, floor: Look, progress: (text: string) => void) {
-  const portal = await stage.startPortal({ has: "pages" });
+async function findingsOf(stage: Stage, baseline: Visit, progress: (text: string) => void) {
+  const portal = await stage.startPortal({ upstreamAnswers: "pages" });
   const findings: Finding[] = [];
   for (const [name, path] of Object.entries(pages)) {
     const cookie = path === pages["sign-in"] ? undefined : portal.cookie;
-    const look = await seen(portal.url + path, cookie, (text) => progress(`${name}: ${text}`));
-    findings.push(finding(name, look, floor));
+    const visit = await medianVisit(portal.url + path, cookie, (text) => progress(`${name}: ${text}`));
+    findings.push(finding(name, visit, baseline));
   }
   await stage.stop(portal);
   return findings;
 }
 
-function finding(name: string, look: Look, floor: Look): Finding {
-  const paint = look.paintMs / floor.paintMs;
+function finding(name: string, visit: Visit, baseline: Visit): Finding {
+  const paint = visit.paintMs / baseline.paintMs;
   const met =
-    look.performance >= LEAST_PERFORMANCE &&
-    look.accessibility === 100 &&
-    look.bestPractices === 100 &&
-    paint <= MOST_PAINT &&
-    look.shift === 0 &&
-    look.blockingMs <= MOST_BLOCKING_MS;
+    visit.performance >= MIN_PERFORMANCE &&
+    visit.accessibility === 100 &&
+    visit.bestPractices === 100 &&
+    paint <= MAX_PAINT_RATIO &&
+    visit.shift === 0 &&
+    visit.blockingMs <= MAX_BLOCKING_MS;
   return {
     what: `Lighthouse: ${name}`,
-    target: `≥ ${LEAST_PERFORMANCE} / 100 / 100, LCP ≤ ${times(MOST_PAINT)}, CLS 0, TBT ≤ ${MOST_BLOCKING_MS} ms`,
-    measured: `${told(look)} (${times(paint)})`,
+    target: `≥ ${MIN_PERFORMANCE} / 100 / 100, LCP ≤ ${times(MAX_PAINT_RATIO)}, CLS 0, TBT ≤ ${MAX_BLOCKING_MS} ms`,
+    measured: `${inWords(visit)} (${times(paint)})`,
     met,
-    figures: look,
+    figures: visit,
   };
 }
 
-/** The scores, the largest paint, the shift, the blocking time. */
-const told = ({ performance, accessibility, bestPractices, paintMs, shift, blockingMs }: Look) =>
+/** The figures as a line of text. */
+const inWords = ({ performance, accessibility, bestPractices, paintMs, shift, blockingMs }: Visit) =>
   `${performance} / ${accessibility} / ${bestPractices}, CLS ${shift.toFixed(4)}, TBT ${blockingMs.toFixed(0)} ms, LCP ${paintMs.toFixed(0)} ms`;
 
-/** Visits the page some times: the median of each figure, and the faults of any visit. */
-async function seen(
+/** Visits a page several times; returns the median of each figure and the faults of all visits. */
+async function medianVisit(
   url: string,
   cookie: string | undefined,
   progress: (text: string) => void,
-): Promise<Look> {
-  const all: Look[] = [];
-  while (all.length < RUNS) {
-    const look = await lookAt(url, cookie);
-    all.push(look);
-    progress(`${told(look)}${look.faults.map((fault) => ` · ${fault}`).join("")}`);
+): Promise<Visit> {
+  const visits: Visit[] = [];
+  while (visits.length < RUNS) {
+    const visit = await visitPage(url, cookie);
+    visits.push(visit);
+    progress(`${inWords(visit)}${visit.faults.map((fault) => ` · ${fault}`).join("")}`);
   }
-  const middle = (of: (look: Look) => number) => median(all.map(of));
+  const medianOf = (figureOf: (visit: Visit) => number) => median(visits.map(figureOf));
   return {
-    performance: middle((look) => look.performance),
-    accessibility: middle((look) => look.accessibility),
-    bestPractices: middle((look) => look.bestPractices),
-    paintMs: middle((look) => look.paintMs),
-    shift: middle((look) => look.shift),
-    blockingMs: middle((look) => look.blockingMs),
-    faults: [...new Set(all.flatMap(({ faults }) => faults))],
+    performance: medianOf((visit) => visit.performance),
+    accessibility: medianOf((visit) => visit.accessibility),
+    bestPractices: medianOf((visit) => visit.bestPractices),
+    paintMs: medianOf((visit) => visit.paintMs),
+    shift: medianOf((visit) => visit.shift),
+    blockingMs: medianOf((visit) => visit.blockingMs),
+    faults: [...new Set(visits.flatMap(({ faults }) => faults))],
   };
 }
 
@@ -107,24 +107,24 @@ const config: Config = {
     formFactor: "mobile",
     throttlingMethod: "simulate",
     onlyCategories: ["performance", "accessibility", "best-practices"],
-    // No other machine takes part: the template asks for a font of Google's.
+    // Measures this machine only: the template would load a font from Google.
     blockedUrlPatterns: ["https://*"],
   },
 };
 
-/** One visit with a profile of its own, which is deleted afterwards. Throws where Lighthouse could not judge the page. */
-async function lookAt(url: string, cookie: string | undefined): Promise<Look> {
+/** One visit in a new browser profile, which is deleted afterwards. Throws when Lighthouse fails. */
+async function visitPage(url: string, cookie: string | undefined): Promise<Visit> {
   const chrome = await launch({
     chromePath: findChromium(),
     chromeFlags: ["--headless=new", "--no-sandbox", "--disable-gpu"],
     logLevel: "silent",
   });
   try {
-    // As a header: what Lighthouse clears before a visit holds the browser's cookies.
+    // As a header, since Lighthouse deletes the browser's cookies before a visit.
     const extraHeaders: Record<string, string> = cookie === undefined ? {} : { Cookie: cookie };
     const result = await lighthouse(url, { port: chrome.port, logLevel: "silent", extraHeaders }, config);
     if (!result) throw new Error(`Lighthouse said nothing of ${url}`);
-    return lookOf(result.lhr);
+    return readReport(result.lhr);
   } finally {
     chrome.kill();
   }
@@ -132,7 +132,7 @@ async function lookAt(url: string, cookie: string | undefined): Promise<Look> {
 
 type Report = NonNullable<Awaited<ReturnType<typeof lighthouse>>>["lhr"];
 
-function lookOf({ requestedUrl, finalDisplayedUrl, runtimeError, categories, audits }: Report): Look {
+function readReport({ requestedUrl, finalDisplayedUrl, runtimeError, categories, audits }: Report): Visit {
   if (runtimeError) throw new Error(`${requestedUrl}: ${runtimeError.message}`);
   if (requestedUrl !== finalDisplayedUrl) throw new Error(`${requestedUrl} led to ${finalDisplayedUrl}`);
   const score = (category: string) => Math.round((categories[category]?.score ?? NaN) * 100);

@@ -1,4 +1,4 @@
-// What people start from: the order of middleware and the options of Remix's Express template, production only.
+// Remix's Express template, with its middleware and options, for production only.
 import { createRequestHandler } from "@remix-run/express";
 import compression from "compression";
 import express from "express";

@@ -1,20 +1,21 @@
 import answers from "./answers.json" with { type: "json" };
 
-/** The account that everything here is about. */
+/** The account of all answers. */
 export const clientId = "1001";
 
-/** An administrator of one account: the navigation is complete. */
+/** An administrator of one account, who sees the complete navigation. */
 export const { person } = answers;
 
+/** An answer of the portal API. */
 export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
   readonly json: unknown;
 }
 
-/** The portal API's answers by method and path below its base; constants, so that the upstream costs nothing. */
+/** The portal API's answers by method and path below its base. They are constants, so that the upstream is fast. */
 export const apiAnswers: Readonly<Record<string, Answer>> = answers.api;
 
-/** The two feeds: as many items as the dashboard shows. */
+/** The two feeds, with as many items as the dashboard shows. */
 export function feedAnswers(base: string): Readonly<Record<string, string>> {
   const post = (n: number) =>
     `<item><title>Post ${n}</title><link>${base}/blog/${n}</link><pubDate>Thu, 1${n} Nov 2026 09:00:00 GMT</pubDate><category>${n} min</category></item>`;

@@ -76,9 +76,9 @@ const ticket = {
   })),
 };
 
-const rules = (list: readonly unknown[]): Answer => ({ json: list });
+const rules = (json: readonly unknown[]): Answer => ({ json });
 
-/** What pages other than the dashboard ask for, by method and path below the API's base: constants, too. */
+/** The portal API's answers for pages other than the dashboard, too. */
 export const pageAnswers: Readonly<Record<string, Answer>> = {
   ...apiAnswers,
   "GET /Invoice/MyInvoices": {

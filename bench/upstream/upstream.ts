@@ -1,10 +1,10 @@
-// All that the portal talks to, scripted and without delay, as a process of its own: `node bench/upstream/upstream.ts`
-// listens on a free port of the loopback, writes that port to standard output and ends on SIGTERM.
+// Stands in for all services that the portal uses, with constant answers and no delay. It listens on a free port of
+// the loopback, writes that port to standard output and ends on SIGTERM.
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { WebSocketServer } from "ws";
-import { negotiation, openConnection, type HubConnection } from "#provider/hub/connection.ts";
+import { negotiationAnswer, openConnection, type HubConnection } from "#provider/hub/connection.ts";
 import { hubPath } from "#provider/hub/hub.ts";
 import { apiAnswers, clientId, feedAnswers } from "./answers.ts";
 import { pageAnswers } from "./page-answers.ts";
@@ -12,7 +12,7 @@ import { pageAnswers } from "./page-answers.ts";
 const PING_MS = 10_000;
 const SILENCE_MS = 60_000;
 
-interface Prepared {
+interface PreparedAnswer {
   readonly head: Record<string, string | number>;
   readonly body: string;
 }
@@ -22,26 +22,26 @@ await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 const { port } = server.address() as AddressInfo;
 const base = `http://127.0.0.1:${port}`;
 
-// The notification hub: lets everyone in and has nothing to tell.
-const listening = new Set<HubConnection>();
+// The notification hub, which accepts every connection and sends no events.
+const connections = new Set<HubConnection>();
 const webSockets = new WebSocketServer({ server, maxPayload: 64 * 1024 });
 webSockets.on("connection", (socket) => {
   const connection = openConnection(socket, "bench", [clientId]);
-  listening.add(connection);
-  socket.on("close", () => listening.delete(connection));
+  connections.add(connection);
+  socket.on("close", () => connections.delete(connection));
 });
 setInterval(() => {
-  for (const connection of listening) connection.keepAlive(Date.now(), SILENCE_MS);
+  for (const connection of connections) connection.keepAlive(Date.now(), SILENCE_MS);
 }, PING_MS).unref();
 
-const prepared = new Map<string, Prepared>();
-for (const [at, answers] of [
+const prepared = new Map<string, PreparedAnswer>();
+for (const [prefix, answers] of [
   ["/api", apiAnswers],
   ["/pages", pageAnswers],
 ] as const) {
   for (const [name, { json, headers = {} }] of Object.entries(answers)) {
     const head = { "content-type": "application/json", ...headers };
-    prepare(name.replace(" ", ` ${at}`), JSON.stringify(json), head);
+    prepare(name.replace(" ", ` ${prefix}`), JSON.stringify(json), head);
   }
 }
 for (const [path, xml] of Object.entries(feedAnswers(base))) {
@@ -61,15 +61,15 @@ function prepare(name: string, body: string, headers: Record<string, string>): v
 
 function answer(request: IncomingMessage, response: ServerResponse): void {
   const [path = "/"] = (request.url ?? "/").split("?", 1);
-  const known = prepared.get(`${request.method} ${path}`);
-  if (known) {
+  const preparedAnswer = prepared.get(`${request.method} ${path}`);
+  if (preparedAnswer) {
     request.resume();
-    return void response.writeHead(200, known.head).end(known.body);
+    return void response.writeHead(200, preparedAnswer.head).end(preparedAnswer.body);
   }
   if (request.method === "PUT") return void request.resume().once("end", () => response.writeHead(201).end());
   if (path === `/api${hubPath}/negotiate`) {
     const head = { "content-type": "application/json" };
-    return void response.writeHead(200, head).end(JSON.stringify(negotiation(randomUUID())));
+    return void response.writeHead(200, head).end(JSON.stringify(negotiationAnswer(randomUUID())));
   }
   response.writeHead(404).end();
 }

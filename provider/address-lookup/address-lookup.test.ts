@@ -55,25 +55,28 @@ describe("the address look-up", () => {
     ["AMWS1000", /^The specified value is not valid\.$/],
     ["??", /^The specified value is not valid\.$/],
     ["AMWS9999", /^The matching service is being re-indexed\.$/],
-  ])("refuses %s in words for a person", async (text, words) => {
+  ])("refuses %s in words for a person", async (text, message) => {
     await expect(lookup().suggest(text)).resolves.toEqual({
       status: "refused",
-      text: expect.stringMatching(words) as string,
+      text: expect.stringMatching(message) as string,
     });
   });
 
   test("what is only shown and not as agreed is told", async () => {
-    const told: string[] = [];
+    const unexpectedFields: string[] = [];
     const server = createServer((_, reply) => reply.end('{"suggestions":[{"id":1,"text":{}}]}'));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as AddressInfo;
-    const odd = createAddressLookup({
+    const faultyLookup = createAddressLookup({
       url: `http://127.0.0.1:${port}`,
       subscriptionKey: "",
-      onUnexpectedField: (call, field) => void told.push(`${call} ${field}`),
+      onUnexpectedField: (call, field) => void unexpectedFields.push(`${call} ${field}`),
     });
-    await expect(odd.suggest("YO21")).resolves.toEqual({ status: "found", found: [{ id: "1", text: "" }] });
-    expect(told).toEqual(["GET suggestions suggestions.text"]);
+    await expect(faultyLookup.suggest("YO21")).resolves.toEqual({
+      status: "found",
+      found: [{ id: "1", text: "" }],
+    });
+    expect(unexpectedFields).toEqual(["GET suggestions suggestions.text"]);
     server.close();
   });
 
@@ -84,8 +87,8 @@ describe("the address look-up", () => {
   test("is unavailable when it says so, breaks, refuses the key or was never set up", async () => {
     await expect(lookup().suggest("unavailable")).resolves.toEqual(unavailable);
     await expect(lookup("guess").suggest("YO21 3AJ")).resolves.toEqual(unavailable);
-    const none = createAddressLookup({ url: undefined, subscriptionKey: "" });
-    await expect(none.suggest("YO21 3AJ")).resolves.toEqual(unavailable);
+    const unconfigured = createAddressLookup({ url: undefined, subscriptionKey: "" });
+    await expect(unconfigured.suggest("YO21 3AJ")).resolves.toEqual(unavailable);
     for (const kind of ["down", "html", "nonsense", "500"] as const) {
       provider.faults.add({ kind, path: "/address-lookup", delayMs: 0 });
       await expect(lookup().suggest("YO21 3AJ")).resolves.toEqual(unavailable);

@@ -6,7 +6,7 @@ import { ukAddresses, type KnownAddress } from "./uk-addresses.ts";
 const MAX_SUGGESTIONS = 12;
 const MIN_LETTERS = 3;
 
-/** Two codes of the address service, and one that no portal knows. */
+/** The address service's error codes with their texts. No portal knows AMWS9999: it tests how an unknown code shows. */
 export const addressErrors: Readonly<Record<string, string>> = {
   AMWS2056: "No address was matched.",
   AMWS1000: "Invalid value.",
@@ -14,8 +14,9 @@ export const addressErrors: Readonly<Record<string, string>> = {
 };
 
 /**
- * `ADDRESS_LOOKUP_URL`: `/suggestions?text=` and `/addresses/<id>`, for servers with the subscription key. An error
- * is `{ code, description }` with status 400; a code typed as text brings it, 'unavailable' brings a 503.
+ * The service behind `ADDRESS_LOOKUP_URL`: `/suggestions?text=` and `/addresses/<id>`, with the subscription key.
+ * An error is `{ code, description }` with status 400. For tests, searching for an error code gives that error, and
+ * searching for 'unavailable' gives a 503.
  */
 export function addressLookupRoutes(apiKey: string): Router {
   const router = express.Router();
@@ -25,7 +26,7 @@ export function addressLookupRoutes(apiKey: string): Router {
   });
   router.get("/addresses/:id", (request, response) => {
     const address = ukAddresses.find(({ id }) => id === request.params.id);
-    if (!address) throw refused("AMWS1000");
+    if (!address) throw lookupError("AMWS1000");
     response.json(address);
   });
   return router;
@@ -34,26 +35,28 @@ export function addressLookupRoutes(apiKey: string): Router {
 function suggestionsFor(text: string): { id: string; text: string }[] {
   if (/^unavailable$/i.test(text)) throw new Refusal(503, "Service Unavailable");
   const code = text.toUpperCase();
-  if (Object.hasOwn(addressErrors, code)) throw refused(code);
-  if (plain(text).length < MIN_LETTERS) throw refused("AMWS1000");
-  const words = text.split(/[\s,]+/).map(plain);
+  if (Object.hasOwn(addressErrors, code)) throw lookupError(code);
+  if (normalise(text).length < MIN_LETTERS) throw lookupError("AMWS1000");
+  const words = text.split(/[\s,]+/).map(normalise);
   const matches = (address: KnownAddress) => {
-    const whole = plain(oneLine(address));
-    return words.every((word) => whole.includes(word)) || plain(address.postCode) === plain(text);
+    const searchText = normalise(formatAddress(address));
+    return (
+      words.every((word) => searchText.includes(word)) || normalise(address.postCode) === normalise(text)
+    );
   };
-  const found = ukAddresses.filter(matches).slice(0, MAX_SUGGESTIONS);
-  if (found.length === 0) throw refused("AMWS2056");
-  return found.map((address) => ({ id: address.id, text: oneLine(address) }));
+  const matching = ukAddresses.filter(matches).slice(0, MAX_SUGGESTIONS);
+  if (matching.length === 0) throw lookupError("AMWS2056");
+  return matching.map((address) => ({ id: address.id, text: formatAddress(address) }));
 }
 
-function oneLine({ line1, line2, town, county, postCode }: KnownAddress): string {
+function formatAddress({ line1, line2, town, county, postCode }: KnownAddress): string {
   return [line1, line2, town, county, postCode].filter(Boolean).join(", ");
 }
 
-function plain(text: string): string {
+function normalise(text: string): string {
   return text.toLowerCase().replace(/[^a-z\d]/g, "");
 }
 
-function refused(code: string): Refusal {
+function lookupError(code: string): Refusal {
   return new Refusal(400, { code, description: addressErrors[code] });
 }

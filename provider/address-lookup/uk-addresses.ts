@@ -1,5 +1,6 @@
 import streets from "./streets.json" with { type: "json" };
 
+/** An address of the lookup service. */
 export interface KnownAddress {
   readonly id: string;
   readonly line1: string;
@@ -9,15 +10,15 @@ export interface KnownAddress {
   readonly postCode: string;
 }
 
-/** Street, town, county, postcode, first house number. Real streets and well-formed postcodes; the houses are invented. */
-const known = streets as unknown as readonly (readonly [string, string, string, string, number])[];
+/** Street, town, county, postcode, first house number. The streets are real, the houses are invented. */
+const streetRows = streets as unknown as readonly (readonly [string, string, string, string, number])[];
 const HOUSES_PER_STREET = 10;
 
-/** Two hundred and fifty addresses, also near the demo accounts' own locations; in each street some flats and a named building, so that lines differ. */
-export const ukAddresses: readonly KnownAddress[] = known.flatMap(
-  ([street, town, county, postCode, first], streetIndex) =>
+/** 250 addresses, some near the demo accounts. Each street has a flat and a named building, so that lines vary. */
+export const ukAddresses: readonly KnownAddress[] = streetRows.flatMap(
+  ([street, town, county, postCode, firstHouseNumber], streetIndex) =>
     Array.from({ length: HOUSES_PER_STREET }, (_, index) => {
-      const house = `${first + index * 2} ${street}`;
+      const house = `${firstHouseNumber + index * 2} ${street}`;
       const building = index === 3 ? "Flat 2" : index === 6 ? `${town.split(" ")[0]} Chambers` : "";
       return {
         id: `GB-${String(streetIndex * HOUSES_PER_STREET + index + 1).padStart(4, "0")}`,

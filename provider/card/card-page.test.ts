@@ -1,11 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { beginPaymentTransaction, type CardPaymentStart } from "#app/portal-api/payments.ts";
 import { demoSecrets } from "#provider/demo-secrets.ts";
-import { broughtBack, detailsFor, findPayable, press, register } from "#provider/payments/testing/pay.ts";
+import {
+  completionBody,
+  detailsFor,
+  findPayable,
+  openCardPage,
+  pressButton,
+} from "#provider/payments/testing/pay.ts";
 import { apiFor } from "#provider/portal-api/testing/api-for.ts";
 import { startTestProvider, type TestProvider } from "#provider/test-provider.ts";
 import { decryptFields } from "./opayo-crypt.ts";
-import { withCrypt } from "./transactions.ts";
+import { appendCrypt } from "./transactions.ts";
 
 const portalUrl = "https://portal.example";
 
@@ -22,11 +28,12 @@ describe("the card page", () => {
     return api.call(beginPaymentTransaction, { body: detailsFor(chosen, { billingSurname: "O'<b>Neil" }) });
   };
   const resultIn = (address: string) =>
-    decryptFields(broughtBack(address).crypt, demoSecrets.cardPassword) ?? expect.fail("it did not decrypt");
+    decryptFields(completionBody(address).crypt, demoSecrets.cardPassword) ??
+    expect.fail("it did not decrypt");
 
   test("shows amount and description, without a script, and lets forms lead to the portal", async () => {
     const start = await begin();
-    const reply = await register(start);
+    const reply = await openCardPage(start);
     expect(reply.status).toBe(200);
     expect(reply.headers.get("cache-control")).toBe("no-store");
     expect(reply.headers.get("referrer-policy")).toBe("no-referrer");
@@ -52,7 +59,7 @@ describe("the card page", () => {
     ["wrong-address", "payment-failed", "OK"],
   ] as const)("%s leads to %s with %s", async (outcome, path, status) => {
     const start = await begin();
-    const reply = await press(start, outcome);
+    const reply = await pressButton(start, outcome);
     expect(reply.status).toBe(303);
     const address = reply.headers.get("location") ?? "";
     expect(address).toMatch(
@@ -64,19 +71,19 @@ describe("the card page", () => {
   });
 
   test("an answer that cannot be decrypted", async () => {
-    const address = (await press(await begin(), "garbled")).headers.get("location") ?? "";
-    expect(decryptFields(broughtBack(address).crypt, demoSecrets.cardPassword)).toBeUndefined();
+    const address = (await pressButton(await begin(), "garbled")).headers.get("location") ?? "";
+    expect(decryptFields(completionBody(address).crypt, demoSecrets.cardPassword)).toBeUndefined();
   });
 
   test("3-D Secure asks in between", async () => {
-    const page = await (await press(await begin(), "3ds")).text();
+    const page = await (await pressButton(await begin(), "3ds")).text();
     expect(page).toContain('value="3ds-passed"');
     expect(page).toContain('value="3ds-failed"');
   });
 
   test("never comes back: taken, and no way to the portal", async () => {
     const start = await begin();
-    const reply = await press(start, "no-return");
+    const reply = await pressButton(start, "no-return");
     expect(reply.status).toBe(200);
     expect(await reply.text()).not.toContain(portalUrl);
     const { VendorTxCode = "" } = decryptFields(start.crypt, demoSecrets.cardPassword) ?? {};
@@ -87,7 +94,7 @@ describe("the card page", () => {
   });
 
   test("comes back twice: two links, the same way", async () => {
-    const page = await (await press(await begin(), "twice")).text();
+    const page = await (await pressButton(await begin(), "twice")).text();
     const links = [...page.matchAll(/href="(https:[^"]+)"/g)].map(([, link]) =>
       link!.replaceAll("&amp;", "&"),
     );
@@ -98,8 +105,8 @@ describe("the card page", () => {
 
   test("a payment that has ended is not taken again", async () => {
     const start = await begin();
-    const address = (await press(start, "declined")).headers.get("location")!;
-    for (const reply of [await press(start, "paid"), await register(start)]) {
+    const address = (await pressButton(start, "declined")).headers.get("location")!;
+    for (const reply of [await pressButton(start, "paid"), await openCardPage(start)]) {
       const page = await reply.text();
       expect(page).toContain("ended already");
       expect(page.replaceAll("&amp;", "&")).toContain(address);
@@ -114,15 +121,15 @@ describe("the card page", () => {
       { ...start, vendor: "someoneelse" },
       { ...start, txType: "REFUND" },
     ];
-    for (const one of wrong) expect((await register(one)).status).toBe(400);
-    expect((await press({ ...start, crypt: "@00" }, "paid")).status).toBe(400);
-    expect((await press(start, "constructor" as "paid")).status).toBe(400);
+    for (const start of wrong) expect((await openCardPage(start)).status).toBe(400);
+    expect((await pressButton({ ...start, crypt: "@00" }, "paid")).status).toBe(400);
+    expect((await pressButton(start, "constructor" as "paid")).status).toBe(400);
   });
 });
 
 test("crypt is appended by ? or by &", () => {
-  expect(withCrypt("https://portal.example/back", "@AB")).toBe("https://portal.example/back?crypt=@AB");
-  expect(withCrypt("https://portal.example/back?paymentId=1", "@AB")).toBe(
+  expect(appendCrypt("https://portal.example/back", "@AB")).toBe("https://portal.example/back?crypt=@AB");
+  expect(appendCrypt("https://portal.example/back?paymentId=1", "@AB")).toBe(
     "https://portal.example/back?paymentId=1&crypt=@AB",
   );
 });

@@ -1,5 +1,5 @@
 import { html, type Html } from "#provider/identity/html.ts";
-import { page } from "#provider/identity/look.ts";
+import { page } from "#provider/identity/page-layout.ts";
 import { outcomes, type OutcomeName } from "./outcomes.ts";
 import type { CardRequest } from "./transactions.ts";
 
@@ -7,7 +7,7 @@ const action = "card-payment";
 const footer =
   "This is the card provider of the embedded provider: made for demonstrations. It takes no card and no money.";
 
-const rare: readonly OutcomeName[] = [
+const rareOutcomes: readonly OutcomeName[] = [
   "declined",
   "rejected",
   "error",
@@ -18,13 +18,13 @@ const rare: readonly OutcomeName[] = [
 ];
 const pounds = new Intl.NumberFormat("en-GB", { style: "currency", currency: "GBP" });
 
-/** The page that asks for the card, with a press for everything that may happen there. */
+/** The card form, with a button for every outcome. */
 export function cardPage(request: CardRequest, crypt: string): string {
-  const press = (name: OutcomeName, look = "quiet wide") =>
-    html`<button class="${look}" name="outcome" value="${name}">${outcomes[name].label}</button>`;
-  return cardLook(
+  const outcomeButton = (name: OutcomeName, className = "quiet wide") =>
+    html`<button class="${className}" name="outcome" value="${name}">${outcomes[name].label}</button>`;
+  return cardPageLayout(
     "Card payment",
-    html`<h1>Pay ${amountOf(request)}</h1>
+    html`<h1>Pay ${formatAmount(request)}</h1>
       <p>${request.description}<br /><span class="soft">${request.customerName}</span></p>
       <form method="post" action="${action}">
         <input type="hidden" name="Crypt" value="${crypt}" />
@@ -33,21 +33,22 @@ export function cardPage(request: CardRequest, crypt: string): string {
           <span class="hint">A test card: nothing else is taken.</span>
           <input id="card" value="4929 0000 0000 6" readonly autocomplete="off" />
         </div>
-        <div class="actions">${press("paid", "")} ${press("cancelled", "quiet")}</div>
+        <div class="actions">${outcomeButton("paid", "")} ${outcomeButton("cancelled", "quiet")}</div>
         <div class="note">
           <h2>What else may happen</h2>
           <p><button class="quiet wide" name="outcome" value="3ds">The bank asks (3-D Secure)</button></p>
-          ${rare.map((name) => html`<p>${press(name)}</p>`)}
+          ${rareOutcomes.map((name) => html`<p>${outcomeButton(name)}</p>`)}
         </div>
       </form>`,
   );
 }
 
+/** The bank's question of 3-D Secure, with a button for each answer. */
 export function threeDSecurePage(request: CardRequest, crypt: string): string {
-  return cardLook(
+  return cardPageLayout(
     "3-D Secure",
     html`<h1>Your bank asks: is this you?</h1>
-      <p>A payment of ${amountOf(request)} to Larkfield waits for your approval.</p>
+      <p>A payment of ${formatAmount(request)} to Larkfield waits for your approval.</p>
       <form method="post" action="${action}">
         <input type="hidden" name="Crypt" value="${crypt}" />
         <div class="actions">
@@ -58,27 +59,29 @@ export function threeDSecurePage(request: CardRequest, crypt: string): string {
   );
 }
 
-/** Paid, but the browser is never sent back. */
+/** The end of a payment that never sends the browser back to the portal. */
 export function endPage(request: CardRequest): string {
-  return cardLook(
+  return cardPageLayout(
     "Payment taken",
-    html`<h1>${amountOf(request)} was taken</h1>
+    html`<h1>${formatAmount(request)} was taken</h1>
       <p>This page does not lead back to the shop: close it, as a person might.</p>`,
   );
 }
 
+/** A page with two links back, to test a return that happens twice. */
 export function twicePage(request: CardRequest, returnUrl: string): string {
   const link = (text: string) => html`<a class="button" href="${returnUrl}">${text}</a>`;
-  return cardLook(
+  return cardPageLayout(
     "Payment taken",
-    html`<h1>${amountOf(request)} was taken</h1>
+    html`<h1>${formatAmount(request)} was taken</h1>
       <p>Both ways back are the same: use them in two tabs, or one after the other.</p>
       <div class="actions">${link("Back to the shop")} ${link("Back to the shop again")}</div>`,
   );
 }
 
+/** The answer to a transaction that has ended already. */
 export function finishedPage(request: CardRequest, returnUrl: string): string {
-  return cardLook(
+  return cardPageLayout(
     "Already finished",
     html`<h1>This payment has ended already</h1>
       <p>${request.description}: nothing more is taken.</p>
@@ -86,9 +89,9 @@ export function finishedPage(request: CardRequest, returnUrl: string): string {
   );
 }
 
-/** A post that is no payment request of ours. */
+/** The answer to a post that is not a valid payment request. */
 export function unreadablePage(): string {
-  return cardLook(
+  return cardPageLayout(
     "Invalid request",
     html`<h1>This payment cannot be read</h1>
       <p>
@@ -97,10 +100,10 @@ export function unreadablePage(): string {
   );
 }
 
-function cardLook(title: string, body: Html): string {
+function cardPageLayout(title: string, body: Html): string {
   return page({ title, audience: "card payments", body, footer });
 }
 
-function amountOf({ amount }: CardRequest): string {
+function formatAmount({ amount }: CardRequest): string {
   return pounds.format(Number(amount));
 }

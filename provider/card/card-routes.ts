@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import express, { type Response, type Router } from "express";
-import { contentSecurityPolicy } from "#provider/identity/look.ts";
+import { contentSecurityPolicy } from "#provider/identity/page-layout.ts";
 import {
   cardPage,
   endPage,
@@ -10,10 +10,10 @@ import {
   unreadablePage,
 } from "./card-pages.ts";
 import { findOutcome } from "./outcomes.ts";
-import { decide, findReturnUrl, readRequest } from "./transactions.ts";
+import { findReturnUrl, finishTransaction, readRequest } from "./transactions.ts";
 
-/** Where the card provider takes its form posts, below the provider's address. */
-export const registerPath = "/gateway/service/vspform-register.vsp";
+/** The path that the portal's payment form is posted to. */
+export const cardFormPath = "/gateway/service/vspform-register.vsp";
 
 interface CardOptions {
   readonly db: DatabaseSync;
@@ -24,8 +24,8 @@ interface CardOptions {
 }
 
 /**
- * The card provider, as Opayo Form is: a form post with a crypt opens a page, each press on it ends the
- * transaction, and the browser goes back by GET with the result's crypt. Plain forms, no script.
+ * The card provider, modelled on Opayo Form: a posted `Crypt` opens the card page, a button there ends the
+ * transaction, and the browser is redirected to the portal with the encrypted result. The pages have no scripts.
  */
 export function cardRoutes({ db, now, vendor, password, portalUrl }: CardOptions): Router {
   const router = express.Router();
@@ -39,28 +39,31 @@ export function cardRoutes({ db, now, vendor, password, portalUrl }: CardOptions
   });
   router.post("/vspform-register.vsp", (request, response) => {
     const { Crypt, Vendor, TxType } = request.body as Record<string, unknown>;
-    const asked = Vendor === vendor && TxType === "PAYMENT" ? readRequest(Crypt, password) : undefined;
-    if (!asked) return send(response, unreadablePage(), 400);
-    const ended = findReturnUrl(db, asked);
-    send(response, ended ? finishedPage(asked, ended) : cardPage(asked, String(Crypt)));
+    const cardRequest = Vendor === vendor && TxType === "PAYMENT" ? readRequest(Crypt, password) : undefined;
+    if (!cardRequest) return sendHtml(response, unreadablePage(), 400);
+    const finishedReturnUrl = findReturnUrl(db, cardRequest);
+    sendHtml(
+      response,
+      finishedReturnUrl ? finishedPage(cardRequest, finishedReturnUrl) : cardPage(cardRequest, String(Crypt)),
+    );
   });
   router.post("/card-payment", (request, response) => {
     const { Crypt, outcome: name } = request.body as Record<string, unknown>;
-    const asked = readRequest(Crypt, password);
-    if (!asked) return send(response, unreadablePage(), 400);
-    const ended = findReturnUrl(db, asked);
-    if (ended) return send(response, finishedPage(asked, ended));
-    if (name === "3ds") return send(response, threeDSecurePage(asked, String(Crypt)));
+    const cardRequest = readRequest(Crypt, password);
+    if (!cardRequest) return sendHtml(response, unreadablePage(), 400);
+    const finishedReturnUrl = findReturnUrl(db, cardRequest);
+    if (finishedReturnUrl) return sendHtml(response, finishedPage(cardRequest, finishedReturnUrl));
+    if (name === "3ds") return sendHtml(response, threeDSecurePage(cardRequest, String(Crypt)));
     const outcome = findOutcome(name);
-    if (!outcome) return send(response, cardPage(asked, String(Crypt)), 400);
-    const returnUrl = decide(db, asked, outcome, { password, now: now() });
-    if (outcome.back === "never") return send(response, endPage(asked));
-    if (outcome.back === "twice") return send(response, twicePage(asked, returnUrl));
+    if (!outcome) return sendHtml(response, cardPage(cardRequest, String(Crypt)), 400);
+    const returnUrl = finishTransaction(db, cardRequest, outcome, { password, now: now() });
+    if (outcome.returnFault === "never") return sendHtml(response, endPage(cardRequest));
+    if (outcome.returnFault === "twice") return sendHtml(response, twicePage(cardRequest, returnUrl));
     response.redirect(303, returnUrl);
   });
   return router;
 }
 
-function send(response: Response, markup: string, status = 200): void {
+function sendHtml(response: Response, markup: string, status = 200): void {
   response.status(status).type("html").send(markup);
 }

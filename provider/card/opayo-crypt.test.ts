@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { decryptFields, encryptFields } from "./opayo-crypt.ts";
 
-/** The request sample of the Form Integration and Protocol Guidelines 3.00, with its password. */
+/** The sample request and password of Opayo's Form Integration and Protocol Guidelines 3.00. */
 const request = {
   password: "55a51621a6648525",
   fields: {
@@ -42,7 +42,7 @@ const request = {
     "9246B9C99FB52805C46375FF35140F74707FBC73C7731A28A2C883A",
 };
 
-/** A response of the test system, published with its password. */
+/** A published response of Opayo's test system, with its password. */
 const response = {
   password: "HpzN36qypEveDbdk",
   fields: {

@@ -13,31 +13,31 @@ export function encryptFields(fields: Readonly<Record<string, string>>, password
   return `@${bytes.toString("hex").toUpperCase()}`;
 }
 
-/** The fields of a crypt; undefined when it was not made with this password, or not whole. */
+/** The fields of a crypt; undefined when it is incomplete or was made with another password. */
 export function decryptFields(
   crypt: string,
   password: string,
 ): Readonly<Record<string, string | undefined>> | undefined {
-  // An at sign, and whole blocks of 16 bytes.
+  // An at sign and whole blocks of 16 bytes, in hex.
   if (crypt.length % 32 !== 1 || !/^@[0-9a-f]+$/i.test(crypt)) return undefined;
   const hex = crypt.slice(1);
   try {
     const decipher = createDecipheriv("aes-128-cbc", password, password);
     const text = Buffer.concat([decipher.update(hex, "hex"), decipher.final()]).toString("utf8");
-    return fieldsOf(text);
+    return parseFields(text);
   } catch {
     return undefined;
   }
 }
 
-/** A wrong password may unpad by chance: what comes out is fields only if each part names one. */
-function fieldsOf(text: string): Record<string, string> | undefined {
+/** Undefined unless each part is `name=value`: by chance, a wrong password can decrypt to valid padding. */
+function parseFields(text: string): Record<string, string> | undefined {
   const pairs = text.split("&").map((pair) => /^(\w+)=([^]*)$/.exec(pair));
   if (pairs.some((pair) => pair === null)) return undefined;
   return Object.fromEntries(pairs.map((pair) => [pair![1]!, pair![2]!]));
 }
 
-/** The format has no escape: what would end a field becomes a space. */
+/** The format has no escaping, so whatever would end a field becomes a space. */
 function withoutSeparators(value: string): string {
   return value.replace(/[&\p{Cc}]/gu, " ");
 }

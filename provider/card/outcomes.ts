@@ -1,18 +1,18 @@
 import { randomInt, randomUUID } from "node:crypto";
 
-/** How a press on the card page ends the transaction. */
+/** How a button of the card page ends the transaction. */
 interface Outcome {
   readonly label: string;
   readonly status: "OK" | "NOTAUTHED" | "ABORT" | "REJECTED" | "ERROR";
   readonly detail: string;
-  readonly threeD?: "OK" | "NOTAUTHED" | "NOTCHECKED";
-  /** How the browser comes back; by default at once, to the address that fits the status. */
-  readonly back?: "never" | "twice" | "wrong-address" | "garbled";
+  readonly threeDSecure?: "OK" | "NOTAUTHED" | "NOTCHECKED";
+  /** What goes wrong with the redirect; by default the browser goes straight to the address for the status. */
+  readonly returnFault?: "never" | "twice" | "wrong-address" | "garbled";
 }
 
 const successful = { status: "OK", detail: "0000 : The Authorisation was Successful." } as const;
 
-/** Everything that the card page can do; 3-D Secure has its own page, from which two of these follow. */
+/** Every outcome of the card page; the two of 3-D Secure are buttons of a page of their own. */
 export const outcomes = {
   paid: { label: "Pay", ...successful },
   declined: {
@@ -35,30 +35,34 @@ export const outcomes = {
     status: "ERROR",
     detail: "5036 : A problem occurred at the card provider. No money was taken.",
   },
-  "3ds-passed": { label: "Approve", ...successful, threeD: "OK" },
+  "3ds-passed": { label: "Approve", ...successful, threeDSecure: "OK" },
   "3ds-failed": {
     label: "Refuse",
     status: "REJECTED",
     detail: "3336 : The 3D-Authentication failed. This vendor's rules reject it.",
-    threeD: "NOTAUTHED",
+    threeDSecure: "NOTAUTHED",
   },
-  "no-return": { label: "Paid, but the browser never comes back", ...successful, back: "never" },
-  twice: { label: "Paid, and the browser comes back twice", ...successful, back: "twice" },
-  "wrong-address": { label: "Paid, but back to the failure address", ...successful, back: "wrong-address" },
-  garbled: { label: "Paid, but the answer cannot be decrypted", ...successful, back: "garbled" },
+  "no-return": { label: "Paid, but the browser never comes back", ...successful, returnFault: "never" },
+  twice: { label: "Paid, and the browser comes back twice", ...successful, returnFault: "twice" },
+  "wrong-address": {
+    label: "Paid, but back to the failure address",
+    ...successful,
+    returnFault: "wrong-address",
+  },
+  garbled: { label: "Paid, but the answer cannot be decrypted", ...successful, returnFault: "garbled" },
 } as const satisfies Record<string, Outcome>;
 export type OutcomeName = keyof typeof outcomes;
 
-/** The outcome of this name; undefined for anything else a post may hold. */
+/** The outcome with this name; undefined for any other value. */
 export function findOutcome(name: unknown): Outcome | undefined {
   return typeof name === "string" && Object.hasOwn(outcomes, name)
     ? outcomes[name as OutcomeName]
     : undefined;
 }
 
-/** Result fields as Opayo Form returns them; amounts and codes of the transaction they are for. */
+/** The result fields that Opayo Form returns for a transaction. */
 export function resultFields(
-  { status, detail, threeD = "NOTCHECKED" }: Outcome,
+  { status, detail, threeDSecure = "NOTCHECKED" }: Outcome,
   vendorTxCode: string,
   amount: string,
 ): Record<string, string> {
@@ -73,7 +77,7 @@ export function resultFields(
     PostCodeResult: "MATCHED",
     CV2Result: "MATCHED",
     GiftAid: "0",
-    "3DSecureStatus": threeD,
+    "3DSecureStatus": threeDSecure,
     CardType: "VISA",
     Last4Digits: "0006",
     DeclineCode: status === "OK" ? "00" : "05",

@@ -5,6 +5,7 @@ import { resultFields, type findOutcome } from "./outcomes.ts";
 
 type Outcome = NonNullable<ReturnType<typeof findOutcome>>;
 
+/** A payment request from the portal's crypt. */
 export interface CardRequest {
   readonly vendorTxCode: string;
   readonly amount: string;
@@ -14,7 +15,7 @@ export interface CardRequest {
   readonly failureUrl: string;
 }
 
-/** The request in a crypt; undefined when it does not decrypt or lacks a field. */
+/** The payment request in a crypt; undefined when it does not decrypt or lacks a field. */
 export function readRequest(crypt: unknown, password: string): CardRequest | undefined {
   const fields = typeof crypt === "string" ? decryptFields(crypt, password) : undefined;
   const { VendorTxCode, Amount, Description, CustomerName = "", SuccessURL, FailureURL } = fields ?? {};
@@ -31,7 +32,7 @@ export function readRequest(crypt: unknown, password: string): CardRequest | und
   };
 }
 
-/** Where a finished transaction sent the browser; undefined while it is open. */
+/** The address that a finished transaction sent the browser to; undefined while it is open. */
 export function findReturnUrl(db: DatabaseSync, { vendorTxCode }: CardRequest): string | undefined {
   const row = db
     .prepare("SELECT return_url FROM card_transactions WHERE vendor_tx_code = ?")
@@ -39,18 +40,18 @@ export function findReturnUrl(db: DatabaseSync, { vendorTxCode }: CardRequest): 
   return row && String(row.return_url);
 }
 
-/** Ends the transaction and answers where it goes back to. The request must be open still. */
-export function decide(
+/** Ends an open transaction; returns the address to send the browser to. */
+export function finishTransaction(
   db: DatabaseSync,
   request: CardRequest,
   outcome: Outcome,
   { password, now }: { readonly password: string; readonly now: Date },
 ): string {
   const crypt = encryptFields(resultFields(outcome, request.vendorTxCode, request.amount), password);
-  const isTaken = outcome.status === "OK" && outcome.back !== "wrong-address";
-  const returnUrl = withCrypt(
-    isTaken ? request.successUrl : request.failureUrl,
-    outcome.back === "garbled" ? garbled(crypt) : crypt,
+  const goesToSuccess = outcome.status === "OK" && outcome.returnFault !== "wrong-address";
+  const returnUrl = appendCrypt(
+    goesToSuccess ? request.successUrl : request.failureUrl,
+    outcome.returnFault === "garbled" ? garbled(crypt) : crypt,
   );
   insert(db, "card_transactions", {
     vendor_tx_code: request.vendorTxCode,
@@ -61,8 +62,8 @@ export function decide(
   return returnUrl;
 }
 
-/** Opayo's rule: `?crypt=`, or `&crypt=` where the address has a query. */
-export function withCrypt(address: string, crypt: string): string {
+/** Appends the crypt as Opayo does: by `?`, or by `&` where the address already has a query. */
+export function appendCrypt(address: string, crypt: string): string {
   return `${address}${address.includes("?") ? "&" : "?"}crypt=${crypt}`;
 }
 

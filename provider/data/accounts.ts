@@ -1,5 +1,6 @@
 import demoAccounts from "./accounts.json" with { type: "json" };
 
+/** A location of a demo account. */
 export interface DemoAddress {
   readonly line1: string;
   readonly line2?: string;
@@ -9,6 +10,7 @@ export interface DemoAddress {
   readonly notes?: string;
 }
 
+/** A demo account, with how many contacts, tickets and notifications to seed. */
 export interface DemoAccount {
   readonly clientId: string;
   readonly name: string;
@@ -21,9 +23,10 @@ export interface DemoAccount {
   readonly notifications: number;
 }
 
-/** The demo's client accounts. More than five account numbers make the portal's list collapsible. */
+/** The demo's client accounts. One has more than five account numbers, so that the portal's list collapses. */
 export const accounts: readonly DemoAccount[] = demoAccounts;
 
+/** The columns of an address. */
 export function addressRow({ line1, line2 = "", town, county = "", postCode, notes = "" }: DemoAddress) {
   return { line1, line2, town, county, post_code: postCode, notes };
 }

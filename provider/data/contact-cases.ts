@@ -2,7 +2,7 @@ import type { DemoAddress } from "./accounts.ts";
 import cases from "./contact-cases.json" with { type: "json" };
 import type { RoleName } from "./people.ts";
 
-/** What is unusual about a colleague at Harbour & Pine; what is left out stays as the seed made it. */
+/** Overrides for one seeded contact of Harbour & Pine; a field that is absent keeps its seeded value. */
 export interface ContactCase {
   readonly salutation?: string;
   readonly firstNames?: string;
@@ -14,12 +14,12 @@ export interface ContactCase {
   readonly notes?: string;
   readonly roles?: readonly RoleName[];
   readonly state?: "Not registered" | "New" | "Not validated" | "Locked";
-  /** E-mail and roles are changed by the provider's employees only. */
+  /** Only the provider's employees may change the e-mail address and the roles. */
   readonly isManaged?: boolean;
 }
 
-/** Contacts that a screen must be able to take, in place of ordinary colleagues. */
+/** Edge cases that replace ordinary contacts. */
 export const contactCases = cases.contacts as readonly ContactCase[];
 
-/** Further locations of Harbour & Pine: what a list, a form and an export must be able to take. */
+/** Edge cases among the locations of Harbour & Pine. */
 export const addressCases: readonly DemoAddress[] = cases.addresses;

@@ -37,12 +37,12 @@ export function roleSum(names: readonly RoleName[]): number {
   return names.reduce((sum, name) => sum + 2 ** roleNames.indexOf(name), 0);
 }
 
-/** The role names in such a sum. */
-export function namesOfSum(sum: number): RoleName[] {
+/** The role names in a role field. */
+export function rolesInSum(sum: number): RoleName[] {
   return roleNames.filter((_, index) => (sum & (2 ** index)) !== 0);
 }
 
-interface Setting {
+interface SeedContext {
   readonly random: Random;
   readonly now: Date;
   readonly addressIds: readonly number[];
@@ -56,18 +56,18 @@ interface NewContact {
   readonly roles: readonly RoleName[];
 }
 
-/** Adds the account's demo people and as many invented colleagues as it names; answers their contact ids. */
-export function seedContacts(db: DatabaseSync, account: DemoAccount, setting: Setting): number[] {
+/** Adds the account's demo people and `account.contacts` invented colleagues; returns their contact ids. */
+export function seedContacts(db: DatabaseSync, account: DemoAccount, context: SeedContext): number[] {
   const demoPeople = people
     .filter((person) => isContactOf(person, account))
-    .map((person) => ofPerson(person, account));
+    .map((person) => contactOfPerson(person, account));
   const colleagues = Array.from({ length: account.contacts }, (_, index) =>
-    colleague(account, setting.random, index),
+    makeColleague(account, context.random, index),
   );
-  return [...demoPeople, ...colleagues].map((contact) => addContact(db, account, setting, contact));
+  return [...demoPeople, ...colleagues].map((contact) => addContact(db, account, context, contact));
 }
 
-/** Employees are nobody's contacts; a customer without roles is a contact of the company of their e-mail address. */
+/** A customer without roles belongs to the company of their e-mail address; employees are added elsewhere. */
 function isContactOf(person: Person, account: DemoAccount): boolean {
   if (person.userType === "employee") return false;
   if (account.clientId in person.roles) return true;
@@ -75,29 +75,34 @@ function isContactOf(person: Person, account: DemoAccount): boolean {
   return hasNoRoles && person.email.endsWith(`@${account.emailDomain}`) && !account.name.includes("Retail");
 }
 
-function ofPerson(person: Person, account: DemoAccount): NewContact {
+function contactOfPerson(person: Person, account: DemoAccount): NewContact {
   const { firstName, lastName, position, email, roles } = person;
   return { firstNames: firstName, surname: lastName, position, email, roles: roles[account.clientId] ?? [] };
 }
 
-function colleague(account: DemoAccount, random: Random, index: number): NewContact {
-  const first = random.pick(firstNames);
-  const last = random.pick(surnames);
-  const mailbox = `${first}.${last}${index}`
+function makeColleague(account: DemoAccount, random: Random, index: number): NewContact {
+  const firstName = random.pick(firstNames);
+  const lastName = random.pick(surnames);
+  const mailbox = `${firstName}.${lastName}${index}`
     .normalize("NFD")
     .replace(/[^\w.]/g, "")
     .toLowerCase();
   return {
-    firstNames: first,
-    surname: last,
+    firstNames: firstName,
+    surname: lastName,
     position: random.pick(positions),
     email: `${mailbox}@${account.emailDomain}`,
     roles: random.pick(commonRoles),
   };
 }
 
-function addContact(db: DatabaseSync, account: DemoAccount, setting: Setting, contact: NewContact): number {
-  const { random, now, addressIds } = setting;
+function addContact(
+  db: DatabaseSync,
+  account: DemoAccount,
+  context: SeedContext,
+  contact: NewContact,
+): number {
+  const { random, now, addressIds } = context;
   const daysAgo = (low: number, high: number) =>
     now.getTime() - random.between(low, high) * millisecondsInDay;
   return insert(db, "contacts", {

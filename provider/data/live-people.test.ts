@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { Directory } from "#provider/identity/accounts.ts";
-import { demoSteps } from "#provider/seed.ts";
+import { demoMigrations } from "#provider/seed.ts";
 import { openStore } from "#provider/store/store.ts";
 import { roleSum } from "./contacts.ts";
 import { livePeople } from "./live-people.ts";
 import { people, rolesClaim } from "./people.ts";
 
 describe("the demo people and their contacts", () => {
-  const db = openStore(":memory:", new Date("2026-03-02T08:00:00Z"), demoSteps);
+  const db = openStore(":memory:", new Date("2026-03-02T08:00:00Z"), demoMigrations);
 
   test("to begin with, everybody holds the roles of the demo", () => {
     const claims = livePeople(db).map((person) => rolesClaim(person).sort());

@@ -1,23 +1,23 @@
 import type { DatabaseSync } from "node:sqlite";
-import { namesOfSum } from "./contacts.ts";
+import { rolesInSum } from "./contacts.ts";
 import { people, type Person, type RoleName } from "./people.ts";
 
 /**
- * The demo people with the roles that their contacts hold now: what an administrator changes is in the token of the
- * next sign-in. Employees, and people of unknown accounts, keep the roles of people.ts.
+ * The demo people with the roles that their contacts hold now, so that an administrator's change shows at the next
+ * sign-in. Employees and people without a contact keep the roles of people.ts.
  */
 export function livePeople(db: DatabaseSync): readonly Person[] {
-  const find = db.prepare(
+  const findContacts = db.prepare(
     "SELECT client_id, portal_role FROM contacts WHERE subject = ? AND is_staff = 0 ORDER BY client_id",
   );
   const rolesOf = (person: Person): Person["roles"] => {
-    const contacts = find.all(person.id);
+    const contacts = findContacts.all(person.id);
     if (contacts.length === 0) return person.roles;
-    const held = contacts.map((row): [string, readonly RoleName[]] => [
+    const rolesByAccount = contacts.map((row): [string, readonly RoleName[]] => [
       String(row.client_id),
-      namesOfSum(Number(row.portal_role)),
+      rolesInSum(Number(row.portal_role)),
     ]);
-    return Object.fromEntries(held.filter(([, names]) => names.length > 0));
+    return Object.fromEntries(rolesByAccount.filter(([, names]) => names.length > 0));
   };
   return people.map((person) => ({
     ...person,

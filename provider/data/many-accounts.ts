@@ -1,14 +1,14 @@
 import type { DatabaseSync } from "node:sqlite";
 import { clientIds, roleNames, type Person } from "./people.ts";
 
-/** Stands for all of a person's accounts in a role: thousands of names would not fit into a request's headers. */
+/** The client id of a role that holds in all of an employee's accounts: thousands of roles would not fit in a token. */
 export const EVERY_ACCOUNT = "*";
 
-const sizes = [100, 10_000] as const;
+const accountCounts = [100, 10_000] as const;
 const FIRST_ID = 100_001;
 
-/** Employees of many accounts, on demand: sign in as `accounts-<size>@provider.example`. */
-export const employeesOfMany: readonly Person[] = sizes.map((size) => ({
+/** Employees with many accounts, for tests: sign in as `accounts-<size>@provider.example`. */
+export const employeesWithManyAccounts: readonly Person[] = accountCounts.map((size) => ({
   id: `accounts-${size}`,
   email: `accounts-${size}@provider.example`,
   firstName: "Edwin",
@@ -21,21 +21,26 @@ export const employeesOfMany: readonly Person[] = sizes.map((size) => ({
   shows: `an employee of ${size} accounts`,
 }));
 
-const known = new Map(employeesOfMany.map(({ id }, index) => [id, idsOf(sizes[index] ?? 0)] as const));
+const accountIdsByEmployee = new Map(
+  employeesWithManyAccounts.map(({ id }, index) => [id, makeAccountIds(accountCounts[index] ?? 0)] as const),
+);
 
-/** The accounts of an employee whose token names none; empty for anybody else. */
-export function accountsOfEmployee(id: string): readonly string[] {
-  return known.get(id) ?? [];
+/** The accounts of an employee whose token says `EVERY_ACCOUNT`; empty for anybody else. */
+export function accountIdsOfEmployee(id: string): readonly string[] {
+  return accountIdsByEmployee.get(id) ?? [];
 }
 
-/** The demo's own accounts first, then made-up ones. */
-function idsOf(size: number): readonly string[] {
-  const own = Object.values(clientIds);
-  return [...own, ...Array.from({ length: size - own.length }, (_, index) => String(FIRST_ID + index))];
+/** The demo's own accounts, followed by generated ones. */
+function makeAccountIds(size: number): readonly string[] {
+  const demoIds = Object.values(clientIds);
+  return [
+    ...demoIds,
+    ...Array.from({ length: size - demoIds.length }, (_, index) => String(FIRST_ID + index)),
+  ];
 }
 
-/** In their order the numbers of these words multiply to more than there are accounts: each has its own name. */
-const words = [
+/** One of each list makes a name. There are more combinations than accounts, so that every name is unique. */
+const nameParts = [
   ["Abbey", "Beck", "Calder", "Dale", "Esk", "Fell", "Garth", "Holm", "Ing", "Kirk"],
   ["ford", "ton", "wick", "by"],
   [" Joinery", " Dental Care", " Foods", " Motors", " Textiles", " Nurseries", " Marine", " Print"],
@@ -43,21 +48,23 @@ const words = [
   ["", " (North)", " (South)", " (East)", " (West)", " (Retail)", " (Trade)", " (Export)"],
 ] as const;
 
-/** Stores those of these accounts that are not there yet: each with a name of its own, and nothing in it. */
+/** Stores those of the generated accounts that are missing, each with a unique name and no contents. */
 export function storeAccounts(db: DatabaseSync, ids: readonly string[]): void {
-  const made = ids.filter((id) => Number(id) >= FIRST_ID).map((id) => ({ id, name: nameOf(Number(id)) }));
+  const generated = ids
+    .filter((id) => Number(id) >= FIRST_ID)
+    .map((id) => ({ id, name: nameOf(Number(id)) }));
   db.prepare(
     `INSERT OR IGNORE INTO accounts (client_id, name)
      SELECT value ->> 'id', value ->> 'name' FROM json_each(?)`,
-  ).run(JSON.stringify(made));
+  ).run(JSON.stringify(generated));
 }
 
 function nameOf(id: number): string {
-  let rest = id - FIRST_ID;
+  let remainder = id - FIRST_ID;
   let name = "";
-  for (const choices of words) {
-    name += choices[rest % choices.length];
-    rest = Math.floor(rest / choices.length);
+  for (const choices of nameParts) {
+    name += choices[remainder % choices.length];
+    remainder = Math.floor(remainder / choices.length);
   }
   return name;
 }

@@ -1,8 +1,10 @@
 import topics from "./marketing.json" with { type: "json" };
 
+/** The channels of marketing. */
 export const channels = ["Email", "Phone", "Sms", "Postal"] as const;
 type Channel = (typeof channels)[number];
 
+/** A topic of marketing, with the channels that it is sent by. */
 export interface MarketingTopic {
   readonly topicId: number;
   readonly displayLabel: string;
@@ -10,4 +12,5 @@ export interface MarketingTopic {
   readonly channels: readonly Channel[];
 }
 
+/** All topics of marketing. */
 export const marketingTopics = topics as readonly MarketingTopic[];

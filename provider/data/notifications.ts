@@ -5,9 +5,10 @@ import type { DemoAccount } from "./accounts.ts";
 import texts from "./notifications.json" with { type: "json" };
 import type { Random } from "./random.ts";
 
-/** Notifications are archived by themselves after 30 days. */
+/** Notifications are archived automatically after 30 days. */
 export const ARCHIVE_AFTER_MS = 30 * millisecondsInDay;
 
+/** The contents of a notification. */
 export interface NotificationText {
   readonly type: string;
   /** May hold HTML. */
@@ -23,11 +24,11 @@ export const lineCheckFailed: NotificationText = texts.lineCheckFailed;
 export const ordinaryNotifications: readonly NotificationText[] = texts.ordinary;
 export const ticketUpdated = ordinaryNotifications.find(({ type }) => type === "SupportTicket")!;
 
-/** Markup that must never run: proof that the portal cleans what the API sends. */
+/** Its markup must never run in a browser: it tests that the portal sanitises what the API sends. */
 const hostileNotification: NotificationText = texts.hostile;
 const HOSTILE_POSITION = 4;
 
-/** Adds the account's notifications: the newest unread, then read ones, those past 30 days archived. */
+/** Adds the account's notifications: the newest are unread, older ones read, those past 30 days archived. */
 export function seedNotifications(
   db: DatabaseSync,
   account: DemoAccount,
@@ -36,7 +37,7 @@ export function seedNotifications(
   const checkCount = Math.floor(account.notifications / 6);
   let issuedAt = now.getTime() - millisecondsInHour;
   for (let index = 0; index < account.notifications; index += 1) {
-    const text = textAt(index, random, checkCount);
+    const text = chooseText(index, random, checkCount);
     const isOld = now.getTime() - issuedAt >= ARCHIVE_AFTER_MS;
     const isUnread = index < account.notifications / 6;
     const status = isOld || (!isUnread && random.chance(0.15)) ? 2 : isUnread ? 0 : 1;
@@ -49,35 +50,35 @@ export function seedNotifications(
   }
 }
 
-function textAt(index: number, random: Random, checkCount: number): NotificationText {
+function chooseText(index: number, random: Random, checkCount: number): NotificationText {
   if (index === HOSTILE_POSITION) return hostileNotification;
   const isLineCheck = checkCount > 0 && index % 6 === 1;
   if (!isLineCheck) return random.pick(ordinaryNotifications);
   return index % 4 === 1 ? lineCheckFinished : lineCheckFailed;
 }
 
-interface Placed {
+interface NotificationState {
   readonly issuedAt: number;
   readonly status: number;
   readonly readAt: number | null;
 }
 
-/** The line check that a notification tells of, and what it failed by, if it did. */
-export interface CheckNotice {
+/** The line check that a notification is about, with its error if it failed. */
+export interface LineCheckResult {
   readonly id: string;
   readonly error?: string | null;
 }
 
 /**
- * Adds one notification; a line-check type names its check in the payload, and gets a finished one unless it is given.
- * Answers the ids of both.
+ * Adds a notification. One about a line check names the check in its payload; without `check` a finished one is
+ * added. Returns the ids of both.
  */
 export function addNotification(
   db: DatabaseSync,
   clientId: string,
   text: NotificationText,
-  placed: Placed,
-  check: CheckNotice | undefined = addLineCheck(db, clientId, text, placed.issuedAt),
+  state: NotificationState,
+  check: LineCheckResult | undefined = addLineCheck(db, clientId, text, state.issuedAt),
 ): { notificationId: string; lineFaultCheckId: string | undefined } {
   const error = check?.error ? { error: check.error } : {};
   const notificationId = insert(db, "notifications", {
@@ -87,11 +88,11 @@ export function addNotification(
     message: text.message,
     priority: text.priority,
     issued_by: text.issuedBy,
-    status: placed.status,
+    status: state.status,
     payload: check ? JSON.stringify({ lineFaultCheckId: check.id, ...error }) : null,
-    issued_at: placed.issuedAt,
-    read_at: placed.readAt,
-    archive_at: placed.issuedAt + ARCHIVE_AFTER_MS,
+    issued_at: state.issuedAt,
+    read_at: state.readAt,
+    archive_at: state.issuedAt + ARCHIVE_AFTER_MS,
   });
   return { notificationId: String(notificationId), lineFaultCheckId: check?.id };
 }
@@ -101,7 +102,7 @@ function addLineCheck(
   clientId: string,
   text: NotificationText,
   finishedAt: number,
-): CheckNotice | undefined {
+): LineCheckResult | undefined {
   if (text !== lineCheckFinished && text !== lineCheckFailed) return undefined;
   const error = text === lineCheckFailed ? "The line test service did not answer." : null;
   const row = { client_id: clientId, failure: error, finished_at: finishedAt };

@@ -10,11 +10,11 @@ export interface Person {
   readonly position: string;
   /** Role names by client id; the token carries `{clientId}-{roleName}`. */
   readonly roles: Readonly<Record<string, readonly RoleName[]>>;
-  /** One line for the list of demo sign-ins: what this person is good for. */
+  /** What this person demonstrates, for the list of demo sign-ins. */
   readonly shows: string;
 }
 
-/** Role names as the API spells them; a role's id is 2 to the power of its place here. */
+/** Role names as the API spells them; a role's id is 2 to the power of its index here. */
 export const roleNames = [
   "Quotes",
   "Orders",
@@ -36,9 +36,10 @@ export const roleNames = [
 ] as const;
 export type RoleName = (typeof roleNames)[number];
 
+/** The password of all demo people. */
 export const demoPassword = "Portal-demo-1";
 
-/** Client ids of the demo accounts; their names and contents are in accounts.ts. */
+/** Client ids of the demo accounts, which are defined in accounts.json. */
 export const clientIds = {
   harbourPine: "1001",
   harbourPineRetail: "1002",
@@ -47,10 +48,10 @@ export const clientIds = {
   northgate: "1005",
 } as const;
 
-const { everything, people: known } = demo as unknown as Demo;
+const { everything, people: demoPeople } = demo as unknown as PeopleFile;
 
-interface Demo {
-  /** The roles of whoever may do all. */
+interface PeopleFile {
+  /** The roles of a person who may do everything. */
   readonly everything: readonly RoleName[];
   readonly people: readonly (Omit<Person, "roles"> & {
     readonly roles: Readonly<Record<string, readonly RoleName[] | "everything">>;
@@ -58,13 +59,17 @@ interface Demo {
 }
 
 /** The people of the demo, with their roles by account (docs/scenarios.md). */
-export const people: readonly Person[] = known.map(({ roles, ...person }) => ({
+export const people: readonly Person[] = demoPeople.map(({ roles, ...person }) => ({
   ...person,
   roles: Object.fromEntries(
-    Object.entries(roles).map(([id, held]) => [id, held === "everything" ? everything : held]),
+    Object.entries(roles).map(([id, accountRoles]) => [
+      id,
+      accountRoles === "everything" ? everything : accountRoles,
+    ]),
   ),
 }));
 
+/** The roles of a person as the token carries them: `{clientId}-{roleName}`. */
 export function rolesClaim(person: Person): string[] {
   return Object.entries(person.roles).flatMap(([clientId, names]) =>
     names.map((name) => `${clientId}-${name}`),

@@ -1,13 +1,13 @@
-/** A reproducible source of choices: the same seed gives the same demo on every machine. */
+/** A seeded random source, so that every machine gets the same demo. */
 export interface Random {
   /** A whole number from `low` to `high`, both included. */
   between(low: number, high: number): number;
-  pick<T>(from: readonly T[]): T;
-  /** True in `share` (0 to 1) of the cases. */
-  chance(share: number): boolean;
+  pick<T>(choices: readonly T[]): T;
+  /** True with this probability (0 to 1). */
+  chance(probability: number): boolean;
 }
 
-/** Mulberry32 by Tommy Ettinger (public domain): 32 bits of state are plenty for demo data. */
+/** Mulberry32 by Tommy Ettinger (public domain): its 32 bits of state are enough for demo data. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {
@@ -18,7 +18,7 @@ export function createRandom(seed: number): Random {
   };
   return {
     between: (low, high) => low + Math.floor(next() * (high - low + 1)),
-    pick: (from) => from[Math.floor(next() * from.length)]!,
-    chance: (share) => next() < share,
+    pick: (choices) => choices[Math.floor(next() * choices.length)]!,
+    chance: (probability) => next() < probability,
   };
 }

@@ -6,10 +6,10 @@ import type { DemoAccount } from "./accounts.ts";
 import type { Random } from "./random.ts";
 import demo from "./tickets.json" with { type: "json" };
 
-/** Details and replies are HTML, as the provider's engineers and mail clients write it. */
+/** Details and replies are HTML, as engineers and mail clients write it. */
 const { topics, engineers, replies } = demo;
 
-interface Setting {
+interface SeedContext {
   readonly random: Random;
   readonly now: Date;
   readonly addressIds: readonly number[];
@@ -17,19 +17,19 @@ interface Setting {
 }
 
 /** Adds the account's tickets with their histories, the newest a few hours old. */
-export function seedTickets(db: DatabaseSync, account: DemoAccount, setting: Setting): void {
-  let loggedAt = setting.now.getTime() - 3 * millisecondsInHour;
+export function seedTickets(db: DatabaseSync, account: DemoAccount, context: SeedContext): void {
+  let loggedAt = context.now.getTime() - 3 * millisecondsInHour;
   for (let index = 0; index < account.tickets; index += 1) {
-    const id = addTicket(db, account, setting, { index, loggedAt });
-    addHistory(db, id, loggedAt, setting);
-    loggedAt -= setting.random.between(5, 150) * millisecondsInHour;
+    const id = addTicket(db, account, context, { index, loggedAt });
+    addHistory(db, id, loggedAt, context);
+    loggedAt -= context.random.between(5, 150) * millisecondsInHour;
   }
 }
 
 function addTicket(
   db: DatabaseSync,
   account: DemoAccount,
-  { random, now, addressIds, contactIds }: Setting,
+  { random, now, addressIds, contactIds }: SeedContext,
   { index, loggedAt }: { index: number; loggedAt: number },
 ): number {
   const topic = random.pick(topics);
@@ -53,7 +53,12 @@ function addTicket(
   });
 }
 
-function addHistory(db: DatabaseSync, ticketId: number, loggedAt: number, { random, now }: Setting): void {
+function addHistory(
+  db: DatabaseSync,
+  ticketId: number,
+  loggedAt: number,
+  { random, now }: SeedContext,
+): void {
   let writtenAt = loggedAt;
   for (const content of replies.slice(0, random.between(0, replies.length))) {
     writtenAt = Math.min(now.getTime(), writtenAt + random.between(1, 20) * millisecondsInHour);

@@ -1,8 +1,8 @@
 import express, { type Router } from "express";
-import { handled, proveCaller, requireKey, type ServiceOptions } from "#provider/portal-api/api.ts";
+import { asyncHandler, authoriseCaller, requireKey, type ServiceOptions } from "#provider/portal-api/api.ts";
 import { forbidden, LostAnswer, Refusal } from "#provider/portal-api/refusal.ts";
-import { queryOf } from "#provider/portal-api/route.ts";
-import type { Pause } from "#provider/scenarios/typed-faults.ts";
+import { parseQuery } from "#provider/portal-api/route.ts";
+import { SLOW_MS, type Pause } from "#provider/scenarios/typed-faults.ts";
 import { findBank, findBranches, macOf, passesModulus } from "./banks.ts";
 
 interface BankCheckOptions extends Omit<ServiceOptions, "db"> {
@@ -10,7 +10,7 @@ interface BankCheckOptions extends Omit<ServiceOptions, "db"> {
 }
 
 /** InvalidIssue and InvalidReason of Bottomline's Verify. */
-const reasons: Readonly<Record<number, string>> = {
+const invalidReasons: Readonly<Record<number, string>> = {
   1: "The sort code has the wrong length.",
   2: "The sort code has characters in the wrong place.",
   3: "The account number is too short.",
@@ -26,42 +26,42 @@ const reasons: Readonly<Record<number, string>> = {
   13: "The building society roll number is not valid.",
 };
 
-/** Sort codes that bring a rare case (docs/scenarios.md). With `999998` the account number's end is the issue. */
-const issueOnDemand = "999998";
-const transcribed = { asked: "999992", sortCode: "202959", accountNumber: "63748472" } as const;
+/** With this sort code, the last two digits of the account number choose the issue (docs/scenarios.md). */
+const sortCodeOfChosenIssue = "999998";
+const transcribed = { typedSortCode: "999992", sortCode: "202959", accountNumber: "63748472" } as const;
 
 /**
- * The bank verification service in the shapes of Bottomline's Verify: `ValidateUKBankAccount`, `GetUKBankBranch`
- * (a JSON text in a JSON string) and `GetUKBankBranches`, each for the account that the path names.
+ * The bank verification service, modelled on Bottomline's Verify: `ValidateUKBankAccount`, `GetUKBankBranch`
+ * (whose answer is a JSON string that holds JSON) and `GetUKBankBranches`, each for the account in its path.
  */
 export function bankCheckRoutes({ apiKey, identify, pause }: BankCheckOptions): Router {
   const router = express.Router();
-  const answered = (answer: (query: (name: string) => string) => unknown) =>
-    handled(async (request, response) => {
-      const { clientId } = await proveCaller(request, "Orders", identify);
+  const accountRoute = (answer: (query: (name: string) => string) => unknown) =>
+    asyncHandler(async (request, response) => {
+      const { clientId } = await authoriseCaller(request, "Orders", identify);
       if (clientId !== request.params.clientId) throw forbidden();
-      const query = (name: string) => queryOf(request.url).one(name) ?? "";
-      await meetTrouble(digitsOf(query("SortCode")), pause);
+      const query = (name: string) => parseQuery(request.url).get(name) ?? "";
+      await causeFault(digitsOf(query("SortCode")), pause);
       response.json(answer(query));
     });
   router.use(requireKey(apiKey));
   router.get(
     "/ValidateUKBankAccount/:clientId",
-    answered((query) => verdict(query("SortCode"), query("AccountNumber"))),
+    accountRoute((query) => checkAccount(query("SortCode"), query("AccountNumber"))),
   );
   router.get(
     "/GetUKBankBranch/:clientId",
-    answered((query) => JSON.stringify(branchOf(digitsOf(query("SortCode"))))),
+    accountRoute((query) => JSON.stringify(branchOf(digitsOf(query("SortCode"))))),
   );
   router.get(
     "/GetUKBankBranches/:clientId",
-    answered((query) => ({ UKBankBranches: findBranches(query("Postcode")) })),
+    accountRoute((query) => ({ UKBankBranches: findBranches(query("Postcode")) })),
   );
   return router;
 }
 
-async function meetTrouble(sortCode: string, pause: Pause): Promise<void> {
-  if (sortCode === "999997") await pause(29_000);
+async function causeFault(sortCode: string, pause: Pause): Promise<void> {
+  if (sortCode === "999997") await pause(SLOW_MS);
   if (sortCode === "999996")
     throw new Refusal(500, { message: "The bank check is not available (a scenario)." });
   if (sortCode === "999995") throw new Refusal(503, "Service Unavailable");
@@ -69,23 +69,23 @@ async function meetTrouble(sortCode: string, pause: Pause): Promise<void> {
   if (sortCode === "999993") throw new Refusal(200, "<!doctype html><title>Maintenance</title>");
 }
 
-/** Coverdale & Co. are known to the check, but not to the directory of branches. */
+/** The branch for a sort code. Coverdale & Co. (180002) pass the check, but have no branch in the directory. */
 function branchOf(sortCode: string) {
   const branch = sortCode === "180002" ? undefined : findBank(sortCode);
   return branch ? { UKBankBranch: branch } : null;
 }
 
-function verdict(typedSortCode: string, typedNumber: string) {
+function checkAccount(typedSortCode: string, typedNumber: string) {
   const sortCode = digitsOf(typedSortCode);
   const accountNumber = digitsOf(typedNumber);
-  const isTranscribed = sortCode === transcribed.asked;
-  const issue = isTranscribed ? 0 : issueOf(typedSortCode, typedNumber, sortCode, accountNumber);
+  const isTranscribed = sortCode === transcribed.typedSortCode;
+  const issue = isTranscribed ? 0 : findIssue(typedSortCode, typedNumber, sortCode, accountNumber);
   const output = isTranscribed ? transcribed : { sortCode, accountNumber };
   const isValid = issue === 0;
   return {
     Valid: isValid,
     InvalidIssue: issue,
-    InvalidReason: reasons[issue] ?? "",
+    InvalidReason: invalidReasons[issue] ?? "",
     InvalidParameter: isValid ? "" : [1, 2, 7].includes(issue) ? "SortCode" : "AccountNumber",
     AccountDetailsOutput: isValid
       ? {
@@ -99,7 +99,7 @@ function verdict(typedSortCode: string, typedNumber: string) {
   };
 }
 
-function issueOf(
+function findIssue(
   typedSortCode: string,
   typedNumber: string,
   sortCode: string,
@@ -110,7 +110,7 @@ function issueOf(
   if (/[^\d\s-]/.test(typedNumber)) return 5;
   if (accountNumber.length < 8) return 3;
   if (accountNumber.length > 8) return 4;
-  if (sortCode === issueOnDemand) return Number(accountNumber.slice(-2)) % 14;
+  if (sortCode === sortCodeOfChosenIssue) return Number(accountNumber.slice(-2)) % 14;
   if (!findBank(sortCode)) return 7;
   return passesModulus(sortCode, accountNumber) ? 0 : 6;
 }

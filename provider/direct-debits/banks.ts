@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import UkModulusChecking from "uk-modulus-checking";
 import { demoSecrets } from "#provider/demo-secrets.ts";
 
+/** A bank branch, with Bottomline's field names. */
 export interface Branch {
   readonly SortCode: string;
   readonly BankName: string;
@@ -9,7 +10,7 @@ export interface Branch {
   readonly ContactAddressPostCode: string;
 }
 
-/** Sort code, bank, branch, postcode. The codes are those of published test numbers, the banks are invented. */
+/** Sort code, bank, branch, postcode. The sort codes come from published test data, the banks are invented. */
 const branches: readonly Branch[] = (
   [
     ["202959", "Northern Counties Bank", "Harrogate", "HG1 5LT"],
@@ -23,24 +24,29 @@ const branches: readonly Branch[] = (
     ["180002", "Coverdale & Co.", "London", "EC2V 8AB"],
   ] as const
 ).map(([SortCode, BankName, BranchName, ContactAddressPostCode]) => ({
-  ...{ SortCode, BankName, BranchName, ContactAddressPostCode },
+  SortCode,
+  BankName,
+  BranchName,
+  ContactAddressPostCode,
 }));
 
+/** The branch with this sort code. */
 export function findBank(sortCode: string): Branch | undefined {
   return branches.find(({ SortCode }) => SortCode === sortCode);
 }
 
+/** The branches near a postcode. */
 export function findBranches(postCode: string): readonly Branch[] {
   const area = postCode.replace(/\s/g, "").slice(0, -3).toUpperCase();
   return branches.filter((branch) => branch.ContactAddressPostCode.startsWith(`${area} `));
 }
 
-/** True when the numbers pass the check of the published weight tables, or the tables do not know the sort code. */
+/** True when the numbers pass the modulus check, or the published weight tables lack the sort code. */
 export function passesModulus(sortCode: string, accountNumber: string): boolean {
   return new UkModulusChecking({ sortCode, accountNumber }).isValid();
 }
 
-/** Proof that these very numbers were checked here. */
+/** A MAC that proves that exactly these numbers were checked. */
 export function macOf(sortCode: string, accountNumber: string): string {
   const mac = createHmac("sha256", demoSecrets.bankCheckMac).update(`${sortCode}:${accountNumber}`);
   return mac.digest("hex").slice(0, 32).toUpperCase();

@@ -1,24 +1,32 @@
 import type { DatabaseSync } from "node:sqlite";
 import express, { type Router } from "express";
-import { block, letterhead, longDate, makePdf, rule, sheet, type Pdf } from "#provider/files/pdf-document.ts";
+import {
+  horizontalRule,
+  letterhead,
+  longDate,
+  makePdf,
+  sheet,
+  textBlock,
+  type Pdf,
+} from "#provider/files/pdf-document.ts";
 import { sendFile } from "#provider/files/send-file.ts";
-import { brand } from "#provider/identity/look.ts";
+import { brand } from "#provider/identity/page-layout.ts";
 import documents from "#provider/pages/documents.json" with { type: "json" };
-import { handled, proveCaller, requireKey, type ServiceOptions } from "#provider/portal-api/api.ts";
+import { asyncHandler, authoriseCaller, requireKey, type ServiceOptions } from "#provider/portal-api/api.ts";
 import { forbidden, notFound } from "#provider/portal-api/refusal.ts";
 import type { Row } from "#provider/store/store.ts";
 import { directDebitTable } from "./save-direct-debit.ts";
 
 const { guarantee, blanks } = documents.directDebit;
 
-/** `DirectDebitLetter/{clientId}/{sageAccountNumber}` of the files service, by GET and HEAD. */
+/** The files service's `DirectDebitLetter/{clientId}/{sageAccountNumber}`, by GET and HEAD. */
 export function letterRoutes({ db, apiKey, identify }: ServiceOptions): Router {
   const router = express.Router();
   router.use(requireKey(apiKey));
   router.get(
     "/DirectDebitLetter/:clientId/:number",
-    handled(async (request, response) => {
-      const { clientId } = await proveCaller(request, "Orders", identify);
+    asyncHandler(async (request, response) => {
+      const { clientId } = await authoriseCaller(request, "Orders", identify);
       if (clientId !== request.params.clientId) throw forbidden();
       const row = db
         .prepare(`SELECT * FROM ${directDebitTable} WHERE client_id = ? AND number = ?`)
@@ -31,7 +39,7 @@ export function letterRoutes({ db, apiKey, identify }: ServiceOptions): Router {
   return router;
 }
 
-/** What was logged about downloads of letters, the newest first. */
+/** The logged downloads of letters, the newest first. */
 export function letterEvents(db: DatabaseSync): readonly Row[] {
   return db
     .prepare(
@@ -41,28 +49,28 @@ export function letterEvents(db: DatabaseSync): readonly Row[] {
     .all();
 }
 
-/** The confirmation letter: the account's last four digits, the reference and the Guarantee. The same bytes each time. */
+/** The confirmation letter, which shows only the last four digits of the account. The same bytes each time. */
 export function letterPdf(db: DatabaseSync, row: Row): Promise<Buffer> {
   const client = db.prepare("SELECT name FROM accounts WHERE client_id = ?").get(row.client_id!);
-  const made = Number(row.created_at);
+  const createdAt = Number(row.created_at);
   const title = `Direct Debit confirmation ${String(row.number)}`;
-  return makePdf({ title, date: new Date(made) }, (pdf) => {
+  return makePdf({ title, date: new Date(createdAt) }, (pdf) => {
     letterhead(pdf, "Direct Debit");
-    block(pdf, "For", [String(client?.name), `Account ${String(row.number)}`], sheet.left, 116);
+    textBlock(pdf, "For", [String(client?.name), `Account ${String(row.number)}`], sheet.left, 116);
     const details = [
-      `Date: ${longDate.format(made)}`,
+      `Date: ${longDate.format(createdAt)}`,
       `Reference: ${String(row.reference)}`,
       `Name: ${String(row.bank_account_name)}`,
       `Account number: ****${String(row.bank_account_number).slice(-4)}`,
     ];
-    block(pdf, "Your Direct Debit", details, 300, 116, 239);
+    textBlock(pdf, "Your Direct Debit", details, 300, 116, 239);
     drawGuarantee(pdf, 220);
   });
 }
 
 function drawGuarantee(pdf: Pdf, y: number): void {
-  rule(pdf, y);
-  block(
+  horizontalRule(pdf, y);
+  textBlock(
     pdf,
     "The Direct Debit Guarantee",
     guarantee.map((text) => `• ${text}`),
@@ -72,16 +80,16 @@ function drawGuarantee(pdf: Pdf, y: number): void {
   );
 }
 
-/** The paper instruction, to be filled in by hand; wholesale customers have one of their own. */
+/** The paper instruction, to be filled in by hand; wholesale customers have their own. */
 export function mandatePdf(kind: "default" | "wholesale"): Promise<Buffer> {
   const title = kind === "wholesale" ? "Direct Debit instruction (wholesale)" : "Direct Debit instruction";
   return makePdf({ title, date: new Date("2026-01-05T09:00:00Z") }, (pdf) => {
     letterhead(pdf, "Direct Debit");
     const text = `Instruction to your bank or building society to pay by Direct Debit${kind === "wholesale" ? ", for wholesale customers" : ""}. Please fill in the whole form and send it to ${brand}, Larkfield House, 1 Meadow Park, Harrogate, HG1 5LT.`;
-    block(pdf, title, [text], sheet.left, 116, sheet.width);
+    textBlock(pdf, title, [text], sheet.left, 116, sheet.width);
     for (const [index, label] of blanks.entries()) {
-      block(pdf, label, [], sheet.left, 180 + index * 44, sheet.width);
-      rule(pdf, 212 + index * 44);
+      textBlock(pdf, label, [], sheet.left, 180 + index * 44, sheet.width);
+      horizontalRule(pdf, 212 + index * 44);
     }
     drawGuarantee(pdf, 510);
   });

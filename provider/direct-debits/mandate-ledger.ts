@@ -1,10 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
 import { Refusal } from "#provider/portal-api/refusal.ts";
 import type { Call } from "#provider/portal-api/route.ts";
-import { insert, type Step } from "#provider/store/store.ts";
+import { insert, type Migration } from "#provider/store/store.ts";
 import type { SentDirectDebit } from "./save-direct-debit.ts";
 
-export const mandateLedgerStep: Step = {
+/** The table of all saves of direct debits. */
+export const mandateLedgerMigration: Migration = {
   schema: `
 CREATE TABLE direct_debit_saves (
   save_id INTEGER PRIMARY KEY,
@@ -15,11 +16,11 @@ CREATE TABLE direct_debit_saves (
   called_at INTEGER NOT NULL
 );
 `,
-  moving: ["direct_debit_saves"],
+  shiftedTables: ["direct_debit_saves"],
 };
 
-/** Saves a direct debit and writes a line of how that ended, refusals too; whether its answer arrives is another matter. */
-export function recorded(
+/** Saves a direct debit and records the outcome, refusals included. A scenario may still lose the answer after that. */
+export function saveAndRecord(
   db: DatabaseSync,
   now: Date,
   { clientId }: Pick<Call, "clientId">,
@@ -28,8 +29,8 @@ export function recorded(
   save: () => void,
 ): void {
   const record = (outcome: "saved" | "refused") => {
-    const line = { call, number, outcome, called_at: now.getTime() };
-    insert(db, "direct_debit_saves", { client_id: clientId, ...line });
+    const entry = { call, number, outcome, called_at: now.getTime() };
+    insert(db, "direct_debit_saves", { client_id: clientId, ...entry });
   };
   try {
     save();
@@ -40,7 +41,7 @@ export function recorded(
   record("saved");
 }
 
-/** Every save of a direct debit that reached the API, oldest first, in the shape that `/control/mandates` answers. */
+/** Every save of a direct debit that reached the API, oldest first, as `/control/mandates` answers it. */
 export function readMandateLedger(db: DatabaseSync) {
   return db
     .prepare("SELECT * FROM direct_debit_saves ORDER BY save_id")

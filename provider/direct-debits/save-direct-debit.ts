@@ -3,17 +3,17 @@ import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
 import {
   conflictText,
-  requireSound,
-  requireWhole,
-  savedSinceBy,
+  findOtherEditor,
+  requireComplete,
+  requireValid,
   updateVersion,
 } from "#provider/portal-api/csla.ts";
-import { badRequest, notFound, parsed } from "#provider/portal-api/refusal.ts";
+import { badRequest, notFound, parseOrRefuse } from "#provider/portal-api/refusal.ts";
 import type { Call } from "#provider/portal-api/route.ts";
 import { textOf } from "#provider/rules/checks.ts";
 import { directDebitRules } from "#provider/rules/direct-debit-rules.ts";
-import { judge } from "#provider/rules/judge.ts";
-import { broken, type BrokenRule } from "#provider/rules/rule.ts";
+import { findBrokenRules } from "#provider/rules/find-broken-rules.ts";
+import { brokenRule, type BrokenRule } from "#provider/rules/rule.ts";
 import { insert, type Row } from "#provider/store/store.ts";
 import { macOf } from "./banks.ts";
 
@@ -38,17 +38,17 @@ const sentDirectDebit = z.looseObject({
 });
 export type SentDirectDebit = z.output<typeof sentDirectDebit>;
 
-/** Reads a direct debit that came back. Throws a 400 refusal when it does not fit or lost fields on its way. */
+/** Parses a direct debit that was sent. Throws a 400 refusal when it is invalid or lacks fields that it was read with. */
 export function readDirectDebit(body: unknown): SentDirectDebit {
-  const sent = parsed(sentDirectDebit, body);
-  requireWhole(sent);
+  const sent = parseOrRefuse(sentDirectDebit, body);
+  requireComplete(sent);
   return sent;
 }
 
-/** The direct debits of an account with their accounting accounts. */
+/** SQL of direct debits joined with their Sage accounts. */
 export const directDebitTable = "(SELECT * FROM direct_debits JOIN sage_accounts USING (link_id, client_id))";
 
-/** One of the account's direct debits. Throws a 404 refusal. */
+/** One of the account's direct debits. Throws a 404 refusal when it has none with this id. */
 export function findDirectDebit(db: DatabaseSync, { clientId }: Pick<Call, "clientId">, id: unknown): Row {
   const row = db
     .prepare(`SELECT * FROM ${directDebitTable} WHERE client_id = ? AND direct_debit_id = ?`)
@@ -57,44 +57,41 @@ export function findDirectDebit(db: DatabaseSync, { clientId }: Pick<Call, "clie
   return row;
 }
 
-/** Sets up a direct debit. Throws a 400 refusal for broken rules, and for an account that has one already. */
+/** Sets up a direct debit. Throws a 400 refusal for broken rules, or when the Sage account already has one. */
 export function createDirectDebit(db: DatabaseSync, now: Date, call: Call, sent: SentDirectDebit): void {
-  const sage = db
+  const sageAccount = db
     .prepare(
       `SELECT link_id, number, (SELECT count(*) FROM direct_debits WHERE link_id = ?1) AS used FROM sage_accounts
        WHERE link_id = ?1 AND client_id = ?2 AND number = ?3`,
     )
     .get(sent.sageAccountLinkId ?? 0, call.clientId, sent.sageAccountNumber);
-  const findings = [
-    ...(sage
-      ? []
-      : [broken("SageAccountNumber", RULE, "Select the correct account for this Direct Debit to continue")]),
-    ...(sage?.used
-      ? [broken("SageAccountNumber", RULE, "You can only have a single Direct Debit for each account.")]
-      : []),
-  ];
-  requireSound([...judge(directDebitRules, sent), ...findings, ...bankFindings(sent)], true);
+  const problem = !sageAccount
+    ? "Select the correct account for this Direct Debit to continue"
+    : sageAccount.used && "You can only have a single Direct Debit for each account.";
+  const findings = problem ? [finding("SageAccountNumber", problem)] : [];
+  requireValid([...findBrokenRules(directDebitRules, sent), ...findings, ...bankFindings(sent)], true);
   insert(db, "direct_debits", {
     ...columnsOf(call, sent),
     client_id: call.clientId,
-    link_id: sage!.link_id!,
-    reference: `LF-${String(sage!.number)}`,
+    link_id: sageAccount!.link_id!,
+    reference: `LF-${String(sageAccount!.number)}`,
     letter: letterOf(sent),
     created_at: now.getTime(),
   });
 }
 
-const RULE = "DirectDebit";
-/** Changes a direct debit, but for its account. Throws a 400 refusal for broken rules and for a conflict. */
+const finding = (property: string, description?: string) => brokenRule(property, "DirectDebit", description);
+
+/** Changes a direct debit, but not its Sage account. Throws a 400 refusal for broken rules and for a conflict. */
 export function editDirectDebit(db: DatabaseSync, call: Call, sent: SentDirectDebit): void {
   const row = findDirectDebit(db, call, sent.directDebitId);
   const change = (changes: Parameters<typeof updateVersion>[4]) =>
     updateVersion(db, "direct_debits", "direct_debit_id", row, changes);
-  requireSound([...judge(directDebitRules, sent), ...bankFindings(sent)], true);
-  const rival = savedSinceBy(row, sent.rowVersion, sent.bankAccountName, (changed_by) =>
+  requireValid([...findBrokenRules(directDebitRules, sent), ...bankFindings(sent)], true);
+  const otherEditor = findOtherEditor(row, sent.rowVersion, sent.bankAccountName, (changed_by) =>
     change({ changed_by, bank_account_name: "PRIYA WAS HERE" }),
   );
-  if (rival !== undefined) throw badRequest(conflictText("Direct Debit", rival));
+  if (otherEditor !== undefined) throw badRequest(conflictText("Direct Debit", otherEditor));
   change({ ...columnsOf(call, sent), letter: letterOf(sent) });
 }
 
@@ -114,7 +111,7 @@ function letterOf({ bankAccountName }: SentDirectDebit): string {
   return { "no letter": "none", "failing letter": "failing" }[bankAccountName.toLowerCase()] ?? "there";
 }
 
-/** Numbers that failed the check, or that are not the ones that were checked. Unchecked ones pass. */
+/** Refuses numbers that failed the bank check, or differ from those that passed it. Unchecked numbers are accepted. */
 function bankFindings(sent: SentDirectDebit): BrokenRule[] {
   const {
     bankSortCode,
@@ -123,13 +120,17 @@ function bankFindings(sent: SentDirectDebit): BrokenRule[] {
     bankAccountName,
     modulusFailed,
   } = sent;
-  const isOther = mac !== "" && mac !== macOf(bankSortCode, bankAccountNumber);
-  const property = { banned: "BankAccountName", payroll: "PayrollNumber" }[bankAccountName.toLowerCase()];
+  const isForOtherNumbers = mac !== "" && mac !== macOf(bankSortCode, bankAccountNumber);
+  const bannedProperty = { banned: "BankAccountName", payroll: "PayrollNumber" }[
+    bankAccountName.toLowerCase()
+  ];
   return [
     ...(modulusFailed
-      ? [broken("BankAccountNumber", RULE, "The sort code and account number did not pass the check.")]
+      ? [finding("BankAccountNumber", "The sort code and account number did not pass the check.")]
       : []),
-    ...(isOther ? [broken("BankAccountNumber", RULE, "These are not the numbers that were checked.")] : []),
-    ...(property ? [broken(property, RULE)] : []),
+    ...(isForOtherNumbers
+      ? [finding("BankAccountNumber", "These are not the numbers that were checked.")]
+      : []),
+    ...(bannedProperty ? [finding(bannedProperty)] : []),
   ];
 }

@@ -1,20 +1,20 @@
 import { millisecondsInDay } from "date-fns/constants";
-import { brand } from "#provider/identity/look.ts";
+import { brand } from "#provider/identity/page-layout.ts";
 import blog from "./blog.json" with { type: "json" };
 
 interface Post {
   readonly slug: string;
-  /** XML text as a blog engine writes it: entities and all. */
+  /** XML text as a blog engine writes it, with entities or CDATA. */
   readonly title: string;
   readonly daysAgo: number;
   readonly readMinutes: number;
   readonly summary: string;
 }
 
-/** The provider's blog, newest first; ages are relative, so that the demo's news stays new. */
+/** The provider's blog, newest first. Ages are relative, so that the demo's posts stay recent. */
 export const posts: readonly Post[] = blog;
 
-/** The blog as RSS: title, link, pubDate, and the read time in minutes as category. */
+/** The blog as RSS; the category is the read time in minutes. */
 export function blogFeed(url: string, now: Date): string {
   const items = posts.map(
     ({ slug, title, daysAgo, readMinutes, summary }) => `    <item>

@@ -1,5 +1,5 @@
 import { createRandom } from "#provider/data/random.ts";
-import { brand } from "#provider/identity/look.ts";
+import { brand } from "#provider/identity/page-layout.ts";
 import demo from "./campaigns.json" with { type: "json" };
 
 interface Campaign {
@@ -7,12 +7,14 @@ interface Campaign {
   readonly title: string;
   readonly imageAltText: string;
   readonly path: string;
-  /** Two colours of the picture, light to dark. */
+  /** The two colours of the picture, light and dark. */
   readonly colours: readonly string[];
 }
 
+/** The provider's marketing campaigns. */
 export const campaigns: readonly Campaign[] = demo;
 
+/** The campaigns as RSS. */
 export function campaignFeed(url: string): string {
   const items = campaigns.map(
     ({ slug, title, imageAltText, path }) => `    <item>
@@ -35,7 +37,7 @@ ${items.join("\n")}
 const WIDTH = 960;
 const HEIGHT = 480;
 
-/** A campaign's picture: fibre-like strands of light on its two colours, with its title. An SVG of 2 KB. */
+/** A campaign's picture as SVG: its title over strands of light on its two colours. */
 export function campaignImage({ title, slug, colours }: Campaign): string {
   const [light, dark] = colours;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">

@@ -1,4 +1,4 @@
-/** An incident of the demo; its age is relative, so that it stays new. */
+/** An incident of the demo. Its age is relative, so that it stays recent. */
 export interface DemoIncident {
   readonly name: string;
   readonly components: readonly string[];
@@ -9,23 +9,23 @@ export interface DemoIncident {
 
 const MINUTE = 60_000;
 
-/** The incidents as Statuspage's `summary.json` tells them. */
+/** The incidents in the format of Statuspage's `summary.json`. */
 export function statusFeed(url: string, now: Date, incidents: readonly DemoIncident[]) {
   return {
     page: { id: "demarc", name: "Demarc", url: `${url}/status`, time_zone: "Europe/London" },
     status: { indicator: incidents.length > 0 ? "minor" : "none", description: "" },
     components: [],
     incidents: incidents.map(({ name, components, minutesAgo, status, body }, index) => {
-      const at = new Date(now.getTime() - minutesAgo * MINUTE).toISOString();
+      const time = new Date(now.getTime() - minutesAgo * MINUTE).toISOString();
       return {
         id: `incident-${index + 1}`,
         name,
         status,
-        created_at: at,
-        updated_at: at,
+        created_at: time,
+        updated_at: time,
         impact: "minor",
         components: components.map((component) => ({ name: component })),
-        incident_updates: [{ status, body, created_at: at }],
+        incident_updates: [{ status, body, created_at: time }],
       };
     }),
     scheduled_maintenances: [],

@@ -1,14 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import { createLead, logAvailabilityEvent } from "#app/portal-api/availability.ts";
-import { requireSound } from "#provider/portal-api/csla.ts";
-import { badRequest, parsed } from "#provider/portal-api/refusal.ts";
+import { requireValid } from "#provider/portal-api/csla.ts";
+import { badRequest, parseOrRefuse } from "#provider/portal-api/refusal.ts";
 import { route, type Route, type RouteOptions } from "#provider/portal-api/route.ts";
-import { broken } from "#provider/rules/rule.ts";
-import { meetLateFault, meetTypedFault } from "#provider/scenarios/typed-faults.ts";
-import { insert, type Step } from "#provider/store/store.ts";
+import { brokenRule } from "#provider/rules/rule.ts";
+import { causeLateFault, causeTypedFault } from "#provider/scenarios/typed-faults.ts";
+import { insert, type Migration } from "#provider/store/store.ts";
 
-export const availabilityStep: Step = {
+/** The tables of availability events and leads. */
+export const availabilityMigration: Migration = {
   schema: `
 CREATE TABLE availability_events (
   event_id INTEGER PRIMARY KEY,
@@ -35,10 +36,10 @@ CREATE TABLE availability_leads (
   created_at INTEGER NOT NULL
 );
 `,
-  moving: ["availability_events", "availability_leads"],
+  shiftedTables: ["availability_events", "availability_leads"],
 };
 
-/** Numbers of Ofcom's drama range that bring a fault, by the words of typed-faults.ts (docs/scenarios.md). */
+/** Phone numbers (from Ofcom's range for drama) that cause a fault, by the words of typed-faults.ts. */
 const faultByPhone: Readonly<Record<string, string>> = {
   "01632960500": "Error500",
   "01632960503": "Unavailable",
@@ -49,13 +50,13 @@ const faultByPhone: Readonly<Record<string, string>> = {
 };
 const BANNED_PHONE = "01632960400";
 
-/** `FttpAvailabilityCheck/*`: the events of a check and the leads that came of it are kept. */
+/** `FttpAvailabilityCheck/*`: stores the events of a check and the leads that result. */
 export function availabilityRoutes({ db, now, pause }: RouteOptions): Route[] {
   return [
     route("POST /FttpAvailabilityCheck/LogEvent", "account", ({ caller, clientId, body }) => {
-      const event = parsed(logAvailabilityEvent.body!, body);
+      const event = parseOrRefuse(logAvailabilityEvent.body!, body);
       const correlationId = String(event.correlationId) || randomUUID();
-      if (event.correlationId !== "") requireKnown(db, clientId, correlationId);
+      if (event.correlationId !== "") requireKnownCheck(db, clientId, correlationId);
       insert(db, "availability_events", {
         client_id: clientId,
         subject: caller.claims.sub,
@@ -68,11 +69,11 @@ export function availabilityRoutes({ db, now, pause }: RouteOptions): Route[] {
       return { body: { correlationId } };
     }),
     route("POST /FttpAvailabilityCheck/CreateLead", "account", async ({ caller, clientId, body }) => {
-      const lead = parsed(createLead.body!, body);
-      requireKnown(db, clientId, String(lead.correlationId));
+      const lead = parseOrRefuse(createLead.body!, body);
+      requireKnownCheck(db, clientId, String(lead.correlationId));
       const { phoneNumber } = lead;
-      requireSound(phoneNumber === BANNED_PHONE ? [broken("PhoneNumber", "Banned")] : [], true);
-      await meetTypedFault([faultByPhone[phoneNumber]], pause);
+      requireValid(phoneNumber === BANNED_PHONE ? [brokenRule("PhoneNumber", "Banned")] : [], true);
+      await causeTypedFault([faultByPhone[phoneNumber]], pause);
       insert(db, "availability_leads", {
         client_id: clientId,
         subject: caller.claims.sub,
@@ -84,15 +85,15 @@ export function availabilityRoutes({ db, now, pause }: RouteOptions): Route[] {
         phone_number: phoneNumber,
         created_at: now().getTime(),
       });
-      meetLateFault(faultByPhone[phoneNumber]);
+      causeLateFault(faultByPhone[phoneNumber]);
       return { body: null };
     }),
   ];
 }
 
-function requireKnown(db: DatabaseSync, clientId: string, correlationId: string): void {
-  const known = db
+function requireKnownCheck(db: DatabaseSync, clientId: string, correlationId: string): void {
+  const event = db
     .prepare("SELECT 1 FROM availability_events WHERE correlation_id = ? AND client_id = ?")
     .get(correlationId, clientId);
-  if (!known) throw badRequest("The correlation id is not known.");
+  if (!event) throw badRequest("The correlation id is not known.");
 }

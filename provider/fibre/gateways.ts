@@ -2,44 +2,50 @@ import express, { type Router } from "express";
 import { z } from "zod";
 import { addressErrors } from "#provider/address-lookup/address-lookup.ts";
 import { ukAddresses } from "#provider/address-lookup/uk-addresses.ts";
-import { handled, requireKey } from "#provider/portal-api/api.ts";
-import { parsed, Refusal } from "#provider/portal-api/refusal.ts";
-import { queryOf } from "#provider/portal-api/route.ts";
+import { asyncHandler, requireKey } from "#provider/portal-api/api.ts";
+import { parseOrRefuse, Refusal } from "#provider/portal-api/refusal.ts";
+import { parseQuery } from "#provider/portal-api/route.ts";
 import type { Pause } from "#provider/scenarios/typed-faults.ts";
-import { meetGatewayFault, productsAt, rareSites, rareStatuses, type GatewayAddress } from "./rare-fibre.ts";
+import {
+  causeGatewayFault,
+  productsAt,
+  rareAddresses,
+  rareErrorCodes,
+  type GatewayAddress,
+} from "./rare-fibre.ts";
 
 interface FibreOptions {
   readonly key: string;
   readonly pause: Pause;
 }
 
-const search = z.object({
+const searchRequest = z.object({
   getAvailableAddresses: z.object({
     request: z.object({ address: z.object({ postCode: z.string() }) }),
   }),
 });
 
 /**
- * The two gateways of the fibre checker, their key in the query: `POST /addresses/GetAvailableAddresses` answers sites,
- * `GET /products/address-availability/available-products?galk=` what can be had at one. One of a list is an object.
+ * The two gateways of the fibre checker, with their key in the query: `POST /addresses/GetAvailableAddresses` answers
+ * the addresses of a postcode, `GET /products/address-availability/available-products?galk=` the products at one.
  */
 export function fibreRoutes({ key, pause }: FibreOptions): Router {
   const router = express.Router();
-  router.use(requireKey(key, ({ url }) => queryOf(url).one("subscription-key")));
+  router.use(requireKey(key, ({ url }) => parseQuery(url).get("subscription-key")));
   router.post(
     "/addresses/GetAvailableAddresses",
     express.json(),
-    handled(async (request, response) => {
-      const { postCode } = parsed(search, request.body).getAvailableAddresses.request.address;
-      await meetGatewayFault(plain(postCode), pause);
-      const addresses = sitesOf(plain(postCode));
-      const codes = rareStatuses[plain(postCode)] ?? (addresses.length === 0 ? ["AMWS2056"] : []);
+    asyncHandler(async (request, response) => {
+      const { postCode } = parseOrRefuse(searchRequest, request.body).getAvailableAddresses.request.address;
+      await causeGatewayFault(normalise(postCode), pause);
+      const addresses = addressesOf(normalise(postCode));
+      const codes = rareErrorCodes[normalise(postCode)] ?? (addresses.length === 0 ? ["AMWS2056"] : []);
       const errors = codes.map((errorCode) => ({ errorCode, description: addressErrors[errorCode] }));
       response.json({
         getAvailableAddressesResponse: {
           getAvailableAddressesResult: {
-            Sites: fromXml(addresses.map((address) => ({ address }))),
-            status: { Errors: fromXml(errors) },
+            Sites: asXmlList(addresses.map((address) => ({ address }))),
+            status: { Errors: asXmlList(errors) },
           },
         },
       });
@@ -47,26 +53,26 @@ export function fibreRoutes({ key, pause }: FibreOptions): Router {
   );
   router.get(
     "/products/address-availability/available-products",
-    handled(async (request, response) => {
-      const galk = queryOf(request.url).one("galk") ?? "";
+    asyncHandler(async (request, response) => {
+      const galk = parseQuery(request.url).get("galk") ?? "";
       if (galk === "") throw new Refusal(400, "galk is missing");
-      await meetGatewayFault(galk, pause);
-      response.json({ availableProduct: fromXml(productsAt(galk)) });
+      await causeGatewayFault(galk, pause);
+      response.json({ availableProduct: asXmlList(productsAt(galk)) });
     }),
   );
   return router;
 }
 
-/** As a gateway turns XML into JSON: many are a list, one is itself, none is null. */
-function fromXml<Item>(items: readonly Item[]): readonly Item[] | Item | null {
+/** A list as the gateways convert it from XML: several items are an array, a single one an object, none null. */
+function asXmlList<Item>(items: readonly Item[]): readonly Item[] | Item | null {
   return items.length > 1 ? items : (items[0] ?? null);
 }
 
-function sitesOf(postCode: string): readonly GatewayAddress[] {
-  const rare = rareSites[postCode];
+function addressesOf(postCode: string): readonly GatewayAddress[] {
+  const rare = rareAddresses[postCode];
   if (rare) return rare;
   return ukAddresses
-    .filter((address) => plain(address.postCode) === postCode)
+    .filter((address) => normalise(address.postCode) === postCode)
     .map(({ id, line1, line2, town, ...address }) => {
       const [number = "", ...street] = (line2 || line1).split(" ");
       return {
@@ -80,6 +86,6 @@ function sitesOf(postCode: string): readonly GatewayAddress[] {
     });
 }
 
-function plain(text: string): string {
+function normalise(text: string): string {
   return text.toUpperCase().replace(/[^A-Z\d]/g, "");
 }

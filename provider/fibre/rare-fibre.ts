@@ -1,9 +1,7 @@
 import { LostAnswer, Refusal } from "#provider/portal-api/refusal.ts";
-import type { Pause } from "#provider/scenarios/typed-faults.ts";
+import { SLOW_MS, type Pause } from "#provider/scenarios/typed-faults.ts";
 
-const SLOW_MS = 29_000;
-
-/** An address as the network operator writes it. */
+/** An address in the network operator's format. */
 export interface GatewayAddress {
   readonly aLK: string;
   readonly organisationName?: string;
@@ -31,10 +29,10 @@ const fttp = (down: number, up: number): Product => ({
   upstreamSpeed: up,
 });
 
-/** Slowest first, as the network operator lists them. */
+/** The slowest first, as the network operator lists them. */
 const catalogue = [fttp(40, 10), fttp(80, 20), fttp(160, 30), fttp(330, 50), fttp(550, 75), fttp(900, 115)];
 
-/** Addresses of `YO99 9AA` by their key: what can be had there. */
+/** Products at the addresses of `YO99 9AA`, by address key. */
 const rareProducts: Readonly<Record<string, readonly Product[]>> = {
   NOFIBRE: [],
   ONEPRODUCT: [fttp(80, 20)],
@@ -58,50 +56,51 @@ const rareProducts: Readonly<Record<string, readonly Product[]>> = {
   ],
 };
 
-const rare = (aLK: string, buildingName: string): GatewayAddress => ({
-  ...{ aLK, buildingName },
+const rareAddress = (aLK: string, buildingName: string): GatewayAddress => ({
+  aLK,
+  buildingName,
   street: "Rare Street",
   postTown: "WHITBY",
   postCode: "YO99 9AA",
 });
 
-/** Postcodes without blank that nobody has: the sites they answer. */
-export const rareSites: Readonly<Record<string, readonly GatewayAddress[]>> = {
+/** Addresses by invented postcode, written without its space. */
+export const rareAddresses: Readonly<Record<string, readonly GatewayAddress[]>> = {
   YO990AA: [],
-  YO991AA: [{ ...rare("ONEPRODUCT", "Only House"), postCode: "YO99 1AA" }],
+  YO991AA: [{ ...rareAddress("ONEPRODUCT", "Only House"), postCode: "YO99 1AA" }],
   YO999AA: [
-    rare("NOFIBRE", "No Fibre Yet House"),
-    rare("ONEPRODUCT", "One Product House"),
-    rare("GIGABIT", "Gigabit House"),
-    rare("TWOGIGABIT", "Two Gigabit House"),
-    rare("ODDSPEEDS", "Odd Speeds House"),
-    rare("HOSTILE", "<b>Hostile</b> House"),
-    rare("ERROR500", "Error House"),
-    rare("SLOW", "Slow House"),
-    rare("", "No Key House"),
+    rareAddress("NOFIBRE", "No Fibre Yet House"),
+    rareAddress("ONEPRODUCT", "One Product House"),
+    rareAddress("GIGABIT", "Gigabit House"),
+    rareAddress("TWOGIGABIT", "Two Gigabit House"),
+    rareAddress("ODDSPEEDS", "Odd Speeds House"),
+    rareAddress("HOSTILE", "<b>Hostile</b> House"),
+    rareAddress("ERROR500", "Error House"),
+    rareAddress("SLOW", "Slow House"),
+    rareAddress("", "No Key House"),
   ],
 };
 
-/** The codes that a search answers in place of addresses; `AMWS0000` has no description. */
-export const rareStatuses: Readonly<Record<string, readonly string[]>> = {
+/** Error codes by postcode, in place of addresses; `AMWS0000` has no description. */
+export const rareErrorCodes: Readonly<Record<string, readonly string[]>> = {
   YO990AA: [],
   YO993AA: ["AMWS1000"],
   YO994AA: ["AMWS9999"],
   YO995AA: ["AMWS2056", "AMWS1000", "AMWS0000"],
 };
 
-/** What can be had at an address: some have no fibre, others all or the slower products. */
+/** The products at an address: none, all or only the slower ones, chosen by the digits of its key. */
 export function productsAt(galk: string): readonly Product[] {
-  const place = Number(/\d{1,15}$/.exec(galk)?.[0] ?? 0) % (catalogue.length + 1);
-  return rareProducts[galk] ?? catalogue.slice(0, place);
+  const productCount = Number(/\d{1,15}$/.exec(galk)?.[0] ?? 0) % (catalogue.length + 1);
+  return rareProducts[galk] ?? catalogue.slice(0, productCount);
 }
 
-/** Faults by the postcode that is searched, or the key that is asked about. */
-export async function meetGatewayFault(asked: string, pause: Pause): Promise<void> {
-  if (asked === "YO996AA" || asked === "ERROR500")
+/** Causes the fault of a postcode or an address key, if it has one (docs/scenarios.md). */
+export async function causeGatewayFault(postCodeOrKey: string, pause: Pause): Promise<void> {
+  if (postCodeOrKey === "YO996AA" || postCodeOrKey === "ERROR500")
     throw new Refusal(500, { message: "The gateway is not available (a scenario)." });
-  if (asked === "YO997AA")
+  if (postCodeOrKey === "YO997AA")
     throw new Refusal(401, { message: "Access denied due to invalid subscription key." });
-  if (asked === "YO998AA") throw new LostAnswer();
-  if (asked === "YO992AA" || asked === "SLOW") await pause(SLOW_MS);
+  if (postCodeOrKey === "YO998AA") throw new LostAnswer();
+  if (postCodeOrKey === "YO992AA" || postCodeOrKey === "SLOW") await pause(SLOW_MS);
 }

@@ -1,14 +1,14 @@
 import { callRecords, type CallRecord } from "#provider/invoices/call-records.ts";
 import type { FiledInvoice } from "./filed-invoice.ts";
 import {
-  block,
+  colours,
   drawTable,
-  ink,
   letterhead,
   longDate,
   makePdf,
   pounds,
   sheet,
+  textBlock,
   type Column,
   type Pdf,
 } from "./pdf-document.ts";
@@ -21,21 +21,21 @@ const columns: readonly Column[] = [
 ];
 const BAR_WIDTH = 290;
 
-interface Group {
+interface DestinationTotal {
   readonly name: string;
   readonly calls: number;
   readonly minutes: number;
   readonly pence: number;
 }
 
-/** The month's calls by destination: a table and bars of their cost. The same bytes each time. */
+/** The month's calls by destination, with a bar chart of their cost. The same bytes each time. */
 export function callsReport(invoice: FiledInvoice): Promise<Buffer> {
   const { invoiceNumber, clientName, accountNumber, issuedAt, files } = invoice;
-  const groups = groupsOf(callRecords(files.calls ?? 0, issuedAt));
+  const totals = totalsByDestination(callRecords(files.calls ?? 0, issuedAt));
   return makePdf({ title: `Call report ${invoiceNumber}`, date: new Date(issuedAt) }, (pdf) => {
     letterhead(pdf, "Call report");
-    block(pdf, "For", [clientName, `Account ${accountNumber}`], sheet.left, 116);
-    block(
+    textBlock(pdf, "For", [clientName, `Account ${accountNumber}`], sheet.left, 116);
+    textBlock(
       pdf,
       "Details",
       [`Invoice ${invoiceNumber}`, `The 30 days before ${longDate.format(issuedAt)}`],
@@ -43,40 +43,40 @@ export function callsReport(invoice: FiledInvoice): Promise<Buffer> {
       116,
       239,
     );
-    const rows = groups.map(({ name, calls, minutes, pence }) => [
+    const rows = totals.map(({ name, calls, minutes, pence }) => [
       name,
       String(calls),
       String(minutes),
       pounds.format(pence / 100),
     ]);
-    drawBars(pdf, groups, drawTable(pdf, columns, rows, 190) + 30);
+    drawBars(pdf, totals, drawTable(pdf, columns, rows, 190) + 30);
   });
 }
 
-function groupsOf(calls: readonly CallRecord[]): Group[] {
+function totalsByDestination(calls: readonly CallRecord[]): DestinationTotal[] {
   return [...new Set(calls.map(({ destination }) => destination))]
     .map((name) => {
-      const own = calls.filter(({ destination }) => destination === name);
-      const seconds = own.reduce((sum, call) => sum + call.seconds, 0);
-      const pence = own.reduce((sum, call) => sum + call.costPence, 0);
-      return { name, calls: own.length, minutes: Math.round(seconds / 60), pence };
+      const destinationCalls = calls.filter(({ destination }) => destination === name);
+      const seconds = destinationCalls.reduce((sum, call) => sum + call.seconds, 0);
+      const pence = destinationCalls.reduce((sum, call) => sum + call.costPence, 0);
+      return { name, calls: destinationCalls.length, minutes: Math.round(seconds / 60), pence };
     })
-    .sort((one, other) => other.pence - one.pence);
+    .sort((a, b) => b.pence - a.pence);
 }
 
-function drawBars(pdf: Pdf, groups: readonly Group[], y: number): void {
-  block(pdf, "Cost by destination", [], sheet.left, y);
-  const most = Math.max(1, ...groups.map(({ pence }) => pence));
-  for (const [index, { name, pence }] of groups.entries()) {
-    const at = y + 20 + index * 24;
+function drawBars(pdf: Pdf, totals: readonly DestinationTotal[], y: number): void {
+  textBlock(pdf, "Cost by destination", [], sheet.left, y);
+  const maxPence = Math.max(1, ...totals.map(({ pence }) => pence));
+  for (const [index, { name, pence }] of totals.entries()) {
+    const top = y + 20 + index * 24;
     pdf
       .font("Helvetica")
       .fontSize(9)
-      .fillColor(ink.text)
-      .text(name, sheet.left, at + 3, { width: 120 });
-    pdf.rect(sheet.left + 125, at, Math.max(1, (BAR_WIDTH * pence) / most), 14).fill(ink.brand);
+      .fillColor(colours.text)
+      .text(name, sheet.left, top + 3, { width: 120 });
+    pdf.rect(sheet.left + 125, top, Math.max(1, (BAR_WIDTH * pence) / maxPence), 14).fill(colours.brand);
     pdf
-      .fillColor(ink.text)
-      .text(pounds.format(pence / 100), sheet.left + 420, at + 3, { width: 63, align: "right" });
+      .fillColor(colours.text)
+      .text(pounds.format(pence / 100), sheet.left + 420, top + 3, { width: 63, align: "right" });
   }
 }

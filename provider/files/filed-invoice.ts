@@ -3,12 +3,13 @@ import type { DemoAddress } from "#provider/data/accounts.ts";
 import type { InvoiceLine } from "#provider/invoices/invoice-lines.ts";
 import type { Company, InvoiceFiles } from "#provider/invoices/store-invoice.ts";
 
+/** An invoice with everything that its documents need. */
 export interface FiledInvoice {
   readonly invoiceNumber: string;
   readonly clientName: string;
   readonly accountNumber: string;
   readonly orderNumber: string;
-  /** ISO 8601, as the portal API writes it: by its month in London the files are filed. */
+  /** ISO 8601. The files lie in a folder named by its month in London time. */
   readonly dateIssued: string;
   readonly issuedAt: number;
   readonly lines: readonly InvoiceLine[];
@@ -21,7 +22,7 @@ export interface FiledInvoice {
   readonly files: InvoiceFiles;
 }
 
-/** An invoice of an account with what its documents need; undefined when the account has none of that number. */
+/** An invoice with everything that its documents need; undefined when the account has none of that number. */
 export function findFiledInvoice(
   db: DatabaseSync,
   clientId: string,

@@ -5,7 +5,7 @@ import { format } from "date-fns/format";
 import express, { type Router } from "express";
 import { invoiceFileKinds, invoiceFileName, invoiceFileParamsOf } from "#app/portal-api/files.ts";
 import { callRecords, type CallRecord } from "#provider/invoices/call-records.ts";
-import { handled, proveCaller, requireKey, type ServiceOptions } from "#provider/portal-api/api.ts";
+import { asyncHandler, authoriseCaller, requireKey, type ServiceOptions } from "#provider/portal-api/api.ts";
 import { notFound } from "#provider/portal-api/refusal.ts";
 import { callsReport } from "./calls-report.ts";
 import { findFiledInvoice, type FiledInvoice } from "./filed-invoice.ts";
@@ -15,26 +15,26 @@ import { sendFile } from "./send-file.ts";
 type Kind = keyof typeof invoiceFileKinds;
 type Path = Readonly<Record<"accountNumber" | "year" | "month" | "fileName", string>>;
 
-/** An invoice's files: `{accountNumber}/{yyyy}/{mm}/{file}` of the caller's own account, by GET and HEAD. */
+/** The files of the account's invoices at `{accountNumber}/{yyyy}/{mm}/{file}`, by GET and HEAD. */
 export function invoiceFileRoutes({ db, apiKey, identify }: ServiceOptions): Router {
   const router = express.Router();
   router.use(requireKey(apiKey));
   router.get(
     "/:accountNumber/:year/:month/:fileName",
-    handled(async (request, response) => {
-      const { clientId } = await proveCaller(request, "Orders", identify);
-      const found = find(db, clientId, request.params as Path);
+    asyncHandler(async (request, response) => {
+      const { clientId } = await authoriseCaller(request, "Orders", identify);
+      const found = findFile(db, clientId, request.params as Path);
       if (!found) throw notFound();
       const { invoice, kind } = found;
       const { contentType } = invoiceFileKinds[kind];
-      await sendFile(request, response, contentType, () => content[kind](invoice), invoice.files.fault);
+      await sendFile(request, response, contentType, () => makeContent[kind](invoice), invoice.files.fault);
     }),
   );
   return router;
 }
 
-/** The invoice and which of its files a path names: the path has to be the file's own, letter for letter. */
-function find(
+/** The invoice and the kind of file at a path, which must match exactly. */
+function findFile(
   db: DatabaseSync,
   clientId: string,
   path: Path,
@@ -42,19 +42,21 @@ function find(
   const [, invoiceNumber] = /^[A-Za-z]+_(\d{1,15})\.[a-z]+$/.exec(path.fileName) ?? [];
   const invoice = invoiceNumber === undefined ? undefined : findFiledInvoice(db, clientId, invoiceNumber);
   const kind = (Object.keys(invoiceFileKinds) as Kind[]).find(
-    (one) => invoice && invoiceFileName(one, invoice.invoiceNumber) === path.fileName,
+    (candidate) => invoice && invoiceFileName(candidate, invoice.invoiceNumber) === path.fileName,
   );
-  if (!invoice || !kind || !exists(kind, invoice)) return undefined;
-  const place = invoiceFileParamsOf(invoice, kind);
-  const isThere = (["accountNumber", "year", "month"] as const).every((part) => place?.[part] === path[part]);
-  return isThere ? { invoice, kind } : undefined;
+  if (!invoice || !kind || !hasFile(kind, invoice)) return undefined;
+  const params = invoiceFileParamsOf(invoice, kind);
+  const isExactPath = (["accountNumber", "year", "month"] as const).every(
+    (part) => params?.[part] === path[part],
+  );
+  return isExactPath ? { invoice, kind } : undefined;
 }
 
-function exists(kind: Kind, { files }: FiledInvoice): boolean {
+function hasFile(kind: Kind, { files }: FiledInvoice): boolean {
   return { invoice: files.pdf, calls: files.calls !== null, reports: files.reports }[kind];
 }
 
-const content: Readonly<Record<Kind, (invoice: FiledInvoice) => Promise<Buffer>>> = {
+const makeContent: Readonly<Record<Kind, (invoice: FiledInvoice) => Promise<Buffer>>> = {
   invoice: invoicePdf,
   calls: async (invoice) => Buffer.from(callsCsv(invoice)),
   reports: callsReport,
@@ -63,38 +65,38 @@ const content: Readonly<Record<Kind, (invoice: FiledInvoice) => Promise<Buffer>>
 type Cells = readonly (string | number)[];
 
 interface Layout {
-  readonly heads: readonly string[];
+  readonly headings: readonly string[];
   readonly row: (call: CallRecord) => Cells;
   readonly options: Options;
 }
 
 /** '2026-07-01 09:30:00' in London. */
 const londonTime = (moment: number) => format(moment, "yyyy-MM-dd HH:mm:ss", { in: tz("Europe/London") });
-const clock = (seconds: number) => new Date(seconds * 1000).toISOString().slice(11, 19);
-const pounds = (pence: number, digits: number) => (pence / 100).toFixed(digits);
+const formatDuration = (seconds: number) => new Date(seconds * 1000).toISOString().slice(11, 19);
+const formatPounds = (pence: number, digits: number) => (pence / 100).toFixed(digits);
 
-/** Carriers write their files each in their own way. */
+/** Each carrier has a CSV format of its own. */
 const layouts: readonly [Layout, ...Layout[]] = [
   {
-    heads: ["Date", "Time", "From", "To", "Destination", "Duration (s)", "Cost (GBP)"],
+    headings: ["Date", "Time", "From", "To", "Destination", "Duration (s)", "Cost (GBP)"],
     row: ({ startedAt, from, to, destination, seconds, costPence }) => [
       ...londonTime(startedAt).split(" "),
-      ...[from, to, destination, seconds, pounds(costPence, 2)],
+      ...[from, to, destination, seconds, formatPounds(costPence, 2)],
     ],
     options: {},
   },
   {
-    heads: ["Call Date", "Calling Number", "Called Number", "Call Type", "Duration", "Charge (pence)"],
+    headings: ["Call Date", "Calling Number", "Called Number", "Call Type", "Duration", "Charge (pence)"],
     row: ({ startedAt, from, to, destination, seconds, costPence }) => [
       format(startedAt, "dd/MM/yyyy HH:mm:ss", { in: tz("Europe/London") }),
-      ...[from, to, destination, clock(seconds), costPence.toFixed(1)],
+      ...[from, to, destination, formatDuration(seconds), costPence.toFixed(1)],
     ],
     options: { bom: true, delimiter: ";", quoted: true },
   },
   {
-    heads: ["CLI", "Dialled Number", "Call Class", "Start Time", "Seconds", "Price"],
+    headings: ["CLI", "Dialled Number", "Call Class", "Start Time", "Seconds", "Price"],
     row: ({ startedAt, from, to, destination, seconds, costPence }) => [
-      ...[from, to, destination, new Date(startedAt).toISOString(), seconds, pounds(costPence, 4)],
+      ...[from, to, destination, new Date(startedAt).toISOString(), seconds, formatPounds(costPence, 4)],
     ],
     options: { delimiter: "\t", record_delimiter: "unix" },
   },
@@ -103,7 +105,7 @@ const layouts: readonly [Layout, ...Layout[]] = [
 /** The itemised calls of an invoice, oldest first; their costs add up to the invoice's line for calls. */
 function callsCsv({ files, issuedAt }: FiledInvoice): string {
   const seed = files.calls ?? 0;
-  const { heads, row, options } = layouts[seed % layouts.length] ?? layouts[0];
+  const { headings, row, options } = layouts[seed % layouts.length] ?? layouts[0];
   const rows = callRecords(seed, issuedAt).map(row);
-  return stringify([heads, ...rows], { record_delimiter: "windows", ...options });
+  return stringify([headings, ...rows], { record_delimiter: "windows", ...options });
 }

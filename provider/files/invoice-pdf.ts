@@ -3,16 +3,16 @@ import type { InvoiceLine } from "#provider/invoices/invoice-lines.ts";
 import { receivingBank } from "#provider/invoices/issuing-companies.ts";
 import type { FiledInvoice } from "./filed-invoice.ts";
 import {
-  block,
+  colours,
   drawTable,
-  ink,
+  horizontalRule,
   letterhead,
   longDate,
   makePdf,
   plainText,
   pounds,
-  rule,
   sheet,
+  textBlock,
   type Column,
   type Pdf,
 } from "./pdf-document.ts";
@@ -28,23 +28,23 @@ const columns: readonly Column[] = [
 ];
 const SUMMARY_HEIGHT = 130;
 
-/** The invoice as a document: one page, more only where the lines need them. The same bytes each time. */
+/** The invoice as a PDF, with more than one page only where the lines need it. The same bytes each time. */
 export function invoicePdf(invoice: FiledInvoice): Promise<Buffer> {
   const isCredit = invoice.totalPence < 0;
   const title = `${isCredit ? "Credit note" : "Invoice"} ${invoice.invoiceNumber}`;
   return makePdf({ title, date: new Date(invoice.issuedAt) }, (pdf) => {
     letterhead(pdf, isCredit ? "Credit note" : "Invoice");
     drawParties(pdf, invoice);
-    const end = drawTable(pdf, columns, invoice.lines.map(rowOf), 268);
-    drawSummary(pdf, invoice, roomFor(pdf, end + 16));
+    const tableEnd = drawTable(pdf, columns, invoice.lines.map(rowOf), 268);
+    drawSummary(pdf, invoice, summaryTop(pdf, tableEnd + 16));
   });
 }
 
 function drawParties(pdf: Pdf, invoice: FiledInvoice): void {
   const { company, clientName } = invoice;
-  block(pdf, "Invoice to", [clientName, ...addressLines(invoice.invoiceAddress)], sheet.left, 116);
-  block(pdf, "Deliver to", addressLines(invoice.deliveryAddress), 226, 116);
-  block(
+  textBlock(pdf, "Invoice to", [clientName, ...addressLines(invoice.invoiceAddress)], sheet.left, 116);
+  textBlock(pdf, "Deliver to", addressLines(invoice.deliveryAddress), 226, 116);
+  textBlock(
     pdf,
     "Details",
     [
@@ -57,9 +57,9 @@ function drawParties(pdf: Pdf, invoice: FiledInvoice): void {
     116,
   );
   if (!company) return;
-  const about = `${company.companyName} · VAT ${company.countryCode} ${company.taxRegistrationNumber} · registered in ${company.countryOfRegistration}, ${company.companyRegistrationNumber}`;
-  pdf.font("Helvetica").fontSize(8).fillColor(ink.soft);
-  pdf.text(about, sheet.left, 236, { width: sheet.width });
+  const companyDetails = `${company.companyName} · VAT ${company.countryCode} ${company.taxRegistrationNumber} · registered in ${company.countryOfRegistration}, ${company.companyRegistrationNumber}`;
+  pdf.font("Helvetica").fontSize(8).fillColor(colours.soft);
+  pdf.text(companyDetails, sheet.left, 236, { width: sheet.width });
 }
 
 function rowOf(line: InvoiceLine): string[] {
@@ -74,8 +74,8 @@ function rowOf(line: InvoiceLine): string[] {
   ];
 }
 
-/** Where the summary begins: on a page of its own when this one is full. */
-function roomFor(pdf: Pdf, y: number): number {
+/** Where the summary begins: at `y`, or on a new page when this one is full. */
+function summaryTop(pdf: Pdf, y: number): number {
   if (y + SUMMARY_HEIGHT <= sheet.bottom) return y;
   pdf.addPage();
   return sheet.top;
@@ -92,18 +92,18 @@ function drawSummary(
     ["Total", totalPence],
   ] as const;
   for (const [index, [label, pence]] of amounts.entries()) {
-    const at = y + index * 20;
+    const top = y + index * 20;
     pdf
       .font(label === "Total" ? "Helvetica-Bold" : "Helvetica")
       .fontSize(11)
-      .fillColor(ink.text);
-    pdf.text(label, 380, at, { width: 60 });
-    pdf.text(pounds.format(pence / 100), 440, at, { width: sheet.right - 446, align: "right" });
+      .fillColor(colours.text);
+    pdf.text(label, 380, top, { width: 60 });
+    pdf.text(pounds.format(pence / 100), 440, top, { width: sheet.right - 446, align: "right" });
   }
-  rule(pdf, y + 66);
+  horizontalRule(pdf, y + 66);
   const { bankName, bankSortCode, bankAccountNumber } = receivingBank;
   const sortCode = bankSortCode.replace(/(..)(?=.)/g, "$1-");
-  block(
+  textBlock(
     pdf,
     "How to pay",
     [

@@ -1,10 +1,11 @@
 import { buffer } from "node:stream/consumers";
 import PDFDocument from "pdfkit";
 import sanitizeHtml from "sanitize-html";
-import { brand } from "#provider/identity/look.ts";
+import { brand } from "#provider/identity/page-layout.ts";
 
 export type Pdf = PDFKit.PDFDocument;
 
+/** A column of a table. */
 export interface Column {
   readonly heading: string;
   readonly width: number;
@@ -15,19 +16,20 @@ const HEAD_HEIGHT = 14;
 
 /** Distances in points on A4. */
 export const sheet = { left: 56, right: 539, top: 56, bottom: 786, width: 483 } as const;
-export const ink = { text: "#1d2433", soft: "#566077", hair: "#dde2ea", brand: "#17614b" } as const;
+/** The colours of documents. */
+export const colours = { text: "#1d2433", soft: "#566077", hair: "#dde2ea", brand: "#17614b" } as const;
 
 interface DocumentOptions {
   readonly title: string;
-  /** Its only date, so that the same document is the same bytes. */
+  /** The only date in the file, so that the same document always has the same bytes. */
   readonly date: Date;
 }
 
-/** A one-family A4 document in the provider's look, drawn by `draw`; answers its bytes. */
+/** An A4 document in the provider's design, drawn by `draw`. */
 export async function makePdf({ title, date }: DocumentOptions, draw: (pdf: Pdf) => void): Promise<Buffer> {
   const pdf = new PDFDocument({
     size: "A4",
-    // A table goes on below its head.
+    // A table that continues on a new page leaves room for its repeated head.
     margins: { left: sheet.left, right: sheet.left, top: sheet.top + HEAD_HEIGHT, bottom: sheet.left },
     lang: "en-GB",
     displayTitle: true,
@@ -38,18 +40,18 @@ export async function makePdf({ title, date }: DocumentOptions, draw: (pdf: Pdf)
   return buffer(pdf);
 }
 
-/** The mark and the name at the top left, the document's title at the right. */
+/** The logo and the brand name at the top left, the document's title at the right. */
 export function letterhead(pdf: Pdf, title: string): void {
-  pdf.roundedRect(sheet.left, sheet.top, 30, 30, 7).fill(ink.brand);
+  pdf.roundedRect(sheet.left, sheet.top, 30, 30, 7).fill(colours.brand);
   pdf.path("M64 77c5 0 6-10 16-11-2 8-6 13-16 11Z").lineWidth(1.8).stroke("#ffffff");
-  pdf.font("Helvetica-Bold").fontSize(18).fillColor(ink.text);
+  pdf.font("Helvetica-Bold").fontSize(18).fillColor(colours.text);
   pdf.text(brand, sheet.left + 40, sheet.top + 8, { lineBreak: false });
-  pdf.fontSize(22).fillColor(ink.brand);
+  pdf.fontSize(22).fillColor(colours.brand);
   pdf.text(title, sheet.left, sheet.top + 5, { width: sheet.width, align: "right" });
 }
 
 /** A small heading with lines below it, in a column. */
-export function block(
+export function textBlock(
   pdf: Pdf,
   heading: string,
   lines: readonly string[],
@@ -57,14 +59,14 @@ export function block(
   y: number,
   width = 150,
 ): void {
-  pdf.font("Helvetica-Bold").fontSize(8).fillColor(ink.soft).text(heading.toUpperCase(), x, y, { width });
-  pdf.font("Helvetica").fontSize(9.5).fillColor(ink.text);
+  pdf.font("Helvetica-Bold").fontSize(8).fillColor(colours.soft).text(heading.toUpperCase(), x, y, { width });
+  pdf.font("Helvetica").fontSize(9.5).fillColor(colours.text);
   pdf.text(lines.filter((line) => line !== "").join("\n"), x, y + 13, { width, lineGap: 1.5 });
 }
 
 /**
- * Draws a table from `y` on, its head again on each new page; answers where it ends. Column widths add up to the
- * sheet's width.
+ * Draws a table from `y` on, with its head repeated on each new page; returns where it ends. The widths of the
+ * columns must add up to the width of the sheet.
  */
 export function drawTable(
   pdf: Pdf,
@@ -74,40 +76,46 @@ export function drawTable(
 ): number {
   const columnStyles = columns.map(({ width, align }) => ({ width, align: { x: align } }));
   const border = { top: 0, right: 0, bottom: 0.75, left: 0 };
-  const drawHead = (at: number) =>
+  const drawHead = (top: number) =>
     pdf.table({
-      position: { x: sheet.left, y: at },
+      position: { x: sheet.left, y: top },
       columnStyles,
       rowStyles: { height: HEAD_HEIGHT, padding: { top: 0, right: 6, bottom: 0, left: 0 } },
-      defaultStyle: { border, borderColor: ink.brand, textColor: ink.soft, textOptions: lowered(8) },
+      defaultStyle: {
+        border,
+        borderColor: colours.brand,
+        textColor: colours.soft,
+        textOptions: loweredText(8),
+      },
       data: [columns.map(({ heading }) => ({ text: heading, font: { src: "Helvetica-Bold", size: 8 } }))],
     });
-  const onPage = () => drawHead(sheet.top);
+  const repeatHead = () => drawHead(sheet.top);
   drawHead(y);
-  pdf.on("pageAdded", onPage).font("Helvetica").fontSize(9);
+  pdf.on("pageAdded", repeatHead).font("Helvetica").fontSize(9);
   pdf.table({
     position: { x: sheet.left, y: y + HEAD_HEIGHT },
     columnStyles,
     rowStyles: { padding: { top: 3, right: 6, bottom: 6, left: 0 } },
-    defaultStyle: { border, borderColor: ink.hair, textColor: ink.text, textOptions: lowered(9) },
+    defaultStyle: { border, borderColor: colours.hair, textColor: colours.text, textOptions: loweredText(9) },
     data: rows.map((row) => [...row]),
   });
-  pdf.off("pageAdded", onPage);
+  pdf.off("pageAdded", repeatHead);
   return pdf.y;
 }
 
-/** A table clips each text at the height of its capitals, which would cut their accents off. */
-function lowered(fontSize: number) {
+/** Moves the text down: pdfkit's tables clip at the height of capital letters and would cut off their accents. */
+function loweredText(fontSize: number) {
   return { baseline: -0.718 * fontSize - 2 };
 }
 
-export function rule(pdf: Pdf, y: number): void {
-  pdf.moveTo(sheet.left, y).lineTo(sheet.right, y).lineWidth(0.75).stroke(ink.hair);
+/** Draws a line over the width of the sheet. */
+export function horizontalRule(pdf: Pdf, y: number): void {
+  pdf.moveTo(sheet.left, y).lineTo(sheet.right, y).lineWidth(0.75).stroke(colours.hair);
 }
 
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"' };
 
-/** What a person would read of a text that may hold HTML: for documents that cannot show any. */
+/** The text of HTML without its markup, for PDFs. */
 export function plainText(markup: string): string {
   return sanitizeHtml(markup.replace(/<(?:br|li|p|ul)\b/gi, " $&"), {
     allowedTags: [],
@@ -118,7 +126,8 @@ export function plainText(markup: string): string {
     .trim();
 }
 
+/** Formats pounds, such as `£1,234.50`. */
 export const pounds = new Intl.NumberFormat("en-GB", { style: "currency", currency: "GBP" });
 
-/** `1 November 2026`, the day in London. */
+/** A date such as `1 November 2026`, in London time. */
 export const longDate = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "Europe/London" });

@@ -23,7 +23,7 @@ describe("files of licences, quotes and returns", () => {
     fetch(`${provider.url}/files/${path}`, { headers, ...init });
   const entriesOf = async (folder: string) =>
     ((await (await open(folder)).json()) as Listing).EnumerationResults.Entries;
-  /** How a listing looks. */
+  /** The form of a listing. */
   const shapeOf = async (folder: string) => {
     const reply = await open(folder);
     if (reply.status === 404) return "no folder";

@@ -1,44 +1,44 @@
 import express, { type Request, type Response, type Router } from "express";
 import type { RoleName } from "#provider/data/people.ts";
-import { handled, proveCaller, requireKey, type ServiceOptions } from "#provider/portal-api/api.ts";
+import { asyncHandler, authoriseCaller, requireKey, type ServiceOptions } from "#provider/portal-api/api.ts";
 import { notFound, Refusal } from "#provider/portal-api/refusal.ts";
 import type { StoredFiles } from "#provider/products/stored-files.ts";
 import type { Row } from "#provider/store/store.ts";
-import { uploadedFile } from "#provider/uploads/uploaded-files.ts";
+import { findUploadedFile } from "#provider/uploads/uploaded-files.ts";
 import { licencePdf, quotePdf, returnPdf, ticketPdf } from "./product-pdfs.ts";
 import { sendFile, type FileContent, type FileFault } from "./send-file.ts";
 
 interface Kind {
   readonly role: RoleName;
-  /** The record by account and id. */
-  readonly find: string;
+  /** SQL that finds the record by account and id. */
+  readonly sql: string;
   readonly document: (fileName: string, row: Row) => Promise<FileContent | Buffer>;
 }
 
 const kinds: Readonly<Record<string, Kind>> = {
   License: {
     role: "Contracts",
-    find: "SELECT * FROM licences JOIN accounts USING (client_id) WHERE client_id = ? AND licence_id = ?",
+    sql: "SELECT * FROM licences JOIN accounts USING (client_id) WHERE client_id = ? AND licence_id = ?",
     document: licencePdf,
   },
   Quote: {
     role: "Quotes",
-    find: "SELECT * FROM quotes JOIN accounts USING (client_id) WHERE client_id = ? AND quote_id = ?",
+    sql: "SELECT * FROM quotes JOIN accounts USING (client_id) WHERE client_id = ? AND quote_id = ?",
     document: quotePdf,
   },
   Return: {
     role: "Returns",
-    find: "SELECT * FROM returns JOIN accounts USING (client_id) WHERE client_id = ? AND rma = ?",
+    sql: "SELECT * FROM returns JOIN accounts USING (client_id) WHERE client_id = ? AND rma = ?",
     document: returnPdf,
   },
   Support: {
     role: "Support",
-    find: "SELECT * FROM tickets JOIN accounts USING (client_id) WHERE client_id = ? AND support_ticket_id = ?",
+    sql: "SELECT * FROM tickets JOIN accounts USING (client_id) WHERE client_id = ? AND support_ticket_id = ?",
     document: ticketPdf,
   },
 };
 
-/** A folder of the files service: the record that it belongs to, and what it holds. */
+/** A folder of the files service: the record that it belongs to, and its files. */
 interface Folder {
   readonly kind: Kind;
   readonly row: Row;
@@ -46,44 +46,49 @@ interface Folder {
 }
 
 /**
- * `License_{id}`, `Quote_{id}` and `Return_{id}`, and of each account `Support_{id}`: folders with a listing and their
+ * The folders `License_{id}`, `Quote_{id}`, `Return_{id}` and `{clientId}/Support_{id}`: a listing of each, and its
  * files, by GET and HEAD.
  */
 export function productFileRoutes({ db, apiKey, identify }: ServiceOptions): Router {
   const router = express.Router({ caseSensitive: true });
   const inFolder = (answer: (folder: Folder, request: Request, response: Response) => Promise<void>) =>
-    handled(async (request, response) => {
+    asyncHandler(async (request, response) => {
       const [, name = "", id = ""] = /^([A-Za-z]+)_(\d{1,12})$/.exec(request.params.folder ?? "") ?? [];
       const kind = Object.hasOwn(kinds, name) ? kinds[name]! : undefined;
       if (!kind) throw notFound();
-      const { clientId } = await proveCaller(request, kind.role, identify);
+      const { clientId } = await authoriseCaller(request, kind.role, identify);
       if (kind === kinds.Support && request.params.clientId !== clientId) throw notFound();
-      const row = db.prepare(kind.find).get(clientId, Number(id));
+      const row = db.prepare(kind.sql).get(clientId, Number(id));
       const files = row && (JSON.parse(String(row.files)) as StoredFiles);
       if (!row || !files || files.none === "no-folder") throw notFound();
       const document: Kind["document"] = async (fileName) =>
-        (kind === kinds.Support && uploadedFile(db, Number(id), fileName)) || kind.document(fileName, row);
+        (kind === kinds.Support && findUploadedFile(db, Number(id), fileName)) ||
+        kind.document(fileName, row);
       await answer({ kind: { ...kind, document }, row, files }, request, response);
     });
   router.use(requireKey(apiKey));
-  const ofTicket = "/:clientId(\\d+)/:folder(Support_\\d+)";
-  router.get(ofTicket, inFolder(sendListing));
-  router.get(`${ofTicket}/:fileName`, inFolder(sendOne));
+  const ticketFolder = "/:clientId(\\d+)/:folder(Support_\\d+)";
+  router.get(ticketFolder, inFolder(sendListing));
+  router.get(`${ticketFolder}/:fileName`, inFolder(sendFolderFile));
   router.get("/:folder", inFolder(sendListing));
-  router.get("/:folder/:fileName", inFolder(sendOne));
+  router.get("/:folder/:fileName", inFolder(sendFolderFile));
   return router;
 }
 
-async function sendOne({ kind, row, files }: Folder, request: Request, response: Response): Promise<void> {
+async function sendFolderFile(
+  { kind, row, files }: Folder,
+  request: Request,
+  response: Response,
+): Promise<void> {
   const fileName = request.params.fileName ?? "";
-  const place = files.names.indexOf(fileName);
-  const fault = place === 0 ? files.fault : undefined;
-  if (place < 0 || fault === "gone") throw notFound();
-  const make = () => kind.document(fileName, row);
-  await sendFile(request, response, "application/pdf", make, fault as FileFault | undefined);
+  const index = files.names.indexOf(fileName);
+  const fault = index === 0 ? files.fault : undefined;
+  if (index < 0 || fault === "gone") throw notFound();
+  const makeContent = () => kind.document(fileName, row);
+  await sendFile(request, response, "application/pdf", makeContent, fault as FileFault | undefined);
 }
 
-/** Azure's XML as the gateway turns it into JSON: one file is an object, several are an array, none has three looks. */
+/** Azure's XML listing as a gateway converts it to JSON: a single file is an object, and none has three forms. */
 async function sendListing(
   { kind, row, files }: Folder,
   request: Request,
@@ -91,20 +96,20 @@ async function sendListing(
 ): Promise<void> {
   if (files.fault === "no-listing")
     throw new Refusal(500, { message: "The folder cannot be read (a scenario)." });
-  const all = await Promise.all(
+  const entries = await Promise.all(
     files.names.map(async (Name) => {
       const { length } = await kind.document(Name, row);
       return { Name, Properties: { "Content-Length": String(length) } };
     }),
   );
-  const none = { null: { File: null }, absent: {}, text: "" }[
+  const emptyEntries = { null: { File: null }, absent: {}, text: "" }[
     files.none === "no-folder" ? "null" : (files.none ?? "null")
   ];
   response.json({
     "?xml": { "@version": "1.0", "@encoding": "utf-8" },
     EnumerationResults: {
       "@DirectoryPath": request.params.folder,
-      Entries: all.length === 0 ? none : { File: all.length === 1 ? all[0] : all },
+      Entries: entries.length === 0 ? emptyEntries : { File: entries.length === 1 ? entries[0] : entries },
       NextMarker: null,
     },
   });

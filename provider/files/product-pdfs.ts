@@ -1,25 +1,34 @@
 import type { DemoAddress } from "#provider/data/accounts.ts";
 import { totalPence, versionsOf, type QuoteItem } from "#provider/products/demo-quotes.ts";
 import type { Row } from "#provider/store/store.ts";
-import { block, drawTable, letterhead, longDate, makePdf, plainText, pounds, sheet } from "./pdf-document.ts";
+import {
+  drawTable,
+  letterhead,
+  longDate,
+  makePdf,
+  plainText,
+  pounds,
+  sheet,
+  textBlock,
+} from "./pdf-document.ts";
 
-/** A licence's document, without its secrets. */
+/** A licence's document, without its password and keycodes. */
 export function licencePdf(fileName: string, row: Row): Promise<Buffer> {
   return makePdf({ title: titleOf(fileName), date: new Date(Number(row.issued_at)) }, (pdf) => {
     letterhead(pdf, "Licence");
-    block(pdf, titleOf(fileName), [String(row.name), `Licence ${row.licence_id}`], sheet.left, 116);
+    textBlock(pdf, titleOf(fileName), [String(row.name), `Licence ${row.licence_id}`], sheet.left, 116);
     const lines = [
       `Vendor: ${row.vendor}`,
       `Licensed: ${plainText(String(row.details ?? ""))}`,
-      `Issued: ${dayOf(row.issued_at)}`,
-      `Expires: ${row.expires_at === null ? "No expiry date set" : dayOf(row.expires_at)}`,
+      `Issued: ${formatDay(row.issued_at)}`,
+      `Expires: ${row.expires_at === null ? "No expiry date set" : formatDay(row.expires_at)}`,
       `Host: ${row.hostname ?? ""}`,
     ];
-    block(pdf, "Details", lines, 226, 116, 313);
+    textBlock(pdf, "Details", lines, 226, 116, 313);
   });
 }
 
-/** A quote as a document: who it is for, its items with the versions that they belong to, a total for each. */
+/** A quote as a document, with a total for each of its versions. */
 export function quotePdf(fileName: string, row: Row): Promise<Buffer> {
   const items = JSON.parse(String(row.items)) as QuoteItem[];
   const {
@@ -36,23 +45,24 @@ export function quotePdf(fileName: string, row: Row): Promise<Buffer> {
   return makePdf({ title: titleOf(fileName), date: new Date(Number(row.quoted_at)) }, (pdf) => {
     letterhead(pdf, "Quote");
     const preparedFor = [String(row.contact_name ?? ""), String(row.name), line1, line2, town, postCode];
-    block(
+    textBlock(
       pdf,
       "Prepared for",
       preparedFor.map((line) => plainText(line ?? "")),
       sheet.left,
       116,
     );
-    block(pdf, "Prepared by", [name, position, phone], 226, 116);
-    const until = row.valid_through_at === null ? [] : [`Valid through: ${dayOf(row.valid_through_at)}`];
-    block(
+    textBlock(pdf, "Prepared by", [name, position, phone], 226, 116);
+    const validThrough =
+      row.valid_through_at === null ? [] : [`Valid through: ${formatDay(row.valid_through_at)}`];
+    textBlock(
       pdf,
       titleOf(fileName),
-      [`Quote ${row.quote_id}`, `Date: ${dayOf(row.quoted_at)}`, ...until],
+      [`Quote ${row.quote_id}`, `Date: ${formatDay(row.quoted_at)}`, ...validThrough],
       396,
       116,
     );
-    const end = drawTable(
+    const tableEnd = drawTable(
       pdf,
       [
         { heading: "Description", width: 243 },
@@ -73,15 +83,15 @@ export function quotePdf(fileName: string, row: Row): Promise<Buffer> {
     const totals = versionsOf(items).map(
       (version) => `Version ${version}: ${pounds.format(totalPence(items, version) / 100)}`,
     );
-    block(pdf, "Totals, including optional items", totals, sheet.left, end + 16, sheet.width);
+    textBlock(pdf, "Totals, including optional items", totals, sheet.left, tableEnd + 16, sheet.width);
   });
 }
 
-/** What goes into the parcel with a return. */
+/** The slip that goes into the parcel with a return. */
 export function returnPdf(fileName: string, row: Row): Promise<Buffer> {
   return makePdf({ title: titleOf(fileName), date: new Date(Number(row.received_at ?? 0)) }, (pdf) => {
     letterhead(pdf, "Return");
-    block(
+    textBlock(
       pdf,
       titleOf(fileName),
       [String(row.name), `Return ${row.rma}`, `${row.record_type}, ${row.status}`],
@@ -95,16 +105,16 @@ export function returnPdf(fileName: string, row: Row): Promise<Buffer> {
       `Reason: ${row.reason ?? ""}`,
       plainText(String(row.notes ?? "")),
     ];
-    block(pdf, "Details", lines, 226, 116, 313);
+    textBlock(pdf, "Details", lines, 226, 116, 313);
   });
 }
 
-/** A file of a ticket. */
+/** A file attached to a ticket. */
 export function ticketPdf(fileName: string, row: Row): Promise<Buffer> {
   return makePdf({ title: titleOf(fileName), date: new Date(Number(row.logged_at)) }, (pdf) => {
     letterhead(pdf, "Support ticket");
-    block(pdf, titleOf(fileName), [String(row.name), `Ticket ${row.support_ticket_id}`], sheet.left, 116);
-    block(pdf, "Summary", [plainText(String(row.subject))], 226, 116, 313);
+    textBlock(pdf, titleOf(fileName), [String(row.name), `Ticket ${row.support_ticket_id}`], sheet.left, 116);
+    textBlock(pdf, "Summary", [plainText(String(row.subject))], 226, 116, 313);
   });
 }
 
@@ -112,6 +122,6 @@ function titleOf(fileName: string): string {
   return plainText(fileName.replace(/\.pdf$/, ""));
 }
 
-function dayOf(at: Row[string] | undefined): string {
-  return longDate.format(Number(at));
+function formatDay(time: Row[string] | undefined): string {
+  return longDate.format(Number(time));
 }

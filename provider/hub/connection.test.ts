@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { WebSocket } from "ws";
 import { openConnection } from "./connection.ts";
 
-/** A socket that only remembers what was done to it. */
+/** A fake socket that records what was sent. */
 class RecordedSocket extends EventEmitter {
   readonly OPEN = 1;
   readonly readyState = 1;

@@ -1,9 +1,9 @@
 import type { WebSocket } from "ws";
 
-/** The SignalR JSON hub protocol, version 1: messages of JSON, each ended by a record separator. */
+/** Ends each message of the SignalR JSON hub protocol, version 1. */
 const RECORD_SEPARATOR = "\u001e";
 
-/** Kinds of messages that this hub sends or understands, by SignalR's numbers. */
+/** SignalR's numbers of the message types that this hub sends or understands. */
 const messageType = { invocation: 1, completion: 3, ping: 6, close: 7 } as const;
 
 interface HubMessage {
@@ -13,6 +13,7 @@ interface HubMessage {
   readonly version?: number;
 }
 
+/** A client's connection to the hub. */
 export interface HubConnection {
   readonly token: string;
   readonly clientIds: readonly string[];
@@ -30,7 +31,7 @@ export function openConnection(
   clientIds: readonly string[],
 ): HubConnection {
   let isReady = false;
-  let heardAt = Date.now();
+  let lastMessageAt = Date.now();
   const send = (message: object) => socket.readyState === socket.OPEN && socket.send(frame(message));
   const close = (error?: string) => {
     if (isReady) send({ type: messageType.close, error, allowReconnect: false });
@@ -51,7 +52,7 @@ export function openConnection(
     }
   };
   socket.on("message", (data) => {
-    heardAt = Date.now();
+    lastMessageAt = Date.now();
     try {
       for (const message of messagesOf(String(data))) receive(message);
     } catch {
@@ -67,7 +68,7 @@ export function openConnection(
       return isReady;
     },
     keepAlive(now, silenceMs) {
-      if (now - heardAt > silenceMs) socket.terminate();
+      if (now - lastMessageAt > silenceMs) socket.terminate();
       else if (isReady) send({ type: messageType.ping });
     },
     close,
@@ -86,18 +87,18 @@ function messagesOf(text: string): HubMessage[] {
     .map((part) => JSON.parse(part) as HubMessage);
 }
 
-/** The server's answer to a client's handshake: empty is yes. */
+/** The server's answer to a client's handshake; without an error it is accepted. */
 function handshakeReply(request: HubMessage | undefined): { readonly error?: string } {
   if (request?.protocol !== "json") return { error: "The protocol is not supported." };
   return request.version === 1 ? {} : { error: "The protocol's version is not supported." };
 }
 
-/** What a client learns before it connects: WebSockets only, text only. */
-export function negotiation(connectionId: string) {
+/** The answer to a client's negotiation: it can use WebSockets with text only. */
+export function negotiationAnswer(connectionId: string) {
   return {
     negotiateVersion: 1,
     connectionId,
-    // The bearer is proven again at the upgrade, so this token need not be remembered.
+    // The bearer token is verified again at the upgrade, so this token need not be stored.
     connectionToken: connectionId,
     availableTransports: [{ transport: "WebSockets", transferFormats: ["Text"] }],
   };

@@ -48,16 +48,16 @@ describe("the notification hub, as the official client sees it", () => {
   });
 
   test("nobody else hears it: not another account, not the same user's other account", async () => {
-    const heard: string[] = [];
+    const receivedBy: string[] = [];
     const carla = await connect(tokenOf("Carla"), forAccount("1003"));
     const annaElsewhere = await connect(tokenOf("Anna"), forAccount("1002"));
     const anna = await connect(tokenOf("Anna"), forAccount("1001"));
-    carla.on("FailedLineFaultCheck", () => heard.push("carla"));
-    annaElsewhere.on("FailedLineFaultCheck", () => heard.push("anna elsewhere"));
+    carla.on("FailedLineFaultCheck", () => receivedBy.push("carla"));
+    annaElsewhere.on("FailedLineFaultCheck", () => receivedBy.push("anna elsewhere"));
     const received = nextEvent(anna, "FailedLineFaultCheck");
     const { lineFaultCheckId } = provider.raise({ kind: "failed-line-check", clientId: "1001" });
     await expect(received).resolves.toEqual({ lineFaultCheckId });
-    // A connection's events come in order: whoever has the later one has missed none before it.
+    // A connection's events come in order, so after a later event no earlier one can arrive.
     const later = Promise.all([
       nextEvent(carla, "LineFaultCheck"),
       nextEvent(annaElsewhere, "LineFaultCheck"),
@@ -65,7 +65,7 @@ describe("the notification hub, as the official client sees it", () => {
     provider.raise({ kind: "line-check", clientId: "1003" });
     provider.raise({ kind: "line-check", clientId: "1002" });
     await later;
-    expect(heard).toEqual([]);
+    expect(receivedBy).toEqual([]);
   });
 
   test("an ordinary notification is issued without a live event", () => {

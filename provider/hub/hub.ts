@@ -3,16 +3,17 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { RequestHandler } from "express";
 import { WebSocketServer, type WebSocket } from "ws";
-import { allowedAccount, bearerOf, type Caller, type Identify } from "#provider/portal-api/caller.ts";
+import { bearerOf, requireAccount, type Caller, type Identify } from "#provider/portal-api/caller.ts";
 import { Refusal } from "#provider/portal-api/refusal.ts";
-import { queryOf } from "#provider/portal-api/route.ts";
-import { negotiation, openConnection, type HubConnection } from "./connection.ts";
+import { parseQuery } from "#provider/portal-api/route.ts";
+import { negotiationAnswer, openConnection, type HubConnection } from "./connection.ts";
 
-/** Below the client's server time-out, which is 30 s unless it is told otherwise. */
+/** Shorter than a SignalR client's default server time-out of 30 s. */
 const PING_MS = 15_000;
 /** A little longer than two pings. */
 const SILENCE_MS = 35_000;
 
+/** The path of the hub below the API's base. */
 export const hubPath = "/Hub/myportalalerts";
 
 /** The events of the live channel and what each carries. */
@@ -22,16 +23,20 @@ export interface HubEvents {
   readonly TicketUpdated: { readonly supportTicketId: string };
 }
 
+/** The notification hub, which sends live events to browsers. */
 export interface Hub {
   readonly negotiate: RequestHandler;
-  /** Takes over a WebSocket upgrade; answers 401 or 403 when the caller may not listen. */
+  /** Handles a WebSocket upgrade; answers 401 or 403 when the caller may not listen. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
-  /** Tells every connection of the account, but for those of whoever did it; answers whose they are, by e-mail address. */
+  /**
+   * Sends the event to every connection of the account except those of its author; returns the listeners' e-mail
+   * addresses.
+   */
   send<Name extends keyof HubEvents>(
     clientId: string,
     event: Name,
     argument: HubEvents[Name],
-    doneBy?: Caller,
+    author?: Caller,
   ): readonly string[];
   /** Closes the connections of a token that was signed out. */
   endToken(token: string): void;
@@ -55,22 +60,22 @@ export function createHub(identify: Identify): Hub {
 
   return {
     negotiate(request, response, next) {
-      listenerOf(request, identify).then(() => response.json(negotiation(randomUUID())), next);
+      identifyListener(request, identify).then(() => response.json(negotiationAnswer(randomUUID())), next);
     },
     async upgrade(request, socket, head) {
       try {
-        const listener = await listenerOf(request, identify);
+        const listener = await identifyListener(request, identify);
         server.handleUpgrade(request, socket, head, (webSocket) => accept(webSocket, listener));
       } catch (error) {
         const status = error instanceof Refusal ? error.status : 500;
         socket.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
       }
     },
-    send(clientId, event, argument, doneBy) {
-      const listening = [...connections].filter(
-        ([{ clientIds }, { claims }]) => clientIds.includes(clientId) && claims.sub !== doneBy?.claims.sub,
+    send(clientId, event, argument, author) {
+      const listeners = [...connections].filter(
+        ([{ clientIds }, { claims }]) => clientIds.includes(clientId) && claims.sub !== author?.claims.sub,
       );
-      return listening
+      return listeners
         .filter(([connection]) => connection.invoke(event, argument))
         .map(([, { claims }]) => claims.email);
     },
@@ -91,12 +96,12 @@ interface Listener {
   readonly clientIds: readonly string[];
 }
 
-/** The bearer and the account come as headers or, from a browser's WebSocket, in the query. */
-async function listenerOf(request: IncomingMessage, identify: Identify): Promise<Listener> {
-  const query = queryOf(request.url ?? "/");
-  const caller = await identify(bearerOf(request.headers.authorization) ?? query.one("access_token"));
+/** Reads bearer token and account from headers or, for a browser's WebSocket, from the query. */
+async function identifyListener(request: IncomingMessage, identify: Identify): Promise<Listener> {
+  const query = parseQuery(request.url ?? "/");
+  const caller = await identify(bearerOf(request.headers.authorization) ?? query.get("access_token"));
   const header = request.headers["x-client-id"];
-  const clientId = (Array.isArray(header) ? header[0] : header) ?? query.one("clientId");
-  const clientIds = clientId === undefined ? caller.clientIds : [allowedAccount(caller, clientId)];
+  const clientId = (Array.isArray(header) ? header[0] : header) ?? query.get("clientId");
+  const clientIds = clientId === undefined ? caller.clientIds : [requireAccount(caller, clientId)];
   return { caller, clientIds };
 }

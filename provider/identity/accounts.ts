@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { employeesOfMany } from "#provider/data/many-accounts.ts";
+import { employeesWithManyAccounts } from "#provider/data/many-accounts.ts";
 import { rolesClaim, type Person } from "#provider/data/people.ts";
 
 export type TenantName = "customer" | "employee";
 
-/** Token faults on demand: sign in as `claims-<fault>@demo.example`. */
+/** Faults of a token, for tests: sign in as `claims-<fault>@demo.example`. */
 export const claimFaults = [
   "no-roles",
   "no-accounts",
@@ -15,6 +15,7 @@ export const claimFaults = [
 ] as const;
 export type ClaimFault = (typeof claimFaults)[number];
 
+/** An account that can sign in; with `fault`, its tokens are faulty. */
 export interface Account {
   readonly id: string;
   readonly email: string;
@@ -22,7 +23,7 @@ export interface Account {
   readonly fault?: ClaimFault;
 }
 
-/** The claims of the identity token that are about the person. */
+/** The claims about the person in an identity token. */
 export const personClaims = [
   "roles",
   "name",
@@ -40,7 +41,7 @@ const policies: Readonly<Record<TenantName, string>> = {
   employee: "B2C_1_employee_sign_in",
 };
 
-/** Who can sign in: customers at the customer policy, employees at the employee tenant. */
+/** The accounts that can sign in: customers at the customer tenant, employees at the employee tenant. */
 export class Directory {
   readonly #people: readonly Person[];
 
@@ -52,22 +53,25 @@ export class Directory {
     return this.#people.filter((person) => person.userType === tenant);
   }
 
-  /** Also who is not listed on the sign-in page. */
-  #known(tenant: TenantName): readonly Person[] {
-    return [...this.list(tenant), ...employeesOfMany.filter((person) => person.userType === tenant)];
+  /** All people of the tenant, also those who are not listed on the sign-in page. */
+  #allPeople(tenant: TenantName): readonly Person[] {
+    return [
+      ...this.list(tenant),
+      ...employeesWithManyAccounts.filter((person) => person.userType === tenant),
+    ];
   }
 
   findByEmail(tenant: TenantName, email: string): Account | undefined {
-    const wanted = email.trim().toLowerCase();
-    const fault = /^claims-([a-z-]+)@demo\.example$/.exec(wanted)?.[1];
+    const normalisedEmail = email.trim().toLowerCase();
+    const fault = /^claims-([a-z-]+)@demo\.example$/.exec(normalisedEmail)?.[1];
     if (fault) return this.find(tenant, `claims-${fault}`);
-    const person = this.#known(tenant).find((each) => each.email.toLowerCase() === wanted);
+    const person = this.#allPeople(tenant).find((each) => each.email.toLowerCase() === normalisedEmail);
     return person && { id: person.id, email: person.email, person };
   }
 
   find(tenant: TenantName, id: string): Account | undefined {
     const fault = claimFaults.find((each) => id === `claims-${each}`);
-    const person = this.#known(tenant).find((each) =>
+    const person = this.#allPeople(tenant).find((each) =>
       fault ? Object.keys(each.roles).length > 0 : each.id === id,
     );
     if (!person) return undefined;
@@ -84,7 +88,7 @@ export class Directory {
       email: account.email,
       userType: fault === "bad-user-type" ? "visitor" : person.userType,
       tfp: policies[tenant],
-      // Two tokens of one second would be the same text, and ending one would end both.
+      // Without it, two tokens of the same second would be identical, and signing one out would end both.
       jti: randomUUID(),
     };
     if (fault !== "no-roles") claims.roles = rolesClaim(person);
@@ -92,10 +96,10 @@ export class Directory {
     return claims;
   }
 
-  /** A contact without roles still belongs to the client of their colleagues. */
+  /** The accounts of the person, or of their colleagues when they have no role. */
   #accountsOf(person: Person): string[] {
-    const own = Object.keys(person.roles);
-    if (own.length > 0) return own;
+    const accountIds = Object.keys(person.roles);
+    if (accountIds.length > 0) return accountIds;
     const domain = person.email.split("@")[1];
     const colleagues = this.#people.filter((each) => each.email.endsWith(`@${domain}`));
     return [...new Set(colleagues.flatMap((each) => Object.keys(each.roles)))];

@@ -1,14 +1,14 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Adapter } from "oidc-provider";
 
-/** What has expired is kept a little longer, so that it can be told from what never was. */
+/** Expired records are kept a little longer, so that they can be told from unknown ones. */
 const graceSeconds = 60;
 const yearSeconds = 365 * 24 * 60 * 60;
 const epochSeconds = () => Math.floor(Date.now() / 1000);
 
 /**
- * Where one tenant's sessions, grants, codes and tokens live: a factory of oidc-provider adapters over SQLite,
- * so that a restart signs nobody out.
+ * Creates oidc-provider adapters that keep a tenant's sessions, grants, codes and tokens in SQLite, so that a restart
+ * signs nobody out.
  */
 export function createAdapterFactory(store: DatabaseSync, tenant: string): (model: string) => Adapter {
   store.exec(`CREATE TABLE IF NOT EXISTS identity_artifacts (
@@ -21,13 +21,15 @@ export function createAdapterFactory(store: DatabaseSync, tenant: string): (mode
 }
 
 function adapterFor(store: DatabaseSync, tenant: string, model: string): Adapter {
-  const all = `identity_artifacts WHERE tenant = ? AND model = ?`;
+  const tableAndKey = `identity_artifacts WHERE tenant = ? AND model = ?`;
   const select = (column: "id" | "uid", value: string) => {
-    const row = store.prepare(`SELECT payload FROM ${all} AND ${column} = ?`).get(tenant, model, value);
+    const row = store
+      .prepare(`SELECT payload FROM ${tableAndKey} AND ${column} = ?`)
+      .get(tenant, model, value);
     return row ? (JSON.parse(String(row.payload)) as Record<string, unknown>) : undefined;
   };
   const remove = (column: "id" | "grant_id", value: string) =>
-    void store.prepare(`DELETE FROM ${all} AND ${column} = ?`).run(tenant, model, value);
+    void store.prepare(`DELETE FROM ${tableAndKey} AND ${column} = ?`).run(tenant, model, value);
   return {
     async upsert(id, payload, expiresIn) {
       const [grantId, uid] = [textOrNull(payload.grantId), textOrNull(payload.uid)];

@@ -6,7 +6,7 @@ import { pages } from "./pages.ts";
 import { finishSignOut } from "./sign-out.ts";
 import type { Tenant } from "./tenant.ts";
 
-/** What oidc-provider is told of a tenant; `Tenant.provider` is made from it. */
+/** The settings of a tenant, from which `Tenant.provider` is created. */
 export interface TenantSettings extends Omit<Tenant, "provider"> {
   readonly clientSecret: string;
   readonly redirectUri: string;
@@ -14,11 +14,11 @@ export interface TenantSettings extends Omit<Tenant, "provider"> {
   readonly store: DatabaseSync;
 }
 
-const days = 24 * 60 * 60;
+const DAY_SECONDS = 24 * 60 * 60;
 
 /**
- * The configuration of one issuer: endpoints shaped like Azure's, code flow with PKCE only, claims in the
- * identity token, refresh tokens without a consent screen. Every default that oidc-provider warns about is set.
+ * The oidc-provider configuration of one issuer: endpoints like Azure's, code flow with PKCE only, claims in the
+ * identity token, refresh tokens without a consent screen.
  */
 export function providerConfiguration(settings: TenantSettings): Record<string, unknown> {
   const { name, prefix, directory } = settings;
@@ -37,15 +37,15 @@ export function providerConfiguration(settings: TenantSettings): Record<string, 
       const account = directory.find(name, id);
       return account && { accountId: id, claims: async () => directory.claimsOf(name, account) };
     },
-    loadExistingGrant: (context: Context) => grantWithoutAsking(context),
-    issueRefreshToken: async (_context: Context, each: GrantTypes, code: { scopes: Set<string> }) =>
-      each.grantTypeAllowed("refresh_token") && code.scopes.has("offline_access"),
+    loadExistingGrant: (context: Context) => findOrCreateGrant(context),
+    issueRefreshToken: async (_context: Context, oidcClient: OidcClient, code: { scopes: Set<string> }) =>
+      oidcClient.grantTypeAllowed("refresh_token") && code.scopes.has("offline_access"),
     rotateRefreshToken: () => true,
-    // Signing out at the tenant ends what was issued in that session.
+    // Signing out at the tenant also ends the tokens that were issued in that session.
     expiresWithSession: async () => true,
     clientBasedCORS: () => false,
     interactions: {
-      policy: policy(),
+      policy: promptPolicy(),
       url: async (_context: Context, interaction: { uid: string }) => `${prefix}/sign-in/${interaction.uid}`,
     },
     routes: {
@@ -64,13 +64,13 @@ export function providerConfiguration(settings: TenantSettings): Record<string, 
       rpInitiatedLogout: signOutPages(settings),
     },
     renderError: async (context: Context, out: { error: string; error_description?: string }) => {
-      html(context, pages.fault(settings, { code: out.error, description: out.error_description }));
+      sendHtml(context, pages.fault(settings, { code: out.error, description: out.error_description }));
     },
     ttl: lifetimes(settings.tokenSeconds),
   };
 }
 
-interface GrantTypes {
+interface OidcClient {
   grantTypeAllowed(type: string): boolean;
 }
 
@@ -90,7 +90,7 @@ function cookies({ name, prefix, keys }: TenantSettings) {
   const common = { httpOnly: true, sameSite: "lax" };
   return {
     names: { session: `${name}_sso`, interaction: `${name}_sign_in`, resume: `${name}_resume` },
-    // The short ones get the path of their own sign-in from oidc-provider.
+    // oidc-provider gives the short-lived ones the path of their own sign-in.
     long: { ...common, path: prefix },
     short: common,
     keys: keys.cookies,
@@ -101,14 +101,17 @@ function signOutPages(settings: TenantSettings) {
   return {
     enabled: true,
     logoutSource: async (context: Context, form: string) => {
-      const { entities, session, client: asking } = context.oidc ?? {};
-      const hinted = entities?.IdTokenHint?.payload.sub;
-      // As Azure's: a client that names itself is enough, and whoever it names must be who is signed in.
-      const isMeant = hinted === undefined ? asking !== undefined : hinted === session?.accountId;
-      if (isMeant) await finishSignOut(context, settings);
-      else html(context, pages.askSignOut(settings, form));
+      const { entities, session, client: requestingClient } = context.oidc ?? {};
+      const hintedAccountId = entities?.IdTokenHint?.payload.sub;
+      // As at Azure: either the token hint names the person who is signed in, or there is none and the client is named.
+      const needsNoQuestion =
+        hintedAccountId === undefined
+          ? requestingClient !== undefined
+          : hintedAccountId === session?.accountId;
+      if (needsNoQuestion) await finishSignOut(context, settings);
+      else sendHtml(context, pages.askSignOut(settings, form));
     },
-    postLogoutSuccessSource: async (context: Context) => html(context, pages.signedOut(settings)),
+    postLogoutSuccessSource: async (context: Context) => sendHtml(context, pages.signedOut(settings)),
   };
 }
 
@@ -118,44 +121,45 @@ function lifetimes(tokenSeconds: number) {
     IdToken: tokenSeconds,
     AuthorizationCode: 60,
     Interaction: 60 * 60,
-    RefreshToken: 14 * days,
-    Session: 14 * days,
-    Grant: 14 * days,
+    RefreshToken: 14 * DAY_SECONDS,
+    Session: 14 * DAY_SECONDS,
+    Grant: 14 * DAY_SECONDS,
   };
 }
 
-/** No consent screen, whatever `prompt` says; `select_account` (Microsoft's) shows the sign-in form again. */
-function policy() {
+/** Never shows a consent screen. Microsoft's `prompt=select_account` shows the sign-in form again. */
+function promptPolicy() {
   const base = interactionPolicy.base();
   base.get("consent")?.checks.clear();
   base.add(new interactionPolicy.Prompt({ name: "select_account", requestable: true }), 0);
   return base;
 }
 
-/** oidc-provider drops `offline_access` from requests without `prompt=consent`; Azure does not. */
+/** Restores `offline_access`, which oidc-provider, unlike Azure, drops from requests without `prompt=consent`. */
 function keepOfflineAccess(context: Context): void {
   const params = context.oidc?.params;
-  const asked = String(context.query.scope ?? "").split(" ");
+  const requestedScopes = String(context.query.scope ?? "").split(" ");
   const scope = String(params?.scope ?? "");
-  if (params && asked.includes("offline_access") && !scope.split(" ").includes("offline_access")) {
+  if (params && requestedScopes.includes("offline_access") && !scope.split(" ").includes("offline_access")) {
     params.scope = `${scope} offline_access`.trim();
   }
 }
 
-async function grantWithoutAsking(context: Context) {
+async function findOrCreateGrant(context: Context) {
   const { oidc } = context;
   const clientId = oidc?.client?.clientId;
   const accountId = oidc?.account?.accountId;
   if (!oidc || clientId === undefined || accountId === undefined) return undefined;
-  const known = oidc.session?.grantIdFor(clientId);
-  const found = known === undefined ? undefined : await oidc.provider.Grant.find(known);
-  const grant = found?.accountId === accountId ? found : new oidc.provider.Grant({ accountId, clientId });
+  const grantId = oidc.session?.grantIdFor(clientId);
+  const existingGrant = grantId === undefined ? undefined : await oidc.provider.Grant.find(grantId);
+  const grant =
+    existingGrant?.accountId === accountId ? existingGrant : new oidc.provider.Grant({ accountId, clientId });
   grant.addOIDCScope("openid offline_access profile email");
   await grant.save();
   return grant;
 }
 
-function html(context: Context, page: string): void {
+function sendHtml(context: Context, page: string): void {
   context.type = "html";
   context.body = page;
 }

@@ -7,6 +7,7 @@ import { finishSignOut } from "./sign-out.ts";
 import type { ReportFault, Tenant } from "./tenant.ts";
 import { spoil } from "./tokens.ts";
 
+/** The options of {@link createTenant}. */
 export interface TenantOptions extends Omit<TenantSettings, "issuer" | "prefix" | "keys"> {
   readonly url: string;
   readonly onFault: ReportFault;
@@ -14,7 +15,7 @@ export interface TenantOptions extends Omit<TenantSettings, "issuer" | "prefix" 
 
 type Middleware = (context: Context, next: () => Promise<void>, settings: TenantSettings) => Promise<void>;
 
-/** One issuer at `<url>/<name>`: its keys, its oidc-provider instance, and what that leaves to us. */
+/** Creates the issuer at `<url>/<name>`: its keys and its oidc-provider with our middleware. */
 export async function createTenant(options: TenantOptions): Promise<Tenant> {
   const { name, url, onFault } = options;
   const issuer = `${url}/${name}`;
@@ -28,23 +29,23 @@ export async function createTenant(options: TenantOptions): Promise<Tenant> {
   provider.proxy = issuer.startsWith("https:");
   provider.silent = true;
   provider.on("server_error", (_context, error) => onFault(error));
-  // Koa's own event, which the types leave out.
+  // An event of Koa that the types lack.
   (provider as EventEmitter).on("error", onFault);
-  for (const middleware of [signOutWithoutSession, faultyTokens, designedNotFound]) {
+  for (const middleware of [signOutWithoutSession, spoilTokens, sendNotFoundPage]) {
     provider.use((context, next) => middleware(context as unknown as Context, next, settings));
   }
   return { ...settings, provider };
 }
 
-/** Signing out without a session here needs no question; oidc-provider would post a form by a script. */
+/** Signs out without a question when there is no session; oidc-provider would submit a form by a script. */
 const signOutWithoutSession: Middleware = async (context, next, settings) => {
   await next();
   const { oidc } = context;
-  const leaving = oidc?.route === "end_session" && context.status === 200;
-  if (leaving && oidc.session?.accountId === undefined) await finishSignOut(context, settings);
+  const isSigningOut = oidc?.route === "end_session" && context.status === 200;
+  if (isSigningOut && oidc.session?.accountId === undefined) await finishSignOut(context, settings);
 };
 
-const designedNotFound: Middleware = async (context, next, settings) => {
+const sendNotFoundPage: Middleware = async (context, next, settings) => {
   await next();
   if (context.status !== 404 || context.body !== undefined) return;
   context.type = "html";
@@ -52,7 +53,7 @@ const designedNotFound: Middleware = async (context, next, settings) => {
   context.status = 404;
 };
 
-const faultyTokens: Middleware = async (context, next, settings) => {
+const spoilTokens: Middleware = async (context, next, settings) => {
   await next();
   const { oidc, body } = context;
   if (oidc?.route !== "token" || typeof body !== "object" || body === null) return;

@@ -5,7 +5,9 @@ import { update } from "#provider/store/store.ts";
 
 export type PasswordCheck = "right" | "wrong" | "locked";
 
+/** Wrong passwords in a row that lock an account. */
 export const attemptsBeforeLock = 5;
+/** How long a lock lasts. */
 export const lockMinutes = 5;
 const resetMinutes = 30;
 const unlocked = { failures: 0, locked_until: 0 };
@@ -13,7 +15,7 @@ const unlocked = { failures: 0, locked_until: 0 };
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 const cost: ScryptOptions = { N: 16384, r: 8, p: 1 };
 
-/** Passwords, memorable words and reset links. Secrets are kept as scrypt hashes only, links as SHA-256. */
+/** Passwords, memorable words and reset links. Secrets are stored as scrypt hashes, links as SHA-256 hashes. */
 export class Credentials {
   readonly #store: DatabaseSync;
   readonly #now: () => Date;
@@ -28,12 +30,12 @@ export class Credentials {
       link TEXT PRIMARY KEY, account TEXT NOT NULL, expires_at INTEGER NOT NULL)`);
   }
 
-  /** Gives the first password to accounts that have none yet. */
+  /** Sets this password for accounts that have none yet. */
   async seed(accounts: readonly string[], password: string): Promise<void> {
     const known = this.#store.prepare("SELECT 1 FROM identity_credentials WHERE account = ?");
     const missing = accounts.filter((account) => !known.get(account));
     if (missing.length === 0) return;
-    // One hash for all: to derive one for each would cost every start half a second.
+    // They share one hash, since deriving one for each would slow the first start down.
     const hashed = await hash(password);
     const insert = this.#store.prepare(
       "INSERT INTO identity_credentials (account, password) VALUES (?, ?) ON CONFLICT DO NOTHING",
@@ -41,7 +43,7 @@ export class Credentials {
     for (const account of missing) insert.run(account, hashed);
   }
 
-  /** Checks a password and counts: the fifth wrong one in a row locks the account for a while. */
+  /** Checks a password. The fifth wrong one in a row locks the account for a while. */
   async check(account: string, password: string): Promise<PasswordCheck> {
     const row = this.#store
       .prepare("SELECT password, locked_until FROM identity_credentials WHERE account = ?")
@@ -55,8 +57,8 @@ export class Credentials {
     return this.#countFailure(account) ? "locked" : "wrong";
   }
 
-  /** The same work as {@link check} for somebody unknown, so that time does not tell who has an account. */
-  async checkNobody(password: string): Promise<"wrong"> {
+  /** Takes as long as {@link check}, so that the response time does not reveal which accounts exist. */
+  async checkUnknownAccount(password: string): Promise<"wrong"> {
     await hash(password);
     return "wrong";
   }
@@ -69,7 +71,7 @@ export class Credentials {
     this.#change(account, { memorable_word: await hash(word.trim().toLowerCase()) });
   }
 
-  /** A link to set a new password with: works once, for half an hour. */
+  /** Creates the secret of a link that can set a new password once, within half an hour. */
   beginReset(account: string): string {
     const link = randomBytes(24).toString("base64url");
     this.#store.prepare("DELETE FROM identity_resets WHERE expires_at < ?").run(this.#now().getTime());
@@ -79,7 +81,7 @@ export class Credentials {
     return link;
   }
 
-  /** Whose password the link resets; undefined when it is unknown, used or too old. */
+  /** The account whose password the link resets; undefined when it is unknown, used or too old. */
   accountOfReset(link: string): string | undefined {
     const row = this.#store
       .prepare("SELECT account FROM identity_resets WHERE link = ? AND expires_at >= ?")
@@ -96,7 +98,7 @@ export class Credentials {
   }
 
   #countFailure(account: string): boolean {
-    const until = this.#now().getTime() + lockMinutes * 60_000;
+    const lockedUntil = this.#now().getTime() + lockMinutes * 60_000;
     const row = this.#store
       .prepare(
         `UPDATE identity_credentials SET
@@ -104,7 +106,7 @@ export class Credentials {
            locked_until = CASE WHEN failures + 1 >= ? THEN ? ELSE 0 END
          WHERE account = ? RETURNING locked_until`,
       )
-      .get(attemptsBeforeLock, attemptsBeforeLock, until, account);
+      .get(attemptsBeforeLock, attemptsBeforeLock, lockedUntil, account);
     return Number(row?.locked_until) > 0;
   }
 }
@@ -124,11 +126,11 @@ async function matches(secret: string, hashed: string): Promise<boolean> {
 
 const digest = (link: string) => createHash("sha256").update(link).digest("base64url");
 
-/** What a new password lacks, in words for the form; undefined when it is good enough. */
-export function passwordFault(password: string, again: string): string | undefined {
+/** The error message for a new password; undefined when it is acceptable. */
+export function passwordFault(password: string, repeated: string): string | undefined {
   if (password.length < 8 || password.length > 64) return "Use between 8 and 64 characters.";
-  const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/].filter((kind) => kind.test(password)).length;
-  if (kinds < 3) return "Use at least three of: lower case, upper case, a digit, a symbol.";
-  if (password !== again) return "The two passwords are not the same.";
+  const kindCount = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/].filter((kind) => kind.test(password)).length;
+  if (kindCount < 3) return "Use at least three of: lower case, upper case, a digit, a symbol.";
+  if (password !== repeated) return "The two passwords are not the same.";
   return undefined;
 }

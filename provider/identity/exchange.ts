@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 const formLimit = 16 * 1024;
 
+/** A request and its response, with the path below the tenant. */
 export interface Exchange {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
@@ -9,7 +10,7 @@ export interface Exchange {
   readonly query: URLSearchParams;
 }
 
-/** A request that cannot be answered with a page of its own: the status and words for the error page. */
+/** Thrown for a request that ends in an error page, with its status and text. */
 export class Refused extends Error {
   override readonly name = "Refused";
   readonly status: number;
@@ -20,7 +21,7 @@ export class Refused extends Error {
   }
 }
 
-/** The posted fields. Throws {@link Refused}: 403 for a form of another site, 413 and 415 for no small form. */
+/** The posted fields. Throws {@link Refused}: 403 for a form of another site, 413 when too large, 415 for no form. */
 export async function readForm({ req }: Exchange): Promise<URLSearchParams> {
   refuseOtherSites(req);
   if (!/^application\/x-www-form-urlencoded\b/i.test(req.headers["content-type"] ?? "")) {
@@ -45,13 +46,14 @@ function refuseOtherSites(req: IncomingMessage): void {
   }
 }
 
+/** Answers with an HTML page. */
 export function sendPage({ res }: Exchange, page: string, status = 200): void {
   res.statusCode = status;
   res.setHeader("Content-Type", "text/html; charset=utf-8");
   res.end(page);
 }
 
-/** Answers a post: what comes next is asked for by GET. */
+/** Answers a post with a redirect that the browser follows by GET. */
 export function seeOther({ res }: Exchange, location: string): void {
   res.statusCode = 303;
   res.setHeader("Location", location);

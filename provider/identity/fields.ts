@@ -1,5 +1,6 @@
 import { html, type Html } from "./html.ts";
 
+/** A text field of a form. */
 export interface Field {
   readonly name: string;
   readonly label: string;
@@ -9,12 +10,12 @@ export interface Field {
   readonly value?: string | undefined;
 }
 
-/** A label with its input; `fault` is the page's message, which describes the field then. */
+/** A label with its input. `fault` is the error message of the page, which then also describes this field. */
 export function field(
   { name, label, type = "text", autocomplete, hint, value }: Field,
   fault?: string,
 ): Html {
-  const described = [hint && `${name}-hint`, fault && "fault"].filter(Boolean).join(" ");
+  const describedBy = [hint && `${name}-hint`, fault && "fault"].filter(Boolean).join(" ");
   return html`<div class="field">
     <label for="${name}">${label}</label>
     ${hint !== undefined && html`<span class="hint" id="${name}-hint">${hint}</span>`}
@@ -25,22 +26,25 @@ export function field(
       autocomplete="${autocomplete}"
       required
       maxlength="200"
-      ${value !== undefined && html` value="${value}"`}${described !== "" && html` aria-describedby="${described}"`}
+      ${value !== undefined && html` value="${value}"`}${describedBy !== "" && html` aria-describedby="${describedBy}"`}
       ${fault !== undefined && html` aria-invalid="true"`}${type === "email" && html` spellcheck="false"`}
     />
   </div>`;
 }
 
+/** The error message of a form. */
 export const faultMessage = (fault: string | undefined): Html | undefined =>
   fault === undefined ? undefined : html`<p class="fault" id="fault" role="alert">${fault}</p>`;
 
+/** The field for the e-mail address. */
 export const emailField = (value: string | undefined, fault?: string): Html =>
   field({ name: "email", label: "E-mail address", type: "email", autocomplete: "username", value }, fault);
 
-/** A password field; what was typed never comes back. */
+/** A password field, which is always empty when the page is shown. */
 export const passwordField = (label: string, fault?: string): Html =>
   field({ name: "password", label, type: "password", autocomplete: "current-password" }, fault);
 
+/** The two fields for a new password. */
 export const newPasswordFields = (fault?: string): Html =>
   html`${field(
     {

@@ -1,18 +1,18 @@
-/** Markup that is safe to put into a page. */
+/** Markup that can be put into a page unescaped. */
 export interface Html {
   readonly markup: string;
 }
 
 type Piece = Html | string | number | undefined | false | readonly Html[];
 
-/** A template whose values are escaped unless they are markup themselves; undefined and false leave nothing. */
+/** A template that escapes its values unless they are `Html`; undefined and false add nothing. */
 export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Html {
   return {
     markup: strings.map((text, index) => (index === 0 ? "" : render(pieces[index - 1])) + text).join(""),
   };
 }
 
-/** Markup of oidc-provider's own making, taken as it is. */
+/** Declares trusted text to be markup. Never for text that a user typed. */
 export const trusted = (markup: string): Html => ({ markup });
 
 function render(piece: Piece): string {

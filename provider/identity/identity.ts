@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { DatabaseSync } from "node:sqlite";
-import { employeesOfMany } from "#provider/data/many-accounts.ts";
+import { employeesWithManyAccounts } from "#provider/data/many-accounts.ts";
 import { demoPassword, type Person } from "#provider/data/people.ts";
 import { claimFaults, Directory } from "./accounts.ts";
 import { createTenant } from "./create-tenant.ts";
@@ -9,30 +9,32 @@ import { handle } from "./routes.ts";
 import type { ReportFault } from "./tenant.ts";
 import { createVerifier, type VerifyToken } from "./tokens.ts";
 
+/** The options of {@link createIdentity}. */
 export interface IdentityOptions {
   readonly url: string;
   readonly portalUrl: string;
   readonly clientSecrets: { readonly customer: string; readonly employee: string };
   readonly people: readonly Person[];
-  /** Tables are prefixed `identity_`. */
+  /** The names of its tables begin with `identity_`. */
   readonly store: DatabaseSync;
-  /** How long identity and access tokens last; an hour by default. Short ones let renewal be tried. */
+  /** The lifetime of identity and access tokens, by default an hour. A short one lets tests try renewal. */
   readonly tokenSeconds?: number;
   /** The clock of password locks, reset links and `verifyToken`. */
   readonly now?: () => Date;
   readonly onFault?: ReportFault;
 }
 
+/** The identity provider's request handler and its verification of tokens. */
 export interface Identity {
-  /** Answers every request below /customer and /employee, with the prefix still in `req.url`. */
+  /** Answers every request below /customer and /employee; `req.url` must still have the prefix. */
   handler(req: IncomingMessage, res: ServerResponse): void;
-  /** The claims of an identity token that holds (signature, issuer, audience, expiry), otherwise null. */
+  /** The claims of an identity token; null when signature, issuer, audience or expiry is wrong. */
   readonly verifyToken: VerifyToken;
 }
 
 /**
- * The embedded identity provider: a customer policy at `<url>/customer` and an employee
- * tenant at `<url>/employee`, in the shape of Azure AD B2C and Microsoft's sign-in.
+ * Creates the embedded identity provider: the customer tenant at `<url>/customer`, modelled on Azure AD B2C, and the
+ * employee tenant at `<url>/employee`, modelled on Microsoft's sign-in.
  */
 export async function createIdentity(options: IdentityOptions): Promise<Identity> {
   const {
@@ -48,7 +50,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const credentials = new Credentials(store, now);
   await credentials.seed(
     [
-      ...[...people, ...employeesOfMany].map(({ id }) => id),
+      ...[...people, ...employeesWithManyAccounts].map(({ id }) => id),
       ...claimFaults.map((fault) => `claims-${fault}`),
     ],
     demoPassword,

@@ -3,13 +3,14 @@ import type { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
 import type { JWK } from "jose";
 
+/** The keys that sign a tenant's tokens and cookies. */
 export interface TenantKeys {
   /** RS256, private part included, with its `kid`. */
   readonly signing: JWK & { readonly kid: string };
   readonly cookies: readonly string[];
 }
 
-/** The tenant's keys: made once, kept in the store, so that tokens stay valid over a restart. */
+/** The tenant's keys, created once and stored, so that tokens stay valid after a restart. */
 export async function loadKeys(store: DatabaseSync, tenant: string): Promise<TenantKeys> {
   store.exec("CREATE TABLE IF NOT EXISTS identity_keys (tenant TEXT PRIMARY KEY, keys TEXT NOT NULL)");
   const find = () => store.prepare("SELECT keys FROM identity_keys WHERE tenant = ?").get(tenant);
@@ -34,6 +35,7 @@ async function makeKeys<Row>(store: DatabaseSync, tenant: string, find: () => Ro
   return find();
 }
 
-export function publicPart({ kty, n, e, kid, alg, use }: JWK): JWK {
+/** The public part of a key. */
+export function publicKey({ kty, n, e, kid, alg, use }: JWK): JWK {
   return { kty, n, e, kid, alg, use };
 }

@@ -1,11 +1,12 @@
 import { demoPassword, type Person } from "#provider/data/people.ts";
 import { emailField, faultMessage, field, newPasswordFields, passwordField } from "./fields.ts";
 import { html, trusted, type Html } from "./html.ts";
-import { page } from "./look.ts";
+import { page } from "./page-layout.ts";
 import type { Tenant } from "./tenant.ts";
 
 export type PageTenant = Pick<Tenant, "name" | "prefix" | "portalUrl">;
 
+/** The error message of a form, and the e-mail address that was typed. */
 export interface FormState {
   readonly fault?: string | undefined;
   readonly email?: string | undefined;
@@ -15,16 +16,16 @@ interface PersonState extends FormState {
   readonly signedIn: boolean;
 }
 
-/** The e-mail domain of the employees: the value of `domain_hint` that skips the choice. */
+/** The employees' e-mail domain; as `domain_hint` it skips the choice of the organisation. */
 export const companyDomain = "provider.example";
 
 const audiences = { customer: "Customer ID", employee: "Staff sign-in" } as const;
 
-function write(tenant: PageTenant, title: string, body: Html, faulty = false): string {
-  return page({ title, audience: audiences[tenant.name], faulty, body });
+function renderPage(tenant: PageTenant, title: string, body: Html, hasError = false): string {
+  return page({ title, audience: audiences[tenant.name], hasError, body });
 }
 
-/** Every page of a tenant, each a whole HTML document without any script. */
+/** The pages of a tenant, each a whole HTML document without scripts. */
 export const pages = {
   signIn(tenant: PageTenant, state: FormState & { people: readonly Person[] }): string {
     const { fault, email, people } = state;
@@ -42,7 +43,7 @@ export const pages = {
         </div>
       </form>
       ${demoNote(people)}`;
-    return write(tenant, "Sign in", body, fault !== undefined);
+    return renderPage(tenant, "Sign in", body, fault !== undefined);
   },
 
   chooseOrganisation(tenant: PageTenant, fault?: string): string {
@@ -54,10 +55,10 @@ export const pages = {
         <button class="wide" name="intent" value="organisation">Larkfield (${companyDomain})</button>
         <div class="actions"><button class="quiet" name="intent" value="cancel">Cancel</button></div>
       </form>`;
-    return write(tenant, "Choose your organisation", body, fault !== undefined);
+    return renderPage(tenant, "Choose your organisation", body, fault !== undefined);
   },
 
-  resetAsk: (tenant: PageTenant, { fault, email }: FormState): string =>
+  requestReset: (tenant: PageTenant, { fault, email }: FormState): string =>
     formPage(tenant, fault, {
       title: "Reset your password",
       intro: html`<p>Tell us the e-mail address that you sign in with.</p>`,
@@ -66,7 +67,7 @@ export const pages = {
       back: ["/login", "Back to the portal"],
     }),
 
-  resetSet: (tenant: PageTenant, { fault, email }: FormState): string =>
+  setNewPassword: (tenant: PageTenant, { fault, email }: FormState): string =>
     formPage(tenant, fault, {
       title: "Set a new password",
       intro: html`<p>For ${email}. A real provider would have sent you the link to this page by e-mail.</p>`,
@@ -97,7 +98,7 @@ export const pages = {
     const body = html`<h1>${title}</h1>
       <p role="status">${text}</p>
       <a class="button wide" href="${tenant.portalUrl}${backTo}">Back to the portal</a>`;
-    return write(tenant, title, body);
+    return renderPage(tenant, title, body);
   },
 
   askSignOut(tenant: PageTenant, form: string): string {
@@ -108,7 +109,7 @@ export const pages = {
         <button form="op.logoutForm" name="logout" value="yes">Sign out</button>
         <button class="quiet" form="op.logoutForm">Stay signed in</button>
       </div>`;
-    return write(tenant, "Sign out", body);
+    return renderPage(tenant, "Sign out", body);
   },
 
   signedOut: (tenant: PageTenant): string =>
@@ -122,7 +123,7 @@ export const pages = {
       <p>${description ?? "Something went wrong."}</p>
       <p class="soft">Please go back to the portal and start again. (<code>${code}</code>)</p>
       <a class="button wide" href="${tenant.portalUrl}/login">Back to the portal</a>`;
-    return write(tenant, "We could not go on", body, true);
+    return renderPage(tenant, "We could not go on", body, true);
   },
 };
 
@@ -131,7 +132,7 @@ interface FormPage {
   readonly intro?: Html;
   readonly fields: Html;
   readonly button: string;
-  /** A path of the portal, and the words of the link there. */
+  /** A path of the portal, and the text of the link to it. */
   readonly back: readonly [path: string, text: string];
 }
 
@@ -142,7 +143,7 @@ function formPage(tenant: PageTenant, fault: string | undefined, page: FormPage)
     ${intro} ${faultMessage(fault)}
     <form method="post">${fields}<button class="wide">${button}</button></form>
     <p class="actions"><a href="${tenant.portalUrl}${path}">${text}</a></p>`;
-  return write(tenant, title, body, fault !== undefined);
+  return renderPage(tenant, title, body, fault !== undefined);
 }
 
 const signedInAs = (email: string | undefined) =>

@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { errors } from "oidc-provider";
 import { Refused, sendPage, type Exchange } from "./exchange.ts";
-import { contentSecurityPolicy } from "./look.ts";
+import { contentSecurityPolicy } from "./page-layout.ts";
 import { pages } from "./pages.ts";
 import { changePassword, resetPassword, updateMemorableWord } from "./self-service.ts";
 import { signIn } from "./sign-in.ts";
 import type { ReportFault, Tenant } from "./tenant.ts";
 
-type OwnPage = (tenant: Tenant, exchange: Exchange) => Promise<void>;
+type PageHandler = (tenant: Tenant, exchange: Exchange) => Promise<void>;
 
-const selfService: Readonly<Record<string, OwnPage>> = {
+const selfService: Readonly<Record<string, PageHandler>> = {
   "/reset": resetPassword,
   "/change-password": changePassword,
   "/memorable-word": updateMemorableWord,
@@ -22,17 +22,17 @@ export async function handle(
   res: ServerResponse,
   onFault: ReportFault,
 ): Promise<void> {
-  const raw = req.url ?? "/";
+  const url = req.url ?? "/";
   const tenant = tenants.find(
-    ({ prefix }) => raw === prefix || (/^[/?]/.test(raw.slice(prefix.length)) && raw.startsWith(prefix)),
+    ({ prefix }) => url === prefix || (/^[/?]/.test(url.slice(prefix.length)) && url.startsWith(prefix)),
   );
   if (!tenant) {
     res.statusCode = 404;
     res.end();
     return;
   }
-  secure(res, tenant);
-  const [path = "", search = ""] = raw.slice(tenant.prefix.length).split(/\?(.*)/s);
+  setSecurityHeaders(res, tenant);
+  const [path = "", search = ""] = url.slice(tenant.prefix.length).split(/\?(.*)/s);
   const exchange: Exchange = { req, res, path, query: new URLSearchParams(search) };
   try {
     await answer(tenant, exchange);
@@ -43,28 +43,28 @@ export async function handle(
 
 async function answer(tenant: Tenant, exchange: Exchange): Promise<void> {
   const { path, req } = exchange;
-  const page = ownPage(tenant, path);
-  if (!page) return askOidcProvider(tenant, exchange);
+  const page = findPageHandler(tenant, path);
+  if (!page) return delegateToOidcProvider(tenant, exchange);
   if (!["GET", "HEAD", "POST"].includes(req.method ?? ""))
     throw new Refused(405, "That cannot be done here.");
   await page(tenant, exchange);
 }
 
-function ownPage(tenant: Tenant, path: string): OwnPage | undefined {
+function findPageHandler(tenant: Tenant, path: string): PageHandler | undefined {
   if (/^\/sign-in\/[\w-]+$/.test(path)) return signIn;
   return tenant.name === "customer" && Object.hasOwn(selfService, path) ? selfService[path] : undefined;
 }
 
-/** Hands over to oidc-provider, which is mounted at the tenant's path and known under its public address. */
-async function askOidcProvider(tenant: Tenant, { req, res, path }: Exchange): Promise<void> {
+/** Hands the request to oidc-provider under the tenant's public host and without the tenant's prefix in `url`. */
+async function delegateToOidcProvider(tenant: Tenant, { req, res, path }: Exchange): Promise<void> {
   const { host, protocol } = new URL(tenant.issuer);
   req.headers.host = host;
   req.headers["x-forwarded-proto"] = protocol.slice(0, -1);
   delete req.headers["x-forwarded-host"];
   const original = req.url ?? "";
-  const inner = path.startsWith("/v2.0/.well-known/") ? path.slice("/v2.0".length) : path || "/";
+  const innerPath = path.startsWith("/v2.0/.well-known/") ? path.slice("/v2.0".length) : path || "/";
   const query = original.includes("?") ? original.slice(original.indexOf("?")) : "";
-  Object.assign(req, { originalUrl: `${tenant.prefix}${inner}${query}`, url: `${inner}${query}` });
+  Object.assign(req, { originalUrl: `${tenant.prefix}${innerPath}${query}`, url: `${innerPath}${query}` });
   await tenant.provider.callback()(req, res);
 }
 
@@ -85,7 +85,7 @@ function sendFault(tenant: Tenant, exchange: Exchange, error: unknown, onFault: 
   }
 }
 
-function secure(res: ServerResponse, tenant: Tenant): void {
+function setSecurityHeaders(res: ServerResponse, tenant: Tenant): void {
   res.setHeader("Cache-Control", "no-store");
   res.setHeader("Content-Security-Policy", contentSecurityPolicy(tenant.portalUrl));
   res.setHeader("X-Content-Type-Options", "nosniff");

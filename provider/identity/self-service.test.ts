@@ -7,8 +7,8 @@ const harness = new Harness();
 beforeAll(() => harness.start());
 afterAll(() => harness.stop());
 
-const at = (path: string) => `${harness.url}/customer${path}`;
-const twice = (password: string) => ({ "new-password": password, "new-password-again": password });
+const urlOf = (path: string) => `${harness.url}/customer${path}`;
+const repeatedPassword = (password: string) => ({ "new-password": password, "new-password-again": password });
 
 async function canSignIn(email: string, password: string): Promise<boolean> {
   const { url } = await harness.signIn(new Browser(), "customer", email, password);
@@ -20,17 +20,20 @@ describe("password reset", () => {
 
   it("asks for the address, sets the new password once, and leads back to the portal", async () => {
     const browser = new Browser();
-    const asked = await (await browser.get(at("/reset"))).text();
-    expect(asked).toContain("Reset your password");
-    expect(asked).not.toMatch(/<script/i);
-    const form = await browser.follow(at("/reset"), await browser.post(at("/reset"), { email }));
+    const page = await (await browser.get(urlOf("/reset"))).text();
+    expect(page).toContain("Reset your password");
+    expect(page).not.toMatch(/<script/i);
+    const form = await browser.follow(urlOf("/reset"), await browser.post(urlOf("/reset"), { email }));
     expect(await form.response.text()).toContain(`For ${email}.`);
-    const weak = await browser.post(form.url, twice("short"));
+    const weak = await browser.post(form.url, repeatedPassword("short"));
     expect(weak.status).toBe(400);
-    const unlike = await browser.post(form.url, { ...twice("Another-pass-1"), "new-password-again": "x" });
+    const unlike = await browser.post(form.url, {
+      ...repeatedPassword("Another-pass-1"),
+      "new-password-again": "x",
+    });
     expect(await unlike.text()).toContain("The two passwords are not the same.");
-    const done = await browser.post(form.url, twice("Another-pass-1"));
-    expect(await done.text()).toContain(`href="${portalUrl}/login"`);
+    const response = await browser.post(form.url, repeatedPassword("Another-pass-1"));
+    expect(await response.text()).toContain(`href="${portalUrl}/login"`);
     expect(await canSignIn(email, "Another-pass-1")).toBe(true);
     expect(await canSignIn(email, demoPassword)).toBe(false);
     expect((await browser.get(form.url)).status).toBe(400);
@@ -42,7 +45,7 @@ describe("password reset", () => {
   });
 
   it("says in place when it does not know the address", async () => {
-    const response = await new Browser().post(at("/reset"), { email: "who@example.org" });
+    const response = await new Browser().post(urlOf("/reset"), { email: "who@example.org" });
     const page = await response.text();
     expect(response.status).toBe(400);
     expect(page).toContain("We do not know an account with that e-mail address.");
@@ -56,26 +59,29 @@ describe("changing the password", () => {
   it("knows who is signed in and asks for the current password", async () => {
     const browser = new Browser();
     await harness.signIn(browser, "customer", email);
-    const page = await (await browser.get(at("/change-password"))).text();
+    const page = await (await browser.get(urlOf("/change-password"))).text();
     expect(page).toContain(email);
     expect(page).not.toContain('type="email"');
-    const wrong = await browser.post(at("/change-password"), { password: "x", ...twice("Changed-pass-1") });
+    const wrong = await browser.post(urlOf("/change-password"), {
+      password: "x",
+      ...repeatedPassword("Changed-pass-1"),
+    });
     expect(wrong.status).toBe(400);
     expect(await wrong.text()).toContain("The current password is not right.");
-    const done = await browser.post(at("/change-password"), {
+    const response = await browser.post(urlOf("/change-password"), {
       password: demoPassword,
-      ...twice("Changed-pass-1"),
+      ...repeatedPassword("Changed-pass-1"),
     });
-    expect(await done.text()).toContain("Your password has been changed.");
+    expect(await response.text()).toContain("Your password has been changed.");
     expect(await canSignIn(email, "Changed-pass-1")).toBe(true);
   });
 
   it("asks who it is when nobody is signed in", async () => {
     const browser = new Browser();
-    expect(await (await browser.get(at("/change-password"))).text()).toContain('type="email"');
-    const fields = { email, password: "Changed-pass-1", ...twice("Changed-pass-2") };
-    const done = await browser.post(at("/change-password"), fields);
-    expect(done.status).toBe(200);
+    expect(await (await browser.get(urlOf("/change-password"))).text()).toContain('type="email"');
+    const fields = { email, password: "Changed-pass-1", ...repeatedPassword("Changed-pass-2") };
+    const response = await browser.post(urlOf("/change-password"), fields);
+    expect(response.status).toBe(200);
     expect(await canSignIn(email, "Changed-pass-2")).toBe(true);
   });
 });
@@ -84,10 +90,10 @@ describe("the memorable word", () => {
   it("is saved for who is signed in, never as it was typed", async () => {
     const browser = new Browser();
     await harness.signIn(browser, "customer");
-    const bad = await browser.post(at("/memorable-word"), { word: "two words" });
+    const bad = await browser.post(urlOf("/memorable-word"), { word: "two words" });
     expect(bad.status).toBe(400);
-    const done = await browser.post(at("/memorable-word"), { word: "Kingfisher" });
-    expect(await done.text()).toContain("Your memorable word has been saved.");
+    const response = await browser.post(urlOf("/memorable-word"), { word: "Kingfisher" });
+    expect(await response.text()).toContain("Your memorable word has been saved.");
     const row = harness.store
       .prepare("SELECT memorable_word FROM identity_credentials WHERE account = '2001'")
       .get();
@@ -97,10 +103,13 @@ describe("the memorable word", () => {
 
   it("needs the password when nobody is signed in", async () => {
     const fields = { email: "carla.mendes@brightwater.example", word: "Kingfisher" };
-    const refused = await new Browser().post(at("/memorable-word"), { ...fields, password: "wrong" });
+    const refused = await new Browser().post(urlOf("/memorable-word"), { ...fields, password: "wrong" });
     expect(refused.status).toBe(400);
-    const done = await new Browser().post(at("/memorable-word"), { ...fields, password: demoPassword });
-    expect(done.status).toBe(200);
+    const response = await new Browser().post(urlOf("/memorable-word"), {
+      ...fields,
+      password: demoPassword,
+    });
+    expect(response.status).toBe(200);
   });
 });
 

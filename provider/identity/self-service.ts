@@ -4,22 +4,22 @@ import { readForm, Refused, seeOther, sendPage, type Exchange } from "./exchange
 import { pages } from "./pages.ts";
 import type { Tenant } from "./tenant.ts";
 
-const wrong = "The e-mail address or the password is not right. Please try again.";
-const locked = "Too many wrong passwords: the account is locked for a few minutes.";
+const wrongPassword = "The e-mail address or the password is not right. Please try again.";
+const accountLocked = "Too many wrong passwords: the account is locked for a few minutes.";
 
-/** `/reset`: asks for the e-mail address, then (by a link that works once) for the new password twice. */
+/** `/reset`: asks for the e-mail address and redirects to a one-time link, which asks for the new password twice. */
 export async function resetPassword(tenant: Tenant, exchange: Exchange): Promise<void> {
   const link = exchange.query.get("link");
   if (link !== null) return setNewPassword(tenant, exchange, link);
   if (exchange.req.method !== "POST") {
     const email = exchange.query.get("email") ?? undefined;
-    return sendPage(exchange, pages.resetAsk(tenant, { email }));
+    return sendPage(exchange, pages.requestReset(tenant, { email }));
   }
   const email = ((await readForm(exchange)).get("email") ?? "").trim();
   const account = tenant.directory.findByEmail(tenant.name, email);
   if (!account) {
     const fault = "We do not know an account with that e-mail address.";
-    return sendPage(exchange, pages.resetAsk(tenant, { email, fault }), 400);
+    return sendPage(exchange, pages.requestReset(tenant, { email, fault }), 400);
   }
   seeOther(exchange, `${tenant.prefix}/reset?link=${tenant.credentials.beginReset(account.id)}`);
 }
@@ -28,64 +28,64 @@ async function setNewPassword(tenant: Tenant, exchange: Exchange, link: string):
   const account = tenant.directory.find(tenant.name, tenant.credentials.accountOfReset(link) ?? "");
   if (!account) throw new Refused(400, "This link has been used already or is too old.");
   const { email } = account;
-  if (exchange.req.method !== "POST") return sendPage(exchange, pages.resetSet(tenant, { email }));
+  if (exchange.req.method !== "POST") return sendPage(exchange, pages.setNewPassword(tenant, { email }));
   const form = await readForm(exchange);
   const fault = newPasswordFault(form);
-  if (fault !== undefined) return sendPage(exchange, pages.resetSet(tenant, { email, fault }), 400);
+  if (fault !== undefined) return sendPage(exchange, pages.setNewPassword(tenant, { email, fault }), 400);
   await tenant.credentials.setPassword(account.id, form.get("new-password") ?? "");
   tenant.credentials.endReset(link);
   const text = "Your password has been reset. Sign in with the new one.";
   sendPage(exchange, pages.done(tenant, { title: "Password reset", text, backTo: "/login" }));
 }
 
-/** `/change-password`: the current password, then the new one twice; knows who is signed in here. */
-export const changePassword = forPerson(pages.changePassword, async (tenant, form, current) => {
-  const proof = await prove(tenant, current, form);
-  if (typeof proof === "string") return { fault: proof };
+/** `/change-password`: asks for the current password and for the new one twice. */
+export const changePassword = personForm(pages.changePassword, async (tenant, form, current) => {
+  const result = await verifyPassword(tenant, current, form);
+  if (typeof result === "string") return { fault: result };
   const fault = newPasswordFault(form);
   if (fault !== undefined) return { fault };
-  await tenant.credentials.setPassword(proof.id, form.get("new-password") ?? "");
+  await tenant.credentials.setPassword(result.id, form.get("new-password") ?? "");
   return { title: "Password changed", text: "Your password has been changed." };
 });
 
-/** `/memorable-word`: for who is signed in here, otherwise after e-mail address and password. */
-export const updateMemorableWord = forPerson(pages.memorableWord, async (tenant, form, current) => {
-  const proof = current ?? (await prove(tenant, undefined, form));
-  if (typeof proof === "string") return { fault: proof };
+/** `/memorable-word`: asks for e-mail address and password too, unless the person is signed in. */
+export const updateMemorableWord = personForm(pages.memorableWord, async (tenant, form, current) => {
+  const result = current ?? (await verifyPassword(tenant, undefined, form));
+  if (typeof result === "string") return { fault: result };
   const word = (form.get("word") ?? "").trim();
   if (!/^[\p{L}\d]{6,30}$/u.test(word)) return { fault: "Use 6 to 30 letters or digits, without spaces." };
-  await tenant.credentials.setMemorableWord(proof.id, word);
+  await tenant.credentials.setMemorableWord(result.id, word);
   return { title: "Memorable word saved", text: "Your memorable word has been saved." };
 });
 
 type Outcome = { readonly fault: string } | { readonly title: string; readonly text: string };
 
-/** A form of whoever is signed in here or says who they are: again with its fault, or that it is done. */
-function forPerson(
+/** Handles a form for one person: shows it, shows it again with an error, or shows that it was saved. */
+function personForm(
   page: typeof pages.changePassword,
   save: (tenant: Tenant, form: URLSearchParams, current: Account | undefined) => Promise<Outcome>,
 ) {
   return async (tenant: Tenant, exchange: Exchange): Promise<void> => {
-    const current = await signedIn(tenant, exchange);
-    const who = { email: current?.email, signedIn: current !== undefined };
-    if (exchange.req.method !== "POST") return sendPage(exchange, page(tenant, who));
+    const current = await findSignedInAccount(tenant, exchange);
+    const personState = { email: current?.email, signedIn: current !== undefined };
+    if (exchange.req.method !== "POST") return sendPage(exchange, page(tenant, personState));
     const form = await readForm(exchange);
     const email = current?.email ?? (form.get("email") ?? "").trim();
     const outcome = await save(tenant, form, current);
     if ("fault" in outcome)
-      return sendPage(exchange, page(tenant, { ...who, email, fault: outcome.fault }), 400);
+      return sendPage(exchange, page(tenant, { ...personState, email, fault: outcome.fault }), 400);
     sendPage(exchange, pages.done(tenant, { ...outcome, backTo: "/account" }));
   };
 }
 
-/** Who the single sign-on session at this tenant belongs to. */
-async function signedIn(tenant: Tenant, { req, res }: Exchange): Promise<Account | undefined> {
+/** The account that is signed in at this tenant. */
+async function findSignedInAccount(tenant: Tenant, { req, res }: Exchange): Promise<Account | undefined> {
   const session = await tenant.provider.Session.get(tenant.provider.createContext(req, res));
   return session.accountId === undefined ? undefined : tenant.directory.find(tenant.name, session.accountId);
 }
 
-/** The account whose password was given, or what to tell the person. */
-async function prove(
+/** The account whose password was given, or an error message. */
+async function verifyPassword(
   tenant: Tenant,
   current: Account | undefined,
   form: URLSearchParams,
@@ -93,13 +93,13 @@ async function prove(
   const password = form.get("password") ?? "";
   const account = current ?? tenant.directory.findByEmail(tenant.name, form.get("email") ?? "");
   if (!account) {
-    await tenant.credentials.checkNobody(password);
-    return wrong;
+    await tenant.credentials.checkUnknownAccount(password);
+    return wrongPassword;
   }
   const check = await tenant.credentials.check(account.id, password);
   if (check === "right") return account;
-  if (check === "locked") return locked;
-  return current ? "The current password is not right. Please try again." : wrong;
+  if (check === "locked") return accountLocked;
+  return current ? "The current password is not right. Please try again." : wrongPassword;
 }
 
 const newPasswordFault = (form: URLSearchParams) =>

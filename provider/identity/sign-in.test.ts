@@ -94,8 +94,8 @@ describe("the sign-in page", () => {
     const { url, verifier } = await harness.open(browser, "customer", { prompt: "login" });
     const email = "ben.osei@harbourpine.example";
     const answer = await browser.post(url, { intent: "sign-in", email, password: demoPassword });
-    const back = await browser.follow(url, answer);
-    const code = new URL(back.url).searchParams.get("code") ?? "";
+    const callback = await browser.follow(url, answer);
+    const code = new URL(callback.url).searchParams.get("code") ?? "";
     const { body } = await harness.redeem("customer", code, verifier);
     expect(await harness.identity?.verifyToken(body.id_token)).toMatchObject({ email });
   });
@@ -116,8 +116,8 @@ describe("the employee tenant", () => {
     const next = await browser.follow(url, chosen);
     expect(await next.response.text()).toContain(emails.employee);
     const fields = { intent: "sign-in", email: emails.employee, password: demoPassword };
-    const back = await browser.follow(next.url, await browser.post(next.url, fields));
-    expect(new URL(back.url).searchParams.get("code")).toBeTruthy();
+    const callback = await browser.follow(next.url, await browser.post(next.url, fields));
+    expect(new URL(callback.url).searchParams.get("code")).toBeTruthy();
   });
 });
 
@@ -128,8 +128,8 @@ describe("errors on demand", () => {
   ])("%s goes back with %s", async (intent, code) => {
     const browser = new Browser();
     const { url } = await harness.open(browser, "customer");
-    const back = await browser.follow(url, await browser.post(url, { intent }));
-    expect(errorOf(back.url)).toEqual({
+    const callback = await browser.follow(url, await browser.post(url, { intent }));
+    expect(errorOf(callback.url)).toEqual({
       at: portalUrl,
       error: "access_denied",
       description: expect.stringMatching(new RegExp(`^${code}: \\w`)),

@@ -1,15 +1,21 @@
 import type { Interaction } from "oidc-provider";
 import type { Account } from "./accounts.ts";
-import { cancelled, errorAskedFor, forgotPassword, refusal, temporarilyLocked } from "./error-codes.ts";
+import {
+  cancelled,
+  errorResult,
+  forgotPassword,
+  requestedErrorCode,
+  temporarilyLocked,
+} from "./error-codes.ts";
 import { readForm, seeOther, sendPage, type Exchange } from "./exchange.ts";
 import { companyDomain, pages } from "./pages.ts";
 import type { Tenant } from "./tenant.ts";
 
-const wrong = "The e-mail address or the password is not right. Please try again.";
+const wrongPassword = "The e-mail address or the password is not right. Please try again.";
 
 /**
- * The sign-in page of an authorization request: shows it, and on a post finishes the request with an account
- * or with the error that was asked for. Throws oidc-provider's SessionNotFound when the request is no more.
+ * Shows the sign-in page of an authorization request; a post finishes the request with an account or an error. Throws
+ * oidc-provider's SessionNotFound when the request has expired.
  */
 export async function signIn(tenant: Tenant, exchange: Exchange): Promise<void> {
   const interaction = await tenant.provider.interactionDetails(exchange.req, exchange.res);
@@ -22,7 +28,7 @@ export async function signIn(tenant: Tenant, exchange: Exchange): Promise<void> 
   sendPage(exchange, pages.signIn(tenant, { email, people: tenant.directory.list(tenant.name) }));
 }
 
-/** Employees choose their organisation first, unless the portal named it by `domain_hint`. */
+/** Employees choose their organisation first, unless the portal sent it as `domain_hint`. */
 function organisationIsKnown(tenant: Tenant, { query }: Exchange, { params }: Interaction): boolean {
   if (tenant.name === "customer" || params.domain_hint === companyDomain) return true;
   return query.get("organisation") === companyDomain || query.has("email");
@@ -32,9 +38,9 @@ async function submit(tenant: Tenant, exchange: Exchange, interaction: Interacti
   const form = await readForm(exchange);
   switch (form.get("intent")) {
     case "cancel":
-      return finish(tenant, exchange, refusal(cancelled));
+      return finish(tenant, exchange, errorResult(cancelled));
     case "forgot":
-      return finish(tenant, exchange, refusal(forgotPassword));
+      return finish(tenant, exchange, errorResult(forgotPassword));
     case "organisation":
       return chooseOrganisation(tenant, exchange, form);
     default:
@@ -57,31 +63,34 @@ async function signInWithPassword(
 ): Promise<void> {
   const email = (form.get("email") ?? "").trim();
   const password = form.get("password") ?? "";
-  const code = errorAskedFor(email);
-  if (code !== undefined) return finish(tenant, exchange, refusal(code));
-  const again = (fault: string) =>
+  const code = requestedErrorCode(email);
+  if (code !== undefined) return finish(tenant, exchange, errorResult(code));
+  const showAgain = (fault: string) =>
     sendPage(
       exchange,
       pages.signIn(tenant, { fault, email, people: tenant.directory.list(tenant.name) }),
       400,
     );
-  if (email === "" || password === "") return again("Enter your e-mail address and your password.");
+  if (email === "" || password === "") return showAgain("Enter your e-mail address and your password.");
   const account = tenant.directory.findByEmail(tenant.name, email);
   const check = account
     ? await tenant.credentials.check(account.id, password)
-    : await tenant.credentials.checkNobody(password);
-  if (check === "locked") return finish(tenant, exchange, refusal(temporarilyLocked));
-  if (!account || check === "wrong") return again(wrong);
-  await forgetSomebodyElse(tenant, interaction, account);
-  // Answers both prompts that lead here.
+    : await tenant.credentials.checkUnknownAccount(password);
+  if (check === "locked") return finish(tenant, exchange, errorResult(temporarilyLocked));
+  if (!account || check === "wrong") return showAgain(wrongPassword);
+  await endSessionOfAnotherPerson(tenant, interaction, account);
+  // Answers both prompts, `login` and `select_account`.
   return finish(tenant, exchange, { login: { accountId: account.id }, select_account: {} });
 }
 
 /**
- * Signing in as somebody else ends the session there was. oidc-provider would do that by a page that posts
- * itself with a script.
+ * Ends the previous session when another person signs in. oidc-provider would do that by a page that a script submits.
  */
-async function forgetSomebodyElse(tenant: Tenant, interaction: Interaction, account: Account): Promise<void> {
+async function endSessionOfAnotherPerson(
+  tenant: Tenant,
+  interaction: Interaction,
+  account: Account,
+): Promise<void> {
   const { session } = interaction;
   if (!session || session.accountId === account.id) return;
   delete interaction.session;

@@ -8,7 +8,7 @@ afterAll(() => harness.stop());
 
 const signOutUrl = (tenant: string, parameters: Record<string, string>) =>
   `${harness.url}/${tenant}/oauth2/v2.0/logout?${new URLSearchParams(parameters)}`;
-const back = { post_logout_redirect_uri: `${portalUrl}/logout`, state: "bye" };
+const redirect = { post_logout_redirect_uri: `${portalUrl}/logout`, state: "bye" };
 
 async function stillSignedIn(browser: Browser): Promise<boolean> {
   const { url } = await harness.open(browser, "customer", { prompt: "none" });
@@ -19,7 +19,7 @@ describe.each(["customer", "employee"] as const)("signing out a %s", (tenant) =>
   it("with the identity token ends session and refresh token and goes back at once", async () => {
     const browser = new Browser();
     const { body } = await harness.tokens(browser, tenant);
-    const response = await browser.get(signOutUrl(tenant, { ...back, id_token_hint: body.id_token }));
+    const response = await browser.get(signOutUrl(tenant, { ...redirect, id_token_hint: body.id_token }));
     expect(response.status).toBe(303);
     expect(response.headers.get("location")).toBe(`${portalUrl}/logout?state=bye`);
     const { url } = await harness.open(browser, tenant, { prompt: "none" });
@@ -35,7 +35,7 @@ describe("signing out", () => {
   it("without a session goes back at once, no script involved", async () => {
     const { body } = await harness.tokens(new Browser(), "customer");
     const response = await new Browser().get(
-      signOutUrl("customer", { ...back, id_token_hint: body.id_token }),
+      signOutUrl("customer", { ...redirect, id_token_hint: body.id_token }),
     );
     expect(response.status).toBe(303);
     expect(response.headers.get("location")).toBe(`${portalUrl}/logout?state=bye`);
@@ -44,7 +44,7 @@ describe("signing out", () => {
   it("by the client's id alone goes back at once", async () => {
     const browser = new Browser();
     await harness.signIn(browser, "customer");
-    const response = await browser.get(signOutUrl("customer", { ...back, client_id: "demarc-portal" }));
+    const response = await browser.get(signOutUrl("customer", { ...redirect, client_id: "demarc-portal" }));
     expect(response.headers.get("location")).toBe(`${portalUrl}/logout?state=bye`);
     expect(await stillSignedIn(browser)).toBe(false);
   });
@@ -52,17 +52,17 @@ describe("signing out", () => {
   it("for nobody knows whom asks first, by a plain form", async () => {
     const browser = new Browser();
     await harness.signIn(browser, "customer");
-    const response = await browser.get(signOutUrl("customer", back));
+    const response = await browser.get(signOutUrl("customer", redirect));
     const page = await response.text();
     expect(page).toContain("Sign out?");
     expect(page).not.toMatch(/<script/i);
     expect(await stillSignedIn(browser)).toBe(true);
 
-    const again = await (await browser.get(signOutUrl("customer", back))).text();
-    const action = /action="([^"]+)"/.exec(again)?.[1] ?? "";
-    const xsrf = /name="xsrf" value="([^"]+)"/.exec(again)?.[1] ?? "";
-    const left = await browser.post(action, { xsrf, logout: "yes" });
-    expect(left.headers.get("location")).toContain("/customer/oauth2/v2.0/logout/success");
+    const question = await (await browser.get(signOutUrl("customer", redirect))).text();
+    const action = /action="([^"]+)"/.exec(question)?.[1] ?? "";
+    const xsrf = /name="xsrf" value="([^"]+)"/.exec(question)?.[1] ?? "";
+    const signedOut = await browser.post(action, { xsrf, logout: "yes" });
+    expect(signedOut.headers.get("location")).toContain("/customer/oauth2/v2.0/logout/success");
     expect(await stillSignedIn(browser)).toBe(false);
   });
 

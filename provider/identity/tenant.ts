@@ -3,9 +3,10 @@ import type { Directory, TenantName } from "./accounts.ts";
 import type { Credentials } from "./credentials.ts";
 import type { TenantKeys } from "./keys.ts";
 
-/** Gets the errors that are not the visitor's: nothing is written to the console here. */
+/** Receives errors that are not the visitor's fault. */
 export type ReportFault = (fault: unknown) => void;
 
+/** An issuer: the customers' or the employees' identity provider. */
 export interface Tenant {
   readonly name: TenantName;
   readonly issuer: string;

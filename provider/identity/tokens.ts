@@ -1,10 +1,10 @@
 import { createLocalJWKSet, decodeJwt, importJWK, jwtVerify, SignJWT, type JWTPayload } from "jose";
 import { z } from "zod";
 import type { ClaimFault } from "./accounts.ts";
-import { publicPart } from "./keys.ts";
+import { publicKey } from "./keys.ts";
 import type { Tenant } from "./tenant.ts";
 
-/** What the portal API learns from the bearer, an identity token. */
+/** The claims that the portal API reads from a bearer token, which is an identity token. */
 export type Claims = Readonly<z.output<typeof claims>>;
 
 const text = z.string().catch("");
@@ -13,19 +13,25 @@ const texts = z
   .catch([])
   .transform((values) => values.filter((each) => typeof each === "string"));
 const claims = z.object({
-  ...{ sub: text, roles: texts, name: text, given_name: text, family_name: text },
-  ...{ email: text, userType: text, accounts: texts },
+  sub: text,
+  roles: texts,
+  name: text,
+  given_name: text,
+  family_name: text,
+  email: text,
+  userType: text,
+  accounts: texts,
 });
 
-/** The claims of a token that holds; null for any other. */
+/** The claims of a valid token; null for any other. */
 export type VerifyToken = (token: string) => Promise<Claims | null>;
 
-/** A check of identity tokens: signature, issuer with its own key and client, expiry. Null when one fails. */
+/** Verifies identity tokens: the signature by the key of the issuer, its audience, and expiry. */
 export function createVerifier(tenants: readonly Tenant[], now: () => Date): VerifyToken {
   const byIssuer = new Map(
     tenants.map((tenant) => [
       tenant.issuer,
-      { clientId: tenant.clientId, keys: createLocalJWKSet({ keys: [publicPart(tenant.keys.signing)] }) },
+      { clientId: tenant.clientId, keys: createLocalJWKSet({ keys: [publicKey(tenant.keys.signing)] }) },
     ]),
   );
   return async (jwt) => {
@@ -47,7 +53,7 @@ export function createVerifier(tenants: readonly Tenant[], now: () => Date): Ver
   };
 }
 
-/** The same token with a fault that oidc-provider would never make, rightly signed: a portal must refuse it. */
+/** For tests: the token with a fault, validly signed again, which the portal must refuse. */
 export async function spoil(jwt: string, fault: ClaimFault, tenant: Pick<Tenant, "keys">): Promise<string> {
   const payload = decodeJwt(jwt);
   const issued = payload.iat ?? 0;

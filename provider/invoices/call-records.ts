@@ -1,6 +1,7 @@
 import { millisecondsInDay } from "date-fns/constants";
 import { createRandom, type Random } from "#provider/data/random.ts";
 
+/** A phone call of an invoice. */
 export interface CallRecord {
   readonly startedAt: number;
   readonly from: string;
@@ -26,29 +27,29 @@ const destinations: readonly Destination[] = [
 ];
 
 /**
- * The calls of the 30 days before an invoice was issued, oldest first: the same for the same seed, but for the
- * dates, which follow the invoice's.
+ * The calls of the 30 days before an invoice was issued, oldest first. A seed gives the same calls for every date of
+ * issue, only at other times.
  */
 export function callRecords(seed: number, issuedAt: number): CallRecord[] {
   const random = createRandom(seed * 31);
-  const from = Array.from({ length: 4 }, () => `01947 ${random.between(600_000, 699_999)}`);
-  return Array.from({ length: random.between(40, 160) }, () => call(random, from, issuedAt)).sort(
-    (one, other) => one.startedAt - other.startedAt,
-  );
+  const callerNumbers = Array.from({ length: 4 }, () => `01947 ${random.between(600_000, 699_999)}`);
+  return Array.from({ length: random.between(40, 160) }, () =>
+    makeCall(random, callerNumbers, issuedAt),
+  ).sort((a, b) => a.startedAt - b.startedAt);
 }
 
-/** What these calls cost together: the net of the invoice's line for calls. */
+/** The total cost of the calls of a seed: the net amount of the invoice's line for calls. */
 export function callsPence(seed: number): number {
   return callRecords(seed, 0).reduce((sum, { costPence }) => sum + costPence, 0);
 }
 
-function call(random: Random, from: readonly string[], issuedAt: number): CallRecord {
+function makeCall(random: Random, callerNumbers: readonly string[], issuedAt: number): CallRecord {
   const { name, prefix, pencePerMinute } = random.pick(destinations);
   const seconds = random.between(4, 1500);
   const time = (random.between(8 * 60, 18 * 60) * 60 + random.between(0, 59)) * 1000;
   return {
     startedAt: issuedAt - random.between(1, 30) * millisecondsInDay + time,
-    from: random.pick(from),
+    from: random.pick(callerNumbers),
     to: `${prefix} ${random.between(100_000, 999_999)}`,
     destination: name,
     seconds,

@@ -1,6 +1,6 @@
 import type { Random } from "#provider/data/random.ts";
 
-/** A line of an invoice as it is kept; the description may hold HTML. */
+/** A stored line of an invoice; the description may contain HTML. */
 export interface InvoiceLine {
   readonly itemCode: string;
   readonly description: string;
@@ -11,10 +11,11 @@ export interface InvoiceLine {
   readonly netPence: number;
 }
 
-/** Sage's names: T1 is the standard rate, T5 the reduced one, T0 zero. */
+/** VAT rates by Sage's codes: T1 is the standard rate, T5 the reduced one, T0 zero. */
 export const vatRates = { T0: 0, T1: 0.2, T5: 0.05 } as const;
 type VatCode = keyof typeof vatRates;
 
+/** The sums of an invoice. */
 export interface Totals {
   readonly netPence: number;
   readonly vatPence: number;
@@ -23,6 +24,7 @@ export interface Totals {
 
 type Terms = Partial<Pick<InvoiceLine, "discount" | "vatCode">>;
 
+/** Makes an invoice line and calculates its net amount. */
 export function line(
   itemCode: string,
   description: string,
@@ -34,9 +36,10 @@ export function line(
   return { itemCode, description, quantity, unitPence, discount, vatCode, netPence };
 }
 
-/** Sums of an invoice. VAT is reckoned once on each rate's sum, as HMRC's rounding for invoices allows. */
+/** The sums of an invoice. VAT is calculated once on the sum of each rate, as HMRC's rounding for invoices allows. */
 export function totalsOf(lines: readonly InvoiceLine[]): Totals {
-  const sum = (of: readonly InvoiceLine[]) => of.reduce((total, { netPence }) => total + netPence, 0);
+  const sum = (someLines: readonly InvoiceLine[]) =>
+    someLines.reduce((total, { netPence }) => total + netPence, 0);
   const vatPence = Object.entries(vatRates)
     .map(([code, rate]) => Math.round(sum(lines.filter(({ vatCode }) => vatCode === code)) * rate))
     .reduce((total, vat) => total + vat, 0);
@@ -46,9 +49,9 @@ export function totalsOf(lines: readonly InvoiceLine[]): Totals {
 
 export type InvoiceKind = "calls" | "broadband" | "licences" | "hardware" | "engineer";
 
-type Maker = (random: Random) => InvoiceLine;
+type LineMaker = (random: Random) => InvoiceLine;
 
-const items: Readonly<Record<InvoiceKind, readonly Maker[]>> = {
+const items: Readonly<Record<InvoiceKind, readonly LineMaker[]>> = {
   calls: [
     (r) => line("LR-BUS", "Business line rental<br><em>per line and month</em>", r.between(2, 14), 1795),
     (r) => line("SIP-TRK", "SIP channel with inclusive UK minutes", r.between(2, 12), 950),
@@ -86,7 +89,7 @@ const items: Readonly<Record<InvoiceKind, readonly Maker[]>> = {
   ],
 };
 
-/** Some lines of a kind, in the catalogue's order; `callsPence` adds what the calls themselves cost. */
+/** Some lines of a kind, in the catalogue's order; `callsPence` adds a line for the cost of the calls. */
 export function makeLines(kind: InvoiceKind, random: Random, callsPence = 0): InvoiceLine[] {
   const chosen = items[kind]
     .filter((_, index) => index === 0 || random.chance(0.7))

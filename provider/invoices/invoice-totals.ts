@@ -1,8 +1,8 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
-import type { Step } from "#provider/store/store.ts";
+import type { Migration } from "#provider/store/store.ts";
 
-/** Counts the changes of all invoices, whoever makes them; and an order by status that needs no sorting. */
-export const invoiceRevisionStep: Step = {
+/** Adds a revision that triggers raise whenever any invoice changes, and an index for the order by status. */
+export const invoiceRevisionMigration: Migration = {
   schema: `
 CREATE INDEX invoices_by_status_alone ON invoices (client_id, status);
 
@@ -14,36 +14,37 @@ CREATE TRIGGER invoices_deleted AFTER DELETE ON invoices BEGIN UPDATE invoice_re
 `,
 };
 
+/** The number of invoices of a list and their total outstanding. */
 export interface InvoiceTotals {
   readonly count: number;
   readonly outstandingPence: number;
 }
 
-const MAX_REMEMBERED = 500;
+const MAX_CACHED = 500;
 
 /**
- * Counts and sums the invoices that meet a condition, and remembers the answer until an invoice changes: what a list
- * says about a hundred thousand invoices is then as cheap as its page.
+ * Counts and sums the invoices that meet a condition, and caches the result until an invoice changes, since counting
+ * 100,000 invoices costs far more than reading one page of them.
  */
 export function createInvoiceTotals(
   db: DatabaseSync,
-): (where: string, bound: readonly SQLInputValue[]) => InvoiceTotals {
-  const known = new Map<string, InvoiceTotals>();
-  let knownAt = -1;
-  return (where, bound) => {
+): (where: string, parameters: readonly SQLInputValue[]) => InvoiceTotals {
+  const cache = new Map<string, InvoiceTotals>();
+  let cachedRevision = -1;
+  return (where, parameters) => {
     const revision = Number(db.prepare("SELECT revision FROM invoice_revision").get()?.revision);
-    if (revision !== knownAt || known.size > MAX_REMEMBERED) known.clear();
-    knownAt = revision;
-    const key = JSON.stringify([where, bound]);
-    const totals = known.get(key) ?? sum(db, where, bound);
-    known.set(key, totals);
+    if (revision !== cachedRevision || cache.size > MAX_CACHED) cache.clear();
+    cachedRevision = revision;
+    const key = JSON.stringify([where, parameters]);
+    const totals = cache.get(key) ?? sum(db, where, parameters);
+    cache.set(key, totals);
     return totals;
   };
 }
 
-function sum(db: DatabaseSync, where: string, bound: readonly SQLInputValue[]): InvoiceTotals {
+function sum(db: DatabaseSync, where: string, parameters: readonly SQLInputValue[]): InvoiceTotals {
   const row = db
     .prepare(`SELECT count(*) AS count, sum(outstanding_pence) AS outstanding FROM invoices WHERE ${where}`)
-    .get(...bound);
+    .get(...parameters);
   return { count: Number(row?.count), outstandingPence: Number(row?.outstanding ?? 0) };
 }

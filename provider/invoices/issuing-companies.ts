@@ -1,7 +1,7 @@
 import companies from "./companies.json" with { type: "json" };
 import type { Company } from "./store-invoice.ts";
 
-/** Who issues the demo's invoices. */
+/** The company that issues most of the demo's invoices. */
 export const larkfield: Company = companies.larkfield;
 
 /** A sister company without a website, which bills for calls. */

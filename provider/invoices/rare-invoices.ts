@@ -7,7 +7,7 @@ import { line } from "./invoice-lines.ts";
 import { larkfield } from "./issuing-companies.ts";
 import { storeInvoice, type NewInvoice } from "./store-invoice.ts";
 
-/** Longer than any demo runs: this payment never ends. */
+/** Longer than any demo runs. */
 const FOREVER_MS = 100 * 365 * millisecondsInDay;
 
 const LIVE = 0;
@@ -43,7 +43,7 @@ const manyLines = Array.from({ length: 130 }, (_, index) =>
 
 const router = [line("RTR-BUS", "Business router", 1, 18900)];
 
-/** The rare cases of Harbour & Pine Ltd; docs/scenarios.md says what each is good for. */
+/** Rare invoices of Harbour & Pine Ltd (docs/scenarios.md). */
 export const rareInvoices: readonly RareInvoice[] = [
   { orderNumber: "Being paid", daysOld: 12, status: LIVE, pendingUntil: FOREVER_MS },
   { orderNumber: "Disputed charge", daysOld: 48, status: DISPUTED },
@@ -101,15 +101,16 @@ export const rareInvoices: readonly RareInvoice[] = [
   },
 ];
 
+/** Stores the rare invoices of Harbour & Pine Ltd. */
 export function storeRareInvoices(db: DatabaseSync, now: Date): void {
   const account = accounts.find(({ clientId }) => clientId === clientIds.harbourPine)!;
   const today = Math.floor(now.getTime() / millisecondsInDay) * millisecondsInDay;
   for (const [index, rare] of rareInvoices.entries()) {
-    storeInvoice(db, { ...usual(account, index), ...placed(rare, today) });
+    storeInvoice(db, { ...defaultInvoice(account, index), ...withDates(rare, today) });
   }
 }
 
-function usual({ clientId, numbers, addresses }: DemoAccount, index: number) {
+function defaultInvoice({ clientId, numbers, addresses }: DemoAccount, index: number) {
   return {
     invoiceNumber: 419_001 + index,
     clientId,
@@ -123,7 +124,7 @@ function usual({ clientId, numbers, addresses }: DemoAccount, index: number) {
   };
 }
 
-function placed({ daysOld, pendingUntil, ...rest }: RareInvoice, today: number) {
+function withDates({ daysOld, pendingUntil, ...rest }: RareInvoice, today: number) {
   const issuedAt = today - daysOld * millisecondsInDay;
   return { ...rest, issuedAt, ...(pendingUntil === undefined ? {} : { pendingUntil: today + pendingUntil }) };
 }

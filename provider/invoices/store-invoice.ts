@@ -4,7 +4,7 @@ import type { FileFault } from "#provider/files/send-file.ts";
 import { insert } from "#provider/store/store.ts";
 import { totalsOf, type InvoiceLine } from "./invoice-lines.ts";
 
-/** What the files service has of an invoice, and how a rare case breaks it. */
+/** Which files of an invoice exist, and the fault that a rare case has. */
 export interface InvoiceFiles {
   readonly pdf: boolean;
   /** Seed of the call records; null where there is no calls file. */
@@ -13,6 +13,7 @@ export interface InvoiceFiles {
   readonly fault?: FileFault;
 }
 
+/** The company that issues an invoice. */
 export interface Company {
   readonly companyName: string;
   readonly countryCode: string;
@@ -23,6 +24,7 @@ export interface Company {
   readonly address: DemoAddress;
 }
 
+/** An invoice to store. */
 export interface NewInvoice {
   readonly invoiceNumber: number;
   readonly clientId: string;
@@ -31,7 +33,7 @@ export interface NewInvoice {
   readonly status: number;
   readonly issuedAt: number;
   readonly lines: readonly InvoiceLine[];
-  /** By default nothing when completed, all of it otherwise. */
+  /** By default 0 for a completed invoice, and the total for any other. */
   readonly outstandingPence?: number;
   readonly deliveryAddress: DemoAddress;
   readonly invoiceAddress: DemoAddress;
@@ -42,7 +44,7 @@ export interface NewInvoice {
 
 const COMPLETED = 2;
 
-/** Puts an invoice and its breakdown into the store, with totals from its lines. */
+/** Stores an invoice and its breakdown, with totals calculated from its lines. */
 export function storeInvoice(db: DatabaseSync, invoice: NewInvoice): void {
   const { netPence, vatPence, totalPence } = totalsOf(invoice.lines);
   const due = invoice.status === COMPLETED ? 0 : totalPence;

@@ -6,12 +6,12 @@ import { getDay } from "date-fns/getDay";
 import { outcomeOf } from "./line-outcomes.ts";
 
 const london = tz("Europe/London");
-const FIRST_DAY = 2;
+const DAYS_UNTIL_FIRST = 2;
 const DAYS = 28;
 const SUNDAY = 0;
 const SATURDAY = 6;
 
-/** Free ones first; the others are charged. */
+/** The first two are free of charge. */
 const slotNames = [
   "AM Morning",
   "PM Afternoon",
@@ -21,15 +21,16 @@ const slotNames = [
   "Evening",
 ] as const;
 
+/** An appointment with an engineer. */
 export interface Slot {
   readonly appointmentDate: string;
   readonly appointmentTimeslot: string;
 }
 
-/** What is left of the slots of the next four weeks; about one of four is taken, the same ones for everybody. */
+/** The free slots of the next four weeks. About a quarter are taken, the same ones for everybody. */
 export function availableSlots(cli: string, now: Date): Slot[] {
   if (outcomeOf(cli) === "no-slots") return [];
-  const days = Array.from({ length: DAYS }, (_, index) => addDays(london(now), FIRST_DAY + index));
+  const days = Array.from({ length: DAYS }, (_, index) => addDays(london(now), DAYS_UNTIL_FIRST + index));
   return days.flatMap((day) => {
     const names = getDay(day) === SUNDAY ? [] : getDay(day) === SATURDAY ? slotNames.slice(0, 1) : slotNames;
     const date = format(day, "yyyy-MM-dd");
@@ -39,7 +40,7 @@ export function availableSlots(cli: string, now: Date): Slot[] {
   });
 }
 
-/** Whether a slot can still be booked; for numbers of the range 'slot-gone' no morning can, although it is listed. */
+/** Whether a slot can be booked. For numbers of 'slot-gone' no morning can, although mornings are listed. */
 export function isAvailable(cli: string, { appointmentDate, appointmentTimeslot }: Slot, now: Date): boolean {
   const isGone = outcomeOf(cli) === "slot-gone" && appointmentTimeslot === slotNames[0];
   const isListed = availableSlots(cli, now).some(

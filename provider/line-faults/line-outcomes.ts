@@ -1,4 +1,4 @@
-/** What becomes of a test, by the last three digits of the number: each outcome begins there and ends where the next does. */
+/** Outcomes of a test by the first of their numbers' last three digits; each range ends where the next begins. */
 const ranges = [
   [0, "no-fault"],
   [100, "fault"],
@@ -26,12 +26,13 @@ const ranges = [
 ] as const;
 type LineOutcome = (typeof ranges)[number][1];
 
-/** The code for a number that belongs to another account. */
+/** The error code for a number that belongs to another account. */
 export const NOT_LINKED = "CliCannotBeLinkedToYourAccount";
 
+/** The outcome of a test of this number. */
 export function outcomeOf(cli: string): LineOutcome {
-  const last = Number(cli.slice(-3));
-  return ranges.findLast(([from]) => from <= last)?.[1] ?? "no-fault";
+  const ending = Number(cli.slice(-3));
+  return ranges.findLast(([start]) => start <= ending)?.[1] ?? "no-fault";
 }
 
 const faults: ReadonlySet<LineOutcome> = new Set([
@@ -45,11 +46,11 @@ const faults: ReadonlySet<LineOutcome> = new Set([
 const failures: ReadonlySet<LineOutcome> = new Set(["failed", "failed-without-info"]);
 const failureEvents: ReadonlySet<LineOutcome> = new Set(["not-linked", "failed-without-text"]);
 
-/** How a test of this number ends, as the check of it tells. */
+/** The result of a test of this number. */
 export function resultOf(cli: string) {
   const outcome = outcomeOf(cli);
   const isFault = faults.has(outcome);
-  /** Told by an event of its own, with the error in the notification. */
+  // These failures have an event type of their own, and the error is in the notification.
   const isFailureEvent = failureEvents.has(outcome);
   const hasFailed = isFailureEvent || failures.has(outcome);
   return {

@@ -4,7 +4,7 @@ import {
   addNotification,
   lineCheckFailed,
   lineCheckFinished,
-  type CheckNotice,
+  type LineCheckResult,
 } from "#provider/data/notifications.ts";
 import type { Hub } from "#provider/hub/hub.ts";
 import { notFound } from "#provider/portal-api/refusal.ts";
@@ -19,30 +19,31 @@ interface LineRequest {
   readonly faultCode: string;
 }
 
+/** Starts line tests and ends them. */
 export interface LineTests {
-  /** Begins a test; the id of its check. */
+  /** Begins a test; returns the id of its check. */
   begin(clientId: string, request: LineRequest): number;
-  /** Ends every test that goes on, whatever the time, but for those that never end. */
+  /** Ends all running tests at once, except those that never end. */
   finish(): void;
   stop(): void;
 }
 
-interface Options {
+interface LineTestOptions {
   readonly db: DatabaseSync;
   readonly now: () => Date;
-  readonly tell: Hub["send"];
-  /** How long a test takes. */
+  readonly sendEvent: Hub["send"];
+  /** The duration of a test. */
   readonly seconds: number;
 }
 
-/** Tests of lines, which end by themselves when their time has come, with a notification and an event of the hub. */
-export function createLineTests({ db, now, tell, seconds }: Options): LineTests {
+/** Line tests, which end after `seconds` with a notification and an event of the hub. */
+export function createLineTests({ db, now, sendEvent, seconds }: LineTestOptions): LineTests {
   const finishDue = (time: number) => {
     const due = db.prepare("SELECT * FROM line_tests WHERE ended_at IS NULL AND due_at <= ?").all(time);
     for (const row of due) {
       let event: ReturnType<typeof finishTest> | undefined;
       inTransaction(db, () => (event = finishTest(db, row, now())));
-      if (event) tell(String(row.client_id), event.name, { lineFaultCheckId: event.id });
+      if (event) sendEvent(String(row.client_id), event.name, { lineFaultCheckId: event.id });
     }
   };
   const timer = setInterval(() => finishDue(now().getTime()), TICK_MS);
@@ -50,8 +51,8 @@ export function createLineTests({ db, now, tell, seconds }: Options): LineTests 
   return {
     begin(clientId, { cli, postcode, faultCode }) {
       const begunAt = now().getTime();
-      const takes = outcomeOf(cli) === "endless" ? 2 * millisecondsInDay : seconds * millisecondsInSecond;
-      const dueAt = begunAt + takes;
+      const duration = outcomeOf(cli) === "endless" ? 2 * millisecondsInDay : seconds * millisecondsInSecond;
+      const dueAt = begunAt + duration;
       const id = insert(db, "line_fault_checks", { client_id: clientId, failure: null, finished_at: dueAt });
       insert(db, "line_tests", {
         line_fault_check_id: id,
@@ -69,7 +70,7 @@ export function createLineTests({ db, now, tell, seconds }: Options): LineTests 
   };
 }
 
-/** Ends a test; the event that tells of it, none where the hub keeps silent. */
+/** Ends a test; returns the event for the hub, or undefined for a number whose end the hub does not announce. */
 function finishTest(db: DatabaseSync, row: Row, now: Date) {
   const key = { line_fault_check_id: row.line_fault_check_id! };
   const clientId = String(row.client_id);
@@ -77,22 +78,22 @@ function finishTest(db: DatabaseSync, row: Row, now: Date) {
   const result = resultOf(cli);
   update(db, "line_tests", key, { ended_at: now.getTime() });
   if (result.isReported) reportFault(db, row, now);
-  const check: CheckNotice = { id: String(key.line_fault_check_id), error: result.error };
-  const placed = { issuedAt: now.getTime(), status: 0, readAt: null };
+  const check: LineCheckResult = { id: String(key.line_fault_check_id), error: result.error };
+  const state = { issuedAt: now.getTime(), status: 0, readAt: null };
   const text = result.isFailureEvent ? lineCheckFailed : lineCheckFinished;
-  addNotification(db, clientId, text, placed, check);
+  addNotification(db, clientId, text, state, check);
   const name = result.isFailureEvent ? ("FailedLineFaultCheck" as const) : ("LineFaultCheck" as const);
   return outcomeOf(cli) === "silent" ? undefined : { name, id: check.id };
 }
 
-/** The trouble report that the operator raises by itself, with its ticket. */
+/** Stores a trouble report as if the network operator had raised it, with its ticket. */
 function reportFault(db: DatabaseSync, { client_id, line_fault_check_id: id, cli }: Row, now: Date): void {
-  const first = (table: string, column: string) =>
+  const firstId = (table: string, column: string) =>
     db.prepare(`SELECT min(${column}) AS id FROM ${table} WHERE client_id = ?`).get(client_id!)!.id!;
   const ticket = insert(db, "tickets", {
     client_id: client_id!,
-    address_id: first("addresses", "address_id"),
-    contact_id: first("contacts", "contact_id"),
+    address_id: firstId("addresses", "address_id"),
+    contact_id: firstId("contacts", "contact_id"),
     category: "Calls & Lines",
     subject: `Fault on line ${String(cli)}`,
     details: "A line test found this fault and reported it.",
@@ -108,11 +109,11 @@ function reportFault(db: DatabaseSync, { client_id, line_fault_check_id: id, cli
   });
 }
 
-/** Checks that only a notification tells of have lines of the demo. */
+/** The number of a seeded check, which was never requested for a line. */
 const demoLine = (id: number) => `01947600${[100, 200, 300, 400][id % 4]}`;
 
-/** The check of an account, in the shape of LineFaultCheckStatus. Throws a 404 refusal. */
-export function lineCheck(db: DatabaseSync, clientId: string, id: string) {
+/** A check of the account, as LineFaultCheckStatus answers it. Throws a 404 refusal. */
+export function getLineCheck(db: DatabaseSync, clientId: string, id: string) {
   const row = db
     .prepare(
       `SELECT line_fault_check_id AS id, failure, cli, postcode, begun_at, ended_at, no_fault_check_list, support_ticket_id,

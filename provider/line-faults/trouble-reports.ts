@@ -2,13 +2,14 @@ import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
 import { badRequest, Refusal } from "#provider/portal-api/refusal.ts";
 import type { Call } from "#provider/portal-api/route.ts";
-import { broken } from "#provider/rules/rule.ts";
+import { brokenRule } from "#provider/rules/rule.ts";
 import { insert, inTransaction } from "#provider/store/store.ts";
 import { addTicket, asHtml } from "#provider/tickets/add-ticket.ts";
 import { availableSlots, isAvailable, type Slot } from "./appointments.ts";
-import { lineCheck } from "./line-tests.ts";
+import { getLineCheck } from "./line-tests.ts";
 
 const slot = z.object({ appointmentDate: z.string(), appointmentTimeslot: z.string() });
+/** The body of a trouble report. */
 export const troubleReport = z.object({
   firstName: z.string().trim().min(1),
   lastName: z.string().trim().min(1),
@@ -18,17 +19,17 @@ export const troubleReport = z.object({
 });
 type TroubleReport = z.output<typeof troubleReport>;
 
-interface Logging {
+interface ReportContext {
   readonly db: DatabaseSync;
   readonly now: Date;
   readonly call: Pick<Call, "clientId" | "caller">;
   readonly checkId: string;
 }
 
-/** Logs the one report of a check with its ticket, whose id it answers; each call gets its line in the ledger. Throws refusals. */
-export function logTroubleReport(logging: Logging, report: TroubleReport): string {
-  const { db, now, call, checkId } = logging;
-  const check = lineCheck(db, call.clientId, checkId);
+/** Logs the only trouble report of a check and records the call; returns the id of its ticket. Throws refusals. */
+export function logTroubleReport(context: ReportContext, report: TroubleReport): string {
+  const { db, now, call, checkId } = context;
+  const check = getLineCheck(db, call.clientId, checkId);
   const { appointment } = report;
   const record = (outcome: "logged" | "slot gone" | "refused") =>
     insert(db, "trouble_report_calls", {
@@ -45,12 +46,12 @@ export function logTroubleReport(logging: Logging, report: TroubleReport): strin
   }
   if (appointment && !isAvailable(check.cli, appointment, now)) {
     record("slot gone");
-    const gone = broken("Appointment", "Appointment", "The appointment is no longer available.");
+    const gone = brokenRule("Appointment", "Appointment", "The appointment is no longer available.");
     throw new Refusal(400, { brokenRulesCollection: [gone] });
   }
   let ticket = "";
   inTransaction(db, () => {
-    ticket = addTicket(db, ticketOf(logging, check, report));
+    ticket = addTicket(db, ticketOf(context, check, report));
     insert(db, "line_reports", {
       line_fault_check_id: check.id!,
       support_ticket_id: Number(ticket),
@@ -61,7 +62,11 @@ export function logTroubleReport(logging: Logging, report: TroubleReport): strin
   return ticket;
 }
 
-function ticketOf({ now, call }: Logging, check: ReturnType<typeof lineCheck>, report: TroubleReport) {
+function ticketOf(
+  { now, call }: ReportContext,
+  check: ReturnType<typeof getLineCheck>,
+  report: TroubleReport,
+) {
   const { appointment, firstName, lastName, contactTelephone } = report;
   const visit = appointment
     ? `Engineer appointment: ${appointment.appointmentDate}, ${appointment.appointmentTimeslot}`
@@ -82,8 +87,12 @@ function ticketOf({ now, call }: Logging, check: ReturnType<typeof lineCheck>, r
   };
 }
 
-/** The slots that are left for a check: what was refused as gone is listed no more. */
-export function slotsLeft(db: DatabaseSync, { id, cli }: ReturnType<typeof lineCheck>, now: Date): Slot[] {
+/** The free slots for a check, without those that were already refused as gone. */
+export function findFreeSlots(
+  db: DatabaseSync,
+  { id, cli }: ReturnType<typeof getLineCheck>,
+  now: Date,
+): Slot[] {
   const gone = db
     .prepare(
       "SELECT appointment_date || timeslot AS slot FROM trouble_report_calls WHERE line_fault_check_id = ? AND outcome = 'slot gone'",
@@ -95,7 +104,7 @@ export function slotsLeft(db: DatabaseSync, { id, cli }: ReturnType<typeof lineC
   );
 }
 
-/** Every report that reached the API, oldest first. */
+/** Every trouble report that reached the API, oldest first. */
 export function readTroubleReports(db: DatabaseSync) {
   return db
     .prepare("SELECT line_fault_check_id, outcome FROM trouble_report_calls ORDER BY call_id")

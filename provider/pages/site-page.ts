@@ -1,10 +1,10 @@
 import type { Response } from "express";
 import { html, type Html } from "#provider/identity/html.ts";
-import { brand, htmlDocument, policyFor, styleFrom } from "#provider/identity/look.ts";
+import { brand, htmlDocument, makeContentSecurityPolicy, readStyle } from "#provider/identity/page-layout.ts";
 
-const style = styleFrom(new URL("site-page.css", import.meta.url));
+const style = readStyle(new URL("site-page.css", import.meta.url));
 
-/** Sends a page of the provider's own site: no script, nothing from elsewhere. */
+/** Sends a page of the provider's own site, without scripts or anything from other origins. */
 export function sendSitePage(response: Response, title: string, body: Html, status = 200): void {
   const content = html`<header>
       <strong>${brand}</strong> <a href="/blog">Blog</a> <a href="/terms">Terms &amp; Conditions</a>
@@ -16,6 +16,9 @@ export function sendSitePage(response: Response, title: string, body: Html, stat
       ${body}
     </main>
     <footer>${brand} is invented. This site is part of the embedded provider of a demonstration.</footer>`;
-  response.status(status).set("Content-Security-Policy", policyFor(style, "'self'")).type("html");
+  response
+    .status(status)
+    .set("Content-Security-Policy", makeContentSecurityPolicy(style, "'self'"))
+    .type("html");
   response.send(htmlDocument(`${title} - ${brand}`, style, content));
 }

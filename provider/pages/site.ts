@@ -6,7 +6,7 @@ import documents from "./documents.json" with { type: "json" };
 import { sendSitePage } from "./site-page.ts";
 import { userGuide } from "./user-guide.ts";
 
-/** The provider's public pages: what the portal's footer, blog panel and user-guide panel lead to. */
+/** The provider's public pages, which the portal's footer, blog panel and user-guide panel link to. */
 export function siteRoutes(): Router {
   const router = express.Router();
   router.get("/", (_request, response) => response.redirect(302, "/scenarios"));
@@ -57,7 +57,7 @@ export function siteRoutes(): Router {
   return router;
 }
 
-/** A title's markup without the feed's CDATA; its entities mean the same in HTML. */
+/** A feed's title without CDATA; its entities are valid in HTML too. */
 function plainTitle(title: string): string {
   return title.replace(/^<!\[CDATA\[|\]\]>$/g, "");
 }

@@ -1,4 +1,4 @@
-import { ink, letterhead, makePdf, sheet } from "#provider/files/pdf-document.ts";
+import { colours, letterhead, makePdf, sheet } from "#provider/files/pdf-document.ts";
 import documents from "./documents.json" with { type: "json" };
 
 const { title, intro, sections } = documents.userGuide;
@@ -7,7 +7,7 @@ const { title, intro, sections } = documents.userGuide;
 export function userGuide(): Promise<Buffer> {
   return makePdf({ title, date: new Date("2026-01-05T09:00:00Z") }, (pdf) => {
     letterhead(pdf, "User guide");
-    pdf.font("Helvetica").fontSize(12).fillColor(ink.text).text(intro, sheet.left, 120);
+    pdf.font("Helvetica").fontSize(12).fillColor(colours.text).text(intro, sheet.left, 120);
     for (const { heading, text } of sections) {
       pdf.moveDown().font("Helvetica-Bold").text(heading);
       pdf.font("Helvetica").text(text, { width: sheet.width, lineGap: 2 });

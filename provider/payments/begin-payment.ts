@@ -2,17 +2,18 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import { paymentDetails, type CardPaymentStart, type PaymentDetails } from "#app/portal-api/payments.ts";
 import { encryptFields } from "#provider/card/opayo-crypt.ts";
-import { parsed, Refusal } from "#provider/portal-api/refusal.ts";
+import { parseOrRefuse, Refusal } from "#provider/portal-api/refusal.ts";
 import type { Call } from "#provider/portal-api/route.ts";
 import { insert, inTransaction } from "#provider/store/store.ts";
 import { recordCall, type LedgerEntry } from "./ledger.ts";
 import { findPayableInvoices, holdInvoices, settleInvoices } from "./payable-invoices.ts";
 import { checkPayment } from "./payment-checks.ts";
-import { asksFor, bringTrouble } from "./payment-scenarios.ts";
+import { causeFault, namesScenario } from "./payment-scenarios.ts";
 
-/** After this, the invoices of a payment that nobody completes may be paid again. */
+/** After this time, the invoices of a payment that was never completed can be paid again. */
 const PENDING_MS = 30 * 60 * 1000;
 
+/** The dependencies of payments. */
 export interface PaymentContext {
   readonly db: DatabaseSync;
   readonly now: () => Date;
@@ -23,32 +24,32 @@ export interface PaymentContext {
   readonly password: string;
 }
 
-/** Starts a card payment: its invoices are pending from now on. Writes the ledger, refused or not. */
+/** Starts a card payment and marks its invoices as pending. Records the call, refused or not. */
 export function beginPayment(context: PaymentContext, { body, caller, clientId }: Call): CardPaymentStart {
   const { db, now } = context;
   const entry: Omit<LedgerEntry, "outcome"> = { call: "Begin", clientId, subject: caller.claims.sub };
-  let typed: Partial<LedgerEntry> = {};
+  let ledgerDetails: Partial<LedgerEntry> = {};
   try {
-    const sent = parsed(paymentDetails, body);
+    const sent = parseOrRefuse(paymentDetails, body);
     const details = { ...sent, invoiceNumbers: sent.invoiceNumbers.map(String) };
     const amountPence = Math.round(details.paymentAmount * 100);
-    typed = { surname: details.billingSurname, invoiceNumbers: details.invoiceNumbers, amountPence };
+    ledgerDetails = { surname: details.billingSurname, invoiceNumbers: details.invoiceNumbers, amountPence };
     settleInvoices(db, now());
     const invoices = findPayableInvoices(db, clientId, details.invoiceNumbers);
     checkPayment(db, clientId, details, invoices);
-    void bringTrouble("atBegin", details.billingSurname);
+    void causeFault("atBegin", details.billingSurname);
     const paymentId = randomUUID();
-    const start = store(context, clientId, paymentId, details);
-    recordCall(db, { ...entry, ...typed, outcome: "started", paymentId }, now());
+    const start = storePayment(context, clientId, paymentId, details);
+    recordCall(db, { ...entry, ...ledgerDetails, outcome: "started", paymentId }, now());
     return start;
   } catch (error) {
     const detail = error instanceof Refusal ? JSON.stringify(error.body) : "failed";
-    recordCall(db, { ...entry, ...typed, outcome: "refused", detail }, now());
+    recordCall(db, { ...entry, ...ledgerDetails, outcome: "refused", detail }, now());
     throw error;
   }
 }
 
-function store(
+function storePayment(
   context: PaymentContext,
   clientId: string,
   paymentId: string,
@@ -72,7 +73,7 @@ function store(
   });
   const fields = cardFields(context, details, { vendorTxCode, paymentId, invoiceNumbers });
   return {
-    sagePayUrl: asksFor(details.billingSurname, "elsewhere")
+    sagePayUrl: namesScenario(details.billingSurname, "elsewhere")
       ? "https://cards.elsewhere.example/pay"
       : context.registerUrl,
     vpsProtocol: "4.00",
@@ -88,7 +89,7 @@ interface Registration {
   readonly invoiceNumbers: readonly string[];
 }
 
-/** The request fields of Opayo Form; delivery is required there, and the same as billing here. */
+/** The request fields of Opayo Form, which requires a delivery address: it repeats the billing address. */
 function cardFields(
   { portalUrl }: PaymentContext,
   details: PaymentDetails,
@@ -118,9 +119,9 @@ function cardFields(
   };
 }
 
-/** At most 100 characters, the field's limit. */
+/** A description of at most 100 characters, Opayo's limit. */
 function describe(invoiceNumbers: readonly string[]): string {
-  const some = invoiceNumbers.slice(0, 8).join(", ");
-  const more = invoiceNumbers.length - 8;
-  return `Invoice${invoiceNumbers.length > 1 ? "s" : ""} ${some}${more > 0 ? ` and ${more} more` : ""}`;
+  const listed = invoiceNumbers.slice(0, 8).join(", ");
+  const unlisted = invoiceNumbers.length - 8;
+  return `Invoice${invoiceNumbers.length > 1 ? "s" : ""} ${listed}${unlisted > 0 ? ` and ${unlisted} more` : ""}`;
 }

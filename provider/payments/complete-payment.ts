@@ -1,17 +1,17 @@
 import { paymentCompletion } from "#app/portal-api/payments.ts";
 import { decryptFields } from "#provider/card/opayo-crypt.ts";
-import { badRequest, notFound, parsed, type Refusal } from "#provider/portal-api/refusal.ts";
+import { badRequest, notFound, parseOrRefuse, type Refusal } from "#provider/portal-api/refusal.ts";
 import type { Call } from "#provider/portal-api/route.ts";
 import { inTransaction, update, type Row } from "#provider/store/store.ts";
 import type { PaymentContext } from "./begin-payment.ts";
 import { recordCall, type LedgerOutcome } from "./ledger.ts";
 import { freeInvoices, holdInvoices } from "./payable-invoices.ts";
-import { asksFor, bringTrouble } from "./payment-scenarios.ts";
+import { causeFault, namesScenario } from "./payment-scenarios.ts";
 
-/** How long a paid invoice goes on showing as being paid. */
+/** How long a paid invoice still shows as pending. */
 const SETTLE_MS = 2 * 60 * 1000;
 
-/** Statuses of Opayo that mean money. */
+/** Opayo's statuses that mean that the money was taken. */
 const takenStatuses = ["OK", "AUTHENTICATED", "REGISTERED"];
 
 interface Receipt {
@@ -28,18 +28,19 @@ interface Result {
   readonly refusal?: string;
 }
 
+/** The outcome of a payment, and the surname that chooses scenarios. */
 export interface Completion {
   readonly surname: string;
   readonly outcome: Receipt | Refusal;
 }
 
 /**
- * Ends a card payment as its crypt says; ended already, the first result comes again. Throws refusals: 404 for a
- * payment that the account does not have, 400 for a crypt that is not this payment's. Writes the ledger each time.
+ * Completes a card payment with the result in its crypt; a repeated call returns the first result. Throws refusals:
+ * 404 for a payment of another account, 400 for the crypt of another payment. Records every call.
  */
 export function completePayment(context: PaymentContext, { body, caller, clientId }: Call): Completion {
   const { db, now } = context;
-  const { paymentId, crypt } = parsed(paymentCompletion, body);
+  const { paymentId, crypt } = parseOrRefuse(paymentCompletion, body);
   const record = (outcome: LedgerOutcome, payment?: Row, detail?: string) =>
     recordCall(
       db,
@@ -69,8 +70,8 @@ export function completePayment(context: PaymentContext, { body, caller, clientI
     record("duplicate", payment, String(payment.state));
     return completion(payment, JSON.parse(String(payment.result)) as Result);
   }
-  void bringTrouble("atComplete", String(payment.surname));
-  const result = resultOf(context, payment, crypt);
+  void causeFault("atComplete", String(payment.surname));
+  const result = readResult(context, payment, crypt);
   if (!result) {
     record("unreadable", payment);
     throw badRequest("The payment details could not be read.");
@@ -80,19 +81,19 @@ export function completePayment(context: PaymentContext, { body, caller, clientI
   return completion(payment, result);
 }
 
-/** What the crypt says, if it is about this payment. */
-function resultOf({ now, password }: PaymentContext, payment: Row, crypt: string): Result | undefined {
+/** The result in the crypt; undefined unless it is for this payment. */
+function readResult({ now, password }: PaymentContext, payment: Row, crypt: string): Result | undefined {
   const fields = decryptFields(crypt, password);
   const pence = Math.round(Number(fields?.Amount?.replaceAll(",", "")) * 100);
-  const isOurs = fields?.VendorTxCode === payment.vendor_tx_code && pence === payment.amount_pence;
-  // Without a status it is the request's own crypt, sent back.
-  if (!isOurs || !fields?.Status) return undefined;
+  const isForThisPayment = fields?.VendorTxCode === payment.vendor_tx_code && pence === payment.amount_pence;
+  // A crypt without a status is the one that the payment was requested with.
+  if (!isForThisPayment || !fields?.Status) return undefined;
   const receipt = {
     paymentDate: now().toISOString(),
     vendorTxCode: String(payment.vendor_tx_code),
     amount: pence / 100,
     cardType: fields.CardType ?? "",
-    txAuthNo: asksFor(String(payment.surname), "nocode") ? null : (fields.TxAuthNo ?? null),
+    txAuthNo: namesScenario(String(payment.surname), "nocode") ? null : (fields.TxAuthNo ?? null),
   };
   if (takenStatuses.includes(fields.Status)) return { receipt };
   return { receipt, refusal: fields.StatusDetail ?? "The payment was not taken." };
@@ -101,11 +102,11 @@ function resultOf({ now, password }: PaymentContext, payment: Row, crypt: string
 function finish({ db, now }: PaymentContext, payment: Row, result: Result): void {
   const paymentId = String(payment.payment_id);
   const isPaid = result.refusal === undefined;
-  const settleMs = asksFor(String(payment.surname), "prompt") ? 0 : SETTLE_MS;
+  const settleMs = namesScenario(String(payment.surname), "prompt") ? 0 : SETTLE_MS;
   const until = new Date(now().getTime() + settleMs);
   inTransaction(db, () => {
-    const ended = { result: JSON.stringify(result), finished_at: now().getTime() };
-    update(db, "payments", { payment_id: paymentId }, { ...ended, state: isPaid ? "paid" : "failed" });
+    const changes = { result: JSON.stringify(result), finished_at: now().getTime() };
+    update(db, "payments", { payment_id: paymentId }, { ...changes, state: isPaid ? "paid" : "failed" });
     if (isPaid) holdInvoices(db, invoicesOf(payment), { paymentId, isTaken: true, until });
     else freeInvoices(db, paymentId);
   });
@@ -113,8 +114,8 @@ function finish({ db, now }: PaymentContext, payment: Row, result: Result): void
 
 function completion(payment: Row, { receipt, refusal }: Result): Completion {
   const surname = String(payment.surname);
-  // Some APIs only record how it ended and refuse nothing.
-  const isReceipt = refusal === undefined || asksFor(surname, "recorded");
+  // With 'Recorded', the API records a failed payment without refusing the call, as some APIs do.
+  const isReceipt = refusal === undefined || namesScenario(surname, "recorded");
   return { surname, outcome: isReceipt ? receipt : badRequest(refusal) };
 }
 

@@ -1,34 +1,35 @@
 import type { DatabaseSync } from "node:sqlite";
 import { insert } from "#provider/store/store.ts";
 
-/** How a call to Begin or Complete ended, as the API sees it; whether its answer arrived is another matter. */
+/** The outcome of a call to Begin or Complete. A scenario may still lose the answer after that. */
 export type LedgerOutcome =
   | "started"
   | "refused"
   | "paid"
   | "failed"
-  /** Complete of a payment that was complete: it got the first answer again. */
+  /** Complete of a completed payment, which got the first answer again. */
   | "duplicate"
-  /** Complete with a crypt that is not this payment's. */
+  /** Complete with a crypt of another payment. */
   | "unreadable"
   /** Complete of a payment that the account does not have. */
   | "unknown";
 
+/** A call to Begin or Complete. */
 export interface LedgerEntry {
   readonly call: "Begin" | "Complete";
   readonly outcome: LedgerOutcome;
   readonly clientId: string;
-  /** Who called: the token's subject. */
+  /** The caller: the token's subject. */
   readonly subject: string;
   readonly paymentId?: string | undefined;
-  /** As typed on the cardholder form: a test may give each of its trials one of its own. */
+  /** As typed on the cardholder form. A test can find its calls by a surname of their own. */
   readonly surname?: string | undefined;
   readonly invoiceNumbers?: readonly string[] | undefined;
   readonly amountPence?: number | undefined;
   readonly detail?: string | undefined;
 }
 
-/** Writes one line of the ledger. */
+/** Adds an entry to the ledger. */
 export function recordCall(db: DatabaseSync, entry: LedgerEntry, now: Date): void {
   const { invoiceNumbers } = entry;
   insert(db, "payments_ledger", {
@@ -45,7 +46,7 @@ export function recordCall(db: DatabaseSync, entry: LedgerEntry, now: Date): voi
   });
 }
 
-/** The whole ledger, oldest first, in the shape that `/control/ledger` answers. */
+/** The whole ledger, oldest first, as `/control/ledger` answers it. */
 export function readLedger(db: DatabaseSync): unknown[] {
   return db
     .prepare("SELECT * FROM payments_ledger ORDER BY ledger_id")

@@ -1,13 +1,14 @@
 import type { DatabaseSync } from "node:sqlite";
 import { notFound } from "#provider/portal-api/refusal.ts";
 
+/** An invoice to be paid by card. */
 export interface PayableInvoice {
   readonly invoiceNumber: string;
   readonly outstandingPence: number;
   readonly isPending: boolean;
 }
 
-/** The named invoices of an account, each once. Throws a 404 refusal when one is not the account's. */
+/** These invoices of an account, without duplicates. Throws a 404 refusal when one is not the account's. */
 export function findPayableInvoices(
   db: DatabaseSync,
   clientId: string,
@@ -25,7 +26,7 @@ export function findPayableInvoices(
   });
 }
 
-/** Marks invoices as being paid until then; from then on they are paid if the money was taken, and free if not. */
+/** Marks invoices as pending until a time; {@link settleInvoices} then marks them as paid if the money was taken. */
 export function holdInvoices(
   db: DatabaseSync,
   invoices: readonly string[],
@@ -41,7 +42,7 @@ export function holdInvoices(
   ).run(paymentId, Number(isTaken), until.getTime(), JSON.stringify(invoices.map(Number)));
 }
 
-/** No money was taken: what this payment still holds may be paid again. */
+/** Lets the invoices of a payment that failed be paid again. */
 export function freeInvoices(db: DatabaseSync, paymentId: string): void {
   db.prepare(
     "UPDATE invoices SET payment_id = NULL, pending_until_at = NULL WHERE payment_id = ? AND is_settling = 0",
@@ -49,21 +50,21 @@ export function freeInvoices(db: DatabaseSync, paymentId: string): void {
 }
 
 /**
- * What time does to invoices that are being paid: a payment that the card provider took shows as paid, even when the
- * browser never came back to say so; any other lets its invoices go. Called before every call that reads them.
+ * Ends the pending time of invoices: they are paid if the card provider took the money, even when the browser never
+ * came back, and can be paid again if not. Called before every call that reads invoices.
  */
 export function settleInvoices(db: DatabaseSync, now: Date): void {
-  const at = now.getTime();
+  const time = now.getTime();
   db.prepare(
     `UPDATE invoices SET is_settling = 1
      WHERE pending_until_at <= ? AND payment_id IN
        (SELECT payment_id FROM payments JOIN card_transactions USING (vendor_tx_code) WHERE status = 'OK')`,
-  ).run(at);
+  ).run(time);
   db.prepare(
     `UPDATE invoices SET
        outstanding_pence = iif(is_settling, 0, outstanding_pence),
        status = iif(is_settling, 2, status),
        is_settling = 0, pending_until_at = NULL, payment_id = NULL
      WHERE pending_until_at <= ?`,
-  ).run(at);
+  ).run(time);
 }

@@ -101,15 +101,15 @@ describe("what a card payment may be", () => {
     ["a strange postcode", { billingPostCode: "M1 1AE" }, "BillingPostCode WorthAnotherLook 1"],
     ["the scenario Warning", { billingSurname: "Warning" }, "BillingSurname WorthAnotherLook 1"],
   ])("%s asks once, and passes when confirmed", async (_, changes, expected) => {
-    const [one] = await findPayable(anna(), 1);
-    const details = detailsFor([one!], changes);
+    const [invoice] = await findPayable(anna(), 1);
+    const details = detailsFor([invoice!], changes);
     expect(await brokenBy(details)).toEqual([expected]);
     await expect(begin({ ...details, isSaveConfirmed: true })).resolves.toMatchObject({ txType: "PAYMENT" });
   });
 
   test("who does not ask for confirmation gets none", async () => {
-    const [one] = await findPayable(anna(), 1);
-    const details = detailsFor([one!], { billingPostCode: "M1 1AE", isSaveConfirmationRequired: false });
+    const [invoice] = await findPayable(anna(), 1);
+    const details = detailsFor([invoice!], { billingPostCode: "M1 1AE", isSaveConfirmationRequired: false });
     await expect(begin(details)).resolves.toMatchObject({ txType: "PAYMENT" });
   });
 });

@@ -1,18 +1,18 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { PaymentDetails } from "#app/portal-api/payments.ts";
 import { Refusal } from "#provider/portal-api/refusal.ts";
-import { judge } from "#provider/rules/judge.ts";
-import { broken, severity, type BrokenRule } from "#provider/rules/rule.ts";
+import { findBrokenRules } from "#provider/rules/find-broken-rules.ts";
+import { brokenRule, severity, type BrokenRule } from "#provider/rules/rule.ts";
 import type { PayableInvoice } from "./payable-invoices.ts";
 import { paymentRules } from "./payment-rules.ts";
-import { asksFor } from "./payment-scenarios.ts";
+import { namesScenario } from "./payment-scenarios.ts";
 
-/** The most that Opayo Form takes at once. */
+/** Opayo Form's limit for one payment. */
 const MAX_PENCE = 100_000_00;
 
 /**
- * Refuses (400) details that break a rule, an amount that is not what the invoices have outstanding, an invoice that
- * is being paid, and, once, what a person should look at again.
+ * Throws a 400 refusal for details that break a rule, an amount that is not the invoices' outstanding total, a pending
+ * invoice, and for warnings unless they were confirmed.
  */
 export function checkPayment(
   db: DatabaseSync,
@@ -21,13 +21,14 @@ export function checkPayment(
   invoices: readonly PayableInvoice[],
 ): void {
   const errors = [
-    ...judge(paymentRules, { ...details }),
+    ...findBrokenRules(paymentRules, { ...details }),
     ...brokenByInvoices(details, invoices),
     ...brokenByAmount(details, invoices),
   ];
-  const warnings = worthAnotherLook(db, clientId, details);
-  const asks = details.isSaveConfirmationRequired && !details.isSaveConfirmed && warnings.length > 0;
-  if (errors.length > 0 || asks) {
+  const warnings = findWarnings(db, clientId, details);
+  const needsConfirmation =
+    details.isSaveConfirmationRequired && !details.isSaveConfirmed && warnings.length > 0;
+  if (errors.length > 0 || needsConfirmation) {
     throw new Refusal(400, { brokenRulesCollection: [...errors, ...warnings] });
   }
 }
@@ -37,12 +38,14 @@ function brokenByInvoices(
   invoices: readonly PayableInvoice[],
 ): BrokenRule[] {
   return invoices.flatMap(({ invoiceNumber, outstandingPence, isPending }, index) => {
-    if (isPending || (asksFor(billingSurname, "pending") && index === 0)) {
+    if (isPending || (namesScenario(billingSurname, "pending") && index === 0)) {
       const description = `A card payment for invoice ${invoiceNumber} is being processed already. Please try again later.`;
-      return [broken("InvoiceNumbers", "CardPaymentPending", description)];
+      return [brokenRule("InvoiceNumbers", "CardPaymentPending", description)];
     }
     if (outstandingPence > 0) return [];
-    return [broken("InvoiceNumbers", "NothingOutstanding", `Invoice ${invoiceNumber} has nothing to pay.`)];
+    return [
+      brokenRule("InvoiceNumbers", "NothingOutstanding", `Invoice ${invoiceNumber} has nothing to pay.`),
+    ];
   });
 }
 
@@ -53,33 +56,37 @@ function brokenByAmount(
   const due = invoices.reduce((sum, { outstandingPence }) => sum + outstandingPence, 0);
   if (Math.round(paymentAmount * 100) !== due) {
     const description = "The amount is not what these invoices have outstanding. Please review them again.";
-    return [broken("PaymentAmount", "AmountIsOutstanding", description)];
+    return [brokenRule("PaymentAmount", "AmountIsOutstanding", description)];
   }
   if (due <= MAX_PENCE) return [];
-  return [broken("PaymentAmount", "NumericRange", "No more than £100,000.00 can be paid by card at once.")];
+  return [
+    brokenRule("PaymentAmount", "NumericRange", "No more than £100,000.00 can be paid by card at once."),
+  ];
 }
 
-function worthAnotherLook(
+function findWarnings(
   db: DatabaseSync,
   clientId: string,
   { billingSurname, billingPostCode }: PaymentDetails,
 ): BrokenRule[] {
-  const found: BrokenRule[] = [];
-  if (asksFor(billingSurname, "warning")) {
-    found.push(worth("BillingSurname", "Please check that the surname is the one on the card."));
+  const warnings: BrokenRule[] = [];
+  if (namesScenario(billingSurname, "warning")) {
+    warnings.push(warning("BillingSurname", "Please check that the surname is the one on the card."));
   }
-  const known = db.prepare("SELECT post_code AS code FROM addresses WHERE client_id = ?").all(clientId);
-  const isKnown = known.some(({ code }) => district(String(code)) === district(billingPostCode));
-  if (billingPostCode.trim() !== "" && !isKnown) {
-    found.push(worth("BillingPostCode", "Please check the postcode: none of your locations is near it."));
+  const addresses = db.prepare("SELECT post_code AS code FROM addresses WHERE client_id = ?").all(clientId);
+  const isNearLocation = addresses.some(({ code }) => district(String(code)) === district(billingPostCode));
+  if (billingPostCode.trim() !== "" && !isNearLocation) {
+    warnings.push(
+      warning("BillingPostCode", "Please check the postcode: none of your locations is near it."),
+    );
   }
-  return found;
+  return warnings;
 }
 
-/** `YO21` of `yo21 3pu`: what is left without the last three characters. */
+/** The postcode's first half: `YO21` for `yo21 3pu`. */
 function district(postCode: string): string {
   return postCode.replace(/\s/g, "").slice(0, -3).toUpperCase();
 }
 
-const worth = (property: string, description: string) =>
-  broken(property, "WorthAnotherLook", description, severity.warning);
+const warning = (property: string, description: string) =>
+  brokenRule(property, "WorthAnotherLook", description, severity.warning);

@@ -1,6 +1,6 @@
 import { atMost, required, rule, type Rule } from "#provider/rules/rule.ts";
 
-/** The cardholder form's rules, with the lengths that Opayo Form takes. */
+/** The cardholder form's rules, with Opayo Form's maximum lengths. */
 export const paymentRules: readonly Rule[] = [
   required("BillingFirstnames", "Please enter the first name."),
   atMost("BillingFirstnames", 20),

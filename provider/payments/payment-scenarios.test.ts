@@ -76,10 +76,10 @@ describe("rare cases by the cardholder's surname", () => {
   });
 
   test("Prompt: paid at once", async () => {
-    const [one] = await findPayable(anna(), 1);
+    const [invoice] = await findPayable(anna(), 1);
     const body = await payAndReturn(await begin("Prompt"), "paid");
     await anna().call(completePaymentTransaction, { body });
-    const { invoiceNumber } = one!;
+    const { invoiceNumber } = invoice!;
     expect(await anna().call(getInvoice, { query: { invoiceNumber } })).toMatchObject({
       outstandingAmount: 0,
       isCardPaymentPending: false,
@@ -92,6 +92,8 @@ test("the document names every surname and every rare invoice", () => {
   const named = new Set([...text.matchAll(/`([^`]+)`/g)].map(([, code]) => code!.replaceAll("\\|", "|")));
   const words = new Set([...named].map((code) => code.toLowerCase()));
   expect(scenarioSurnames.filter((word) => !words.has(word))).toEqual([]);
-  const plain = rareInvoices.map(({ orderNumber }) => orderNumber).filter((one) => !one.startsWith("<"));
+  const plain = rareInvoices
+    .map(({ orderNumber }) => orderNumber)
+    .filter((orderNumber) => !orderNumber.startsWith("<"));
   expect(plain.filter((orderNumber) => !named.has(orderNumber))).toEqual([]);
 });

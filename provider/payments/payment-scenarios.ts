@@ -1,72 +1,67 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { badRequest, LostAnswer, Refusal } from "#provider/portal-api/refusal.ts";
-
-/** Within the portal's 30 seconds, and beyond them. */
-const SLOW_MS = 29_000;
-const TOO_SLOW_MS = 45_000;
+import { pause, SLOW_MS, TOO_SLOW_MS } from "#provider/scenarios/typed-faults.ts";
 
 const serverError = () => new Refusal(500, { message: "The payment service is not available (a scenario)." });
-const wait = (ms: number) => delay(ms, undefined, { ref: false });
 
-type Trouble = () => void | Promise<void>;
+type Fault = () => void | Promise<void>;
 
-const lose: Trouble = () => {
+const loseAnswer: Fault = () => {
   throw new LostAnswer();
 };
-const fail: Trouble = () => {
+const fail: Fault = () => {
   throw serverError();
 };
 
-const atBegin: Readonly<Record<string, Trouble>> = {
+const atBegin: Readonly<Record<string, Fault>> = {
   conflict: () => {
     throw badRequest("One of these invoices was changed by another user.");
   },
   error500: fail,
 };
 
-const afterBegin: Readonly<Record<string, Trouble>> = {
-  slow: () => wait(SLOW_MS),
-  tooslow: () => wait(TOO_SLOW_MS),
-  lost: lose,
+const afterBegin: Readonly<Record<string, Fault>> = {
+  slow: () => pause(SLOW_MS),
+  tooslow: () => pause(TOO_SLOW_MS),
+  lost: loseAnswer,
   late500: fail,
 };
 
-const atComplete: Readonly<Record<string, Trouble>> = { completeerror500: fail };
+const atComplete: Readonly<Record<string, Fault>> = { completeerror500: fail };
 
-const afterComplete: Readonly<Record<string, Trouble>> = {
-  completeslow: () => wait(SLOW_MS),
-  completetooslow: () => wait(TOO_SLOW_MS),
-  completelost: lose,
+const afterComplete: Readonly<Record<string, Fault>> = {
+  completeslow: () => pause(SLOW_MS),
+  completetooslow: () => pause(TOO_SLOW_MS),
+  completelost: loseAnswer,
   completelate500: fail,
 };
 
-const moments = { atBegin, afterBegin, atComplete, afterComplete } as const;
+const faultsByMoment = { atBegin, afterBegin, atComplete, afterComplete } as const;
 
 /**
- * The rare case that a cardholder's surname asks for (docs/scenarios.md), if any: before the call had its effect
- * (`at…`), or after it, when only the answer suffers.
+ * Causes the fault that the cardholder's surname names (docs/scenarios.md), if any: instead of the call's effect
+ * (`at…`), or after it, so that only the answer is late or lost (`after…`).
  */
-export function bringTrouble(moment: keyof typeof moments, surname: string): void | Promise<void> {
-  const troubles = moments[moment];
-  const word = wordOf(surname);
-  return Object.hasOwn(troubles, word) ? troubles[word]?.() : undefined;
+export function causeFault(moment: keyof typeof faultsByMoment, surname: string): void | Promise<void> {
+  const faults = faultsByMoment[moment];
+  const word = firstWord(surname);
+  return Object.hasOwn(faults, word) ? faults[word]?.() : undefined;
 }
 
-/** Rare cases that the rules, the answer or the settling of a payment know by themselves. */
-const plainWords = ["pending", "warning", "elsewhere", "prompt", "recorded", "nocode"] as const;
+/** Surnames that other code of payments tests by `asksFor`. */
+const otherSurnames = ["pending", "warning", "elsewhere", "prompt", "recorded", "nocode"] as const;
 
-/** Every surname that means something, in lower case. */
+/** Every surname that causes a rare case, in lower case. */
 export const scenarioSurnames: readonly string[] = [
-  ...plainWords,
-  ...Object.values(moments).flatMap((troubles) => Object.keys(troubles)),
+  ...otherSurnames,
+  ...Object.values(faultsByMoment).flatMap((faults) => Object.keys(faults)),
 ];
 
-/** True when the surname asks for this case. */
-export function asksFor(surname: string, word: (typeof plainWords)[number]): boolean {
-  return wordOf(surname) === word;
+/** True when the surname names this case. */
+export function namesScenario(surname: string, word: (typeof otherSurnames)[number]): boolean {
+  return firstWord(surname) === word;
 }
 
-/** The first word: a test may add one of its own, by which the ledger knows it again. */
-function wordOf(surname: string): string {
+/** The first word: a test may add another, to find its calls in the ledger. */
+function firstWord(surname: string): string {
   return surname.trim().toLowerCase().split(/\s/)[0] ?? "";
 }

@@ -2,42 +2,42 @@ import type { DatabaseSync } from "node:sqlite";
 import { address } from "#app/portal-api/addresses.ts";
 import { addressRules } from "#provider/rules/address-rules.ts";
 import { textOf } from "#provider/rules/checks.ts";
-import { judge } from "#provider/rules/judge.ts";
-import { broken, type BrokenRule } from "#provider/rules/rule.ts";
-import { meetTypedFault } from "#provider/scenarios/typed-faults.ts";
+import { findBrokenRules } from "#provider/rules/find-broken-rules.ts";
+import { brokenRule, type BrokenRule } from "#provider/rules/rule.ts";
+import { causeTypedFault } from "#provider/scenarios/typed-faults.ts";
 import { insert, type Row } from "#provider/store/store.ts";
 import {
   businessObject,
   conflictText,
-  requireSound,
-  requireWhole,
+  findOtherEditor,
+  requireComplete,
+  requireValid,
   rowVersionText,
-  savedSinceBy,
   updateVersion,
 } from "./csla.ts";
 import { badRequest, notFound } from "./refusal.ts";
 import { route, type Call, type Route, type RouteOptions } from "./route.ts";
 
-const administrators = "MyPortal Admin";
+const adminRole = "MyPortal Admin";
 
-/** `Address/*`, scoped to the account. Everybody may choose from the list; to write takes MyPortal Admin. */
+/** `Address/*`, scoped to the account. Everybody may read the list; everything else needs MyPortal Admin. */
 export function addressRoutes({ db, pause }: Omit<RouteOptions, "now">): Route[] {
   return [
     route("GET /Address/Index", "account", ({ clientId }) => ({ body: list(db, clientId) })),
-    route("GET /Address/Create", administrators, (call) => ({
-      body: toObject(blankRow(call), accountName(db, call)),
+    route("GET /Address/Create", adminRole, (call) => ({
+      body: asObject(blankRow(call), accountName(db, call)),
     })),
-    route("GET /Address/Edit/:id", administrators, (call) => ({ body: stored(db, call, call.params.id) })),
-    route("POST /Address/Create", administrators, async (call) => {
+    route("GET /Address/Edit/:id", adminRole, (call) => ({ body: loadAddress(db, call, call.params.id) })),
+    route("POST /Address/Create", adminRole, async (call) => {
       const sent = readAddress(call.body);
-      await meetTypedFault([sent.town], pause);
-      return { body: stored(db, call, create(db, call, sent)) };
+      await causeTypedFault([sent.town], pause);
+      return { body: loadAddress(db, call, create(db, call, sent)) };
     }),
-    route("PUT /Address/Edit", administrators, async (call) => {
+    route("PUT /Address/Edit", adminRole, async (call) => {
       const sent = readAddress(call.body);
-      await meetTypedFault([sent.town], pause);
+      await causeTypedFault([sent.town], pause);
       save(db, call, sent);
-      return { body: stored(db, call, sent.addressId) };
+      return { body: loadAddress(db, call, sent.addressId) };
     }),
   ];
 }
@@ -48,7 +48,7 @@ function readAddress(body: unknown) {
   const parsed = address.safeParse(body);
   if (!parsed.success) throw badRequest("The address is not valid.");
   const { data } = parsed;
-  requireWhole(data);
+  requireComplete(data);
   return {
     addressId: Number(data.addressId),
     rowVersion: data.rowVersion,
@@ -62,18 +62,18 @@ function readAddress(body: unknown) {
 }
 
 function create(db: DatabaseSync, call: Call, sent: SentAddress): number {
-  requireSound(brokenBy(db, call, sent), true);
+  requireValid(findBrokenAddressRules(db, call, sent), true);
   return insert(db, "addresses", { ...columnsOf(call, sent), client_id: call.clientId });
 }
 
-/** A conflict is a 400 with plain text here: the API says it in three ways. */
+/** Throws a 400 refusal with plain text for a conflict, one of three ways in which the API reports it. */
 function save(db: DatabaseSync, call: Call, sent: SentAddress): void {
   const row = findRow(db, call, sent.addressId);
-  requireSound(brokenBy(db, call, sent), true);
-  const rival = savedSinceBy(row, sent.rowVersion, sent.town, (changed_by) =>
+  requireValid(findBrokenAddressRules(db, call, sent), true);
+  const otherEditor = findOtherEditor(row, sent.rowVersion, sent.town, (changed_by) =>
     updateVersion(db, "addresses", "address_id", row, { changed_by, notes: "Use the side entrance." }),
   );
-  if (rival !== undefined) throw badRequest(conflictText("location", rival));
+  if (otherEditor !== undefined) throw badRequest(conflictText("location", otherEditor));
   updateVersion(db, "addresses", "address_id", row, columnsOf(call, sent));
 }
 
@@ -82,18 +82,18 @@ function columnsOf({ caller }: Call, { line1, line2, town, county, postCode, not
   return { line1, line2, town, county, post_code: postCode.toUpperCase(), notes, ...changedBy };
 }
 
-/** The form's rules, and that no location is there twice, which only the server can know. */
-function brokenBy(db: DatabaseSync, { clientId }: Call, sent: SentAddress): BrokenRule[] {
-  const twin = db
+/** The broken rules, including a duplicate location, which only the server can know. */
+function findBrokenAddressRules(db: DatabaseSync, { clientId }: Call, sent: SentAddress): BrokenRule[] {
+  const duplicate = db
     .prepare(
       `SELECT 1 FROM addresses WHERE client_id = ? AND address_id <> ? AND line1 = ? COLLATE NOCASE
          AND replace(post_code, ' ', '') = replace(?, ' ', '') COLLATE NOCASE`,
     )
     .get(clientId, sent.addressId, sent.line1, sent.postCode);
   const description = "There is already a location with this address line and postcode.";
-  const twice = broken("Line1", "UniqueAddress", description);
-  const typed = sent.town.toLowerCase() === "banned" ? [broken("Town", "UniqueAddress")] : [];
-  return [...judge(addressRules, sent), ...(twin ? [twice] : []), ...typed];
+  const duplicateRule = brokenRule("Line1", "UniqueAddress", description);
+  const typedRules = sent.town.toLowerCase() === "banned" ? [brokenRule("Town", "UniqueAddress")] : [];
+  return [...findBrokenRules(addressRules, sent), ...(duplicate ? [duplicateRule] : []), ...typedRules];
 }
 
 function findRow(db: DatabaseSync, { clientId }: Call, id: string | number | undefined): Row {
@@ -104,8 +104,8 @@ function findRow(db: DatabaseSync, { clientId }: Call, id: string | number | und
   return row;
 }
 
-function stored(db: DatabaseSync, call: Call, id: string | number | undefined) {
-  return toObject(findRow(db, call, id), accountName(db, call));
+function loadAddress(db: DatabaseSync, call: Call, id: string | number | undefined) {
+  return asObject(findRow(db, call, id), accountName(db, call));
 }
 
 function list(db: DatabaseSync, clientId: string) {
@@ -113,7 +113,7 @@ function list(db: DatabaseSync, clientId: string) {
   const rows = db
     .prepare("SELECT * FROM addresses WHERE client_id = ? ORDER BY line1 COLLATE NOCASE, address_id")
     .all(clientId);
-  return { items: rows.map((row) => toObject(row, name)), totalCount: rows.length };
+  return { items: rows.map((row) => asObject(row, name)), totalCount: rows.length };
 }
 
 function accountName(db: DatabaseSync, { clientId }: Pick<Call, "clientId">): string {
@@ -125,7 +125,7 @@ function blankRow({ clientId }: Call): Row {
   return { address_id: -1, row_version: 0, client_id: clientId, ...texts };
 }
 
-function toObject(row: Row, contactName: string) {
+function asObject(row: Row, contactName: string) {
   const lines = [row.line1, row.line2, row.town, row.county].filter(Boolean);
   return businessObject({
     addressId: Number(row.address_id),

@@ -8,9 +8,9 @@ import express, {
   type Router,
 } from "express";
 import type { Logger } from "pino";
-import { allowedAccount, bearerOf, type Identify } from "./caller.ts";
+import { bearerOf, requireAccount, type Identify } from "./caller.ts";
 import { forbidden, LostAnswer, notFound, Refusal } from "./refusal.ts";
-import { queryOf, type Access, type Call, type Route } from "./route.ts";
+import { parseQuery, type Access, type Call, type Route } from "./route.ts";
 
 interface ApiOptions {
   readonly routes: readonly Route[];
@@ -20,8 +20,8 @@ interface ApiOptions {
 }
 
 /**
- * The portal API over HTTP: subscription key and bearer on every call, account and role proven from the token.
- * Paths match in any case, with any leading slashes.
+ * The portal API over HTTP. Every call needs the subscription key and a bearer token, which must grant the account and
+ * the role. Paths match in any case.
  */
 export function createPortalApi(options: ApiOptions): Router {
   const router = express.Router({ caseSensitive: false });
@@ -30,40 +30,42 @@ export function createPortalApi(options: ApiOptions): Router {
     const method = route.method.toLowerCase() as "get" | "post" | "put";
     router[method](
       route.path,
-      handled((request, response) => answer(route, options, request, response)),
+      asyncHandler((request, response) => answer(route, options, request, response)),
     );
   }
   router.use((_request, _response, next) => next(notFound()));
-  router.use(refusals(options.log));
+  router.use(answerErrors(options.log));
   return router;
 }
 
-/** What a service beside the API needs to know who asks. */
+/** What the other services need to identify a caller. */
 export interface ServiceOptions {
   readonly db: DatabaseSync;
   readonly apiKey: string;
   readonly identify: Identify;
 }
 
-/** Hands on what a promise rejects with, which Express 4 would lose. */
-export function handled(answer: (request: Request, response: Response) => Promise<void>): RequestHandler {
+/** An async handler whose errors reach Express, which ignores them in version 4. */
+export function asyncHandler(
+  answer: (request: Request, response: Response) => Promise<void>,
+): RequestHandler {
   return (request, response, next) => void answer(request, response).catch(next);
 }
 
-const keyInHeader = (request: Request) => request.get("ocp-apim-subscription-key");
+const keyFromHeader = (request: Request) => request.get("ocp-apim-subscription-key");
 
-/** Lets calls with the subscription key pass, and keeps caches out; refuses others with 401. */
-export function requireKey(expected: string, keyIn: typeof keyInHeader = keyInHeader): RequestHandler {
+/** Refuses calls without the subscription key with 401; forbids caching. */
+export function requireKey(expected: string, readKey: typeof keyFromHeader = keyFromHeader): RequestHandler {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return (request, response, next) => {
     response.set("Cache-Control", "no-store");
-    const isKey = timingSafeEqual(digest(keyIn(request) ?? ""), digest(expected));
+    const isKey = timingSafeEqual(digest(readKey(request) ?? ""), digest(expected));
     next(isKey ? undefined : new Refusal(401, { message: "Access denied due to invalid subscription key." }));
   };
 }
 
-/** Answers Refusals and body faults; anything else is logged and a 500 without detail. */
-export function refusals(log: Logger): ErrorRequestHandler {
+/** Answers refusals and errors of body parsing; any other error is logged and answered with a 500 without detail. */
+export function answerErrors(log: Logger): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     if (response.headersSent) return next(error);
     if (error instanceof LostAnswer) return void request.socket.resetAndDestroy();
@@ -81,24 +83,24 @@ async function answer(
   response: Response,
 ): Promise<void> {
   const { body, headers } = await route.handle({
-    ...(await proveCaller(request, route.access, options.identify)),
+    ...(await authoriseCaller(request, route.access, options.identify)),
     params: request.params,
-    query: queryOf(request.url),
+    query: parseQuery(request.url),
     body: request.body as unknown,
   });
   response.set(headers ?? {}).json(body);
 }
 
-/** Who asks, and for which account, by bearer and `X-Client-Id`. Throws 401 and 403 refusals. */
-export async function proveCaller(
+/** The caller and the account, by bearer token and `X-Client-Id`. Throws 401 and 403 refusals. */
+export async function authoriseCaller(
   request: Request,
   access: Access,
   identify: Identify,
 ): Promise<Pick<Call, "caller" | "clientId">> {
   const caller = await identify(bearerOf(request.get("authorization")));
-  const named = request.get("x-client-id");
-  if (access === "token" && named === undefined) return { caller, clientId: "" };
-  const clientId = allowedAccount(caller, named);
+  const requestedId = request.get("x-client-id");
+  if (access === "token" && requestedId === undefined) return { caller, clientId: "" };
+  const clientId = requireAccount(caller, requestedId);
   const isAllowed = access === "token" || access === "account" || caller.hasRole(clientId, access);
   if (!isAllowed) throw forbidden();
   return { caller, clientId };

@@ -1,25 +1,26 @@
-import { accountsOfEmployee, EVERY_ACCOUNT } from "#provider/data/many-accounts.ts";
+import { accountIdsOfEmployee, EVERY_ACCOUNT } from "#provider/data/many-accounts.ts";
 import type { RoleName } from "#provider/data/people.ts";
 import type { Claims, VerifyToken } from "#provider/identity/tokens.ts";
 import { forbidden, unauthorised } from "./refusal.ts";
 
-/** Who makes a call, by the token alone: what the portal believes about a user counts for nothing here. */
+/** The maker of a call, as their token describes them. Nothing else that the portal sends about them is trusted. */
 export interface Caller {
   readonly token: string;
   readonly claims: Claims;
-  /** Accounts in which the token grants a role, in the token's order; an employee's may name none and mean all. */
+  /** The accounts in which the token grants a role, in the token's order. */
   readonly clientIds: readonly string[];
-  /** Role names compared without spaces and case. */
+  /** Compares role names without spaces and case. */
   hasRole(clientId: string, role: RoleName): boolean;
 }
 
 export type Identify = (token: string | undefined) => Promise<Caller>;
 
+/** The token in an `Authorization: Bearer` header. */
 export function bearerOf(authorization: string | undefined): string | undefined {
   return /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
 }
 
-/** Describes the caller behind a token. Throws a 401 refusal for a missing, bad or signed-out token. */
+/** The caller of a token. Throws a 401 refusal for a missing, invalid or signed-out token. */
 export async function identifyCaller(
   token: string | undefined,
   verify: VerifyToken,
@@ -27,30 +28,33 @@ export async function identifyCaller(
 ): Promise<Caller> {
   const claims = token === undefined || isEnded(token) ? null : await verify(token);
   if (token === undefined || claims === null) throw unauthorised();
-  const roles = claims.roles.map(splitRole);
-  const named = [...new Set(roles.map(({ clientId }) => clientId))];
+  const roles = claims.roles.map(parseRole);
+  const roleAccounts = [...new Set(roles.map(({ clientId }) => clientId))];
   return {
     token,
     claims,
-    clientIds: named.flatMap((id) => (id === EVERY_ACCOUNT ? accountsOfEmployee(claims.sub) : id)),
+    clientIds: roleAccounts.flatMap((id) => (id === EVERY_ACCOUNT ? accountIdsOfEmployee(claims.sub) : id)),
     hasRole: (clientId, role) =>
-      roles.some((held) => [clientId, EVERY_ACCOUNT].includes(held.clientId) && held.name === plain(role)),
+      roles.some(
+        (granted) =>
+          [clientId, EVERY_ACCOUNT].includes(granted.clientId) && granted.name === normaliseRole(role),
+      ),
   };
 }
 
-/** The account that a call names, when the token lets the caller in there; else a 403 refusal. */
-export function allowedAccount(caller: Caller, clientId: string | undefined): string {
+/** Returns the account that a call names. Throws a 403 refusal when the token does not allow it. */
+export function requireAccount(caller: Caller, clientId: string | undefined): string {
   const isKnown = clientId !== undefined && caller.clientIds.includes(clientId);
   if (!isKnown || caller.hasRole(clientId, "MyPortal No Access")) throw forbidden();
   return clientId;
 }
 
-function splitRole(text: string): { clientId: string; name: string } {
-  // No role name has a hyphen, a client id may.
+function parseRole(text: string): { clientId: string; name: string } {
+  // A client id may contain a hyphen, a role name never does.
   const dash = text.lastIndexOf("-");
-  return { clientId: text.slice(0, Math.max(dash, 0)), name: plain(text.slice(dash + 1)) };
+  return { clientId: text.slice(0, Math.max(dash, 0)), name: normaliseRole(text.slice(dash + 1)) };
 }
 
-function plain(roleName: string): string {
+function normaliseRole(roleName: string): string {
   return roleName.replace(/\s/g, "").toLowerCase();
 }

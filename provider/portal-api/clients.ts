@@ -1,16 +1,16 @@
 import type { DatabaseSync } from "node:sqlite";
-import { accountsOfEmployee, storeAccounts } from "#provider/data/many-accounts.ts";
+import { accountIdsOfEmployee, storeAccounts } from "#provider/data/many-accounts.ts";
 import { clientIds } from "#provider/data/people.ts";
 import { notFound } from "./refusal.ts";
 import { route, type Route } from "./route.ts";
 
 const WHOLESALE_TIER = 8;
 
-/** `Client/*`: the accounts of the caller, and one account's summary. */
+/** `Client/*`: the caller's accounts, and the summary of one. */
 export function clientRoutes(db: DatabaseSync): Route[] {
   return [
     route("GET /Client/MyAccounts", "token", ({ caller }) => {
-      storeAccounts(db, accountsOfEmployee(caller.claims.sub));
+      storeAccounts(db, accountIdsOfEmployee(caller.claims.sub));
       return { body: accountsIn(db, caller.clientIds) };
     }),
     route("GET /Client/GetSummaryDetails", "account", ({ clientId }) => ({ body: summaryOf(db, clientId) })),

@@ -1,7 +1,7 @@
 import { contact, type MarketingPreference } from "#app/portal-api/contacts.ts";
 import { channels, marketingTopics } from "#provider/data/marketing.ts";
 import { textOf } from "#provider/rules/checks.ts";
-import { requireWhole } from "./csla.ts";
+import { requireComplete } from "./csla.ts";
 import { badRequest } from "./refusal.ts";
 
 const textFields = [
@@ -17,7 +17,7 @@ const textFields = [
 ] as const;
 type Texts = Readonly<Record<(typeof textFields)[number], string>>;
 
-/** A contact as it was sent, its texts trimmed and never missing. */
+/** A contact that was sent; its texts are trimmed, and empty where they were missing. */
 export interface SentContact extends Texts {
   readonly contactId: number;
   readonly rowVersion: string;
@@ -30,12 +30,12 @@ export interface SentContact extends Texts {
   readonly isSaveConfirmed: boolean;
 }
 
-/** Reads a contact that came back. Throws a 400 refusal when it does not fit or lost fields on its way. */
+/** Parses a contact that was sent. Throws a 400 refusal when it is invalid or lacks fields that it was read with. */
 export function readContact(body: unknown): SentContact {
   const parsed = contact.safeParse(body);
   if (!parsed.success) throw badRequest("The contact is not valid.");
   const sent = parsed.data;
-  requireWhole(sent);
+  requireComplete(sent);
   return {
     ...(Object.fromEntries(textFields.map((name) => [name, textOf(sent[name])])) as Texts),
     contactId: idOf(sent.contactId),
@@ -54,7 +54,7 @@ function flagOf(value: unknown): boolean | null {
   return typeof value === "boolean" ? value : null;
 }
 
-/** A whole number from 0; anything else means none. */
+/** A positive whole number; 0 for anything else. */
 function idOf(value: unknown): number {
   const id = Number(value ?? 0);
   return Number.isSafeInteger(id) && id > 0 ? id : 0;

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { roleSum } from "#provider/data/contacts.ts";
-import { broken, severity, type BrokenRule } from "#provider/rules/rule.ts";
+import { brokenRule, severity, type BrokenRule } from "#provider/rules/rule.ts";
 import type { Row } from "#provider/store/store.ts";
 import type { SentContact } from "./contact-body.ts";
 import type { WriteFlags } from "./contact-object.ts";
@@ -8,45 +8,45 @@ import type { Call } from "./route.ts";
 
 const administrator = roleSum(["MyPortal Admin"]);
 
-interface Present {
+interface StoredContact {
   readonly row: Row;
   readonly flags: WriteFlags;
 }
 
-/** What only the server can know to be wrong with a contact: other contacts, other people's rights, its own past. */
+/** The broken rules of a contact that only the server can know, since they depend on stored data. */
 export function contactFindings(
   db: DatabaseSync,
   call: Call,
   sent: SentContact,
-  present?: Present,
+  stored?: StoredContact,
 ): BrokenRule[] {
   return [
-    ...typedFindings(sent.surname),
+    ...surnameFindings(sent.surname),
     ...addressFindings(db, call, sent.addressId),
     ...emailFindings(db, call, sent),
-    ...(present ? [...rightsFindings(present, sent), ...lastAdministratorFindings(db, present, sent)] : []),
+    ...(stored ? [...rightsFindings(stored, sent), ...lastAdministratorFindings(db, stored, sent)] : []),
   ];
 }
 
-/** The location has to be one of the account's own. */
+/** The location must be one of the account's own. */
 export function addressFindings(db: DatabaseSync, { clientId }: Call, addressId: number): BrokenRule[] {
-  const known = db
+  const isOwn = db
     .prepare("SELECT 1 FROM addresses WHERE client_id = ? AND address_id = ?")
     .get(clientId, addressId);
-  if (known || addressId === 0) return [];
-  return [broken("AddressId", "KnownAddress", "Please choose one of your locations.")];
+  if (isOwn || addressId === 0) return [];
+  return [brokenRule("AddressId", "KnownAddress", "Please choose one of your locations.")];
 }
 
-const typed: Readonly<Record<string, BrokenRule>> = {
-  banned: broken("Surname", "Banned"),
-  payroll: broken("PayrollNumber", "Required", "The payroll number is missing."),
-  warning: broken(
+const rulesBySurname: Readonly<Record<string, BrokenRule>> = {
+  banned: brokenRule("Surname", "Banned"),
+  payroll: brokenRule("PayrollNumber", "Required", "The payroll number is missing."),
+  warning: brokenRule(
     "Position",
     "PositionWarning",
     "Nobody else at your company has this position.",
     severity.warning,
   ),
-  info: broken(
+  info: brokenRule(
     "Surname",
     "SurnameInfo",
     "The invoice address keeps the former surname until the next invoice.",
@@ -54,10 +54,10 @@ const typed: Readonly<Record<string, BrokenRule>> = {
   ),
 };
 
-/** Broken rules on demand, by the surname that was typed (docs/scenarios.md). */
-export function typedFindings(surname: string): BrokenRule[] {
+/** For tests: broken rules by the typed surname (docs/scenarios.md). */
+export function surnameFindings(surname: string): BrokenRule[] {
   const word = surname.toLowerCase();
-  return Object.hasOwn(typed, word) ? [typed[word]!] : [];
+  return Object.hasOwn(rulesBySurname, word) ? [rulesBySurname[word]!] : [];
 }
 
 function emailFindings(
@@ -69,23 +69,27 @@ function emailFindings(
     .prepare("SELECT 1 FROM contacts WHERE client_id = ? AND email = ? COLLATE NOCASE AND contact_id <> ?")
     .get(clientId, email, contactId);
   if (email === "" || !taken) return [];
-  return [broken("Email", "UniqueEmail", "This email address is already used by another contact.")];
+  return [brokenRule("Email", "UniqueEmail", "This email address is already used by another contact.")];
 }
 
-function rightsFindings({ row, flags }: Present, sent: SentContact): BrokenRule[] {
-  const refused = (property: string, isAllowed: boolean, isChanged: boolean) =>
+function rightsFindings({ row, flags }: StoredContact, sent: SentContact): BrokenRule[] {
+  const refuseChange = (property: string, isAllowed: boolean, isChanged: boolean) =>
     isAllowed || !isChanged
       ? []
-      : [broken(property, "CanWriteProperty", "You are not allowed to change this.")];
+      : [brokenRule(property, "CanWriteProperty", "You are not allowed to change this.")];
   return [
-    ...refused("Email", flags.canWriteEmailProperty, sent.email !== row.email),
-    ...refused("MyPortalRole", flags.canWriteMyPortalRoleProperty, sent.myPortalRole !== row.portal_role),
-    ...refused(
+    ...refuseChange("Email", flags.canWriteEmailProperty, sent.email !== row.email),
+    ...refuseChange(
+      "MyPortalRole",
+      flags.canWriteMyPortalRoleProperty,
+      sent.myPortalRole !== row.portal_role,
+    ),
+    ...refuseChange(
       "MyPortalIsLockedOut",
       flags.canWriteMyPortalIsLockedOutProperty,
       Number(sent.myPortalIsLockedOut) !== row.is_locked_out,
     ),
-    ...refused(
+    ...refuseChange(
       "MyPortalIsValidated",
       flags.canWriteMyPortalIsValidatedProperty,
       sent.myPortalIsValidated !== (row.validated_at !== null),
@@ -93,9 +97,13 @@ function rightsFindings({ row, flags }: Present, sent: SentContact): BrokenRule[
   ];
 }
 
-function lastAdministratorFindings(db: DatabaseSync, { row }: Present, sent: SentContact): BrokenRule[] {
-  const remains = (sent.myPortalRole & administrator) !== 0 && !sent.myPortalIsLockedOut;
-  if (remains || (Number(row.portal_role) & administrator) === 0) return [];
+function lastAdministratorFindings(
+  db: DatabaseSync,
+  { row }: StoredContact,
+  sent: SentContact,
+): BrokenRule[] {
+  const staysAdministrator = (sent.myPortalRole & administrator) !== 0 && !sent.myPortalIsLockedOut;
+  if (staysAdministrator || (Number(row.portal_role) & administrator) === 0) return [];
   const other = db
     .prepare(
       `SELECT 1 FROM contacts WHERE client_id = ? AND contact_id <> ? AND is_staff = 0 AND is_locked_out = 0
@@ -104,5 +112,5 @@ function lastAdministratorFindings(db: DatabaseSync, { row }: Present, sent: Sen
     .get(row.client_id!, row.contact_id!, administrator);
   if (other) return [];
   const description = "This is the last administrator: nobody at your company could edit contacts any more.";
-  return [broken("MyPortalRole", "LastAdministratorWarning", description, severity.warning)];
+  return [brokenRule("MyPortalRole", "LastAdministratorWarning", description, severity.warning)];
 }

@@ -5,6 +5,7 @@ import type { Row } from "#provider/store/store.ts";
 import { businessObject, rowVersionText } from "./csla.ts";
 import type { Call } from "./route.ts";
 
+/** Which fields of a contact the caller may change. */
 export interface WriteFlags {
   readonly canWriteEmailProperty: boolean;
   readonly canWriteMyPortalRoleProperty: boolean;
@@ -12,17 +13,18 @@ export interface WriteFlags {
   readonly canWriteMyPortalIsValidatedProperty: boolean;
 }
 
-/** Employees alone change managed contacts; nobody may lock themselves out. */
+/** Only employees may change managed contacts, and nobody may lock themselves out. */
 export function writeFlags(row: Row, { caller }: Pick<Call, "caller">): WriteFlags {
-  const isFree = row.is_managed !== 1 || caller.claims.userType === "employee";
+  const isEditable = row.is_managed !== 1 || caller.claims.userType === "employee";
   return {
-    canWriteEmailProperty: isFree,
-    canWriteMyPortalRoleProperty: isFree,
-    canWriteMyPortalIsLockedOutProperty: isFree && row.subject !== caller.claims.sub,
-    canWriteMyPortalIsValidatedProperty: isFree,
+    canWriteEmailProperty: isEditable,
+    canWriteMyPortalRoleProperty: isEditable,
+    canWriteMyPortalIsLockedOutProperty: isEditable && row.subject !== caller.claims.sub,
+    canWriteMyPortalIsValidatedProperty: isEditable,
   };
 }
 
+/** The state of a contact's login account. */
 export function loginAccountStatus(row: Row): string {
   if (row.is_locked_out === 1) return "Locked";
   if (row.is_registered !== 1) return "Not registered";
@@ -30,11 +32,12 @@ export function loginAccountStatus(row: Row): string {
   return row.last_login_at === null ? "New" : "Active";
 }
 
+/** A contact as the API answers it. */
 export function contactObject(db: DatabaseSync, row: Row, flags: WriteFlags) {
   return businessObject({ ...fieldsOf(db, row, flags), isNew: false });
 }
 
-/** A contact that nobody has filled yet: validated, not locked out, everything may be written. */
+/** An empty contact for the form that creates one: validated, not locked out, everything may be written. */
 export function blankContact(db: DatabaseSync, call: Call) {
   const row: Row = { ...blankRow, client_id: call.clientId };
   const stored = { rowVersion: "", myPortalIsValidated: true, loginAccountStatus: "" };
@@ -101,16 +104,17 @@ export function formattedDetails(row: Row): string {
   return [fullName(row), row.position, row.telephone || row.mobile, row.email].filter(Boolean).join(", ");
 }
 
+/** First names and surname of a contact. */
 export function fullName(row: Row): string {
   return `${row.first_names} ${row.surname}`.trim();
 }
 
-/** ISO 8601 of a column that holds milliseconds; null stays null. */
+/** A column of milliseconds as ISO 8601; null stays null. */
 export function dateText(at: SQLOutputValue | undefined): string | null {
   return at === null || at === undefined ? null : new Date(Number(at)).toISOString();
 }
 
-/** `topicId:Channel` of everything that the contact agreed to. */
+/** The contact's marketing opt-ins, each as `topicId:Channel`. */
 export function optIns(db: DatabaseSync, contactId: number): Set<string> {
   const rows = db
     .prepare("SELECT topic_id, channel FROM marketing_opt_ins WHERE contact_id = ?")

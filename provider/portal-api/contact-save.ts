@@ -2,26 +2,26 @@ import type { DatabaseSync } from "node:sqlite";
 import { roleSum } from "#provider/data/contacts.ts";
 import { roleNames } from "#provider/data/people.ts";
 import { contactRules } from "#provider/rules/contact-rules.ts";
-import { judge } from "#provider/rules/judge.ts";
+import { findBrokenRules } from "#provider/rules/find-broken-rules.ts";
 import { insert, type Row } from "#provider/store/store.ts";
 import type { SentContact } from "./contact-body.ts";
 import { contactFindings } from "./contact-findings.ts";
 import { writeFlags } from "./contact-object.ts";
-import { conflictText, requireSound, savedSinceBy, updateVersion } from "./csla.ts";
+import { conflictText, findOtherEditor, requireValid, updateVersion } from "./csla.ts";
 import { Refusal } from "./refusal.ts";
 import type { Call } from "./route.ts";
 
 const lockedOut = roleSum(["MyPortal Locked Out"]);
-const pending = roleSum(["MyPortal Pending Validation"]);
+const pendingValidation = roleSum(["MyPortal Pending Validation"]);
 const noAccess = roleSum(["MyPortal No Access"]);
 const everyRole = roleSum(roleNames);
 
-interface Saving {
+interface SaveContext {
   readonly db: DatabaseSync;
   readonly now: () => Date;
 }
 
-/** What a person may change of themselves, too. */
+/** The columns that people may also change in their own contact. */
 export const personColumns = (sent: SentContact) => ({
   salutation: sent.salutation,
   first_names: sent.firstNames,
@@ -41,14 +41,14 @@ function columnsOf(sent: SentContact) {
   };
 }
 
-/** Adds a contact to the account; answers its id. Throws a 400 refusal for broken rules, as a save does. */
-export function createContact({ db, now }: Saving, call: Call, sent: SentContact): number {
+/** Adds a contact to the account; returns its id. Throws a 400 refusal for broken rules. */
+export function createContact({ db, now }: SaveContext, call: Call, sent: SentContact): number {
   const { userType, name } = call.caller.claims;
   const broken = [
-    ...judge(contactRules(userType), { ...sent, originalEmail: "" }),
+    ...findBrokenRules(contactRules(userType), { ...sent, originalEmail: "" }),
     ...contactFindings(db, call, sent),
   ];
-  requireSound(broken, sent.isSaveConfirmed);
+  requireValid(broken, sent.isSaveConfirmed);
   return insert(db, "contacts", {
     ...columnsOf(sent),
     client_id: call.clientId,
@@ -60,18 +60,18 @@ export function createContact({ db, now }: Saving, call: Call, sent: SentContact
 }
 
 /**
- * Saves what an administrator made of a contact. Throws a refusal: 400 for broken rules and for warnings that were
- * not confirmed, 409 when somebody saved it first.
+ * Saves an administrator's changes of a contact. Throws a refusal: 400 for broken rules and for warnings that were not
+ * confirmed, 409 when somebody else has saved it in between.
  */
-export function saveContact({ db, now }: Saving, call: Call, row: Row, sent: SentContact): void {
+export function saveContact({ db, now }: SaveContext, call: Call, row: Row, sent: SentContact): void {
   const { userType, name } = call.caller.claims;
   const broken = [
-    ...judge(contactRules(userType), { ...sent, originalEmail: String(row.email) }),
+    ...findBrokenRules(contactRules(userType), { ...sent, originalEmail: String(row.email) }),
     ...contactFindings(db, call, sent, { row, flags: writeFlags(row, call) }),
   ];
-  requireSound(broken, sent.isSaveConfirmed);
-  const rival = contactSavedBy(db, row, sent);
-  if (rival !== undefined) throw new Refusal(409, conflictText("contact", rival));
+  requireValid(broken, sent.isSaveConfirmed);
+  const otherEditor = findOtherContactEditor(db, row, sent);
+  if (otherEditor !== undefined) throw new Refusal(409, conflictText("contact", otherEditor));
   updateVersion(db, "contacts", "contact_id", row, {
     ...columnsOf(sent),
     changed_by: name,
@@ -80,23 +80,24 @@ export function saveContact({ db, now }: Saving, call: Call, row: Row, sent: Sen
   });
 }
 
-/** Who saved the contact since it was read; undefined when nobody did. */
-export function contactSavedBy(db: DatabaseSync, row: Row, sent: SentContact): string | undefined {
-  const rival = { position: "Regional Director", telephone: "01632960555" };
-  return savedSinceBy(row, sent.rowVersion, sent.surname, (changed_by) =>
-    updateVersion(db, "contacts", "contact_id", row, { ...rival, changed_by }),
+/** The name of whoever saved the contact since it was read; undefined when nobody did. */
+export function findOtherContactEditor(db: DatabaseSync, row: Row, sent: SentContact): string | undefined {
+  const otherChanges = { position: "Regional Director", telephone: "01632960555" };
+  return findOtherEditor(row, sent.rowVersion, sent.surname, (changed_by) =>
+    updateVersion(db, "contacts", "contact_id", row, { ...otherChanges, changed_by }),
   );
 }
 
 /**
- * The role sum as it counts: the states follow their own two flags, and No Access goes with the last of the states
- * that brought it.
+ * The role sum to store. The roles Locked Out and Pending Validation follow their flags; No Access is added with Locked
+ * Out, and removed when neither of the two remains.
  */
-function effectiveRole(sent: SentContact, before: number): number {
-  const isShut = sent.myPortalIsLockedOut || !sent.myPortalIsValidated;
-  const wasShut = (before & (lockedOut | pending)) !== 0;
+function effectiveRole(sent: SentContact, previousRole: number): number {
+  const isBlocked = sent.myPortalIsLockedOut || !sent.myPortalIsValidated;
+  const wasBlocked = (previousRole & (lockedOut | pendingValidation)) !== 0;
   const states =
-    (sent.myPortalIsLockedOut ? lockedOut | noAccess : 0) | (sent.myPortalIsValidated ? 0 : pending);
-  const dropped = lockedOut | pending | (wasShut && !isShut ? noAccess : 0);
-  return (sent.myPortalRole & everyRole & ~dropped) | states;
+    (sent.myPortalIsLockedOut ? lockedOut | noAccess : 0) |
+    (sent.myPortalIsValidated ? 0 : pendingValidation);
+  const removed = lockedOut | pendingValidation | (wasBlocked && !isBlocked ? noAccess : 0);
+  return (sent.myPortalRole & everyRole & ~removed) | states;
 }

@@ -119,7 +119,9 @@ describe("contacts", () => {
     test.each(["999999", "0", "x'--"])("another account's contact is as unknown as %s", async (id) => {
       const { contactId } = await find("Anna Archer");
       const retail = () => apiFor(provider, "Anna", "1002");
-      const kinds = [contactId, id].map((one) => retail().call(getContactToEdit, { params: { id: one } }));
+      const kinds = [contactId, id].map((contactId) =>
+        retail().call(getContactToEdit, { params: { id: contactId } }),
+      );
       for (const kind of kinds) await expect(kind).rejects.toMatchObject({ kind: "notFound" });
     });
 
@@ -208,8 +210,8 @@ describe("contacts", () => {
         confirmEmail: "hal@harbourpine.example",
         myPortalRole: 0,
       };
-      const asked = await brokenBy(save(contact, changes));
-      expect(asked.brokenRules).toEqual([
+      const refused = await brokenBy(save(contact, changes));
+      expect(refused.brokenRules).toEqual([
         expect.objectContaining({ ruleName: "EmailChangeWarning", severity: 1 }),
         expect.objectContaining({ ruleName: "ContactWithNoRolesWarning", severity: 1 }),
       ]);
@@ -219,8 +221,8 @@ describe("contacts", () => {
 
     test("an employee is always told that the contact will hear of it", async () => {
       const contact = await open("Tess Daley", ella());
-      const asked = await brokenBy(save(contact, {}, ella()));
-      expect(asked.brokenRules).toEqual([
+      const refused = await brokenBy(save(contact, {}, ella()));
+      expect(refused.brokenRules).toEqual([
         expect.objectContaining({ ruleName: "EmailChangeInfo", severity: 2 }),
       ]);
       await save(contact, { isSaveConfirmed: true }, ella());

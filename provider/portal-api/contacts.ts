@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { meetTypedFault } from "#provider/scenarios/typed-faults.ts";
+import { causeTypedFault } from "#provider/scenarios/typed-faults.ts";
 import type { Row } from "#provider/store/store.ts";
 import { readContact } from "./contact-body.ts";
 import {
@@ -32,38 +32,38 @@ const listShape = {
   defaultSort: "fullName ASC",
   tieBreak: "contact_id",
 };
-const administrators = "MyPortal Admin";
+const adminRole = "MyPortal Admin";
 
-/** `Contact/*` but for one's own contact, scoped to the account; to write takes MyPortal Admin. */
+/** `Contact/*` except the caller's own contact, scoped to the account; writing needs MyPortal Admin. */
 export function contactRoutes(options: RouteOptions): Route[] {
   const { db } = options;
   return [
-    route("GET /Contact/ContactsByCurrentClientId", administrators, (call) =>
+    route("GET /Contact/ContactsByCurrentClientId", adminRole, (call) =>
       listAnswer(db, call, listShape, asListItem, ["is_staff = 0"]),
     ),
     route("GET /Contact/ContactsByCurrentClientIdForDropdown", "account", ({ clientId }) => ({
       body: forDropdown(db, clientId),
     })),
     route("GET /Contact/Details/:id", "account", (call) => ({
-      body: { ...toObject(db, call), contactRoles: [] },
+      body: { ...loadContact(db, call), contactRoles: [] },
     })),
-    route("GET /Contact/Create", administrators, (call) => ({ body: blankContact(db, call) })),
-    route("POST /Contact/Create", administrators, async (call) => {
+    route("GET /Contact/Create", adminRole, (call) => ({ body: blankContact(db, call) })),
+    route("POST /Contact/Create", adminRole, async (call) => {
       const sent = readContact(call.body);
-      await meetTypedFault([sent.surname], options.pause);
-      return { body: toObject(db, call, createContact(options, call, sent)) };
+      await causeTypedFault([sent.surname], options.pause);
+      return { body: loadContact(db, call, createContact(options, call, sent)) };
     }),
-    route("GET /Contact/Edit/:id", administrators, (call) => ({ body: toObject(db, call) })),
-    route("PUT /Contact/Edit", administrators, async (call) => {
+    route("GET /Contact/Edit/:id", adminRole, (call) => ({ body: loadContact(db, call) })),
+    route("PUT /Contact/Edit", adminRole, async (call) => {
       const sent = readContact(call.body);
-      await meetTypedFault([sent.surname], options.pause);
+      await causeTypedFault([sent.surname], options.pause);
       saveContact(options, call, findContact(db, call, sent.contactId), sent);
-      return { body: toObject(db, call, sent.contactId) };
+      return { body: loadContact(db, call, sent.contactId) };
     }),
   ];
 }
 
-function toObject(db: DatabaseSync, call: Call, id: string | number | undefined = call.params.id) {
+function loadContact(db: DatabaseSync, call: Call, id: string | number | undefined = call.params.id) {
   const row = findContact(db, call, id);
   return contactObject(db, row, writeFlags(row, call));
 }

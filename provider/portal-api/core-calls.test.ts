@@ -14,7 +14,7 @@ import * as signOutCalls from "#app/portal-api/sign-out.ts";
 import * as ticketCalls from "#app/portal-api/support-tickets.ts";
 import { startTestProvider, tokenOf, type TestProvider } from "#provider/test-provider.ts";
 
-/** Every call of the portal's core, with what the portal says when it fails. */
+/** The calls of contacts, addresses, notifications, tickets and so on, each with the portal's text for its failure. */
 const table = `
 GET Contact/GetValidationRules | There was an error loading validation rules.
 GET Client/GetValidationRules | There was an error loading validation rules.
@@ -108,12 +108,12 @@ describe("the calls of the portal's core", () => {
     const body = method === "GET" ? undefined : "{}";
     const headers = {
       "content-type": "application/json",
-      // A token of its own: one of the calls ends it.
+      // Each call has its own token, since one of them ends it.
       authorization: `Bearer ${tokenOf("Anna", method + path.replace(/\W/g, ""))}`,
       "x-client-id": "1001",
     };
     const reply = await provider.call(target, { method, body, headers });
-    // An empty body is refused as such: the call is known.
+    // A known call refuses the empty body with a 400.
     const isKnown = reply.ok || (reply.status === 400 && method !== "GET");
     expect([call, reply.status, isKnown]).toEqual([call, reply.status, true]);
   });

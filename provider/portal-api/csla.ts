@@ -3,14 +3,14 @@ import { severity, type BrokenRule } from "#provider/rules/rule.ts";
 import { update, type Row } from "#provider/store/store.ts";
 import { badRequest, Refusal } from "./refusal.ts";
 
-/** A row's version as SQL Server's timestamps look in JSON: eight bytes in base64. Opaque to callers. */
+/** A row's version like an SQL Server timestamp in JSON: eight bytes in base64, opaque to callers. */
 export function rowVersionText(version: number): string {
   const bytes = Buffer.alloc(8);
   bytes.writeBigUInt64BE(BigInt(version));
   return bytes.toString("base64");
 }
 
-/** An object with the flags that CSLA.NET business objects carry. It has to come back whole. */
+/** An object with the flags of CSLA.NET business objects. A save must send all of its fields back. */
 export function businessObject<Fields extends { readonly isNew: boolean }>(
   fields: Fields,
   brokenRulesCollection: readonly BrokenRule[] = [],
@@ -33,29 +33,31 @@ export function businessObject<Fields extends { readonly isNew: boolean }>(
   };
 }
 
-/** A field that the portal does not know: it proves that objects come back whole. */
+/** A field that the portal does not know; a save without it has lost fields. */
 const EXTENSION_DATA = { schema: 3, source: "crm" };
 
-/** Throws a 400 refusal for an object that lost fields on its way, as a data portal would fail to read it. */
-export function requireWhole(body: Readonly<Record<string, unknown>>): void {
-  const isWhole = JSON.stringify(body.extensionData) === JSON.stringify(EXTENSION_DATA);
-  if (!isWhole) throw badRequest("The object is not complete.");
+/** Throws a 400 refusal for an object that lacks fields it was read with, since CSLA could not deserialise it. */
+export function requireComplete(body: Readonly<Record<string, unknown>>): void {
+  const isComplete = JSON.stringify(body.extensionData) === JSON.stringify(EXTENSION_DATA);
+  if (!isComplete) throw badRequest("The object is not complete.");
 }
 
 /**
- * Refuses a save that breaks rules (400). Warnings and infos only ask: with `isSaveConfirmed` they
- * let it pass.
+ * Throws a 400 refusal for a save that breaks rules. Warnings and infos only ask for confirmation: with
+ * `isSaveConfirmed` they are ignored.
  */
-export function requireSound(broken: readonly BrokenRule[], isSaveConfirmed: boolean): void {
-  const blocks = broken.some((rule) => rule.severity === severity.error);
-  const asks = broken.some((rule) => rule.severity === severity.warning || rule.severity === severity.info);
-  if (blocks) throw new Refusal(400, { brokenRulesCollection: broken });
-  if (asks && !isSaveConfirmed) {
+export function requireValid(broken: readonly BrokenRule[], isSaveConfirmed: boolean): void {
+  const hasErrors = broken.some((rule) => rule.severity === severity.error);
+  const needsConfirmation = broken.some(
+    (rule) => rule.severity === severity.warning || rule.severity === severity.info,
+  );
+  if (hasErrors) throw new Refusal(400, { brokenRulesCollection: broken });
+  if (needsConfirmation && !isSaveConfirmed) {
     throw new Refusal(400, { brokenRulesCollection: broken, isSaveConfirmationRequired: true });
   }
 }
 
-/** Changes one row of a table, its version with it. */
+/** Changes one row of a table and increments its version. */
 export function updateVersion(
   db: DatabaseSync,
   table: string,
@@ -66,23 +68,26 @@ export function updateVersion(
   update(db, table, { [id]: row[id]! }, { row_version: Number(row.row_version) + 1, ...changes });
 }
 
-const RIVAL = "Priya Shah";
+const OTHER_EDITOR = "Priya Shah";
 
-/** Who saved it since it was read; undefined when nobody did. 'Conflict' as `typed` lets that happen, once, by `meddle`. */
-export function savedSinceBy(
+/**
+ * The name of whoever saved the row since it was read; undefined when nobody did. For tests, the word 'Conflict' makes
+ * somebody else save it first, by `meddle`, but only once.
+ */
+export function findOtherEditor(
   row: Row,
   sentVersion: unknown,
   typed: string,
-  meddle: (changedBy: string) => void,
+  saveAsOtherEditor: (changedBy: string) => void,
 ): string | undefined {
-  if (typed.toLowerCase() === "conflict" && row.changed_by !== RIVAL) {
-    meddle(RIVAL);
-    return RIVAL;
+  if (typed.toLowerCase() === "conflict" && row.changed_by !== OTHER_EDITOR) {
+    saveAsOtherEditor(OTHER_EDITOR);
+    return OTHER_EDITOR;
   }
   return sentVersion === rowVersionText(Number(row.row_version)) ? undefined : String(row.changed_by);
 }
 
-/** What the second of two saves is told; the portal knows it by its ending. */
+/** The message for the second of two saves. The portal recognises a conflict by its ending. */
 export function conflictText(what: string, changedBy: string): string {
   return `${changedBy || "Somebody"} has saved this ${what} since you opened it. Your changes were not saved, because it was changed by another user.`;
 }

@@ -44,8 +44,8 @@ describe("one's own contact", () => {
 
   test("details, billing and marketing are kept; e-mail and roles are not this form's", async () => {
     const before = await open("Anna");
-    const preferences = before.marketingPreferences?.map((one) => ({
-      ...one,
+    const preferences = before.marketingPreferences?.map((preference) => ({
+      ...preference,
       isOptedInForSms: true,
       isOptedInForEmail: false,
     }));

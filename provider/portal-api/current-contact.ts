@@ -1,30 +1,30 @@
 import type { DatabaseSync } from "node:sqlite";
 import { clientRules } from "#provider/rules/client-rules.ts";
-import { judge } from "#provider/rules/judge.ts";
-import { broken } from "#provider/rules/rule.ts";
-import { meetTypedFault } from "#provider/scenarios/typed-faults.ts";
+import { findBrokenRules } from "#provider/rules/find-broken-rules.ts";
+import { brokenRule } from "#provider/rules/rule.ts";
+import { causeTypedFault } from "#provider/scenarios/typed-faults.ts";
 import { insert, inTransaction, type Row } from "#provider/store/store.ts";
 import { readContact, type SentContact } from "./contact-body.ts";
-import { addressFindings, typedFindings } from "./contact-findings.ts";
+import { addressFindings, surnameFindings } from "./contact-findings.ts";
 import { contactObject, optIns } from "./contact-object.ts";
-import { contactSavedBy, personColumns } from "./contact-save.ts";
-import { conflictText, requireSound, updateVersion } from "./csla.ts";
+import { findOtherContactEditor, personColumns } from "./contact-save.ts";
+import { conflictText, requireValid, updateVersion } from "./csla.ts";
 import { notFound, Refusal } from "./refusal.ts";
 import { route, type Call, type Route, type RouteOptions } from "./route.ts";
 
 const marketingWarning = "MarketingPreferencesWarning";
 
-/** `Contact/EditCurrentContact`: everybody's own details in the account, employees' too. */
+/** `Contact/EditCurrentContact`: the caller's own details in the account, also an employee's. */
 export function currentContactRoutes(options: RouteOptions): Route[] {
   const { db } = options;
   const path = "/Contact/EditCurrentContact" as const;
   return [
-    route(`GET ${path}`, "account", (call) => ({ body: toObject(db, call) })),
+    route(`GET ${path}`, "account", (call) => ({ body: loadOwnContact(db, call) })),
     route(`PUT ${path}`, "account", async (call) => {
       const sent = readContact(call.body);
-      await meetTypedFault([sent.surname], options.pause);
+      await causeTypedFault([sent.surname], options.pause);
       save(db, call, sent);
-      return { body: toObject(db, call) };
+      return { body: loadOwnContact(db, call) };
     }),
   ];
 }
@@ -37,8 +37,8 @@ function findOwn(db: DatabaseSync, { clientId, caller }: Call): Row {
   return row;
 }
 
-/** Nobody sets their own e-mail address, roles or states. Without any opt-in the object carries the warning. */
-function toObject(db: DatabaseSync, call: Call) {
+/** The caller's contact, whose e-mail address, roles and states are read-only. Without opt-ins it has a warning. */
+function loadOwnContact(db: DatabaseSync, call: Call) {
   const row = findOwn(db, call);
   const object = contactObject(db, row, {
     canWriteEmailProperty: false,
@@ -48,7 +48,7 @@ function toObject(db: DatabaseSync, call: Call) {
   });
   const isUnsubscribed = optIns(db, Number(row.contact_id)).size === 0;
   const brokenRulesCollection = isUnsubscribed
-    ? judge(clientRules, {
+    ? findBrokenRules(clientRules, {
         marketingPreferences: object.marketingPreferences,
         brokenRules: [marketingWarning],
       })
@@ -66,33 +66,33 @@ function save(db: DatabaseSync, call: Call, sent: SentContact): void {
     brokenRules: isUnsubscribing ? [marketingWarning] : [],
   };
   const broken = [
-    ...judge(clientRules, values),
-    ...typedFindings(sent.surname),
+    ...findBrokenRules(clientRules, values),
+    ...surnameFindings(sent.surname),
     ...addressFindings(db, call, sent.addressId),
   ];
-  requireSound(broken, sent.isSaveConfirmed);
-  const rival = contactSavedBy(db, row, sent);
-  if (rival !== undefined) throw conflict(rival);
+  requireValid(broken, sent.isSaveConfirmed);
+  const otherEditor = findOtherContactEditor(db, row, sent);
+  if (otherEditor !== undefined) throw conflict(otherEditor);
   inTransaction(db, () => write(db, row, sent, call.caller.claims.name));
 }
 
-/** A conflict is a broken rule of no property here: the API says it in three ways. */
-function conflict(rival: string): Refusal {
-  const description = conflictText("contact", rival);
-  return new Refusal(400, { brokenRulesCollection: [broken("", "Concurrency", description)] });
+/** A conflict as a broken rule without a property, one of three ways in which the API reports it. */
+function conflict(otherEditor: string): Refusal {
+  const description = conflictText("contact", otherEditor);
+  return new Refusal(400, { brokenRulesCollection: [brokenRule("", "Concurrency", description)] });
 }
 
-function write(db: DatabaseSync, row: Row, sent: SentContact, by: string): void {
+function write(db: DatabaseSync, row: Row, sent: SentContact, changedBy: string): void {
   const contactId = Number(row.contact_id);
   updateVersion(db, "contacts", "contact_id", row, {
-    changed_by: by,
+    changed_by: changedBy,
     ...personColumns(sent),
     address_id: sent.addressId || row.address_id!,
     is_paper_billing: sent.isPaperBilling === null ? null : Number(sent.isPaperBilling),
   });
   db.prepare("DELETE FROM marketing_opt_ins WHERE contact_id = ?").run(contactId);
-  for (const chosen of sent.optIns) {
-    const [topicId = "", channel = ""] = chosen.split(":");
+  for (const optIn of sent.optIns) {
+    const [topicId = "", channel = ""] = optIn.split(":");
     insert(db, "marketing_opt_ins", { contact_id: contactId, topic_id: Number(topicId), channel });
   }
 }

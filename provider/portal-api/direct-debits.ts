@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
 import { letterPdf } from "#provider/direct-debits/letters.ts";
-import { recorded } from "#provider/direct-debits/mandate-ledger.ts";
+import { saveAndRecord } from "#provider/direct-debits/mandate-ledger.ts";
 import {
   createDirectDebit,
   directDebitTable,
@@ -10,11 +10,11 @@ import {
   readDirectDebit,
 } from "#provider/direct-debits/save-direct-debit.ts";
 import { directDebitRules } from "#provider/rules/direct-debit-rules.ts";
-import { saveAsTyped } from "#provider/scenarios/typed-faults.ts";
+import { saveWithTypedFault } from "#provider/scenarios/typed-faults.ts";
 import { insert, type Row } from "#provider/store/store.ts";
 import { businessObject, rowVersionText } from "./csla.ts";
 import { listAnswer } from "./list-request.ts";
-import { notFound, parsed } from "./refusal.ts";
+import { notFound, parseOrRefuse } from "./refusal.ts";
 import { route, type Route, type RouteOptions } from "./route.ts";
 import { rulesRoute } from "./validation-rules.ts";
 
@@ -43,20 +43,20 @@ const downloadEvent = z.object({
   eventStatus: z.string().min(1).max(100),
 });
 
-/** `DirectDebit/*`. Create answers nothing: its caller finds the new one in the list. */
+/** `DirectDebit/*`. Create answers null: its caller must find the new one in the list. */
 export function directDebitRoutes({ db, now, pause }: RouteOptions): Route[] {
   return [
     rulesRoute("/DirectDebit/GetValidationRules", access, () => directDebitRules),
     route("GET /DirectDebit/GetDirectDebits", access, (call) => listAnswer(db, call, listShape, asObject)),
     route("GET /DirectDebit/GetSageAccountsOfClient", access, ({ clientId, query }) => {
-      const all = query.one("includeUsedAccounts")?.toLowerCase() === "true";
-      return { body: sageAccounts(db, clientId, all) };
+      const includeUsed = query.get("includeUsedAccounts")?.toLowerCase() === "true";
+      return { body: sageAccounts(db, clientId, includeUsed) };
     }),
     route("GET /DirectDebit/Create", access, ({ clientId }) => ({ body: asObject(blankRow(clientId)) })),
     route("POST /DirectDebit/Create", access, async (call) => {
       const sent = readDirectDebit(call.body);
-      await saveAsTyped(sent.bankAccountName, pause, () =>
-        recorded(db, now(), call, "Create", sent, () => createDirectDebit(db, now(), call, sent)),
+      await saveWithTypedFault(sent.bankAccountName, pause, () =>
+        saveAndRecord(db, now(), call, "Create", sent, () => createDirectDebit(db, now(), call, sent)),
       );
       return { body: null };
     }),
@@ -65,18 +65,18 @@ export function directDebitRoutes({ db, now, pause }: RouteOptions): Route[] {
     })),
     route("PUT /DirectDebit/Edit", access, async (call) => {
       const sent = readDirectDebit(call.body);
-      await saveAsTyped(sent.bankAccountName, pause, () =>
-        recorded(db, now(), call, "Edit", sent, () => editDirectDebit(db, call, sent)),
+      await saveWithTypedFault(sent.bankAccountName, pause, () =>
+        saveAndRecord(db, now(), call, "Edit", sent, () => editDirectDebit(db, call, sent)),
       );
       return { body: asObject(findDirectDebit(db, call, sent.directDebitId)) };
     }),
     route("GET /DirectDebit/GetDirectDebitLetter", access, async (call) => {
-      const row = findDirectDebit(db, call, call.query.one("directDebitId"));
+      const row = findDirectDebit(db, call, call.query.get("directDebitId"));
       if (row.letter !== "there") throw notFound();
       return { body: (await letterPdf(db, row)).toString("base64") };
     }),
     route("POST /DirectDebit/LogDirectDebitLetterDownloadEvent", access, ({ caller, clientId, body }) => {
-      const event = parsed(downloadEvent, body);
+      const event = parseOrRefuse(downloadEvent, body);
       findDirectDebit(db, { clientId }, event.directDebitId);
       insert(db, "direct_debit_events", {
         direct_debit_id: event.directDebitId,
@@ -92,30 +92,30 @@ export function directDebitRoutes({ db, now, pause }: RouteOptions): Route[] {
   ];
 }
 
-function sageAccounts(db: DatabaseSync, clientId: string, all: boolean): unknown[] {
+function sageAccounts(db: DatabaseSync, clientId: string, includeUsed: boolean): unknown[] {
   return db
     .prepare(
       `SELECT link_id AS id, option_text AS name FROM sage_accounts
        WHERE client_id = ? AND (? OR link_id NOT IN (SELECT link_id FROM direct_debits)) ORDER BY number`,
     )
-    .all(clientId, Number(all));
+    .all(clientId, Number(includeUsed));
 }
 
 function blankRow(clientId: string): Row {
-  const texts = {
+  return {
+    direct_debit_id: 0,
+    link_id: 0,
+    contact_id: 0,
+    company_id: 0,
+    row_version: 0,
+    client_id: clientId,
+    number: "",
+    company_name: "",
     bank_sort_code: "",
     bank_account_number: "",
     bank_account_name: "",
     bank_name: "",
     mac: "",
-  };
-  const none = { direct_debit_id: 0, link_id: 0, contact_id: 0, company_id: 0, row_version: 0 };
-  return {
-    ...texts,
-    ...none,
-    client_id: clientId,
-    number: "",
-    company_name: "",
     reference: "",
     correlation_id: "",
   };

@@ -1,14 +1,14 @@
 import type { DatabaseSync } from "node:sqlite";
 import { logDownloadClicked, logPageView } from "#app/portal-api/event-log.ts";
 import { insert } from "#provider/store/store.ts";
-import { parsed } from "./refusal.ts";
+import { parseOrRefuse } from "./refusal.ts";
 import { route, type Route } from "./route.ts";
 
-/** `EventLog/*`: kept, so that a test or a curious person can look them up in the store. */
+/** `EventLog/*`: stored, so that tests can look the events up. */
 export function eventLogRoutes(db: DatabaseSync, now: () => Date): Route[] {
   return [
     route("POST /EventLog/LogPageView", "token", ({ caller, clientId, body }) => {
-      const { pageUrl, ...details } = parsed(logPageView.body!, body);
+      const { pageUrl, ...details } = parseOrRefuse(logPageView.body!, body);
       insert(db, "page_views", {
         subject: caller.claims.sub,
         client_id: clientId || null,
@@ -19,7 +19,7 @@ export function eventLogRoutes(db: DatabaseSync, now: () => Date): Route[] {
       return { body: null };
     }),
     route("POST /EventLog/LogDownloadClicked", "token", ({ caller, clientId, body }) => {
-      const { fileName, pageUrl } = parsed(logDownloadClicked.body!, body);
+      const { fileName, pageUrl } = parseOrRefuse(logDownloadClicked.body!, body);
       insert(db, "downloads", {
         subject: caller.claims.sub,
         client_id: clientId || null,

@@ -56,7 +56,7 @@ describe("invoices", () => {
     expect(items.map(({ accountNumber }) => accountNumber)).toEqual(
       items.map(({ accountNumber }) => accountNumber).sort(),
     );
-    // The newest first where the accounts are equal: no row changes its place from page to page.
+    // Rows with the same account have a fixed order too (the newest first), so that none is on two pages.
     const [first] = Map.groupBy(items, ({ accountNumber }) => accountNumber).values();
     expect(numbers(first!).map(Number)).toEqual(
       numbers(first!)
@@ -73,7 +73,7 @@ describe("invoices", () => {
     ["status", ({ status }: InvoiceSummary) => Number(status)],
   ])("sorts by %s both ways", async (column, valueOf) => {
     const up = (await list({ sortBy: `${column} ASC` })).items.map(valueOf);
-    expect(up).toEqual([...up].sort((one, other) => one - other));
+    expect(up).toEqual([...up].sort((reply, other) => reply - other));
     const down = (await list({ sortBy: `${column} DESC` })).items.map(valueOf);
     expect(down).toEqual([...up].reverse());
   });
@@ -112,8 +112,10 @@ describe("invoices", () => {
   });
 
   test("searches numbers, orders and accounts as typed", async () => {
-    const [one] = (await list({ pageSize: 1 })).items;
-    expect(numbers((await list({ searchKeyword: one!.invoiceNumber })).items)).toEqual([one!.invoiceNumber]);
+    const [newest] = (await list({ pageSize: 1 })).items;
+    expect(numbers((await list({ searchKeyword: newest!.invoiceNumber })).items)).toEqual([
+      newest!.invoiceNumber,
+    ]);
     const byAccount = await list({ searchKeyword: "har003" });
     expect(new Set(byAccount.items.map(({ accountNumber }) => accountNumber))).toEqual(new Set(["HAR003"]));
     expect((await list({ searchKeyword: "%" })).totalCount).toBe(0);
@@ -172,7 +174,7 @@ describe("invoices", () => {
       [carlas!.invoiceNumber, "999999", "", "410001abc", "0410001"].map(reply),
     );
     expect(replies.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
-    const texts = await Promise.all(replies.map((one) => one.text()));
+    const texts = await Promise.all(replies.map((reply) => reply.text()));
     expect(new Set(texts).size).toBe(1);
   });
 

@@ -5,7 +5,7 @@ import { createInvoiceTotals } from "#provider/invoices/invoice-totals.ts";
 import { receivingBank } from "#provider/invoices/issuing-companies.ts";
 import { settleInvoices } from "#provider/payments/payable-invoices.ts";
 import type { Row } from "#provider/store/store.ts";
-import { listRequest, oneOf, repeatedNumbers, whereOf } from "./list-request.ts";
+import { isOneOf, joinConditions, listRequest, repeatedNumbers } from "./list-request.ts";
 import { notFound } from "./refusal.ts";
 import { route, type Answer, type Call, type Route } from "./route.ts";
 
@@ -31,9 +31,10 @@ interface InvoiceOptions {
   readonly filesUrl: string;
 }
 
+/** `Invoice/*`: the list of the account's invoices, and one with its lines. */
 export function invoiceRoutes({ db, now, filesUrl }: InvoiceOptions): Route[] {
   const totals = createInvoiceTotals(db);
-  const settled = (handle: (call: Call) => Answer) => (call: Call) => {
+  const withSettledInvoices = (handle: (call: Call) => Answer) => (call: Call) => {
     settleInvoices(db, now());
     return handle(call);
   };
@@ -41,12 +42,12 @@ export function invoiceRoutes({ db, now, filesUrl }: InvoiceOptions): Route[] {
     route(
       "GET /Invoice/MyInvoices",
       access,
-      settled((call) => list(db, totals, call)),
+      withSettledInvoices((call) => list(db, totals, call)),
     ),
     route(
       "GET /Invoice/Details",
       access,
-      settled((call) => ({ body: asInvoice(findRow(db, call), filesUrl) })),
+      withSettledInvoices((call) => ({ body: asInvoice(findRow(db, call), filesUrl) })),
     ),
   ];
 }
@@ -56,12 +57,12 @@ function list(
   totals: ReturnType<typeof createInvoiceTotals>,
   { clientId, query }: Call,
 ): Answer {
-  const { orderBy, limit, offset, matches } = listRequest(query, listShape);
-  const { where, bound } = whereOf([
+  const { orderBy, limit, offset, searchCondition } = listRequest(query, listShape);
+  const { where, bound } = joinConditions([
     ["client_id = ?", clientId],
-    oneOf("status", repeatedNumbers(query, "includedStatusCodes", [])),
-    query.one("unpaidOnly")?.toLowerCase() === "true" && ["outstanding_pence > 0"],
-    matches,
+    isOneOf("status", repeatedNumbers(query, "includedStatusCodes", [])),
+    query.get("unpaidOnly")?.toLowerCase() === "true" && ["outstanding_pence > 0"],
+    searchCondition,
   ]);
   const { count, outstandingPence } = totals(where, bound);
   const rows = db
@@ -79,7 +80,7 @@ function findRow(db: DatabaseSync, { clientId, query }: Call): Row {
       `SELECT * FROM invoices JOIN breakdowns USING (breakdown_id)
        WHERE client_id = ? AND CAST(invoice_number AS TEXT) = ? AND invoice_number = ?`,
     )
-    .get(clientId, query.one("invoiceNumber") ?? "", Number(query.one("invoiceNumber") ?? 0) || 0);
+    .get(clientId, query.get("invoiceNumber") ?? "", Number(query.get("invoiceNumber") ?? 0) || 0);
   if (!row) throw notFound();
   return row;
 }
@@ -87,7 +88,7 @@ function findRow(db: DatabaseSync, { clientId, query }: Call): Row {
 function asSummary(row: Row) {
   return {
     invoiceNumber: String(row.invoice_number),
-    // Midnight UTC: the same day in London, whatever the season.
+    // Seeded times are midnight UTC, which is the same day in London in summer too.
     dateIssued: new Date(Number(row.issued_at)).toISOString().replace(".000Z", "Z"),
     orderNumber: String(row.order_number),
     accountNumber: String(row.account_number),
@@ -101,8 +102,8 @@ function asSummary(row: Row) {
 function asInvoice(row: Row, filesUrl: string) {
   const summary = asSummary(row);
   const url = (kind: InvoiceFileKind) => {
-    const place = invoiceFileParamsOf(summary, kind);
-    return place && `${filesUrl}/${place.accountNumber}/${place.year}/${place.month}/${place.fileName}`;
+    const params = invoiceFileParamsOf(summary, kind);
+    return params && `${filesUrl}/${params.accountNumber}/${params.year}/${params.month}/${params.fileName}`;
   };
   return {
     ...summary,

@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { millisecondsInDay } from "date-fns/constants";
 import type { Row } from "#provider/store/store.ts";
 import { dateText } from "./contact-object.ts";
-import { listAnswer, oneOf, repeatedTexts } from "./list-request.ts";
+import { isOneOf, listAnswer, repeatedTexts } from "./list-request.ts";
 import { route, type Route } from "./route.ts";
 
 const statuses = ["Active", "Expires Soon", "Expired", "No expiry date set"];
@@ -13,20 +13,20 @@ const listShape = {
     licenseid: "licence_id",
     vendor: "vendor COLLATE NOCASE",
     issuedate: "issued_at",
-    // What never expires comes last.
+    // Licences that never expire come last.
     expirydate: "coalesce(expires_at, 9e15)",
     notes: "notes COLLATE NOCASE",
     licensenotes: "notes COLLATE NOCASE",
     status: "status",
   },
-  // Neither password nor keycodes: a search must not tell of them.
+  // Without password and keycodes, which a search must not reveal.
   search: ["vendor", "notes", "details", "hostname"],
   defaultSort: "issueDate DESC",
   defaultPageSize: 1000,
   tieBreak: "licence_id DESC",
 };
 
-/** `License/Index`: filtered by `includedStatuses` and by `licenseId`; without paging a thousand at once. */
+/** `License/Index`: filtered by `includedStatuses` and `licenseId`; by default up to 1,000 at once. */
 export function licenceRoutes(db: DatabaseSync, now: () => Date): Route[] {
   return [
     route("GET /License/Index", "Contracts", (call) => {
@@ -36,14 +36,14 @@ export function licenceRoutes(db: DatabaseSync, now: () => Date): Route[] {
         call,
         { ...listShape, table },
         asLicence,
-        oneOf("status", repeatedTexts(call.query, "includedStatuses", statuses)),
-        oneOf("licence_id", call.query.all("licenseId").map(Number)),
+        isOneOf("status", repeatedTexts(call.query, "includedStatuses", statuses)),
+        isOneOf("licence_id", call.query.getAll("licenseId").map(Number)),
       );
     }),
   ];
 }
 
-/** The status as SQL: the day of the expiry itself still counts. */
+/** The status as an SQL expression; a licence is still valid on its day of expiry. */
 function statusAt(now: Date): string {
   const today = Math.floor(now.getTime() / millisecondsInDay) * millisecondsInDay;
   return `CASE WHEN expires_at IS NULL THEN 'No expiry date set' WHEN expires_at < ${today} THEN 'Expired'

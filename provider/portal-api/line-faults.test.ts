@@ -11,7 +11,7 @@ import { startTestProvider, type TestProvider } from "#provider/test-provider.ts
 import { apiFor } from "./testing/api-for.ts";
 
 const line = (ending: string) => ({ cli: `01947600${ending}`, postcode: "YO21 3PU", faultCode: "NDT" });
-/** A Saturday. */
+/** A Saturday, so that the first bookable day is a Monday. */
 const start = new Date("2026-11-21T09:00:00Z");
 
 let now = start;
@@ -57,13 +57,13 @@ test.each([
 test("each end has its notification", async () => {
   const ids = [await begin("000"), await begin("800"), await begin("950")];
   provider.finishLineTests();
-  const told = ids.map((id) =>
+  const notifications = ids.map((id) =>
     provider.db
       .prepare("SELECT type, payload FROM notifications WHERE payload ->> 'lineFaultCheckId' = ?")
       .all(id)
       .map(({ type, payload }) => [type, (JSON.parse(String(payload)) as { error?: string }).error]),
   );
-  expect(told).toEqual([
+  expect(notifications).toEqual([
     [["LineFaultCheck", undefined]],
     [["FailedLineFaultCheck", "CliCannotBeLinkedToYourAccount"]],
     [["FailedLineFaultCheck", undefined]],
@@ -87,10 +87,10 @@ test("keeps what was accepted, but for the range that does not", async () => {
     chargeableAppointmentAccepted: true,
     noFaultCheckListConfirmed: true,
   };
-  const [kept, unkept] = [await begin("000"), await begin("980")];
+  const [stored, notStored] = [await begin("000"), await begin("980")];
   const acknowledge = (faultCheckId: string) =>
     api().call(acknowledgeAcceptance, { body: { faultCheckId, ...flags } });
-  expect([await acknowledge(kept), await acknowledge(unkept)]).toEqual([
+  expect([await acknowledge(stored), await acknowledge(notStored)]).toEqual([
     flags,
     {
       timeRelatedChargesAccepted: false,
@@ -98,7 +98,7 @@ test("keeps what was accepted, but for the range that does not", async () => {
       noFaultCheckListConfirmed: false,
     },
   ]);
-  expect([await statusOf(kept), await statusOf(unkept)]).toMatchObject([
+  expect([await statusOf(stored), await statusOf(notStored)]).toMatchObject([
     { noFaultCheckListConfirmed: true },
     { noFaultCheckListConfirmed: false },
   ]);

@@ -1,16 +1,16 @@
 import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
 import { NOT_LINKED, outcomeOf } from "#provider/line-faults/line-outcomes.ts";
-import { lineCheck, type LineTests } from "#provider/line-faults/line-tests.ts";
-import { logTroubleReport, slotsLeft, troubleReport } from "#provider/line-faults/trouble-reports.ts";
-import { broken } from "#provider/rules/rule.ts";
+import { getLineCheck, type LineTests } from "#provider/line-faults/line-tests.ts";
+import { findFreeSlots, logTroubleReport, troubleReport } from "#provider/line-faults/trouble-reports.ts";
+import { brokenRule } from "#provider/rules/rule.ts";
 import {
-  meetLateFault,
-  meetSlowAnswer,
-  meetTypedFault,
-  saveAsTyped,
+  causeLateFault,
+  causeTypedFault,
+  delayAnswer,
+  saveWithTypedFault,
 } from "#provider/scenarios/typed-faults.ts";
-import { badRequest, parsed, Refusal } from "./refusal.ts";
+import { badRequest, parseOrRefuse, Refusal } from "./refusal.ts";
 import { route, type Route, type RouteOptions } from "./route.ts";
 
 /** The reasons for a test, by their codes. */
@@ -36,40 +36,40 @@ interface LineFaultOptions extends RouteOptions {
   readonly lineTests: Pick<LineTests, "begin">;
 }
 
-/** `LineFault/*`. What becomes of a test follows from its number. */
+/** `LineFault/*`. The outcome of a test depends on its number. */
 export function lineFaultRoutes({ db, now, pause, lineTests }: LineFaultOptions): Route[] {
   return [
     route("GET /LineFault/FaultCodes", "account", () => ({
       body: faultCodes.map(([code, description]) => ({ code, description })),
     })),
     route("POST /LineFault/LineFaultCheck", "account", async ({ clientId, body }) => {
-      const sent = parsed(request, body);
-      requireSound(sent);
+      const sent = parseOrRefuse(request, body);
+      requireValid(sent);
       const outcome = outcomeOf(sent.cli);
       if (outcome === "refused") throw badRequest(NOT_LINKED);
-      if (outcome === "error-500") await meetTypedFault(["error500"], pause);
+      if (outcome === "error-500") await causeTypedFault(["error500"], pause);
       const id = String(lineTests.begin(clientId, sent));
-      if (outcome === "too-slow") await meetSlowAnswer("tooslow", pause);
-      meetLateFault({ lost: "lost", "late-500": "late500" }[outcome as string]);
-      return { body: lineCheck(db, clientId, id) };
+      if (outcome === "too-slow") await delayAnswer("tooslow", pause);
+      causeLateFault({ lost: "lost", "late-500": "late500" }[outcome as string]);
+      return { body: getLineCheck(db, clientId, id) };
     }),
     route("GET /LineFault/LineFaultCheckStatus/:id", "account", ({ clientId, params }) => ({
-      body: lineCheck(db, clientId, params.id ?? ""),
+      body: getLineCheck(db, clientId, params.id ?? ""),
     })),
     route("PUT /LineFault/AcknowledgeAcceptance", "account", ({ clientId, body }) => {
-      const { faultCheckId, ...flags } = parsed(acceptance, body);
-      const { cli } = lineCheck(db, clientId, faultCheckId);
-      const isKept = !/^(not-|un)confirmed/.test(outcomeOf(cli));
-      if (isKept) keepAcceptance(db, faultCheckId, flags, now());
-      return { body: isKept ? flags : acceptance.parse({ faultCheckId }) };
+      const { faultCheckId, ...flags } = parseOrRefuse(acceptance, body);
+      const { cli } = getLineCheck(db, clientId, faultCheckId);
+      const isStored = !/^(not-|un)confirmed/.test(outcomeOf(cli));
+      if (isStored) storeAcceptance(db, faultCheckId, flags, now());
+      return { body: isStored ? flags : acceptance.parse({ faultCheckId }) };
     }),
     route("GET /LineFault/AvailableAppointments/:id", "account", ({ clientId, params }) => ({
-      body: slotsLeft(db, lineCheck(db, clientId, params.id ?? ""), now()),
+      body: findFreeSlots(db, getLineCheck(db, clientId, params.id ?? ""), now()),
     })),
     route("POST /LineFault/TroubleReport/:id", "account", async (call) => {
-      const report = parsed(troubleReport, call.body);
+      const report = parseOrRefuse(troubleReport, call.body);
       const checkId = call.params.id ?? "";
-      const supportTicketId = await saveAsTyped(report.problemDescription, pause, () =>
+      const supportTicketId = await saveWithTypedFault(report.problemDescription, pause, () =>
         logTroubleReport({ db, now: now(), call, checkId }, report),
       );
       return { body: { supportTicketId } };
@@ -77,7 +77,7 @@ export function lineFaultRoutes({ db, now, pause, lineTests }: LineFaultOptions)
   ];
 }
 
-function keepAcceptance(
+function storeAcceptance(
   db: DatabaseSync,
   id: string,
   flags: Omit<z.output<typeof acceptance>, "faultCheckId">,
@@ -92,12 +92,14 @@ function keepAcceptance(
   );
 }
 
-function requireSound({ cli, postcode, faultCode }: z.output<typeof request>): void {
-  const judged = [
+function requireValid({ cli, postcode, faultCode }: z.output<typeof request>): void {
+  const checks = [
     ["Cli", /^0\d{9,10}$/.test(cli)],
     ["Postcode", /^[A-Z0-9 ]{5,8}$/.test(postcode)],
     ["FaultCode", faultCodes.some(([code]) => code === faultCode)],
   ] as const;
-  const found = judged.filter(([, isSound]) => !isSound).map(([property]) => broken(property, "LineTest"));
-  if (found.length > 0) throw new Refusal(400, { brokenRulesCollection: found });
+  const brokenRules = checks
+    .filter(([, isValid]) => !isValid)
+    .map(([property]) => brokenRule(property, "LineTest"));
+  if (brokenRules.length > 0) throw new Refusal(400, { brokenRulesCollection: brokenRules });
 }

@@ -5,16 +5,16 @@ import type { Answer, Call, Query } from "./route.ts";
 
 const MAX_PAGE_SIZE = 1000;
 
-/** A condition of a list in SQL and what it binds; false where the caller did not ask for it. */
+/** An SQL condition and its parameters; false for a filter that the caller did not use. */
 type Condition = readonly [sql: string, ...bound: SQLInputValue[]] | false;
 
 /** Sorting, paging and search of a list call, ready for SQL. */
 export interface ListRequest {
-  /** From the list's own table of columns: safe to put into a statement. */
+  /** Built from the list's own columns, so that it is safe to put into a statement. */
   readonly orderBy: string;
   readonly limit: number;
   readonly offset: number;
-  readonly matches: Condition;
+  readonly searchCondition: Condition;
 }
 
 interface ListShape {
@@ -30,34 +30,37 @@ interface ListShape {
 
 /** Reads `sortBy` (`fullName ASC`), `pageSize`, `pageNumber`, `searchKeyword`. Throws a 400 refusal. */
 export function listRequest(query: Query, shape: ListShape): ListRequest {
-  const limit = wholeNumber(query.one("pageSize"), shape.defaultPageSize ?? 100, "pageSize", MAX_PAGE_SIZE);
-  const page = wholeNumber(query.one("pageNumber"), 1, "pageNumber", Number.MAX_SAFE_INTEGER / MAX_PAGE_SIZE);
-  const keyword = query.one("searchKeyword")?.trim() ?? "";
+  const limit = wholeNumber(query.get("pageSize"), shape.defaultPageSize ?? 100, "pageSize", MAX_PAGE_SIZE);
+  const page = wholeNumber(query.get("pageNumber"), 1, "pageNumber", Number.MAX_SAFE_INTEGER / MAX_PAGE_SIZE);
+  const keyword = query.get("searchKeyword")?.trim() ?? "";
   const pattern = `%${keyword.replace(/[\\%_]/g, "\\$&")}%`;
   const like = shape.search.map((column) => `${column} LIKE ? ESCAPE '\\'`).join(" OR ");
   return {
-    orderBy: `${order(query.one("sortBy") || shape.defaultSort, shape.columns)}, ${shape.tieBreak}`,
+    orderBy: `${orderExpression(query.get("sortBy") || shape.defaultSort, shape.columns)}, ${shape.tieBreak}`,
     limit,
     offset: (page - 1) * limit,
-    matches: keyword !== "" && [`(${like})`, ...shape.search.map(() => pattern)],
+    searchCondition: keyword !== "" && [`(${like})`, ...shape.search.map(() => pattern)],
   };
 }
 
-/** True of the rows whose column holds one of the values; no condition without values. */
-export function oneOf(column: string, values: readonly (number | string)[]): Condition {
+/** The column has one of the values; no condition without values. */
+export function isOneOf(column: string, values: readonly (number | string)[]): Condition {
   return values.length > 0 && [`${column} IN (SELECT value FROM json_each(?))`, JSON.stringify(values)];
 }
 
 /**
- * Puts conditions together. Those that were not asked for are left out: a condition that every row meets would keep
- * SQLite from taking the index of the order.
+ * Joins conditions by AND. Unused ones are left out: a condition that is true for every row would keep SQLite from
+ * using the index of the order.
  */
-export function whereOf(conditions: readonly Condition[]): { where: string; bound: SQLInputValue[] } {
-  const asked = conditions.filter((one) => one !== false);
-  return { where: asked.map(([sql]) => sql).join(" AND "), bound: asked.flatMap(([, ...bound]) => bound) };
+export function joinConditions(conditions: readonly Condition[]): { where: string; bound: SQLInputValue[] } {
+  const activeConditions = conditions.filter((condition) => condition !== false);
+  return {
+    where: activeConditions.map(([sql]) => sql).join(" AND "),
+    bound: activeConditions.flatMap(([, ...bound]) => bound),
+  };
 }
 
-/** Answers one page of the account's rows that meet the conditions and the search, and how many there are in all. */
+/** Answers one page of the account's rows that meet the conditions and the search, with the total count. */
 export function listAnswer(
   db: DatabaseSync,
   { clientId, query }: Pick<Call, "clientId" | "query">,
@@ -66,8 +69,8 @@ export function listAnswer(
   ...conditions: readonly Condition[]
 ): Answer {
   const { table } = shape;
-  const { orderBy, limit, offset, matches } = listRequest(query, shape);
-  const { where, bound } = whereOf([["client_id = ?", clientId], ...conditions, matches]);
+  const { orderBy, limit, offset, searchCondition } = listRequest(query, shape);
+  const { where, bound } = joinConditions([["client_id = ?", clientId], ...conditions, searchCondition]);
   const from = `FROM ${table} WHERE ${where}`;
   const totalCount = Number(db.prepare(`SELECT count(*) AS total ${from}`).get(...bound)?.total);
   const rows = db
@@ -81,7 +84,7 @@ export function listAnswer(
 
 /** Numbers of a repeated parameter such as `includedStatusCodes`; `fallback` when it is absent. */
 export function repeatedNumbers(query: Query, name: string, fallback: readonly number[]): readonly number[] {
-  const values = query.all(name);
+  const values = query.getAll(name);
   if (values.length === 0) return fallback;
   return values.map((value) => {
     if (!/^\d{1,4}$/.test(value))
@@ -90,16 +93,16 @@ export function repeatedNumbers(query: Query, name: string, fallback: readonly n
   });
 }
 
-/** Texts of a repeated parameter such as `includedStatuses`, each of which has to be a known one. */
-export function repeatedTexts(query: Query, name: string, known: readonly string[]): readonly string[] {
-  return query.all(name).map((value) => {
-    const text = known.find((one) => one.toLowerCase() === value.toLowerCase());
+/** Texts of a repeated parameter such as `includedStatuses`. Throws a 400 refusal for one that is not known. */
+export function repeatedTexts(query: Query, name: string, allowed: readonly string[]): readonly string[] {
+  return query.getAll(name).map((value) => {
+    const text = allowed.find((text) => text.toLowerCase() === value.toLowerCase());
     if (text === undefined) throw badRequest(`The value '${value.slice(0, 20)}' is not valid for ${name}.`);
     return text;
   });
 }
 
-function order(sortBy: string, columns: ListShape["columns"]): string {
+function orderExpression(sortBy: string, columns: ListShape["columns"]): string {
   const [, name = "", direction = "ASC"] = /^\s*(\w+)(?:\s+(asc|desc))?\s*$/i.exec(sortBy) ?? [];
   const column = Object.hasOwn(columns, name.toLowerCase()) ? columns[name.toLowerCase()] : undefined;
   if (column === undefined) throw badRequest("The list cannot be sorted like that.");

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { ARCHIVE_AFTER_MS } from "#provider/data/notifications.ts";
 import { update, type Row } from "#provider/store/store.ts";
-import { listAnswer, oneOf, repeatedNumbers } from "./list-request.ts";
+import { isOneOf, listAnswer, repeatedNumbers } from "./list-request.ts";
 import { notFound } from "./refusal.ts";
 import { route, type Answer, type Call, type Route } from "./route.ts";
 
@@ -23,17 +23,17 @@ const listShape = {
   tieBreak: "notification_id DESC",
 };
 
-/** `Notification/*`. What is 30 days old is archived before a call sees it. */
+/** `Notification/*`. Each call first archives what is 30 days old. */
 export function notificationRoutes(db: DatabaseSync, now: () => Date): Route[] {
-  const fresh = (handle: (call: Call) => Answer) => (call: Call) => {
+  const withArchiving = (handle: (call: Call) => Answer) => (call: Call) => {
     archiveOld(db, now());
     return handle(call);
   };
-  const toChange = (name: string, apply: (row: Row) => void): Route =>
+  const changeRoute = (name: string, apply: (row: Row) => void): Route =>
     route(
       `PUT /Notification/${name}`,
       "account",
-      fresh((call) => {
+      withArchiving((call) => {
         apply(findRow(db, call));
         return { body: asNotification(findRow(db, call)) };
       }),
@@ -42,27 +42,27 @@ export function notificationRoutes(db: DatabaseSync, now: () => Date): Route[] {
     route(
       "GET /Notification/MyNotifications",
       "account",
-      fresh((call) => list(db, call)),
+      withArchiving((call) => list(db, call)),
     ),
     route(
       "GET /Notification/Details",
       "account",
-      fresh((call) => ({ body: asNotification(findRow(db, call)) })),
+      withArchiving((call) => ({ body: asNotification(findRow(db, call)) })),
     ),
     route(
       "GET /Notification/UnreadCount",
       "token",
-      fresh(({ caller }) => ({ body: unreadCounts(db, caller.clientIds) })),
+      withArchiving(({ caller }) => ({ body: unreadCounts(db, caller.clientIds) })),
     ),
-    toChange("MarkAsRead", (row) => markAsRead(db, row, now())),
-    toChange("MarkAsArchived", (row) => change(db, row, { status: status.archived })),
-    toChange("MarkAsUnArchived", (row) => unarchive(db, row, now())),
+    changeRoute("MarkAsRead", (row) => markAsRead(db, row, now())),
+    changeRoute("MarkAsArchived", (row) => change(db, row, { status: status.archived })),
+    changeRoute("MarkAsUnArchived", (row) => unarchive(db, row, now())),
   ];
 }
 
 function list(db: DatabaseSync, call: Call): Answer {
   const statuses = repeatedNumbers(call.query, "includedStatusCodes", [status.unread, status.read]);
-  const { body, headers } = listAnswer(db, call, listShape, asNotification, oneOf("status", statuses));
+  const { body, headers } = listAnswer(db, call, listShape, asNotification, isOneOf("status", statuses));
   const unread = db
     .prepare("SELECT count(*) AS unread FROM notifications WHERE client_id = ? AND status = 0")
     .get(call.clientId)?.unread;
@@ -82,7 +82,7 @@ function unreadCounts(db: DatabaseSync, clientIds: readonly string[]): unknown[]
 function findRow(db: DatabaseSync, { clientId, query }: Call): Row {
   const row = db
     .prepare("SELECT * FROM notifications WHERE client_id = ? AND notification_id = ?")
-    .get(clientId, query.one("id") ?? "");
+    .get(clientId, query.get("id") ?? "");
   if (!row) throw notFound();
   return row;
 }
@@ -91,7 +91,7 @@ function markAsRead(db: DatabaseSync, row: Row, now: Date): void {
   if (row.status === status.unread) change(db, row, { status: status.read, read_at: now.getTime() });
 }
 
-/** Starts the 30 days anew, or an old one would be archived again by the next call. */
+/** Restarts the 30 days, or the next call would archive an old one again. */
 function unarchive(db: DatabaseSync, row: Row, now: Date): void {
   const archiveAt = now.getTime() + ARCHIVE_AFTER_MS;
   if (row.status === status.archived) change(db, row, { status: status.read, archive_at: archiveAt });

@@ -27,7 +27,7 @@ describe("card payments at the portal API", () => {
   const complete = (body: { paymentId: string; crypt: string; ipAddress: string }, api = anna()) =>
     api.call(completePaymentTransaction, { body });
   const invoice = (invoiceNumber: string) => anna().call(getInvoice, { query: { invoiceNumber } });
-  const pass = (minutes: number) => (clock = new Date(clock.getTime() + minutes * MINUTE_MS));
+  const advanceClock = (minutes: number) => (clock = new Date(clock.getTime() + minutes * MINUTE_MS));
   const ledger = async () => {
     const rows = (await (await fetch(`${provider.url}/control/ledger`)).json()) as Record<string, unknown>[];
     return rows.map(({ call, outcome }) => `${String(call)} ${String(outcome)}`);
@@ -47,12 +47,12 @@ describe("card payments at the portal API", () => {
   });
 
   test("paid: being paid for two minutes, then completed", async () => {
-    const [one, other] = await findPayable(anna(), 2);
-    const start = await begin(detailsFor([one!, other!]));
+    const [first, second] = await findPayable(anna(), 2);
+    const start = await begin(detailsFor([first!, second!]));
     expect(start).toMatchObject({ vpsProtocol: "4.00", txType: "PAYMENT", vendor: "larkfield" });
     expect(portalSettings(provider.url).CARD_PAYMENT_ORIGINS).toBe(new URL(start.sagePayUrl).origin);
     const receipt = await complete(await payAndReturn(start, "paid"));
-    const { paymentAmount } = detailsFor([one!, other!]);
+    const { paymentAmount } = detailsFor([first!, second!]);
     expect(receipt).toMatchObject({
       amount: paymentAmount,
       cardType: "VISA",
@@ -61,25 +61,25 @@ describe("card payments at the portal API", () => {
     expect(receipt.vendorTxCode).toMatch(/^[A-Za-z0-9\-._{}]{1,40}$/);
     expect(receipt.txAuthNo).toMatch(/^\d+$/);
 
-    pass(1);
-    const { outstandingAmount } = one!;
-    expect(await invoice(one!.invoiceNumber)).toMatchObject({
+    advanceClock(1);
+    const { outstandingAmount } = first!;
+    expect(await invoice(first!.invoiceNumber)).toMatchObject({
       isCardPaymentPending: true,
       outstandingAmount,
     });
-    pass(1);
+    advanceClock(1);
     const paid = { isCardPaymentPending: false, outstandingAmount: 0, status: invoiceStatus.completed };
-    expect(await invoice(one!.invoiceNumber)).toMatchObject(paid);
-    expect(await invoice(other!.invoiceNumber)).toMatchObject(paid);
+    expect(await invoice(first!.invoiceNumber)).toMatchObject(paid);
+    expect(await invoice(second!.invoiceNumber)).toMatchObject(paid);
     expect(await ledger()).toEqual(["Begin started", "Complete paid"]);
   });
 
   test("completed again, the first receipt comes again, from either return address", async () => {
     const start = await begin(detailsFor(await findPayable(anna(), 1)));
-    const back = await payAndReturn(start, "paid");
-    const receipts = await Promise.all([complete(back), complete(back)]);
-    pass(10);
-    receipts.push(await complete({ ...back, crypt: "" }));
+    const returned = await payAndReturn(start, "paid");
+    const receipts = await Promise.all([complete(returned), complete(returned)]);
+    advanceClock(10);
+    receipts.push(await complete({ ...returned, crypt: "" }));
     expect(new Set(receipts.map((receipt) => JSON.stringify(receipt))).size).toBe(1);
     expect(await ledger()).toEqual([
       "Begin started",
@@ -91,13 +91,13 @@ describe("card payments at the portal API", () => {
 
   test("declined: the bank's words, and the invoices are free at once", async () => {
     const chosen = await findPayable(anna(), 1);
-    const back = await payAndReturn(await begin(detailsFor(chosen)), "declined");
+    const returned = await payAndReturn(await begin(detailsFor(chosen)), "declined");
     const declined = { kind: "rejected", serverText: "2000 : The Authorisation was Declined by the bank." };
-    await expect(complete(back)).rejects.toMatchObject(declined);
-    await expect(complete(back)).rejects.toMatchObject(declined);
+    await expect(complete(returned)).rejects.toMatchObject(declined);
+    await expect(complete(returned)).rejects.toMatchObject(declined);
     expect((await invoice(chosen[0]!.invoiceNumber)).isCardPaymentPending).toBe(false);
-    const again = await payAndReturn(await begin(detailsFor(chosen)), "paid");
-    await expect(complete(again)).resolves.toMatchObject({ amount: chosen[0]!.outstandingAmount });
+    const secondTry = await payAndReturn(await begin(detailsFor(chosen)), "paid");
+    await expect(complete(secondTry)).resolves.toMatchObject({ amount: chosen[0]!.outstandingAmount });
     expect(await ledger()).toEqual([
       "Begin started",
       "Complete failed",
@@ -115,27 +115,27 @@ describe("card payments at the portal API", () => {
   });
 
   test("a crypt that is not this payment's changes nothing", async () => {
-    const [one, other] = await findPayable(anna(), 2);
-    const start = await begin(detailsFor([one!]));
-    const strange = await payAndReturn(await begin(detailsFor([other!])), "paid");
+    const [first, second] = await findPayable(anna(), 2);
+    const start = await begin(detailsFor([first!]));
+    const otherPayment = await payAndReturn(await begin(detailsFor([second!])), "paid");
     const { paymentId } = await payAndReturn(start, "garbled");
     const unreadable = { kind: "rejected", serverText: "The payment details could not be read." };
-    for (const crypt of ["", "@", "@00", "nonsense", strange.crypt, start.crypt]) {
+    for (const crypt of ["", "@", "@00", "nonsense", otherPayment.crypt, start.crypt]) {
       await expect(complete({ paymentId, crypt, ipAddress: "" })).rejects.toMatchObject(unreadable);
     }
-    expect(await invoice(one!.invoiceNumber)).toMatchObject({ isCardPaymentPending: true });
+    expect(await invoice(first!.invoiceNumber)).toMatchObject({ isCardPaymentPending: true });
     const unread = Array.from({ length: 6 }, () => "Complete unreadable");
     expect(await ledger()).toEqual(["Begin started", "Begin started", ...unread]);
   });
 
   test("a payment of nobody, or of another account, does not exist", async () => {
-    const back = await payAndReturn(await begin(detailsFor(await findPayable(anna(), 1))), "paid");
-    const nobody = { ...back, paymentId: "00000000-0000-4000-8000-000000000000" };
+    const returned = await payAndReturn(await begin(detailsFor(await findPayable(anna(), 1))), "paid");
+    const nobody = { ...returned, paymentId: "00000000-0000-4000-8000-000000000000" };
     await expect(complete(nobody)).rejects.toMatchObject({ kind: "notFound" });
     for (const api of [apiFor(provider, "Carla", "1003"), apiFor(provider, "Anna", "1002")]) {
-      await expect(complete(back, api)).rejects.toMatchObject({ kind: "notFound" });
+      await expect(complete(returned, api)).rejects.toMatchObject({ kind: "notFound" });
     }
-    await expect(complete(back)).resolves.toMatchObject({ cardType: "VISA" });
+    await expect(complete(returned)).resolves.toMatchObject({ cardType: "VISA" });
     const unknown = Array.from({ length: 3 }, () => "Complete unknown");
     expect(await ledger()).toEqual(["Begin started", ...unknown, "Complete paid"]);
   });
@@ -144,12 +144,12 @@ describe("card payments at the portal API", () => {
     const [unpaid, taken] = await findPayable(anna(), 2);
     await begin(detailsFor([unpaid!]));
     const lost = await begin(detailsFor([taken!]));
-    const back = await payAndReturn(lost, "paid");
-    pass(29);
+    const returned = await payAndReturn(lost, "paid");
+    advanceClock(29);
     expect(await invoice(unpaid!.invoiceNumber)).toMatchObject({ isCardPaymentPending: true });
-    pass(1);
+    advanceClock(1);
     expect(await invoice(unpaid!.invoiceNumber)).toMatchObject({ ...unpaid, isCardPaymentPending: false });
     expect(await invoice(taken!.invoiceNumber)).toMatchObject({ outstandingAmount: 0, status: 2 });
-    await expect(complete(back)).resolves.toMatchObject({ amount: taken!.outstandingAmount });
+    await expect(complete(returned)).resolves.toMatchObject({ amount: taken!.outstandingAmount });
   });
 });

@@ -30,7 +30,7 @@ describe("subscriptions, quotes and returns", () => {
     expect(reply.headers.get("x-total-count")).toBe(String(body.totalCount));
     return body;
   };
-  const one = async (path: string) => {
+  const findOne = async (path: string) => {
     const { items } = await list(path);
     expect(items).toHaveLength(1);
     return items[0]!;
@@ -107,14 +107,14 @@ describe("subscriptions, quotes and returns", () => {
       expect(new Set(valuesOf(some.items, "status"))).toEqual(new Set(["Active", "Expired"]));
       expect(some.totalCount).toBeLessThan(all.totalCount);
       expect((await anna("License/Index?includedStatuses=Gone")).status).toBe(400);
-      const { licenseId, password, keycodes } = await one("License/Index?searchKeyword=Forty%20keycodes");
+      const { licenseId, password, keycodes } = await findOne("License/Index?searchKeyword=Forty%20keycodes");
       expect(String(keycodes).split("\r\n")).toHaveLength(40);
-      expect(await one(`License/Index?licenseId=${String(licenseId)}`)).toMatchObject({ licenseId });
+      expect(await findOne(`License/Index?licenseId=${String(licenseId)}`)).toMatchObject({ licenseId });
       for (const secret of [password, String(keycodes).slice(0, 12)]) {
         const found = await list(`License/Index?searchKeyword=${encodeURIComponent(String(secret))}`);
         expect(found.totalCount).toBe(0);
       }
-      expect(await one("License/Index?searchKeyword=No%20password")).toMatchObject({ password: null });
+      expect(await findOne("License/Index?searchKeyword=No%20password")).toMatchObject({ password: null });
       expect((await list("License/Index?licenseId=32001")).totalCount).toBe(0);
       expect((await list("License/Index?licenseId=x")).totalCount).toBe(0);
     });
@@ -154,10 +154,10 @@ describe("subscriptions, quotes and returns", () => {
     test("are found by number, product and status", async () => {
       const { items } = await list("Returns?includedStatuses=Open&includedStatuses=Pending");
       expect(new Set(valuesOf(items, "status"))).toEqual(new Set(["Open", "Pending"]));
-      expect(await one("Returns?searchKeyword=A%20contact%20who%20has%20left")).toMatchObject({
+      expect(await findOne("Returns?searchKeyword=A%20contact%20who%20has%20left")).toMatchObject({
         contactId: 999_999,
       });
-      expect(await one("Returns?rma=51001")).toMatchObject({ rma: 51_001 });
+      expect(await findOne("Returns?rma=51001")).toMatchObject({ rma: 51_001 });
       expect((await list("Returns?rma=52001")).totalCount).toBe(0);
     });
   });
@@ -165,7 +165,7 @@ describe("subscriptions, quotes and returns", () => {
   describe("quotes", () => {
     const path = "Quote/QuotesByCurrentClientId";
     const find = async (details: string) => {
-      const { quoteId } = await one(`${path}?searchKeyword=${encodeURIComponent(details)}`);
+      const { quoteId } = await findOne(`${path}?searchKeyword=${encodeURIComponent(details)}`);
       return (await (await anna(`Quote/QuoteById?quoteId=${String(quoteId)}`)).json()) as Item & {
         items: Item[];
       };
@@ -254,7 +254,7 @@ describe("subscriptions, quotes and returns", () => {
           headers: { "content-type": "application/json" },
           body: JSON.stringify(body),
         });
-      const kept = () =>
+      const storedQuestions = () =>
         provider.db
           .prepare("SELECT quote_id, subject, message FROM quote_questions ORDER BY question_id")
           .all();
@@ -268,7 +268,9 @@ describe("subscriptions, quotes and returns", () => {
 
       test("are kept once each", async () => {
         expect((await ask({ quoteId: 21_001, message: "Is VAT included?" })).status).toBe(200);
-        expect(kept()).toEqual([{ quote_id: 21_001, subject: "2001", message: "Is VAT included?" }]);
+        expect(storedQuestions()).toEqual([
+          { quote_id: 21_001, subject: "2001", message: "Is VAT included?" },
+        ]);
       });
 
       test("are refused without a message, for another account, without the role", async () => {
@@ -281,16 +283,16 @@ describe("subscriptions, quotes and returns", () => {
         expect((await ask({ quoteId: 22_001, message: "Whose is it?" })).status).toBe(404);
         expect((await ask({ message: "Which?" })).status).toBe(400);
         expect((await ask({ quoteId: 21_001, message: "May I?" }, "Ben")).status).toBe(403);
-        expect(kept()).toEqual([]);
+        expect(storedQuestions()).toEqual([]);
       });
 
       test("meet what was typed: refused before, or lost after they were kept", async () => {
         expect((await ask({ quoteId: 21_001, message: "Error500" })).status).toBe(500);
         expect((await ask({ quoteId: 21_001, message: "banned" })).status).toBe(400);
-        expect(kept()).toHaveLength(0);
+        expect(storedQuestions()).toHaveLength(0);
         expect((await ask({ quoteId: 21_001, message: "Late500" })).status).toBe(500);
         await expect(ask({ quoteId: 21_001, message: "Lost" })).rejects.toThrow();
-        expect(kept()).toHaveLength(2);
+        expect(storedQuestions()).toHaveLength(2);
       });
     });
   });

@@ -2,14 +2,14 @@ import type { DatabaseSync } from "node:sqlite";
 import { millisecondsInMinute } from "date-fns/constants";
 import { z } from "zod";
 import { totalPence, versionsOf, type QuoteItem } from "#provider/products/demo-quotes.ts";
-import { judge } from "#provider/rules/judge.ts";
-import { atMost, broken, required, type BrokenRule, type Rule } from "#provider/rules/rule.ts";
-import { meetLateFault, meetTypedFault } from "#provider/scenarios/typed-faults.ts";
+import { findBrokenRules } from "#provider/rules/find-broken-rules.ts";
+import { atMost, brokenRule, required, type BrokenRule, type Rule } from "#provider/rules/rule.ts";
+import { causeLateFault, causeTypedFault } from "#provider/scenarios/typed-faults.ts";
 import { insert, update, type Row } from "#provider/store/store.ts";
 import { dateText } from "./contact-object.ts";
-import { requireSound } from "./csla.ts";
-import { listAnswer, oneOf, repeatedNumbers } from "./list-request.ts";
-import { notFound, parsed } from "./refusal.ts";
+import { requireValid } from "./csla.ts";
+import { isOneOf, listAnswer, repeatedNumbers } from "./list-request.ts";
+import { notFound, parseOrRefuse } from "./refusal.ts";
 import { route, type Call, type Route, type RouteOptions } from "./route.ts";
 import { rulesRoute } from "./validation-rules.ts";
 
@@ -40,42 +40,42 @@ export const messageRules: readonly Rule[] = [
 ];
 const question = z.object({ quoteId: z.union([z.number(), z.string()]), message: z.string().nullish() });
 
-const READING_MS = millisecondsInMinute;
-const REST_MS = 5 * millisecondsInMinute;
+const VALID_MS = millisecondsInMinute;
+const RENEWABLE_AFTER_MS = 5 * millisecondsInMinute;
 
-/** `Quote/*`: the list is filtered by `includedStatusCodes`, a question is kept. */
+/** `Quote/*`. The list is filtered by `includedStatusCodes`. */
 export function quoteRoutes({ db, now, pause }: RouteOptions): Route[] {
   return [
     rulesRoute("/Quote/GetMessageValidationRules", "Quotes", () => messageRules),
     route("GET /Quote/QuotesByCurrentClientId", "Quotes", (call) => {
       const statuses = repeatedNumbers(call.query, "includedStatusCodes", []);
-      return listAnswer(db, call, listShape, asSummary, oneOf("status", statuses));
+      return listAnswer(db, call, listShape, asSummary, isOneOf("status", statuses));
     }),
     route("GET /Quote/QuoteById", "Quotes", (call) => {
-      const row = findQuote(db, call, call.query.one("quoteId"));
-      return { body: asQuote(row.is_fleeting === 1 ? renewed(db, row, now()) : row) };
+      const row = findQuote(db, call, call.query.get("quoteId"));
+      return { body: asQuote(row.is_fleeting === 1 ? renewFleetingQuote(db, row, now()) : row) };
     }),
     route("POST /Quote/PostQuoteQuestion", "Quotes", async (call) => {
-      const { quoteId, message } = parsed(question, call.body);
+      const { quoteId, message } = parseOrRefuse(question, call.body);
       const row = findQuote(db, call, quoteId);
-      requireSound([...judge(messageRules, { message }), ...typedFindings(message)], true);
-      await meetTypedFault([message], pause);
+      requireValid([...findBrokenRules(messageRules, { message }), ...typedFindings(message)], true);
+      await causeTypedFault([message], pause);
       insert(db, "quote_questions", {
         quote_id: row.quote_id!,
         subject: call.caller.claims.sub,
         message: message ?? "",
         asked_at: now().getTime(),
       });
-      meetLateFault(message);
+      causeLateFault(message);
       return { body: null };
     }),
   ];
 }
 
-/** Broken rules on demand, by the message (docs/scenarios.md). */
+/** For tests: broken rules by the typed message (docs/scenarios.md). */
 function typedFindings(message: string | null | undefined): BrokenRule[] {
   const property = { banned: "Message", payroll: "PayrollNumber" }[message?.trim().toLowerCase() ?? ""];
-  return property ? [broken(property, "Banned")] : [];
+  return property ? [brokenRule(property, "Banned")] : [];
 }
 
 function findQuote(db: DatabaseSync, { clientId }: Call, id: number | string | undefined): Row {
@@ -86,10 +86,10 @@ function findQuote(db: DatabaseSync, { clientId }: Call, id: number | string | u
   return row;
 }
 
-/** Whoever opens it has a minute left; when that is long over, the next reader has one. */
-function renewed(db: DatabaseSync, row: Row, now: Date): Row {
-  if (Number(row.valid_through_at) > now.getTime() - REST_MS) return row;
-  const changes = { valid_through_at: now.getTime() + READING_MS };
+/** Makes a fleeting quote valid for a minute when it is opened; five minutes after its end, opening renews it. */
+function renewFleetingQuote(db: DatabaseSync, row: Row, now: Date): Row {
+  if (Number(row.valid_through_at) > now.getTime() - RENEWABLE_AFTER_MS) return row;
+  const changes = { valid_through_at: now.getTime() + VALID_MS };
   update(db, "quotes", { quote_id: row.quote_id! }, changes);
   return { ...row, ...changes };
 }
@@ -120,10 +120,10 @@ function asSummary(row: Row) {
     valueLabel: versions.length === 0 ? "" : range.map((pence) => pounds.format(pence / 100)).join(" - "),
     ...Object.fromEntries(
       [1, 2, 3, 4, 5].flatMap((version) => {
-        const isThere = versions.includes(version);
+        const hasItems = versions.includes(version);
         return [
           [`lineItemsV${version}Count`, items.filter((item) => item.versions.includes(version)).length],
-          [`valueV${version}Label`, isThere ? pounds.format(totalPence(items, version) / 100) : ""],
+          [`valueV${version}Label`, hasItems ? pounds.format(totalPence(items, version) / 100) : ""],
         ];
       }),
     ),

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-/** A call that the API refuses: thrown by handlers, answered by api.ts with this status and body. */
+/** Thrown by handlers to refuse a call; api.ts answers with its status and body. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly status: number;
@@ -14,19 +14,19 @@ export class Refusal extends Error {
   }
 }
 
-/** The same answer for 'does not exist' and 'belongs to someone else', so that ids cannot be probed. */
+/** The same answer whether a record does not exist or belongs to somebody else, so that ids cannot be probed. */
 export const notFound = () => new Refusal(404, { message: "We couldn't find what you requested." });
 export const unauthorised = () => new Refusal(401, { message: "Unauthorized user." });
 export const forbidden = () => new Refusal(403, { message: "Requested action is forbidden." });
 export const badRequest = (text: string) => new Refusal(400, text);
 
-/** Thrown by a handler whose work is done, but whose answer is to be lost: the connection is reset. */
+/** Thrown by a handler to lose the answer of a call that took effect: the connection is reset. */
 export class LostAnswer extends Error {
   override readonly name = "LostAnswer";
 }
 
-/** The value as its schema reads it, or a 400 refusal that names what does not fit. */
-export function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+/** Parses a value by its schema. Throws a 400 refusal that names every invalid field. */
+export function parseOrRefuse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const faults = result.error.issues.map((issue) => `${issue.path.join(".") || "body"}: ${issue.message}`);

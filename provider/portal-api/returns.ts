@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { returnStatuses } from "#provider/products/demo-returns.ts";
 import type { Row } from "#provider/store/store.ts";
 import { dateText } from "./contact-object.ts";
-import { listAnswer, oneOf, repeatedTexts } from "./list-request.ts";
+import { isOneOf, listAnswer, repeatedTexts } from "./list-request.ts";
 import { route, type Route } from "./route.ts";
 
 const listShape = {
@@ -20,7 +20,7 @@ const listShape = {
   tieBreak: "rma DESC",
 };
 
-/** `Returns`: filtered by `includedStatuses` and by `rma`; without paging a thousand at once. */
+/** `Returns`: filtered by `includedStatuses` and `rma`; by default up to 1,000 at once. */
 export function returnRoutes(db: DatabaseSync): Route[] {
   return [
     route("GET /Returns", "Returns", (call) =>
@@ -29,8 +29,8 @@ export function returnRoutes(db: DatabaseSync): Route[] {
         call,
         listShape,
         asReturn,
-        oneOf("status", repeatedTexts(call.query, "includedStatuses", returnStatuses)),
-        oneOf("rma", call.query.all("rma").map(Number)),
+        isOneOf("status", repeatedTexts(call.query, "includedStatuses", returnStatuses)),
+        isOneOf("rma", call.query.getAll("rma").map(Number)),
       ),
     ),
   ];

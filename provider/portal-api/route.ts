@@ -3,7 +3,7 @@ import type { RoleName } from "#provider/data/people.ts";
 import type { Pause } from "#provider/scenarios/typed-faults.ts";
 import type { Caller } from "./caller.ts";
 
-/** One call as its handler sees it: who asks is proven, and the account is the caller's. */
+/** A call as its handler gets it: the caller is verified and may use the account. */
 export interface Call {
   readonly caller: Caller;
   /** Empty only where the route's access is `token` and no account was named. */
@@ -14,21 +14,22 @@ export interface Call {
   readonly body: unknown;
 }
 
-/** Query parameters by lower-case name, as ASP.NET binds them; a repeated one has several values. */
+/** Query parameters, whose names match in any case, as in ASP.NET; a repeated one has several values. */
 export interface Query {
-  one(name: string): string | undefined;
-  all(name: string): readonly string[];
+  get(name: string): string | undefined;
+  getAll(name: string): readonly string[];
 }
 
+/** The body and headers of a successful answer. */
 export interface Answer {
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What a caller needs: a token, an account in it, or a role in that account. */
+/** What a call requires: a token, an account that the token allows, or a role in that account. */
 export type Access = "token" | "account" | RoleName;
 
-/** What handlers work with; `pause` is how a scenario makes them slow. */
+/** The dependencies of handlers; scenarios delay answers by `pause`. */
 export interface RouteOptions {
   readonly db: DatabaseSync;
   readonly now: () => Date;
@@ -37,6 +38,7 @@ export interface RouteOptions {
 
 type Method = "GET" | "POST" | "PUT";
 
+/** A call of the API with its handler. */
 export interface Route {
   readonly method: Method;
   /** Relative to the API's base, matched in any case. */
@@ -52,9 +54,10 @@ export function route(call: `${Method} /${string}`, access: Access, handle: Rout
   return { method, path, access, handle };
 }
 
-export function queryOf(url: string): Query {
+/** The query parameters of a URL. */
+export function parseQuery(url: string): Query {
   const search = new URL(url, "http://provider.invalid").searchParams;
-  const all = (name: string) =>
-    [...search].filter(([given]) => given.toLowerCase() === name.toLowerCase()).map(([, value]) => value);
-  return { all, one: (name) => all(name)[0] };
+  const getAll = (name: string) =>
+    [...search].filter(([key]) => key.toLowerCase() === name.toLowerCase()).map(([, value]) => value);
+  return { getAll, get: (name) => getAll(name)[0] };
 }

@@ -3,19 +3,19 @@ import type { DatabaseSync } from "node:sqlite";
 import { millisecondsInWeek } from "date-fns/constants";
 import { route, type Route } from "./route.ts";
 
-/** Tokens that were signed out before they expired; only their hashes are kept. */
+/** Tokens that were signed out before they expired. */
 export interface EndedTokens {
   has(token: string): boolean;
   add(token: string): void;
 }
 
-/** Ended tokens in the store: a restart lets none of them back in. */
+/** Stores the hashes of ended tokens, so that they stay invalid after a restart. */
 export function createEndedTokens(db: DatabaseSync, now: () => Date): EndedTokens {
   const find = db.prepare("SELECT 1 FROM ended_tokens WHERE token_hash = ?");
   return {
     has: (token) => find.get(hashOf(token)) !== undefined,
     add(token) {
-      // No identity token lives for a week.
+      // After a week, every identity token has expired by itself.
       db.prepare("DELETE FROM ended_tokens WHERE ended_at < ?").run(now().getTime() - millisecondsInWeek);
       db.prepare("INSERT OR IGNORE INTO ended_tokens (token_hash, ended_at) VALUES (?, ?)").run(
         hashOf(token),
@@ -25,11 +25,11 @@ export function createEndedTokens(db: DatabaseSync, now: () => Date): EndedToken
   };
 }
 
-/** `POST /logout`: the token is refused from now on, live connections under it close. */
-export function signOutRoutes(ended: EndedTokens, onEnded: (token: string) => void): Route[] {
+/** `POST /logout`: ends the caller's token and its live connections. */
+export function signOutRoutes(endedTokens: EndedTokens, onEnded: (token: string) => void): Route[] {
   return [
     route("POST /logout", "token", ({ caller }) => {
-      ended.add(caller.token);
+      endedTokens.add(caller.token);
       onEnded(caller.token);
       return { body: null };
     }),

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Hub } from "#provider/hub/hub.ts";
 import { ticketRules } from "#provider/rules/ticket-rules.ts";
-import { saveAsTyped } from "#provider/scenarios/typed-faults.ts";
+import { saveWithTypedFault } from "#provider/scenarios/typed-faults.ts";
 import { priorities, ticketStatus } from "#provider/tickets/add-ticket.ts";
 import { createTicket, editTicket, readTicket } from "#provider/tickets/save-ticket.ts";
 import {
@@ -11,7 +11,7 @@ import {
   ticketObject,
   ticketTable,
 } from "#provider/tickets/ticket-object.ts";
-import { listAnswer, oneOf, repeatedNumbers } from "./list-request.ts";
+import { isOneOf, listAnswer, repeatedNumbers } from "./list-request.ts";
 import { route, type Route, type RouteOptions } from "./route.ts";
 import { rulesRoute } from "./validation-rules.ts";
 
@@ -37,19 +37,19 @@ const listShape = {
 };
 
 interface TicketOptions extends RouteOptions {
-  readonly tell: Hub["send"];
+  readonly sendEvent: Hub["send"];
 }
 
 /** `SupportTicket/*`. */
-export function supportTicketRoutes({ db, now, pause, tell }: TicketOptions): Route[] {
-  const stored = (clientId: string, id: unknown) => ({
+export function supportTicketRoutes({ db, now, pause, sendEvent }: TicketOptions): Route[] {
+  const ticketAnswer = (clientId: string, id: unknown) => ({
     body: ticketObject(db, findTicket(db, clientId, id)),
   });
   return [
     rulesRoute("/SupportTicket/GetValidationRules", access, () => ticketRules),
     route("GET /SupportTicket/MyTickets", access, (call) => {
       const statuses = repeatedNumbers(call.query, "includedStatusCodes", []);
-      return listAnswer(db, call, listShape, asTicketItem, oneOf("status_id", statuses));
+      return listAnswer(db, call, listShape, asTicketItem, isOneOf("status_id", statuses));
     }),
     route("GET /SupportTicket/MyLatestTickets", access, ({ clientId }) => ({
       body: latestTickets(db, clientId),
@@ -57,20 +57,29 @@ export function supportTicketRoutes({ db, now, pause, tell }: TicketOptions): Ro
     route("GET /SupportTicket/TicketPriorities", access, () => ({
       body: Object.entries(priorities).map(([id, text]) => ({ id, text })),
     })),
-    route("GET /SupportTicket/Details", access, ({ clientId, query }) => stored(clientId, query.one("id"))),
+    route("GET /SupportTicket/Details", access, ({ clientId, query }) =>
+      ticketAnswer(clientId, query.get("id")),
+    ),
     route("GET /SupportTicket/Create", access, ({ clientId }) => ({ body: blankTicket(db, clientId) })),
     route("POST /SupportTicket/Create", access, async (call) => {
       const sent = readTicket(call.body);
-      const id = await saveAsTyped(sent.subject, pause, () => createTicket({ db, now: now(), call }, sent));
-      return stored(call.clientId, id);
+      const id = await saveWithTypedFault(sent.subject, pause, () =>
+        createTicket({ db, now: now(), call }, sent),
+      );
+      return ticketAnswer(call.clientId, id);
     }),
     route("PUT /SupportTicket/Edit", access, async (call) => {
       const sent = readTicket(call.body);
-      await saveAsTyped(sent.message, pause, () => {
+      await saveWithTypedFault(sent.message, pause, () => {
         editTicket({ db, now: now(), call }, sent);
-        tell(call.clientId, "TicketUpdated", { supportTicketId: String(sent.supportTicketId) }, call.caller);
+        sendEvent(
+          call.clientId,
+          "TicketUpdated",
+          { supportTicketId: String(sent.supportTicketId) },
+          call.caller,
+        );
       });
-      return stored(call.clientId, sent.supportTicketId);
+      return ticketAnswer(call.clientId, sent.supportTicketId);
     }),
   ];
 }

@@ -15,16 +15,16 @@ interface RareLicence {
   readonly files?: StoredFiles;
 }
 
-interface Demo {
-  /** The host is empty for a service. */
+interface LicencesFile {
+  /** A service has an empty host. */
   readonly products: readonly (readonly [vendor: string, details: string, host: string])[];
-  /** Days from today, around every limit that a portal may draw; null never expires. */
+  /** Days from today, on both sides of every limit that a portal may use; null never expires. */
   readonly expiries: readonly (number | null)[];
   readonly counts: Readonly<Record<string, number>>;
   readonly files: readonly string[];
   readonly rare: readonly RareLicence[];
 }
-const { products, expiries, counts, files, rare } = demo as unknown as Demo;
+const { products, expiries, counts, files, rare } = demo as unknown as LicencesFile;
 
 const rareLicences: readonly RareLicence[] = [
   ...rare,
@@ -36,32 +36,32 @@ export function fillLicences(db: DatabaseSync, now: Date): void {
   const today = Math.floor(now.getTime() / millisecondsInDay) * millisecondsInDay;
   for (const { clientId, emailDomain } of accounts) {
     const random = createRandom(Number(clientId) * 11);
-    // Account 1001 counts from 31001, account 1002 from 32001.
-    const first = (Number(clientId) - 970) * 1000 + 1;
+    // The ids of account 1001 begin at 31001, those of account 1002 at 32001.
+    const firstId = (Number(clientId) - 970) * 1000 + 1;
     for (let index = 0; index < (counts[clientId] ?? 0); index += 1) {
       const expiry = clientId === clientIds.harbourPine ? expiries[index]! : random.pick(expiries);
       insert(db, "licences", {
-        ...ordinary(random, today, expiry, emailDomain),
-        licence_id: first + index,
+        ...makeLicence(random, today, expiry, emailDomain),
+        licence_id: firstId + index,
         client_id: clientId,
         files: JSON.stringify(ordinaryFiles(index, files)),
       });
     }
   }
   const random = createRandom(77);
-  for (const [index, { notes, changes, files: own }] of rareLicences.entries()) {
+  for (const [index, { notes, changes, files: rareFiles }] of rareLicences.entries()) {
     insert(db, "licences", {
-      ...ordinary(random, today, 200, "harbourpine.example"),
+      ...makeLicence(random, today, 200, "harbourpine.example"),
       licence_id: 39_001 + index,
       client_id: clientIds.harbourPine,
-      files: JSON.stringify(own ?? ordinaryFiles(1, files)),
+      files: JSON.stringify(rareFiles ?? ordinaryFiles(1, files)),
       notes,
       ...changes,
     });
   }
 }
 
-function ordinary(random: Random, today: number, expiry: number | null, emailDomain: string) {
+function makeLicence(random: Random, today: number, expiry: number | null, emailDomain: string) {
   const [vendor, details, hostname] = random.pick(products);
   const years = random.between(1, 3);
   const issuedAt = today + ((expiry ?? -random.between(100, 900)) - years * 365) * millisecondsInDay;

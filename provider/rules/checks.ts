@@ -11,7 +11,7 @@ interface Subject {
 }
 type Check = (subject: Subject) => boolean;
 
-/** The government's pattern with its precedence mended: as published, `GIR 0AAxyz` passes too. */
+/** The government's pattern with its precedence corrected: as published, it also accepts `GIR 0AAxyz`. */
 const postCode =
   /^(?:GIR ?0AA|(?:[A-PR-UWYZ](?:\d{1,2}|[A-HK-Y]\d(?:\d|[ABEHMNPRVWXY])?|\d[A-HJKPSTUW])) ?\d[ABD-HJLNP-UW-Z]{2})$/i;
 const webAddress = /^(?:https?|ftp):\/\/(?:[^\s/?#@]+@)?[^\s/?#@:]+(?::\d{1,5})?(?:[/?#]\S*)?$/i;
@@ -23,12 +23,12 @@ const matching =
   (pattern: RegExp): Check =>
   ({ text }) =>
     text === "" || pattern.test(text);
-const each =
-  (check: (one: string, parameters: RuleParameters) => boolean): Check =>
+const everyItem =
+  (check: (item: string, parameters: RuleParameters) => boolean): Check =>
   ({ value, parameters }) =>
-    isBlank(value) || [value].flat().every((one) => check(textOf(one), parameters));
+    isBlank(value) || [value].flat().every((item) => check(textOf(item), parameters));
 
-/** The provider's own reading of the rules: the portal's verdict counts for nothing here. */
+/** The provider's own checks by rule name; it does not rely on the portal's validation. */
 export const checks: Readonly<Record<string, Check>> = {
   Required: ({ value }) => !isBlank(value),
   Signature: ({ value }) => !isBlank(value),
@@ -40,11 +40,11 @@ export const checks: Readonly<Record<string, Check>> = {
   Phone: matching(/^\+?\d+(?: \d+)*$/),
   PostCode: matching(postCode),
   Url: matching(webAddress),
-  FileName: each((name) => /^[a-z\d](?:\w*[a-z\d])?\.[a-z\d]+$/i.test(name)),
-  FileExtension: each(
-    (name, { ext = [] }) => name.includes(".") && ext.map(plainExtension).includes(extensionOf(name)),
+  FileName: everyItem((name) => /^[a-z\d](?:\w*[a-z\d])?\.[a-z\d]+$/i.test(name)),
+  FileExtension: everyItem(
+    (name, { ext = [] }) => name.includes(".") && ext.map(normaliseExtension).includes(extensionOf(name)),
   ),
-  FileSize: each((content, { size = Infinity }) => decodedLength(content) <= size * 1024 * 1024),
+  FileSize: everyItem((content, { size = Infinity }) => decodedLength(content) <= size * 1024 * 1024),
   IdenticalFields: ({ value, parameters, values }) =>
     textOf(value) === textOf(values[fieldOf(parameters.compareField ?? "")]),
   NumericRange: ({ text, parameters }) =>
@@ -59,14 +59,17 @@ export const checks: Readonly<Record<string, Check>> = {
     ![values.brokenRules].flat().includes("MarketingPreferencesWarning"),
 };
 
+/** The camelCase field of a PascalCase property. */
 export function fieldOf(property: string): string {
   return property.charAt(0).toLowerCase() + property.slice(1);
 }
 
+/** A value as trimmed text; '' for null and undefined. */
 export function textOf(value: unknown): string {
   return value === null || value === undefined ? "" : String(value).trim();
 }
 
+/** True for no text, and for a list of nothing else. */
 export function isBlank(value: unknown): boolean {
   return Array.isArray(value) ? value.every(isBlank) : textOf(value) === "";
 }
@@ -75,11 +78,11 @@ function extensionOf(name: string): string {
   return name.slice(name.lastIndexOf(".") + 1).toLowerCase();
 }
 
-function plainExtension(extension: string): string {
+function normaliseExtension(extension: string): string {
   return extension.replace(/^\./, "").toLowerCase();
 }
 
-/** Bytes behind a base64 text, with or without its `data:` head. */
+/** The decoded size of a base64 text, with or without a `data:` prefix. */
 function decodedLength(content: string): number {
   const base64 = content.replace(/^data:[^,]*,/, "").replace(/={1,2}$/, "");
   return Math.floor((base64.length * 3) / 4);

@@ -2,8 +2,8 @@ import { personRules } from "./contact-rules.ts";
 import { range, rule, warning, type Rule } from "./rule.ts";
 
 /**
- * The rules of the account details form, and of what else the provider holds about a client. A form passes over the
- * properties that it does not show.
+ * The rules of the account details form, and of further properties of a client. A form ignores the rules of properties
+ * that it does not show.
  */
 export const clientRules: readonly Rule[] = [
   ...personRules,

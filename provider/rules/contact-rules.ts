@@ -1,13 +1,13 @@
 import { atMost, phoneNumber, required, rule, severity, warning, type Rule } from "./rule.ts";
 
-/** Name, position and phones: the same on the contact form and on the account details form. */
+/** Rules of name, position and phone numbers, shared by the contact form and the account details form. */
 export const personRules: readonly Rule[] = [
   required("FirstNames", "Please enter the first name."),
   atMost("FirstNames", 100),
   required("Surname", "Please enter the surname."),
   atMost("Surname", 100),
   atMost("Position", 120),
-  // A name that no portal knows, as a later release of the API may bring.
+  // An unknown rule name, such as a later release of the API may introduce.
   rule("Position", "HouseStyle"),
   ...phoneNumber("Telephone", "Telephone"),
   ...phoneNumber("Mobile", "Mobile"),
@@ -33,7 +33,7 @@ const contactFormRules: readonly Rule[] = [
   ),
 ];
 
-/** An employee edits for somebody else, who is told of it. */
+/** Tells an employee that the contact gets an e-mail about the change. */
 const employeeRule: Rule = {
   property: "Email",
   ruleName: "EmailChangeInfo",

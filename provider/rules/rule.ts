@@ -1,16 +1,17 @@
 /** CSLA's RuleSeverity. */
 export const severity = { error: 0, warning: 1, info: 2, success: 3 } as const;
 
-/** One rule of a form in the wire's shape. The portal skips a `ruleName` that it does not know. */
+/** A rule of a form, as it is sent. The portal ignores a `ruleName` that it does not know. */
 export interface Rule {
   readonly property: string;
   readonly ruleName: string;
-  /** Absent where the portal's own words are to show. */
+  /** Absent where the portal should show its own text. */
   readonly description?: string;
   readonly severity: number;
   readonly parameters?: RuleParameters;
 }
 
+/** The parameters of rules: file extensions, size in MB, a field to compare, limits. */
 export interface RuleParameters {
   readonly ext?: readonly string[];
   readonly size?: number;
@@ -19,6 +20,7 @@ export interface RuleParameters {
   readonly max?: number;
 }
 
+/** A rule that a save has broken. */
 export interface BrokenRule {
   readonly property: string;
   readonly ruleName: string;
@@ -26,7 +28,7 @@ export interface BrokenRule {
   readonly severity: number;
 }
 
-/** A rule whose breach is an error. */
+/** A rule that blocks a save. */
 export function rule(
   property: string,
   ruleName: string,
@@ -36,28 +38,31 @@ export function rule(
   return { property, ruleName, description, severity: severity.error, parameters };
 }
 
-/** A rule whose breach only asks. */
-export const warning = (...words: Parameters<typeof rule>): Rule => ({
-  ...rule(...words),
+/** A rule that only asks for confirmation. */
+export const warning = (...args: Parameters<typeof rule>): Rule => ({
+  ...rule(...args),
   severity: severity.warning,
 });
 
+/** A field that must not be empty. */
 export const required = (property: string, description: string) => rule(property, "Required", description);
 
+/** A maximum number of characters. */
 export const atMost = (property: string, max: number) =>
   rule(property, "StringLength", `Please use no more than ${max} characters.`, { min: 0, max });
 
+/** A range of numbers. */
 export const range = (property: string, min: number, max: number) =>
   rule(property, "NumericRange", `Please enter a number from ${min} to ${max}.`, { min, max });
 
-/** The length counts characters, since the portal sends digits alone. */
+/** The length may count characters, since the portal sends digits only. */
 export const phoneNumber = (property: string, name: string) => [
   rule(property, "Phone"),
   rule(property, "StringLength", `${name} must be 10 to 11 digits.`, { min: 10, max: 11 }),
 ];
 
-/** What only the server can know to be wrong. */
-export function broken(
+/** A broken rule that only the server can find. */
+export function brokenRule(
   property: string,
   ruleName: string,
   description = "",

@@ -5,10 +5,10 @@ import { getContactRules } from "#app/portal-api/contacts.ts";
 import { apiFor } from "#provider/portal-api/testing/api-for.ts";
 import { startTestProvider, type TestProvider } from "#provider/test-provider.ts";
 import { checks } from "./checks.ts";
-import { judge } from "./judge.ts";
+import { findBrokenRules } from "./find-broken-rules.ts";
 import type { Rule, RuleParameters } from "./rule.ts";
 
-/** Every name that a rule may have. */
+/** All rule names. */
 const ruleNames = [
   "Required",
   "SelectedClientContact",
@@ -85,8 +85,8 @@ const rule = (ruleName: string, parameters?: RuleParameters): Rule => ({
 });
 
 describe("the provider's own verdict", () => {
-  const holds = (ruleName: string, field: unknown, parameters?: RuleParameters, others = {}) =>
-    judge([rule(ruleName, parameters)], { field, ...others }).length === 0;
+  const passes = (ruleName: string, field: unknown, parameters?: RuleParameters, others = {}) =>
+    findBrokenRules([rule(ruleName, parameters)], { field, ...others }).length === 0;
 
   test.each<[string, RuleParameters | undefined, unknown[], unknown[]]>([
     ["Required", undefined, ["x", 0, false, ["a"]], ["", "  ", null, undefined, [], [""]]],
@@ -109,19 +109,19 @@ describe("the provider's own verdict", () => {
     ["ContactWithNoRolesWarning", undefined, [2, "2"], [0, "0", null]],
     ["NobodyKnowsThis", undefined, ["", "x"], []],
   ])("%s", (ruleName, parameters, good, bad) => {
-    expect(good.filter((value) => !holds(ruleName, value, parameters))).toEqual([]);
-    expect(bad.filter((value) => holds(ruleName, value, parameters))).toEqual([]);
+    expect(good.filter((value) => !passes(ruleName, value, parameters))).toEqual([]);
+    expect(bad.filter((value) => passes(ruleName, value, parameters))).toEqual([]);
   });
 
   test("rules that look at other properties", () => {
-    expect(holds("IdenticalFields", "a", { compareField: "Other" }, { other: "a" })).toBe(true);
-    expect(holds("IdenticalFields", "a", { compareField: "Other" }, { other: "b" })).toBe(false);
-    expect(holds("EmailChangeWarning", "a", undefined, { originalEmail: "a" })).toBe(true);
-    expect(holds("EmailChangeWarning", "a", undefined, { originalEmail: "" })).toBe(true);
-    expect(holds("EmailChangeWarning", "a", undefined, { originalEmail: "b" })).toBe(false);
-    const asked = { brokenRules: ["MarketingPreferencesWarning"] };
-    expect(holds("MarketingPreferencesWarning", [], undefined, {})).toBe(true);
-    expect(holds("MarketingPreferencesWarning", [], undefined, asked)).toBe(false);
+    expect(passes("IdenticalFields", "a", { compareField: "Other" }, { other: "a" })).toBe(true);
+    expect(passes("IdenticalFields", "a", { compareField: "Other" }, { other: "b" })).toBe(false);
+    expect(passes("EmailChangeWarning", "a", undefined, { originalEmail: "a" })).toBe(true);
+    expect(passes("EmailChangeWarning", "a", undefined, { originalEmail: "" })).toBe(true);
+    expect(passes("EmailChangeWarning", "a", undefined, { originalEmail: "b" })).toBe(false);
+    const withWarning = { brokenRules: ["MarketingPreferencesWarning"] };
+    expect(passes("MarketingPreferencesWarning", [], undefined, {})).toBe(true);
+    expect(passes("MarketingPreferencesWarning", [], undefined, withWarning)).toBe(false);
   });
 
   test("Required alone where it fails; what the object does not have is passed over", () => {
@@ -131,7 +131,10 @@ describe("the provider's own verdict", () => {
       rule("Required"),
       { ...rule("Required"), property: "Absent" },
     ];
-    expect(judge(rules, { field: "" }).map(({ ruleName }) => ruleName)).toEqual(["Required"]);
-    expect(judge(rules, { field: "x" }).map(({ ruleName }) => ruleName)).toEqual(["Digit", "MustBeTrue"]);
+    expect(findBrokenRules(rules, { field: "" }).map(({ ruleName }) => ruleName)).toEqual(["Required"]);
+    expect(findBrokenRules(rules, { field: "x" }).map(({ ruleName }) => ruleName)).toEqual([
+      "Digit",
+      "MustBeTrue",
+    ]);
   });
 });

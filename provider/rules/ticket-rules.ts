@@ -1,6 +1,6 @@
 import { atMost, range, required, rule, warning, type Rule } from "./rule.ts";
 
-/** The rules of both ticket forms. What a saved ticket's form does not ask for, it passes over. */
+/** The rules of both ticket forms. The form of an existing ticket ignores the rules of fields that it lacks. */
 export const ticketRules: readonly Rule[] = [
   required("ContractCover", "Please choose a contract."),
   range("AffectedUsers", 0, 100_000),

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Fault } from "./faults.ts";
 
-const canned = {
+const cannedAnswers = {
   "500": [500, "application/json", '{"message":"Something went wrong at the provider (a scenario)."}'],
   html: [200, "text/html; charset=utf-8", "<!doctype html><title>Gateway</title><h1>Maintenance page</h1>"],
   nonsense: [200, "application/json", '{"items":"many","totalCount":{"is":"not a number"},"0":[null]}'],
@@ -12,7 +12,7 @@ const canned = {
   "404": [404, "application/json", `{"message":"We couldn't find what you requested."}`],
 } as const;
 
-/** Lets one request meet its fault; `proceed` gives the answer it would have got, for `slow`. */
+/** Answers a request with a fault; after `slow`, `proceed` gives the normal answer. */
 export function applyFault(
   fault: Fault,
   request: IncomingMessage,
@@ -31,13 +31,13 @@ export function applyFault(
       return;
     }
     default: {
-      const [status, type, body] = canned[fault.kind];
+      const [status, type, body] = cannedAnswers[fault.kind];
       response.writeHead(status, { "Content-Type": type, "Cache-Control": "no-store" }).end(body);
     }
   }
 }
 
-/** The same for a WebSocket upgrade: an HTTP answer in its place, or none. */
+/** The same for a WebSocket upgrade: it gets an HTTP answer instead, or none. */
 export function applyFaultToUpgrade(fault: Fault, socket: Socket, proceed: () => void): void {
   if (fault.kind === "down") return void socket.resetAndDestroy();
   if (fault.kind === "hang") return;
@@ -46,6 +46,6 @@ export function applyFaultToUpgrade(fault: Fault, socket: Socket, proceed: () =>
     socket.on("close", () => clearTimeout(timer));
     return;
   }
-  const [status] = canned[fault.kind];
+  const [status] = cannedAnswers[fault.kind];
   socket.end(`HTTP/1.1 ${status} Scenario\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }

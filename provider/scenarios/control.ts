@@ -1,5 +1,5 @@
 import express, { type RequestHandler, type Router } from "express";
-import { forbidden, parsed } from "#provider/portal-api/refusal.ts";
+import { forbidden, parseOrRefuse } from "#provider/portal-api/refusal.ts";
 import { eventRequest, type EventRequest, type RaisedEvent } from "./events.ts";
 import { faultRequest, type Faults } from "./faults.ts";
 
@@ -12,22 +12,21 @@ interface ControlOptions {
 }
 
 /**
- * JSON endpoints for tests and for `npm run provider:event`, from this machine and by a name of its own only:
- * `POST /control/events`, `GET`, `POST`, `DELETE /control/faults`, `GET /control/ledger` of card payments,
- * `/control/mandates` of direct debits and `/control/uploads` of files. They take nothing but JSON, so that no page in
- * a browser can post to them.
+ * JSON endpoints for tests and for `npm run provider:event`, reachable from this machine only: `POST /control/events`,
+ * `GET`, `POST` and `DELETE /control/faults`, `GET /control/ledger` of card payments, `/control/mandates` of direct
+ * debits and `/control/uploads` of files. They accept only JSON, so that no page in a browser can post to them.
  */
 export function controlRoutes({ faults, raise, ledger, mandates, uploads }: ControlOptions): Router {
   const router = express.Router();
   router.use(loopbackOnly, express.json({ limit: "16kb" }));
   router.post("/events", (request, response) => {
-    response.status(201).json(raise(parsed(eventRequest, request.body)));
+    response.status(201).json(raise(parseOrRefuse(eventRequest, request.body)));
   });
   router.get("/faults", (_request, response) => {
     response.json(faults.list());
   });
   router.post("/faults", (request, response) => {
-    response.status(201).json(faults.add(parsed(faultRequest, request.body)));
+    response.status(201).json(faults.add(parseOrRefuse(faultRequest, request.body)));
   });
   router.delete("/faults", (_request, response) => {
     faults.clear();
@@ -41,7 +40,7 @@ export function controlRoutes({ faults, raise, ledger, mandates, uploads }: Cont
 const loopbackOnly: RequestHandler = (request, _response, next) => {
   const { socket, headers } = request;
   const isLocal = /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? "");
-  // A page elsewhere may have its own name lead here (DNS rebinding).
-  const isMeant = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i.test(headers.host ?? "");
-  next(isLocal && isMeant ? undefined : forbidden());
+  // Against DNS rebinding, where another site's host name resolves to this machine.
+  const isLocalName = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i.test(headers.host ?? "");
+  next(isLocal && isLocalName ? undefined : forbidden());
 };

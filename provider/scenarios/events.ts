@@ -12,13 +12,14 @@ import { clientIds } from "#provider/data/people.ts";
 import type { Hub, HubEvents } from "#provider/hub/hub.ts";
 import { addNote, ticketStatus } from "#provider/tickets/add-ticket.ts";
 
-interface Event {
+interface EventDefinition {
   readonly label: string;
   readonly text: NotificationText;
-  /** The live channel knows line checks and tickets only; anything else shows at the next page. */
+  /** The hub sends line checks and tickets only; other notifications show when the next page is loaded. */
   readonly hubEvent: keyof HubEvents | undefined;
 }
 
+/** The events that can be raised, by kind. */
 export const events = {
   "line-check": { label: "A line check has finished", text: lineCheckFinished, hubEvent: "LineFaultCheck" },
   "failed-line-check": {
@@ -36,32 +37,33 @@ export const events = {
     text: ordinaryNotifications[0]!,
     hubEvent: undefined,
   },
-} as const satisfies Record<string, Event>;
+} as const satisfies Record<string, EventDefinition>;
 export type EventKind = keyof typeof events;
 
-/** What asks for an event: its kind and the account it happens to. */
+/** A request for an event: its kind and its account. */
 export const eventRequest = z.object({
   kind: z.enum(Object.keys(events) as [EventKind, ...EventKind[]]),
   clientId: z.enum(Object.values(clientIds)).default(clientIds.harbourPine),
 });
 export type EventRequest = z.output<typeof eventRequest>;
 
+/** The ids of what an event created, and who received it. */
 export interface RaisedEvent {
   readonly notificationId: string;
   readonly lineFaultCheckId: string | undefined;
   readonly supportTicketId?: string;
-  /** The e-mail address of each live connection that was told. */
+  /** The e-mail address of each live connection that received the event. */
   readonly listeners: readonly string[];
 }
 
-/** Makes an event happen: an unread notification of the account, and a message over the hub. */
+/** Raises an event: an unread notification of the account, and a message of the hub. */
 export function raiseEvent(db: DatabaseSync, hub: Hub, request: EventRequest, now: Date): RaisedEvent {
-  const { text, hubEvent }: Event = events[request.kind];
-  const placed = { issuedAt: now.getTime(), status: 0, readAt: null };
-  const added = addNotification(db, request.clientId, text, placed);
+  const { text, hubEvent }: EventDefinition = events[request.kind];
+  const state = { issuedAt: now.getTime(), status: 0, readAt: null };
+  const added = addNotification(db, request.clientId, text, state);
   const { lineFaultCheckId } = added;
   if (hubEvent === "TicketUpdated") {
-    const supportTicketId = noteOnNewest(db, request.clientId, text, now);
+    const supportTicketId = addNoteToNewestTicket(db, request.clientId, text, now);
     if (supportTicketId === undefined) return { ...added, listeners: [] };
     const listeners = hub.send(request.clientId, hubEvent, { supportTicketId });
     return { ...added, supportTicketId, listeners };
@@ -70,8 +72,13 @@ export function raiseEvent(db: DatabaseSync, hub: Hub, request: EventRequest, no
   return { ...added, listeners: isLive ? hub.send(request.clientId, hubEvent, { lineFaultCheckId }) : [] };
 }
 
-/** The id of the account's newest open ticket, which gets a note; undefined when there is none. */
-function noteOnNewest(db: DatabaseSync, clientId: string, { issuedBy: author }: NotificationText, now: Date) {
+/** Adds a note to the account's newest open ticket; returns its id, or undefined when there is none. */
+function addNoteToNewestTicket(
+  db: DatabaseSync,
+  clientId: string,
+  { issuedBy: author }: NotificationText,
+  now: Date,
+) {
   const newest = db
     .prepare(
       `SELECT support_ticket_id AS id FROM tickets WHERE client_id = ? AND status_id <> ?

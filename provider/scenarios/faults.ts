@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What can be made to go wrong, by name; the text says what the caller meets. */
+/** The faults that can be switched on, with what the caller sees. */
 export const faultKinds = {
   down: "the connection is reset",
   slow: "the right answer comes after 29 seconds",
@@ -15,10 +15,10 @@ export const faultKinds = {
 } as const;
 export type FaultKind = keyof typeof faultKinds;
 
-/** A fault as it is asked for. Without `minutes` and `calls` it stays until it is cleared. */
+/** A request for a fault. Without `minutes` and `calls` it lasts until it is cleared. */
 export const faultRequest = z.object({
   kind: z.enum(Object.keys(faultKinds) as [FaultKind, ...FaultKind[]]),
-  /** Calls whose path begins with this, in any case, are hit. */
+  /** The fault affects calls whose path begins with this, in any case. */
   path: z.string().startsWith("/").max(200).default("/api"),
   minutes: z.coerce
     .number()
@@ -35,6 +35,7 @@ export const faultRequest = z.object({
 });
 type FaultRequest = z.output<typeof faultRequest>;
 
+/** An active fault. */
 export interface Fault {
   readonly id: number;
   readonly kind: FaultKind;
@@ -44,22 +45,23 @@ export interface Fault {
   readonly callsLeft: number | undefined;
 }
 
-/** The faults that are switched on, kept in memory: a restart ends them all. */
+/** The active faults. They are in memory only, so that a restart ends them all. */
 export interface Faults {
   add(request: FaultRequest): Fault;
   list(): readonly Fault[];
   clear(): void;
-  /** The newest fault that fits the path; this call counts as one of its calls. */
+  /** The newest fault that matches the path; counts as one of its calls. */
   take(path: string): Fault | undefined;
 }
 
-/** A fault here could not be switched off again. */
-const exempt = /^\/(control|scenarios)(\/|$)/i;
+/** Faults never affect these paths, by which they are switched off. */
+const exemptPaths = /^\/(control|scenarios)(\/|$)/i;
 
+/** Creates the list of active faults, which is empty at first. */
 export function createFaults(now: () => Date): Faults {
   let nextId = 1;
   let faults: Fault[] = [];
-  const dropSpent = () => {
+  const removeEnded = () => {
     const time = now().getTime();
     faults = faults.filter(
       (fault) => fault.callsLeft !== 0 && (fault.endsAt === undefined || fault.endsAt > time),
@@ -74,22 +76,22 @@ export function createFaults(now: () => Date): Faults {
       return fault;
     },
     list() {
-      dropSpent();
+      removeEnded();
       return faults;
     },
     clear() {
       faults = [];
     },
     take(path) {
-      dropSpent();
-      if (exempt.test(path)) return undefined;
-      const hit = faults.find((fault) => path.toLowerCase().startsWith(fault.path.toLowerCase()));
-      faults = faults.map((fault) => (fault === hit ? spend(fault) : fault));
-      return hit;
+      removeEnded();
+      if (exemptPaths.test(path)) return undefined;
+      const matching = faults.find((fault) => path.toLowerCase().startsWith(fault.path.toLowerCase()));
+      faults = faults.map((fault) => (fault === matching ? countCall(fault) : fault));
+      return matching;
     },
   };
 }
 
-function spend(fault: Fault): Fault {
+function countCall(fault: Fault): Fault {
   return fault.callsLeft === undefined ? fault : { ...fault, callsLeft: fault.callsLeft - 1 };
 }

@@ -8,14 +8,14 @@ import rareCases from "./rare-cases.json" with { type: "json" };
 
 interface ScenarioView {
   readonly faults: readonly Fault[];
-  readonly done: string | undefined;
+  readonly message: string | undefined;
   readonly letterEvents: readonly Row[];
 }
 
-/** The page that makes things happen: plain forms, no script. */
-export function scenarioPage({ faults, done, letterEvents }: ScenarioView): Html {
+/** The page for raising events and switching faults on, without scripts. */
+export function scenarioPage({ faults, message, letterEvents }: ScenarioView): Html {
   return html`
-    ${done !== undefined && html`<p class="done" role="status">${done}</p>`}
+    ${message !== undefined && html`<p class="done" role="status">${message}</p>`}
     <p>This is the control room of the embedded provider: it makes happen what a real provider would.</p>
     ${eventForm} ${faultForm} ${faultList(faults)} ${letterTable(letterEvents)} ${peopleTable} ${caseTable}
   `;
@@ -126,11 +126,11 @@ const caseTable = html`<h2>Rare cases</h2>
     rareCases.map(({ title, how, shows }) => [title, how, shows]),
   )}`;
 
-function table(heads: readonly string[], rows: readonly (readonly (string | undefined)[])[]): Html {
+function table(headings: readonly string[], rows: readonly (readonly (string | undefined)[])[]): Html {
   return html`<div class="scroll">
     <table>
       <tr>
-        ${heads.map((head) => html` <th scope="col">${head}</th>`)}
+        ${headings.map((heading) => html` <th scope="col">${heading}</th>`)}
       </tr>
       ${rows.map(
         (cells) =>

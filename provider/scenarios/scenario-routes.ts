@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import express, { type RequestHandler, type Router } from "express";
 import { letterEvents } from "#provider/direct-debits/letters.ts";
 import { sendSitePage } from "#provider/pages/site-page.ts";
-import { forbidden, parsed } from "#provider/portal-api/refusal.ts";
+import { forbidden, parseOrRefuse } from "#provider/portal-api/refusal.ts";
 import { eventRequest, type EventRequest, type RaisedEvent } from "./events.ts";
 import { faultRequest, type Faults } from "./faults.ts";
 import { scenarioPage } from "./scenario-page.ts";
@@ -13,31 +13,31 @@ interface ScenarioOptions {
   readonly raise: (request: EventRequest) => RaisedEvent;
 }
 
-const doneTexts = {
+const messages = {
   event: "Done: it has happened.",
   fault: "Done: the fault is switched on.",
   cleared: "Done: everything is mended.",
 } as const;
 
-/** `/scenarios`: looking is GET, doing is POST and comes back to the page. */
+/** `/scenarios`: the page, and its forms, which redirect back to it. */
 export function scenarioRoutes({ db, faults, raise }: ScenarioOptions): Router {
   const router = express.Router();
   router.get("/", (request, response) => {
-    const done = Object.entries(doneTexts).find(([name]) => name === request.query.done)?.[1];
+    const message = Object.entries(messages).find(([name]) => name === request.query.done)?.[1];
     response.set("Cache-Control", "no-store");
     sendSitePage(
       response,
       "Scenarios",
-      scenarioPage({ faults: faults.list(), done, letterEvents: letterEvents(db) }),
+      scenarioPage({ faults: faults.list(), message, letterEvents: letterEvents(db) }),
     );
   });
   router.use(sameSiteOnly, express.urlencoded({ extended: false, limit: "16kb" }));
   router.post("/events", (request, response) => {
-    raise(parsed(eventRequest, filled(request.body)));
+    raise(parseOrRefuse(eventRequest, withoutEmptyFields(request.body)));
     response.redirect(303, "/scenarios?done=event");
   });
   router.post("/faults", (request, response) => {
-    faults.add(parsed(faultRequest, filled(request.body)));
+    faults.add(parseOrRefuse(faultRequest, withoutEmptyFields(request.body)));
     response.redirect(303, "/scenarios?done=fault");
   });
   router.post("/faults/clear", (_request, response) => {
@@ -47,8 +47,8 @@ export function scenarioRoutes({ db, faults, raise }: ScenarioOptions): Router {
   return router;
 }
 
-/** A form sends an empty text for what was left out. */
-function filled(body: unknown): Record<string, unknown> {
+/** The fields that were filled in: a form sends the others as empty texts. */
+function withoutEmptyFields(body: unknown): Record<string, unknown> {
   return Object.fromEntries(Object.entries(body ?? {}).filter(([, value]) => value !== ""));
 }
 

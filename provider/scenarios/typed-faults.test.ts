@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { meetTypedFault } from "./typed-faults.ts";
+import { causeTypedFault } from "./typed-faults.ts";
 
 describe("faults that are typed", () => {
   const waited: number[] = [];
-  const meet = (...typed: unknown[]) =>
-    meetTypedFault(typed, async (milliseconds) => void waited.push(milliseconds));
+  const causeFault = (...typed: unknown[]) =>
+    causeTypedFault(typed, async (milliseconds) => void waited.push(milliseconds));
 
   test("'Slow' waits just less than the portal does, then the save goes on", async () => {
-    await expect(meet("Whitby", " SLOW ")).resolves.toBeUndefined();
+    await expect(causeFault("Whitby", " SLOW ")).resolves.toBeUndefined();
     expect(waited).toEqual([29_000]);
   });
 
@@ -19,11 +19,11 @@ describe("faults that are typed", () => {
     ["Signed out", 401],
     ["Plain text", 400],
   ])("%s is refused with %d", async (word, status) => {
-    await expect(meet(word)).rejects.toMatchObject({ status });
+    await expect(causeFault(word)).rejects.toMatchObject({ status });
   });
 
   test("any other word is an ordinary one", async () => {
-    await expect(meet("Slowly", "", null, undefined, "constructor")).resolves.toBeUndefined();
+    await expect(causeFault("Slowly", "", null, undefined, "constructor")).resolves.toBeUndefined();
     expect(waited).toEqual([29_000]);
   });
 });

@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { forbidden, LostAnswer, notFound, Refusal, unauthorised } from "#provider/portal-api/refusal.ts";
 
-const SLOW_MS = 29_000;
-const TOO_SLOW_MS = 45_000;
+/** Just below and above the portal's time-out of 30 seconds. */
+export const SLOW_MS = 29_000;
+export const TOO_SLOW_MS = 45_000;
 
-/** Waits; tests put their own in its place. */
+/** Waits. Tests replace it. */
 export type Pause = (milliseconds: number) => Promise<void>;
 
-/** A wait that keeps no process alive. */
+/** A wait that does not keep the process running. */
 export const pause: Pause = async (milliseconds) => {
   await sleep(milliseconds, undefined, { ref: false });
 };
@@ -22,40 +23,44 @@ const faults: Readonly<Record<string, () => Refusal>> = {
 };
 
 /**
- * Lets a save meet the fault whose name was typed into one of its fields (docs/scenarios.md): throws its refusal,
- * or waits for 29 s for 'Slow', just short of the portal's time-out.
+ * Causes the fault whose name was typed into one of a form's fields (docs/scenarios.md): throws a refusal, or, for
+ * 'Slow', waits for 29 s, just below the portal's time-out.
  */
-export async function meetTypedFault(typed: readonly unknown[], wait: Pause): Promise<void> {
+export async function causeTypedFault(typed: readonly unknown[], wait: Pause): Promise<void> {
   for (const text of typed) {
-    const word = wordOf(text);
+    const word = normalise(text);
     if (word === "slow") await wait(SLOW_MS);
     const refusal = Object.hasOwn(faults, word) ? faults[word] : undefined;
     if (refusal) throw refusal();
   }
 }
 
-/** Saves as the word that was typed wants it: refused before, or saved with an answer that is late or lost. */
-export async function saveAsTyped<Saved>(typed: unknown, wait: Pause, save: () => Saved): Promise<Saved> {
-  await meetTypedFault([typed], wait);
+/** Saves with the fault whose name was typed: the save is refused, or its answer is late or lost. */
+export async function saveWithTypedFault<Saved>(
+  typed: unknown,
+  wait: Pause,
+  save: () => Saved,
+): Promise<Saved> {
+  await causeTypedFault([typed], wait);
   const saved = save();
-  await meetSlowAnswer(typed, wait);
-  meetLateFault(typed);
+  await delayAnswer(typed, wait);
+  causeLateFault(typed);
   return saved;
 }
 
-/** For 'TooSlow': the save had its effect, and its answer comes long after the portal has given up. */
-export async function meetSlowAnswer(typed: unknown, wait: Pause): Promise<void> {
-  if (wordOf(typed) === "tooslow") await wait(TOO_SLOW_MS);
+/** For 'TooSlow': delays the answer of a save beyond the portal's time-out. */
+export async function delayAnswer(typed: unknown, wait: Pause): Promise<void> {
+  if (normalise(typed) === "tooslow") await wait(TOO_SLOW_MS);
 }
 
-/** Lets an answer fail whose call had its effect: 'Lost' resets the connection, 'Late500' is an error. */
-export function meetLateFault(typed: unknown): void {
-  const word = wordOf(typed);
+/** Spoils the answer of a call that took effect: 'Lost' resets the connection, 'Late500' is an error. */
+export function causeLateFault(typed: unknown): void {
+  const word = normalise(typed);
   if (word === "lost") throw new LostAnswer();
   if (word === "late500") throw faults.error500!();
 }
 
-function wordOf(typed: unknown): string {
+function normalise(typed: unknown): string {
   return String(typed ?? "")
     .trim()
     .toLowerCase();

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { demoSteps } from "#provider/seed.ts";
+import { demoMigrations } from "#provider/seed.ts";
 import { startTestProvider } from "#provider/test-provider.ts";
-import { openStore, type Step } from "./store.ts";
+import { openStore, type Migration } from "./store.ts";
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 const monday = new Date("2026-03-02T08:00:00Z");
@@ -17,7 +17,7 @@ describe("the provider's data", () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   const newestTicket = (file: string, now: Date) => {
-    const db = openStore(file, now, demoSteps);
+    const db = openStore(file, now, demoMigrations);
     const row = db.prepare("SELECT max(logged_at) AS at FROM tickets").get();
     db.close();
     return Number(row?.at);
@@ -25,7 +25,7 @@ describe("the provider's data", () => {
 
   test("the same moment gives the same demo everywhere", () => {
     const dump = () => {
-      const db = openStore(":memory:", monday, demoSteps);
+      const db = openStore(":memory:", monday, demoMigrations);
       const tables = ["contacts", "tickets", "ticket_notes", "notifications"];
       return tables.map((table) => db.prepare(`SELECT * FROM ${table}`).all());
     };
@@ -33,7 +33,7 @@ describe("the provider's data", () => {
   });
 
   test("every account is as large as it says", () => {
-    const db = openStore(":memory:", monday, demoSteps);
+    const db = openStore(":memory:", monday, demoMigrations);
     const count = (table: string, clientId: string) =>
       db.prepare(`SELECT count(*) AS n FROM ${table} WHERE client_id = ?`).get(clientId)?.n;
     expect(count("tickets", "1001")).toBe(60);
@@ -59,29 +59,29 @@ describe("the provider's data", () => {
 
   test("a demo left alone moves forward by whole weeks, and only then", () => {
     const file = join(folder, "provider.sqlite");
-    const made = newestTicket(file, monday);
-    expect(newestTicket(file, new Date(monday.getTime() + WEEK_MS - 1))).toBe(made);
-    expect(newestTicket(file, new Date(monday.getTime() + 2 * WEEK_MS + 5))).toBe(made + 2 * WEEK_MS);
-    expect(newestTicket(file, new Date(monday.getTime() + 2 * WEEK_MS + 9))).toBe(made + 2 * WEEK_MS);
+    const original = newestTicket(file, monday);
+    expect(newestTicket(file, new Date(monday.getTime() + WEEK_MS - 1))).toBe(original);
+    expect(newestTicket(file, new Date(monday.getTime() + 2 * WEEK_MS + 5))).toBe(original + 2 * WEEK_MS);
+    expect(newestTicket(file, new Date(monday.getTime() + 2 * WEEK_MS + 9))).toBe(original + 2 * WEEK_MS);
   });
 
   test("an existing file takes the step of a later area, with its contents as of then", () => {
     const file = join(folder, "provider.sqlite");
-    const made = newestTicket(file, monday);
+    const original = newestTicket(file, monday);
     const later = new Date(monday.getTime() + WEEK_MS);
-    const added: Step = {
+    const added: Migration = {
       schema: "CREATE TABLE later (later_id INTEGER PRIMARY KEY, issued_at INTEGER NOT NULL)",
-      moving: ["later"],
+      shiftedTables: ["later"],
       fill: (db, now) => void db.prepare("INSERT INTO later (issued_at) VALUES (?)").run(now.getTime()),
     };
     const issued = (now: Date) => {
-      const db = openStore(file, now, [...demoSteps, added]);
+      const db = openStore(file, now, [...demoMigrations, added]);
       const rows = db.prepare("SELECT issued_at AS at FROM later").all();
       db.close();
       return rows.map(({ at }) => at);
     };
     expect(issued(later)).toEqual([later.getTime()]);
     expect(issued(new Date(later.getTime() + WEEK_MS))).toEqual([later.getTime() + WEEK_MS]);
-    expect(newestTicket(file, monday)).toBe(made + 2 * WEEK_MS);
+    expect(newestTicket(file, monday)).toBe(original + 2 * WEEK_MS);
   });
 });

@@ -6,41 +6,41 @@ import { millisecondsInWeek } from "date-fns/constants";
 export type Row = Readonly<Record<string, SQLOutputValue>>;
 type Columns = Readonly<Record<string, SQLInputValue>>;
 
-/** One area's tables and their demo contents. */
-export interface Step {
+/** A migration: the tables of an area and their demo contents. */
+export interface Migration {
   readonly schema: string;
-  /** Tables whose `_at` columns move forward with the demo. */
-  readonly moving?: readonly string[];
-  /** Fills the new tables with the demo as it would look at `now`. */
+  /** Tables whose `_at` columns are moved forward, so that the demo stays recent. */
+  readonly shiftedTables?: readonly string[];
+  /** Fills the new tables with demo contents as of `now`. */
   readonly fill?: (db: DatabaseSync, now: Date) => void;
 }
 
 /**
- * Opens the provider's data: takes the steps it lacks, demo contents included, and brings old demo dates up to now.
- * `:memory:` gives data that ends with the process. Throws when the file cannot be opened.
+ * Opens the provider's database: applies the migrations that it lacks, and moves old demo dates forward. Throws when
+ * the file cannot be opened.
  */
-export function openStore(file: string, now: Date, steps: readonly Step[]): DatabaseSync {
+export function openStore(file: string, now: Date, migrations: readonly Migration[]): DatabaseSync {
   if (file !== ":memory:") mkdirSync(dirname(file), { recursive: true });
   const db = new DatabaseSync(file);
-  // The portal's own tests and the event CLI may look into the file while the provider writes.
+  // Tests may read the file while the provider writes, hence WAL and a busy timeout.
   db.exec(
     "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 2000",
   );
   inTransaction(db, () => {
-    const done = Number(db.prepare("PRAGMA user_version").get()?.user_version);
-    // Before new steps are taken: what they add is of now already.
-    const moving = steps.slice(0, done).flatMap((step) => step.moving ?? []);
-    freshen(db, now, moving);
-    for (const { schema, fill } of steps.slice(done)) {
+    const appliedCount = Number(db.prepare("PRAGMA user_version").get()?.user_version);
+    // Before new migrations are applied, since their dates are as of now already.
+    const tables = migrations.slice(0, appliedCount).flatMap((migration) => migration.shiftedTables ?? []);
+    shiftOldDates(db, now, tables);
+    for (const { schema, fill } of migrations.slice(appliedCount)) {
       db.exec(schema);
       fill?.(db, now);
     }
-    db.exec(`PRAGMA user_version = ${steps.length}`);
+    db.exec(`PRAGMA user_version = ${migrations.length}`);
   });
   return db;
 }
 
-/** Runs `work` wholly or not at all. */
+/** Runs `work` in a transaction, which is rolled back when it throws. */
 export function inTransaction(db: DatabaseSync, work: () => void): void {
   db.exec("BEGIN IMMEDIATE");
   try {
@@ -52,7 +52,7 @@ export function inTransaction(db: DatabaseSync, work: () => void): void {
   }
 }
 
-/** Adds a row by its columns; answers the row's id. */
+/** Inserts a row; returns its id. */
 export function insert(db: DatabaseSync, table: string, row: Columns): number {
   const names = Object.keys(row);
   const { lastInsertRowid } = db
@@ -61,23 +61,22 @@ export function insert(db: DatabaseSync, table: string, row: Columns): number {
   return Number(lastInsertRowid);
 }
 
-/** Changes columns of the rows that have these values in the columns of `where`. */
+/** Updates the rows whose columns equal the values of `where`. */
 export function update(db: DatabaseSync, table: string, where: Columns, changes: Columns): void {
-  const named = (columns: Columns, glue: string) =>
+  const assignments = (columns: Columns, separator: string) =>
     Object.keys(columns)
       .map((name) => `${name} = ?`)
-      .join(glue);
-  db.prepare(`UPDATE ${table} SET ${named(changes, ", ")} WHERE ${named(where, " AND ")}`).run(
+      .join(separator);
+  db.prepare(`UPDATE ${table} SET ${assignments(changes, ", ")} WHERE ${assignments(where, " AND ")}`).run(
     ...Object.values(changes),
     ...Object.values(where),
   );
 }
 
 /**
- * Keeps the demo from growing stale: data left alone for weeks is moved forward by whole weeks, so that weekdays
- * and the order of things stay as they were.
+ * Moves the dates of old demo data forward, by whole weeks so that weekdays stay the same.
  */
-function freshen(db: DatabaseSync, now: Date, tables: readonly string[]): void {
+function shiftOldDates(db: DatabaseSync, now: Date, tables: readonly string[]): void {
   db.exec(
     "CREATE TABLE IF NOT EXISTS demo_clock (id INTEGER PRIMARY KEY CHECK (id = 1), anchored_at INTEGER NOT NULL)",
   );
@@ -85,10 +84,10 @@ function freshen(db: DatabaseSync, now: Date, tables: readonly string[]): void {
   const anchoredAt = Number(db.prepare("SELECT anchored_at FROM demo_clock").get()?.anchored_at);
   const weeks = Math.floor((now.getTime() - anchoredAt) / millisecondsInWeek);
   if (weeks <= 0) return;
-  for (const table of ["demo_clock", ...tables]) move(db, table, weeks * millisecondsInWeek);
+  for (const table of ["demo_clock", ...tables]) shiftDates(db, table, weeks * millisecondsInWeek);
 }
 
-function move(db: DatabaseSync, table: string, shift: number): void {
+function shiftDates(db: DatabaseSync, table: string, shift: number): void {
   const columns = db
     .prepare("SELECT name FROM pragma_table_info(?) WHERE name LIKE '%\\_at' ESCAPE '\\'")
     .all(table)

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { insert } from "#provider/store/store.ts";
 
+/** The statuses of tickets. */
 export const ticketStatus = { new: 0, inProgress: 1, deferred: 2, closed: 3 } as const;
 
 /** There is no priority 4. */
@@ -12,12 +13,13 @@ export const priorities: Readonly<Record<number, string>> = {
   6: "Administration change",
 };
 
+/** A ticket to log. */
 export interface NewTicket {
   readonly clientId: string;
   readonly subject: string;
   /** HTML. */
   readonly details: string;
-  /** Who logged it, as the history names them. */
+  /** The name of whoever logged it, for the history. */
   readonly author: string;
   readonly now: Date;
   readonly contactId?: number | null;
@@ -32,7 +34,7 @@ export interface NewTicket {
   readonly contractItemId?: number;
 }
 
-/** Logs a new ticket, its first note included; answers its id. */
+/** Logs a new ticket with its first note; returns its id. */
 export function addTicket(db: DatabaseSync, ticket: NewTicket): string {
   const loggedAt = ticket.now.getTime();
   const id = insert(db, "tickets", {
@@ -64,18 +66,18 @@ interface Note {
   readonly now: Date;
 }
 
-/** Adds to a ticket's history, and moves its last update on. */
+/** Adds a note to a ticket's history and sets its last update. */
 export function addNote(db: DatabaseSync, ticketId: number, { author, content, now }: Note): void {
   const writtenAt = now.getTime();
   insert(db, "ticket_notes", { support_ticket_id: ticketId, author, content, written_at: writtenAt });
   db.prepare("UPDATE tickets SET updated_at = ? WHERE support_ticket_id = ?").run(writtenAt, ticketId);
 }
 
-/** Typed text as the history holds it. */
+/** Plain text as HTML for the history. */
 export function asHtml(text: string): string {
-  const safe = text.replace(/[&<>"]/g, (sign) => `&#${sign.codePointAt(0)};`);
+  const safe = text.replace(/[&<>"]/g, (character) => `&#${character.codePointAt(0)};`);
   return safe
     .split(/\r?\n(?:\r?\n)+/)
-    .map((part) => `<p>${part.replace(/\r?\n/g, "<br>")}</p>`)
+    .map((paragraph) => `<p>${paragraph.replace(/\r?\n/g, "<br>")}</p>`)
     .join("");
 }

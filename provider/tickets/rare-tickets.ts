@@ -1,5 +1,6 @@
 import { fileCases, type StoredFiles } from "#provider/products/stored-files.ts";
 
+/** Changes that make an ordinary ticket a rare case. */
 export interface RareTicket {
   readonly changes: Readonly<Record<string, string | number | null>>;
   /** The history, oldest first. */
@@ -7,7 +8,7 @@ export interface RareTicket {
   readonly files?: StoredFiles;
 }
 
-const many = (count: number, length: number) =>
+const repeatedNotes = (count: number, length: number) =>
   Array.from(
     { length: count },
     (_, index) => `<p>${`Note ${index + 1}. `.padEnd(length, "All is as before. ")}</p>`,
@@ -15,14 +16,14 @@ const many = (count: number, length: number) =>
 
 const hostile = `<img src=x onerror="document.title='hacked'"><script>document.title='hacked'</script>Hostile ticket`;
 
-/** Rare tickets of Harbour & Pine Ltd by the text under which they are found (docs/scenarios.md). */
+/** Rare tickets of Harbour & Pine Ltd, to be found by their subject (docs/scenarios.md). */
 export const rareTickets: readonly RareTicket[] = [
-  { changes: { subject: "One short note" }, notes: many(1, 150) },
-  { changes: { subject: "One long note" }, notes: many(1, 700) },
-  { changes: { subject: "Nine short notes" }, notes: many(9, 150) },
-  { changes: { subject: "Ten short notes" }, notes: many(10, 150) },
-  { changes: { subject: "Four middling notes" }, notes: many(4, 500) },
-  { changes: { subject: "Two hundred notes" }, notes: many(200, 90) },
+  { changes: { subject: "One short note" }, notes: repeatedNotes(1, 150) },
+  { changes: { subject: "One long note" }, notes: repeatedNotes(1, 700) },
+  { changes: { subject: "Nine short notes" }, notes: repeatedNotes(9, 150) },
+  { changes: { subject: "Ten short notes" }, notes: repeatedNotes(10, 150) },
+  { changes: { subject: "Four middling notes" }, notes: repeatedNotes(4, 500) },
+  { changes: { subject: "Two hundred notes" }, notes: repeatedNotes(200, 90) },
   { changes: { subject: "No notes at all" } },
   {
     changes: {

@@ -2,16 +2,16 @@ import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
 import {
   conflictText,
-  requireSound,
-  requireWhole,
-  savedSinceBy,
+  findOtherEditor,
+  requireComplete,
+  requireValid,
   updateVersion,
 } from "#provider/portal-api/csla.ts";
-import { badRequest, parsed } from "#provider/portal-api/refusal.ts";
+import { badRequest, parseOrRefuse } from "#provider/portal-api/refusal.ts";
 import type { Call } from "#provider/portal-api/route.ts";
 import { textOf } from "#provider/rules/checks.ts";
-import { judge } from "#provider/rules/judge.ts";
-import { broken } from "#provider/rules/rule.ts";
+import { findBrokenRules } from "#provider/rules/find-broken-rules.ts";
+import { brokenRule } from "#provider/rules/rule.ts";
 import { ticketRules } from "#provider/rules/ticket-rules.ts";
 import type { Row } from "#provider/store/store.ts";
 import { addNote, addTicket, asHtml, ticketStatus } from "./add-ticket.ts";
@@ -37,28 +37,29 @@ const sentTicket = z.looseObject({
 });
 export type SentTicket = z.output<typeof sentTicket>;
 
-/** Reads a ticket that came back. Throws a 400 refusal when it does not fit or lost fields on its way. */
+/** Parses a ticket that was sent. Throws a 400 refusal when it is invalid or lacks fields that it was read with. */
 export function readTicket(body: unknown): SentTicket {
-  const sent = parsed(sentTicket, body);
-  requireWhole(sent);
+  const sent = parseOrRefuse(sentTicket, body);
+  requireComplete(sent);
   return sent;
 }
 
-interface Setting {
+interface TicketContext {
   readonly db: DatabaseSync;
   readonly now: Date;
   readonly call: Call;
 }
 
-/** Logs a ticket, whose details are its message; answers its id. Throws a 400 refusal for broken rules. */
-export function createTicket({ db, now, call }: Setting, sent: SentTicket): string {
+/** Logs a ticket, with its message as details; returns its id. Throws a 400 refusal for broken rules. */
+export function createTicket({ db, now, call }: TicketContext, sent: SentTicket): string {
   const { clientId, caller } = call;
-  requireOwn(db, clientId, sent);
-  const covers = contractsOf(clientId).map(({ contractId }) => contractId);
-  // Who has no contract may ask for help all the same.
-  const isCovered = covers.length === 0 || [...covers, accountCover].includes(sent.contractCover ?? 0);
+  requireOwnRecords(db, clientId, sent);
+  const contractIds = contractsOf(clientId).map(({ contractId }) => contractId);
+  // An account without contracts may log tickets too.
+  const isCovered =
+    contractIds.length === 0 || [...contractIds, accountCover].includes(sent.contractCover ?? 0);
   const values = { ...sent, contractCover: isCovered ? "covered" : "" };
-  refuse([...judge(ticketRules, values), ...typed(sent)], sent);
+  requireValidTicket([...findBrokenRules(ticketRules, values), ...typedFindings(sent)], sent);
   const device = devicesOf(clientId).find(({ itemId }) => itemId === sent.contractItemId);
   return addTicket(db, {
     clientId,
@@ -78,23 +79,23 @@ export function createTicket({ db, now, call }: Setting, sent: SentTicket): stri
   });
 }
 
-/** Changes a ticket, and notes what was changed. Throws a 400 refusal for broken rules and for a conflict. */
-export function editTicket({ db, now, call }: Setting, sent: SentTicket): void {
+/** Changes a ticket and notes the changes in its history. Throws a 400 refusal for broken rules and for a conflict. */
+export function editTicket({ db, now, call }: TicketContext, sent: SentTicket): void {
   const row = findTicket(db, call.clientId, sent.supportTicketId);
   const id = Number(row.support_ticket_id);
-  requireOwn(db, call.clientId, sent);
+  requireOwnRecords(db, call.clientId, sent);
   const rules = ticketRules.filter(({ property, ruleName }) =>
     property === "Message" ? ruleName !== "Required" : property === "ContactId",
   );
-  refuse([...judge(rules, sent), ...typed(sent)], sent);
+  requireValidTicket([...findBrokenRules(rules, sent), ...typedFindings(sent)], sent);
   const change = (changes: Parameters<typeof updateVersion>[4], author: string, notes: readonly string[]) => {
     updateVersion(db, "tickets", "support_ticket_id", row, { changed_by: author, ...changes });
     for (const content of notes) addNote(db, id, { author, content, now });
   };
-  const rival = savedSinceBy(row, sent.rowVersion, sent.message, (changedBy) =>
+  const otherEditor = findOtherEditor(row, sent.rowVersion, sent.message, (changedBy) =>
     change({ status_id: ticketStatus.deferred }, changedBy, ["<p>Waiting for a part.</p>"]),
   );
-  if (rival !== undefined) throw badRequest(conflictText("ticket", rival));
+  if (otherEditor !== undefined) throw badRequest(conflictText("ticket", otherEditor));
   const changes = {
     status_id: sent.statusId ?? ticketStatus.new,
     contact_id: sent.contactId || null,
@@ -116,20 +117,23 @@ function notesOf(row: Row, changes: Row, { message }: SentTicket): string[] {
 }
 
 /** Throws a 400 refusal for a contact or a location of another account. */
-function requireOwn(db: DatabaseSync, clientId: string, { contactId, addressId }: SentTicket): void {
+function requireOwnRecords(db: DatabaseSync, clientId: string, { contactId, addressId }: SentTicket): void {
   const isOwn = (table: string, column: string, id: number | null | undefined) =>
     !id || db.prepare(`SELECT 1 FROM ${table} WHERE client_id = ? AND ${column} = ?`).get(clientId, id);
   if (!isOwn("contacts", "contact_id", contactId) || !isOwn("addresses", "address_id", addressId))
     throw badRequest("The contact or the address is not of this account.");
 }
 
-function refuse(broken: Parameters<typeof requireSound>[0], { isSaveConfirmed }: SentTicket): void {
-  requireSound(broken, isSaveConfirmed === true);
+function requireValidTicket(
+  broken: Parameters<typeof requireValid>[0],
+  { isSaveConfirmed }: SentTicket,
+): void {
+  requireValid(broken, isSaveConfirmed === true);
 }
 
-/** Rules that only the server knows, by what was typed (docs/scenarios.md). */
-function typed({ subject, message }: SentTicket) {
-  const isBanned = [subject, message].some((one) => one.toLowerCase() === "banned");
+/** For tests: broken rules by the typed subject or message (docs/scenarios.md). */
+function typedFindings({ subject, message }: SentTicket) {
+  const isBanned = [subject, message].some((text) => text.toLowerCase() === "banned");
   const description = "This word is not allowed here.";
-  return isBanned ? [broken("Message", "Banned", description)] : [];
+  return isBanned ? [brokenRule("Message", "Banned", description)] : [];
 }

@@ -7,15 +7,16 @@ import type { Row } from "#provider/store/store.ts";
 import { priorities } from "./add-ticket.ts";
 import { contractsOf, devicesOf } from "./contracts.ts";
 
+/** The texts of ticket statuses, by status. */
 export const statusTexts = ["New", "In Progress", "Deferred", "Closed"] as const;
 
-/** Tickets with the names of their contacts. */
+/** SQL of tickets joined with the names of their contacts. */
 export const ticketTable = `(
   SELECT tickets.*, coalesce(first_names || ' ' || surname, '') AS contact_name
   FROM tickets LEFT JOIN contacts USING (contact_id, client_id)
 )`;
 
-/** One of the account's tickets. Throws a 404 refusal. */
+/** One of the account's tickets. Throws a 404 refusal when it has none with this id. */
 export function findTicket(db: DatabaseSync, clientId: string, id: unknown): Row {
   const row = db
     .prepare(`SELECT * FROM ${ticketTable} WHERE client_id = ? AND support_ticket_id = ?`)
@@ -26,7 +27,7 @@ export function findTicket(db: DatabaseSync, clientId: string, id: unknown): Row
 
 const isoOf = (at: Row[string] | undefined) => new Date(Number(at)).toISOString();
 
-/** A ticket as the list has it. */
+/** A ticket as an item of the list. */
 export function asTicketItem(row: Row) {
   return {
     supportTicketId: row.support_ticket_id,
@@ -46,7 +47,7 @@ export function asTicketItem(row: Row) {
   };
 }
 
-/** A whole ticket with its history, the newest note first. */
+/** A ticket with its history, the newest note first. */
 export function ticketObject(db: DatabaseSync, row: Row) {
   return businessObject({ ...fieldsOf(db, row), isNew: false });
 }
@@ -84,15 +85,34 @@ function fieldsOf(db: DatabaseSync, row: Row) {
   };
 }
 
-/** A ticket that nobody has filled yet. */
+/** An empty ticket for the form that creates one. */
 export function blankTicket(db: DatabaseSync, clientId: string) {
-  const none = { rowVersion: "", status: "", priority: "", time: null, lastUpdated: null };
-  return businessObject({ ...fieldsOf(db, { ...blankRow, client_id: clientId }), ...none, isNew: true });
+  const emptyValues = { rowVersion: "", status: "", priority: "", time: null, lastUpdated: null };
+  return businessObject({
+    ...fieldsOf(db, { ...blankRow, client_id: clientId }),
+    ...emptyValues,
+    isNew: true,
+  });
 }
 
-const texts = { contact_name: "", subject: "", details: "", category: "", assigned_to_name: "" };
 const blankRow: Row = {
-  ...{ support_ticket_id: 0, row_version: 0, status_id: 0, priority_id: 3, contract_id: 0 },
-  ...{ contract_item_id: 0, affected_users: 0, error_codes: "", related_device: "", ...texts },
-  ...{ contact_id: 0, address_id: 0, logged_at: 0, updated_at: 0, files: '{"names":[]}' },
+  support_ticket_id: 0,
+  row_version: 0,
+  status_id: 0,
+  priority_id: 3,
+  contract_id: 0,
+  contract_item_id: 0,
+  affected_users: 0,
+  error_codes: "",
+  related_device: "",
+  contact_name: "",
+  subject: "",
+  details: "",
+  category: "",
+  assigned_to_name: "",
+  contact_id: 0,
+  address_id: 0,
+  logged_at: 0,
+  updated_at: 0,
+  files: '{"names":[]}',
 };

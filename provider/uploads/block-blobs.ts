@@ -1,26 +1,29 @@
 import type { DatabaseSync } from "node:sqlite";
 import { badRequest } from "#provider/portal-api/refusal.ts";
 
-/** Blocks that wait to be committed; a restart forgets them, as the real service does after a week. */
+/** Uncommitted blocks. A restart deletes them, as the real service does after a week. */
 export interface BlockBlobs {
   put(blob: string, blockId: string, block: Buffer): void;
-  /** Makes a file of the blocks in the order of the list. Throws 400 for one that was not put. */
-  commit(blob: string, list: readonly string[], uploadedFileId: number): void;
-  /** What was put and never committed. */
-  waiting(): unknown[];
+  /** Makes a file of the listed blocks in their order. Throws a 400 refusal for a block that was not put. */
+  commit(blob: string, blockIds: readonly string[], uploadedFileId: number): void;
+  /** The blobs with blocks that were not committed. */
+  listUncommitted(): unknown[];
 }
 
-/** More half files than a demo or a test leaves behind. */
+/** More unfinished uploads than a demo or a test leaves behind; older ones are deleted. */
 const MAX_BLOBS = 200;
 
+/** Creates the storage of blocks, in a temporary table. */
 export function createBlockBlobs(db: DatabaseSync): BlockBlobs {
   db.exec(`CREATE TEMP TABLE waiting_blocks (
     blob TEXT NOT NULL, block_id TEXT NOT NULL, content BLOB NOT NULL, PRIMARY KEY (blob, block_id))`);
   return {
     put(blob, blockId, block) {
-      const other = db.prepare("SELECT block_id FROM waiting_blocks WHERE blob = ?").get(blob)?.block_id;
+      const existingBlockId = db
+        .prepare("SELECT block_id FROM waiting_blocks WHERE blob = ?")
+        .get(blob)?.block_id;
       const isBase64 = Buffer.from(blockId, "base64").toString("base64") === blockId;
-      if (blockId === "" || !isBase64 || String(other ?? blockId).length !== blockId.length)
+      if (blockId === "" || !isBase64 || String(existingBlockId ?? blockId).length !== blockId.length)
         throw badRequest("InvalidBlobOrBlock: block ids are base64 and of one length.");
       if (block.length === 0) throw badRequest("The block is empty.");
       db.prepare("INSERT OR REPLACE INTO waiting_blocks VALUES (?, ?, ?)").run(blob, blockId, block);
@@ -29,18 +32,18 @@ export function createBlockBlobs(db: DatabaseSync): BlockBlobs {
            (SELECT blob FROM waiting_blocks GROUP BY blob ORDER BY min(rowid) DESC LIMIT ?)`,
       ).run(MAX_BLOBS);
     },
-    commit(blob, list, uploadedFileId) {
+    commit(blob, blockIds, uploadedFileId) {
       const { changes } = db
         .prepare(
           `INSERT INTO uploaded_blocks SELECT ?, key, content FROM json_each(?)
            JOIN waiting_blocks ON block_id = value WHERE blob = ?`,
         )
-        .run(uploadedFileId, JSON.stringify(list), blob);
-      if (list.length === 0 || changes !== list.length)
+        .run(uploadedFileId, JSON.stringify(blockIds), blob);
+      if (blockIds.length === 0 || changes !== blockIds.length)
         throw badRequest("InvalidBlockList: the list names a block that is not there.");
       db.prepare("DELETE FROM waiting_blocks WHERE blob = ?").run(blob);
     },
-    waiting: () =>
+    listUncommitted: () =>
       db
         .prepare(
           "SELECT blob, count(*) AS blocks, sum(length(content)) AS bytes FROM waiting_blocks GROUP BY blob",

@@ -1,30 +1,30 @@
 import type { Request, Response } from "express";
 import { Refusal } from "#provider/portal-api/refusal.ts";
-import type { Pause } from "#provider/scenarios/typed-faults.ts";
+import { SLOW_MS, type Pause } from "#provider/scenarios/typed-faults.ts";
 
 interface UploadFaults {
-  /** Lets a request meet what its file's name asks for (docs/scenarios.md): rejects with the refusal, waits, or cuts. */
-  meet(fileName: string, request: Request, response: Response): Promise<void>;
-  /** The block list as it is taken: for a file named 'disorder…' with a block that was never put. */
-  inOrder(fileName: string, list: readonly string[]): readonly string[];
+  /** Causes the fault that the file name asks for (docs/scenarios.md): a refusal, a delay or a reset connection. */
+  cause(fileName: string, request: Request, response: Response): Promise<void>;
+  /** The block list to commit; for a file named 'disorder…' it has one block that was never put. */
+  blockListFor(fileName: string, blockIds: readonly string[]): readonly string[];
 }
 
-const SLOW_MS = 29_000;
-const TIMES: Readonly<Record<string, number>> = { once: 1, twice: 2, always: Infinity };
+const FAULT_COUNTS: Readonly<Record<string, number>> = { once: 1, twice: 2, always: Infinity };
 
+/** Creates the faults of uploads, which depend on file names. */
 export function createUploadFaults(pause: Pause): UploadFaults {
   const tries = new Map<string, number>();
   return {
-    async meet(fileName, request, response) {
-      const [, fault, times = ""] =
+    async cause(fileName, request, response) {
+      const [, fault, frequency = ""] =
         /^(fails|cuts|slow|conflict)(?:-(once|twice|always))?\b/.exec(fileName) ?? [];
       if (fault === "slow" && request.query.comp === "blocklist") await pause(SLOW_MS);
       if (fault === "conflict" && request.query.comp === "blocklist")
         throw new Refusal(409, "The file is being changed by another process (a scenario).");
-      // Each block, and the list of them, has tries of its own.
-      const tried = (tries.get(request.url) ?? 0) + 1;
-      tries.set(request.url, tried);
-      if (tried > (TIMES[times] ?? 0)) return;
+      // Tries are counted for each block and for the block list.
+      const tryCount = (tries.get(request.url) ?? 0) + 1;
+      tries.set(request.url, tryCount);
+      if (tryCount > (FAULT_COUNTS[frequency] ?? 0)) return;
       if (fault === "fails") throw new Refusal(503, "ServerBusy (a scenario).");
       if (fault !== "cuts") return;
       await new Promise((resolve) => request.once("data", resolve));
@@ -32,6 +32,7 @@ export function createUploadFaults(pause: Pause): UploadFaults {
       await new Promise((resolve) => response.once("close", resolve));
       throw new Refusal(500, "never sent");
     },
-    inOrder: (fileName, list) => (fileName.startsWith("disorder") ? [...list, "bm9uZQ=="] : list),
+    blockListFor: (fileName, blockIds) =>
+      fileName.startsWith("disorder") ? [...blockIds, "bm9uZQ=="] : blockIds,
   };
 }

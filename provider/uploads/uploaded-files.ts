@@ -11,7 +11,7 @@ interface UploadedFile {
   readonly now: Date;
 }
 
-/** Adds a file to a ticket, still without content; answers its id. What is read by a name is the newest of that name. */
+/** Adds a file without content to a ticket; returns its id. Of several files with one name, the newest is read. */
 export function addUploadedFile(db: DatabaseSync, file: UploadedFile): number {
   const { ticketId, name, contentType, now } = file;
   const row = db.prepare("SELECT files FROM tickets WHERE support_ticket_id = ?").get(ticketId);
@@ -29,31 +29,31 @@ export function addUploadedFile(db: DatabaseSync, file: UploadedFile): number {
   });
 }
 
-const wholeFiles = `
+const selectFiles = `
   SELECT uploaded_files.*, count(*) AS blocks, sum(length(content)) AS size
   FROM uploaded_files JOIN uploaded_blocks USING (uploaded_file_id)`;
 
-/** The content of an uploaded file; undefined for any other. */
-export function uploadedFile(db: DatabaseSync, ticketId: number, name: string): FileContent | undefined {
+/** The content of an uploaded file; undefined for a seeded file. */
+export function findUploadedFile(db: DatabaseSync, ticketId: number, name: string): FileContent | undefined {
   const row = db
     .prepare(
-      `${wholeFiles} WHERE support_ticket_id = ? AND name = ?
+      `${selectFiles} WHERE support_ticket_id = ? AND name = ?
        GROUP BY uploaded_file_id ORDER BY uploaded_file_id DESC LIMIT 1`,
     )
     .get(ticketId, name);
   return row && { length: Number(row.size), chunks: blocksOf(db, row) };
 }
 
-/** One block in memory at a time. */
+/** Reads one block at a time, so that the file is never in memory as a whole. */
 function* blocksOf(db: DatabaseSync, { uploaded_file_id: id, blocks }: Row): Generator<Uint8Array> {
   const find = db.prepare("SELECT content FROM uploaded_blocks WHERE uploaded_file_id = ? AND place = ?");
-  for (let place = 0; place < Number(blocks); place += 1) yield find.get(id!, place)!.content as Uint8Array;
+  for (let index = 0; index < Number(blocks); index += 1) yield find.get(id!, index)!.content as Uint8Array;
 }
 
-/** Every uploaded file with its size and hash, for tests. */
+/** For tests: every uploaded file with its size and hash. */
 export function readUploads(db: DatabaseSync) {
   return db
-    .prepare(`${wholeFiles} GROUP BY uploaded_file_id ORDER BY uploaded_file_id`)
+    .prepare(`${selectFiles} GROUP BY uploaded_file_id ORDER BY uploaded_file_id`)
     .all()
     .map((row) => {
       const hash = createHash("sha256");

@@ -7,23 +7,27 @@ import { join } from "node:path";
 import express, { type Response } from "express";
 import { expect, it, vi } from "vitest";
 import { sendFile } from "#provider/files/send-file.ts";
-import { demoSteps } from "#provider/seed.ts";
+import { demoMigrations } from "#provider/seed.ts";
 import { insert, openStore } from "#provider/store/store.ts";
-import { readUploads, uploadedFile } from "./uploaded-files.ts";
-import { uploadedBlocksStep } from "./uploads-step.ts";
+import { findUploadedFile, readUploads } from "./uploaded-files.ts";
+import { uploadedBlocksMigration } from "./uploads-migration.ts";
 
 const now = new Date("2026-03-02T10:00:00Z");
 
 it("keeps a file that was uploaded before files were kept in blocks", () => {
   const folder = mkdtempSync(join(tmpdir(), "uploads-"));
   const file = join(folder, "provider.sqlite");
-  const before = openStore(file, now, demoSteps.slice(0, demoSteps.indexOf(uploadedBlocksStep)));
+  const before = openStore(
+    file,
+    now,
+    demoMigrations.slice(0, demoMigrations.indexOf(uploadedBlocksMigration)),
+  );
   const content = Buffer.from("hello");
   const row = { support_ticket_id: 1, name: "a.pdf", content_type: "application/pdf", uploaded_at: 1 };
   insert(before, "uploaded_files", { ...row, content });
   before.close();
-  const after = openStore(file, now, demoSteps);
-  const { length, chunks } = uploadedFile(after, 1, "a.pdf")!;
+  const after = openStore(file, now, demoMigrations);
+  const { length, chunks } = findUploadedFile(after, 1, "a.pdf")!;
   expect([length, Buffer.concat([...chunks])]).toEqual([5, content]);
   expect(readUploads(after)).toMatchObject([{ ticketId: "1", name: "a.pdf", size: 5 }]);
   after.close();

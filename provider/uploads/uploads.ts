@@ -1,5 +1,5 @@
 import express, { type RequestHandler, type Router } from "express";
-import { handled, proveCaller, requireKey, type ServiceOptions } from "#provider/portal-api/api.ts";
+import { asyncHandler, authoriseCaller, requireKey, type ServiceOptions } from "#provider/portal-api/api.ts";
 import { badRequest, notFound } from "#provider/portal-api/refusal.ts";
 import type { Pause } from "#provider/scenarios/typed-faults.ts";
 import { inTransaction } from "#provider/store/store.ts";
@@ -12,50 +12,53 @@ interface UploadOptions extends ServiceOptions {
   readonly pause: Pause;
 }
 
+/** The routes of the file storage, and its contents for tests. */
 export interface Uploads {
   readonly routes: Router;
-  /** What became files, and what waits and never did. */
+  /** The uploaded files, and the uploads that were not committed. */
   ledger(): { files: unknown[]; waiting: unknown[] };
 }
 
 /**
  * The file-storage service: Put Block and Put Block List of block blobs at
- * `{clientId}/Support/{ticket}/{container}/{file}`, for who may see the ticket.
+ * `{clientId}/Support/{ticket}/{container}/{file}`, for those who may see the ticket.
  */
 export function createUploads({ db, apiKey, identify, now, pause }: UploadOptions): Uploads {
   const blobs = createBlockBlobs(db);
   const faults = createUploadFaults(pause);
-  const put = handled(async (request, response) => {
+  const put = asyncHandler(async (request, response) => {
     const { clientId, id, fileName = "" } = request.params;
-    const { clientId: proven } = await proveCaller(request, "Support", identify);
+    const { clientId: callerClientId } = await authoriseCaller(request, "Support", identify);
     const ticket = db
       .prepare("SELECT 1 FROM tickets WHERE client_id = ? AND support_ticket_id = ?")
-      .get(proven, Number(id));
-    if (!ticket || clientId !== proven) throw notFound();
+      .get(callerClientId, Number(id));
+    if (!ticket || clientId !== callerClientId) throw notFound();
     const { comp, blockid } = request.query;
     const body = request.body as Buffer;
     if (comp === "block" && typeof blockid === "string") {
       blobs.put(request.path, blockid, body);
     } else if (comp === "blocklist") {
-      const list = [...body.toString().matchAll(/<Latest>([^<]+)<\/Latest>/g)].map(([, one = ""]) => one);
+      const blockIds = [...body.toString().matchAll(/<Latest>([^<]+)<\/Latest>/g)].map(
+        ([, blockId = ""]) => blockId,
+      );
       const contentType = request.get("x-ms-blob-content-type") ?? "application/octet-stream";
       inTransaction(db, () => {
         const file = addUploadedFile(db, { ticketId: Number(id), name: fileName, contentType, now: now() });
-        blobs.commit(request.path, faults.inOrder(fileName, list), file);
+        blobs.commit(request.path, faults.blockListFor(fileName, blockIds), file);
       });
     } else throw badRequest("InvalidQueryParameterValue: comp");
     response.status(201).end();
   });
-  const meetFault: RequestHandler = (request, response, next) => {
-    faults.meet(request.params.fileName ?? "", request, response).then(next, next);
+  const causeFault: RequestHandler = (request, response, next) => {
+    faults.cause(request.params.fileName ?? "", request, response).then(next, next);
   };
   const routes = express.Router({ caseSensitive: true });
   routes.use(requireKey(apiKey));
   routes.put(
     "/:clientId/Support/:id(\\d{1,12})/:container/:fileName",
-    meetFault,
+    causeFault,
     express.raw({ type: () => true, limit: "16mb" }),
     put,
   );
-  return { routes, ledger: () => ({ files: readUploads(db), waiting: blobs.waiting() }) };
+  return { routes, ledger: () => ({ files: readUploads(db), waiting: blobs.listUncommitted() }) };
 }

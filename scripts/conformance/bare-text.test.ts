@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { answerFindings } from "./read-checks.ts";
-import { sender } from "./wire.ts";
+import { createSend } from "./wire.ts";
 import { contractCalls } from "../contract/operations.ts";
 
 let body = "";
@@ -14,10 +14,13 @@ afterAll(() => server.close());
 
 async function findings(call: string, answer: string) {
   body = answer;
-  const one = (await contractCalls()).find((known) => known.call === call)!;
+  const contractCall = (await contractCalls()).find((candidate) => candidate.call === call)!;
   const api = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const send = sender({ api, key: "k", token: "t", clientId: "1001", otherToken: undefined });
-  return answerFindings(one, await send(one, one.operation.body ? { body: {} } : {}));
+  const send = createSend({ api, key: "k", token: "t", clientId: "1001", otherToken: undefined });
+  return answerFindings(
+    contractCall,
+    await send(contractCall, contractCall.operation.body ? { body: {} } : {}),
+  );
 }
 
 it.each([

@@ -1,114 +1,131 @@
 import { failureOf } from "#app/portal-api/reply.ts";
-import { statusText, valuesAt, wrong, type Finding } from "./finding.ts";
+import { failureFinding, statusText, valuesAt, type Finding } from "./finding.ts";
 import { answerFindings, refusalFinding } from "./read-checks.ts";
-import type { Reply, Writing } from "./wire.ts";
+import type { CheckContext, Reply } from "./wire.ts";
 import type { ContractCall } from "../contract/operations.ts";
 
-export type Thing = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
-/** What the command makes is called so, since it can't delete it. */
+/** Marks everything that the command creates, since it cannot delete it. */
 export const MARK = "Conformance check";
-/** Of the range that Ofcom gives to nobody. */
+/** From a range that Ofcom assigns to nobody. */
 export const NOBODYS_PHONE = "01632960001";
+/** A unique text that says who created a record. */
 export const mark = () => `${MARK} ${Date.now().toString(36)}`;
 
-/** A thing that is read, changed and saved whole. */
-export interface Editing {
-  /** Without these two it is there already. */
+/** The calls of a record that is read, changed and saved as a whole. */
+export interface EditableRecord {
+  /** These two are absent for a record that always exists. */
   readonly blank?: string;
   readonly create?: string;
   readonly read: string;
   readonly update: string;
   readonly id: string;
-  /** A text that is changed and put back. */
+  /** A text field that is changed and restored. */
   readonly changed: string;
-  /** A text without which it may not be saved. */
+  /** A text field without which a save must be refused. */
   readonly required: string;
-  readonly fill: (writing: Writing) => Thing | Promise<Thing>;
+  readonly fill: (context: CheckContext) => Fields | Promise<Fields>;
 }
 
-/** Tries to create or to change a thing, as its form does. */
-export function editingFindings(editing: Editing, what: "create" | "update") {
-  return async (one: ContractCall, writing: Writing): Promise<readonly Finding[] | string> =>
-    what === "create"
-      ? (await created(editing, one, writing)).findings
-      : await updated(editing, one, writing);
+/** Creates or changes a record, as its form does. */
+export function editingFindings(record: EditableRecord, action: "create" | "update") {
+  return async (contractCall: ContractCall, context: CheckContext): Promise<readonly Finding[] | string> =>
+    action === "create"
+      ? (await createRecord(record, contractCall, context)).findings
+      : await updateRecord(record, contractCall, context);
 }
 
-/** Makes a thing, and tries to make one that must be refused. */
-export async function created(editing: Editing, one: ContractCall, writing: Writing) {
-  const { send, call } = writing;
-  const { status, body } = await send(call(editing.blank ?? ""), {});
-  if (status !== 200) return { findings: `nothing to make: ${editing.blank} fails`, id: undefined };
-  const blank = body as Thing;
-  const filled = { ...blank, ...(await editing.fill(writing)) };
-  const empty = await save(writing, one, { ...filled, [editing.required]: "" });
-  const reply = await save(writing, one, filled);
-  const id: unknown = valuesAt(reply.body, editing.id)[0];
+/** Creates a record, and tries to create an invalid one. */
+export async function createRecord(
+  record: EditableRecord,
+  contractCall: ContractCall,
+  context: CheckContext,
+) {
+  const { send, call } = context;
+  const { status, body } = await send(call(record.blank ?? ""), {});
+  if (status !== 200) return { findings: `nothing to make: ${record.blank} fails`, id: undefined };
+  const blank = body as Fields;
+  const newRecord = { ...blank, ...(await record.fill(context)) };
+  const invalidReply = await save(context, contractCall, { ...newRecord, [record.required]: "" });
+  const reply = await save(context, contractCall, newRecord);
+  const id: unknown = valuesAt(reply.body, record.id)[0];
   const shows = "it is looked for in the list";
-  const unknown = wrong(editing.id, "the id of what was made", "nothing", shows);
+  const unknown = failureFinding(record.id, "the id of what was made", "nothing", shows);
   const findings = [
-    refusalFinding(one, empty),
-    ...answerFindings(one, reply),
+    refusalFinding(contractCall, invalidReply),
+    ...answerFindings(contractCall, reply),
     reply.status < 300 && id === undefined ? unknown : undefined,
-  ].filter((found) => found !== undefined);
+  ].filter((finding) => finding !== undefined);
   return { findings, id };
 }
 
-async function updated(
-  editing: Editing,
-  one: ContractCall,
-  writing: Writing,
+async function updateRecord(
+  record: EditableRecord,
+  contractCall: ContractCall,
+  context: CheckContext,
 ): Promise<readonly Finding[] | string> {
-  const { send, call } = writing;
-  const id = editing.create ? (await created(editing, call(editing.create), writing)).id : undefined;
-  if (editing.create && id === undefined) return `nothing to change: ${editing.create} made nothing`;
-  const read = async () => (await send(call(editing.read), { params: { id } })).body as Thing | null;
+  const { send, call } = context;
+  const id = record.create ? (await createRecord(record, call(record.create), context)).id : undefined;
+  if (record.create && id === undefined) return `nothing to change: ${record.create} made nothing`;
+  const read = async () => (await send(call(record.read), { params: { id } })).body as Fields | null;
   const before = await read();
   if (before === null || typeof before !== "object")
-    return `nothing to change: ${editing.read} answers nothing`;
+    return `nothing to change: ${record.read} answers nothing`;
   const confirmed = {
     ...before,
-    ...(editing.create ? {} : await editing.fill(writing)),
+    ...(record.create ? {} : await record.fill(context)),
     isSaveConfirmed: true,
   };
-  const empty = await save(writing, one, { ...confirmed, [editing.required]: "" });
+  const invalidReply = await save(context, contractCall, { ...confirmed, [record.required]: "" });
   const text = "Changed by the conformance command";
-  const reply = await save(writing, one, { ...confirmed, [editing.changed]: text });
+  const reply = await save(context, contractCall, { ...confirmed, [record.changed]: text });
   const after = await read();
-  const late = await save(writing, one, { ...confirmed, [editing.changed]: "Changed from an old version" });
-  const restored = await save(writing, one, { ...confirmed, rowVersion: after?.["rowVersion"] });
+  const staleReply = await save(context, contractCall, {
+    ...confirmed,
+    [record.changed]: "Changed from an old version",
+  });
+  const restoredReply = await save(context, contractCall, {
+    ...confirmed,
+    rowVersion: after?.["rowVersion"],
+  });
   return [
-    refusalFinding(one, empty),
-    ...answerFindings(one, reply),
-    after?.[editing.changed] === text ? undefined : notKept(editing.changed),
-    ...lostOf(before, after),
-    conflictFinding(one, late),
-    restored.status < 300
+    refusalFinding(contractCall, invalidReply),
+    ...answerFindings(contractCall, reply),
+    after?.[record.changed] === text ? undefined : notSavedFinding(record.changed),
+    ...lostFieldFindings(before, after),
+    conflictFinding(contractCall, staleReply),
+    restoredReply.status < 300
       ? undefined
-      : wrong("a second save", "200", statusText(restored.status), `'${one.operation.failure}'`),
-  ].filter((found) => found !== undefined);
+      : failureFinding(
+          "a second save",
+          "200",
+          statusText(restoredReply.status),
+          `'${contractCall.operation.failure}'`,
+        ),
+  ].filter((finding) => finding !== undefined);
 }
 
-export const notKept = (at: string) =>
-  wrong(at, "what was saved", "something else", "what somebody typed is lost");
+/** The finding for a field that a save did not store. */
+export const notSavedFinding = (at: string) =>
+  failureFinding(at, "what was saved", "something else", "what somebody typed is lost");
 
-/** The fields that a save has lost. */
-export const lostOf = (before: Thing, after: Thing | null | undefined) =>
+/** Findings for the fields that a save has lost. */
+export const lostFieldFindings = (before: Fields, after: Fields | null | undefined) =>
   Object.keys(before)
     .filter((name) => after?.[name] === undefined && before[name] !== undefined)
-    .map(notKept);
+    .map(notSavedFinding);
 
-/** The finding of a save from an old version; undefined where it was refused as one. */
+/** The finding for a save of an old version; undefined when it was refused as a conflict. */
 export function conflictFinding({ operation }: ContractCall, reply: Reply): Finding | undefined {
   const isRefused = failureOf(operation, { ...reply, headers: {} }).kind === "conflict";
   if (reply.status >= 400 && isRefused) return undefined;
   const expected = "409, or a text that ends in 'by another user.'";
   const shows = "one person's edit silently undoes another's";
-  return wrong("an old rowVersion", expected, statusText(reply.status), shows);
+  return failureFinding("an old rowVersion", expected, statusText(reply.status), shows);
 }
 
-/** As the portal sends it: what the operation makes of the body. */
-export async function save({ send }: Writing, one: ContractCall, thing: Thing) {
-  return send(one, { body: one.operation.body?.parse(thing) });
+/** Saves a record, with its body parsed by the operation as the portal does. */
+export async function save({ send }: CheckContext, contractCall: ContractCall, fields: Fields) {
+  return send(contractCall, { body: contractCall.operation.body?.parse(fields) });
 }

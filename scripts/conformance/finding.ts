@@ -1,39 +1,41 @@
-/** What differs from the contract. Values of the answer are never part of it. */
+/** A difference from the contract. It never contains values of the answer, which may be personal data. */
 export interface Finding {
   /** A field by its path, or `status`, `paging`, … */
   readonly at: string;
   readonly expected: string;
   readonly got: string;
-  /** What comes of it in the portal. */
+  /** The consequence in the portal. */
   readonly shows: string;
-  /** True where the portal goes on and shows less. */
+  /** True when the portal still works, but shows less. */
   readonly isMild?: true;
 }
 
-/** What differs so that the portal can't go on. */
-export const wrong = (at: string, expected: string, got: string, shows: string): Finding => ({
+/** A difference that breaks a page of the portal. */
+export const failureFinding = (at: string, expected: string, got: string, shows: string): Finding => ({
   at,
   expected,
   got,
   shows,
 });
 
-/** What differs so that the portal goes on and shows less. */
-export const mild = (at: string, expected: string, got: string, shows: string): Finding => ({
-  ...wrong(at, expected, got, shows),
+/** A difference with which the portal still works, but shows less. */
+export const deviationFinding = (at: string, expected: string, got: string, shows: string): Finding => ({
+  ...failureFinding(at, expected, got, shows),
   isMild: true,
 });
 
 export type Verdict = "passes" | "deviates" | "fails" | "not tried";
 
+/** The result of checking a call. */
 export interface Result {
   readonly call: string;
   readonly verdict: Verdict;
   readonly findings: readonly Finding[];
-  /** Why it was not tried, or what could not be judged. */
+  /** Why the call was not tried, or what could not be checked. */
   readonly note: string;
 }
 
+/** The result with the verdict that follows from the findings. */
 export function resultOf(call: string, findings: readonly Finding[], note = ""): Result {
   const verdict = findings.some(({ isMild }) => !isMild)
     ? "fails"
@@ -43,6 +45,7 @@ export function resultOf(call: string, findings: readonly Finding[], note = ""):
   return { call, verdict, findings, note };
 }
 
+/** The result of a call that was not made, with the reason. */
 export const notTried = (call: string, note: string): Result => ({
   call,
   verdict: "not tried",
@@ -51,14 +54,15 @@ export const notTried = (call: string, note: string): Result => ({
 });
 
 /** The status of a call that the provider does not serve yet (docs/integrate.md). */
+/** The note of a call with that status. */
 export const NOT_SERVED_STATUS = 501;
 export const NOT_SERVED = "not served yet";
 
-/** A status in words; 0 is none. */
+/** A status as text; 0 means that there was no answer. */
 export const statusText = (status: number) => (status === 0 ? "no answer" : String(status));
 
-/** What kind of value it is, without the value. */
-export function kindOf(value: unknown): string {
+/** The type of a value in words. */
+export function typeInWords(value: unknown): string {
   if (value === undefined) return "nothing";
   if (value === null) return "null";
   if (Array.isArray(value)) return "a list";
@@ -69,21 +73,21 @@ export function kindOf(value: unknown): string {
   );
 }
 
-/** Every value at a path such as `items.total`, lists entered; nothing where a part of the way is missing. */
+/** The values at a path such as `items.total`, of every item of a list. */
 export function valuesAt(body: unknown, path: string): readonly unknown[] {
   const [name = "", ...inner] = path.split(".");
-  const objects = [body].flat(2).filter((one) => typeof one === "object" && one !== null);
-  const found = objects.map((one) => (one as Readonly<Record<string, unknown>>)[name]);
-  return inner.length === 0 ? found : found.flatMap((one) => valuesAt(one, inner.join(".")));
+  const objects = [body].flat(2).filter((value) => typeof value === "object" && value !== null);
+  const values = objects.map((object) => (object as Readonly<Record<string, unknown>>)[name]);
+  return inner.length === 0 ? values : values.flatMap((value) => valuesAt(value, inner.join(".")));
 }
 
-/** The items of a list, with or without pages. */
+/** The items of a bare list, or of an object with `items`. */
 export function itemsIn(body: unknown): readonly unknown[] {
   if (Array.isArray(body)) return body;
   const items = typeof body === "object" && body !== null && "items" in body ? body.items : undefined;
   return Array.isArray(items) ? items : [];
 }
 
-/** What a check found, with what it left out; or in words why it could not be tried. */
-export type Tried =
+/** The findings of a check, if need be with a note of what it left out; or the reason why it could not run. */
+export type CheckOutcome =
   readonly Finding[] | { readonly findings: readonly Finding[]; readonly note: string } | string;

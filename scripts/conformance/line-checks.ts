@@ -2,55 +2,73 @@ import { linePayloadOf } from "#app/areas/notifications/notification-link.ts";
 import { EXTRA_HIGH, lineCheckStatus, type LineCheck } from "#app/portal-api/line-faults.ts";
 import { notificationStatus, type Notification } from "#app/portal-api/notifications.ts";
 import { MARK, NOBODYS_PHONE } from "./editing.ts";
-import { itemsIn, kindOf, mild, statusText, valuesAt, wrong, type Finding, type Tried } from "./finding.ts";
+import {
+  deviationFinding,
+  failureFinding,
+  itemsIn,
+  statusText,
+  typeInWords,
+  valuesAt,
+  type CheckOutcome,
+  type Finding,
+} from "./finding.ts";
 import { answerFindings, NO_SUCH_ID, refusalFinding } from "./read-checks.ts";
 import { closeTicket } from "./ticket-checks.ts";
-import type { Send, Writing } from "./wire.ts";
+import type { CheckContext, Send } from "./wire.ts";
 import type { ContractCall } from "../contract/operations.ts";
 
-type Asking = Pick<Writing, "send" | "call">;
+type CallContext = Pick<CheckContext, "send" | "call">;
 
-/** So many checks are looked at for one that awaits an appointment. */
-const MOST_LOOKED_AT = 20;
+/** The most checks to read in search of one that awaits an appointment. */
+const MAX_CHECKS_READ = 20;
 const NO_CHECK = "no notification of the account tells of a line check";
 
-/** The line checks that the notifications of the account tell of, the newest first. */
-async function lineCheckIds({ send, call }: Asking): Promise<readonly string[]> {
+/** The ids of the line checks in the account's notifications, the newest first. */
+async function lineCheckIds({ send, call }: CallContext): Promise<readonly string[]> {
   const includedStatusCodes = Object.values(notificationStatus);
   const query = { SortBy: "issuedon DESC", PageSize: 100, PageNumber: 1, includedStatusCodes };
   const { body } = await send(call("GET Notification/MyNotifications"), { query });
-  const ids = itemsIn(body).map((one) => linePayloadOf(one as Notification).id);
+  const ids = itemsIn(body).map((notification) => linePayloadOf(notification as Notification).id);
   return [...new Set(ids.filter((id) => id !== ""))];
 }
 
-async function readCheck({ send, call }: Asking, id: string): Promise<LineCheck | undefined> {
-  const one = call("GET LineFault/LineFaultCheckStatus/{id}");
-  const { status, body } = await send(one, { params: { id } });
-  const read = one.operation.answer.safeParse(body);
-  return status === 200 && read.success ? (read.data as LineCheck) : undefined;
+async function readCheck({ send, call }: CallContext, id: string): Promise<LineCheck | undefined> {
+  const contractCall = call("GET LineFault/LineFaultCheckStatus/{id}");
+  const { status, body } = await send(contractCall, { params: { id } });
+  const parsed = contractCall.operation.answer.safeParse(body);
+  return status === 200 && parsed.success ? (parsed.data as LineCheck) : undefined;
 }
 
-/** The newest check, or the newest whose fault awaits an appointment; in words where there is none. */
-export async function lineCheckFor(asking: Asking, isBookable: boolean): Promise<{ id: string } | string> {
-  const ids = await lineCheckIds(asking);
+/** The newest check, or the newest whose fault awaits an appointment; or the reason why there is none. */
+export async function findLineCheck(
+  context: CallContext,
+  isBookable: boolean,
+): Promise<{ id: string } | string> {
+  const ids = await lineCheckIds(context);
   const [newest] = ids;
   if (newest === undefined) return NO_CHECK;
   if (!isBookable) return { id: newest };
-  for (const id of ids.slice(0, MOST_LOOKED_AT)) {
-    const check = await readCheck(asking, id);
+  for (const id of ids.slice(0, MAX_CHECKS_READ)) {
+    const check = await readCheck(context, id);
     const isFault = check?.status === lineCheckStatus.finished && check.isFault === true;
     if (isFault && check.careLevel !== EXTRA_HIGH && check.supportTicketId === "") return { id };
   }
   return "no line check of the account awaits an appointment";
 }
 
-/** Begins a test of the line of an earlier one, so that it is a line of the account. */
-export async function beginsTest(one: ContractCall, writing: Writing): Promise<Tried> {
-  const { send, call } = writing;
-  const refused = refusalFinding(one, await send(one, { body: { cli: "", postcode: "", faultCode: "" } }));
+/** Begins a test of a line that was tested before, since that one belongs to the account. */
+export async function checkLineTest(
+  contractCall: ContractCall,
+  context: CheckContext,
+): Promise<CheckOutcome> {
+  const { send, call } = context;
+  const refused = refusalFinding(
+    contractCall,
+    await send(contractCall, { body: { cli: "", postcode: "", faultCode: "" } }),
+  );
   const findings = refused ? [refused] : [];
-  const known = await lineCheckFor(writing, false);
-  const check = typeof known === "string" ? undefined : await readCheck(writing, known.id);
+  const earlier = await findLineCheck(context, false);
+  const check = typeof earlier === "string" ? undefined : await readCheck(context, earlier.id);
   const codes = await send(call("GET LineFault/FaultCodes"), {});
   const [faultCode] = [...valuesAt(codes.body, "code"), ...valuesAt(codes.body, "items.code")].filter(
     Boolean,
@@ -58,38 +76,47 @@ export async function beginsTest(one: ContractCall, writing: Writing): Promise<T
   if (!check?.cli || faultCode === undefined)
     return { findings, note: "no test is begun: the account has no earlier one that names its line" };
   const { cli, postcode } = check;
-  const reply = await send(one, { body: { cli, postcode, faultCode: String(faultCode) } });
-  const answer = answerFindings(one, reply);
+  const reply = await send(contractCall, { body: { cli, postcode, faultCode: String(faultCode) } });
+  const answer = answerFindings(contractCall, reply);
   if (answer.length > 0) return [...findings, ...answer];
-  const id = String(one.operation.answer.parse(reply.body));
+  const id = String(contractCall.operation.answer.parse(reply.body));
   const shows = "the page of the test can't tell its result";
-  if (id === "") return [...findings, mild("id", "the id of the new check", kindOf(reply.body), shows)];
+  if (id === "")
+    return [...findings, deviationFinding("id", "the id of the new check", typeInWords(reply.body), shows)];
   const { status } = await send(call("GET LineFault/LineFaultCheckStatus/{id}"), { params: { id } });
   if (status === 200) return findings;
-  return [...findings, wrong("its LineFaultCheckStatus", "200", statusText(status), shows)];
+  return [...findings, failureFinding("its LineFaultCheckStatus", "200", statusText(status), shows)];
 }
 
-/** The customer can go on only when the answer repeats what was accepted. */
-export async function acceptsCharges(one: ContractCall, writing: Writing): Promise<Tried> {
-  const bookable = await lineCheckFor(writing, true);
-  const check = typeof bookable === "string" ? await lineCheckFor(writing, false) : bookable;
+/** Accepts the charges. The portal lets the customer go on only if the answer repeats what was accepted. */
+export async function checkAcceptance(
+  contractCall: ContractCall,
+  context: CheckContext,
+): Promise<CheckOutcome> {
+  const bookable = await findLineCheck(context, true);
+  const check = typeof bookable === "string" ? await findLineCheck(context, false) : bookable;
   if (typeof check === "string") return check;
   const flags = {
     timeRelatedChargesAccepted: true,
     chargeableAppointmentAccepted: true,
     noFaultCheckListConfirmed: true,
   };
-  const reply = await writing.send(one, { body: { faultCheckId: check.id, ...flags } });
+  const reply = await context.send(contractCall, { body: { faultCheckId: check.id, ...flags } });
   const shows = "the customer can't go on: the acceptance did not count";
-  const found = answerFindings(one, reply).filter(({ isMild }) => !isMild);
-  const untold = Object.keys(flags).filter((flag) => valuesAt(reply.body, flag)[0] !== true);
-  if (found.length > 0) return found;
-  return untold.map((at) => wrong(at, "true", kindOf(valuesAt(reply.body, at)[0]), shows));
+  const failures = answerFindings(contractCall, reply).filter(({ isMild }) => !isMild);
+  const missingFlags = Object.keys(flags).filter((flag) => valuesAt(reply.body, flag)[0] !== true);
+  if (failures.length > 0) return failures;
+  return missingFlags.map((at) =>
+    failureFinding(at, "true", typeInWords(valuesAt(reply.body, at)[0]), shows),
+  );
 }
 
-/** A report orders an engineer: it is sent only where the API itself calls the account one for this. */
-export async function reportsTrouble(one: ContractCall, writing: Writing): Promise<Tried> {
-  const { send, call } = writing;
+/** Sends a trouble report only if the account's name says that it is for conformance, since it orders an engineer. */
+export async function checkTroubleReport(
+  contractCall: ContractCall,
+  context: CheckContext,
+): Promise<CheckOutcome> {
+  const { send, call } = context;
   const body = {
     firstName: "Conformance",
     lastName: "Check",
@@ -97,28 +124,32 @@ export async function reportsTrouble(one: ContractCall, writing: Writing): Promi
     problemDescription: `${MARK}: please do nothing.`,
     appointment: null,
   };
-  const lost = await send(one, { params: { checkId: NO_SUCH_ID }, body });
-  const refused = lost.status === 404 ? undefined : refusalFinding(one, lost);
+  const unknownCheckReply = await send(contractCall, { params: { checkId: NO_SUCH_ID }, body });
+  const refused =
+    unknownCheckReply.status === 404 ? undefined : refusalFinding(contractCall, unknownCheckReply);
   const findings: readonly Finding[] = refused ? [refused] : [];
   const { body: summary } = await send(call("GET Client/GetSummaryDetails"), {});
   const isThrowAway = /conformance/i.test(String(valuesAt(summary, "clientName")[0]));
   if (!isThrowAway)
     return { findings, note: "no report is sent: the account's name does not have the word 'conformance'" };
-  const check = await lineCheckFor(writing, true);
+  const check = await findLineCheck(context, true);
   if (typeof check === "string") return { findings, note: `no report is sent: ${check}` };
   const slots = await send(call("GET LineFault/AvailableAppointments/{id}"), { params: check });
   const [appointment] = Array.isArray(slots.body) ? (slots.body as unknown[]) : itemsIn(slots.body);
   if (appointment === undefined) return { findings, note: "no report is sent: no appointment is left" };
-  const sent = { params: { checkId: check.id }, body: { ...body, appointment } };
-  const reply = await send(one, sent);
-  const answer = answerFindings(one, reply);
+  const input = { params: { checkId: check.id }, body: { ...body, appointment } };
+  const reply = await send(contractCall, input);
+  const answer = answerFindings(contractCall, reply);
   const ticketId = valuesAt(reply.body, "supportTicketId")[0];
-  if (ticketId !== undefined) await closeTicket(writing, ticketId);
+  if (ticketId !== undefined) await closeTicket(context, ticketId);
   if (answer.length > 0) return [...findings, ...answer];
-  return [...findings, ...secondReport(one, await send(one, sent))];
+  return [...findings, ...secondReportFindings(contractCall, await send(contractCall, input))];
 }
 
-function secondReport(one: ContractCall, reply: Awaited<ReturnType<Send>>): readonly Finding[] {
-  const refused = refusalFinding(one, reply);
+function secondReportFindings(
+  contractCall: ContractCall,
+  reply: Awaited<ReturnType<Send>>,
+): readonly Finding[] {
+  const refused = refusalFinding(contractCall, reply);
   return refused ? [{ ...refused, at: "a second report of the check", shows: "two engineers may come" }] : [];
 }

@@ -1,55 +1,70 @@
-import { itemsIn, kindOf, mild, statusText, valuesAt, wrong, type Finding } from "./finding.ts";
+import {
+  deviationFinding,
+  failureFinding,
+  itemsIn,
+  statusText,
+  typeInWords,
+  valuesAt,
+  type Finding,
+} from "./finding.ts";
 import type { Reply, Send } from "./wire.ts";
 import { parametersOf } from "../contract/openapi.ts";
 import type { ContractCall } from "../contract/operations.ts";
 
-const MANY = 100;
+const PAGE_SIZE = 100;
 const NOTHING_LIKE_IT = "qzxv-9917-nothing-like-it";
 
 type Item = Readonly<Record<string, unknown>>;
-/** Asks for the list by the portal's own names of parameters. */
+/** Reads the list, with parameters by the names that the portal uses. */
 type Ask = (query: Readonly<Record<string, unknown>>) => Promise<Reply>;
 
-/** Pages, order, filter and search of a list that the API pages. */
-export async function listFindings(one: ContractCall, send: Send): Promise<readonly Finding[]> {
-  const names = new Map(parametersOf(one).map(({ name }) => [name.toLowerCase(), name]));
+/** Checks paging, order, filter and search of a list. */
+export async function listFindings(contractCall: ContractCall, send: Send): Promise<readonly Finding[]> {
+  const names = new Map(parametersOf(contractCall).map(({ name }) => [name.toLowerCase(), name]));
   const ask: Ask = (query) =>
-    send(one, {
+    send(contractCall, {
       query: Object.fromEntries(
         Object.entries(query).map(([name, value]) => [names.get(name.toLowerCase()) ?? name, value]),
       ),
     });
   const checks = [pagingFindings, sortFindings, filterFindings, searchFindings];
-  const found = (await Promise.all(checks.map((check) => check(ask, one)))).flat();
-  return found.filter((one) => one !== undefined);
+  const findings = (await Promise.all(checks.map((check) => check(ask, contractCall)))).flat();
+  return findings.filter((finding) => finding !== undefined);
 }
 
 const totalOf = ({ body }: Reply) => Number(valuesAt(body, "totalCount")[0]);
-const keyOf = (item: unknown) => JSON.stringify(item);
+const serialise = (item: unknown) => JSON.stringify(item);
 
-type Found = Promise<readonly (Finding | undefined)[]>;
+type FindingsPromise = Promise<readonly (Finding | undefined)[]>;
 
-async function pagingFindings(ask: Ask): Found {
+async function pagingFindings(ask: Ask): FindingsPromise {
   const shows = "pages repeat or leave out rows";
   const [first, second] = await Promise.all([1, 2].map((pageNumber) => ask({ pageNumber, pageSize: 1 })));
   if (!first || !second || !isAnswered(first) || totalOf(first) < 2) return [];
   const [rows, next] = [itemsIn(first.body), itemsIn(second.body)];
   const header = first.headers.get("x-total-count");
   return [
-    rows.length > 1 ? wrong("paging", "1 item for pageSize=1", `${rows.length} items`, shows) : undefined,
-    rows.length === 1 && keyOf(rows[0]) === keyOf(next[0])
-      ? wrong("paging", "other items for pageNumber=2", "the same", shows)
+    rows.length > 1
+      ? failureFinding("paging", "1 item for pageSize=1", `${rows.length} items`, shows)
+      : undefined,
+    rows.length === 1 && serialise(rows[0]) === serialise(next[0])
+      ? failureFinding("paging", "other items for pageNumber=2", "the same", shows)
       : undefined,
     Number(header ?? NaN) === totalOf(first)
       ? undefined
-      : mild("X-Total-Count", "as totalCount", kindOf(header), "nothing: it reads totalCount"),
+      : deviationFinding(
+          "X-Total-Count",
+          "as totalCount",
+          typeInWords(header),
+          "nothing: it reads totalCount",
+        ),
   ];
 }
 
-/** The items of an answer as the portal reads them; none where it can't. */
+/** The items of an answer as the portal parses them; none if it cannot. */
 function readItems({ operation }: ContractCall, reply: Reply): readonly Item[] {
-  const read = operation.answer.safeParse(reply.body);
-  return read.success ? (itemsIn(read.data) as readonly Item[]) : [];
+  const parsed = operation.answer.safeParse(reply.body);
+  return parsed.success ? (itemsIn(parsed.data) as readonly Item[]) : [];
 }
 
 function valueOf(item: Item, name: string, { list }: ContractCall): unknown {
@@ -57,60 +72,71 @@ function valueOf(item: Item, name: string, { list }: ContractCall): unknown {
   return Object.entries(item).find(([field]) => field.toLowerCase() === name.toLowerCase())?.[1];
 }
 
-async function sortFindings(ask: Ask, one: ContractCall): Found {
+async function sortFindings(ask: Ask, contractCall: ContractCall): FindingsPromise {
   const valuesOf = (reply: Reply, name: string) =>
-    readItems(one, reply).map((item) => valueOf(item, name, one));
-  const found = (one.list?.sorts ?? []).map(async (name) => {
-    const [up, down] = await Promise.all(
-      ["ASC", "DESC"].map((way) => ask({ sortBy: `${name} ${way}`, pageSize: MANY })),
+    readItems(contractCall, reply).map((item) => valueOf(item, name, contractCall));
+  const findings = (contractCall.list?.sorts ?? []).map(async (name) => {
+    const [ascending, descending] = await Promise.all(
+      ["ASC", "DESC"].map((direction) => ask({ sortBy: `${name} ${direction}`, pageSize: PAGE_SIZE })),
     );
     const shows = `the list can't be sorted by ${name}`;
     const at = `sortBy=${name}`;
-    const failed = [up, down].find((reply) => reply && !isAnswered(reply));
-    if (failed) return wrong(at, "200", statusText(failed.status), shows);
-    const isRight =
-      up && down && isAscending(valuesOf(up, name), false) && isAscending(valuesOf(down, name), true);
-    return isRight ? undefined : wrong(at, "the order that was asked for", "another", shows);
+    const failed = [ascending, descending].find((reply) => reply && !isAnswered(reply));
+    if (failed) return failureFinding(at, "200", statusText(failed.status), shows);
+    const isSorted =
+      ascending &&
+      descending &&
+      isAscending(valuesOf(ascending, name), false) &&
+      isAscending(valuesOf(descending, name), true);
+    return isSorted ? undefined : failureFinding(at, "the order that was asked for", "another", shows);
   });
-  return Promise.all(found);
+  return Promise.all(findings);
 }
 
-/** Numbers and dates must ascend; of texts, which every database orders its own way, the ends must not be swapped. */
+/** Numbers and dates must ascend. Databases order texts differently, so of these only the first and last are compared. */
 function isAscending(values: readonly unknown[], isReversed: boolean): boolean {
-  const known = values.filter((value) => value !== undefined && value !== null && value !== "");
-  const asNumbers = known.map((value) => (typeof value === "number" ? value : numberOf(String(value))));
+  const present = values.filter((value) => value !== undefined && value !== null && value !== "");
+  const asNumbers = present.map((value) => (typeof value === "number" ? value : numberOf(String(value))));
   if (isReversed) asNumbers.reverse();
   if (asNumbers.some(Number.isNaN)) {
-    const [low = "", high = ""] = [known[0], known.at(-1)].map(String);
+    const [low = "", high = ""] = [present[0], present.at(-1)].map(String);
     const order = low.localeCompare(high, "en", { sensitivity: "base", ignorePunctuation: true });
     return !(isReversed ? order < 0 : order > 0);
   }
   return asNumbers.every((value, index) => index === 0 || value >= (asNumbers[index - 1] ?? 0));
 }
 
-const numberOf = (text: string) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : Date.parse(isDate(text)));
-const isDate = (text: string) => (/^\d{4}-\d\d-\d\d/.test(text) ? text : "");
+const numberOf = (text: string) =>
+  /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : Date.parse(dateOrEmpty(text));
+const dateOrEmpty = (text: string) => (/^\d{4}-\d\d-\d\d/.test(text) ? text : "");
 
-async function filterFindings(ask: Ask, one: ContractCall): Found {
-  const codes = (one.list?.statuses ?? []).filter((one) => typeof one === "number");
-  const found = codes.map(async (code) => {
-    const reply = await ask({ includedStatusCodes: [code], pageSize: MANY });
-    const others = readItems(one, reply).filter((item) => one.list?.statusOf?.(item) !== code);
-    if (isAnswered(reply) && others.length === 0) return undefined;
-    const got = isAnswered(reply) ? `${others.length} of other statuses` : statusText(reply.status);
-    return wrong(`includedStatusCodes=${code}`, "this status alone", got, "the filter shows other rows");
+async function filterFindings(ask: Ask, contractCall: ContractCall): FindingsPromise {
+  const codes = (contractCall.list?.statuses ?? []).filter((status) => typeof status === "number");
+  const findings = codes.map(async (code) => {
+    const reply = await ask({ includedStatusCodes: [code], pageSize: PAGE_SIZE });
+    const otherItems = readItems(contractCall, reply).filter(
+      (item) => contractCall.list?.statusOf?.(item) !== code,
+    );
+    if (isAnswered(reply) && otherItems.length === 0) return undefined;
+    const got = isAnswered(reply) ? `${otherItems.length} of other statuses` : statusText(reply.status);
+    return failureFinding(
+      `includedStatusCodes=${code}`,
+      "this status alone",
+      got,
+      "the filter shows other rows",
+    );
   });
-  return Promise.all(found);
+  return Promise.all(findings);
 }
 
-async function searchFindings(ask: Ask, { list }: ContractCall): Found {
+async function searchFindings(ask: Ask, { list }: ContractCall): FindingsPromise {
   if (!list?.searches) return [];
   const shows = "searching finds the wrong rows";
   const reply = await ask({ searchKeyword: NOTHING_LIKE_IT, pageSize: 1 });
   const rows = itemsIn(reply.body).length;
   if (isAnswered(reply) && rows === 0 && totalOf(reply) === 0) return [];
   const got = isAnswered(reply) ? `${rows}, and a totalCount of ${totalOf(reply)}` : statusText(reply.status);
-  return [wrong("searchKeyword", "0 items for a word that is nowhere", got, shows)];
+  return [failureFinding("searchKeyword", "0 items for a word that is nowhere", got, shows)];
 }
 
 const isAnswered = ({ status }: Reply) => status >= 200 && status < 300;

@@ -1,22 +1,30 @@
 import { rejection } from "#app/portal-api/errors.ts";
 import { failureOf } from "#app/portal-api/reply.ts";
 import { readAnswer } from "#app/portal-api/shapes.ts";
-import { kindOf, mild, statusText, valuesAt, wrong, type Finding } from "./finding.ts";
+import {
+  deviationFinding,
+  failureFinding,
+  statusText,
+  typeInWords,
+  valuesAt,
+  type Finding,
+} from "./finding.ts";
 import type { Access, Input, Reply, Send } from "./wire.ts";
 import { isId, parametersOf } from "../contract/openapi.ts";
 import type { ContractCall } from "../contract/operations.ts";
 import { fieldsOf, jsonSchema, type Field } from "../contract/schema.ts";
 
+/** An id that should not exist. */
 export const NO_SUCH_ID = "999999999";
 const NO_SUCH_ACCOUNT = "999999999";
 
-/** What differs in an answer: its status, what can't be read of it, and what is shown but never there. */
+/** The findings of an answer: its status, fields that cannot be parsed, and shown fields that are always missing. */
 export function answerFindings({ operation }: ContractCall, reply: Reply): readonly Finding[] {
   const shows = `'${operation.failure}'`;
   if (reply.status < 200 || reply.status >= 300) {
-    return [wrong("status", "200", statusText(reply.status), shows)];
+    return [failureFinding("status", "200", statusText(reply.status), shows)];
   }
-  if (reply.body === undefined) return [wrong("body", "JSON", "something else", shows)];
+  if (reply.body === undefined) return [failureFinding("body", "JSON", "something else", shows)];
   const { result, deviations } = readAnswer(operation.answer, withHeaders(operation, reply));
   const schema = jsonSchema(operation.answer);
   const isBare = schema.type !== "array" && Array.isArray(reply.body);
@@ -27,32 +35,32 @@ export function answerFindings({ operation }: ContractCall, reply: Reply): reado
     return result.error.issues.map(({ path }) => {
       const at = path.filter((part) => typeof part === "string").join(".");
       const value = path.reduce<unknown>(
-        (from, part) => (from as Record<PropertyKey, unknown> | null)?.[part],
+        (parent, part) => (parent as Record<PropertyKey, unknown> | null)?.[part],
         answer,
       );
-      return wrong(at || "body", expectedAt(at), kindOf(value), shows);
+      return failureFinding(at || "body", expectedAt(at), typeInWords(value), shows);
     });
   }
-  const odd = deviations.map((at) => {
-    const kinds = [...new Set(valuesAt(answer, at).map(kindOf))];
-    return mild(at, expectedAt(at), kinds.join(", "), "shown as well as can be, or left empty");
+  const deviationFindings = deviations.map((at) => {
+    const kinds = [...new Set(valuesAt(answer, at).map(typeInWords))];
+    return deviationFinding(at, expectedAt(at), kinds.join(", "), "shown as well as can be, or left empty");
   });
-  return [...odd, ...fields.filter(isMissing(answer, deviations)).map(missing)];
+  return [...deviationFindings, ...fields.filter(isMissing(answer, deviations)).map(missing)];
 }
 
 const missing = ({ path, type }: Field): Finding =>
-  mild(path, type, "nothing in any item", "it is left empty");
+  deviationFinding(path, type, "nothing in any item", "it is left empty");
 
-/** True of a field that none of the things that should have it has. */
+/** True for a field that is missing in every object that should have it. */
 const isMissing =
-  (answer: unknown, known: readonly string[]) =>
+  (answer: unknown, deviations: readonly string[]) =>
   ({ path }: Field): boolean => {
     const values = valuesAt(answer, path);
     // A bare value has no fields.
     if (typeof answer !== "object") return false;
-    // A rule has only those parameters that it needs, and a confirmation goes one way.
+    // A rule has only the parameters that it needs, and a confirmation is only sent.
     if (/^parameters\.|isSaveConfirmed$/.test(path)) return false;
-    return !known.includes(path) && values.length > 0 && values.every((value) => value === undefined);
+    return !deviations.includes(path) && values.length > 0 && values.every((value) => value === undefined);
   };
 
 function withHeaders({ answerHeaders = {} }: ContractCall["operation"], { body, headers }: Reply): unknown {
@@ -64,71 +72,80 @@ function withHeaders({ answerHeaders = {} }: ContractCall["operation"], { body, 
   return { ...body, ...Object.fromEntries(fields) };
 }
 
-/** Who must be refused is refused, and what is not there is not found. */
+/** Checks that calls without the right token, key, account or role are refused, and unknown ids are not found. */
 export async function refusalFindings(
-  one: ContractCall,
+  contractCall: ContractCall,
   input: Input,
   { send, otherToken }: { readonly send: Send; readonly otherToken: string | undefined },
 ): Promise<readonly Finding[]> {
   const anyone = "whoever finds the API's address reads the account";
-  const asks = [
+  const attempts = [
     ["without a token", 401, anyone, input, { token: "" }],
     ["with a wrong subscription key", 401, anyone, input, { key: "not-a-key" }],
-    one.needsAccount && [
+    contractCall.needsAccount && [
       "for an account that the token lacks",
       403,
       "customers read each other's data",
       input,
       { clientId: NO_SUCH_ACCOUNT },
     ],
-    one.role !== undefined &&
+    contractCall.role !== undefined &&
       otherToken !== undefined && [
-        `without the role ${one.role}`,
+        `without the role ${contractCall.role}`,
         403,
         "whoever lacks the role gets in",
         input,
         { token: otherToken },
       ],
-    parametersOf(one).some(isId) && [
+    parametersOf(contractCall).some(isId) && [
       "for an id that is not there",
       404,
       "an error in place of Page Not Found",
-      withId(one, input, NO_SUCH_ID),
+      withId(contractCall, input, NO_SUCH_ID),
       {},
     ],
   ] satisfies readonly (readonly [string, number, string, Input, Partial<Access>] | false)[];
-  const found = asks
-    .filter((ask) => ask !== false)
-    .map(async ([at, expected, shows, sent, as]) => {
-      const { status } = await send(one, sent, as);
+  const findings = attempts
+    .filter((attempt) => attempt !== false)
+    .map(async ([at, expected, shows, attemptInput, changes]) => {
+      const { status } = await send(contractCall, attemptInput, changes);
       if (status === expected) return [];
       const isLetIn = status >= 200 && status < 300;
-      const told = isLetIn ? wrong : mild;
+      const makeFinding = isLetIn ? failureFinding : deviationFinding;
       return [
-        told(at, String(expected), statusText(status), isLetIn ? shows : "another error than is meant"),
+        makeFinding(
+          at,
+          String(expected),
+          statusText(status),
+          isLetIn ? shows : "another error than is meant",
+        ),
       ];
     });
-  return (await Promise.all(found)).flat();
+  return (await Promise.all(findings)).flat();
 }
 
-/** The input with another id wherever it has one. */
-function withId(one: ContractCall, { params, query, ...rest }: Input, id: string): Input {
-  const ids = parametersOf(one).filter(isId);
-  const changed = (place: "path" | "query") =>
-    Object.fromEntries(ids.filter((parameter) => parameter.in === place).map(({ name }) => [name, id]));
-  return { ...rest, params: { ...params, ...changed("path") }, query: { ...query, ...changed("query") } };
+/** The input with every id replaced. */
+function withId(contractCall: ContractCall, { params, query, ...rest }: Input, id: string): Input {
+  const ids = parametersOf(contractCall).filter(isId);
+  const replacedIds = (location: "path" | "query") =>
+    Object.fromEntries(ids.filter((parameter) => parameter.in === location).map(({ name }) => [name, id]));
+  return {
+    ...rest,
+    params: { ...params, ...replacedIds("path") },
+    query: { ...query, ...replacedIds("query") },
+  };
 }
 
-/** The finding of what should have been refused with broken rules or a text; undefined where it was. */
+/** The finding for a call that must be refused with broken rules or a text; undefined when it was. */
 export function refusalFinding({ operation }: ContractCall, reply: Reply): Finding | undefined {
   const failure = failureOf(operation, { ...reply, headers: {} });
   const isRefused = failure.kind === "rejected" && reply.status < 500;
-  const isTold = rejection.safeParse(reply.body).success
+  const hasReason = rejection.safeParse(reply.body).success
     ? failure.brokenRules.length > 0
     : failure.serverText;
-  if (reply.status >= 400 && isRefused && isTold) return undefined;
+  if (reply.status >= 400 && isRefused && hasReason) return undefined;
   const expected = "400 with broken rules or plain text for what may not be saved";
   const got = reply.status === 400 ? "400 without either" : statusText(reply.status);
   const shows = reply.status < 400 ? "wrong data is saved" : `'${operation.failure}' in place of the reason`;
-  return wrong("refusal", expected, got, shows);
+  return failureFinding("refusal", expected, got, shows);
 }

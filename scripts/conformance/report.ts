@@ -2,24 +2,24 @@ import { NOT_SERVED, type Finding, type Result, type Verdict } from "./finding.t
 
 const exitCodes = { passes: 0, "not tried": 0, fails: 1, deviates: 2 } as const;
 
-/** 0 where nothing differs, 1 where something fails, 2 where the portal only shows less. */
+/** 0 without findings, 1 when a call fails, 2 when the portal only shows less. */
 export function exitCodeOf(results: readonly Result[]): number {
   const codes: readonly number[] = results.map(({ verdict }) => exitCodes[verdict]);
   return codes.includes(1) ? 1 : Math.max(0, ...codes);
 }
 
-/** The table for the terminal: a line for each call, under it what differs and what comes of it. */
+/** The report for the terminal: a line for each call, followed by its findings. */
 export function tableOf(results: readonly Result[]): string {
   const width = Math.max(...results.map(({ call }) => call.length));
   const lines = results.flatMap(({ call, verdict, findings, note }) => [
     `${verdict.padEnd(9)}  ${note ? `${call.padEnd(width)}  (${note})` : call}`,
-    ...findings.map((one) => " ".repeat(13) + inWords(one)),
+    ...findings.map((finding) => " ".repeat(13) + inWords(finding)),
   ]);
   return `${lines.join("\n")}\n\n${summaryOf(results)}\n`;
 }
 
 const countOf = (results: readonly Result[], verdict: Verdict) =>
-  results.filter((one) => one.verdict === verdict).length;
+  results.filter((result) => result.verdict === verdict).length;
 
 const inWords = ({ at, expected, got, shows }: Finding) =>
   `${at}: expected ${expected}, got ${got} → ${shows}`;
@@ -31,7 +31,7 @@ function summaryOf(results: readonly Result[]): string {
   return `${results.length} calls: ${counts}${unserved > 0 ? `, ${unserved} of them ${NOT_SERVED}` : ""}.`;
 }
 
-/** For build servers: a test case for each call. */
+/** The report as JUnit XML, with a test case for each call. */
 export function junitOf(results: readonly Result[]): string {
   const cases = results.map(({ call, verdict, findings, note }) => {
     const text = findings.map(inWords);
@@ -52,4 +52,4 @@ ${cases.join("\n")}
 }
 
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-const escaped = (text: string) => text.replace(/[&<>"]/g, (one) => entities[one] ?? one);
+const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => entities[character] ?? character);

@@ -2,65 +2,66 @@ import { NOT_SERVED, NOT_SERVED_STATUS, notTried, resultOf, type Result } from "
 import { listFindings } from "./list-checks.ts";
 import { answerFindings, refusalFindings } from "./read-checks.ts";
 import { createSamples } from "./samples.ts";
-import { sender, type Access, type Samples, type Send } from "./wire.ts";
+import { createSend, type Access, type Samples, type Send } from "./wire.ts";
 import { writeResults } from "./write-checks.ts";
 import { callIn, portalApiCalls, type ContractCall } from "../contract/operations.ts";
 
+/** The options of {@link checkConformance}. */
 export interface ConformanceOptions extends Access {
-  /** Also what changes something: for a throw-away account. */
+  /** Also makes calls that change data; for a throw-away account. */
   readonly write?: boolean;
-  /** These alone: a call such as `GET Invoice/Details`, or an area such as `Invoice`. */
+  /** Limits the run to calls such as `GET Invoice/Details`, or areas such as `Invoice`. */
   readonly only?: readonly string[];
 }
 
-/** Asks a provider every call of the contract, and tells of each how it keeps to it. Reads alone, unless told to write. */
+/** Makes every call of the contract and checks the answers. Calls that change data are made only with `write`. */
 export async function checkConformance(options: ConformanceOptions): Promise<readonly Result[]> {
   const calls = await portalApiCalls();
-  const send = sender(options);
+  const send = createSend(options);
   const call = callIn(calls);
   const samples = createSamples(calls, send, call);
-  const isAsked = (one: ContractCall) =>
-    !options.only?.length || options.only.some((name) => isNamed(one, name));
+  const isSelected = (contractCall: ContractCall) =>
+    !options.only?.length || options.only.some((name) => isNamed(contractCall, name));
   const results: Result[] = [];
-  for (const one of calls.filter(isAsked).filter(isRead))
-    results.push(await readResult(one, send, samples, options));
-  const writes = calls.filter(isAsked).filter((one) => !isRead(one));
+  for (const contractCall of calls.filter(isSelected).filter(isRead))
+    results.push(await readResult(contractCall, send, samples, options));
+  const writes = calls.filter(isSelected).filter((contractCall) => !isRead(contractCall));
   if (options.write) return [...results, ...(await writeResults(writes, { send, samples, call }))];
   return [...results, ...writes.map(({ call }) => notTried(call, "changes something: needs --write"))];
 }
 
-/** The first of these that names no call of the portal API. */
+/** The first of these names that matches no call of the portal API. */
 export async function unknownCall(only: readonly string[]): Promise<string | undefined> {
   const calls = await portalApiCalls();
-  return only.find((name) => !calls.some((one) => isNamed(one, name)));
+  return only.find((name) => !calls.some((contractCall) => isNamed(contractCall, name)));
 }
 
-/** By itself, or by the area that its path begins with: `Contact` has `contact/details/{id}`, too. */
+/** True for a call's own name, and for an area that its path begins with, in any case. */
 const isNamed = ({ call, operation }: ContractCall, name: string) =>
   call === name || `${operation.path}/`.toLowerCase().startsWith(`${name}/`.toLowerCase());
 
 const isRead = ({ operation }: ContractCall) => operation.method === "GET";
 
 async function readResult(
-  one: ContractCall,
+  contractCall: ContractCall,
   send: Send,
   samples: Samples,
   { otherToken }: ConformanceOptions,
 ): Promise<Result> {
-  const input = await samples(one);
-  if (typeof input === "string") return notTried(one.call, input);
-  const reply = await send(one, input);
-  if (reply.status === NOT_SERVED_STATUS) return notTried(one.call, NOT_SERVED);
-  const answer = answerFindings(one, reply);
+  const input = await samples(contractCall);
+  if (typeof input === "string") return notTried(contractCall.call, input);
+  const reply = await send(contractCall, input);
+  if (reply.status === NOT_SERVED_STATUS) return notTried(contractCall.call, NOT_SERVED);
+  const answer = answerFindings(contractCall, reply);
   const isAnswered = !answer.some(({ at }) => at === "status" || at === "body");
-  if (!isAnswered) return resultOf(one.call, answer);
-  const rest = await Promise.all([
-    refusalFindings(one, input, { send, otherToken }),
-    one.list && one.operation.query ? listFindings(one, send) : [],
+  if (!isAnswered) return resultOf(contractCall.call, answer);
+  const furtherFindings = await Promise.all([
+    refusalFindings(contractCall, input, { send, otherToken }),
+    contractCall.list && contractCall.operation.query ? listFindings(contractCall, send) : [],
   ]);
   const note =
-    one.role && otherToken === undefined
-      ? `not tried: whether it is refused without the role ${one.role}`
+    contractCall.role && otherToken === undefined
+      ? `not tried: whether it is refused without the role ${contractCall.role}`
       : "";
-  return resultOf(one.call, [...answer, ...rest.flat()], note);
+  return resultOf(contractCall.call, [...answer, ...furtherFindings.flat()], note);
 }

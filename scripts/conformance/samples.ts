@@ -1,57 +1,57 @@
 import { NOT_SERVED, NOT_SERVED_STATUS, valuesAt } from "./finding.ts";
-import { lineCheckFor } from "./line-checks.ts";
+import { findLineCheck } from "./line-checks.ts";
 import type { Samples, Send } from "./wire.ts";
 import { isId, parametersOf, resourceOf, type Parameter } from "../contract/openapi.ts";
 import type { ContractCall } from "../contract/operations.ts";
 import { fieldsOf, jsonSchema } from "../contract/schema.ts";
 
-/** `id` of `Contact/…` is a `contactId`; every other id has its own name. */
+/** The field that holds a parameter's value: `id` of `Contact/…` is a `contactId`; other ids keep their name. */
 const fieldFor = ({ operation }: ContractCall, { name }: Parameter) => {
   const resource = resourceOf(operation.path);
   return name === "id" ? `${resource.charAt(0).toLowerCase()}${resource.slice(1)}Id` : name;
 };
 
-/** Answers the input of a call, or in words why there is none. Each list is read once. */
+/** Creates a function that finds the input of a call, or the reason why there is none. Each list is read once. */
 export function createSamples(
   calls: readonly ContractCall[],
   send: Send,
   call: (name: string) => ContractCall,
 ): Samples {
-  const read = new Map<string, Promise<unknown>>();
-  const failed = new Map<string, string>();
+  const lists = new Map<string, Promise<unknown>>();
+  const failures = new Map<string, string>();
   const readList = async (list: ContractCall) => {
     const { status, body } = await send(list, {});
-    const why = status === NOT_SERVED_STATUS ? `is ${NOT_SERVED}` : "fails";
-    if (status !== 200) failed.set(list.call, `${list.call} ${why}`);
+    const reason = status === NOT_SERVED_STATUS ? `is ${NOT_SERVED}` : "fails";
+    if (status !== 200) failures.set(list.call, `${list.call} ${reason}`);
     return body;
   };
-  const idFor = async (one: ContractCall, parameter: Parameter) => {
-    const field = fieldFor(one, parameter);
-    for (const list of calls.filter((other) => isListOf(other, one))) {
+  const idFor = async (contractCall: ContractCall, parameter: Parameter) => {
+    const field = fieldFor(contractCall, parameter);
+    for (const list of calls.filter((candidate) => isListOf(candidate, contractCall))) {
       const fields = fieldsOf(jsonSchema(list.operation.answer)).map(({ path }) => path);
       const path = fields.find((found) => found.split(".").at(-1) === field);
       if (path === undefined) continue;
-      const body = read.get(list.call) ?? readList(list);
-      read.set(list.call, body);
+      const body = lists.get(list.call) ?? readList(list);
+      lists.set(list.call, body);
       const value = valuesAt(await body, path).find((found) => found !== undefined && found !== null);
       if (value !== undefined) return value;
     }
     return undefined;
   };
-  return async (one) => {
-    if (/^LineFault\/\w+\/\{id\}$/.test(one.operation.path)) {
-      const check = await lineCheckFor({ send, call }, one.call.includes("Appointments"));
+  return async (contractCall) => {
+    if (/^LineFault\/\w+\/\{id\}$/.test(contractCall.operation.path)) {
+      const check = await findLineCheck({ send, call }, contractCall.call.includes("Appointments"));
       return typeof check === "string" ? check : { params: check };
     }
     const input = { params: {} as Record<string, unknown>, query: {} as Record<string, unknown> };
-    for (const parameter of parametersOf(one).filter(({ required }) => required)) {
-      const value = isId(parameter) ? await idFor(one, parameter) : plainValue(parameter);
+    for (const parameter of parametersOf(contractCall).filter(({ required }) => required)) {
+      const value = isId(parameter) ? await idFor(contractCall, parameter) : plainValue(parameter);
       if (value === undefined) {
-        const [, why = "the lists of the account have none"] =
-          [...failed].find(
-            ([list]) => resourceOf(list.split(" ")[1] ?? "") === resourceOf(one.operation.path),
+        const [, reason = "the lists of the account have none"] =
+          [...failures].find(
+            ([list]) => resourceOf(list.split(" ")[1] ?? "") === resourceOf(contractCall.operation.path),
           ) ?? [];
-        return `no ${fieldFor(one, parameter)} is known: ${why}`;
+        return `no ${fieldFor(contractCall, parameter)} is known: ${reason}`;
       }
       input[parameter.in === "path" ? "params" : "query"][parameter.name] = value;
     }
@@ -59,13 +59,13 @@ export function createSamples(
   };
 }
 
-const isListOf = (other: ContractCall, { operation, base }: ContractCall) =>
-  other.base === base &&
-  other.operation.method === "GET" &&
-  resourceOf(other.operation.path) === resourceOf(operation.path) &&
-  !parametersOf(other).some(({ required }) => required) &&
-  // A blank thing has an id that stands for none.
-  !other.call.endsWith("/Create");
+const isListOf = (candidate: ContractCall, { operation, base }: ContractCall) =>
+  candidate.base === base &&
+  candidate.operation.method === "GET" &&
+  resourceOf(candidate.operation.path) === resourceOf(operation.path) &&
+  !parametersOf(candidate).some(({ required }) => required) &&
+  // The id of a blank record means none.
+  !candidate.call.endsWith("/Create");
 
 const plainValue = ({ schema }: Parameter): unknown =>
   schema.enum?.[0] ?? (schema.type === "boolean" ? false : undefined);

@@ -1,28 +1,28 @@
 import { ticketStatus } from "#app/portal-api/support-tickets.ts";
 import {
   conflictFinding,
-  created,
-  lostOf,
+  createRecord,
+  lostFieldFindings,
   MARK,
   mark,
-  notKept,
+  notSavedFinding,
   save,
-  type Editing,
-  type Thing,
+  type EditableRecord,
+  type Fields,
 } from "./editing.ts";
-import { valuesAt, type Finding, type Tried } from "./finding.ts";
+import { valuesAt, type CheckOutcome, type Finding } from "./finding.ts";
 import { answerFindings, refusalFinding } from "./read-checks.ts";
-import type { Writing } from "./wire.ts";
+import type { CheckContext } from "./wire.ts";
 import type { ContractCall } from "../contract/operations.ts";
 
 const READ = "GET SupportTicket/Details";
 const CREATE = "POST SupportTicket/Create";
 const UPDATE = "PUT SupportTicket/Edit";
-/** The cover of tickets about the account and its bills. */
+/** The contract id for tickets about the account and its bills. */
 const ACCOUNT_COVER = 1;
-const LONGEST_TRIED = 100_000;
+const MAX_LENGTH_TRIED = 100_000;
 
-const ticket: Editing = {
+const ticket: EditableRecord = {
   blank: "GET SupportTicket/Create",
   create: CREATE,
   read: READ,
@@ -31,7 +31,7 @@ const ticket: Editing = {
   changed: "message",
   required: "message",
   async fill({ send, call }) {
-    const [me, blank] = await Promise.all(
+    const [contact, blank] = await Promise.all(
       ["GET Contact/EditCurrentContact", "GET SupportTicket/Create"].map((name) => send(call(name), {})),
     );
     return {
@@ -39,65 +39,80 @@ const ticket: Editing = {
       message: "Made by the conformance command: please do nothing.",
       category: MARK,
       contractCover: valuesAt(blank?.body, "contractList.contractId")[0] ?? ACCOUNT_COVER,
-      contactId: valuesAt(me?.body, "contactId")[0],
+      contactId: valuesAt(contact?.body, "contactId")[0],
       isSaveConfirmed: true,
     };
   },
 };
 
-/** Logs a ticket and closes it, since none can be deleted. */
-export async function createsTicket(one: ContractCall, writing: Writing): Promise<Tried> {
-  const { findings, id } = await created(ticket, one, writing);
-  if (id !== undefined) await closeTicket(writing, id);
+/** Logs a ticket and closes it, since tickets cannot be deleted. */
+export async function checkTicketCreation(
+  contractCall: ContractCall,
+  context: CheckContext,
+): Promise<CheckOutcome> {
+  const { findings, id } = await createRecord(ticket, contractCall, context);
+  if (id !== undefined) await closeTicket(context, id);
   return findings;
 }
 
-/** Replies to a ticket of its own, from an old version too, and closes it. */
-export async function updatesTicket(one: ContractCall, writing: Writing): Promise<Tried> {
-  const { id } = await created(ticket, writing.call(CREATE), writing);
+/** Logs a ticket, replies to it, also from an old version, and closes it. */
+export async function checkTicketUpdate(
+  contractCall: ContractCall,
+  context: CheckContext,
+): Promise<CheckOutcome> {
+  const { id } = await createRecord(ticket, context.call(CREATE), context);
   if (id === undefined) return `nothing to change: ${CREATE} made nothing`;
-  const before = await readTicket(writing, id);
+  const before = await readTicket(context, id);
   if (before === undefined) return `nothing to change: ${READ} answers nothing`;
   const confirmed = { ...before, isSaveConfirmed: true };
   const message = `Changed by ${mark()}`;
-  const refused = await brokenRule(one, writing, confirmed);
-  const reply = await save(writing, one, { ...confirmed, message });
-  const after = await readTicket(writing, id);
-  const late = await save(writing, one, { ...confirmed, message: "Changed from an old version" });
-  await closeTicket(writing, id);
-  const closed = await readTicket(writing, id);
+  const refused = await lengthFinding(contractCall, context, confirmed);
+  const reply = await save(context, contractCall, { ...confirmed, message });
+  const after = await readTicket(context, id);
+  const staleReply = await save(context, contractCall, {
+    ...confirmed,
+    message: "Changed from an old version",
+  });
+  await closeTicket(context, id);
+  const closed = await readTicket(context, id);
   const notes = valuesAt(after, "formattedNotes.content").map(String);
   return [
     refused,
-    ...answerFindings(one, reply),
-    notes.some((content) => content.includes(message)) ? undefined : notKept("formattedNotes.content"),
-    ...lostOf(before, after),
-    conflictFinding(one, late),
-    Number(closed?.["statusId"]) === ticketStatus.closed ? undefined : notKept("statusId"),
-  ].filter((found) => found !== undefined);
+    ...answerFindings(contractCall, reply),
+    notes.some((content) => content.includes(message))
+      ? undefined
+      : notSavedFinding("formattedNotes.content"),
+    ...lostFieldFindings(before, after),
+    conflictFinding(contractCall, staleReply),
+    Number(closed?.["statusId"]) === ticketStatus.closed ? undefined : notSavedFinding("statusId"),
+  ].filter((finding) => finding !== undefined);
 }
 
-/** Tries a reply that is longer than the rules allow, where they say how long it may be. */
-async function brokenRule(one: ContractCall, writing: Writing, thing: Thing): Promise<Finding | undefined> {
-  const { body } = await writing.send(writing.call("GET SupportTicket/GetValidationRules"), {});
+/** Tries a reply that is longer than the rules allow, if they have a limit. */
+async function lengthFinding(
+  contractCall: ContractCall,
+  context: CheckContext,
+  fields: Fields,
+): Promise<Finding | undefined> {
+  const { body } = await context.send(context.call("GET SupportTicket/GetValidationRules"), {});
   const rules = Array.isArray(body) ? (body as unknown[]) : [];
   const lengths = rules
     .filter((rule) => String(valuesAt(rule, "property")[0]).toLowerCase() === "message")
     .map((rule) => Number(valuesAt(rule, "parameters.max")[0]))
-    .filter((max) => max > 0 && max < LONGEST_TRIED);
+    .filter((max) => max > 0 && max < MAX_LENGTH_TRIED);
   if (lengths.length === 0) return undefined;
   const message = "x".repeat(Math.min(...lengths) + 1);
-  return refusalFinding(one, await save(writing, one, { ...thing, message }));
+  return refusalFinding(contractCall, await save(context, contractCall, { ...fields, message }));
 }
 
-/** All that can be done to be rid of a ticket. */
-export async function closeTicket(writing: Writing, id: unknown): Promise<void> {
-  const now = await readTicket(writing, id);
-  const closed = { ...now, statusId: ticketStatus.closed, message: "", isSaveConfirmed: true };
-  if (now) await save(writing, writing.call(UPDATE), closed);
+/** Closes a ticket, if it can be read. */
+export async function closeTicket(context: CheckContext, id: unknown): Promise<void> {
+  const current = await readTicket(context, id);
+  const closed = { ...current, statusId: ticketStatus.closed, message: "", isSaveConfirmed: true };
+  if (current) await save(context, context.call(UPDATE), closed);
 }
 
-async function readTicket({ send, call }: Writing, id: unknown): Promise<Thing | undefined> {
+async function readTicket({ send, call }: CheckContext, id: unknown): Promise<Fields | undefined> {
   const { status, body } = await send(call(READ), { query: { id } });
-  return status === 200 && typeof body === "object" && body !== null ? (body as Thing) : undefined;
+  return status === 200 && typeof body === "object" && body !== null ? (body as Fields) : undefined;
 }

@@ -13,15 +13,17 @@ it("fails nothing that is not served yet, and all else that fails", async () => 
   const api = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const access = { api, key: "k", token: "t", clientId: "1001", otherToken: undefined, write: true };
   const results = await checkConformance(access);
-  const noteOf = (call: string) => results.find((one) => one.call === call)?.note;
+  const noteOf = (call: string) => results.find((result) => result.call === call)?.note;
   expect(noteOf("GET Returns")).toBe("not served yet");
   expect(noteOf("POST EventLog/LogPageView")).toBe("not served yet");
   expect(noteOf("GET Address/Edit/{id}")).toBe("no addressId is known: GET Address/Index is not served yet");
   expect(noteOf("PUT SupportTicket/Edit")).toBe("GET SupportTicket/Create is not served yet");
-  const others = results.filter(({ verdict }) => verdict !== "not tried");
-  expect(others.map(({ call, verdict }) => [call, verdict])).toEqual([
+  const tried = results.filter(({ verdict }) => verdict !== "not tried");
+  expect(tried.map(({ call, verdict }) => [call, verdict])).toEqual([
     ["POST EventLog/LogDownloadClicked", "fails"],
   ]);
-  expect([exitCodeOf(results), exitCodeOf(results.filter((one) => !others.includes(one)))]).toEqual([1, 0]);
+  expect([exitCodeOf(results), exitCodeOf(results.filter((result) => !tried.includes(result)))]).toEqual([
+    1, 0,
+  ]);
   expect(tableOf(results)).toMatch(/1 fails, \d+ not tried, [1-9]\d of them not served yet\.\n$/);
 });

@@ -3,46 +3,48 @@ import { fillPath, queryString } from "#app/portal-api/operation.ts";
 import { bareValue, takesBareText } from "#app/portal-api/reply.ts";
 import type { ContractCall } from "../contract/operations.ts";
 
-/** Who asks what of which provider. Nothing of it is ever printed. */
+/** The provider and the credentials. These are never printed. */
 export interface Access {
   readonly api: string;
   readonly key: string;
   readonly token: string;
   readonly clientId: string;
-  /** Of somebody who works for the account without any of the roles. */
+  /** The token of a person of the account without roles. */
   readonly otherToken: string | undefined;
 }
 
+/** The input of a call. */
 export interface Input {
   readonly params?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, unknown>>;
-  /** As the portal sends it; undefined is no body. */
+  /** As the portal sends it; undefined for no body. */
   readonly body?: unknown;
 }
 
+/** The answer to a call. */
 export interface Reply {
-  /** 0 where no answer came. */
+  /** 0 without an answer. */
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Undefined where it is no JSON. */
+  /** Undefined if it is not JSON. */
   readonly body: unknown;
 }
 
 export type Send = (
   call: Pick<ContractCall, "operation" | "needsAccount">,
   input: Input,
-  as?: Partial<Access>,
+  changes?: Partial<Access>,
 ) => Promise<Reply>;
 
 const TIMEOUT_MS = 30_000;
 
-/** Makes calls as the portal does, once each. Redirects are not followed, so that the token stays with the provider. */
-export function sender(access: Access): Send {
-  return async ({ operation, needsAccount }, { params, query, body }, as = {}) => {
-    const { api, key, token, clientId } = { ...access, ...as };
+/** Creates a function that makes calls as the portal does. It follows no redirect, which could leak the token. */
+export function createSend(access: Access): Send {
+  return async ({ operation, needsAccount }, { params, query, body }, changes = {}) => {
+    const { api, key, token, clientId } = { ...access, ...changes };
     const path = fillPath(operation.path, params) + queryString(query);
-    const isChosen = needsAccount || as.clientId !== undefined;
+    const sendsAccount = needsAccount || changes.clientId !== undefined;
     try {
       const reply = await fetch(`${api.replace(/\/$/, "")}/${path}`, {
         method: operation.method,
@@ -53,19 +55,19 @@ export function sender(access: Access): Send {
           "x-request-id": `conformance-${operation.method}`,
           "ocp-apim-subscription-key": key,
           ...(token && { authorization: `Bearer ${token}` }),
-          ...(isChosen && { "x-client-id": clientId }),
+          ...(sendsAccount && { "x-client-id": clientId }),
           ...(body !== undefined && { "content-type": "application/json" }),
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
       const text = await reply.text();
       const { status, headers } = reply;
-      const known = { text, headers: { "content-type": headers.get("content-type") ?? "" } };
+      const textReply = { text, headers: { "content-type": headers.get("content-type") ?? "" } };
       return {
         status,
         headers,
         text,
-        body: takesBareText(operation) ? bareValue(known) : json(text),
+        body: takesBareText(operation) ? bareValue(textReply) : json(text),
       };
     } catch {
       return { status: 0, headers: new Headers(), text: "", body: undefined };
@@ -73,9 +75,9 @@ export function sender(access: Access): Send {
   };
 }
 
-/** Why the provider cannot be checked at all, in words; undefined where it can. */
-export async function whyNotAsked(access: Access): Promise<string | undefined> {
-  const { status } = await sender(access)({ operation: listMyAccounts, needsAccount: false }, {});
+/** The reason why the provider cannot be checked at all; undefined when it can. */
+export async function findAccessProblem(access: Access): Promise<string | undefined> {
+  const { status } = await createSend(access)({ operation: listMyAccounts, needsAccount: false }, {});
   const { origin } = new URL(access.api);
   if (status === 0) return `${origin} does not answer.`;
   return status === 401 ? `${origin} refuses the token or the subscription key (401).` : undefined;
@@ -89,12 +91,13 @@ function json(text: string): unknown {
   }
 }
 
-/** Finds what a call asks about: ids come from the lists of the same resource, those of line checks from notifications. */
+/** Finds the input of a call, or the reason why there is none. Ids come from the lists of the same resource. */
 export type Samples = (call: ContractCall) => Promise<Input | string>;
 
-export interface Writing {
+/** What checks of calls that change data work with. */
+export interface CheckContext {
   readonly send: Send;
   readonly samples: Samples;
-  /** The call by its name. Throws where the contract has none. */
+  /** Finds a call by its name. Throws if the contract has none. */
   readonly call: (name: string) => ContractCall;
 }

@@ -1,27 +1,27 @@
-import { editingFindings, MARK, mark, NOBODYS_PHONE, type Editing } from "./editing.ts";
+import { editingFindings, MARK, mark, NOBODYS_PHONE, type EditableRecord } from "./editing.ts";
 import {
-  kindOf,
-  mild,
+  deviationFinding,
+  failureFinding,
   NOT_SERVED,
   NOT_SERVED_STATUS,
   notTried,
   resultOf,
   statusText,
+  typeInWords,
   valuesAt,
-  wrong,
+  type CheckOutcome,
   type Result,
-  type Tried,
 } from "./finding.ts";
-import { acceptsCharges, beginsTest, reportsTrouble } from "./line-checks.ts";
+import { checkAcceptance, checkLineTest, checkTroubleReport } from "./line-checks.ts";
 import { answerFindings, refusalFinding } from "./read-checks.ts";
-import { createsTicket, updatesTicket } from "./ticket-checks.ts";
-import type { Reply, Send, Writing } from "./wire.ts";
+import { checkTicketCreation, checkTicketUpdate } from "./ticket-checks.ts";
+import type { CheckContext, Reply, Send } from "./wire.ts";
 import type { ContractCall } from "../contract/operations.ts";
 
-type Check = (one: ContractCall, writing: Writing) => Promise<Tried>;
+type Check = (contractCall: ContractCall, context: CheckContext) => Promise<CheckOutcome>;
 
-/** Nothing can be deleted: what was made stays, and says what it is. */
-const location: Editing = {
+/** Records cannot be deleted, so their texts say that this command made them. */
+const location: EditableRecord = {
   blank: "GET Address/Create",
   create: "POST Address/Create",
   read: "GET Address/Edit/{id}",
@@ -37,7 +37,7 @@ const location: Editing = {
   }),
 };
 
-const contact: Editing = {
+const contact: EditableRecord = {
   blank: "GET Contact/Create",
   create: "POST Contact/Create",
   read: "GET Contact/Edit/{id}",
@@ -61,7 +61,7 @@ const contact: Editing = {
   },
 };
 
-const self: Editing = {
+const ownContact: EditableRecord = {
   read: "GET Contact/EditCurrentContact",
   update: "PUT Contact/EditCurrentContact",
   id: "contactId",
@@ -87,154 +87,166 @@ const namelessPayment = (invoiceNumber: unknown) => ({
   invoiceNumbers: [String(invoiceNumber)],
 });
 
-/** By call; a call without a check is told as not tried. */
+/** Checks by call; a call without one is reported as not tried. */
 const checks: Readonly<Record<string, Check>> = {
   "POST Address/Create": editingFindings(location, "create"),
   "PUT Address/Edit": editingFindings(location, "update"),
   "POST Contact/Create": editingFindings(contact, "create"),
   "PUT Contact/Edit": editingFindings(contact, "update"),
-  "PUT Contact/EditCurrentContact": editingFindings(self, "update"),
-  "PUT Notification/MarkAsRead": changesStatusTo(1, [0]),
-  "PUT Notification/MarkAsArchived": changesStatusTo(2, [0, 1]),
-  "PUT Notification/MarkAsUnArchived": changesStatusTo(1, [2]),
-  "POST DirectDebit/Create": refuses(
+  "PUT Contact/EditCurrentContact": editingFindings(ownContact, "update"),
+  "PUT Notification/MarkAsRead": checkStatusChange(1, [0]),
+  "PUT Notification/MarkAsArchived": checkStatusChange(2, [0, 1]),
+  "PUT Notification/MarkAsUnArchived": checkStatusChange(1, [2]),
+  "POST DirectDebit/Create": expectRefusal(
     async ({ send, call }) => (await send(call("GET DirectDebit/Create"), {})).body,
   ),
-  "PUT DirectDebit/Edit": refuses(async ({ send, call, samples }) => {
+  "PUT DirectDebit/Edit": expectRefusal(async ({ send, call, samples }) => {
     const input = await samples(call("GET DirectDebit/Edit/{id}"));
     if (typeof input === "string") return input;
     const { body } = await send(call("GET DirectDebit/Edit/{id}"), input);
     return { ...(body as object), bankAccountName: "" };
   }),
-  "POST DirectDebit/LogDirectDebitLetterDownloadEvent": accepts(async ({ samples, call }) => {
+  "POST DirectDebit/LogDirectDebitLetterDownloadEvent": expectAcceptance(async ({ samples, call }) => {
     const input = await samples(call("GET DirectDebit/Edit/{id}"));
     if (typeof input === "string") return input;
     const directDebitId = input.params?.["id"];
     return { directDebitId, eventCorrelationId: null, eventName: "Started", eventStatus: "OK" };
   }),
-  "POST EventLog/LogPageView": accepts(async () => ({
+  "POST EventLog/LogPageView": expectAcceptance(async () => ({
     ...{ pageUrl: "/conformance", routingSessionId: "", appInsightsSessionId: "", gaClientId: "", gId: "" },
     userAgent: MARK,
   })),
-  "POST EventLog/LogDownloadClicked": accepts(async () => ({ fileName: MARK, pageUrl: "/conformance" })),
-  [LOG_EVENT]: logsSearch,
-  "POST FttpAvailabilityCheck/CreateLead": accepts(async (writing) => {
-    const correlationId = correlationIn(await logEvent(writing, ""));
+  "POST EventLog/LogDownloadClicked": expectAcceptance(async () => ({
+    fileName: MARK,
+    pageUrl: "/conformance",
+  })),
+  [LOG_EVENT]: checkSearchLog,
+  "POST FttpAvailabilityCheck/CreateLead": expectAcceptance(async (context) => {
+    const correlationId = correlationIn(await logEvent(context, ""));
     if (correlationId === undefined) return `${LOG_EVENT} gives no correlation id`;
-    const nothing = { addressFound: MARK, productSelected: MARK, speed: 0, maxSpeed: 0 };
-    return { ...nothing, phoneNumber: NOBODYS_PHONE, correlationId };
+    const emptyLead = { addressFound: MARK, productSelected: MARK, speed: 0, maxSpeed: 0 };
+    return { ...emptyLead, phoneNumber: NOBODYS_PHONE, correlationId };
   }),
-  "POST LineFault/LineFaultCheck": beginsTest,
-  "PUT LineFault/AcknowledgeAcceptance": acceptsCharges,
-  "POST LineFault/TroubleReport/{checkId}": reportsTrouble,
-  "POST SupportTicket/Create": createsTicket,
-  "PUT SupportTicket/Edit": updatesTicket,
-  "POST Payment/BeginPaymentTransaction": refuses(async ({ send, call }) => {
+  "POST LineFault/LineFaultCheck": checkLineTest,
+  "PUT LineFault/AcknowledgeAcceptance": checkAcceptance,
+  "POST LineFault/TroubleReport/{checkId}": checkTroubleReport,
+  "POST SupportTicket/Create": checkTicketCreation,
+  "PUT SupportTicket/Edit": checkTicketUpdate,
+  "POST Payment/BeginPaymentTransaction": expectRefusal(async ({ send, call }) => {
     const query = { unpaidOnly: true, PageSize: 1 };
     const { body } = await send(call("GET Invoice/MyInvoices"), { query });
     const [invoiceNumber] = valuesAt(body, "items.invoiceNumber");
     return invoiceNumber === undefined ? "no invoice is unpaid" : namelessPayment(invoiceNumber);
   }),
-  "POST Payment/CompletePaymentTransaction": refuses(
+  "POST Payment/CompletePaymentTransaction": expectRefusal(
     async () => ({ paymentId: MARK, crypt: "@00", ipAddress: IP_ADDRESS }),
     true,
   ),
-  "POST Quote/PostQuoteQuestion": refuses(async ({ samples, call }) => {
+  "POST Quote/PostQuoteQuestion": expectRefusal(async ({ samples, call }) => {
     const input = await samples(call("GET Quote/QuoteById"));
     return typeof input === "string" ? input : { quoteId: input.query?.["quoteId"], message: "" };
   }),
-  "POST logout": endsToken,
+  "POST logout": checkSignOut,
 };
 
-/** Tries what changes something; signing out comes last, since it ends the token. */
+/** Runs the checks of calls that change data; signing out comes last, since it ends the token. */
 export async function writeResults(
   writes: readonly ContractCall[],
-  writing: Writing,
+  context: CheckContext,
 ): Promise<readonly Result[]> {
   const results: Result[] = [];
-  for (const one of writes.toSorted(
+  for (const contractCall of writes.toSorted(
     (a, b) => Number(a.call === "POST logout") - Number(b.call === "POST logout"),
   )) {
     const unserved: ContractCall["operation"][] = [];
-    const send: Send = async (asked, ...rest) => {
-      const reply = await writing.send(asked, ...rest);
-      if (reply.status === NOT_SERVED_STATUS) unserved.push(asked.operation);
+    const send: Send = async (requested, ...rest) => {
+      const reply = await context.send(requested, ...rest);
+      if (reply.status === NOT_SERVED_STATUS) unserved.push(requested.operation);
       return reply;
     };
-    const tried = (await checks[one.call]?.(one, { ...writing, send })) ?? "no check is written for it";
-    results.push(triedResult(one, unserved.length > 0 ? unservedIn(one, unserved) : tried));
+    const outcome =
+      (await checks[contractCall.call]?.(contractCall, { ...context, send })) ?? "no check is written for it";
+    results.push(
+      resultOfOutcome(contractCall, unserved.length > 0 ? unservedNote(contractCall, unserved) : outcome),
+    );
   }
   return results;
 }
 
-/** A check that meets a call that is not served says nothing of its own. */
-function unservedIn({ operation }: ContractCall, unserved: readonly ContractCall["operation"][]): string {
+/** The result of a check that made a call which is not served yet: its own findings would be meaningless. */
+function unservedNote({ operation }: ContractCall, unserved: readonly ContractCall["operation"][]): string {
   const [{ method, path } = operation] = unserved;
   return unserved.includes(operation) ? NOT_SERVED : `${method} ${path} is ${NOT_SERVED}`;
 }
 
-function triedResult({ call }: ContractCall, tried: Tried): Result {
-  if (typeof tried === "string") return notTried(call, tried);
-  return "note" in tried ? resultOf(call, tried.findings, tried.note) : resultOf(call, tried);
+function resultOfOutcome({ call }: ContractCall, outcome: CheckOutcome): Result {
+  if (typeof outcome === "string") return notTried(call, outcome);
+  return "note" in outcome ? resultOf(call, outcome.findings, outcome.note) : resultOf(call, outcome);
 }
 
-/** Sends only what may not be saved, or names what is not there. */
-function refuses(bodyOf: (writing: Writing) => Promise<unknown>, isLost = false): Check {
-  return async (one, writing) => {
-    const body = await bodyOf(writing);
+/** A check that sends an invalid body, or the id of a record that does not exist, and expects a refusal. */
+function expectRefusal(bodyOf: (context: CheckContext) => Promise<unknown>, allowsNotFound = false): Check {
+  return async (contractCall, context) => {
+    const body = await bodyOf(context);
     if (typeof body === "string") return body;
-    const reply = await writing.send(one, { body });
-    const found = isLost && reply.status === 404 ? undefined : refusalFinding(one, reply);
-    return found ? [found] : [];
+    const reply = await context.send(contractCall, { body });
+    const finding = allowsNotFound && reply.status === 404 ? undefined : refusalFinding(contractCall, reply);
+    return finding ? [finding] : [];
   };
 }
 
-function accepts(bodyOf: (writing: Writing) => Promise<unknown>): Check {
-  return async (one, writing) => {
-    const body = await bodyOf(writing);
-    return typeof body === "string" ? body : answerFindings(one, await writing.send(one, { body }));
+function expectAcceptance(bodyOf: (context: CheckContext) => Promise<unknown>): Check {
+  return async (contractCall, context) => {
+    const body = await bodyOf(context);
+    return typeof body === "string"
+      ? body
+      : answerFindings(contractCall, await context.send(contractCall, { body }));
   };
 }
 
-/** Logs an event of a search, the first one without an id. */
-function logEvent({ send, call }: Writing, correlationId: string) {
+/** Logs an event of a search; the first event has an empty id. */
+function logEvent({ send, call }: CheckContext, correlationId: string) {
   const event = { correlationId, category: "AddressSearch", message: MARK, status: "Started" };
   return send(call(LOG_EVENT), { body: event });
 }
 
 const correlationIn = ({ body }: Reply) => valuesAt(body, "correlationId")[0];
 
-/** The events of one search go by the id that the first of them was answered. */
-async function logsSearch(one: ContractCall, writing: Writing): Promise<Tried> {
-  const reply = await logEvent(writing, "");
-  const found = answerFindings(one, reply);
-  if (found.length > 0) return found;
+/** The answer to a search's first event has an id, which its later events must keep. */
+async function checkSearchLog(contractCall: ContractCall, context: CheckContext): Promise<CheckOutcome> {
+  const reply = await logEvent(context, "");
+  const findings = answerFindings(contractCall, reply);
+  if (findings.length > 0) return findings;
   const id = String(correlationIn(reply));
-  const next = correlationIn(await logEvent(writing, id));
+  const nextId = correlationIn(await logEvent(context, id));
   const shows = "one search is logged as several";
-  if (String(next) === id) return [];
-  return [mild("correlationId of the next event", "the same", kindOf(next), shows)];
+  if (String(nextId) === id) return [];
+  return [deviationFinding("correlationId of the next event", "the same", typeInWords(nextId), shows)];
 }
 
-/** Changes the newest notification of one of these statuses. */
-function changesStatusTo(status: number, from: readonly number[]): Check {
-  return async (one, { send, call }) => {
+/** Changes the status of the newest notification that has one of the statuses in `from`. */
+function checkStatusChange(status: number, from: readonly number[]): Check {
+  return async (contractCall, { send, call }) => {
     const query = { includedStatusCodes: from, pageSize: 1 };
     const list = await send(call("GET Notification/MyNotifications"), { query });
     const [id] = valuesAt(list.body, "items.notificationId");
     if (id === undefined) return `no notification of status ${from.join(" or ")}`;
-    const found = answerFindings(one, await send(one, { query: { id } }));
+    const findings = answerFindings(contractCall, await send(contractCall, { query: { id } }));
     const details = await send(call("GET Notification/Details"), { query: { id } });
-    const now = Number(valuesAt(details.body, "status")[0]);
+    const newStatus = Number(valuesAt(details.body, "status")[0]);
     const shows = "the change does not stay";
-    const isChanged = found.length > 0 || now === status;
-    return isChanged ? found : [wrong("status of the notification", String(status), String(now), shows)];
+    const isChanged = findings.length > 0 || newStatus === status;
+    return isChanged
+      ? findings
+      : [failureFinding("status of the notification", String(status), String(newStatus), shows)];
   };
 }
 
-async function endsToken(one: ContractCall, { send, call }: Writing): Promise<Tried> {
-  const found = answerFindings(one, await send(one, { body: null }));
+async function checkSignOut(contractCall: ContractCall, { send, call }: CheckContext): Promise<CheckOutcome> {
+  const findings = answerFindings(contractCall, await send(contractCall, { body: null }));
   const { status } = await send(call("GET Client/MyAccounts"), {});
   const shows = "whoever has a token keeps it after signing out";
-  return status === 401 ? found : [...found, wrong("the token afterwards", "401", statusText(status), shows)];
+  return status === 401
+    ? findings
+    : [...findings, failureFinding("the token afterwards", "401", statusText(status), shows)];
 }

@@ -3,7 +3,7 @@ import { contractExamples } from "./examples.ts";
 import { neighboursDocument, portalApiDocument } from "./openapi.ts";
 import { contractCalls } from "./operations.ts";
 
-/** The documents of the contract as the calls are now, by their paths. */
+/** The documents of the contract, made from the calls, by path. */
 export async function contractFiles(): Promise<Readonly<Record<string, string>>> {
   const calls = await contractCalls();
   const json = (value: unknown) => `${JSON.stringify(value, null, 1)}\n`;

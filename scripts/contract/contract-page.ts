@@ -38,34 +38,34 @@ look-up, hub events and identity claims [neighbours.openapi.json](neighbours.ope
 agreed, log and \`portal_api_deviations_total\` tell. [essentials.md](essentials.md) has what of it can spoil a page.
 `;
 
-/** docs/portal-api.md: the calls for people. */
+/** The content of docs/portal-api.md. */
 export function contractPage(calls: readonly ContractCall[]): string {
-  const known = new Map<string, string>();
-  const own = calls.filter(({ base }) => base === PORTAL_API);
-  const resources = [...new Set(own.map(({ operation }) => resourceOf(operation.path)))];
+  const shapeNames = new Map<string, string>();
+  const portalCalls = calls.filter(({ base }) => base === PORTAL_API);
+  const resources = [...new Set(portalCalls.map(({ operation }) => resourceOf(operation.path)))];
   const parts = resources.map((resource) => {
-    const calls = own.filter(({ operation }) => resourceOf(operation.path) === resource);
-    return `## ${resource}\n\n${calls.map((one) => callPart(one, known)).join("\n")}`;
+    const calls = portalCalls.filter(({ operation }) => resourceOf(operation.path) === resource);
+    return `## ${resource}\n\n${calls.map((contractCall) => callPart(contractCall, shapeNames)).join("\n")}`;
   });
   return `${head}\n${parts.join("\n")}\n<!-- Made by \`npm run docs\`; a test fails where it is not current. -->\n`;
 }
 
-function callPart(one: ContractCall, known: Map<string, string>): string {
-  const { operation, role, needsAccount } = one;
+function callPart(contractCall: ContractCall, shapeNames: Map<string, string>): string {
+  const { operation, role, needsAccount } = contractCall;
   const { method, path, body, answer, failure } = operation;
-  const who = role
+  const access = role
     ? `For the role ${role}.`
     : needsAccount
       ? "For everyone of the account."
       : "For anyone with a token.";
-  const parameters = parametersOf(one);
+  const parameters = parametersOf(contractCall);
   const parts = [
     `### ${method} ${path}`,
-    summaries[one.call] ?? "",
-    `${who} Where it fails the portal says '${failure}'`,
+    summaries[contractCall.call] ?? "",
+    `${access} Where it fails the portal says '${failure}'`,
     ...(parameters.length > 0 ? [parameterTable(parameters)] : []),
-    ...(body ? [shapePart("Body", `the body of \`${method} ${path}\``, jsonSchema(body), known)] : []),
-    shapePart("Answer", `the answer of \`${method} ${path}\``, jsonSchema(answer), known),
+    ...(body ? [shapePart("Body", `the body of \`${method} ${path}\``, jsonSchema(body), shapeNames)] : []),
+    shapePart("Answer", `the answer of \`${method} ${path}\``, jsonSchema(answer), shapeNames),
     ...(operation.bareText ? ["It may come as bare text."] : []),
     ...Object.entries(operation.answerHeaders ?? {}).map(
       ([field, header]) => `\`${field}\` comes as the header \`${header}\`.`,
@@ -75,11 +75,11 @@ function callPart(one: ContractCall, known: Map<string, string>): string {
 }
 
 function parameterTable(parameters: readonly Parameter[]): string {
-  const rows = parameters.map(({ name, in: place, required, schema, description = "" }) => {
+  const rows = parameters.map(({ name, in: location, required, schema, description = "" }) => {
     const items = schema.items ? `: ${typeOf(schema.items)}` : "";
     return row(
       `\`${name}\``,
-      place,
+      location,
       `${typeOf(schema)}${items}`,
       required ? "required" : "optional",
       description,
@@ -88,17 +88,19 @@ function parameterTable(parameters: readonly Parameter[]): string {
   return `| parameter | in | type | use | |\n|---|---|---|---|---|\n${rows.join("\n")}`;
 }
 
-/** A shape that an earlier call has is named by it. */
-function shapePart(title: string, name: string, schema: JsonSchema, known: Map<string, string>): string {
+/** A table of the fields; a shape that an earlier call has refers to that call. */
+function shapePart(title: string, name: string, schema: JsonSchema, shapeNames: Map<string, string>): string {
   const key = JSON.stringify(schema);
-  const read = fieldsOf(schema);
-  // Nothing is shown of what is sent.
+  const schemaFields = fieldsOf(schema);
+  // 'shown' applies to answers only; in a body such a field is optional.
   const fields =
-    title === "Body" ? read.map((one) => ({ ...one, use: one.use.replace("shown", "optional") })) : read;
+    title === "Body"
+      ? schemaFields.map((field) => ({ ...field, use: field.use.replace("shown", "optional") }))
+      : schemaFields;
   if (fields.length === 0) return `${title}: ${schemaInWords(schema)}.`;
-  const before = known.get(key);
-  if (before !== undefined) return `${title}: as ${before}.`;
-  known.set(key, name);
+  const earlier = shapeNames.get(key);
+  if (earlier !== undefined) return `${title}: as ${earlier}.`;
+  shapeNames.set(key, name);
   const list =
     schema.type === "array"
       ? ", a list"

@@ -8,13 +8,13 @@ import { contractCalls, PORTAL_API, type ContractCall, type Examples } from "./o
 import { jsonSchema } from "./schema.ts";
 import { summaries } from "./words.ts";
 
-let own: readonly ContractCall[];
-let others: readonly ContractCall[];
+let portalCalls: readonly ContractCall[];
+let neighbourCalls: readonly ContractCall[];
 let examples: Examples;
 beforeAll(async () => {
   const calls = await contractCalls();
-  own = calls.filter(({ base }) => base === PORTAL_API);
-  others = calls.filter(({ base }) => base !== PORTAL_API);
+  portalCalls = calls.filter(({ base }) => base === PORTAL_API);
+  neighbourCalls = calls.filter(({ base }) => base !== PORTAL_API);
   examples = await contractExamples(calls);
 });
 
@@ -23,45 +23,54 @@ const fits = (schema: unknown, value: unknown) =>
   z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]).safeParse(value).success;
 
 it("says of each call what it is for, and has an example of it", () => {
-  expect(Object.keys(summaries).toSorted()).toEqual(namesOf(own));
-  expect([...examples.keys()].toSorted()).toEqual(namesOf(own));
+  expect(Object.keys(summaries).toSorted()).toEqual(namesOf(portalCalls));
+  expect([...examples.keys()].toSorted()).toEqual(namesOf(portalCalls));
 });
 
 it("answers examples that the portal reads as they are, and sends bodies of the contract", () => {
-  const odd = [...own, ...others].flatMap(({ call, operation }) => {
+  const mismatches = [...portalCalls, ...neighbourCalls].flatMap(({ call, operation }) => {
     const { body, answer, headers } = examples.get(call) ?? neighbourExamples.get(call) ?? {};
     if (answer === undefined) return [];
     const fields = Object.entries(operation.answerHeaders ?? {}).map(([field, name]) => [
       field,
       headers?.[name],
     ]);
-    const whole = fields.length > 0 ? { ...(answer as object), ...Object.fromEntries(fields) } : answer;
-    const { result, deviations } = readAnswer(operation.answer, whole);
+    const answerWithHeaders =
+      fields.length > 0 ? { ...(answer as object), ...Object.fromEntries(fields) } : answer;
+    const { result, deviations } = readAnswer(operation.answer, answerWithHeaders);
     const isSent = operation.body === undefined || body !== undefined;
     const isAgreed = examples.has(call) && operation.body ? fits(jsonSchema(operation.body), body) : isSent;
     return result.success && deviations.length === 0 && isAgreed
       ? []
       : [call, result.error, deviations, isAgreed];
   });
-  expect(odd).toEqual([]);
+  expect(mismatches).toEqual([]);
 });
 
 it("says what a mock and a check need: JSON everywhere, whole counts, ids that are none", async () => {
-  const document = portalApiDocument(own, examples) as unknown as {
-    readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
+  const document = portalApiDocument(portalCalls, examples) as unknown as {
+    readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
   };
-  const answered = (path: string, method = "get") => document.paths[path]?.[method]?.responses["200"];
-  const without = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.keys(methods).filter((method) => !answered(path, method)?.content?.["application/json"]),
+  const responseOf = (path: string, method = "get") => document.paths[path]?.[method]?.responses["200"];
+  const withoutJson = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).filter((method) => !responseOf(path, method)?.content?.["application/json"]),
   );
-  expect(without).toEqual([]);
-  expect(answered("/DirectDebit/Create", "post")?.content?.["application/json"]?.schema).toEqual({});
-  const { schema } = answered("/Contact/ContactsByCurrentClientId")?.content?.["application/json"] ?? {};
-  const list = (totalCount: unknown) => fits(schema, { items: [], totalCount });
-  expect([0, 7, "7", 1.5, -1, "-1", null].map(list)).toEqual([true, true, true, false, false, false, false]);
-  const { answer } = own.find(({ call }) => call === "GET DirectDebit/Edit/{id}")!.operation;
-  const debit = (directDebitId: unknown) => fits(jsonSchema(answer), { directDebitId });
-  expect([7, "7", "DD-7", 1.5, 0, -1, "0", "-1", ""].map(debit)).toEqual([
+  expect(withoutJson).toEqual([]);
+  expect(responseOf("/DirectDebit/Create", "post")?.content?.["application/json"]?.schema).toEqual({});
+  const { schema } = responseOf("/Contact/ContactsByCurrentClientId")?.content?.["application/json"] ?? {};
+  const acceptsCount = (totalCount: unknown) => fits(schema, { items: [], totalCount });
+  expect([0, 7, "7", 1.5, -1, "-1", null].map(acceptsCount)).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
+    false,
+  ]);
+  const { answer } = portalCalls.find(({ call }) => call === "GET DirectDebit/Edit/{id}")!.operation;
+  const acceptsId = (directDebitId: unknown) => fits(jsonSchema(answer), { directDebitId });
+  expect([7, "7", "DD-7", 1.5, 0, -1, "0", "-1", ""].map(acceptsId)).toEqual([
     ...[true, true, true],
     ...[false, false, false, false, false, false],
   ]);
@@ -72,7 +81,7 @@ it("keeps people and places that only tests want to meet out of the examples", (
   expect(text).not.toMatch(/<script|cmd\||127\.0\.0\.1|localhost/);
 });
 
-interface Described {
+interface OperationObject {
   readonly security?: unknown;
   readonly requestBody?: {
     readonly content: Readonly<Record<string, { schema: unknown; example: unknown }>>;
@@ -83,8 +92,8 @@ interface Described {
 }
 
 it("has the neighbours as they are on the wire", () => {
-  const document = neighboursDocument(others) as unknown as {
-    readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
+  const document = neighboursDocument(neighbourCalls) as unknown as {
+    readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
     readonly components: { readonly schemas: Readonly<Record<string, Record<string, unknown>>> };
   };
   const { schemas } = document.components;
@@ -104,11 +113,11 @@ it("has the neighbours as they are on the wire", () => {
   });
   expect(search?.security).toEqual([{ gatewayKey: [] }]);
   for (const name of ["CustomerClaims", "EmployeeClaims", "HubEvent", "TicketEvent", "LookupRefusal"]) {
-    const { examples: given = [], required = [] } = schemas[name] as {
+    const { examples: schemaExamples = [], required = [] } = schemas[name] as {
       examples?: unknown[];
       required?: string[];
     };
-    const [example] = given as Record<string, unknown>[];
+    const [example] = schemaExamples as Record<string, unknown>[];
     expect([name, fits(schemas[name], example)]).toEqual([name, true]);
     for (const field of required)
       expect([name, field, fits(schemas[name], { ...example, [field]: undefined })]).toEqual([

@@ -4,7 +4,7 @@ import type { Examples } from "./operations.ts";
 const { parameters } = examples;
 const bodies: Readonly<Record<string, unknown>> = examples.bodies;
 
-/** What the services beside the portal API answer, by call. Of listings, many are a list, one is itself, none is null. */
+/** Examples of the other services, by call. A listing of several items is a list, of one an object, of none null. */
 export const neighbourExamples: Examples = new Map(
   Object.entries(examples.answers).map(([call, answer]) => [
     call,

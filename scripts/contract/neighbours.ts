@@ -8,9 +8,9 @@ type Json = Readonly<Record<string, unknown>>;
 
 const claims = jsonSchema(identityClaims);
 
-/** The claims of one kind of person: all that lets them in is required. */
+/** The claims of a customer or an employee; those that are needed to sign in are required. */
 function claimsOf(userType: string, roles: string, example: Json) {
-  const words: Readonly<Record<string, string>> = {
+  const descriptions: Readonly<Record<string, string>> = {
     sub: "Who it is, unless `oid` says it.",
     oid: "The directory's id of the person; wins over `sub`.",
     roles,
@@ -21,7 +21,7 @@ function claimsOf(userType: string, roles: string, example: Json) {
   const properties = Object.fromEntries(
     Object.entries(claims.properties ?? {}).map(([name, field]) => [
       name,
-      { ...field, ...(words[name] && { description: words[name] }) },
+      { ...field, ...(descriptions[name] && { description: descriptions[name] }) },
     ]),
   );
   return {
@@ -37,7 +37,7 @@ const NO_ACCESS =
   "MyPortalNoAccess, alone or with MyPortalPendingValidation or MyPortalLockedOut, keeps the person out.";
 const ROLES = "`{clientId}-{roleName}`, names compared without spaces and case; unknown names are ignored.";
 
-/** Beside the calls: what the identity token says and what the hub sends. */
+/** Schemas of the identity token's claims and of the hub's events. */
 export const neighbourSchemas = {
   CustomerClaims: claimsOf("customer", `${ROLES} ${NO_ACCESS}`, {
     sub: "2001",
@@ -87,14 +87,14 @@ export const webhooks = Object.fromEntries(
   ]),
 );
 
-/** How each service knows the portal: by key and token, by the key alone, or by a key in the query. */
+/** The authentication of services that do not need both the subscription key and the identity token. */
 const security: Readonly<Record<string, readonly Json[]>> = {
   ADDRESS_LOOKUP_URL: [{ subscriptionKey: [] }],
   FIBRE_ADDRESSES_URL: [{ gatewayKey: [] }],
   FIBRE_PRODUCTS_URL: [{ gatewayKey: [] }],
 };
 
-/** Who asks; undefined where it is said once for the whole document. */
+/** The authentication of a call; undefined where the document's default applies. */
 export const securityOf = ({ base }: ContractCall) => security[base];
 
 const oneOrMany = (item: JsonSchema): JsonSchema => ({
@@ -102,7 +102,7 @@ const oneOrMany = (item: JsonSchema): JsonSchema => ({
   description: "A list. One may come as itself, none as null, absent or an empty text.",
 });
 
-/** What a schema can't say of an answer or a body by itself, by call: it is mended on the way. */
+/** Corrections, by call, where the body or answer on the wire differs from the schema, which converts it. */
 export const wireShapes: Readonly<
   Record<string, { readonly body?: JsonSchema; readonly answer?: (schema: JsonSchema) => JsonSchema }>
 > = {
@@ -142,6 +142,6 @@ function withLists(schema: JsonSchema, names: readonly string[]): JsonSchema {
     ...schema,
     ...(properties && { properties: Object.fromEntries(entries) as Record<string, JsonSchema> }),
     ...(required && { required: required.filter((name) => !names.includes(name)) }),
-    ...(anyOf && { anyOf: anyOf.map((one) => withLists(one, names)) }),
+    ...(anyOf && { anyOf: anyOf.map((alternative) => withLists(alternative, names)) }),
   };
 }

@@ -9,6 +9,7 @@ import { parameterWords, summaries } from "./words.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
+/** A parameter of a call, as in OpenAPI. */
 export interface Parameter {
   readonly name: string;
   readonly in: "path" | "query";
@@ -17,7 +18,7 @@ export interface Parameter {
   readonly description?: string;
 }
 
-const about = `What a provider answers to the portal. See portal-api.md.
+const portalApiDescription = `What a provider answers to the portal. See portal-api.md.
 
 - Fields that are \`required\` must be there, or the page says that it could not be loaded. Those with \`x-shown\` are only
   shown: read as well as can be, whatever they are; where they are not as described, log and metric tell.
@@ -25,14 +26,14 @@ const about = `What a provider answers to the portal. See portal-api.md.
 - Paths match in any case, with or without a slash at the end. Arrays in a query are repeated parameters.
 - Dates are ISO 8601, money is decimal pounds. The portal waits 30 s, repeats a read once after a network fault, and never a write.`;
 
-// What only the neighbours have.
+// The documents share openapi.json; these two belong to the neighbours only.
 const { gatewayKey: _key, ...portalSchemes } = written.securitySchemes;
 const { LookupRefused: _lookup, ...portalResponses } = written.responses;
 
-/** docs/portal-api.openapi.json: every call to the portal API, as OpenAPI 3.1. */
+/** The content of docs/portal-api.openapi.json: every call to the portal API, as OpenAPI 3.1. */
 export function portalApiDocument(calls: readonly ContractCall[], examples: Examples): Json {
-  const own = calls.filter(({ base }) => base === PORTAL_API);
-  return document("The portal API", about, own, {
+  const portalCalls = calls.filter(({ base }) => base === PORTAL_API);
+  return document("The portal API", portalApiDescription, portalCalls, {
     servers: [
       { url: "{base}", variables: { base: { default: "https://api.example", description: PORTAL_API } } },
     ],
@@ -40,15 +41,15 @@ export function portalApiDocument(calls: readonly ContractCall[], examples: Exam
   });
 }
 
-/** docs/neighbours.openapi.json: what the portal asks of the services beside it, hub events and claims included. */
+/** The content of docs/neighbours.openapi.json: the calls to the other services, hub events and claims. */
 export function neighboursDocument(calls: readonly ContractCall[]): Json {
-  const others = calls.filter(({ base }) => base !== PORTAL_API);
+  const neighbourCalls = calls.filter(({ base }) => base !== PORTAL_API);
   const services =
     "Files, uploads, bank check, address look-up and gateways, each under an address of its own.";
-  return document("The portal's neighbours", services, others, {
+  return document("The portal's neighbours", services, neighbourCalls, {
     webhooks,
     schemas: neighbourSchemas,
-    more: written.neighbours.paths,
+    extraPaths: written.neighbours.paths,
     examples: neighbourExamples,
   });
 }
@@ -57,31 +58,35 @@ interface Additions {
   readonly examples: Examples;
   readonly schemas?: Json;
   /** Paths that no operation describes. */
-  readonly more?: Json;
+  readonly extraPaths?: Json;
 }
 
 function document(
   title: string,
   description: string,
   calls: readonly ContractCall[],
-  { schemas, more, examples, ...rest }: Json & Additions,
+  { schemas, extraPaths, examples, ...rest }: Json & Additions,
 ): Json {
   const paths: Record<string, Record<string, unknown>> = {};
   const shared = sharedSchemas(calls);
-  for (const one of calls) {
-    const item = (paths[`/${one.operation.path}`] ??= {});
-    if (one.base !== PORTAL_API) {
-      const base = { default: "https://service.example", description: one.base };
+  for (const contractCall of calls) {
+    const item = (paths[`/${contractCall.operation.path}`] ??= {});
+    if (contractCall.base !== PORTAL_API) {
+      const base = { default: "https://service.example", description: contractCall.base };
       item["servers"] = [{ url: "{base}", variables: { base } }];
     }
-    item[one.operation.method.toLowerCase()] = described(one, shared.refOf, examples.get(one.call));
+    item[contractCall.operation.method.toLowerCase()] = operationObject(
+      contractCall,
+      shared.refOf,
+      examples.get(contractCall.call),
+    );
   }
   return {
     openapi: "3.1.0",
     info: { title, description, version: "1", license: { name: "MIT", identifier: "MIT" } },
     ...rest,
     security: [{ subscriptionKey: [], identityToken: [] }],
-    paths: { ...paths, ...more },
+    paths: { ...paths, ...extraPaths },
     components: {
       securitySchemes: schemas ? written.securitySchemes : portalSchemes,
       parameters: written.parameters,
@@ -91,32 +96,34 @@ function document(
   };
 }
 
-function described(one: ContractCall, refOf: RefOf, example: Example | undefined): Json {
-  const { name, operation, role, base, needsAccount } = one;
+function operationObject(contractCall: ContractCall, refOf: RefOf, example: Example | undefined): Json {
+  const { name, operation, role, base, needsAccount } = contractCall;
   const { method, body } = operation;
   const isWrite = method === "POST" || method === "PUT";
   const refused = [
     ...(base === "ADDRESS_LOOKUP_URL" ? [["400", "LookupRefused"]] : []),
-    ...(base === PORTAL_API && (isWrite || one.list) ? [["400", "BadRequest"]] : []),
+    ...(base === PORTAL_API && (isWrite || contractCall.list) ? [["400", "BadRequest"]] : []),
     ["401", "Unauthorised"],
     ["403", "Forbidden"],
-    ...(parametersOf(one).some(isId) ? [["404", "NotFound"]] : []),
+    ...(parametersOf(contractCall).some(isId) ? [["404", "NotFound"]] : []),
     ...(method === "PUT" && body ? [["409", "Conflict"]] : []),
     ["default", "Failed"],
   ] as const;
-  // Services that the key alone opens do not learn who asks.
-  const headers = securityOf(one) ? [] : [needsAccount ? "ClientId" : "ClientIdIfChosen", "RequestId"];
+  // Services that need no identity token do not get the account either.
+  const headers = securityOf(contractCall)
+    ? []
+    : [needsAccount ? "ClientId" : "ClientIdIfChosen", "RequestId"];
   return {
     operationId: name,
     tags: [base === PORTAL_API ? resourceOf(operation.path) : base],
-    ...(summaries[one.call] && { summary: summaries[one.call] }),
+    ...(summaries[contractCall.call] && { summary: summaries[contractCall.call] }),
     description: [role ? `For the role ${role}.` : "", `Where it fails the portal says: ${operation.failure}`]
       .filter(Boolean)
       .join(" "),
-    ...(securityOf(one) && { security: securityOf(one) }),
+    ...(securityOf(contractCall) && { security: securityOf(contractCall) }),
     parameters: [
       ...headers.map((header) => ({ $ref: `#/components/parameters/${header}` })),
-      ...parametersOf(one).map((parameter) => ({
+      ...parametersOf(contractCall).map((parameter) => ({
         ...parameter,
         ...(parameter.schema.type === "array" && { style: "form", explode: true }),
         ...exampleOf(example?.parameters[parameter.name]),
@@ -127,16 +134,16 @@ function described(one: ContractCall, refOf: RefOf, example: Example | undefined
         required: jsonSchema(body).type !== "null",
         content: {
           "application/json": {
-            schema: wireShapes[one.call]?.body ?? jsonSchema(body),
+            schema: wireShapes[contractCall.call]?.body ?? jsonSchema(body),
             ...exampleOf(example?.body),
           },
         },
       },
     }),
     responses: {
-      "200": answered(one, refOf, example),
+      "200": successResponse(contractCall, refOf, example),
       ...Object.fromEntries(
-        refused.map(([status, at]) => [status, { $ref: `#/components/responses/${at}` }]),
+        refused.map(([status, responseName]) => [status, { $ref: `#/components/responses/${responseName}` }]),
       ),
     },
   };
@@ -144,17 +151,21 @@ function described(one: ContractCall, refOf: RefOf, example: Example | undefined
 
 const exampleOf = (value: unknown) => (value === undefined ? {} : { example: value });
 
-/** `Contact` of `contact/details/{id}`. */
+/** The resource of a path: `Contact` for `contact/details/{id}`. */
 export function resourceOf(path: string): string {
   const [first = ""] = path.split(/[/_]/);
   return first.charAt(0).toUpperCase() + first.slice(1);
 }
 
-/** A parameter that names one thing: where there is no such thing the answer is 404. */
-export const isId = ({ name, in: place, required }: Parameter) =>
-  required && (place === "path" || /^id$|(Id|Number)$/.test(name));
+/** True for a parameter that names a record; the answer for an unknown one is 404. */
+export const isId = ({ name, in: location, required }: Parameter) =>
+  required && (location === "path" || /^id$|(Id|Number)$/.test(name));
 
-function answered({ operation, call, base }: ContractCall, refOf: RefOf, example: Example | undefined): Json {
+function successResponse(
+  { operation, call, base }: ContractCall,
+  refOf: RefOf,
+  example: Example | undefined,
+): Json {
   const schema = jsonSchema(operation.answer);
   const isFile = base !== PORTAL_API && /\{fileName\}|Letter/.test(operation.path);
   const headers = Object.entries(operation.answerHeaders ?? {}).map(([field, header]) => [
@@ -188,7 +199,7 @@ const isPaged = ({ required = [] }: JsonSchema) => required.includes("totalCount
 
 type RefOf = (schema: JsonSchema) => JsonSchema | { readonly $ref: string };
 
-/** Objects that several calls take or answer, each under the name of the first. */
+/** Schemas that several calls share, each under the name of the first. */
 function sharedSchemas(calls: readonly ContractCall[]): { readonly schemas: Json; readonly refOf: RefOf } {
   const bodies = calls.flatMap(({ name, operation: { body } }) =>
     body ? [[name, jsonSchema(body)] as const] : [],
@@ -197,19 +208,19 @@ function sharedSchemas(calls: readonly ContractCall[]): { readonly schemas: Json
     ({ name, operation }) => [name, bodyOf(jsonSchema(operation.answer), operation)] as const,
   );
   const uses = Map.groupBy([...answers, ...bodies], ([, schema]) => JSON.stringify(schema));
-  const several = new Map(
+  const sharedNames = new Map(
     [...uses].flatMap(([key, [first, second]]) => (key.length > 100 && second ? [[key, first![0]]] : [])),
   );
   return {
-    schemas: Object.fromEntries([...several].map(([key, name]) => [name, JSON.parse(key) as JsonSchema])),
+    schemas: Object.fromEntries([...sharedNames].map(([key, name]) => [name, JSON.parse(key) as JsonSchema])),
     refOf(schema) {
-      const name = several.get(JSON.stringify(schema));
+      const name = sharedNames.get(JSON.stringify(schema));
       return name === undefined ? schema : { $ref: `#/components/schemas/${name}` };
     },
   };
 }
 
-/** What comes as a header is no field of the body. */
+/** The schema of an answer's body, without the fields that come as headers. */
 function bodyOf(schema: JsonSchema, { answerHeaders = {} }: ContractCall["operation"]): JsonSchema {
   if (schema.properties === undefined) return schema;
   const isField = (name: string) => !Object.hasOwn(answerHeaders, name);
@@ -220,36 +231,36 @@ function bodyOf(schema: JsonSchema, { answerHeaders = {} }: ContractCall["operat
   };
 }
 
-/** What goes into the path and the query, by the names on the wire, as far as the portal asks for it. */
+/** The path and query parameters that the portal uses, by their names on the wire. */
 export function parametersOf({ operation, list }: ContractCall): readonly Parameter[] {
   const { params, query } = operation;
   const inPath = Object.entries(params ? (jsonSchema(params).properties ?? {}) : {}).map(
     ([name, schema]) => ({ name, in: "path", required: true, schema }) as const,
   );
-  const asked = query ? jsonSchema(query) : {};
-  const fields = Object.keys(asked.properties ?? {}).filter((name) => isAsked(name, list));
+  const querySchema = query ? jsonSchema(query) : {};
+  const fields = Object.keys(querySchema.properties ?? {}).filter((name) => isUsed(name, list));
   const names = query && wireNames(query, fields);
   const inQuery = fields.map(
     (name) =>
       ({
         name: names?.get(name.toLowerCase()) ?? name,
         in: "query",
-        required: asked.required?.includes(name) ?? false,
-        ...withUse(name, asked.properties?.[name] ?? {}, list),
+        required: querySchema.required?.includes(name) ?? false,
+        ...withListValues(name, querySchema.properties?.[name] ?? {}, list),
       }) as const,
   );
   return [...inPath, ...inQuery];
 }
 
-function isAsked(name: string, list: ContractCall["list"]): boolean {
+function isUsed(name: string, list: ContractCall["list"]): boolean {
   if (!list) return true;
   if (name === "searchKeyword") return list.searches;
   const type = { includedStatusCodes: "number", includedStatuses: "string" }[name];
-  if (type) return list.statuses.some((one) => typeof one === type);
+  if (type) return list.statuses.some((status) => typeof status === type);
   return name !== "unpaidOnly" || list.fixed.includes(name);
 }
 
-function withUse(name: string, schema: JsonSchema, list: ContractCall["list"]) {
+function withListValues(name: string, schema: JsonSchema, list: ContractCall["list"]) {
   if (list && name === "sortBy") {
     const description = `One of ${list.sorts.join(", ")}, in any case, and ASC or DESC: '${list.sorts[0] ?? ""} ASC'.`;
     return { schema, description };

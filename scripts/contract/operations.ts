@@ -4,55 +4,57 @@ import type { List } from "#app/grid/define-list.server.ts";
 import type { Operation } from "#app/portal-api/operation.ts";
 import type { RoleName } from "#app/request/roles.ts";
 
-/** The call of a module of app/portal-api, with what the rest of the portal asks of it. */
+/** A call of app/portal-api, with how the portal uses it. */
 export interface ContractCall {
-  /** `getInvoice`. */
+  /** The name of its constant, such as `getInvoice`. */
   readonly name: string;
-  /** `GET Invoice/Details`. */
+  /** Method and path, such as `GET Invoice/Details`. */
   readonly call: string;
   readonly operation: Operation;
-  /** The setting that names its base. */
+  /** The setting that holds its base URL. */
   readonly base: string;
   readonly role: RoleName | undefined;
-  /** False where it may be made before an account is chosen. */
+  /** False when it can be made before an account is chosen. */
   readonly needsAccount: boolean;
-  /** What the portal's lists ask for; undefined for a call that no list makes. */
+  /** How the portal's lists use it; undefined if no list does. */
   readonly list: ListUse | undefined;
 }
 
+/** An example of a call and its answer. */
 export interface Example {
-  /** The path and query parameters that were asked with, by name. */
+  /** The path and query parameters of the request, by name. */
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
   readonly answer: unknown;
   readonly headers: Readonly<Record<string, unknown>>;
 }
-/** By the name of the call, `GET Invoice/Details`. */
+/** Examples by call, such as `GET Invoice/Details`. */
 export type Examples = ReadonlyMap<string, Example>;
 
 interface ListUse {
   readonly sorts: readonly string[];
-  /** Numbers go as `includedStatusCodes`, words as `includedStatuses`. */
+  /** Numbers are sent as `includedStatusCodes`, texts as `includedStatuses`. */
   readonly statuses: readonly (number | string)[];
-  /** The status of an item, as the portal reads it. */
+  /** Reads the status of an item as the portal does. */
   readonly statusOf: ((item: unknown) => number | string) | undefined;
   readonly searches: boolean;
-  /** Parameters that a list always sends, e.g. `unpaidOnly`. */
+  /** Parameters that a list always sends, such as `unpaidOnly`. */
   readonly fixed: readonly string[];
 }
 
+/** The base of calls to the portal API itself. */
 export const PORTAL_API = "PORTAL_API_URL";
-/** Modules whose calls go elsewhere. */
-const neighbours: Readonly<Record<string, string>> = {
+/** The base of modules whose calls go to other services. */
+const moduleBases: Readonly<Record<string, string>> = {
   "address-lookup": "ADDRESS_LOOKUP_URL",
   "bank-check": "BANK_CHECK_URL",
   fibre: "FIBRE_ADDRESSES_URL",
   files: "FILES_URL",
 };
-/** Calls that go elsewhere than their module's. */
-const elsewhere: Readonly<Record<string, string>> = { listAvailableProducts: "FIBRE_PRODUCTS_URL" };
+/** The base of calls that differ from their module's. */
+const otherBases: Readonly<Record<string, string>> = { listAvailableProducts: "FIBRE_PRODUCTS_URL" };
 
-/** Who may make a call; the first that fits counts, no role where none does. Rules of forms are for everybody. */
+/** The role that a call requires: the first pattern that matches its path decides; without a match, none. */
 const roles: readonly (readonly [RegExp, RoleName | undefined])[] = [
   [/^(Contact|Client|Address)\/GetValidationRules$/, undefined],
   [/^(Invoice|Payment|DirectDebit)\//, "Orders"],
@@ -68,37 +70,37 @@ const WITHOUT_ACCOUNT = /^(Client\/MyAccounts|Notification\/UnreadCount|EventLog
 
 const folderOf = (path: string) => new URL(`../../app/${path}`, import.meta.url);
 
-/** Every call that the portal makes, by path and method; of two operations for one call the list's counts. */
-export const contractCalls = (): Promise<readonly ContractCall[]> => (known ??= readCalls());
+/** Every call that the portal makes, ordered by path. Of two operations for the same call, the one of a list wins. */
+export const contractCalls = (): Promise<readonly ContractCall[]> => (cachedCalls ??= readCalls());
 
-/** Those to the portal API itself. */
+/** The calls to the portal API itself. */
 export async function portalApiCalls(): Promise<readonly ContractCall[]> {
   return (await contractCalls()).filter(({ base }) => base === PORTAL_API);
 }
 
-/** Finds a call by its name. Throws where the contract has none. */
+/** Finds a call by its name. Throws if there is none. */
 export const callIn = (calls: readonly ContractCall[]) => (name: string) => {
-  const found = calls.find(({ call }) => call === name);
-  if (!found) throw new Error(`the contract has no ${name}`);
-  return found;
+  const call = calls.find(({ call }) => call === name);
+  if (!call) throw new Error(`the contract has no ${name}`);
+  return call;
 };
 
-let known: Promise<readonly ContractCall[]> | undefined;
+let cachedCalls: Promise<readonly ContractCall[]> | undefined;
 
 async function readCalls(): Promise<readonly ContractCall[]> {
   const lists = await listsOfAreas();
-  const found = new Map<string, ContractCall>();
+  const contractCalls = new Map<string, ContractCall>();
   const files = readdirSync(folderOf("portal-api")).filter((file) => /^[\w-]+\.ts$/.test(file));
   for (const file of files) {
-    const service = neighbours[file.replace(".ts", "")] ?? PORTAL_API;
+    const service = moduleBases[file.replace(".ts", "")] ?? PORTAL_API;
     for (const [name, operation] of await operationsIn(new URL(file, folderOf("portal-api/")))) {
-      const base = elsewhere[name] ?? service;
+      const base = otherBases[name] ?? service;
       const path = operation.path.replace(/\/$/, "");
       const call = `${operation.method} ${path}`;
-      const role = base === PORTAL_API ? roles.find(([fits]) => fits.test(path))?.[1] : undefined;
-      const list = useOf(lists.filter((one) => one.operation === operation));
-      if (list || !found.has(base + call)) {
-        found.set(base + call, {
+      const role = base === PORTAL_API ? roles.find(([pattern]) => pattern.test(path))?.[1] : undefined;
+      const list = listUseOf(lists.filter((list) => list.operation === operation));
+      if (list || !contractCalls.has(base + call)) {
+        contractCalls.set(base + call, {
           name,
           call,
           operation,
@@ -110,13 +112,13 @@ async function readCalls(): Promise<readonly ContractCall[]> {
       }
     }
   }
-  return [...found.values()].sort((a, b) => compare(pathOf(a), pathOf(b)) || compare(a.call, b.call));
+  return [...contractCalls.values()].sort((a, b) => compare(pathOf(a), pathOf(b)) || compare(a.call, b.call));
 }
 
 const pathOf = ({ operation }: ContractCall) => operation.path.toLowerCase();
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The operations that a module exports, alone or two levels deep as those of a folder of files. */
+/** The operations that a module exports, directly or as properties of an exported object. */
 async function operationsIn(
   module: URL,
 ): Promise<readonly (readonly [name: string, operation: Operation])[]> {
@@ -147,19 +149,19 @@ async function listsOfAreas(): Promise<readonly AnyList[]> {
   );
 }
 
-function useOf(lists: readonly AnyList[]): ListUse | undefined {
+function listUseOf(lists: readonly AnyList[]): ListUse | undefined {
   if (lists.length === 0) return undefined;
-  const all = <T>(of: (list: AnyList) => readonly T[]) => [...new Set(lists.flatMap(of))];
+  const unique = <T>(select: (list: AnyList) => readonly T[]) => [...new Set(lists.flatMap(select))];
   return {
-    sorts: all(({ columns }) => columns.flatMap(({ sort }) => sort ?? [])),
-    statuses: all(({ filter }) => (filter?.choices ?? []).map(({ code }) => code)),
+    sorts: unique(({ columns }) => columns.flatMap(({ sort }) => sort ?? [])),
+    statuses: unique(({ filter }) => (filter?.choices ?? []).map(({ code }) => code)),
     statusOf: lists.find(({ filter }) => filter)?.filter?.of,
     searches: lists.some(({ search }) => search !== undefined),
-    fixed: all(({ query }) => Object.keys(query ?? {})),
+    fixed: unique(({ query }) => Object.keys(query ?? {})),
   };
 }
 
-/** The names that a query has on the wire, by its fields in lower case, where the operation changes their case. */
+/** The names of query parameters on the wire, whose case an operation may change, by the field in lower case. */
 export function wireNames(query: ZodType, fields: readonly string[]): ReadonlyMap<string, string> {
   const sent = query.safeParse(Object.fromEntries(fields.map((field) => [field, undefined])));
   const names = sent.success ? Object.keys(sent.data as object) : [];

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { fieldWords } from "./words.ts";
 
-/** A JSON Schema as the contract has it; `x-shown` marks what the portal only shows and reads whatever it is. */
+/** A JSON Schema. `x-shown` marks fields that the portal only shows, and accepts whatever they contain. */
 export interface JsonSchema {
   readonly type?: string | readonly string[];
   readonly description?: string;
@@ -16,14 +16,14 @@ export interface JsonSchema {
   readonly "x-shown"?: true;
 }
 
-/** What goes over the wire for a schema: what it takes in, not what it makes of it. */
+/** The JSON Schema of a zod schema's input, which is what goes over the wire. */
 export function jsonSchema(schema: z.ZodType): JsonSchema {
-  const known = made.get(schema) ?? convert(schema);
-  made.set(schema, known);
-  return known;
+  const json = cache.get(schema) ?? convert(schema);
+  cache.set(schema, json);
+  return json;
 }
 
-const made = new WeakMap<z.ZodType, JsonSchema>();
+const cache = new WeakMap<z.ZodType, JsonSchema>();
 
 function convert(schema: z.ZodType): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
@@ -34,55 +34,56 @@ function convert(schema: z.ZodType): JsonSchema {
         delete json.default;
         json["x-shown"] = true;
       }
-      // A bare list will do as well as one with `items`.
+      // Such an answer may be a bare list instead of an object with `items`.
       if (z.globalRegistry.get(zodSchema)?.["x-bare-list"] !== true) return;
-      const { "x-bare-list": _mark, ...whole } = json;
+      const { "x-bare-list": _mark, ...original } = json;
       for (const key of Object.keys(json)) delete json[key];
-      json.anyOf = [whole as never, (whole.properties?.["items"] ?? {}) as never];
+      json.anyOf = [original as never, (original.properties?.["items"] ?? {}) as never];
     },
   });
-  return finished(rest as JsonSchema);
+  return withDescriptions(rest as JsonSchema);
 }
 
-/** Fields with their words, where they have none of their own; what is only shown is never required, whatever its type says. */
-function finished(schema: JsonSchema): JsonSchema {
+/** Adds descriptions to fields, and makes fields that are only shown optional. */
+function withDescriptions(schema: JsonSchema): JsonSchema {
   const { properties = {}, required, items, anyOf } = schema;
   const wordsFor = (name: string) =>
     Object.keys(properties)
-      .map((beside) => fieldWords[`${beside}.${name}`])
+      .map((sibling) => fieldWords[`${sibling}.${name}`])
       .find(Boolean) ?? fieldWords[name];
   const fields = Object.entries(properties).map(([name, field]) => {
     const description = wordsFor(name);
-    return [name, { ...finished(field), ...(description !== undefined && { description }) }] as const;
+    return [name, { ...withDescriptions(field), ...(description !== undefined && { description }) }] as const;
   });
   return {
     ...schema,
     ...(schema.properties && { properties: Object.fromEntries(fields) }),
     ...(required && { required: required.filter((name) => properties[name]?.["x-shown"] !== true) }),
-    ...(items && { items: finished(items) }),
-    ...(anyOf && { anyOf: anyOf.map(finished) }),
+    ...(items && { items: withDescriptions(items) }),
+    ...(anyOf && { anyOf: anyOf.map(withDescriptions) }),
   };
 }
 
+/** A field of a schema, for documentation. */
 export interface Field {
-  /** `items.quantity`; '' for a bare value. */
+  /** Such as `items.quantity`. */
   readonly path: string;
   readonly type: string;
   readonly use: "required" | "optional" | "shown";
   readonly description: string;
 }
 
-/** Every field of a schema with what it may be, lists entered. */
+/** Every field of a schema, those of objects and lists in it included. */
 export function fieldsOf(schema: JsonSchema, path = ""): readonly Field[] {
-  const whole = objectIn(schema);
-  const list = whole.items ?? schema.anyOf?.find(({ items }) => items)?.items;
-  if (whole.properties === undefined) return list ? fieldsOf(list, path) : [];
-  return Object.entries(whole.properties).flatMap(([name, field]) => {
-    const here = path === "" ? name : `${path}.${name}`;
-    const use = field["x-shown"] ? "shown" : whole.required?.includes(name) ? "required" : "optional";
+  const object = objectIn(schema);
+  const list = object.items ?? schema.anyOf?.find(({ items }) => items)?.items;
+  if (object.properties === undefined) return list ? fieldsOf(list, path) : [];
+  return Object.entries(object.properties).flatMap(([name, field]) => {
+    const fieldPath = path === "" ? name : `${path}.${name}`;
+    const use = field["x-shown"] ? "shown" : object.required?.includes(name) ? "required" : "optional";
     return [
-      { path: here, type: typeOf(field), use, description: descriptionOf(field) } as const,
-      ...fieldsOf(field, here),
+      { path: fieldPath, type: typeOf(field), use, description: descriptionOf(field) } as const,
+      ...fieldsOf(field, fieldPath),
     ];
   });
 }
@@ -91,18 +92,18 @@ const objectIn = (schema: JsonSchema): JsonSchema =>
   schema.properties ? schema : (schema.anyOf?.find(({ properties }) => properties) ?? schema);
 
 const descriptionOf = ({ description, anyOf = [] }: JsonSchema): string =>
-  description ?? anyOf.find((one) => one.description)?.description ?? "";
+  description ?? anyOf.find((alternative) => alternative.description)?.description ?? "";
 
-/** `number or text`, `list`. */
-export function typeOf({ type, anyOf, enum: values, const: fixed }: JsonSchema): string {
+/** The type in words, such as `number or text`. */
+export function typeOf({ type, anyOf, enum: values, const: constant }: JsonSchema): string {
   if (values) return values.map((value) => `\`${String(value)}\``).join(", ");
-  if (fixed !== undefined) return fixed === "" ? "an empty text" : `\`${String(fixed)}\``;
-  const names = anyOf ? anyOf.map(typeOf) : [type ?? []].flat().map((one) => words[one] ?? one);
-  const each = [...new Set(names.flatMap((one) => one.split(/, | or /)))];
-  return each.join(", ").replace(/, (?=[^,]*$)/, " or ") || "anything";
+  if (constant !== undefined) return constant === "" ? "an empty text" : `\`${String(constant)}\``;
+  const names = anyOf ? anyOf.map(typeOf) : [type ?? []].flat().map((name) => typeNames[name] ?? name);
+  const uniqueNames = [...new Set(names.flatMap((name) => name.split(/, | or /)))];
+  return uniqueNames.join(", ").replace(/, (?=[^,]*$)/, " or ") || "anything";
 }
 
-const words: Readonly<Record<string, string>> = {
+const typeNames: Readonly<Record<string, string>> = {
   string: "text",
   integer: "whole number",
   array: "list",

@@ -2,11 +2,11 @@ import words from "./words.json" with { type: "json" };
 
 type Words = Readonly<Record<string, string>>;
 
-/** What each call is for, by its name. A call without words fails a test. */
+/** The purpose of each call, by its name. A test fails for a call without one. */
 export const summaries: Words = words.summaries;
 
-/** Query parameters that lists share. */
+/** Descriptions of the query parameters that lists share. */
 export const parameterWords: Words = words.parameters;
 
-/** What fields mean that don't say it themselves, by name, or by another field of the same object and name. */
+/** Descriptions of fields by name, or by `<another field of the object>.<name>` where one name has several meanings. */
 export const fieldWords: Words = words.fields;

@@ -1,31 +1,32 @@
-type Thing = Readonly<Record<string, unknown>>;
+type Fields = Readonly<Record<string, unknown>>;
 
-/** A call that changes something, as a form of the portal makes it. */
-export interface Written {
-  readonly params?: Thing;
-  readonly query?: Thing;
+/** A call that changes data, as a form of the portal makes it. */
+export interface WrittenExample {
+  readonly params?: Fields;
+  readonly query?: Fields;
   readonly body?: unknown;
-  /** Where the embedded provider can't be asked, or answers something else every time. */
+  /** A fixed answer, for calls that the embedded provider cannot answer or answers differently each time. */
   readonly answer?: unknown;
 }
 
 const correlationId = "5f0c7f4e-6f0b-4f5e-9d3c-0d1f5f5b7a11";
 const ipAddress = "203.0.113.9";
 
-type AnswerOf = (call: string) => Thing;
-type Table = Readonly<Record<string, Written>>;
+type AnswerOf = (call: string) => Fields;
+type Table = Readonly<Record<string, WrittenExample>>;
 
-const first = (list: unknown): Thing => ((Array.isArray(list) ? list : []) as readonly Thing[])[0] ?? {};
+const firstItem = (list: unknown): Fields =>
+  ((Array.isArray(list) ? list : []) as readonly Fields[])[0] ?? {};
 
-/** By call, in the order in which they are made; `answerOf` gives what a read answered. */
+/** Examples by call, in the order in which the calls are made; `answerOf` returns the answer of a read. */
 export function writtenExamples(answerOf: AnswerOf): Table {
-  return { ...ofPeople(answerOf), ...ofMoney(answerOf), ...ofServices(answerOf) };
+  return { ...contactExamples(answerOf), ...paymentExamples(answerOf), ...serviceExamples(answerOf) };
 }
 
-function ofPeople(answerOf: AnswerOf): Table {
+function contactExamples(answerOf: AnswerOf): Table {
   const location = answerOf("GET Address/Edit/{id}");
   const contact = answerOf("GET Contact/Edit/{id}");
-  const notification = first(answerOf("GET Notification/MyNotifications")["items"])["notificationId"];
+  const notification = firstItem(answerOf("GET Notification/MyNotifications")["items"])["notificationId"];
   return {
     "POST Address/Create": {
       body: {
@@ -70,9 +71,9 @@ function ofPeople(answerOf: AnswerOf): Table {
   };
 }
 
-function ofMoney(answerOf: AnswerOf): Table {
+function paymentExamples(answerOf: AnswerOf): Table {
   const debit = answerOf("GET DirectDebit/Edit/{id}");
-  const account = first(answerOf("GET DirectDebit/GetSageAccountsOfClient"));
+  const account = firstItem(answerOf("GET DirectDebit/GetSageAccountsOfClient"));
   const invoice = answerOf("GET Invoice/Details");
   return {
     "POST DirectDebit/Create": {
@@ -123,10 +124,10 @@ function ofMoney(answerOf: AnswerOf): Table {
   };
 }
 
-function ofServices(answerOf: AnswerOf): Table {
+function serviceExamples(answerOf: AnswerOf): Table {
   const contact = answerOf("GET Contact/Edit/{id}");
   const ticket = answerOf("GET SupportTicket/Details");
-  const appointment = first(answerOf("GET LineFault/AvailableAppointments/{id}"));
+  const appointment = firstItem(answerOf("GET LineFault/AvailableAppointments/{id}"));
   const check = answerOf("GET LineFault/LineFaultCheckStatus/{id}");
   return {
     "POST FttpAvailabilityCheck/LogEvent": {
@@ -167,7 +168,7 @@ function ofServices(answerOf: AnswerOf): Table {
         ...answerOf("GET SupportTicket/Create"),
         ...{ subject: "No internet in Whitby", message: "Since this morning nobody can go online." },
         ...{ category: "Connectivity > Broadband", contactId: contact["contactId"] },
-        ...{ contractCover: first(answerOf("GET SupportTicket/Create")["contractList"])["contractId"] },
+        ...{ contractCover: firstItem(answerOf("GET SupportTicket/Create")["contractList"])["contractId"] },
       },
     },
     "PUT SupportTicket/Edit": {

@@ -7,9 +7,9 @@ import { ApiTap, type ApiCall } from "../support/api-tap.ts";
 import { BookingPages } from "../support/booking-pages.ts";
 import { ContactPages } from "../support/contact-pages.ts";
 import { freePort } from "../support/free-port.ts";
-import { answer, providerForm } from "../support/identity-pages.ts";
+import { providerForm, submitProviderForm } from "../support/identity-pages.ts";
 import {
-  callsIn,
+  ledgerCalls,
   ledgerOf,
   Payment,
   paymentPaths,
@@ -109,7 +109,7 @@ it("SIGTERM during a payment's completion whose browser has left: paid, and know
       await stopDuring(release);
     },
   );
-  expect(callsIn(await ledgerOf(world, numbers))).toEqual(["Begin started", "Complete paid"]);
+  expect(ledgerCalls(await ledgerOf(world, numbers))).toEqual(["Begin started", "Complete paid"]);
   expect(textOf(await anna.open(paymentPaths.succeeded))).toContain(thanks);
 });
 
@@ -167,7 +167,7 @@ it("SIGTERM during a sign-in that the browser waits for: another instance lets t
   await leaving.stop();
   leaving = world.portal;
   const person = world.visitor();
-  const callback = await answer(person, await providerForm(person), { email: emails.carla });
+  const callback = await submitProviderForm(person, await providerForm(person), { email: emails.carla });
   await holding(
     world.api,
     ({ path }) => path === "/Client/MyAccounts",

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { hydrated } from "../support/hydrated.ts";
+import { waitForHydration } from "../support/hydrated.ts";
 import { annaWithoutCookies, startJourneys } from "../support/journey.ts";
 import { holdScripts } from "../support/late-scripts.ts";
 import { isForAll, scriptModes, type Person, type Scripts } from "../support/person.ts";
@@ -59,7 +59,7 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
     await box("Newsletter", "Email").check();
     const before = await ticked();
     const optOut = page.getByRole("checkbox", { name: "Opt Out" });
-    if (scripts === "on") await hydrated(person);
+    if (scripts === "on") await waitForHydration(person);
     const answer = async (name: string) => {
       // A dialog that asks at once leaves the box unticked until it is answered.
       await optOut.click();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hydrated } from "../support/hydrated.ts";
-import { annaAt, annaWithoutCookies, seeOut, startJourneys } from "../support/journey.ts";
+import { waitForHydration } from "../support/hydrated.ts";
+import { annaAt, annaWithoutCookies, closePerson, startJourneys } from "../support/journey.ts";
 import { readPdf } from "../support/pdf.ts";
 import { isForAll, scriptModes, type Person } from "../support/person.ts";
 import { world } from "../support/world.ts";
@@ -34,7 +34,7 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
   beforeAll(async () => {
     person = await annaAt({ scripts }, { decided: true });
   });
-  afterAll(() => seeOut(person));
+  afterAll(() => closePerson(person));
 
   it("a person finds out what can be had at an address, and asks to be called back", async () => {
     const { page } = person;
@@ -138,7 +138,7 @@ it("the postcode can't be changed while it is searched for", async () => {
   const person = await annaWithoutCookies("on");
   const { page } = person;
   await person.goTo(BASE, TITLE);
-  await hydrated(person);
+  await waitForHydration(person);
   let letGo: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (letGo = resolve));
   await page.route(/availability-checker\.data/, async (route) => {

@@ -1,7 +1,7 @@
 import type { Dialog } from "playwright";
 import { beforeEach, describe, expect, it } from "vitest";
 import { ContactPages } from "../support/contact-pages.ts";
-import { hydrated } from "../support/hydrated.ts";
+import { waitForHydration } from "../support/hydrated.ts";
 import { annaWithoutCookies, startJourneys } from "../support/journey.ts";
 import { holdScripts } from "../support/late-scripts.ts";
 import type { Person } from "../support/person.ts";
@@ -30,7 +30,7 @@ const pages = async () => new ContactPages(world, await signedIn(world, "anna", 
 
 async function edit(name: string): Promise<void> {
   await person.goTo((await pages()).pathOf(name), "Edit Contact");
-  await hydrated(person);
+  await waitForHydration(person);
 }
 
 const countOf = (firstNames: string) =>
@@ -41,7 +41,7 @@ const countOf = (firstNames: string) =>
 describe("a new contact", () => {
   async function begin(): Promise<void> {
     await person.goTo(NEW, "Add New Contact");
-    await hydrated(person);
+    await waitForHydration(person);
   }
 
   it("is added with a keyboard alone", async () => {
@@ -50,7 +50,7 @@ describe("a new contact", () => {
     await main().getByRole("link", { name: "Add New Contact" }).focus();
     await keyboard.press("Enter");
     await person.arrive("Add New Contact");
-    await hydrated(person);
+    await waitForHydration(person);
     await field("Title").focus();
     const email = "kay.board@harbourpine.example";
     for (const text of ["Ms", "Kay", "Board", "01632960111", "", email, email]) {
@@ -152,7 +152,7 @@ it("what was typed before scripts came is not lost without a word", async () => 
   await page.goto(new URL((await pages()).pathOf("Tess"), world.portal.url).href, { waitUntil: "commit" });
   await field("Position").fill("Early bird");
   letCome();
-  await hydrated(person);
+  await waitForHydration(person);
   await page.locator("form[data-unsaved=true]").waitFor();
   expect(await field("Position").inputValue()).toBe("Early bird");
   await main().getByRole("link", { name: "Back to Manage Contacts" }).click();
@@ -197,7 +197,7 @@ it("a location is not saved over a colleague's by way of the list beside it", as
   const row = db.prepare("SELECT address_id AS id FROM addresses WHERE client_id = '1001' LIMIT 1").get();
   const id = Number(row?.["id"]);
   await person.goTo(`/account/locations/${id}`, "Manage Locations");
-  await hydrated(person);
+  await waitForHydration(person);
   await field("Address Line 2").fill("Mine");
   db.prepare("UPDATE addresses SET line2 = 'Theirs', row_version = row_version + 1 WHERE address_id = ?").run(
     id,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hydrated } from "../support/hydrated.ts";
-import { annaAt, seeOut, startJourneys } from "../support/journey.ts";
+import { waitForHydration } from "../support/hydrated.ts";
+import { annaAt, closePerson, startJourneys } from "../support/journey.ts";
 import { isForAll, scriptModes, type Person, type Scripts } from "../support/person.ts";
 import { world } from "../support/world.ts";
 
@@ -37,7 +37,7 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
   beforeAll(async () => {
     person = await administrator(scripts);
   });
-  afterAll(() => seeOut(person));
+  afterAll(() => closePerson(person));
 
   it("adds a contact, corrects it, is warned, and edits it again", async () => {
     const { page } = person;
@@ -126,12 +126,12 @@ describe("where scripts run", () => {
   beforeAll(async () => {
     person = await administrator("on");
   });
-  afterAll(() => seeOut(person));
+  afterAll(() => closePerson(person));
 
   it("the list is searched while typing, without the button", async () => {
     const { page } = person;
     await person.goTo("/account/contacts", "Manage Contacts");
-    await hydrated(person);
+    await waitForHydration(person);
     await page.getByRole("searchbox", { name: "Search Contacts" }).pressSequentially("Tess Daley");
     await page.getByText("Showing 1–1 of 1").waitFor();
     expect(new URL(page.url()).searchParams.get("search")).toBe("Tess Daley");
@@ -140,7 +140,7 @@ describe("where scripts run", () => {
   it("what the roles grant follows the boxes; a keyboard is enough", async () => {
     const { page } = person;
     await edit(person, "Tess Daley");
-    await hydrated(person);
+    await waitForHydration(person);
     const summary = page.getByRole("status").filter({ hasText: "Tess" });
     expect(await summary.innerText()).toContain("view and download invoices");
     await page.getByLabel("Orders", { exact: true }).focus();
@@ -157,7 +157,7 @@ describe("where scripts run", () => {
   it("a half-typed form asks before it is left", async () => {
     const { page } = person;
     await edit(person, "Tess Daley");
-    await hydrated(person);
+    await waitForHydration(person);
     const asked: string[] = [];
     page.once("dialog", (dialog) => {
       asked.push(dialog.message());
@@ -178,7 +178,7 @@ describe("where scripts run", () => {
   it("errors show after the first press, and go as they are mended", async () => {
     const { page } = person;
     await edit(person, "Tess Daley");
-    await hydrated(person);
+    await waitForHydration(person);
     await page.getByLabel("Surname").fill("");
     expect(await page.getByText("Please enter the surname.").count()).toBe(0);
     await submit(person);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hydrated } from "../support/hydrated.ts";
+import { waitForHydration } from "../support/hydrated.ts";
 import * as journey from "../support/journey.ts";
 import { holdScripts } from "../support/late-scripts.ts";
 import { isLong } from "../support/long.ts";
@@ -166,7 +166,7 @@ it("keys that are pressed while scripts come do no harm", async () => {
   for (let visit = 0; visit < 4; visit += 1) {
     await person.goTo("/dashboard", "Dashboard");
     await expect.poll(() => page.evaluate(() => document.readyState)).toBe("complete");
-    await hydrated(person);
+    await waitForHydration(person);
   }
 });
 

@@ -1,6 +1,6 @@
 import type { Locator } from "playwright";
 import { beforeEach, describe, expect, it } from "vitest";
-import { badNumbers, goodNumbers, letterLog, mandatesOf } from "../support/direct-debit-pages.ts";
+import { badNumbers, goodNumbers, letterEvents, mandatesOf } from "../support/direct-debit-pages.ts";
 import { annaAt, enter, sitDown, startJourneys } from "../support/journey.ts";
 import { readPdf } from "../support/pdf.ts";
 import { isForAll, scriptModes, type Person } from "../support/person.ts";
@@ -126,7 +126,7 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
     for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
     const { text } = await readPdf(Buffer.concat(chunks));
     expect(text).toContain("****4958");
-    expect(letterLog(mandatesOf("HAR004")[0]!.id)).toEqual(["Started OK", "Completed OK"]);
+    expect(letterEvents(mandatesOf("HAR004")[0]!.id)).toEqual(["Started OK", "Completed OK"]);
     await page.getByRole("link", { name: "Back to Direct Debits" }).click();
     await person.arrive("Direct Debits");
     expect(asked).toEqual(scripts === "on" ? ["reload"] : []);

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Download, Locator } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { annaAt, annaWithoutCookies, seeOut, startJourneys } from "../support/journey.ts";
+import { annaAt, annaWithoutCookies, closePerson, startJourneys } from "../support/journey.ts";
 import { readPdf } from "../support/pdf.ts";
 import { isForAll, scriptModes, type Person } from "../support/person.ts";
 import { unzip } from "../support/unzip.ts";
@@ -20,7 +20,7 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
   beforeAll(async () => {
     person = await annaAt({ scripts, acceptDownloads: true });
   });
-  afterAll(() => seeOut(person));
+  afterAll(() => closePerson(person));
 
   it("a person finds an invoice, reads it and takes its files along", async () => {
     const { page } = person;
@@ -141,7 +141,7 @@ describe("on paper", () => {
     person = await annaWithoutCookies("on");
     await person.page.emulateMedia({ media: "print" });
   });
-  afterAll(() => seeOut(person));
+  afterAll(() => closePerson(person));
 
   const printed = async () => readPdf(await person.page.pdf({ format: "A4", margin }));
   const shownIn = (selector: string) => person.page.locator(selector).locator("visible=true").count();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { BookingPages, typed } from "../support/booking-pages.ts";
 import { annaAt, startJourneys } from "../support/journey.ts";
-import { lineTestAt, newLine } from "../support/line-test-pages.ts";
+import { lineTestPath, newLine } from "../support/line-test-pages.ts";
 import { isForAll, scriptModes, type Person } from "../support/person.ts";
 import { signedIn } from "../support/signed-in.ts";
 import { world } from "../support/world.ts";
@@ -30,7 +30,7 @@ describe.each(scriptModes.filter(isForAll))("with scripts %s", (scripts) => {
   it("a person tests a line, agrees to the charges, chooses by arrow keys and books", async () => {
     const person = await annaAt({ scripts }, { decided: true });
     const { page } = person;
-    await person.goTo(lineTestAt, "Run a Line Test");
+    await person.goTo(lineTestPath, "Run a Line Test");
     await page.getByLabel("Telephone number").fill(newLine("150"));
     await page.getByLabel("Postcode").fill("YO21 3PU");
     await page.getByLabel("Test reason").selectOption({ index: 1 });

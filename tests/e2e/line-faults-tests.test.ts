@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { hydrated } from "../support/hydrated.ts";
+import { waitForHydration } from "../support/hydrated.ts";
 import { annaAt, startJourneys } from "../support/journey.ts";
-import { checksOf, lineTestAt, newLine, noticeOf } from "../support/line-test-pages.ts";
+import { checksOf, lineTestPath, newLine, notificationStatusOf } from "../support/line-test-pages.ts";
 import type { Person, Scripts } from "../support/person.ts";
 import { world } from "../support/world.ts";
 
@@ -14,8 +14,8 @@ const toasts = (page: Person["page"]) => page.getByRole("log", { name: "New noti
 /** Fills in the form and presses Run Test; ends on the wait. */
 async function begin(person: Person, cli: string): Promise<void> {
   const { page } = person;
-  await person.goTo(lineTestAt, "Run a Line Test");
-  if (person.scripts === "on") await hydrated(person);
+  await person.goTo(lineTestPath, "Run a Line Test");
+  if (person.scripts === "on") await waitForHydration(person);
   await page.getByLabel("Telephone number").fill(cli);
   await page.getByLabel("Postcode").fill("yo21 3pu");
   await page.getByLabel("Test reason").selectOption("No dial tone");
@@ -37,7 +37,7 @@ describe.each(["on", "off", "broken"] as const)("with scripts %s", (scripts) => 
     await page.getByRole("heading", { name: `Line Check Results for ${cli}` }).waitFor();
     await person.arrive("Line Checker Results", "no fault");
     await person.fits(320);
-    expect(noticeOf(checksOf(cli)[0] ?? "")).toBe(1);
+    expect(notificationStatusOf(checksOf(cli)[0] ?? "")).toBe(1);
     const book = page.getByRole("link", { name: "Book Engineer Appointment" });
     expect(await book.count()).toBe(0);
     const box = page.getByRole("checkbox", { name: "I confirm that I have carried out the above checks" });
@@ -65,8 +65,8 @@ it("a number of hundreds of letters, as a provider may answer, widens no page", 
 it("fields are checked when they are left, and an odd postcode is no obstacle", async () => {
   const person = await sitDownAs("on");
   const { page } = person;
-  await person.goTo(lineTestAt, "Run a Line Test");
-  await hydrated(person);
+  await person.goTo(lineTestPath, "Run a Line Test");
+  await waitForHydration(person);
   const [number, postcode] = [page.getByLabel("Telephone number"), page.getByLabel("Postcode")];
   await number.focus();
   await postcode.focus();
@@ -86,8 +86,8 @@ it("fields are checked when they are left, and an odd postcode is no obstacle", 
 it("number and postcode become capitals as they are typed, and the caret stays where it is", async () => {
   const person = await sitDownAs("on");
   const { page } = person;
-  await person.goTo(lineTestAt, "Run a Line Test");
-  await hydrated(person);
+  await person.goTo(lineTestPath, "Run a Line Test");
+  await waitForHydration(person);
   const postcode = page.getByLabel("Postcode");
   await postcode.pressSequentially("yo2 3pu");
   expect(await postcode.inputValue()).toBe("YO2 3PU");

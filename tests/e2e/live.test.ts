@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { beforeEach, describe, expect, it } from "vitest";
 import { ContactPages } from "../support/contact-pages.ts";
-import { hydrated } from "../support/hydrated.ts";
+import { waitForHydration } from "../support/hydrated.ts";
 import { enter, sitDown, startJourneys } from "../support/journey.ts";
 import { holdScripts } from "../support/late-scripts.ts";
 import type { Person } from "../support/person.ts";
@@ -206,7 +206,7 @@ describe("a form in the middle of being filled in", () => {
     await person.goTo(address, "Edit Contact");
     await page.getByText("What you typed is back").waitFor();
     expect(await position().inputValue()).toBe("Worth keeping");
-    await hydrated(person);
+    await waitForHydration(person);
     await event();
     expect(await page.getByText("What you typed is back").isVisible()).toBe(true);
     expect(await position().inputValue()).toBe("Worth keeping");

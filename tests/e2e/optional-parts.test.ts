@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { hydrated } from "../support/hydrated.ts";
-import { lineTestAt, newLine } from "../support/line-test-pages.ts";
+import { waitForHydration } from "../support/hydrated.ts";
+import { lineTestPath, newLine } from "../support/line-test-pages.ts";
 import { launchBrowser, Person } from "../support/person.ts";
 import { signedIn } from "../support/signed-in.ts";
 import { createWorld, type World } from "../support/world.ts";
@@ -20,8 +20,8 @@ it("without a hub a line test's results come by themselves, and no live connecti
   await context.addCookies(anna.cookies().map((cookie) => ({ ...cookie, url: bare.portal.url })));
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
-  await person.goTo(lineTestAt, "Run a Line Test");
-  await hydrated(person);
+  await person.goTo(lineTestPath, "Run a Line Test");
+  await waitForHydration(person);
   await page.getByLabel("Telephone number").fill(newLine("200"));
   await page.getByLabel("Postcode").fill("yo21 3pu");
   await page.getByLabel("Test reason").selectOption("No dial tone");

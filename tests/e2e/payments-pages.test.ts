@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hydrated } from "../support/hydrated.ts";
+import { waitForHydration } from "../support/hydrated.ts";
 import { startJourneys } from "../support/journey.ts";
 import { holdScripts } from "../support/late-scripts.ts";
 import { Payer } from "../support/payer.ts";
@@ -218,7 +218,7 @@ it("a tick that cannot be kept leads to the page that says why", async () => {
   const payer = await Payer.arrive({});
   const { page, person } = payer;
   await payer.openList();
-  await hydrated(person);
+  await waitForHydration(person);
   const other = await person.newTab();
   await other.goto(`${world.portal.url}/switch-account`);
   await other.getByLabel("Harbour & Pine (Retail) Ltd", { exact: true }).check();

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { startJourneys } from "../support/journey.ts";
 import { Payer } from "../support/payer.ts";
-import { callsIn, ledgerOf } from "../support/payment-pages.ts";
+import { ledgerCalls, ledgerOf } from "../support/payment-pages.ts";
 import { isForAll, scriptModes } from "../support/person.ts";
 import { world } from "../support/world.ts";
 
@@ -51,7 +51,7 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
     await stale.close();
     await page.goto(`${world.portal.url}/invoices/payment-summary`);
     await person.arrive("Make a Payment", "after paying");
-    expect(callsIn(await ledgerOf(world, numbers))).toEqual(["Begin started", "Complete paid"]);
+    expect(ledgerCalls(await ledgerOf(world, numbers))).toEqual(["Begin started", "Complete paid"]);
     const row = page
       .locator("tbody")
       .getByRole("row")
@@ -84,7 +84,7 @@ describe.each(scriptModes.filter(isForAll))("with scripts %s", (scripts) => {
     await payer.press("Pay");
     await person.arrive("Payment received");
     await page.locator("#transaction").getByText(total, { exact: true }).waitFor();
-    expect(callsIn(await ledgerOf(world, numbers))).toEqual(retried);
+    expect(ledgerCalls(await ledgerOf(world, numbers))).toEqual(retried);
   });
 
   if (!isForAll(scripts)) return;
@@ -109,7 +109,7 @@ describe.each(scriptModes.filter(isForAll))("with scripts %s", (scripts) => {
     await payer.press("The bank asks (3-D Secure)");
     await payer.press("Approve");
     await person.arrive("Payment received");
-    expect(callsIn(await ledgerOf(world, [number]))).toEqual(retried);
+    expect(ledgerCalls(await ledgerOf(world, [number]))).toEqual(retried);
   });
 
   it("a person who leaves the card page by Back goes on with the same payment", async () => {
@@ -122,7 +122,7 @@ describe.each(scriptModes.filter(isForAll))("with scripts %s", (scripts) => {
     await payer.payNow();
     await payer.press("Pay");
     await person.arrive("Payment received");
-    expect(callsIn(await ledgerOf(world, numbers))).toEqual(["Begin started", "Complete paid"]);
+    expect(ledgerCalls(await ledgerOf(world, numbers))).toEqual(["Begin started", "Complete paid"]);
   });
 
   it("an invoice that somebody else began to pay is named and left out; the other is paid", async () => {
@@ -143,7 +143,7 @@ describe.each(scriptModes.filter(isForAll))("with scripts %s", (scripts) => {
     await payer.press("Pay");
     await person.arrive("Payment received");
     await page.locator("#receipt").getByText(mine).waitFor();
-    expect(callsIn(await ledgerOf(world, [mine]))).toEqual(["Begin started", "Complete paid"]);
+    expect(ledgerCalls(await ledgerOf(world, [mine]))).toEqual(["Begin started", "Complete paid"]);
     expect(await ledgerOf(world, [theirs])).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { annaAt, annaWithoutCookies, seeOut, startJourneys } from "../support/journey.ts";
+import { annaAt, annaWithoutCookies, closePerson, startJourneys } from "../support/journey.ts";
 import { readPdf } from "../support/pdf.ts";
 import { isForAll, scriptModes, type Person } from "../support/person.ts";
 import { world } from "../support/world.ts";
@@ -11,7 +11,7 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
   beforeAll(async () => {
     person = await annaAt({ scripts });
   });
-  afterAll(() => seeOut(person));
+  afterAll(() => closePerson(person));
 
   it("a person reads a quote, compares its versions, asks a question and gets to accepting it", async () => {
     const { page } = person;

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { annaAt, annaWithoutCookies, seeOut, startJourneys } from "../support/journey.ts";
+import { annaAt, annaWithoutCookies, closePerson, startJourneys } from "../support/journey.ts";
 import { scriptModes, type Person } from "../support/person.ts";
 import { world } from "../support/world.ts";
 
@@ -21,7 +21,7 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
   beforeAll(async () => {
     person = await annaAt({ scripts, acceptDownloads: true });
   });
-  afterAll(() => seeOut(person));
+  afterAll(() => closePerson(person));
 
   it("a person finds what expires first, shows and hides its password, takes the calendar along", async () => {
     const { page } = person;

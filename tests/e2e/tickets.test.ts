@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { annaAt, startJourneys } from "../support/journey.ts";
 import { isForAll, type Person } from "../support/person.ts";
-import { countTickets, notesOf, ticketAt, ticketOf } from "../support/ticket-pages.ts";
+import { countTickets, notesOf, ticketOf, ticketPath } from "../support/ticket-pages.ts";
 
 startJourneys();
 
@@ -48,7 +48,7 @@ describe.each([
     expect(await page.getByLabel("Your reply").inputValue()).toBe("");
     await press(person, "Close Ticket");
     await page.getByText(`Ticket ${id} was closed.`).waitFor();
-    await person.goTo(ticketAt(subject), "Tickets");
+    await person.goTo(ticketPath(subject), "Tickets");
     await press(person, "Reopen Ticket");
     await page.getByText(`Ticket ${id} was reopened.`).waitFor();
     await person.goTo(`/tickets?search=${encodeURIComponent(subject)}`, "Tickets");
@@ -116,7 +116,7 @@ describe.each([
     const person = await annaAt({ scripts }, { decided: true });
     const { page } = person;
     const mine = scripts === "on" ? "Ten short notes" : "One long note";
-    await person.goTo(ticketAt(mine), "Tickets");
+    await person.goTo(ticketPath(mine), "Tickets");
     await page.getByLabel("Your reply").fill("Conflict");
     await page.getByLabel("Attach Files").setInputFiles([file("mine.txt")]);
     await press(person, "Close Ticket");

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { hydrated } from "../support/hydrated.ts";
+import { waitForHydration } from "../support/hydrated.ts";
 import * as journey from "../support/journey.ts";
 import { isForAll, scriptModes } from "../support/person.ts";
 import { countTickets, ticketOf } from "../support/ticket-pages.ts";
@@ -18,7 +18,7 @@ it("a reply whose connection breaks keeps everything, and is sent again by a pre
   const person = await journey.annaWithoutCookies("on", 360);
   const { page } = person;
   await person.goTo(`/tickets/${id}`, "Tickets");
-  await hydrated(person);
+  await waitForHydration(person);
   await page.getByLabel("Your reply").fill("A photo of it.");
   await page.getByLabel("Attach Files").setInputFiles([file("photo.pdf", pdf(300_000))]);
   let cuts = 2;
@@ -52,7 +52,7 @@ it.each(scriptModes.filter(isForAll))("files are added to a ticket, scripts %s",
   const control = page.getByLabel("Files", { exact: true });
   if (scripts === "off") await control.setInputFiles([photo, file("conflict.txt", Buffer.from("x"))]);
   else {
-    await hydrated(person);
+    await waitForHydration(person);
     await control.setInputFiles([
       photo,
       file("wrong.txt", Buffer.from("x")),
@@ -104,7 +104,7 @@ it.each(scriptModes.filter(isForAll))(
     const person = await journey.annaWithoutCookies(scripts);
     const { page } = person;
     await person.goTo("/tickets/new/technical/devices/laptops", "New Customer Service Ticket");
-    if (scripts === "on") await hydrated(person);
+    if (scripts === "on") await waitForHydration(person);
     await page.getByLabel("Contract").selectOption("101");
     await page.getByLabel("Related Device").selectOption("9011");
     await page.getByLabel("Summary").fill(subject);

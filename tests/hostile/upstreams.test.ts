@@ -27,8 +27,8 @@ const never = new Promise<undefined>(() => undefined);
 
 const faults: Readonly<Record<string, ScriptedAnswer | Promise<undefined>>> = {
   hang: never,
-  drip: { by: drip },
-  "are reset": { cut: true },
+  drip: { write: drip },
+  "are reset": { isReset: true },
   "answer 204": { status: 204, headers: {} },
   "answer text": { headers: { "content-type": "text/plain" }, body: "ok" },
   "answer HTML": { headers: { "content-type": "text/html" }, body: "<h1>Please sign in</h1>" },

@@ -4,16 +4,16 @@ import { describe, expect, it } from "vitest";
 import type { Operation } from "#app/portal-api/operation.ts";
 import { activityOf } from "#app/request/activity-of.ts";
 import type { ApiCall } from "../support/api-tap.ts";
-import { checkerAt } from "../support/availability-pages.ts";
+import { checkerPath } from "../support/availability-pages.ts";
 import { BookingPages } from "../support/booking-pages.ts";
 import { ContactPages } from "../support/contact-pages.ts";
-import { DirectDebitPages, goodNumbers, listAt, mandatesOf } from "../support/direct-debit-pages.ts";
+import { DirectDebitPages, goodNumbers, listPath, mandatesOf } from "../support/direct-debit-pages.ts";
 import { LineTestPages, newLine } from "../support/line-test-pages.ts";
 import { NotificationPages } from "../support/notification-pages.ts";
 import { Payment, unpaidInvoices } from "../support/payment-pages.ts";
 import type { LogLine } from "../support/portal-process.ts";
 import { emails, signedIn } from "../support/signed-in.ts";
-import { ticketAt } from "../support/ticket-pages.ts";
+import { ticketPath } from "../support/ticket-pages.ts";
 import type { Page, Visitor } from "../support/visitor.ts";
 import { startWorld, world } from "../support/world.ts";
 
@@ -99,18 +99,18 @@ const writes: Readonly<Record<string, (visitor: Visitor) => Promise<unknown>>> =
     );
     return setUp(visitor);
   },
-  "PUT DirectDebit/Edit": (visitor) => setUp(visitor, `${listAt}/${mandatesOf("HAR001")[0]?.id}`),
+  "PUT DirectDebit/Edit": (visitor) => setUp(visitor, `${listPath}/${mandatesOf("HAR001")[0]?.id}`),
   "POST DirectDebit/LogDirectDebitLetterDownloadEvent": async (visitor) => {
-    const page = await visitor.get(listAt);
+    const page = await visitor.get(listPath);
     return visitor.get(page.$("main a[href*='letter']").attr("href") ?? "");
   },
   "POST SupportTicket/Create": (visitor) => {
     const contactId = idIn("SELECT contact_id AS id FROM contacts WHERE client_id = '1001'");
     return save(visitor, "/tickets/new/account", { subject: canary, message: canary, contactId });
   },
-  "PUT SupportTicket/Edit": (visitor) => save(visitor, ticketAt("One long note"), { message: canary }),
+  "PUT SupportTicket/Edit": (visitor) => save(visitor, ticketPath("One long note"), { message: canary }),
   "POST FttpAvailabilityCheck/CreateLead": async (visitor) => {
-    const found = await visitor.post(checkerAt, { account: "1001", postCode: "YO99 0AA" });
+    const found = await visitor.post(checkerPath, { account: "1001", postCode: "YO99 0AA" });
     return visitor.submit(await visitor.follow(found), "main form", { phoneNumber: "01632 960123" });
   },
   "POST LineFault/LineFaultCheck": (visitor) => new LineTestPages(visitor).begin(newLine("150")),

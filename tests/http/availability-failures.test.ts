@@ -4,7 +4,7 @@ import { anna, startWithAnna } from "../support/anna.ts";
 import type { ApiCall } from "../support/api-tap.ts";
 import {
   callbackFor,
-  checkerAt,
+  checkerPath,
   choose,
   optionsOf,
   problemsOf,
@@ -47,7 +47,7 @@ describe("what fails is told in its place, with what was typed", () => {
     expect(page.status).toBe(status);
     expect(textOf(page)).toContain(ADDRESSES);
     expect(page.$("main input[name=postCode]").val()).toBe(postCode);
-    expect((await anna.get(checkerAt)).status).toBe(200);
+    expect((await anna.get(checkerPath)).status).toBe(200);
   });
 
   it.each(["addresses", "products"])(
@@ -109,7 +109,7 @@ it("the key of the gateways is on no page, in no line of the log and in no metri
     await search("YO99 7AA"),
     await anna.follow(await choose("YO99 9AA", "Gigabit House")),
     await choose("YO99 9AA", "Error House"),
-    await anna.get(`${checkerAt}.data`),
+    await anna.get(`${checkerPath}.data`),
   ];
   const texts = pages.map(({ url, text, headers }) => url + text + JSON.stringify([...headers]));
   const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();

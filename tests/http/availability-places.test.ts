@@ -1,12 +1,12 @@
 import { afterEach, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
-import { checkerAt, forgetChecks, rowsOf } from "../support/availability-pages.ts";
+import { checkerPath, clearChecks, rowsOf } from "../support/availability-pages.ts";
 import { signedIn } from "../support/signed-in.ts";
 import { textOf, type Page } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
 startWithAnna();
-afterEach(forgetChecks);
+afterEach(clearChecks);
 
 const placesOn = ({ $ }: Page) =>
   $("#places button")
@@ -16,7 +16,7 @@ const withLocations = <T>(answer: { status?: number; body: string }, during: () 
   world.api.scripted(({ path }) => (path === "/Address/Index" ? answer : undefined), during);
 
 it("an administrator's locations are searched by one press", async () => {
-  const page = await anna.get(checkerAt);
+  const page = await anna.get(checkerPath);
   expect(placesOn(page).length).toBeGreaterThan(3);
   expect(textOf(page)).toContain("Your locations");
   const [postCode = ""] = placesOn(page);
@@ -28,7 +28,7 @@ it("an administrator's locations are searched by one press", async () => {
 });
 
 it("others are offered the account's address", async () => {
-  const [page, calls] = await world.api.record(async () => (await signedIn(world, "ben")).get(checkerAt));
+  const [page, calls] = await world.api.record(async () => (await signedIn(world, "ben")).get(checkerPath));
   expect(placesOn(page)).toEqual(["YO21 3PU"]);
   expect(calls.filter(({ path }) => path === "/Address/Index")).toEqual([]);
 });
@@ -39,13 +39,13 @@ it("of many the first twelve are shown, without those that have no postcode", as
     line1: `${100 + id} Quay`,
     postCode: id % 2 ? "" : "YO21 3AJ",
   }));
-  const page = await withLocations({ body: JSON.stringify(locations) }, () => anna.get(checkerAt));
+  const page = await withLocations({ body: JSON.stringify(locations) }, () => anna.get(checkerPath));
   expect(placesOn(page)).toHaveLength(12);
   expect(page.$("#places a[href='/account/locations']").text()).toBe("All 20 locations");
 });
 
 it("that can't be loaded say so, and the search stays", async () => {
-  const page = await withLocations({ status: 500, body: "" }, () => anna.get(checkerAt));
+  const page = await withLocations({ status: 500, body: "" }, () => anna.get(checkerPath));
   expect([page.status, page.$("#places").text()]).toEqual([
     200,
     expect.stringContaining("There was an error loading locations."),

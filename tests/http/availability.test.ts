@@ -2,10 +2,10 @@ import { afterEach, describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
 import {
   callbackFor,
-  checkerAt,
+  checkerPath,
   choose,
+  clearChecks,
   eventsOf,
-  forgetChecks,
   numberOf,
   optionsOf,
   problemsOf,
@@ -21,7 +21,7 @@ startWithAnna();
 
 const PHONE = "01632 960123";
 
-afterEach(forgetChecks);
+afterEach(clearChecks);
 
 describe("a check", () => {
   it("goes from a postcode over its addresses and products to a callback, and is logged on its way", async () => {
@@ -43,7 +43,7 @@ describe("a check", () => {
     const [products, asked] = await world.api.record(async () =>
       anna.follow(await anna.submit(found, "main form", { address: numberOf(found, address) })),
     );
-    expect(new URL(products.url).pathname).toBe(`${checkerAt}/product-availability`);
+    expect(new URL(products.url).pathname).toBe(`${checkerPath}/product-availability`);
     expect(textOf(products)).toContain("Download up to 900 Mbps");
     expect(textOf(products)).toContain(address);
     expect(products.$("main svg path[stroke-dasharray]").attr("stroke-dasharray")).toBe("900 1000");
@@ -65,7 +65,7 @@ describe("a check", () => {
       anna.submit(callback, "main form", { phoneNumber: "+44 (1632) 960-123" }),
     );
     const confirm = await anna.follow(sent);
-    expect(new URL(confirm.url).pathname).toBe(`${checkerAt}/confirm`);
+    expect(new URL(confirm.url).pathname).toBe(`${checkerPath}/confirm`);
     expect(textOf(confirm)).toContain("We will be in touch shortly");
     expect(textOf(confirm)).toContain("within 48 hours");
     expect(textOf(confirm)).toContain("phone them on 0344 770 6000 and choose option 4");
@@ -84,7 +84,7 @@ describe("a check", () => {
       expect(await invalidMarkup(text)).toEqual([]);
     // Another address of the postcode needs no new search.
     expect(confirm.$("main a:contains('Check Another Address')").attr("href")).toBe(
-      `${checkerAt}?check=${String(id)}`,
+      `${checkerPath}?check=${String(id)}`,
     );
   });
 
@@ -93,14 +93,14 @@ describe("a check", () => {
     ["YO99 0AA", "without any site or error"],
   ])("of %s, %s, leads straight to the callback", async (postCode) => {
     const page = await anna.follow(await search(postCode));
-    expect(new URL(page.url).pathname).toBe(`${checkerAt}/request-callback`);
+    expect(new URL(page.url).pathname).toBe(`${checkerPath}/request-callback`);
     expect(textOf(page)).toContain("We could not find your address");
     expect(textOf(page)).toContain("phone our sales team on 0344 770 6000 and choose option 4");
     const confirm = await anna.follow(await anna.submit(page, "main form", { phoneNumber: PHONE }));
     expect(rowsOf("availability_leads")).toMatchObject([
       { address_found: "", product_selected: "", speed: 0 },
     ]);
-    expect(confirm.$("main a:contains('Check Another Address')").attr("href")).toBe(checkerAt);
+    expect(confirm.$("main a:contains('Check Another Address')").attr("href")).toBe(checkerPath);
   });
 
   it("of an address without fibre leads to a callback, which keeps the address", async () => {
@@ -152,13 +152,13 @@ describe("a check", () => {
   it("begins at a location at once, and at any address that names a postcode", async () => {
     const locations = await anna.get("/account/locations");
     const location = await anna.get(locations.$("main tbody a").first().attr("href") ?? "");
-    const here = location.$(`main form[action="${checkerAt}"]`);
+    const here = location.$(`main form[action="${checkerPath}"]`);
     const postCode = String(here.find("input[name=postCode]").val());
     expect(postCode).toBe(location.$("main input[name=postCode]").first().val());
-    await anna.submit(location, `main form[action="${checkerAt}"]`);
+    await anna.submit(location, `main form[action="${checkerPath}"]`);
     expect(rowsOf("availability_events")[0]).toMatchObject({ message: postCode });
-    expect((await anna.get("/account/locations/new")).$(`main form[action="${checkerAt}"]`).length).toBe(0);
-    const filled = await anna.get(`${checkerAt}?postcode=YO21+3AJ`);
+    expect((await anna.get("/account/locations/new")).$(`main form[action="${checkerPath}"]`).length).toBe(0);
+    const filled = await anna.get(`${checkerPath}?postcode=YO21+3AJ`);
     expect(filled.$("main input[name=postCode]").val()).toBe("YO21 3AJ");
   });
 });
@@ -196,7 +196,7 @@ describe("a callback is asked for once", () => {
     const send = (phoneNumber: string) => anna.submit(page, "main form", { phoneNumber });
     const sent = await Promise.all([send(PHONE), send(PHONE), send("(01632) 960-123")]);
     expect(new Set(sent.map(({ location }) => location?.replace(/\?.*/, "")))).toEqual(
-      new Set([`${checkerAt}/confirm`]),
+      new Set([`${checkerPath}/confirm`]),
     );
     const again = await anna.submit(await anna.get(page.url), "main form", { phoneNumber: PHONE });
     expect([again.status, rowsOf("availability_leads").length]).toEqual([303, 1]);
@@ -219,12 +219,12 @@ describe("the pages after the search", () => {
     async (page) => {
       const { location = "" } = await search("YO99 1AA");
       const check = new URL(location, world.portal.url).searchParams.get("check") ?? "";
-      expect((await anna.get(checkerAt + page)).location).toBe(checkerAt);
-      expect((await anna.get(`${checkerAt}${page}?check=no-such-check`)).location).toBe(checkerAt);
-      expect((await anna.get(`${checkerAt}/confirm?check=${check}`)).location).toBe(checkerAt);
+      expect((await anna.get(checkerPath + page)).location).toBe(checkerPath);
+      expect((await anna.get(`${checkerPath}${page}?check=no-such-check`)).location).toBe(checkerPath);
+      expect((await anna.get(`${checkerPath}/confirm?check=${check}`)).location).toBe(checkerPath);
       const other = await signedIn(world, "ben");
-      expect((await other.get(`${checkerAt}${page}?check=${check}&address=0`)).location).toBe(checkerAt);
-      if (page !== "/confirm") expect(messageOf(await other.get(checkerAt))).toContain("has ended");
+      expect((await other.get(`${checkerPath}${page}?check=${check}&address=0`)).location).toBe(checkerPath);
+      if (page !== "/confirm") expect(messageOf(await other.get(checkerPath))).toContain("has ended");
     },
   );
 
@@ -234,8 +234,8 @@ describe("the pages after the search", () => {
     const query = new URL(found.url).search;
     for (const rest of ["&address=1", "&address=99", "&address=x", "&address="])
       for (const page of ["product-availability", "request-callback"])
-        expect((await anna.get(`${checkerAt}/${page}${query}${rest}`)).location).toBe(base);
-    expect((await anna.get(`${checkerAt}/product-availability${query}`)).location).toBe(base);
+        expect((await anna.get(`${checkerPath}/${page}${query}${rest}`)).location).toBe(base);
+    expect((await anna.get(`${checkerPath}/product-availability${query}`)).location).toBe(base);
     const products = await anna.submit(found, "main form", { address: numberOf(found, "Gigabit House") });
     for (const product of ["", "&product=7", "&product=x"]) {
       const callback = (products.location ?? "").replace("product-availability", "request-callback");
@@ -248,7 +248,7 @@ describe("the pages after the search", () => {
 
   it("take no form of another account, also after a switch in another tab", async () => {
     const pages = [
-      await anna.get(checkerAt),
+      await anna.get(checkerPath),
       await anna.follow(await search("YO99 1AA")),
       await callbackFor("YO99 9AA", "Gigabit House"),
     ];

@@ -11,7 +11,7 @@ import { startTestProvider, type TestProvider } from "#provider/test-provider.ts
 import type { Result } from "../../scripts/conformance/finding.ts";
 import { exitCodeOf } from "../../scripts/conformance/report.ts";
 import { checkConformance } from "../../scripts/conformance/run.ts";
-import { whyNotAsked } from "../../scripts/conformance/wire.ts";
+import { findAccessProblem } from "../../scripts/conformance/wire.ts";
 import { ApiTap, type ApiCall, type Script } from "../support/api-tap.ts";
 
 const [anna] = people;
@@ -292,8 +292,8 @@ it("says how it is called, and what it could not ask, without what was typed", a
   expect(told.map(({ output }) => output).join()).not.toMatch(/secret-|wrong-/);
   const gone = "http://127.0.0.1:1";
   const why = [
-    await whyNotAsked({ ...access, api, key: "wrong" }),
-    await whyNotAsked({ ...access, api: gone }),
+    await findAccessProblem({ ...access, api, key: "wrong" }),
+    await findAccessProblem({ ...access, api: gone }),
   ];
   expect(why).toEqual([expect.stringContaining("(401)"), `${gone} does not answer.`]);
 });

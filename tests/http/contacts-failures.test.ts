@@ -62,7 +62,7 @@ describe("a save that the API refuses", () => {
     const email = "nora@harbourpine.example";
     const typed = { firstNames: "Nora", surname: "New", email, confirmEmail: email, addressId };
     const press = (from: Page) => pages.save(from, { ...typed, isSaveConfirmed: "true" });
-    const lost = await meeting("POST", "/Contact", { cut: true }, () => press(page));
+    const lost = await meeting("POST", "/Contact", { isReset: true }, () => press(page));
     const [again, calls] = await world.api.record(() => press(page));
     expect([lost.status, again.status]).toEqual([503, 504]);
     expect(alertOf(again)).toContain("It is not known whether this was saved");

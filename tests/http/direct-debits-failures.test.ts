@@ -2,10 +2,10 @@ import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
 import { ApiTap, type ApiCall, type Script, type ScriptedAnswer } from "../support/api-tap.ts";
 import {
-  filled,
-  listAt,
+  listPath,
   mandatesOf,
-  setUpAt,
+  sample,
+  setUpPath,
   startDirectDebits,
   summaryOf,
   type DirectDebitPages,
@@ -23,7 +23,7 @@ afterAll(() => services.close());
 const pages = startDirectDebits();
 let letterAt: string;
 beforeEach(() => {
-  letterAt = `${listAt}/${mandatesOf("HAR001")[0]?.id}/letter`;
+  letterAt = `${listPath}/${mandatesOf("HAR001")[0]?.id}/letter`;
 });
 
 const LEAK = "SqlException at dbo.Mandates";
@@ -93,7 +93,7 @@ describe.each(kinds)("%s", (kind) => {
     const isHit = ({ method, path }: ApiCall) =>
       method === "GET" && /GetDirectDebits$|Edit\/\d|GetSageAccounts/.test(path);
     const shown = await failing(world.api, kind, isHit, () =>
-      Promise.all([anna.get(listAt), anna.get(pages.edit.at), anna.get(`${setUpAt}/details`)]),
+      Promise.all([anna.get(listPath), anna.get(pages.edit.at), anna.get(`${setUpPath}/details`)]),
     );
     const texts = ["loading Direct Debits.", "loading Direct Debit details.", "loading your Sage accounts."];
     for (const [index, page] of shown.entries()) {
@@ -109,10 +109,10 @@ describe.each(kinds)("%s", (kind) => {
       world.api,
       kind,
       ({ path }) => path.includes("GetSageAccounts"),
-      () => pages.setUp.send(page, { ...filled, bankSortCode: "08 99 99" }),
+      () => pages.setUp.send(page, { ...sample, bankSortCode: "08 99 99" }),
     );
     expect([refused.status, refused.text.includes(LEAK)]).toEqual([status, false]);
-    const back = await anna.get(`${setUpAt}/details`);
+    const back = await anna.get(`${setUpPath}/details`);
     const typed = ["sageAccountLinkId", "bankSortCode", "bankAccountNumber", "bankAccountName"].map((name) =>
       String(back.$(`[name=${name}]`).val()),
     );
@@ -135,7 +135,7 @@ describe.each(kinds)("%s", (kind) => {
     const isHit = ({ method, path }: ApiCall) =>
       method !== "GET" && /DirectDebit\/(Create|Edit)$/.test(path.replace(/\/$/, ""));
     const forms = [
-      [setUp, await confirmed(setUp, filled), "There was an error setting up the Direct Debit."],
+      [setUp, await confirmed(setUp, sample), "There was an error setting up the Direct Debit."],
       [
         edit,
         await confirmed(edit, { bankAccountName: `NAME ${kind}` }),
@@ -150,7 +150,7 @@ describe.each(kinds)("%s", (kind) => {
       // Its answer is undocumented: of an empty one the list says whether there is a new one.
       if (kind === "nothing") {
         if (steps === setUp) expect([reply.status, summaryOf(reply).includes(failure)]).toEqual([502, true]);
-        else expect([reply.status, reply.location?.startsWith(listAt)]).toEqual([303, true]);
+        else expect([reply.status, reply.location?.startsWith(listPath)]).toEqual([303, true]);
         continue;
       }
       const shown = kind === "400" ? await anna.follow(reply) : reply;
@@ -161,7 +161,7 @@ describe.each(kinds)("%s", (kind) => {
       expect(shown.text).not.toContain(LEAK);
       const details = await anna.get(`${steps.at}/details`);
       expect(details.$("[name=bankAccountName]").val()).toBe(
-        steps === edit ? `NAME ${kind}` : filled.bankAccountName,
+        steps === edit ? `NAME ${kind}` : sample.bankAccountName,
       );
     }
     expect(mandatesOf("HAR004").length).toBe(0);
@@ -173,7 +173,7 @@ describe.each(kinds)("%s", (kind) => {
       services,
       kind,
       () => true,
-      () => pages.setUp.confirm({ ...filled, ...numbers }),
+      () => pages.setUp.confirm({ ...sample, ...numbers }),
     );
     expect(textOf(page)).toContain("There was an error validating your sort code and account number.");
     expect([page.text.includes(LEAK), page.text.includes("12345670")]).toEqual([false, false]);
@@ -186,10 +186,10 @@ describe.each(kinds)("%s", (kind) => {
       () => true,
       () => anna.get(letterAt),
     );
-    expect(reply.location).toBe(listAt);
+    expect(reply.location).toBe(listPath);
     const page = await services.scripted(
       () => ({ status: 404 }),
-      () => anna.open(listAt),
+      () => anna.open(listPath),
     );
     const own: Partial<Record<Kind, string>> = {
       "404": "No letter available for this Direct Debit.",

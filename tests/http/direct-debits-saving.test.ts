@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
 import {
-  afresh,
-  filled,
+  confirmations,
   goodNumbers,
-  letterLog,
-  listAt,
+  letterEvents,
+  listPath,
   mandatesOf,
-  setUpAt,
+  newPages,
+  sample,
+  setUpPath,
   startDirectDebits,
   summaryOf,
-  yes,
 } from "../support/direct-debit-pages.ts";
 import { invalidMarkup } from "../support/html-validate.ts";
 import { cardText, signedIn } from "../support/signed-in.ts";
@@ -24,24 +24,26 @@ const pages = startDirectDebits();
 
 it("none is set up where every account has one: step 1 says so, and step 2 leads there", async () => {
   const visitor = await signedIn(world, "anna", "1002");
-  const page = await visitor.get(setUpAt);
+  const page = await visitor.get(setUpPath);
   expect(textOf(page)).toContain("You can only have a single Direct Debit for each account.");
   expect(textOf(page)).toMatch(/edit your existing Direct Debits or contact customer services on \d/);
   expect(page.$("#direct-debit").length).toBe(0);
-  const details = `${setUpAt}/details`;
-  expect((await visitor.post(details, { account: "1002", ...yes, ...goodNumbers })).location).toBe(setUpAt);
-  expect((await visitor.get(details)).location).toBe(setUpAt);
+  const details = `${setUpPath}/details`;
+  expect((await visitor.post(details, { account: "1002", ...confirmations, ...goodNumbers })).location).toBe(
+    setUpPath,
+  );
+  expect((await visitor.get(details)).location).toBe(setUpPath);
 });
 
 describe("completing", () => {
   it("sets it up, tells the guarantee and the day, and offers the letter, also later", async () => {
-    const page = await pages.setUp.confirm(filled);
+    const page = await pages.setUp.confirm(sample);
     expect(textOf(page)).toMatch(/no earlier than \d\d\/\d\d\/\d{4}/);
     expect(cardText(page, "The Direct Debit Guarantee")).toContain("entitled to a full and immediate refund");
-    const details = await anna.get(`${setUpAt}/details`);
+    const details = await anna.get(`${setUpPath}/details`);
     const answer = await pages.setUp.complete(page);
     const [made] = mandatesOf("HAR004");
-    expect(answer.location).toBe(`${listAt}/${made?.id}/success`);
+    expect(answer.location).toBe(`${listPath}/${made?.id}/success`);
     expect(made).toMatchObject({
       sortCode: "089999",
       account: "66374958",
@@ -52,13 +54,13 @@ describe("completing", () => {
     for (const step of [details, page, done]) expect(await invalidMarkup(step.text)).toEqual([]);
     expect(textOf(done)).toContain("You have not downloaded it yet.");
     await anna.get(done.$("main a:contains('Download confirmation letter')").attr("href") ?? "");
-    expect(letterLog(made?.id ?? 0)).toEqual(["Started OK", "Completed OK"]);
+    expect(letterEvents(made?.id ?? 0)).toEqual(["Started OK", "Completed OK"]);
     expect(textOf(await anna.get(answer.location ?? ""))).not.toContain("You have not downloaded it yet.");
-    expect((await anna.get(`${setUpAt}/details`)).location).toBe(setUpAt);
+    expect((await anna.get(`${setUpPath}/details`)).location).toBe(setUpPath);
   });
 
   it("is done once, however often and wherever it is pressed", async () => {
-    const page = await pages.setUp.confirm(filled);
+    const page = await pages.setUp.confirm(sample);
     const answers = await Promise.all([
       pages.setUp.complete(page),
       pages.setUp.complete(page),
@@ -72,9 +74,9 @@ describe("completing", () => {
   it.each(["Late500", "Lost"])(
     "%s: the new one is found although its answer was not",
     async (bankAccountName) => {
-      const page = await pages.setUp.confirm({ ...filled, bankAccountName });
+      const page = await pages.setUp.confirm({ ...sample, bankAccountName });
       const answer = await pages.setUp.complete(page);
-      expect(answer.location).toBe(`${listAt}/${mandatesOf("HAR004")[0]?.id}/success`);
+      expect(answer.location).toBe(`${listPath}/${mandatesOf("HAR004")[0]?.id}/success`);
       expect((await pages.setUp.complete(page)).location).toBe(answer.location);
     },
   );
@@ -87,12 +89,12 @@ describe("completing", () => {
   ])(
     "%s answers %i on the confirmation, and the next press is a new one",
     async (bankAccountName, status, text) => {
-      const page = await pages.setUp.confirm({ ...filled, bankAccountName });
+      const page = await pages.setUp.confirm({ ...sample, bankAccountName });
       const answer = await pages.setUp.complete(page);
       expect([answer.status, mandatesOf("HAR004").length]).toEqual([status, 0]);
       expect(summaryOf(answer)).toContain(text);
-      const again = await pages.setUp.complete(await pages.setUp.confirm(filled));
-      expect(again.location).toBe(`${listAt}/${mandatesOf("HAR004")[0]?.id}/success`);
+      const again = await pages.setUp.complete(await pages.setUp.confirm(sample));
+      expect(again.location).toBe(`${listPath}/${mandatesOf("HAR004")[0]?.id}/success`);
     },
   );
 
@@ -101,21 +103,21 @@ describe("completing", () => {
     ["Payroll", "Value is invalid"],
     ["Plain text", "Please resolve the validation errors below before submitting."],
   ])("%s: what the API refuses shows on step 2", async (bankAccountName, text) => {
-    const answer = await pages.setUp.complete(await pages.setUp.confirm({ ...filled, bankAccountName }));
-    expect(answer.location).toBe(`${setUpAt}/details`);
-    const page = await anna.get(`${setUpAt}/details`);
+    const answer = await pages.setUp.complete(await pages.setUp.confirm({ ...sample, bankAccountName }));
+    expect(answer.location).toBe(`${setUpPath}/details`);
+    const page = await anna.get(`${setUpPath}/details`);
     expect(summaryOf(page)).toContain(text);
     expect(page.$("title").text()).toMatch(/^Error: /);
-    expect((await anna.get(`${setUpAt}/confirmation`)).location).toBe(`${setUpAt}/details`);
+    expect((await anna.get(`${setUpPath}/confirmation`)).location).toBe(`${setUpPath}/details`);
   });
 
   it("an account that was taken meanwhile is told at once, as is a page whose details have changed", async () => {
-    const first = await pages.setUp.confirm(filled);
-    await pages.setUp.confirm({ ...filled, account: "HAR005" });
+    const first = await pages.setUp.confirm(sample);
+    await pages.setUp.confirm({ ...sample, account: "HAR005" });
     const stale = await anna.follow(await pages.setUp.complete(first));
     expect(messageOf(stale)).toContain("What you entered has changed since this page was opened.");
-    const colleague = await afresh();
-    await colleague.complete(await colleague.confirm({ ...filled, account: "HAR005" }));
+    const colleague = await newPages();
+    await colleague.complete(await colleague.confirm({ ...sample, account: "HAR005" }));
     const answer = await anna.follow(await pages.setUp.complete(stale));
     expect(summaryOf(answer)).toContain("You can only have a single Direct Debit for each account.");
     expect(mandatesOf("HAR005").length).toBe(1);
@@ -126,7 +128,7 @@ describe("changing one", () => {
   it("shows it as the only row, keeps what is not changed, and saves it whole", async () => {
     const page = await anna.get(pages.edit.at);
     expect(page.$("main tbody th").text()).toBe("HAR001");
-    expect(page.$("main a:contains('Back to Direct Debits')").attr("href")).toBe(listAt);
+    expect(page.$("main a:contains('Back to Direct Debits')").attr("href")).toBe(listPath);
     const details = await pages.edit.begin();
     expect(details.$("[name=bankAccountNumber]").val()).toBe("63748472");
     const answer = await pages.edit.complete(await pages.edit.confirm(name));
@@ -229,7 +231,7 @@ describe("changing one", () => {
   });
 
   it("is not found for another account's, and says why it can't be loaded", async () => {
-    const page = await anna.get(`${listAt}/${mandatesOf("BRI001")[0]?.id}`);
+    const page = await anna.get(`${listPath}/${mandatesOf("BRI001")[0]?.id}`);
     expect([page.status, headingOf(page)]).toEqual([404, "Page Not Found"]);
     const answers: [string, number][] = [
       ["500", 502],
@@ -249,8 +251,14 @@ describe("changing one", () => {
 
   it("'Find branches' is not found for another account's direct debit, or for none", async () => {
     for (const id of [mandatesOf("BRI001")[0]?.id, 987654]) {
-      const fields = { account: "1001", ...yes, ...goodNumbers, branches: "find", search: "HG1 4AA" };
-      const page = await anna.post(`${listAt}/${id}/details`, fields);
+      const fields = {
+        account: "1001",
+        ...confirmations,
+        ...goodNumbers,
+        branches: "find",
+        search: "HG1 4AA",
+      };
+      const page = await anna.post(`${listPath}/${id}/details`, fields);
       expect([page.status, headingOf(page)]).toEqual([404, "Page Not Found"]);
       expect(page.text).not.toContain(goodNumbers.bankAccountNumber);
     }
@@ -259,7 +267,11 @@ describe("changing one", () => {
 
 describe("bank numbers", () => {
   it("are not on the page for a form that was meant for another account", async () => {
-    const page: Page = await anna.post(`${setUpAt}/details`, { account: "1002", ...yes, ...goodNumbers });
+    const page: Page = await anna.post(`${setUpPath}/details`, {
+      account: "1002",
+      ...confirmations,
+      ...goodNumbers,
+    });
     expect([page.status, page.text.includes("66374958")]).toEqual([409, false]);
   });
 });

@@ -3,7 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
-import { DirectDebitPages, listAt, mandatesOf, setUpAt, yes } from "../support/direct-debit-pages.ts";
+import {
+  confirmations,
+  DirectDebitPages,
+  listPath,
+  mandatesOf,
+  setUpPath,
+} from "../support/direct-debit-pages.ts";
 import { freePort } from "../support/free-port.ts";
 import type { Page } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
@@ -34,7 +40,7 @@ beforeAll(async () => {
   const { faults } = world.provider;
   const fault = (kind: "500" | "down" | "nonsense", path: string) => faults.add({ kind, path, delayMs: 0 });
   const setUp = new DirectDebitPages(anna);
-  const edit = new DirectDebitPages(anna, `${listAt}/${mandatesOf("HAR001")[0]?.id}`);
+  const edit = new DirectDebitPages(anna, `${listPath}/${mandatesOf("HAR001")[0]?.id}`);
   await setUp.begin();
   for (const kind of ["500", "down", "nonsense"] as const) {
     fault(kind, "/bank-check");
@@ -43,10 +49,10 @@ beforeAll(async () => {
   }
   fault("500", "/api/DirectDebit/GetSageAccountsOfClient");
   // The form as it was typed: the one page that may hold the numbers.
-  await anna.post(`${setUpAt}/details`, { account: "1001", ...yes, ...typed });
+  await anna.post(`${setUpPath}/details`, { account: "1001", ...confirmations, ...typed });
   faults.clear();
-  await seen(anna.post(`${setUpAt}/details`, { account: "1002", ...yes, ...typed }));
-  await seen(world.visitor().post(`${setUpAt}/details`, { account: "1001", ...yes, ...typed }));
+  await seen(anna.post(`${setUpPath}/details`, { account: "1002", ...confirmations, ...typed }));
+  await seen(world.visitor().post(`${setUpPath}/details`, { account: "1001", ...confirmations, ...typed }));
   for (const bankAccountName of ["Error500", "Lost"]) {
     const page = await seen(setUp.confirm({ account: "HAR004", ...typed, bankAccountName }));
     await seen(setUp.complete(page));
@@ -61,9 +67,9 @@ beforeAll(async () => {
   const saved = await seen(anna.submit(conflict, "main form:has([name=conflict])", choices));
   await seen(anna.get(saved.location ?? ""));
   await seen(anna.get(`${edit.at}/letter`));
-  await seen(anna.get(listAt));
-  await seen(anna.get(`${listAt}/export.csv`));
-  await seen(anna.get(`${setUpAt}.data`));
+  await seen(anna.get(listPath));
+  await seen(anna.get(`${listPath}/export.csv`));
+  await seen(anna.get(`${setUpPath}.data`));
 });
 
 it("come to the provider, and no further than its form: no page, address or header else", () => {

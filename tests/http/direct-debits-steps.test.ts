@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
 import {
-  afresh,
   badNumbers,
   DirectDebitPages,
-  filled,
   goodNumbers,
   mandatesOf,
-  setUpAt,
+  newPages,
+  sample,
+  setUpPath,
   startDirectDebits,
   summaryOf,
 } from "../support/direct-debit-pages.ts";
@@ -40,7 +40,7 @@ describe("step 1", () => {
 
   it("has the mandate of the customer's tier", async () => {
     const ella = await signedIn(world, "ella", "1005");
-    const page = await ella.get(setUpAt);
+    const page = await ella.get(setUpPath);
     expect(page.$("#paper a[href$='.pdf']").attr("href")).toMatch(/mandate-wholesale\.pdf$/);
   });
 });
@@ -49,43 +49,43 @@ describe("the steps", () => {
   it.each(["/details", "/confirmation"])(
     "none is jumped over: %s leads to the first that is not done",
     async (step) => {
-      const fresh = await afresh();
-      for (const at of [setUpAt, pages.edit.at])
+      const fresh = await newPages();
+      for (const at of [setUpPath, pages.edit.at])
         expect((await fresh.visitor.get(at + step)).location).toBe(at);
       await fresh.begin();
-      expect((await fresh.visitor.get(`${setUpAt}/confirmation`)).location).toBe(`${setUpAt}/details`);
+      expect((await fresh.visitor.get(`${setUpPath}/confirmation`)).location).toBe(`${setUpPath}/details`);
       expect((await fresh.visitor.get(`${pages.edit.at}/success`)).location).toBe(pages.edit.at);
     },
   );
 
   it("keep what was typed over Back and reload, for this account and person alone", async () => {
-    const fresh = await afresh();
-    await fresh.confirm(filled);
-    const page = await fresh.visitor.get(`${setUpAt}/details`);
+    const fresh = await newPages();
+    await fresh.confirm(sample);
+    const page = await fresh.visitor.get(`${setUpPath}/details`);
     expect(page.$("[name=bankAccountNumber]").val()).toBe("66374958");
     expect(page.$("option[selected]").text()).toContain("HAR004");
-    expect((await (await afresh()).visitor.get(`${setUpAt}/details`)).location).toBe(setUpAt);
+    expect((await (await newPages()).visitor.get(`${setUpPath}/details`)).location).toBe(setUpPath);
   });
 
   it("step 2 outlives the minutes: its post brings the answers of step 1 along", async () => {
     const page = await pages.setUp.begin();
-    expect((await (await afresh()).send(page, filled)).location).toBe(`${setUpAt}/confirmation`);
-    const refused = await (await afresh()).send(page, { ...filled, bankAccountName: " " });
+    expect((await (await newPages()).send(page, sample)).location).toBe(`${setUpPath}/confirmation`);
+    const refused = await (await newPages()).send(page, { ...sample, bankAccountName: " " });
     expect([refused.status, refused.$("[name=bankAccountNumber]").val()]).toEqual([400, "66374958"]);
   });
 });
 
 describe("step 2", () => {
   it.each([
-    [{ ...filled, account: undefined }, "Select the correct account for this Direct Debit to continue"],
-    [{ ...filled, bankSortCode: "08-99-9" }, "Bank Sort Code: This field is in incorrect format"],
-    [{ ...filled, bankAccountNumber: "6637495x" }, "Bank Account Number: This field is in incorrect format"],
-    [{ ...filled, bankAccountName: " " }, "Please enter the name on the account."],
-    [{ ...filled, bankAccountName: "X".repeat(41) }, "Please use no more than 40 characters."],
-    [{ ...filled, ...badNumbers }, "Your sort code and account number did not pass our external checks."],
-    [{ ...filled, bankSortCode: "123456" }, "Your sort code couldn't be matched to a bank."],
+    [{ ...sample, account: undefined }, "Select the correct account for this Direct Debit to continue"],
+    [{ ...sample, bankSortCode: "08-99-9" }, "Bank Sort Code: This field is in incorrect format"],
+    [{ ...sample, bankAccountNumber: "6637495x" }, "Bank Account Number: This field is in incorrect format"],
+    [{ ...sample, bankAccountName: " " }, "Please enter the name on the account."],
+    [{ ...sample, bankAccountName: "X".repeat(41) }, "Please use no more than 40 characters."],
+    [{ ...sample, ...badNumbers }, "Your sort code and account number did not pass our external checks."],
+    [{ ...sample, bankSortCode: "123456" }, "Your sort code couldn't be matched to a bank."],
     [
-      { ...filled, bankSortCode: "999998", bankAccountNumber: "00000012" },
+      { ...sample, bankSortCode: "999998", bankAccountNumber: "00000012" },
       "The building society roll number is missing.",
     ],
   ] as const)("%j is refused", async ({ account, ...typed }, text) => {
@@ -98,14 +98,14 @@ describe("step 2", () => {
     expect(page.$("[name=bankSortCode]").val()).toBe(typed.bankSortCode);
     if (/external checks|bank\.|roll/.test(text)) {
       expect(textOf(page)).toContain("Please double check your account number and sort code:");
-      expect((await anna.get(`${setUpAt}/confirmation`)).location).toBe(`${setUpAt}/details`);
+      expect((await anna.get(`${setUpPath}/confirmation`)).location).toBe(`${setUpPath}/details`);
     }
   });
 
   it("takes pasted numbers with blanks and dashes, and asks the bank check once for equal ones", async () => {
     // A name that the statement cuts is no reason to ask again.
     const typed = {
-      ...filled,
+      ...sample,
       bankAccountName: "A NAME THAT IS LONG",
       bankSortCode: " 08 – 99-99 ",
       bankAccountNumber: "6637 4958",
@@ -116,24 +116,24 @@ describe("step 2", () => {
     expect(cardText(page, "Please check your Direct Debit")).toContain("Dales Mutual");
     expect(page.text).not.toContain("66374958");
     world.provider.faults.add({ kind: "500", path: "/bank-check", delayMs: 0 });
-    expect(textOf(await pages.setUp.confirm(filled))).not.toContain("error validating");
+    expect(textOf(await pages.setUp.confirm(sample))).not.toContain("error validating");
   });
 
   it("an option whose text has four parts can't be taken apart", async () => {
     const ella = new DirectDebitPages(await signedIn(world, "ella", "1005"));
-    const page = await ella.send(await ella.begin(), { ...filled, account: "NOR002" });
+    const page = await ella.send(await ella.begin(), { ...sample, account: "NOR002" });
     expect(summaryOf(page)).toContain("Could not parse the Sage account details selected");
   });
 
   it("finds sort codes by a branch's postcode, and says where that can't be asked", async () => {
     await pages.setUp.begin();
-    const find = (postcode: string) => anna.get(`${setUpAt}/details?search=${encodeURIComponent(postcode)}`);
+    const find = (text: string) => anna.get(`${setUpPath}/details?search=${encodeURIComponent(text)}`);
     const page = await find("HG1 4AA");
     expect(cardText(page, "If you don't know your sort code")).toContain(
       "20-29-59Northern Counties Bank, Harrogate",
     );
     expect(await invalidMarkup(page.text)).toEqual([]);
-    expect((await pages.setUp.send(page, filled)).location).toBe(`${setUpAt}/confirmation`);
+    expect((await pages.setUp.send(page, sample)).location).toBe(`${setUpPath}/confirmation`);
     expect(textOf(await find("ZZ9 9ZZ"))).toContain("No branch is known near ZZ9 9ZZ.");
     world.provider.faults.add({ kind: "500", path: "/bank-check", delayMs: 0 });
     const failed = await find("HG1 4AA");
@@ -146,13 +146,13 @@ describe("step 2", () => {
     const typed = { ...goodNumbers, ...name, search: "HG1 4AA" };
     for (const branches of ["find", "enter"]) {
       const answer = await pages.setUp.send(page, { ...typed, branches });
-      expect(answer.location).toBe(`${setUpAt}/details?search=HG1+4AA`);
+      expect(answer.location).toBe(`${setUpPath}/details?search=HG1+4AA`);
       const found = await anna.follow(answer);
       expect(cardText(found, "If you don't know your sort code")).toContain("20-29-59Northern");
       expect(found.$("[name=bankSortCode]").val()).toBe("08-99-99");
       expect(found.$("[name=bankAccountNumber]").val()).toBe(goodNumbers.bankAccountNumber);
-      const next = await pages.setUp.send(found, { ...filled, search: typed.search, branches: "enter" });
-      expect(next.location).toBe(`${setUpAt}/confirmation`);
+      const next = await pages.setUp.send(found, { ...sample, search: typed.search, branches: "enter" });
+      expect(next.location).toBe(`${setUpPath}/confirmation`);
     }
   });
 
@@ -168,7 +168,7 @@ describe("step 2", () => {
   it("says where the accounts can't be had, or its rules", async () => {
     await pages.setUp.begin();
     const page = await world.api.scripted(failing("GET", "GetSageAccounts", { status: 500, body: "" }), () =>
-      anna.get(`${setUpAt}/details`),
+      anna.get(`${setUpPath}/details`),
     );
     expect([page.status, textOf(page).includes("There was an error loading your Sage accounts.")]).toEqual([
       502,
@@ -184,9 +184,9 @@ describe("the bank check", () => {
     ["999994", "a reset connection"],
     ["999993", "a page of HTML"],
   ])("never blocks when it is away: %s, %s", async (bankSortCode) => {
-    const page = await pages.setUp.confirm({ ...filled, bankSortCode, bankAccountNumber: "12345678" });
+    const page = await pages.setUp.confirm({ ...sample, bankSortCode, bankAccountNumber: "12345678" });
     expect(textOf(page)).toContain("There was an error validating your sort code and account number.");
-    const before = await anna.get(`${setUpAt}/details`);
+    const before = await anna.get(`${setUpPath}/details`);
     expect(textOf(before)).toContain("You can go on: we check the numbers later.");
     await pages.setUp.complete(page);
     expect(mandatesOf("HAR004")).toMatchObject([{ sortCode: bankSortCode, mac: "", bank: "" }]);
@@ -194,19 +194,19 @@ describe("the bank check", () => {
 
   it("warns by our own weights where it is away", async () => {
     world.provider.faults.add({ kind: "down", path: "/bank-check", delayMs: 0 });
-    const fresh = await afresh();
-    await fresh.confirm({ ...filled, ...badNumbers });
+    const fresh = await newPages();
+    await fresh.confirm({ ...sample, ...badNumbers });
     const warning = "They do not look like those of a UK bank account.";
-    expect(textOf(await fresh.visitor.get(`${setUpAt}/details`))).toContain(warning);
-    await fresh.confirm({ ...filled, ...goodNumbers });
-    expect(textOf(await fresh.visitor.get(`${setUpAt}/details`))).not.toContain(warning);
+    expect(textOf(await fresh.visitor.get(`${setUpPath}/details`))).toContain(warning);
+    await fresh.confirm({ ...sample, ...goodNumbers });
+    expect(textOf(await fresh.visitor.get(`${setUpPath}/details`))).not.toContain(warning);
   });
 
   it("gives scripts our own advice at once, whatever becomes of the service", async () => {
     world.provider.faults.add({ kind: "down", path: "/bank-check", delayMs: 0 });
     const look = async (numbers: object) => {
       const fields = { account: "1001", firstLook: "on", ...numbers };
-      return JSON.parse((await anna.post(`${setUpAt}/bank-check`, fields)).text) as object;
+      return JSON.parse((await anna.post(`${setUpPath}/bank-check`, fields)).text) as object;
     };
     expect(await look(badNumbers)).toMatchObject({ state: "checking", looksWrong: true });
     expect(await look(goodNumbers)).toMatchObject({ state: "checking", looksWrong: false });
@@ -214,13 +214,13 @@ describe("the bank check", () => {
 
   it("numbers that it gives back changed are shown and saved with their MAC", async () => {
     const page = await pages.setUp.confirm({
-      ...filled,
+      ...sample,
       bankSortCode: "99-99-92",
       bankAccountNumber: "12345678",
     });
     expect(textOf(page)).toContain("They differ from what you typed.");
     expect(textOf(page)).toMatch(/20-29-59.+\*\*\*\*8472.+Northern Counties Bank/);
-    expect(textOf(await anna.get(`${setUpAt}/details`))).toContain(
+    expect(textOf(await anna.get(`${setUpPath}/details`))).toContain(
       "sort code 20-29-59, account number 63748472",
     );
     await pages.setUp.complete(page);
@@ -229,18 +229,18 @@ describe("the bank check", () => {
   });
 
   it("decides at step 2 alone: other numbers checked by a script let none pass that failed", async () => {
-    const fresh = await afresh();
+    const fresh = await newPages();
     const { visitor } = fresh;
-    const refused = await fresh.send(await fresh.begin(), { ...filled, ...badNumbers });
+    const refused = await fresh.send(await fresh.begin(), { ...sample, ...badNumbers });
     expect(refused.status).toBe(400);
-    const ask = (numbers: object) => visitor.post(`${setUpAt}/bank-check`, { account: "1001", ...numbers });
+    const ask = (numbers: object) => visitor.post(`${setUpPath}/bank-check`, { account: "1001", ...numbers });
     expect(JSON.parse((await ask(goodNumbers)).text)).toMatchObject({ state: "valid" });
-    expect((await visitor.get(`${setUpAt}/confirmation`)).location).toBe(`${setUpAt}/details`);
-    expect((await visitor.post(`${setUpAt}/confirmation`, { account: "1001" })).location).toBe(
-      `${setUpAt}/details`,
+    expect((await visitor.get(`${setUpPath}/confirmation`)).location).toBe(`${setUpPath}/details`);
+    expect((await visitor.post(`${setUpPath}/confirmation`, { account: "1001" })).location).toBe(
+      `${setUpPath}/details`,
     );
     // What failed stays to be mended.
-    const details = await visitor.get(`${setUpAt}/details`);
+    const details = await visitor.get(`${setUpPath}/details`);
     expect(details.$("[name=bankAccountNumber]").val()).toBe(badNumbers.bankAccountNumber);
     expect(textOf(details)).toContain("Please double check your account number and sort code:");
     expect(mandatesOf("HAR004")).toEqual([]);
@@ -248,9 +248,9 @@ describe("the bank check", () => {
 
   it("what the confirmation shows is what is saved, whatever a script has checked since", async () => {
     const changed = { bankSortCode: "99-99-92", bankAccountNumber: "12345678" };
-    const page = await pages.setUp.confirm({ ...filled, ...changed });
-    await anna.post(`${setUpAt}/bank-check`, { account: "1001", ...badNumbers });
-    expect(cardText(await anna.get(`${setUpAt}/confirmation`), "Please check your Direct Debit")).toContain(
+    const page = await pages.setUp.confirm({ ...sample, ...changed });
+    await anna.post(`${setUpPath}/bank-check`, { account: "1001", ...badNumbers });
+    expect(cardText(await anna.get(`${setUpPath}/confirmation`), "Please check your Direct Debit")).toContain(
       "20-29-59",
     );
     await pages.setUp.complete(page);
@@ -260,12 +260,12 @@ describe("the bank check", () => {
 
   it("another verdict on the same numbers is another page", async () => {
     const numbers = { bankSortCode: "99-99-92", bankAccountNumber: "12345678" };
-    const fresh = await afresh();
+    const fresh = await newPages();
     world.provider.faults.add({ kind: "down", path: "/bank-check", delayMs: 0 });
-    const unchecked = await fresh.confirm({ ...filled, ...numbers });
+    const unchecked = await fresh.confirm({ ...sample, ...numbers });
     expect(cardText(unchecked, "Please check your Direct Debit")).toContain("99-99-92");
     world.provider.faults.clear();
-    await fresh.confirm({ ...filled, ...numbers });
+    await fresh.confirm({ ...sample, ...numbers });
     const page = await fresh.visitor.follow(await fresh.complete(unchecked));
     expect(messageOf(page)).toContain("What you entered has changed since this page was opened.");
     expect(cardText(page, "Please check your Direct Debit")).toContain("20-29-59");
@@ -274,16 +274,16 @@ describe("the bank check", () => {
 
   it("knows a bank without a branch, and says where the branch can't be asked for", async () => {
     const numbers = { bankSortCode: "180002", bankAccountNumber: "00000190" };
-    expect(textOf(await pages.setUp.confirm({ ...filled, ...numbers }))).toContain("Bank Name–Not given");
+    expect(textOf(await pages.setUp.confirm({ ...sample, ...numbers }))).toContain("Bank Name–Not given");
     world.provider.faults.add({ kind: "500", path: "/bank-check/GetUKBankBranch", delayMs: 0 });
-    const fresh = await afresh();
-    await fresh.confirm({ ...filled, ...numbers });
+    const fresh = await newPages();
+    await fresh.confirm({ ...sample, ...numbers });
     const text = "Your details passed our external checks. There was an error checking your bank branch.";
-    expect(textOf(await fresh.visitor.get(`${setUpAt}/details`))).toContain(text);
+    expect(textOf(await fresh.visitor.get(`${setUpPath}/details`))).toContain(text);
   });
 
   it("answers scripts by a post, without the MAC, and refuses half a number", async () => {
-    const ask = (numbers: object) => anna.post(`${setUpAt}/bank-check`, { account: "1001", ...numbers });
+    const ask = (numbers: object) => anna.post(`${setUpPath}/bank-check`, { account: "1001", ...numbers });
     const answer = await ask(goodNumbers);
     expect(JSON.parse(answer.text)).toMatchObject({
       state: "valid",
@@ -292,7 +292,9 @@ describe("the bank check", () => {
     });
     expect(answer.text).not.toMatch(/mac/i);
     expect((await ask({ ...goodNumbers, bankSortCode: "0899" })).status).toBe(400);
-    expect((await anna.get(`${setUpAt}/bank-check`)).location).toBe(setUpAt);
-    expect((await anna.post(`${setUpAt}/bank-check`, { account: "1002", ...goodNumbers })).status).toBe(409);
+    expect((await anna.get(`${setUpPath}/bank-check`)).location).toBe(setUpPath);
+    expect((await anna.post(`${setUpPath}/bank-check`, { account: "1002", ...goodNumbers })).status).toBe(
+      409,
+    );
   });
 });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
 import {
-  afresh,
   DirectDebitPages,
-  filled,
-  letterLog,
-  listAt,
+  letterEvents,
+  listPath,
   mandatesOf,
-  setUpAt,
+  newPages,
+  sample,
+  setUpPath,
 } from "../support/direct-debit-pages.ts";
 import { cardText } from "../support/signed-in.ts";
 import { messageOf, textOf, type Page } from "../support/visitor.ts";
@@ -30,7 +30,7 @@ const failing =
 
 describe("the list", () => {
   it("shows account numbers masked, and a letter where there is one", async () => {
-    const page = await anna.get(listAt);
+    const page = await anna.get(listPath);
     expect(accountsOn(page)).toEqual(["HAR001", "HAR002", "HAR003"]);
     expect(cellsOn(page, "Bank Sort Code")).toEqual(["20-29-59", "08-99-99", "10-79-99"]);
     expect(cellsOn(page, "Bank Account Number")).toEqual(["****8472", "****4958", "****7491"]);
@@ -38,20 +38,20 @@ describe("the list", () => {
     expect(letters.get()).toEqual(["Letter of Direct Debit of HAR001", "Letter of Direct Debit of HAR002"]);
     expect(page.text).not.toMatch(/63748472|66374958|88837491/);
     expect(textOf(page)).toContain("5 working days' notice in advance");
-    expect(page.$("main a:contains('Add Direct Debit')").attr("href")).toBe(setUpAt);
+    expect(page.$("main a:contains('Add Direct Debit')").attr("href")).toBe(setUpPath);
   });
 
   it.each(["har002", "0899", "08-99", "66374958", "4958", "no 2", "DALES", "lf-har002"])(
     "is searched for %s in its six fields, whatever the case",
     async (words) => {
-      const page = await anna.get(`${listAt}?search=${encodeURIComponent(words)}`);
+      const page = await anna.get(`${listPath}?search=${encodeURIComponent(words)}`);
       expect(accountsOn(page)).toEqual(["HAR002"]);
     },
   );
 
   it("sorts, pages and comes as a file, as masked as on the page", async () => {
-    expect(accountsOn(await anna.get(`${listAt}?sort=-name`))).toEqual(["HAR002", "HAR001", "HAR003"]);
-    const file = await anna.get(`${listAt}/export.csv?search=har001`);
+    expect(accountsOn(await anna.get(`${listPath}?sort=-name`))).toEqual(["HAR002", "HAR001", "HAR003"]);
+    const file = await anna.get(`${listPath}/export.csv?search=har001`);
     expect(file.text).toBe(
       "Account Number,Bank Sort Code,Bank Account Number,Direct Debit Reference,Account Name\r\n" +
         "HAR001,20-29-59,****8472,LF-HAR001,HARBOUR & PINE LTD\r\n",
@@ -60,42 +60,42 @@ describe("the list", () => {
 
   it("stands without its letters, which are asked for together", async () => {
     world.provider.faults.add({ kind: "500", path: "/files", delayMs: 0 });
-    const page = await anna.get(listAt);
+    const page = await anna.get(listPath);
     expect([page.status, accountsOn(page).length, page.$("a[href$='/letter']").length]).toEqual([200, 3, 0]);
     expect(textOf(page)).toContain("There was an error getting this direct debit letter.");
   });
 });
 
 describe("a letter", () => {
-  const letterOf = (number: string) => `${listAt}/${mandatesOf(number)[0]!.id}/letter`;
+  const letterOf = (number: string) => `${listPath}/${mandatesOf(number)[0]!.id}/letter`;
 
   it("is logged as started, fetched, logged as completed, and opens", async () => {
     const { id } = mandatesOf("HAR001")[0]!;
-    const file = await anna.send(`${listAt}/${id}/letter`, {});
+    const file = await anna.send(`${listPath}/${id}/letter`, {});
     expect(file.headers.get("content-disposition")).toBe("attachment; filename=Direct-Debit-HAR001.pdf");
-    expect(letterLog(id)).toEqual(["Started OK", "Completed OK"]);
+    expect(letterEvents(id)).toEqual(["Started OK", "Completed OK"]);
   });
 
   it("that is not there, or can't be had, is told on the page that it was asked from", async () => {
     const back = await anna.get(letterOf("HAR003"));
-    expect([back.status, back.location]).toEqual([303, listAt]);
-    expect(messageOf(await anna.open(listAt))).toContain("No letter available for this Direct Debit.");
-    expect(letterLog(mandatesOf("HAR003")[0]!.id)).toEqual(["Started OK", "Completed Failed"]);
+    expect([back.status, back.location]).toEqual([303, listPath]);
+    expect(messageOf(await anna.open(listPath))).toContain("No letter available for this Direct Debit.");
+    expect(letterEvents(mandatesOf("HAR003")[0]!.id)).toEqual(["Started OK", "Completed Failed"]);
     world.provider.faults.add({ kind: "500", path: "/files", delayMs: 0 });
     await anna.get(letterOf("HAR001"));
-    expect(messageOf(await anna.open(listAt))).toContain(
+    expect(messageOf(await anna.open(listPath))).toContain(
       "There was an error getting this direct debit letter.",
     );
     world.provider.faults.clear();
     world.provider.faults.add({ kind: "html", path: "/files", delayMs: 0 });
     await anna.get(letterOf("HAR001"));
-    expect(messageOf(await anna.open(listAt))).toContain("Could not download this Direct Debit letter");
+    expect(messageOf(await anna.open(listPath))).toContain("Could not download this Direct Debit letter");
   });
 
   it("comes although its download can't be logged, which the next page says", async () => {
     const file = await world.api.scripted(failing("LogDirectDebit"), () => anna.get(letterOf("HAR001")));
     expect(file.headers.get("content-type")).toBe("application/pdf");
-    expect(messageOf(await anna.open(listAt))).toContain(
+    expect(messageOf(await anna.open(listPath))).toContain(
       "There was an error logging the Direct Debit Download.",
     );
   });
@@ -160,8 +160,8 @@ describe("an invoice is said to be collected", () => {
       "DELETE FROM direct_debits WHERE link_id = (SELECT link_id FROM sage_accounts WHERE number = 'HAR006')",
     );
     const number = anInvoice("HAR006", { daysOld: 4 });
-    const setUp = await afresh();
-    const confirmation = await setUp.confirm({ ...filled, account: "HAR006" });
+    const setUp = await newPages();
+    const confirmation = await setUp.confirm({ ...sample, account: "HAR006" });
     expect(textOf(confirmation)).toMatch(/not collected by this Direct Debit: please pay it by card/);
     await anna.get("/dashboard");
     await setUp.complete(confirmation);
@@ -175,7 +175,7 @@ describe("an invoice is said to be collected", () => {
       1,
     ]);
     const id = mandatesOf("HAR006")[0]?.id;
-    const edit = new DirectDebitPages(anna, `${listAt}/${id}`);
+    const edit = new DirectDebitPages(anna, `${listPath}/${id}`);
     expect(textOf(await edit.confirm({ bankAccountName: "HARBOUR LTD" }))).not.toContain("is not collected");
   });
 
@@ -193,10 +193,10 @@ it("the last step of a new one speaks of what is neither paid nor being paid, on
   );
   nothingElseIsDue();
   anInvoice("HAR004", { daysOld: 4, isPending: true });
-  const setUp = await afresh();
-  expect(textOf(await setUp.confirm(filled))).not.toContain("unpaid");
+  const setUp = await newPages();
+  expect(textOf(await setUp.confirm(sample))).not.toContain("unpaid");
   anInvoice("HAR004", { daysOld: 4 });
-  expect(textOf(await setUp.confirm(filled))).toContain("An invoice of HAR004");
+  expect(textOf(await setUp.confirm(sample))).toContain("An invoice of HAR004");
 });
 
 it("'Select all due' leaves out what is collected or disputed, or above what a card can pay, and says so", async () => {

@@ -9,10 +9,10 @@ import { makeSession } from "../support/made-session.ts";
 import {
   addressOf,
   dataAddressOf,
+  factsOf,
   factsTable,
   registeredPages,
   routeTable,
-  toldBy,
   type Guard,
 } from "../support/route-table.ts";
 import type { Page, Visitor } from "../support/visitor.ts";
@@ -85,7 +85,7 @@ describe("the site map", () => {
 
   it("says of its pages what they need, what they count in, and which of them take files", async () => {
     const told = (await registeredPages()).flatMap(({ path, facts }) =>
-      toldBy(facts).map((fact) => [fact, path]),
+      factsOf(facts).map((fact) => [fact, path]),
     );
     const expected = Object.entries(factsTable).flatMap(([fact, pages]) => pages.map((path) => [fact, path]));
     expect(told.sort()).toEqual(expected.sort());

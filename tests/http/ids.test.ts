@@ -3,8 +3,8 @@ import { portalSettings } from "#provider/portal-settings.ts";
 import { anna, startWithAnna } from "../support/anna.ts";
 import { callbackFor } from "../support/availability-pages.ts";
 import { typed as site } from "../support/booking-pages.ts";
-import { DirectDebitPages, filled, mandatesOf } from "../support/direct-debit-pages.ts";
-import { IdsAs, spellings } from "../support/ids-as.ts";
+import { DirectDebitPages, mandatesOf, sample } from "../support/direct-debit-pages.ts";
+import { IdReplacement, spellings } from "../support/ids-as.ts";
 import { LineTestPages, newLine } from "../support/line-test-pages.ts";
 import { Payment, unpaidInvoices } from "../support/payment-pages.ts";
 import { ticketOf } from "../support/ticket-pages.ts";
@@ -19,7 +19,7 @@ const idOf = (sql: string) => String(Object.values(world.provider.db.prepare(sql
 const form = "main form[method=post]";
 
 /** Everything that writes an id into a body, as somebody without scripts does it. */
-const writes: Readonly<Record<string, (ids: IdsAs) => Promise<Page>>> = {
+const writes: Readonly<Record<string, (ids: IdReplacement) => Promise<Page>>> = {
   "a question about a quote": async (ids) => {
     const quote = ids.of(Number(idOf("SELECT quote_id FROM quotes WHERE client_id = '1001' AND status = 1")));
     const page = await anna.get(`/products/quotes/${quote}/question`);
@@ -71,7 +71,7 @@ const writes: Readonly<Record<string, (ids: IdsAs) => Promise<Page>>> = {
       "DELETE FROM direct_debits WHERE link_id IN (SELECT link_id FROM sage_accounts WHERE number = 'HAR004')",
     );
     const setUp = new DirectDebitPages(anna);
-    return setUp.complete(await setUp.confirm(filled));
+    return setUp.complete(await setUp.confirm(sample));
   },
   "the letter of a direct debit": (ids) => {
     const id = ids.of(mandatesOf("HAR001")[0]?.id ?? 0);
@@ -97,15 +97,15 @@ const writes: Readonly<Record<string, (ids: IdsAs) => Promise<Page>>> = {
 };
 
 describe.each(Object.entries(spellings))("where the API's ids are %s", (_, spell) => {
-  let ids: IdsAs;
+  let ids: IdReplacement;
   beforeAll(() => {
-    ids = new IdsAs(portalSettings(world.provider.url)["PORTAL_API_URL"] ?? "", spell);
+    ids = new IdReplacement(portalSettings(world.provider.url)["PORTAL_API_URL"] ?? "", spell);
   });
   afterAll(() => expect([...ids.sent].length).toBeGreaterThan(12));
 
   it.each(Object.entries(writes))("%s is sent with its own", async (_name, write) => {
     const page = await world.api.scripted(ids.script, () => write(ids));
-    expect(ids.odd.splice(0)).toEqual([]);
+    expect(ids.unknownIds.splice(0)).toEqual([]);
     expect([page.url, page.$("[role=alert]").text(), [200, 303].includes(page.status)]).toEqual([
       page.url,
       "",

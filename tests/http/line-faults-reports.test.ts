@@ -135,7 +135,7 @@ describe("the trouble report", () => {
   );
 
   const unclear = [
-    ["without an answer", { cut: true }],
+    ["without an answer", { isReset: true }],
     ["with '0' for a ticket", { body: '{"supportTicketId":"0"}' }],
     ["with a gateway's answer in place of the API's", { status: 504, body: "" }],
     ["with 0 for a ticket", { body: '{"supportTicketId":0}' }],

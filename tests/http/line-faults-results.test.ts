@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { anna } from "../support/anna.ts";
 import {
+  benPages,
   checksOf,
   errorsOf,
   failing,
-  lineTestAt,
+  lineTestPath,
   newLine,
-  noticeOf,
+  notificationStatusOf,
   pathOf,
-  somebody,
   startWithLineTests,
   tests,
 } from "../support/line-test-pages.ts";
@@ -39,7 +39,7 @@ describe("the results", () => {
     for (const text of [found, CHARGED, "Engineers charge if a fault is outside the network"])
       expect(textOf(page)).toContain(text);
     expect(bookOf(page)).toBe(`${pathOf(page)}/charges`);
-    expect(page.$("main a:contains('Perform Another Test')").attr("href")).toBe(lineTestAt);
+    expect(page.$("main a:contains('Perform Another Test')").attr("href")).toBe(lineTestPath);
   });
 
   it("a fault with Line Assurance: free, and straight on", async () => {
@@ -77,7 +77,7 @@ describe("the results", () => {
     });
     expect(bookOf(await anna.follow(ticked))).toBe(`${pathOf(page)}/charges`);
     // The API says so, whoever asks.
-    expect(bookOf(await (await somebody()).visitor.get(page.url))).toBe(`${pathOf(page)}/charges`);
+    expect(bookOf(await (await benPages()).visitor.get(page.url))).toBe(`${pathOf(page)}/charges`);
   });
 
   it("the checklist is confirmed for a test that has found nothing, and for no other", async () => {
@@ -122,7 +122,7 @@ describe("the results", () => {
         "A high care level fault needs related information for a trouble ticket.",
       );
     const details = await anna.follow(answer);
-    expect(details.$("#contact a:contains('Perform Another Test')").attr("href")).toBe(lineTestAt);
+    expect(details.$("#contact a:contains('Perform Another Test')").attr("href")).toBe(lineTestPath);
   });
 
   it("reported by itself: the ticket, and nothing to book", async () => {
@@ -161,7 +161,7 @@ describe("the error page", () => {
     world.provider.finishLineTests();
     const page = await anna.follow(answer);
     expect([pathOf(page), titleOf(page), headingOf(page)]).toEqual([
-      `${lineTestAt}/error`,
+      `${lineTestPath}/error`,
       "Customer Portal - Line Checker Error",
       "Something went wrong",
     ]);
@@ -171,9 +171,9 @@ describe("the error page", () => {
       `Line test failed: ${cli}`,
       `Telephone number: ${cli}\nPostcode: YO21 3PU`,
     ]);
-    expect(page.$("main a:contains('Perform Another Test')").attr("href")).toBe(lineTestAt);
+    expect(page.$("main a:contains('Perform Another Test')").attr("href")).toBe(lineTestPath);
     const [id] = checksOf(cli);
-    if (id) expect(noticeOf(id)).toBe(1);
+    if (id) expect(notificationStatusOf(id)).toBe(1);
   });
 
   it("a failure without a text", async () => {
@@ -197,7 +197,7 @@ describe("the error page", () => {
         .prepare("SELECT notification_id AS id FROM notifications WHERE payload ->> 'lineFaultCheckId' = ?")
         .get(checksOf(mine)[0]!)?.["id"],
     );
-    for (const visitor of [anna, (await somebody()).visitor]) {
+    for (const visitor of [anna, (await benPages()).visitor]) {
       const page = await visitor.open(`/notifications/${id}?open`);
       expect(textOf(page)).toContain(NOT_LINKED);
       const ticket = await visitor.get(page.$("main a:contains('click here')").attr("href") ?? "");
@@ -225,11 +225,11 @@ describe("the error page", () => {
 
   it("warns of nothing that did not happen: without a test that failed here it leads to the form", async () => {
     await tests.results(newLine("800"));
-    const { visitor } = await somebody();
-    expect((await visitor.get(`${lineTestAt}/error`)).location).toBe(lineTestAt);
+    const { visitor } = await benPages();
+    expect((await visitor.get(`${lineTestPath}/error`)).location).toBe(lineTestPath);
     const other = world.provider.raise({ kind: "notification", clientId: "1001" }).notificationId;
-    expect((await visitor.get(`${lineTestAt}/error?notification=${other}`)).location).toBe(lineTestAt);
-    expect((await visitor.get(`${lineTestAt}/error?notification=99999999`)).status).toBe(404);
+    expect((await visitor.get(`${lineTestPath}/error?notification=${other}`)).location).toBe(lineTestPath);
+    expect((await visitor.get(`${lineTestPath}/error?notification=99999999`)).status).toBe(404);
   });
 });
 
@@ -239,11 +239,11 @@ describe("a check's notification is read once its page is opened, wherever it st
     const { url } = await tests.begin(cli);
     world.provider.finishLineTests();
     const [id = ""] = checksOf(cli);
-    expect(noticeOf(id)).toBe(0);
+    expect(notificationStatusOf(id)).toBe(0);
     for (let more = 101; more > 0; more -= 1)
       world.provider.raise({ kind: "notification", clientId: "1001" });
-    const page = await (await somebody()).visitor.open(url);
-    return [textOf(page), noticeOf(id)];
+    const page = await (await benPages()).visitor.open(url);
+    return [textOf(page), notificationStatusOf(id)];
   };
 
   it.each([

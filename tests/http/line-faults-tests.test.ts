@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { anna } from "../support/anna.ts";
-import { wholeFlow } from "../support/booking-pages.ts";
+import { bookAppointment } from "../support/booking-pages.ts";
 import {
+  benPages,
   checksOf,
   errorsOf,
   failing,
-  lineTestAt,
+  lineTestPath,
   newLine,
-  noticeOf,
+  notificationStatusOf,
   pathOf,
-  somebody,
   startWithLineTests,
   tests,
 } from "../support/line-test-pages.ts";
@@ -50,7 +50,7 @@ describe("the form", () => {
     expect(page.$("input[name=cli]").val()).toBe(cli);
     expect(page.$("input[name=postcode]").val()).not.toBe("");
     const other = await signedIn(world, "carla");
-    expect((await other.get(lineTestAt)).text).not.toContain(cli);
+    expect((await other.get(lineTestPath)).text).not.toContain(cli);
   });
 
   it.each([
@@ -92,7 +92,7 @@ describe("the form", () => {
   });
 
   it("comes filled in from a link", async () => {
-    const page = await anna.get(`${lineTestAt}?cli=%2B44%201947%20600100&postcode=yo21%203pu`);
+    const page = await anna.get(`${lineTestPath}?cli=%2B44%201947%20600100&postcode=yo21%203pu`);
     expect([page.$("[name=cli]").val(), page.$("[name=postcode]").val()]).toEqual([
       "01947600100",
       "YO21 3PU",
@@ -106,7 +106,7 @@ describe("the wait", () => {
     const page = await tests.begin(cli);
     const [id = ""] = checksOf(cli);
     expect([pathOf(page), titleOf(page)]).toEqual([
-      `${lineTestAt}/${id}`,
+      `${lineTestPath}/${id}`,
       "Customer Portal - Line Test Running",
     ]);
     expect(textOf(page)).toContain(WAITING);
@@ -114,17 +114,17 @@ describe("the wait", () => {
     expect(page.$("main a:contains('Check now')").attr("href")).toBe(pathOf(page));
     expect(page.text).toContain('<noscript><meta http-equiv="refresh" content="5"/></noscript>');
     world.provider.finishLineTests();
-    expect(noticeOf(id)).toBe(0);
+    expect(notificationStatusOf(id)).toBe(0);
     const results = await anna.get(page.url);
     expect(textOf(results)).toContain(`Line Check Results for ${cli}`);
     expect(results.text).not.toContain('http-equiv="refresh"');
-    expect(noticeOf(id)).toBe(1);
+    expect(notificationStatusOf(id)).toBe(1);
   });
 
   it("is the same in another session, and in one that has lost its tab", async () => {
     const cli = newLine("100");
     const { url } = await tests.begin(cli);
-    const other = (await somebody()).visitor;
+    const other = (await benPages()).visitor;
     expect(textOf(await other.get(url))).toContain(WAITING);
     world.provider.finishLineTests();
     expect(textOf(await other.get(url))).toContain("A fault has been found on this line.");
@@ -139,14 +139,14 @@ describe("the wait", () => {
   });
 
   it.each(["999999", "no-number", "new"])("of %s, which nobody began, leads to the form", async (id) => {
-    const { visitor } = await somebody();
-    expect((await visitor.get(`${lineTestAt}/${id}`)).location).toBe(lineTestAt);
+    const { visitor } = await benPages();
+    expect((await visitor.get(`${lineTestPath}/${id}`)).location).toBe(lineTestPath);
   });
 
   it("of another account leads to the form", async () => {
     const { url } = await tests.begin(newLine("200"));
     const carla = await signedIn(world, "carla");
-    expect((await carla.get(pathOf({ url } as Page))).location).toBe(lineTestAt);
+    expect((await carla.get(pathOf({ url } as Page))).location).toBe(lineTestPath);
   });
 });
 
@@ -163,17 +163,17 @@ describe("one test", () => {
     answers.push(await tests.send(page, { cli }));
     const [id, ...more] = checksOf(cli);
     expect([answers.map(({ location }) => location), more]).toEqual([
-      Array(4).fill(`${lineTestAt}/${id}`),
+      Array(4).fill(`${lineTestPath}/${id}`),
       [],
     ]);
     expect((await tests.send(await tests.form(), { cli })).location).toBe(
-      `${lineTestAt}/${checksOf(cli)[1]}`,
+      `${lineTestPath}/${checksOf(cli)[1]}`,
     );
   });
 
   it("for one line: from another tab and from another person the way leads to the one that goes on", async () => {
     const cli = newLine("200");
-    const other = await somebody();
+    const other = await benPages();
     const pages = await Promise.all([tests.form(), tests.form(), other.form()]);
     const answers = await Promise.all([
       tests.send(pages[0]!, { cli }),
@@ -182,7 +182,7 @@ describe("one test", () => {
     ]);
     const [id, ...more] = checksOf(cli);
     expect([new Set(answers.map(({ location }) => location)), more]).toEqual([
-      new Set([`${lineTestAt}/${id}`]),
+      new Set([`${lineTestPath}/${id}`]),
       [],
     ]);
     const again = await other.visitor.follow(await other.send(await other.form(), { cli }));
@@ -192,7 +192,7 @@ describe("one test", () => {
   });
 
   it("for one session: the form tells of it, and another line waits", async () => {
-    const busy = await somebody();
+    const busy = await benPages();
     const cli = newLine("200");
     const { url } = await busy.begin(cli);
     const form = await busy.form();
@@ -207,10 +207,10 @@ describe("one test", () => {
 
   it("whose answer was lost is waited for, not begun again, and found when it has ended", async () => {
     const cli = newLine("920");
-    const unlucky = await somebody();
+    const unlucky = await benPages();
     const form = await unlucky.form();
     const answer = await unlucky.send(form, { cli });
-    expect(answer.location).toBe(`${lineTestAt}/new`);
+    expect(answer.location).toBe(`${lineTestPath}/new`);
     const wait = await unlucky.visitor.follow(answer);
     expect(textOf(wait)).toContain("We could not confirm that your test was started");
     await unlucky.send(form, { cli });
@@ -218,26 +218,26 @@ describe("one test", () => {
     const [id, ...more] = checksOf(cli);
     expect(more).toEqual([]);
     world.provider.finishLineTests();
-    expect((await unlucky.visitor.get(wait.url)).location).toBe(`${lineTestAt}/${id}`);
+    expect((await unlucky.visitor.get(wait.url)).location).toBe(`${lineTestPath}/${id}`);
   });
 
   it.each(["0", "-1", '"00000000-0000-0000-0000-000000000000"', '{"success":false,"id":0}', "ERR-500"])(
     "answered with %s, which is no id of a check, is waited for as one whose answer was lost",
     async (body) => {
-      const unlucky = await somebody();
+      const unlucky = await benPages();
       const [answer, calls] = await world.api.record(() =>
         world.api.scripted(
           (call) => (isBegun(call) ? { body, headers: { "content-type": typeOf(body) } } : undefined),
           async () => unlucky.send(await unlucky.form(), { cli: newLine("200") }),
         ),
       );
-      expect([answer.location, calls.filter(isBegun).length]).toEqual([`${lineTestAt}/new`, 1]);
+      expect([answer.location, calls.filter(isBegun).length]).toEqual([`${lineTestPath}/new`, 1]);
     },
   );
 
   it("that the API does not know right after it has begun it leads to the form, with its line and a message", async () => {
     const cli = newLine("200");
-    const unlucky = await somebody();
+    const unlucky = await benPages();
     const form = await world.api.scripted(
       (call) => (isBegun(call) ? { body: '{"id":987654}' } : undefined),
       async () => unlucky.visitor.follow(await unlucky.send(await unlucky.form(), { cli })),
@@ -254,7 +254,7 @@ describe("one test", () => {
     const cli = newLine("940");
     const form = await tests.form();
     for (const answer of [await tests.send(form, { cli }), await tests.send(form, { cli })]) {
-      expect(answer.location).toBe(`${lineTestAt}/error`);
+      expect(answer.location).toBe(`${lineTestPath}/error`);
       expect(textOf(await anna.follow(answer))).toContain("There was an error requesting line check.");
     }
     expect(checksOf(cli).length).toBe(1);
@@ -288,7 +288,7 @@ it("a location leads to the test of a line with its postcode", async () => {
 });
 
 it("from the form to the success twelve requests are enough", async () => {
-  const answers = await wholeFlow(world, anna);
+  const answers = await bookAppointment(world, anna);
   expect(answers.map(headingOf).at(-1)).toBe("Success");
   expect(answers.length).toBe(12);
 });

@@ -58,7 +58,7 @@ it("the page that waits for a report answers in time, also while it is the one t
   const page = await booking.details();
   const isStatus = ({ path }: { path: string }) => path.includes("LineFaultCheckStatus");
   await world.api.scripted(
-    (call) => (isReport(call) ? { cut: true } : undefined),
+    (call) => (isReport(call) ? { isReset: true } : undefined),
     async () => anna.follow(await booking.send(page)),
   );
   const held = Promise.withResolvers<undefined>();

@@ -257,7 +257,7 @@ describe.each(lists)("$path", (list) => {
   );
 
   it("keeps its page when the API cannot be reached, with scripts, too", async () => {
-    const cut = (asked: { path: string }) => (asked.path.includes(call) ? { cut: true } : undefined);
+    const cut = (asked: { path: string }) => (asked.path.includes(call) ? { isReset: true } : undefined);
     const [page, loaded] = await world.api.scripted(cut, async () => [
       await open("search=kept"),
       await anna.get(`${path}.data?search=kept`),

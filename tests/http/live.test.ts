@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { TestStream } from "#server/live/testing/portal.ts";
 import { anna, startWithAnna } from "../support/anna.ts";
 import { signedIn } from "../support/signed-in.ts";
-import { ticketAt, ticketOf } from "../support/ticket-pages.ts";
+import { ticketOf, ticketPath } from "../support/ticket-pages.ts";
 import { submitWithFiles } from "../support/uploads.ts";
 import type { Visitor } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
@@ -39,7 +39,7 @@ describe("a ticket that was updated", () => {
     await expect.poll(() => checkEverywhere() && checks(), { timeout: 15_000, interval: 200 }).toEqual(all);
 
     const subject = "Nine short notes";
-    const page = await anna.get(ticketAt(subject));
+    const page = await anna.get(ticketPath(subject));
     expect((await submitWithFiles(anna, page, { typed: { message: "Any news?" }, files: [] })).status).toBe(
       303,
     );

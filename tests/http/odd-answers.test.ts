@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
 import type { ApiCall, Script } from "../support/api-tap.ts";
 import { numberOf } from "../support/invoices.ts";
-import { fieldsOf, mutated, mutations } from "../support/mutations.ts";
+import { fieldsOf, mutate, mutations } from "../support/mutations.ts";
 import { cardText, emails } from "../support/signed-in.ts";
 import { textOf } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
@@ -53,7 +53,7 @@ const shaken = (seed: number): Script =>
     return shown.reduce((answer, field) => {
       const [byte = 0] = createHash("sha1").update(`${seed} ${call.path} ${field}`).digest();
       const mutation = mutations[byte % (mutations.length + 1)];
-      return mutation ? mutated(answer, field, mutation) : answer;
+      return mutation ? mutate(answer, field, mutation) : answer;
     }, body);
   });
 
@@ -138,7 +138,7 @@ describe.each([
     const fields = essentials.find((one) => `/${one.path}` === call)?.fields ?? [];
     expect(fields).not.toEqual([]);
     for (const field of fields) {
-      const script = changing((body, made) => (made.path === call ? mutated(body, field, "nested") : body));
+      const script = changing((body, made) => (made.path === call ? mutate(body, field, "nested") : body));
       const page = await world.api.scripted(script, () => anna.get(address));
       expect([field, page.status, textOf(page).includes(failure)]).toEqual([field, 502, true]);
     }
@@ -160,7 +160,7 @@ it.each([
     "Unread notifications could not be counted just now.",
   ],
 ])("a part of %s whose %s lacks %s says so in its place", async (path, call, field, text) => {
-  const script = changing((body, made) => (made.path === call ? mutated(body, field, "missing") : body));
+  const script = changing((body, made) => (made.path === call ? mutate(body, field, "missing") : body));
   const page = await world.api.scripted(script, () => anna.get(path));
   expect([page.status, textOf(page).includes(text)]).toEqual([200, true]);
 });

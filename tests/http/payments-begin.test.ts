@@ -4,12 +4,12 @@ import { describe, expect, it } from "vitest";
 import { anna } from "../support/anna.ts";
 import type { Script } from "../support/api-tap.ts";
 import {
-  callsIn,
+  cardFormOf,
   cardholder,
+  ledgerCalls,
   ledgerOf,
   payment,
   paymentPaths,
-  startOn,
   startPaying,
   thanks,
   unpaid,
@@ -31,7 +31,7 @@ describe("the page that leads to the card provider", () => {
     expect(page.$(`a[href='${paymentPaths.review}']`).text()).toContain("Review your payment");
     const policy = page.headers.get("content-security-policy") ?? "";
     // The embedded identity provider, where signing out leads, shares its origin with the embedded card page.
-    const { origin } = new URL(startOn(page).sagePayUrl);
+    const { origin } = new URL(cardFormOf(page).sagePayUrl);
     expect(/form-action ([^;]*)/.exec(policy)?.[1]).toBe(`'self' ${origin} ${otherCardOrigin}`);
     const scripts = page.$("script");
     expect([scripts.length, scripts.attr("src")]).toEqual([1, undefined]);
@@ -44,8 +44,8 @@ describe("the page that leads to the card provider", () => {
     const review = await payment.review(numbers);
     const pages = await Promise.all(Array.from({ length: 8 }, () => payment.payNow(review)));
     pages.push(await payment.payNow(review), await payment.payNow(await anna.get(paymentPaths.review)));
-    expect(new Set(pages.map((page) => startOn(page).crypt)).size).toBe(1);
-    expect(callsIn(await ledgerOf(world, numbers))).toEqual(["Begin started"]);
+    expect(new Set(pages.map((page) => cardFormOf(page).crypt)).size).toBe(1);
+    expect(ledgerCalls(await ledgerOf(world, numbers))).toEqual(["Begin started"]);
   });
 
   it("never leads to a host that is not configured", async () => {
@@ -88,7 +88,7 @@ describe("when Begin fails", () => {
     expect(cardText(page, "Invoices to pay")).not.toContain("Payment processing");
     world.provider.faults.clear();
     expect(await ledgerOf(world, numbers)).toEqual([]);
-    expect(startOn(await payment.payNow(page)).crypt).toMatch(/^@/);
+    expect(cardFormOf(await payment.payNow(page)).crypt).toMatch(/^@/);
   });
 
   it.each([
@@ -106,8 +106,8 @@ describe("when Begin fails", () => {
       expect([page.status, page.$("input[name=billingCity]").val()]).toEqual([shown, typed.billingCity]);
       expect(summaryOf(page)).toContain(text);
       expect(summaryOf(page)).not.toContain("We could not confirm");
-      expect(startOn(await payment.payNow(review, typed)).crypt).toMatch(/^@/);
-      expect(callsIn(await ledgerOf(world, numbers))).toEqual(["Begin started"]);
+      expect(cardFormOf(await payment.payNow(review, typed)).crypt).toMatch(/^@/);
+      expect(ledgerCalls(await ledgerOf(world, numbers))).toEqual(["Begin started"]);
     },
   );
 
@@ -157,7 +157,7 @@ describe("when Begin fails", () => {
     expect(headingOf(list)).toBe("Make a Payment");
     expect(messageOf(list)).toContain(`Invoice ${numbers[0]} is being paid already.`);
     await payment.select(numbers);
-    expect(callsIn(await ledgerOf(world, numbers))).toEqual(["Begin started"]);
+    expect(ledgerCalls(await ledgerOf(world, numbers))).toEqual(["Begin started"]);
   });
 });
 

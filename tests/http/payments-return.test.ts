@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { anna } from "../support/anna.ts";
-import { dueOf } from "../support/invoices.ts";
+import { outstandingOf } from "../support/invoices.ts";
 import {
-  callsIn,
   cardholder,
+  ledgerCalls,
   ledgerOf,
   Payment,
   payment,
@@ -22,7 +22,7 @@ startPaying();
 describe("coming back", () => {
   it("paid: the receipt, under a clean address, also after a reload", async () => {
     const numbers = unpaid(3);
-    const due = dueOf(numbers);
+    const due = outstandingOf(numbers);
     const back = await payment.atCardProvider(await payment.begin(numbers), "paid");
     const arrived = await anna.get(back);
     expect([arrived.status, arrived.location]).toEqual([303, paymentPaths.succeeded]);
@@ -43,7 +43,7 @@ describe("coming back", () => {
       cardText(page, "Transaction Details"),
     );
     expect((await anna.get(paymentPaths.review)).location).toBe(paymentPaths.list);
-    expect(callsIn(await ledgerOf(world, numbers))).toEqual(["Begin started", "Complete paid"]);
+    expect(ledgerCalls(await ledgerOf(world, numbers))).toEqual(["Begin started", "Complete paid"]);
   });
 
   it("twice, at once and from the wrong page: one Complete, one truth", async () => {
@@ -56,7 +56,7 @@ describe("coming back", () => {
       new Set([paymentPaths.succeeded]),
     );
     expect(pages.every((page) => textOf(page).includes(thanks))).toBe(true);
-    expect(callsIn(await ledgerOf(world, numbers))).toEqual(["Begin started", "Complete paid"]);
+    expect(ledgerCalls(await ledgerOf(world, numbers))).toEqual(["Begin started", "Complete paid"]);
   });
 
   it("with a made-up answer first: the true one is still heard, once", async () => {
@@ -65,7 +65,7 @@ describe("coming back", () => {
     const made = back.replace(/crypt=[^&]*/, "crypt=@00");
     expect(textOf(await anna.open(made))).toContain("Please do not pay again");
     for (const path of [back, back, made]) expect(textOf(await anna.open(path))).toContain(thanks);
-    const calls = callsIn(await ledgerOf(world, numbers));
+    const calls = ledgerCalls(await ledgerOf(world, numbers));
     expect(calls).toEqual(["Begin started", "Complete unreadable", "Complete paid"]);
   });
 
@@ -96,7 +96,7 @@ describe("coming back", () => {
     expect(review.$("[name=billingSurname]").val()).toBe(surname);
     const again = await anna.open(await payment.atCardProvider(await payment.payNow(review), "paid"));
     expect(textOf(again)).toContain(thanks);
-    expect(callsIn(await ledgerOf(world, numbers))).toEqual([
+    expect(ledgerCalls(await ledgerOf(world, numbers))).toEqual([
       "Begin started",
       "Complete failed",
       "Begin started",
@@ -117,7 +117,7 @@ describe("coming back", () => {
     const page = await payment.through(numbers, "garbled");
     expect(textOf(page)).toContain("Please do not pay again");
     expect(textOf(page)).not.toContain("Your payment has failed.");
-    expect(callsIn(await ledgerOf(world, numbers))).toEqual(["Begin started", "Complete unreadable"]);
+    expect(ledgerCalls(await ledgerOf(world, numbers))).toEqual(["Begin started", "Complete unreadable"]);
   });
 
   it.each(["CompleteError500", "CompleteLate500", "CompleteLost"])("%s: not known, once", async (surname) => {
@@ -149,7 +149,9 @@ describe("coming back", () => {
       true,
     ]);
     expect(cardText(arrived, "Receipt")).toContain(number);
-    expect(callsIn(await ledgerOf(world, [number])).filter((one) => one === "Complete paid")).toHaveLength(1);
+    expect(
+      ledgerCalls(await ledgerOf(world, [number])).filter((one) => one === "Complete paid"),
+    ).toHaveLength(1);
   });
 
   it("in another account: it is told in its own, and the receipt says whose it is", async () => {
@@ -161,7 +163,7 @@ describe("coming back", () => {
     expect(textOf(page)).toContain(thanks);
     expect(cardText(page, "Receipt")).toContain("Harbour & Pine Ltd");
     expect(cardText(page, "Receipt")).toContain(numbers[0] ?? "?");
-    expect(callsIn(await ledgerOf(world, numbers))).toEqual(["Begin started", "Complete paid"]);
+    expect(ledgerCalls(await ledgerOf(world, numbers))).toEqual(["Begin started", "Complete paid"]);
   });
 
   it("an unreadable return of one payment, after another was cancelled, is no failure: its money may be taken", async () => {
@@ -260,7 +262,7 @@ describe("coming back", () => {
       expect((await anna.get(back, headers)).status).toBe(425);
     expect((await anna.send(back, { method: "HEAD" })).status).toBe(425);
     expect(world.portal.log.slice(from).filter(({ level }) => level === "error")).toEqual([]);
-    expect(callsIn(await ledgerOf(world, numbers))).toEqual(["Begin started"]);
+    expect(ledgerCalls(await ledgerOf(world, numbers))).toEqual(["Begin started"]);
     expect(textOf(await anna.open(back))).toContain(thanks);
   });
 

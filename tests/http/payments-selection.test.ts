@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { anna } from "../support/anna.ts";
 import type { Script } from "../support/api-tap.ts";
-import { dueOf, numberOf } from "../support/invoices.ts";
+import { numberOf, outstandingOf } from "../support/invoices.ts";
 import { payment, paymentPaths, startPaying, unpaid, unpaidInvoices } from "../support/payment-pages.ts";
 import { headingOf, messageOf, textOf, titleOf } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
@@ -45,7 +45,7 @@ describe("Make a Payment", () => {
     const shown = await anna.get(`${paymentPaths.list}?search=${wanted}`);
     const rows = shown.$("tbody tr").map((_, row) => shown.$(row).find("th").text().trim());
     expect(rows.get()).toEqual([`${wanted}Live`]);
-    expect(textOf(shown)).toContain(`1 invoice selected${dueOf([ticked])}`);
+    expect(textOf(shown)).toContain(`1 invoice selected${outstandingOf([ticked])}`);
     const none = await anna.get(`${paymentPaths.list}?search=no+such+invoice`);
     expect(textOf(none)).toContain("No unpaid invoices match ‘no such invoice’.");
     const disputed = await anna.get(`${paymentPaths.list}?search=${numberOf("Disputed charge")}`);
@@ -70,7 +70,7 @@ describe("Make a Payment", () => {
     const [number = ""] = first.$("input[name=select]").map((_, box) => String(first.$(box).val()));
     const next = await anna.submit(first, "#unpaid", { select: number, next: "?page=2&size=8" });
     expect(next.location).toBe(`${paymentPaths.list}?page=2&size=8`);
-    expect(textOf(await anna.follow(next))).toContain(`1 invoice selected${dueOf([number])}`);
+    expect(textOf(await anna.follow(next))).toContain(`1 invoice selected${outstandingOf([number])}`);
     const back = await anna.get(`${paymentPaths.list}?size=8`);
     expect(back.$(`input[name=select][value=${number}]`).attr("checked")).toBeDefined();
   });
@@ -155,7 +155,7 @@ describe("Make a Payment", () => {
     const [mine = ""] = unpaid(1);
     const review = await payment.review([mine, theirs]);
     expect(review.$("main tbody tr").length).toBe(1);
-    expect(textOf(review)).toContain(`Total Amount${dueOf([mine])}`);
+    expect(textOf(review)).toContain(`Total Amount${outstandingOf([mine])}`);
   });
 
   it.each(["//evil.example", "https://evil.example", "?next=//evil", "/\\evil", "?page=9e99"])(

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { anna } from "../support/anna.ts";
 import {
-  callsIn,
+  ledgerCalls,
   ledgerOf,
   payment,
   paymentPaths,
@@ -54,7 +54,7 @@ it("while the API takes its time a page says so, in each tab and account, and sh
   expect(cardText(shown, "Receipt")).toContain("Paid byHarbour & Pine Ltd");
   expect(textOf(await anna.open(paymentPaths.succeeded))).toContain(thanks);
   await anna.post("/switch-account", { account: "1001" });
-  expect(callsIn(await ledgerOf(world, numbers))).toEqual(["Begin started", "Complete paid"]);
+  expect(ledgerCalls(await ledgerOf(world, numbers))).toEqual(["Begin started", "Complete paid"]);
 });
 
 it("a slow refusal leads to the page for failure, with the selection", async () => {

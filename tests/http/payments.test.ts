@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { anna } from "../support/anna.ts";
-import { dueOf } from "../support/invoices.ts";
+import { outstandingOf } from "../support/invoices.ts";
 import {
-  callsIn,
+  cardFormOf,
   cardholder,
+  ledgerCalls,
   ledgerOf,
   payment,
   paymentPaths,
-  startOn,
   startPaying,
   unpaid,
 } from "../support/payment-pages.ts";
@@ -54,7 +54,7 @@ describe("Review your payment", () => {
     expect(labels.get().map((label, index) => label.startsWith(expected[index] ?? "?"))).toEqual(
       Array(6).fill(true),
     );
-    expect(cardText(page, "To Pay")).toContain(`Total Amount${dueOf(numbers)}`);
+    expect(cardText(page, "To Pay")).toContain(`Total Amount${outstandingOf(numbers)}`);
     expect(page.$("#to-pay button").text()).toBe("Pay Now");
     expect(page.$("#to-pay a").attr("href")).toBe(paymentPaths.list);
     expect(page.headers.get("content-security-policy")).not.toContain(otherCardOrigin);
@@ -78,8 +78,10 @@ describe("Review your payment", () => {
       `Please review the form as there are some validation messages we'd like to make you aware of before submitting your request. If you'd like to save without addressing the issues, click the "Pay now" button again.`,
     );
     const second = await payment.payNow(first, { billingPostCode: "M1 1AE" });
-    expect(startOn(second).crypt).toMatch(/^@[0-9A-F]+$/);
-    expect(callsIn(await ledgerOf(world, numbers)).filter((one) => one === "Begin started")).toHaveLength(1);
+    expect(cardFormOf(second).crypt).toMatch(/^@[0-9A-F]+$/);
+    expect(ledgerCalls(await ledgerOf(world, numbers)).filter((one) => one === "Begin started")).toHaveLength(
+      1,
+    );
   });
 
   it("takes amount and invoices from the API, never from the form", async () => {
@@ -92,7 +94,7 @@ describe("Review your payment", () => {
     expect([line?.outcome, line?.invoiceNumbers, `£${line?.amount?.toFixed(2)}`]).toEqual([
       "started",
       numbers,
-      dueOf(numbers).replace(",", ""),
+      outstandingOf(numbers).replace(",", ""),
     ]);
   });
 
@@ -128,7 +130,7 @@ describe("Review your payment", () => {
     expect(await ledgerOf(world, numbers)).toEqual([]);
     // What was typed comes back, the stale name of the payment does not: the next press pays.
     expect(page.$("input[name=billingCity]").val()).toBe(cardholder.billingCity);
-    expect(startOn(await payment.payNow(page)).crypt).toMatch(/^@/);
+    expect(cardFormOf(await payment.payNow(page)).crypt).toMatch(/^@/);
     expect((await ledgerOf(world, numbers)).map(({ invoiceNumbers }) => invoiceNumbers)).toEqual([
       [...numbers].sort(),
     ]);
@@ -142,31 +144,31 @@ describe("Review your payment", () => {
     async (_how, typed) => {
       const numbers = unpaid(2);
       const review = await payment.review(numbers);
-      const shown = dueOf(numbers);
+      const shown = outstandingOf(numbers);
       setDue(numbers[0] ?? "", 123_456);
       const page = await anna.follow(await payment.payNow(review, { billingCity: "Staithes", ...typed }));
       expect([headingOf(page), await ledgerOf(world, numbers)]).toEqual(["Review your payment", []]);
       expect(messageOf(page)).toContain("What you are paying has changed since this page was opened.");
-      expect([dueOf(numbers) === shown, page.$("input[name=billingCity]").val()]).toEqual([
+      expect([outstandingOf(numbers) === shown, page.$("input[name=billingCity]").val()]).toEqual([
         false,
         "Staithes",
       ]);
-      expect(cardText(page, "To Pay")).toContain(`Total Amount${dueOf(numbers)}`);
-      expect(startOn(await payment.payNow(page)).crypt).toMatch(/^@/);
+      expect(cardText(page, "To Pay")).toContain(`Total Amount${outstandingOf(numbers)}`);
+      expect(cardFormOf(await payment.payNow(page)).crypt).toMatch(/^@/);
       const [line] = await ledgerOf(world, numbers);
-      expect(`£${line?.amount?.toFixed(2)}`).toBe(dueOf(numbers).replace(",", ""));
+      expect(`£${line?.amount?.toFixed(2)}`).toBe(outstandingOf(numbers).replace(",", ""));
     },
   );
 
   it("goes on with a begun payment by its own cardholder alone, and says so", async () => {
     const numbers = unpaid(1);
     const review = await payment.review(numbers);
-    const started = startOn(await payment.payNow(review));
+    const started = cardFormOf(await payment.payNow(review));
     const page = await anna.follow(await payment.payNow(review, { billingCity: "Staithes" }));
     expect(messageOf(page)).toContain("You began this payment with the cardholder details below");
     expect(page.$("input[name=billingCity]").val()).toBe(cardholder.billingCity);
-    expect(startOn(await anna.submit(page, "form:has(input[name=payment])"))).toEqual(started);
-    expect(callsIn(await ledgerOf(world, numbers))).toEqual(["Begin started"]);
+    expect(cardFormOf(await anna.submit(page, "form:has(input[name=payment])"))).toEqual(started);
+    expect(ledgerCalls(await ledgerOf(world, numbers))).toEqual(["Begin started"]);
   });
 
   it("goes on with no begun payment whose amount is not what is due any more", async () => {
@@ -184,7 +186,7 @@ describe("Review your payment", () => {
     await payment.select([theirs, mine], "");
     setPending(theirs);
     const review = await anna.open(paymentPaths.review);
-    expect(cardText(review, "To Pay")).toContain(`Total Amount${dueOf([mine])}`);
+    expect(cardText(review, "To Pay")).toContain(`Total Amount${outstandingOf([mine])}`);
     expect(messageOf(review)).toContain(`Invoice ${theirs} is being paid already.`);
     world.provider.db
       .prepare("UPDATE invoices SET pending_until_at = NULL WHERE invoice_number = ?")
@@ -220,9 +222,9 @@ describe("Review your payment", () => {
     expect(messageOf(page)).toContain(
       `Invoice ${taken} is being paid already. Please check what is left before you pay.`,
     );
-    expect(cardText(page, "To Pay")).toContain(`Total Amount${dueOf([left])}`);
+    expect(cardText(page, "To Pay")).toContain(`Total Amount${outstandingOf([left])}`);
     expect(await ledgerOf(world, [taken, left])).toEqual([]);
-    expect(startOn(await payment.payNow(page)).crypt).toMatch(/^@/);
+    expect(cardFormOf(await payment.payNow(page)).crypt).toMatch(/^@/);
     const [line] = await ledgerOf(world, [left]);
     expect([line?.invoiceNumbers, line?.outcome]).toEqual([[left], "started"]);
   });
@@ -244,7 +246,7 @@ describe("Review your payment", () => {
     const invoice = await anna.get(`/invoices/${one}`);
     const sent = await anna.submit(invoice, "form:has(button[value=only])", { next: "only" });
     const review = await anna.follow(sent);
-    expect(cardText(review, "To Pay")).toContain(`Total Amount${dueOf([one])}`);
+    expect(cardText(review, "To Pay")).toContain(`Total Amount${outstandingOf([one])}`);
     expect(messageOf(review)).toContain("1 other invoice is no longer selected.");
   });
 

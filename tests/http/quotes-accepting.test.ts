@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
-import { buttonsOf, changed, idOf, LIST, pathOf } from "../support/quotes.ts";
+import { buttonsOf, idOf, pathOf, QUOTES_PATH, withChangedQuote } from "../support/quotes.ts";
 import { headingOf, messageOf, textOf, type Page } from "../support/visitor.ts";
 
 startWithAnna();
@@ -22,7 +22,7 @@ describe("accepting", () => {
     expect(textOf(page)).toContain("Version 5, £2,936.00");
     const done = await anna.follow(await accept(page));
     expect(textOf(done)).toMatch(/^Ready to AcceptThank you\..*Back to Quotes$/);
-    expect(done.$("main a").attr("href")).toBe(LIST);
+    expect(done.$("main a").attr("href")).toBe(QUOTES_PATH);
     expect((await anna.post(`${path}/accept`, { account: "1002" })).status).toBe(409);
   });
 
@@ -49,7 +49,7 @@ describe("accepting", () => {
     );
     expect(textOf(done)).toMatch(said);
     expect(textOf(await anna.get(path))).toMatch(said);
-    const ordered = await changed({ status: 2 }, () => anna.get(path));
+    const ordered = await withChangedQuote({ status: 2 }, () => anna.get(path));
     expect(textOf(ordered)).not.toContain("accepted quote");
   });
 
@@ -85,7 +85,7 @@ describe("accepting", () => {
       [at(2).toISOString().replace("Z", "+01:00"), false],
       ["soon", false],
     ] as const) {
-      const page = await changed({ validThrough }, () => anna.get(`${path}/accept`));
+      const page = await withChangedQuote({ validThrough }, () => anna.get(`${path}/accept`));
       expect([validThrough, page.status]).toEqual([validThrough, isOpen ? 200 : 302]);
     }
   });
@@ -94,19 +94,19 @@ describe("accepting", () => {
   it.each(since)("of one that has changed to %j is no acceptance: the page comes back", async (change) => {
     const path = pathOf("Five versions");
     const page = await anna.get(`${path}/accept`);
-    const reply = await changed(change, () => accept(page));
+    const reply = await withChangedQuote(change, () => accept(page));
     expect([reply.status, reply.location]).toEqual([303, `${path}/accept`]);
-    const again = await changed(change, () => anna.get(`${path}/accept`));
+    const again = await withChangedQuote(change, () => anna.get(`${path}/accept`));
     expect(messageOf(again)).toContain("This quote has changed since this page was opened.");
-    expect((await changed(change, () => accept(again))).location).toBe(`${path}/accept?sent`);
+    expect((await withChangedQuote(change, () => accept(again))).location).toBe(`${path}/accept?sent`);
   });
 
   it("of one that ended while the page was open says so", async () => {
     const path = pathOf("Five versions");
     const page = await anna.get(`${path}/accept`);
-    const reply = await changed({ validThrough: new Date().toISOString() }, () => accept(page));
+    const reply = await withChangedQuote({ validThrough: new Date().toISOString() }, () => accept(page));
     expect([reply.status, reply.location]).toEqual([303, path]);
-    const shown = await changed({ validThrough: new Date().toISOString() }, () => anna.get(path));
+    const shown = await withChangedQuote({ validThrough: new Date().toISOString() }, () => anna.get(path));
     expect(textOf(shown)).toContain(EXPIRED);
     expect(shown.text).toContain("This quote can no longer be accepted.");
     expect(messageOf(await anna.get(path))).not.toContain("no longer");

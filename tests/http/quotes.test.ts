@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
-import { buttonsOf, changed, idOf, LIST, pathOf } from "../support/quotes.ts";
+import { buttonsOf, idOf, pathOf, QUOTES_PATH, withChangedQuote } from "../support/quotes.ts";
 import { cardText, signedIn } from "../support/signed-in.ts";
 import { headingOf, textOf, type Page } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
@@ -13,7 +13,7 @@ const idsOf = ({ $ }: Page) =>
     .get();
 describe("the list", () => {
   it("shows pending ones, the highest number first, and pages at the API", async () => {
-    const [page, calls] = await world.api.record(() => anna.get(LIST));
+    const [page, calls] = await world.api.record(() => anna.get(QUOTES_PATH));
     const [asked] = calls.filter(({ path }) => path === "/Quote/QuotesByCurrentClientId");
     expect(Object.fromEntries(asked?.query ?? [])).toEqual({
       pageNumber: "1",
@@ -29,24 +29,24 @@ describe("the list", () => {
   });
 
   it("leads to linked quotes in a new tab, and finds by words; the shell's search does, too", async () => {
-    const page = await anna.get(`${LIST}?search=linked+to+five`);
+    const page = await anna.get(`${QUOTES_PATH}?search=linked+to+five`);
     const links = page.$("#quotes [data-label='Linked Quotes'] a");
     expect(links.length).toBe(5);
     expect([links.attr("href"), links.attr("target"), links.attr("rel")]).toEqual([
-      `${LIST}/21001`,
+      `${QUOTES_PATH}/21001`,
       "_blank",
       "noopener",
     ]);
     const shell = await anna.get("/search?q=linked+to+five");
     expect(shell.$("#quotes li a").attr("href")).toBe(pathOf("Linked to five"));
-    const csv = await anna.get(`${LIST}/export.csv?search=hyperlink`);
+    const csv = await anna.get(`${QUOTES_PATH}/export.csv?search=hyperlink`);
     expect(csv.text).toMatch(/^Project ID,Quote ID,.*,Status\r\n9013,29013,.*'=HYPERLINK.*,Pending\r\n$/);
   });
 });
 
 describe("the breakdown", () => {
   it("shows the quote, its lines by version, its cards and the ways on", async () => {
-    const list = await anna.get(`${LIST}?search=five+versions`);
+    const list = await anna.get(`${QUOTES_PATH}?search=five+versions`);
     const page = await anna.get(list.$("#quotes [data-label='Quote ID'] a").attr("href") ?? "");
     expect(buttonsOf(page)).toEqual([
       "Back to Quotes",
@@ -55,7 +55,7 @@ describe("the breakdown", () => {
       "Decline",
       "Accept Quote",
     ]);
-    expect(page.$("main header a").attr("href")).toBe(`${LIST}?search=five+versions`);
+    expect(page.$("main header a").attr("href")).toBe(`${QUOTES_PATH}?search=five+versions`);
     expect(textOf(page)).toContain("Quote Breakdown (including optional items)");
     expect(textOf(page)).toMatch(/Valid through \d\d\/\d\d\/\d{4} \d\d:\d\d, in \d+ days\./);
     expect(textOf(page)).toContain("Visible to everyone at Harbour & Pine Ltd with the permission Quotes.");
@@ -101,7 +101,9 @@ describe("the breakdown", () => {
   });
 
   it("tells no split where the items don't add up to the total", async () => {
-    const page = await changed({ valueV5Label: "£2,936.01" }, () => anna.get(pathOf("Five versions")));
+    const page = await withChangedQuote({ valueV5Label: "£2,936.01" }, () =>
+      anna.get(pathOf("Five versions")),
+    );
     expect(cardText(page, "Total")).toMatch(/36\.50 recurringVersion 5£2,936\.01$/);
   });
 
@@ -121,7 +123,7 @@ describe("the breakdown", () => {
     const carla = await signedIn(world, "carla");
     for (const id of ["22001", "999999", "x"])
       for (const rest of ["", "/compare", "/accept", "/decline", "/question"]) {
-        const page = await carla.get(`${LIST}/${id}${rest}`);
+        const page = await carla.get(`${QUOTES_PATH}/${id}${rest}`);
         expect([id, rest, page.status, headingOf(page)]).toEqual([id, rest, 404, "Page Not Found"]);
       }
   });
@@ -202,7 +204,7 @@ describe.each(["/21001", "/21001/compare", "/21001/accept", "/21001/question"])(
   "/products/quotes%s",
   (rest) => {
     it("asks for a sign-in and for the role, and says when the API is down", async () => {
-      const path = LIST + rest;
+      const path = QUOTES_PATH + rest;
       expect((await world.visitor().get(path)).location).toBe("/login");
       expect((await (await signedIn(world, "ben")).get(path)).status).toBe(403);
       const page = await world.api.scripted(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { answer, providerForm } from "../support/identity-pages.ts";
+import { providerForm, submitProviderForm } from "../support/identity-pages.ts";
 import { startWorld, world } from "../support/world.ts";
 
 startWorld();
@@ -30,7 +30,7 @@ describe("a callback that is not the answer to our question", () => {
   it("costs nobody the sign-in that is under way", async () => {
     const visitor = world.visitor();
     const form = await providerForm(visitor);
-    const callback = await answer(visitor, form, { email: "ben.osei@harbourpine.example" });
+    const callback = await submitProviderForm(visitor, form, { email: "ben.osei@harbourpine.example" });
     await visitor.get("/login/callback?code=stolen&state=forged");
     await visitor.get("/login/employee/callback?code=stolen&state=forged");
     expect((await visitor.get(callback.location ?? "")).location).toBe("/dashboard");
@@ -39,7 +39,7 @@ describe("a callback that is not the answer to our question", () => {
   it("that was made for another browser signs nobody in", async () => {
     const attacker = world.visitor();
     const form = await providerForm(attacker);
-    const callback = await answer(attacker, form, { email: "ben.osei@harbourpine.example" });
+    const callback = await submitProviderForm(attacker, form, { email: "ben.osei@harbourpine.example" });
     expect(callback.location).toContain("/login/callback?");
     const victim = world.visitor();
     await providerForm(victim);
@@ -51,7 +51,7 @@ describe("a callback that is not the answer to our question", () => {
   it("comes twice: the second finds the person signed in and changes nothing", async () => {
     const visitor = world.visitor();
     const form = await providerForm(visitor);
-    const callback = await answer(visitor, form, { email: "ben.osei@harbourpine.example" });
+    const callback = await submitProviderForm(visitor, form, { email: "ben.osei@harbourpine.example" });
     const [first, calls] = await world.api.record(() => visitor.get(callback.location ?? ""));
     expect(first.location).toBe("/dashboard");
     expect(calls.filter(({ path }) => path === "/Client/MyAccounts")).toHaveLength(1);
@@ -66,7 +66,7 @@ describe("a callback that is not the answer to our question", () => {
   it("after a sign-out, replayed, signs nobody in", async () => {
     const visitor = world.visitor();
     const form = await providerForm(visitor);
-    const callback = await answer(visitor, form, { email: "ben.osei@harbourpine.example" });
+    const callback = await submitProviderForm(visitor, form, { email: "ben.osei@harbourpine.example" });
     await visitor.get(callback.location ?? "");
     await visitor.post("/logout");
     await visitor.get(callback.location ?? "");
@@ -79,7 +79,7 @@ describe("the session id", () => {
     const visitor = world.visitor();
     const form = await providerForm(visitor);
     const before = visitor.cookie("session") ?? "";
-    const callback = await answer(visitor, form, { email: "ben.osei@harbourpine.example" });
+    const callback = await submitProviderForm(visitor, form, { email: "ben.osei@harbourpine.example" });
     await visitor.get(callback.location ?? "");
     expect(visitor.cookie("session")).not.toBe(before);
     const attacker = world.visitor();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { demoPassword } from "#provider/data/people.ts";
-import { answer, providerForm } from "../support/identity-pages.ts";
+import { providerForm, submitProviderForm } from "../support/identity-pages.ts";
 import { textOf } from "../support/visitor.ts";
 import { startWorld, world } from "../support/world.ts";
 
@@ -106,7 +106,9 @@ describe("an error of the identity provider", () => {
   it.each(wordings)("%s is told in friendly words", async (code, words) => {
     const visitor = world.visitor();
     const form = await providerForm(visitor);
-    const page = await visitor.follow(await answer(visitor, form, { email: `error-${code}@demo.example` }));
+    const page = await visitor.follow(
+      await submitProviderForm(visitor, form, { email: `error-${code}@demo.example` }),
+    );
     expect([page.status, new URL(page.url).pathname]).toEqual([200, "/login"]);
     expect(textOf(page)).toMatch(words);
     expect(page.text).not.toMatch(/Correlation|AADB2C\d+:/);
@@ -131,7 +133,7 @@ describe("an error of the identity provider", () => {
   it("a cancel goes back quietly", async () => {
     const visitor = world.visitor();
     const form = await providerForm(visitor);
-    const page = await visitor.follow(await answer(visitor, form, { intent: "cancel" }));
+    const page = await visitor.follow(await submitProviderForm(visitor, form, { intent: "cancel" }));
     expect([page.status, page.url]).toEqual([200, `${world.portal.url}/login`]);
     expect(textOf(page)).not.toContain("Error:");
   });
@@ -139,7 +141,7 @@ describe("an error of the identity provider", () => {
   it("an employee who cancels comes back quietly, and not in circles", async () => {
     const visitor = world.visitor();
     const form = await providerForm(visitor, { employee: true });
-    const page = await visitor.follow(await answer(visitor, form, { intent: "cancel" }));
+    const page = await visitor.follow(await submitProviderForm(visitor, form, { intent: "cancel" }));
     expect(page.url).toBe(`${world.portal.url}/login`);
   });
 });
@@ -148,7 +150,7 @@ describe("a forgotten password", () => {
   it("leads to the reset, and the new password signs in", async () => {
     const visitor = world.visitor();
     const form = await providerForm(visitor);
-    const ask = await visitor.follow(await answer(visitor, form, { intent: "forgot" }));
+    const ask = await visitor.follow(await submitProviderForm(visitor, form, { intent: "forgot" }));
     expect(ask.url).toContain("/customer/reset");
     const email = "lou.barker@harbourpine.example";
     const set = await visitor.follow(await visitor.submit(ask, "form", { email }));
@@ -160,7 +162,7 @@ describe("a forgotten password", () => {
     const done = await visitor.submit(set, "form", Object.fromEntries(names.map((name) => [name, password])));
     expect(done.text).toContain("Your password has been reset.");
     const again = await providerForm(visitor);
-    const page = await visitor.follow(await answer(visitor, again, { email, password }));
+    const page = await visitor.follow(await submitProviderForm(visitor, again, { email, password }));
     expect(new URL(page.url).pathname).toBe("/no-access");
   });
 });
@@ -179,7 +181,7 @@ describe("who is not let in", () => {
     const visitor = world.visitor();
     const form = await providerForm(visitor);
     const password = email.startsWith("lou.") ? "A-brand-new-word-7" : demoPassword;
-    const page = await visitor.follow(await answer(visitor, form, { email, password }));
+    const page = await visitor.follow(await submitProviderForm(visitor, form, { email, password }));
     expect(new URL(page.url).pathname + new URL(page.url).search).toBe(`/no-access?mode=${mode}`);
     const heading = mode === "generic" ? "Additional Permissions Required" : "Request Access";
     expect(page.$("h1").text()).toBe(heading);
@@ -202,7 +204,9 @@ describe("who is not let in", () => {
   it.each(["wrong-nonce", "wrong-audience", "expired"])("a token with %s signs nobody in", async (fault) => {
     const visitor = world.visitor();
     const form = await providerForm(visitor);
-    const page = await visitor.follow(await answer(visitor, form, { email: `claims-${fault}@demo.example` }));
+    const page = await visitor.follow(
+      await submitProviderForm(visitor, form, { email: `claims-${fault}@demo.example` }),
+    );
     expect(new URL(page.url).pathname).toBe("/login");
     expect(textOf(page)).toContain("Something went wrong during the login process.");
     expect((await visitor.get("/dashboard")).location).toBe("/login");

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
 import { alertOf } from "../support/contact-pages.ts";
 import { endSession, signedIn } from "../support/signed-in.ts";
-import { countTickets, notesOf, ticketAt, ticketOf } from "../support/ticket-pages.ts";
+import { countTickets, notesOf, ticketOf, ticketPath } from "../support/ticket-pages.ts";
 import { pdf, submitWithFiles, uploadLedger, type Sent } from "../support/uploads.ts";
 import { messageOf, textOf } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
@@ -93,15 +93,15 @@ describe("a new ticket with files", () => {
     const done = await anna.follow(await submitWithFiles(anna, page, { typed, files: four }));
     expect(messageOf(done)).toContain("Only 3 files can be added at once: the last one was not uploaded");
     expect(await filesOf("Four files")).toEqual(["1.txt", "2.txt", "3.txt"]);
-    expect(textOf(await anna.get(ticketAt("Four files")))).toContain("Up to 10 files");
+    expect(textOf(await anna.get(ticketPath("Four files")))).toContain("Up to 10 files");
   });
 });
 
 describe("equal posts at the very same instant", () => {
   it.each<[string, at: () => string, subject: string, Readonly<Record<string, string>>]>([
     ["a new ticket", () => NEW, "At once", { subject: "At once", message: "Help" }],
-    ["a reply", () => ticketAt("No notes at all"), "No notes at all", { message: "At once" }],
-    ["the page for files", () => `${ticketAt("One long note")}/files`, "One long note", {}],
+    ["a reply", () => ticketPath("No notes at all"), "No notes at all", { message: "At once" }],
+    ["the page for files", () => `${ticketPath("One long note")}/files`, "One long note", {}],
   ])("store each file once: %s", async (_, at, subject, typed) => {
     const page = await anna.get(at());
     const send = () => submitWithFiles(anna, page, { typed, files });
@@ -116,7 +116,7 @@ describe("equal posts at the very same instant", () => {
 
 describe("a ticket", () => {
   it("gets one reply and one of each file, however often they are sent", async () => {
-    const page = await anna.get(ticketAt("Nine short notes"));
+    const page = await anna.get(ticketPath("Nine short notes"));
     const send = () => submitWithFiles(anna, page, { typed: { message: "As asked" }, files });
     const presses = [await send(), await send()];
     expect(presses.map(({ status }) => status)).toEqual([303, 303]);
@@ -125,19 +125,19 @@ describe("a ticket", () => {
   });
 
   it("closes and reopens with files", async () => {
-    const closing = await anna.get(ticketAt("Ten short notes"));
+    const closing = await anna.get(ticketPath("Ten short notes"));
     const closed = await submitWithFiles(anna, closing, { files, press: "Close Ticket" });
     expect(messageOf(await anna.follow(closed))).toMatch(/was closed\./);
     expect(ticketOf("Ten short notes")).toMatchObject({ status_id: 3 });
     expect(await filesOf("Ten short notes")).toEqual(["proof.txt", "photo.txt"]);
-    const reopening = await anna.get(ticketAt("Ten short notes"));
+    const reopening = await anna.get(ticketPath("Ten short notes"));
     await submitWithFiles(anna, reopening, { files: [["more.txt", "x"]], press: "Reopen Ticket" });
     expect(ticketOf("Ten short notes")).toMatchObject({ status_id: 1 });
     expect(await filesOf("Ten short notes")).toContain("more.txt");
   });
 
   it("keeps what was typed while notes are expanded, and asks for the files again", async () => {
-    const page = await anna.get(ticketAt("Four middling notes"));
+    const page = await anna.get(ticketPath("Four middling notes"));
     const typed = { message: "Half a reply" };
     const shown = await submitWithFiles(anna, page, { typed, files, press: "Expand all" });
     expect(shown.$("textarea[name=message]").text().trim()).toBe("Half a reply");
@@ -145,7 +145,7 @@ describe("a ticket", () => {
   });
 
   it("that somebody else changed asks for the files again, beside the choice and after it", async () => {
-    const page = await anna.get(ticketAt("Two hundred notes"));
+    const page = await anna.get(ticketPath("Two hundred notes"));
     const typed = { message: "Conflict" };
     const conflict = await submitWithFiles(anna, page, { typed, files, press: "Close Ticket" });
     expect([conflict.status, textOf(conflict).includes(again)]).toEqual([409, true]);
@@ -159,7 +159,7 @@ describe("a ticket", () => {
 
   it("gives back a reply after a session that ended, and asks for its files again", async () => {
     const visitor = await signedIn(world, "ben", "1001");
-    const page = await visitor.get(ticketAt("Long words"));
+    const page = await visitor.get(ticketPath("Long words"));
     await endSession(world, visitor);
     const typed = { message: "I was half way" };
     expect((await submitWithFiles(visitor, page, { typed, files })).location).toBe("/login");

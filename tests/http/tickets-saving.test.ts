@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
 import { alertOf, fieldsOf } from "../support/contact-pages.ts";
 import { endSession, signedIn } from "../support/signed-in.ts";
-import { notesOf, ticketAt, ticketOf } from "../support/ticket-pages.ts";
+import { notesOf, ticketOf, ticketPath } from "../support/ticket-pages.ts";
 import { messageOf, textOf, type Page } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
 startWithAnna();
 
-const open = (subject: string) => anna.get(ticketAt(subject));
+const open = (subject: string) => anna.get(ticketPath(subject));
 
 /** Sends the form; a button's name is pressed after the field of that name, as browsers send it. */
 async function save(page: Page, typed: Readonly<Record<string, string>>, pressed?: [string, string]) {
@@ -20,7 +20,7 @@ async function save(page: Page, typed: Readonly<Record<string, string>>, pressed
 describe("saving", () => {
   it("sends the whole object back, unchanged HTML as it came, and leads to the list as it was left", async () => {
     const place = "list=search%3Dno%2Bnotes";
-    const page = await anna.get(`${ticketAt("No notes at all")}?${place}`);
+    const page = await anna.get(`${ticketPath("No notes at all")}?${place}`);
     const { details, contact_id } = ticketOf("No notes at all");
     const [reply, calls] = await world.api.record(() => save(page, { statusId: "2" }));
     expect([reply.status, reply.location]).toEqual([303, "/tickets?search=no+notes"]);
@@ -54,7 +54,7 @@ describe("saving", () => {
   });
 
   it.each(["99", "abc"])("takes no status that is not offered: %s", async (statusId) => {
-    const page = await anna.get(ticketAt("No notes at all"));
+    const page = await anna.get(ticketPath("No notes at all"));
     const [reply, calls] = await world.api.record(() => save(page, { statusId }));
     expect([reply.status, calls.filter(({ method }) => method === "PUT")]).toEqual([400, []]);
     expect(reply.text).toContain("Please choose from the list.");
@@ -144,7 +144,7 @@ describe("a reply while somebody changes the ticket", () => {
     const { status_id: before } = ticketOf("One short note");
     const page = await open("One short note");
     const colleague = await signedIn(world, "anna", "1001");
-    const theirs = await colleague.get(ticketAt("One short note"));
+    const theirs = await colleague.get(ticketPath("One short note"));
     await colleague.submit(theirs, "#ticket", { statusId: before === 2 ? "1" : "2", message: "Ours" });
     const { status_id: changed } = ticketOf("One short note");
     const [saved, again] = await Promise.all([
@@ -162,7 +162,7 @@ describe("a reply while somebody changes the ticket", () => {
 describe("a session that ended in mid-form", () => {
   it("gives back the reply after the sign-in", async () => {
     const visitor = await signedIn(world, "ben", "1001");
-    const page = await visitor.get(ticketAt("Long words"));
+    const page = await visitor.get(ticketPath("Long words"));
     await endSession(world, visitor);
     const sent = await visitor.submit(page, "#ticket", { message: "I was half way" });
     expect([sent.status, sent.location]).toEqual([303, "/login"]);

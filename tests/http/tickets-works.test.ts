@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
-import { notesOf, ticketAt, ticketOf } from "../support/ticket-pages.ts";
+import { notesOf, ticketOf, ticketPath } from "../support/ticket-pages.ts";
 import { headingOf, messageOf, textOf } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
 startWithAnna();
 
 const SUBJECT = "No notes at all";
-const formOf = (subject: string) => `form[action^='${ticketAt(subject)}/works']`;
+const formOf = (subject: string) => `form[action^='${ticketPath(subject)}/works']`;
 
 it("closes a ticket by a press in its row, says so in its history, and stays where the list was", async () => {
   const list = await anna.get("/tickets?search=no+notes");
@@ -24,7 +24,7 @@ it("closes a ticket by a press in its row, says so in its history, and stays whe
 });
 
 it("asks for the press at the address of a mail, which changes nothing by itself, and once", async () => {
-  const at = `${ticketAt("Nobody and nowhere")}/works?account=1001`;
+  const at = `${ticketPath("Nobody and nowhere")}/works?account=1001`;
   const [page, calls] = await world.api.record(() => anna.open(at));
   expect([headingOf(page), calls.filter(({ method }) => method === "PUT")]).toEqual(["It works now", []]);
   const answer = await anna.submit(page, "#ticket-works");
@@ -35,7 +35,7 @@ it("asks for the press at the address of a mail, which changes nothing by itself
 });
 
 it("keeps a ticket open whose save fails, says so, and can be pressed again", async () => {
-  const at = `${ticketAt("One long note")}/works`;
+  const at = `${ticketPath("One long note")}/works`;
   const page = await anna.get(at);
   const before = ticketOf("One long note")["status_id"];
   const refused = await world.api.scripted(
@@ -54,7 +54,7 @@ it("closes nothing of another account, and not by a post without the account", a
   const form = { intent: "ticket-works", account: "1001" };
   expect((await anna.post("/tickets/999999/works", form)).status).toBe(404);
   const [reply, calls] = await world.api.record(() =>
-    anna.post(`${ticketAt(SUBJECT)}/works`, { ...form, account: "1002" }),
+    anna.post(`${ticketPath(SUBJECT)}/works`, { ...form, account: "1002" }),
   );
   expect([reply.status, calls.filter(({ method }) => method === "PUT")]).toEqual([409, []]);
 });

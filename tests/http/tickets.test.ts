@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { attacks } from "#app/ui/testing/hostile-html.ts";
 import { anna, startWithAnna } from "../support/anna.ts";
 import { cardText, signedIn } from "../support/signed-in.ts";
-import { ticketAt, ticketOf } from "../support/ticket-pages.ts";
+import { ticketOf, ticketPath } from "../support/ticket-pages.ts";
 import { headingOf, textOf, titleOf, type Page } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
@@ -47,9 +47,9 @@ describe("the list", () => {
     expect(statusesOn(closed)).toEqual(new Set(["Closed"]));
     expect(idsOn(closed)).toEqual(idsOn(closed).toSorted((one, other) => Number(one) - Number(other)));
     const found = await anna.get("/tickets?search=nine+short");
-    expect(idsOn(found).map((id) => `/tickets/${id}`)).toEqual([ticketAt("Nine short notes")]);
+    expect(idsOn(found).map((id) => `/tickets/${id}`)).toEqual([ticketPath("Nine short notes")]);
     const shell = await anna.get("/search?q=nine+short");
-    expect(shell.$("#tickets li a").attr("href")).toBe(ticketAt("Nine short notes"));
+    expect(shell.$("#tickets li a").attr("href")).toBe(ticketPath("Nine short notes"));
     const all = "/tickets?search=tomorrow&status=new&status=in-progress&status=deferred&status=closed";
     expect(textOf(await anna.get(all))).toContain("Status 7");
   });
@@ -100,7 +100,7 @@ describe("one ticket", () => {
     ["Ten short notes", 10, 0],
     ["Two hundred notes", 200, 0],
   ])("opens the first note where there is little to read: %s", async (subject, notes, open) => {
-    const page = await anna.get(ticketAt(subject));
+    const page = await anna.get(ticketPath(subject));
     const history = page.$("#update-history li > details");
     expect([history.length, history.filter("[open]").length]).toEqual([notes, open]);
     expect(history.first().is("[open]")).toBe(open === 1);
@@ -113,7 +113,7 @@ describe("one ticket", () => {
   });
 
   it("opens and closes all notes by a press, and keeps what was typed", async () => {
-    const page = await anna.get(ticketAt("Ten short notes"));
+    const page = await anna.get(ticketPath("Ten short notes"));
     const typed = { message: "Half a rep", statusId: "2" };
     const all = await anna.submit(page, "#ticket", { ...typed, notes: "all" });
     expect(all.$("#update-history li > details[open]")).toHaveLength(10);
@@ -125,7 +125,7 @@ describe("one ticket", () => {
 
   it("shows stored HTML as words and harmless markup", async () => {
     const list = await anna.get("/tickets?search=hostile+ticket");
-    const page = await anna.get(ticketAt("Hostile ticket"));
+    const page = await anna.get(ticketPath("Hostile ticket"));
     for (const { $ } of [list, page]) {
       expect($("main").find("script, style, iframe, svg[onload], img, [onerror]").length).toBe(0);
       expect($("main a[href^='javascript']").length).toBe(0);
@@ -196,22 +196,22 @@ describe("one ticket", () => {
   });
 
   it("stands without contact, location and notes, while lists are away, and with a status of tomorrow", async () => {
-    const bare = await anna.get(ticketAt("Nobody and nowhere"));
+    const bare = await anna.get(ticketPath("Nobody and nowhere"));
     // Whoever answers it is its contact then.
     expect(bare.$("select[name=contactId] option[selected]").text()).toMatch(/^Anna Archer/);
-    expect(cardText(await anna.get(ticketAt("No notes at all")), "Update History")).toContain(
+    expect(cardText(await anna.get(ticketPath("No notes at all")), "Update History")).toContain(
       "There are no updates yet.",
     );
     const away = (call: { path: string }) => failing("Dropdown")(call) ?? failing("ddress")(call);
-    const page = await world.api.scripted(away, () => anna.get(ticketAt("Four middling notes")));
+    const page = await world.api.scripted(away, () => anna.get(ticketPath("Four middling notes")));
     expect(page.$("select[name=contactId] option[selected]").text()).toMatch(/^\w+ [\w']+$/);
     expect(page.$("select[name=addressId] option[selected]").text()).toMatch(/^Location \d+$/);
-    const odd = await anna.get(ticketAt("A status of tomorrow"));
+    const odd = await anna.get(ticketPath("A status of tomorrow"));
     expect(odd.$("select[name=statusId] option[selected]").text()).toBe("Status 7");
   });
 
   it("lists attached files and hands them out; a listing that fails is told in its place", async () => {
-    const path = ticketAt("One attached file");
+    const path = ticketPath("One attached file");
     const page = await anna.get(path);
     const link = page.$("#download li a");
     expect([link.text(), link.attr("href")]).toEqual([
@@ -225,7 +225,7 @@ describe("one ticket", () => {
       "%PDF-",
     ]);
     expect(
-      cardText(await anna.get(ticketAt("Attached files without a listing")), "Attached Files"),
+      cardText(await anna.get(ticketPath("Attached files without a listing")), "Attached Files"),
     ).toContain("There was an error getting attachments");
     const gone = await anna.open(`${path}/files/gone.pdf`);
     expect([

@@ -129,7 +129,7 @@ describe.each(cases)("$name", (one) => {
     ["a page", page, 502, (failure) => [failure, CHECK]],
     ["a redirect", redirect, 502, (failure) => [failure, CHECK]],
     ["JSON of something else", nonsense, 502, (failure) => [failure, CHECK]],
-    ["no network", { cut: true }, 503, (failure) => [failure, CHECK]],
+    ["no network", { isReset: true }, 503, (failure) => [failure, CHECK]],
   ])("a save that meets %s is not called saved", async (_name, answer, status, texts) => {
     const reply = await send(answer);
     if (one.isAnswerOpen && answer === nonsense) return expect(reply.status).toBe(303);
@@ -161,7 +161,7 @@ describe.each(cases)("$name", (one) => {
     ["JSON of something else", nonsense, 502, load.failure],
     ["an empty object", json(200, {}), 502, load.failure],
     ["nothing", {}, 502, load.failure],
-    ["no network", { cut: true }, 503, load.failure],
+    ["no network", { isReset: true }, 503, load.failure],
   ])("a load that meets %s shows no form", async (_name, answer, status, text) => {
     const reply = await world.api.scripted(meeting(load.call, answer), () => anna.get(address));
     expect([reply.status, reply.$(FORM).length]).toEqual([status, 0]);

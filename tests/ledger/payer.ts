@@ -1,5 +1,5 @@
 import type { OutcomeName } from "#provider/card/outcomes.ts";
-import { press } from "#provider/payments/testing/pay.ts";
+import { pressButton } from "#provider/payments/testing/pay.ts";
 import type { Answer, Portals } from "./portals.ts";
 import type { Random } from "./random.ts";
 
@@ -75,7 +75,7 @@ export class Payer {
     await this.#select(trial);
     const start = await this.#pay(trial, intents);
     if (typeof start === "string") return report("not begun", { obstacle: start });
-    const back = new URL((await press(start, trial.outcome)).headers.get("location") ?? "");
+    const back = new URL((await pressButton(start, trial.outcome)).headers.get("location") ?? "");
     const told = await this.#comeBack(trial, back.pathname, back.search);
     return report(told, { paymentId: back.searchParams.get("paymentId") ?? "" });
   }

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { startPrism } from "./prism.ts";
 import { anna, startWithAnna } from "../support/anna.ts";
 import { callbackFor } from "../support/availability-pages.ts";
-import { wholeFlow } from "../support/booking-pages.ts";
+import { bookAppointment } from "../support/booking-pages.ts";
 import { ContactPages } from "../support/contact-pages.ts";
-import { DirectDebitPages, filled } from "../support/direct-debit-pages.ts";
+import { DirectDebitPages, sample } from "../support/direct-debit-pages.ts";
 import { Payment, unpaidInvoices } from "../support/payment-pages.ts";
 import { addressOf, routeTable } from "../support/route-table.ts";
 import { headingOf, type Page } from "../support/visitor.ts";
@@ -77,13 +77,13 @@ const deeds: readonly (readonly [what: string, heading: string, deed: () => Prom
         phoneNumber: "01947 600123",
       }),
   ],
-  ["a line test and a trouble report", "Success", async () => (await wholeFlow(world, anna)).at(-1)!],
+  ["a line test and a trouble report", "Success", async () => (await bookAppointment(world, anna)).at(-1)!],
   [
     "a direct debit",
     "Direct Debit saved",
     async () => {
       const pages = new DirectDebitPages(anna);
-      return pages.complete(await pages.confirm(filled));
+      return pages.complete(await pages.confirm(sample));
     },
   ],
   ["a payment", "Payment received", () => new Payment(anna).through(unpaidInvoices(world)(2), "paid")],

@@ -3,10 +3,10 @@ import { signedIn } from "./signed-in.ts";
 import type { Visitor } from "./visitor.ts";
 import { startWorld, world, type WorldOptions } from "./world.ts";
 
-/** The browser in which Anna has signed in: an administrator, in account 1001. */
+/** A visitor signed in as Anna, an administrator, in account 1001. */
 export let anna: Visitor;
 
-/** For the top of a test file: starts its world and signs Anna in, once. */
+/** Call at the top of a test file: starts its world and signs Anna in once. */
 export function startWithAnna(options?: WorldOptions): void {
   startWorld(options);
   beforeAll(async () => {

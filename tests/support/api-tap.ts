@@ -1,7 +1,7 @@
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** One call that the portal made to its API, as it went over the wire. */
+/** A call that the portal made to its API. */
 export interface ApiCall {
   readonly method: string;
   /** Without the API's own prefix and the query, e.g. `/Client/MyAccounts`. */
@@ -11,29 +11,29 @@ export interface ApiCall {
   readonly body: string;
 }
 
-/** An answer in place of the API's own. */
+/** An answer that replaces the API's own. */
 export interface ScriptedAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
-  /** The connection is reset in its place. */
-  readonly cut?: boolean;
-  /** Answers by itself, in a way that no answer as data can be. */
-  readonly by?: (res: ServerResponse) => void;
+  /** Resets the connection instead of answering. */
+  readonly isReset?: boolean;
+  /** Writes the answer itself, for answers that the other fields cannot express. */
+  readonly write?: (res: ServerResponse) => void;
 }
 
-/** Undefined lets the call through; a promise holds it. */
+/** Decides on the answer of a call; undefined forwards it, a promise delays it. */
 export type Script = (
   call: ApiCall,
 ) => ScriptedAnswer | undefined | void | Promise<ScriptedAnswer | undefined | void>;
 
-/** Stands between the portal and its API: keeps a ledger of calls, answers as a test scripts it. */
+/** A proxy between the portal and its API, which records calls and answers them as a test tells it. */
 export class ApiTap {
   readonly calls: ApiCall[] = [];
-  /** Calls whose caller left before the answer. */
+  /** Paths of calls that the portal gave up before the answer was complete. */
   readonly abandoned: string[] = [];
   #script: Script | undefined;
-  /** How many calls have no whole answer yet. */
+  /** The number of calls without a complete answer. */
   #open = 0;
   readonly #server: Server;
   readonly #target: string;
@@ -54,7 +54,7 @@ export class ApiTap {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Answers by the script while `during` runs. */
+  /** Runs `during` with the script in effect. */
   async scripted<T>(script: Script, during: () => Promise<T>): Promise<T> {
     this.#script = script;
     try {
@@ -64,16 +64,16 @@ export class ApiTap {
     }
   }
 
-  /** The calls made while `during` runs, and until none is under way after it. */
+  /** Runs `during`; returns its result and the calls until none is pending any more. */
   async record<T>(during: () => Promise<T>): Promise<readonly [T, readonly ApiCall[]]> {
-    const from = this.calls.length;
+    const start = this.calls.length;
     const result = await during();
-    let seen: number;
+    let callCount: number;
     do {
-      seen = this.calls.length;
+      callCount = this.calls.length;
       await new Promise((resolve) => setTimeout(resolve, 20));
-    } while (this.#open > 0 || this.calls.length > seen);
-    return [result, this.calls.slice(from)];
+    } while (this.#open > 0 || this.calls.length > callCount);
+    return [result, this.calls.slice(start)];
   }
 
   async close(): Promise<void> {
@@ -102,8 +102,8 @@ export class ApiTap {
     });
     const answer = await this.#script?.(call);
     if (res.destroyed) return;
-    if (answer?.by) return answer.by(res);
-    if (answer?.cut) return void req.socket.resetAndDestroy();
+    if (answer?.write) return answer.write(res);
+    if (answer?.isReset) return void req.socket.resetAndDestroy();
     if (answer) {
       const { status = 200, headers = { "content-type": "application/json" }, body: text = "" } = answer;
       return void res.writeHead(status, headers).end(text);
@@ -112,13 +112,13 @@ export class ApiTap {
   }
 
   #forward(req: IncomingMessage, res: ServerResponse, body: Buffer): void {
-    const onward = request(`${this.#target}${req.url}`, { method: req.method, headers: req.headers });
-    onward.on("response", (reply) => {
+    const forwarded = request(`${this.#target}${req.url}`, { method: req.method, headers: req.headers });
+    forwarded.on("response", (reply) => {
       res.writeHead(reply.statusCode ?? 502, reply.headers);
       reply.pipe(res).on("error", () => undefined);
     });
-    onward.on("error", () => req.socket.destroy());
-    res.on("close", () => onward.destroy());
-    onward.end(body);
+    forwarded.on("error", () => req.socket.destroy());
+    res.on("close", () => forwarded.destroy());
+    forwarded.end(body);
   }
 }

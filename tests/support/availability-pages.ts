@@ -3,15 +3,15 @@ import type { ApiCall } from "./api-tap.ts";
 import type { Page } from "./visitor.ts";
 import { world } from "./world.ts";
 
-/** Where the availability checker begins. */
-export const checkerAt = "/services/availability-checker";
+/** The address of the availability checker. */
+export const checkerPath = "/services/availability-checker";
 
 /** Rows of one of the provider's tables, oldest first. */
 export const rowsOf = (table: "availability_events" | "availability_leads") =>
   world.provider.db.prepare(`SELECT * FROM ${table} ORDER BY 1`).all();
 
 /** Empties both tables. */
-export const forgetChecks = () =>
+export const clearChecks = () =>
   world.provider.db.exec("DELETE FROM availability_events; DELETE FROM availability_leads");
 
 type Event = Readonly<Record<"correlationId" | "category" | "message" | "status", string>>;
@@ -23,35 +23,35 @@ export const eventsOf = (calls: readonly ApiCall[]) =>
     .map(({ body }) => JSON.parse(body) as Event);
 
 /** Anna searches for a postcode. */
-export const search = (postCode: string) => anna.post(checkerAt, { account: "1001", postCode });
+export const search = (postCode: string) => anna.post(checkerPath, { account: "1001", postCode });
 
-/** The words of the select's options. */
+/** The texts of the select's options. */
 export const optionsOf = (page: Page) =>
   page
     .$("select option")
-    .map((_, one) => page.$(one).text())
+    .map((_, option) => page.$(option).text())
     .get();
 
-/** The value of the option with these words. */
+/** The value of the option with this text. */
 export const numberOf = (page: Page, address: string) =>
   page.$(`select option:contains('${address}')`).attr("value") ?? "no such address";
 
-/** Chooses the address of that name in what a search has found; where the way goes on. */
+/** Searches for a postcode and submits the choice of an address. */
 export async function choose(postCode: string, address: string): Promise<Page> {
-  const found = await anna.follow(await search(postCode));
-  return anna.submit(found, "main form", { address: numberOf(found, address) });
+  const searchPage = await anna.follow(await search(postCode));
+  return anna.submit(searchPage, "main form", { address: numberOf(searchPage, address) });
 }
 
-/** The page that asks for a phone number, after the first product of the address if there is one. */
+/** Goes on to the page that asks for a phone number, by the first product of the address if there is one. */
 export async function callbackFor(postCode: string, address: string): Promise<Page> {
   const page = await anna.follow(await choose(postCode, address));
   const order = page.$("main table a").first().attr("href");
   return order === undefined ? page : anna.get(order);
 }
 
-/** What the summary of a refused form says. */
+/** The messages in the error summary of a form. */
 export const problemsOf = (page: Page) =>
   page
     .$("main [role=alert] li")
-    .map((_, one) => page.$(one).text())
+    .map((_, item) => page.$(item).text())
     .get();

@@ -1,14 +1,15 @@
-import { lineTestAt, LineTestPages, newLine } from "./line-test-pages.ts";
+import { LineTestPages, lineTestPath, newLine } from "./line-test-pages.ts";
 import type { Page, Visitor } from "./visitor.ts";
 import { world, type World } from "./world.ts";
 
+/** Valid site details. */
 export const typed = { contactTelephone: "07700 900123", problemDescription: "No dial tone since Monday" };
 
-/** The screens after a line test's results for somebody without scripts, at the check of one line. */
+/** The pages after the results of one line test, used without scripts. */
 export class BookingPages {
   readonly visitor: Visitor;
   readonly cli: string;
-  /** The page of its check. */
+  /** The address of the check. */
   readonly at: string;
 
   private constructor(visitor: Visitor, cli: string, at: string) {
@@ -17,7 +18,7 @@ export class BookingPages {
     this.at = at;
   }
 
-  /** Tests a line whose last three digits are `ending`; after a test without a fault the checklist is confirmed. */
+  /** Tests a line whose number ends in `ending`; confirms the checklist where the test finds no fault. */
   static async after(visitor: Visitor, ending: string): Promise<BookingPages> {
     const cli = newLine(ending);
     const { url } = await new LineTestPages(visitor).begin(cli);
@@ -29,12 +30,12 @@ export class BookingPages {
     return new BookingPages(visitor, cli, at);
   }
 
-  /** Those of a check that has its results. */
+  /** The pages of a check that already has its results. */
   static at(visitor: Visitor, cli: string, at: string): BookingPages {
     return new BookingPages(visitor, cli, at);
   }
 
-  /** The same check for somebody else. */
+  /** The pages of the same check for another visitor. */
   as(visitor: Visitor): BookingPages {
     return new BookingPages(visitor, this.cli, this.at);
   }
@@ -43,17 +44,17 @@ export class BookingPages {
     return this.at.split("/").at(-1) ?? "";
   }
 
-  /** One of its later screens, as it answers. */
+  /** Gets the page of a step. */
   get(step: string): Promise<Page> {
     return this.visitor.get(`${this.at}/${step}`);
   }
 
-  /** Ticks the agreement of this page and proceeds; the answer itself. */
+  /** Ticks the agreement of a page and submits it; returns the answer without following its redirect. */
   agree(page: Page): Promise<Page> {
     return this.visitor.submit(page, "#line-fault-agreement", { agreed: "on" });
   }
 
-  /** Agrees to the time-related charges, where that is asked, and opens the appointments. */
+  /** Opens the appointments; agrees to the time-related charges first if it has to. */
   async appointments(query = ""): Promise<Page> {
     const page = await this.get(`engineer-appointment${query}`);
     if (page.location === undefined) return page;
@@ -61,28 +62,28 @@ export class BookingPages {
     return this.get(`engineer-appointment${query}`);
   }
 
-  /** The values of the slots that this page lets somebody choose. */
+  /** The values of the free slots on a page. */
   open({ $ }: Page, key = ""): string[] {
-    const free = $("input[name=slot]:not([disabled])").toArray();
-    return free.map((one) => $(one).attr("value") ?? "").filter((value) => value.endsWith(key));
+    const freeSlots = $("input[name=slot]:not([disabled])").toArray();
+    return freeSlots.map((input) => $(input).attr("value") ?? "").filter((value) => value.endsWith(key));
   }
 
-  /** Selects the first slot of this kind; the answer itself. */
+  /** Submits the first slot of a kind; returns the answer without following its redirect. */
   async select(page: Page, key = "pm"): Promise<Page> {
     return this.visitor.submit(page, "#line-fault-appointment", { slot: this.open(page, key)[0] ?? "" });
   }
 
-  /** Up to Confirm Site Details, with a slot of this kind. */
+  /** Goes on to Confirm Site Details with a slot of a kind. */
   async details(key = "pm"): Promise<Page> {
     return this.visitor.follow(await this.select(await this.appointments(), key));
   }
 
-  /** Presses Submit; the answer itself. */
-  send(page: Page, more: Readonly<Record<string, string>> = {}): Promise<Page> {
-    return this.visitor.submit(page, "#line-fault-details", { ...typed, ...more });
+  /** Presses Submit; returns the answer without following its redirect. */
+  send(page: Page, changes: Readonly<Record<string, string>> = {}): Promise<Page> {
+    return this.visitor.submit(page, "#line-fault-details", { ...typed, ...changes });
   }
 
-  /** What the provider's ledger says of this check's reports, oldest first. */
+  /** The outcomes of this check's reports in the provider's ledger, oldest first. */
   calls(): string[] {
     return world.provider.db
       .prepare("SELECT outcome FROM trouble_report_calls WHERE line_fault_check_id = ? ORDER BY call_id")
@@ -90,7 +91,7 @@ export class BookingPages {
       .map(({ outcome }) => String(outcome));
   }
 
-  /** The ticket of its report; '' for none. */
+  /** The id of the report's ticket; '' if there is none. */
   ticket(): string {
     const report = world.provider.db
       .prepare("SELECT support_ticket_id AS id FROM line_reports WHERE line_fault_check_id = ?")
@@ -99,18 +100,18 @@ export class BookingPages {
   }
 }
 
-/** From the form to the success by the shortest way for somebody without scripts: every answer, in order. */
-export async function wholeFlow(
+/** Books an appointment by the shortest way without scripts; returns every answer in order. */
+export async function bookAppointment(
   { provider }: Pick<World, "provider">,
   visitor: Visitor,
 ): Promise<readonly Page[]> {
   const answers: Page[] = [];
-  const keep = (page: Page) => (answers.push(page), page);
-  const get = async (path = "") => keep(await visitor.get(path));
+  const record = (page: Page) => (answers.push(page), page);
+  const get = async (path = "") => record(await visitor.get(path));
   const submit = async (page: Page, selector: string, fields: Readonly<Record<string, string>>) =>
-    keep(await visitor.submit(page, selector, fields)).location;
+    record(await visitor.submit(page, selector, fields)).location;
   const line = { cli: newLine("150"), postcode: "YO21 3PU", faultCode: "NDT" };
-  const check = await submit(await get(lineTestAt), "#line-test", line);
+  const check = await submit(await get(lineTestPath), "#line-test", line);
   await get(check);
   provider.finishLineTests();
   const results = await get(check);

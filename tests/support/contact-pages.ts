@@ -4,14 +4,14 @@ import { roleSum } from "#provider/data/contacts.ts";
 import type { Page, Visitor } from "./visitor.ts";
 import type { World } from "./world.ts";
 
-/** A contact as the provider's store holds it. */
+/** A contact in the provider's database. */
 export interface ContactRow {
   readonly contact_id: number;
   readonly portal_role: number;
   readonly [column: string]: unknown;
 }
 
-/** The contact pages of account 1001, as one visitor uses them without scripts. */
+/** The contact pages of account 1001, used without scripts. */
 export class ContactPages {
   readonly #world: World;
   readonly #visitor: Visitor;
@@ -39,7 +39,7 @@ export class ContactPages {
     return this.#visitor.submit(page, "main form[method=post]", typed);
   }
 
-  /** Sends the form with exactly these of the shown roles ticked. */
+  /** Submits the form with exactly these roles ticked. */
   saveRoles(page: Page, names: readonly RoleName[]): Promise<Page> {
     const fields = fieldsOf(page).filter(([name]) => name !== "roles");
     for (const name of names) fields.push(["roles", String(roleSum([name]))]);
@@ -47,16 +47,16 @@ export class ContactPages {
   }
 }
 
-/** What the page's form would send, in its order. */
+/** The fields that the page's form would send, in their order. */
 export function fieldsOf({ $ }: { $: CheerioAPI }): [string, string][] {
   const form = $("main form[method=post]").first();
   return form.serializeArray().map(({ name, value }) => [name, value]);
 }
 
-/** What the summary at the top of a form says. */
+/** The text of the summary at the top of a form. */
 export const alertOf = ({ $ }: { $: CheerioAPI }) => $("main [role=alert]").text();
 
-/** True when one of these calls would have changed a contact. */
+/** True if one of these calls tried to change a contact. */
 export function wasSent(calls: readonly { method: string; path: string }[]): boolean {
   return calls.some(({ method, path }) => method !== "GET" && path.startsWith("/Contact"));
 }

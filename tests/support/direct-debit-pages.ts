@@ -4,7 +4,7 @@ import { signedIn } from "./signed-in.ts";
 import type { Page, Visitor } from "./visitor.ts";
 import { world } from "./world.ts";
 
-/** A mandate as the provider holds it. */
+/** A direct debit in the provider's database. */
 export interface Mandate {
   readonly id: number;
   readonly number: string;
@@ -15,7 +15,7 @@ export interface Mandate {
   readonly mac: string;
 }
 
-/** The mandates of an account's number in the provider's books; more than one would be one too many. */
+/** The direct debits of an account number, of which there should be one at most. */
 export function mandatesOf(number: string): readonly Mandate[] {
   return world.provider.db
     .prepare(
@@ -26,67 +26,71 @@ export function mandatesOf(number: string): readonly Mandate[] {
     .all(number) as unknown as Mandate[];
 }
 
-/** The names and states of what was logged about a mandate's letter, in their order. */
-export function letterLog(id: number): readonly string[] {
+/** The logged events of a direct debit's letter, in their order. */
+export function letterEvents(id: number): readonly string[] {
   return world.provider.db
     .prepare("SELECT name, status FROM direct_debit_events WHERE direct_debit_id = ? ORDER BY event_id")
     .all(id)
     .map(({ name, status }) => `${name} ${status}`);
 }
 
-export const setUpAt = "/invoices/direct-debit";
-export const listAt = "/invoices/manage-direct-debit";
-export const yes = { accountHolderConfirm: "true", accountAuthConfirm: "true" } as const;
-/** Of the published vectors: they pass the bank check. */
+/** Step 1 of a new direct debit. */
+export const setUpPath = "/invoices/direct-debit";
+/** The list of direct debits. */
+export const listPath = "/invoices/manage-direct-debit";
+/** Both questions of step 1 answered with yes. */
+export const confirmations = { accountHolderConfirm: "true", accountAuthConfirm: "true" } as const;
+/** Published test numbers that pass the bank check. */
 export const goodNumbers = { bankSortCode: "089999", bankAccountNumber: "66374958" } as const;
+/** Numbers that fail the bank check. */
 export const badNumbers = { bankSortCode: "089999", bankAccountNumber: "66374959" } as const;
 
 type Typed = Readonly<Record<string, string>>;
 
-/** The steps for somebody without scripts, at a new direct debit or at an old one. */
+/** The steps of a new or an existing direct debit, used without scripts. */
 export class DirectDebitPages {
   readonly visitor: Visitor;
   readonly at: string;
 
-  constructor(visitor: Visitor, at: string = setUpAt) {
+  constructor(visitor: Visitor, at: string = setUpPath) {
     this.visitor = visitor;
     this.at = at;
   }
 
-  /** Answers step 1; the page after it. */
-  async begin(typed: Typed = yes): Promise<Page> {
+  /** Submits step 1; returns the page that follows. */
+  async begin(typed: Typed = confirmations): Promise<Page> {
     const page = await this.visitor.get(this.at);
     return this.visitor.follow(await this.visitor.submit(page, "#direct-debit", typed));
   }
 
-  /** Sends step 2 of this page as it answers. `account` is the start of the option's text. */
+  /** Submits step 2; returns the answer without following its redirect. `account` is the start of the option's text. */
   async send(page: Page, typed: Typed & { readonly account?: string }): Promise<Page> {
     const { account, ...fields } = typed;
-    const option = page.$("option").filter((_, one) => page.$(one).text().startsWith(`${account} -`));
+    const option = page.$("option").filter((_, element) => page.$(element).text().startsWith(`${account} -`));
     const choice: Typed = account === undefined ? {} : { sageAccountLinkId: String(option.attr("value")) };
     return this.visitor.submit(page, "#direct-debit-details", { ...choice, ...fields });
   }
 
-  /** Steps 1 and 2; the confirmation. */
+  /** Submits steps 1 and 2; returns the confirmation. */
   async confirm(typed: Typed & { readonly account?: string }): Promise<Page> {
     return this.visitor.follow(await this.send(await this.begin(), typed));
   }
 
-  /** Presses Complete Direct Debit; the answer itself. */
+  /** Presses Complete Direct Debit; returns the answer without following its redirect. */
   complete(page: Page): Promise<Page> {
     return this.visitor.submit(page, "#direct-debit-confirmation");
   }
 }
 
-/** Step 2 of a new one, as it passes. */
-export const filled = { account: "HAR004", ...goodNumbers, bankAccountName: "HARBOUR" } as const;
+/** Valid fields of step 2. */
+export const sample = { account: "HAR004", ...goodNumbers, bankAccountName: "HARBOUR" } as const;
 
-/** For a test file after `startWithAnna`: her pages for a new one and for that of HAR001; each test finds HAR004 to HAR006 free. */
+/** Call after `startWithAnna`: pages of a new direct debit and of HAR001's. Before each test, HAR004 to HAR006 have none. */
 export function startDirectDebits(): { readonly setUp: DirectDebitPages; readonly edit: DirectDebitPages } {
   const pages = {} as { setUp: DirectDebitPages; edit: DirectDebitPages };
   beforeEach(() => {
     pages.setUp = new DirectDebitPages(anna);
-    pages.edit = new DirectDebitPages(anna, `${listAt}/${mandatesOf("HAR001")[0]?.id}`);
+    pages.edit = new DirectDebitPages(anna, `${listPath}/${mandatesOf("HAR001")[0]?.id}`);
     world.provider.db.exec(
       "DELETE FROM direct_debits WHERE link_id IN (SELECT link_id FROM sage_accounts WHERE number IN ('HAR004', 'HAR005', 'HAR006'))",
     );
@@ -94,12 +98,12 @@ export function startDirectDebits(): { readonly setUp: DirectDebitPages; readonl
   return pages;
 }
 
-/** The pages of somebody who has signed in anew, so that nothing was entered before. */
-export async function afresh(): Promise<DirectDebitPages> {
-  return new DirectDebitPages(await signedIn(world, "anna", "1001"), setUpAt);
+/** The pages of a new session, in which nothing was entered yet. */
+export async function newPages(): Promise<DirectDebitPages> {
+  return new DirectDebitPages(await signedIn(world, "anna", "1001"), setUpPath);
 }
 
-/** `hint` of a refused form: the texts of its summary. */
+/** The text of a form's error summary. */
 export function summaryOf({ $ }: Page): string {
   return $("[role=alert]").text().replace(/\s+/g, " ").trim();
 }

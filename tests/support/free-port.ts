@@ -1,11 +1,11 @@
 import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
-/** Below the ports that systems give to outgoing connections, one of which might take it before its server does. */
+/** The range is below the ports that systems use for outgoing connections, which could take a port before its server. */
 const LOWEST = 12_000;
 const HIGHEST = 32_000;
 
-/** A port that was free a moment ago. */
+/** Finds a free port. Another process could take it before it is used. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(LOWEST, HIGHEST);

@@ -4,7 +4,7 @@ const validator = new HtmlValidate({
   root: true,
   extends: ["html-validate:recommended"],
   rules: {
-    // How React and templates write HTML: browsers read it all the same.
+    // Matters of style in the HTML that React writes.
     "attr-case": "off",
     "attribute-boolean-style": "off",
     "attribute-empty-style": "off",
@@ -12,18 +12,18 @@ const validator = new HtmlValidate({
     "no-implicit-button-type": "off",
     "no-trailing-whitespace": "off",
     "void-style": "off",
-    // A number that breaks over a line is no fault of the document.
+    // Phone numbers may break over lines.
     "tel-non-breaking": "off",
-    // Lists send their names repeatedly, and a table that scrolls is a region that is no section.
+    // Lists repeat field names, and a table that scrolls is a region without being a section.
     "form-dup-name": "off",
     "prefer-native-element": ["error", { exclude: ["region"] }],
-    // A page that waits has no other way to go on without scripts (ADR 8).
+    // Without scripts, a page that waits cannot go on in another way (ADR 8).
     "meta-refresh": "off",
     "no-inline-style": "error",
   },
 });
 
-/** What is wrong with a document, one line each; empty for a valid one. */
+/** The errors in a document, one line each. */
 export async function invalidMarkup(document: string): Promise<string[]> {
   const { results } = await validator.validateString(document);
   return results.flatMap(({ messages }) =>

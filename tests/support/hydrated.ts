@@ -1,7 +1,7 @@
 import type { Person } from "./person.ts";
 
-/** Waits until scripts have taken over the page. */
-export async function hydrated({ page }: Person): Promise<void> {
+/** Waits until React has hydrated the page. */
+export async function waitForHydration({ page }: Person): Promise<void> {
   await page.waitForFunction(() => {
     const form = document.querySelector("form");
     return form !== null && Object.keys(form).some((key) => key.startsWith("__reactProps"));

@@ -1,14 +1,14 @@
 import { demoPassword } from "#provider/data/people.ts";
 import type { Page, Visitor } from "./visitor.ts";
 
-/** From /login to the identity provider's form. */
+/** Goes from /login to the identity provider's form. */
 export async function providerForm(visitor: Visitor, { employee = false } = {}): Promise<Page> {
   if (employee) return visitor.open("/login?employee");
   return visitor.follow(await visitor.submit(await visitor.get("/login"), 'form[action="/login"]'));
 }
 
-/** Types into the provider's form; returns the portal's own callback as the provider redirects to it. */
-export async function answer(
+/** Submits the provider's form; returns the answer of the portal's callback, to which the provider redirects. */
+export async function submitProviderForm(
   visitor: Visitor,
   form: Page,
   typed: Readonly<Record<string, string>>,

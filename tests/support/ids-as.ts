@@ -1,32 +1,38 @@
 import type { ApiCall, Script, ScriptedAnswer } from "./api-tap.ts";
 
-/** How an API may spell its ids. */
+/** Forms that an API's ids may have. */
 export const spellings = {
   numbers: (count: number) => 700_000 + count,
   texts: (count: number) => `ID-${count}`,
   GUIDs: (count: number) => `0b3f9c52-6a1d-4e57-9c7e-${String(count).padStart(12, "0")}`,
 } as const;
 
-/** Fields of the contract that name something of the API's. */
+/** The fields of the contract that hold ids. */
 const ID_FIELDS = new Set([
   ...["quoteId", "contactId", "addressId", "supportTicketId", "contractId", "itemId", "contractCover"],
   ...["contractItemId", "directDebitId", "sageAccountLinkId", "invoiceNumber", "invoiceNumbers"],
   ...["code", "faultCode", "correlationId", "id", "lineFaultCheckId", "faultCheckId", "notificationId"],
 ]);
-/** Those that a form lets somebody choose. */
-const CHOSEN = new Set(["contactId", "addressId", "contractCover", "contractItemId", "sageAccountLinkId"]);
-/** What stands for no id, and the cover of tickets about the account. */
+/** The ids that a person can choose in a form. */
+const CHOSEN_IDS = new Set([
+  "contactId",
+  "addressId",
+  "contractCover",
+  "contractItemId",
+  "sageAccountLinkId",
+]);
+/** True for values that mean no id, and for 1, which means tickets about the account. */
 const isNone = (value: unknown) => ["", "0", "-1", "1", "null", "undefined"].includes(String(value));
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
 type Change = (id: string | number, name: string) => string | number;
 
-/** Between portal and API: spells the API's ids anew in every answer, and takes them back in this very spelling alone. */
-export class IdsAs {
-  /** Ids that came in a body as nobody had answered them. */
-  readonly odd: string[] = [];
-  /** The calls that were let through with a body, by method and path. */
+/** Replaces the ids in the API's answers by ids of another form, and accepts only these in calls. */
+export class IdReplacement {
+  /** Ids in calls that are not among those in answers. */
+  readonly unknownIds: string[] = [];
+  /** The calls with a body that were forwarded, by method and path. */
   readonly sent = new Set<string>();
   readonly #spell: (count: number) => string | number;
   readonly #target: string;
@@ -38,18 +44,19 @@ export class IdsAs {
     this.#spell = spell;
   }
 
-  /** The spelling of an id of the API's. */
+  /** The replacement of an id. */
   of(original: string | number): string | number {
-    const known = this.#spelled.get(String(original)) ?? this.#spell(this.#spelled.size + 1);
-    this.#spelled.set(String(original), known);
-    if (!this.#originals.has(known)) this.#originals.set(known, original);
-    return known;
+    const replacement = this.#spelled.get(String(original)) ?? this.#spell(this.#spelled.size + 1);
+    this.#spelled.set(String(original), replacement);
+    if (!this.#originals.has(replacement)) this.#originals.set(replacement, original);
+    return replacement;
   }
 
   readonly script: Script = async (call) => {
-    const found = this.odd.length;
+    const unknownCount = this.unknownIds.length;
     const body = call.body === "" || call.body === "null" ? call.body : this.#unspelled(call);
-    if (this.odd.length > found) return { status: 400, body: JSON.stringify("An id is of another type.") };
+    if (this.unknownIds.length > unknownCount)
+      return { status: 400, body: JSON.stringify("An id is of another type.") };
     const reply = await fetch(this.#target + this.#address(call), {
       method: call.method,
       headers: headersOf(call),
@@ -76,7 +83,8 @@ export class IdsAs {
         JSON.parse(body) as Json,
         (id, name) => {
           const original = this.#originals.get(id);
-          if (original === undefined) this.odd.push(`${method} ${path} ${name}: ${JSON.stringify(id)}`);
+          if (original === undefined)
+            this.unknownIds.push(`${method} ${path} ${name}: ${JSON.stringify(id)}`);
           return original ?? id;
         },
         false,
@@ -84,33 +92,35 @@ export class IdsAs {
     );
   }
 
-  /** The path and query as the API itself has them; there every id is text. */
+  /** The path and query with the API's own ids; there every id is text. */
   #address({ path, query }: ApiCall): string {
-    const back = (text: string) => {
+    const originalOf = (text: string) => {
       const [, original = text] = [...this.#originals].find(([spelled]) => String(spelled) === text) ?? [];
       return String(original);
     };
-    const segments = path.split("/").map((one) => encodeURIComponent(back(decodeURIComponent(one))));
-    const search = new URLSearchParams([...query].map(([name, value]) => [name, back(value)]));
+    const segments = path
+      .split("/")
+      .map((segment) => encodeURIComponent(originalOf(decodeURIComponent(segment))));
+    const search = new URLSearchParams([...query].map(([name, value]) => [name, originalOf(value)]));
     return segments.join("/") + (search.size > 0 ? `?${search}` : "");
   }
 
-  /** With each id changed; `bare`: one that nobody has chosen is null, which tells nothing of its type. */
+  /** Changes every id in a value. With `bare`, an id that was not chosen becomes null, which does not reveal its type. */
   #each(value: Json, change: Change, bare: boolean, name = ""): Json {
-    if (Array.isArray(value)) return value.map((one: Json) => this.#each(one, change, bare, name));
+    if (Array.isArray(value)) return value.map((item: Json) => this.#each(item, change, bare, name));
     if (typeof value === "object" && value !== null)
       return Object.fromEntries(
-        Object.entries(value).map(([key, one]) => [key, this.#each(one, change, bare, key)]),
+        Object.entries(value).map(([key, field]) => [key, this.#each(field, change, bare, key)]),
       );
-    if (bare && CHOSEN.has(name) && (value === 0 || value === -1)) return null;
+    if (bare && CHOSEN_IDS.has(name) && (value === 0 || value === -1)) return null;
     const isId = ID_FIELDS.has(name) && (typeof value === "string" || typeof value === "number");
     return isId && !isNone(value) ? change(value, name) : value;
   }
 }
 
 function headersOf({ headers }: ApiCall): Record<string, string> {
-  const kept = Object.entries(headers).filter(
+  const forwarded = Object.entries(headers).filter(
     ([name, value]) => typeof value === "string" && !["host", "connection", "content-length"].includes(name),
   );
-  return Object.fromEntries(kept) as Record<string, string>;
+  return Object.fromEntries(forwarded) as Record<string, string>;
 }

@@ -5,21 +5,21 @@ import { signedIn, type DemoName } from "./signed-in.ts";
 import type { Visitor } from "./visitor.ts";
 import { startWorld, world, type WorldOptions } from "./world.ts";
 
-/** One for all test files of this worker, which ends with it. */
+/** The browser that all test files of this worker share. */
 let browser: Browser | undefined;
-/** Everybody who sits at it. */
+/** Everybody with an open browser context. */
 const people = new Set<Person>();
 
 /**
- * For the top of a test file: its world (options as for {@link startWorld}) and a browser. Who sits down in a test leaves with it; who was there before
- * stays. What went wrong on a page fails the test; of one that failed the traces and the last picture of each page are
- * kept in test-results/.
+ * Call at the top of a test file: starts its world (options as for {@link startWorld}) and a browser. People who arrive
+ * during a test leave at its end. Script errors on any page fail the test. Traces and screenshots of a failed test are
+ * in test-results/.
  */
 export function startJourneys(options?: WorldOptions): void {
   startWorld(options);
-  let staying: readonly Person[] = [];
+  let presentBefore: readonly Person[] = [];
   beforeEach(() => {
-    staying = [...people];
+    presentBefore = [...people];
   });
   afterEach(async ({ task }) => {
     const present = [...people];
@@ -27,59 +27,59 @@ export function startJourneys(options?: WorldOptions): void {
     const name = task.fullTestName.replace(/\W+/g, "-");
     for (const [index, person] of present.entries()) {
       const { tracing } = person.context;
-      const kept = `test-results/${name}-${index}`;
-      if (failed) await person.page.screenshot({ path: `${kept}.png`, fullPage: true });
-      await tracing.stopChunk(failed ? { path: `${kept}.zip` } : {});
-      if (staying.includes(person)) await tracing.startChunk();
-      else await seeOut(person);
+      const path = `test-results/${name}-${index}`;
+      if (failed) await person.page.screenshot({ path: `${path}.png`, fullPage: true });
+      await tracing.stopChunk(failed ? { path: `${path}.zip` } : {});
+      if (presentBefore.includes(person)) await tracing.startChunk();
+      else await closePerson(person);
     }
     expect(present.flatMap(({ faults }) => faults.splice(0))).toEqual([]);
   });
-  afterAll(() => Promise.all([...people].map(seeOut)));
+  afterAll(() => Promise.all([...people].map(closePerson)));
 }
 
-/** Ends a visit. */
-export async function seeOut(person: Person): Promise<void> {
+/** Closes a person's browser context. */
+export async function closePerson(person: Person): Promise<void> {
   people.delete(person);
   await person.context.close();
 }
 
-/** Somebody at a wide window, who has not signed in; at the browser of this worker unless another is given. */
+/** Opens a wide window for a person who has not signed in, in this worker's browser unless `at` names another. */
 export async function sitDown({ at, ...options }: PersonOptions & { at?: Browser } = {}): Promise<Person> {
   if (!at) browser ??= await launchBrowser();
-  const wide = { viewport: { width: 1440, height: 900 } };
-  const person = await Person.sitDown(at ?? browser!, world.portal.url, { ...wide, ...options });
-  // Without snapshots of every step, which cost a tenth of the journeys' time.
+  const wideWindow = { viewport: { width: 1440, height: 900 } };
+  const person = await Person.sitDown(at ?? browser!, world.portal.url, { ...wideWindow, ...options });
+  // Without snapshots of every step, which would take a tenth of the time.
   await person.context.tracing.start();
   people.add(person);
   return person;
 }
 
 /**
- * Brings somebody in, with a session of their own, to the dashboard of the account. The sign-in pages have journeys
- * of their own: here they are passed without a browser.
+ * Opens the dashboard in a new session. The sign-in pages have journeys of their own, so the session is created without
+ * a browser.
  */
 export async function enter(person: Person, name: DemoName, account?: string): Promise<void> {
-  await carry(person, await signedIn(world, name, account));
+  await copyCookies(person, await signedIn(world, name, account));
   await person.goTo("/dashboard", "Dashboard");
 }
 
-async function carry(person: Person, visitor: Visitor): Promise<void> {
+async function copyCookies(person: Person, visitor: Visitor): Promise<void> {
   await person.context.addCookies(visitor.cookies().map((cookie) => ({ ...cookie, url: world.portal.url })));
 }
 
-/** Anna, signed in at account 1001 and not on any page yet: she is asked about cookies unless that is `decided`. */
+/** Anna, signed in at account 1001, before she opens a page. With `decided`, she has answered the cookie question. */
 export async function annaAt(
   options: PersonOptions & { at?: Browser },
   { decided = false } = {},
 ): Promise<Person> {
   const [person, visitor] = await Promise.all([sitDown(options), signedIn(world, "anna", "1001")]);
   if (decided) await visitor.post("/cookies", { choice: "opt-out", returnTo: "/dashboard" });
-  await carry(person, visitor);
+  await copyCookies(person, visitor);
   return person;
 }
 
-/** The same in a window of this width, in pixels; she has answered the question. */
+/** The same in a window of this width, in pixels, with the cookie question answered. */
 export function annaWithoutCookies(scripts: Scripts, width = 1440): Promise<Person> {
   return annaAt({ scripts, viewport: { width, height: 900 } }, { decided: true });
 }

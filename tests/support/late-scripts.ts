@@ -1,12 +1,12 @@
 import type { Person } from "./person.ts";
 
-/** From here on the scripts of this person's pages do not come; resolves with what lets them come. */
+/** Blocks the scripts of this person's pages; returns a function that lets them load. */
 export async function holdScripts({ context }: Person): Promise<() => void> {
-  let letCome = () => {};
-  const come = new Promise<void>((resolve) => (letCome = resolve));
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
   await context.route(/\/assets\/.*\.js$/, async (route) => {
-    await come;
+    await released;
     await route.continue();
   });
-  return letCome;
+  return release;
 }

@@ -4,10 +4,11 @@ import { signedIn } from "./signed-in.ts";
 import { headingOf, type Page, type Visitor } from "./visitor.ts";
 import { world } from "./world.ts";
 
-export const lineTestAt = "/services/line-faults";
+/** The form that starts a line test. */
+export const lineTestPath = "/services/line-faults";
 
 let lines = 100;
-/** A number that no test has used; its last three digits say what becomes of its test (docs/scenarios.md). */
+/** A new phone number; its last three digits decide the result of its test (docs/scenarios.md). */
 export function newLine(ending: string): string {
   lines += 1;
   return `01947${lines}${ending}`;
@@ -21,24 +22,25 @@ export function checksOf(cli: string): readonly string[] {
     .map(({ id }) => String(id));
 }
 
-/** Whether the notification of a check is unread (0), read (1) or archived (2). */
-export function noticeOf(id: string): unknown {
+/** The status of a check's notification: unread (0), read (1) or archived (2). */
+export function notificationStatusOf(id: string): unknown {
   return world.provider.db
     .prepare("SELECT status FROM notifications WHERE payload ->> 'lineFaultCheckId' = ?")
     .get(id)?.["status"];
 }
 
-/** The summary of a refused form. */
+/** The messages in the error summary of a form. */
 export const errorsOf = ({ $ }: Page) =>
   $("form [role=alert] li")
-    .map((_, one) => $(one).text().trim())
+    .map((_, item) => $(item).text().trim())
     .get();
+/** The path of a page's address. */
 export const pathOf = ({ url }: Page) => new URL(url).pathname;
-/** Lets calls whose path has this part fail. */
+/** A script for calls whose path contains `part`: they fail with a 500. */
 export const failing = (part: string) => (call: { path: string }) =>
   call.path.includes(part) ? { status: 500, body: "{}" } : undefined;
 
-/** The screens of a line test for somebody without scripts. */
+/** The pages of a line test, used without scripts. */
 export class LineTestPages {
   readonly visitor: Visitor;
 
@@ -47,16 +49,16 @@ export class LineTestPages {
   }
 
   form(): Promise<Page> {
-    return this.visitor.get(lineTestAt);
+    return this.visitor.get(lineTestPath);
   }
 
-  /** Presses Run Test on this page; the answer itself. */
+  /** Presses Run Test; returns the answer without following its redirect. */
   send(page: Page, typed: Readonly<Record<string, string>>): Promise<Page> {
     const fields = { postcode: "YO21 3PU", faultCode: "NDT", ...typed };
     return this.visitor.submit(page, "#line-test", fields);
   }
 
-  /** Tests a line; the page of its wait. */
+  /** Starts a test of a line; returns the page that waits for it. */
   async begin(cli: string): Promise<Page> {
     const page = await this.visitor.follow(await this.send(await this.form(), { cli }));
     if (headingOf(page) !== "Line Test Running")
@@ -64,7 +66,7 @@ export class LineTestPages {
     return page;
   }
 
-  /** Tests a line to its end; the page where that leads. */
+  /** Tests a line and ends the test; returns the page with its result. */
   async results(cli: string): Promise<Page> {
     const { url } = await this.begin(cli);
     world.provider.finishLineTests();
@@ -72,10 +74,10 @@ export class LineTestPages {
   }
 }
 
-/** The pages in which Anna tests lines. */
+/** Anna's pages of line tests. */
 export let tests: LineTestPages;
 
-/** For the top of a test file: Anna's pages, and no test of a line that outlives its own. */
+/** Call at the top of a test file: creates Anna's pages, and ends running line tests after each test. */
 export function startWithLineTests(): void {
   startWithAnna();
   beforeAll(() => {
@@ -84,5 +86,5 @@ export function startWithLineTests(): void {
   afterEach(() => world.provider.finishLineTests());
 }
 
-/** Somebody with a session of their own, in Anna's account. */
-export const somebody = async () => new LineTestPages(await signedIn(world, "ben"));
+/** The pages of Ben, who works for the same account as Anna. */
+export const benPages = async () => new LineTestPages(await signedIn(world, "ben"));

@@ -8,15 +8,15 @@ import { createSessions } from "#server/session/sessions.ts";
 type Fill = (session: PortalSession, index: number) => Promise<void> | void;
 
 /**
- * Makes a session in the portal's own store, for somebody whom a sign-in would turn away: the guards must hold
- * for them all the same. Resolves with the value of the session cookie.
+ * Creates a session in the portal's store without a sign-in, also for a person whom sign-in would refuse. Resolves with
+ * the value of the session cookie.
  */
 export async function makeSession(store: string, secret: string, fill: Fill): Promise<string> {
   const [cookie = ""] = await makeSessions(store, secret, 1, fill);
   return cookie;
 }
 
-/** Makes several sessions, one after the other. */
+/** Creates several sessions, one after the other. */
 export async function makeSessions(
   store: string,
   secret: string,
@@ -43,14 +43,14 @@ export async function makeSessions(
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   try {
     const { port } = server.address() as AddressInfo;
-    const made: string[] = [];
+    const cookies: string[] = [];
     for (let index = 0; index < count; index += 1) {
       const reply = await fetch(`http://127.0.0.1:${port}/${index}`);
       const [cookie = ""] = reply.headers.getSetCookie().filter((line) => line.startsWith("session="));
-      made.push(cookie.slice("session=".length, cookie.indexOf(";")));
+      cookies.push(cookie.slice("session=".length, cookie.indexOf(";")));
       await reply.arrayBuffer();
     }
-    return made;
+    return cookies;
   } finally {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));

@@ -1,14 +1,14 @@
 import { join } from "node:path";
 import ts from "typescript";
 
-/** One object of Kubernetes, as it is sent to a cluster. */
+/** A Kubernetes object, as it is sent to a cluster. */
 export interface Manifest {
   readonly apiVersion: string;
   readonly kind: string;
   readonly metadata: { readonly name: string };
 }
 
-/** Read as a module, so that the packages' types are found from here. */
+/** The name of the generated module, in this folder so that the packages' types are found. */
 const FILE = join(import.meta.dirname, "manifests.generated.ts");
 const options: ts.CompilerOptions = {
   module: ts.ModuleKind.ESNext,
@@ -22,8 +22,8 @@ const options: ts.CompilerOptions = {
 };
 
 /**
- * What the API's own schemas find wrong with these manifests, in words; nothing if all is well. The types made of
- * the schemas refuse a field that the API does not have; the validators made of them know formats and ranges.
+ * The errors in manifests, by the schemas of the Kubernetes API: types generated from them find unknown fields,
+ * validators generated from them check formats and ranges.
  */
 export async function manifestFaults(manifests: readonly Manifest[]): Promise<string[]> {
   const models = await Promise.all(
@@ -50,8 +50,8 @@ async function modelOf(manifest: Manifest): Promise<new (manifest: Manifest) => 
 }
 
 function moduleOf({ apiVersion, kind }: Manifest): string {
-  const isOperators = apiVersion.startsWith("monitoring.coreos.com/");
-  const library = isOperators ? "@kubernetes-models/prometheus-operator" : "kubernetes-models";
+  const isPrometheus = apiVersion.startsWith("monitoring.coreos.com/");
+  const library = isPrometheus ? "@kubernetes-models/prometheus-operator" : "kubernetes-models";
   return `${library}/${apiVersion}/${kind}`;
 }
 
@@ -63,10 +63,10 @@ function typeFaults(manifests: readonly Manifest[]): string[] {
   const host = ts.createCompilerHost(options);
   const { getSourceFile, fileExists } = host;
   host.fileExists = (name) => name === FILE || fileExists(name);
-  host.getSourceFile = (name, ...more) =>
+  host.getSourceFile = (name, ...rest) =>
     name === FILE
       ? ts.createSourceFile(name, source.join("\n"), ts.ScriptTarget.ESNext)
-      : getSourceFile(name, ...more);
+      : getSourceFile(name, ...rest);
   const program = ts.createProgram([FILE], options, host);
   return ts
     .getPreEmitDiagnostics(program)

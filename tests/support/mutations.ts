@@ -1,4 +1,4 @@
-/** What may become of a field. */
+/** The ways in which a field can be changed. */
 export const mutations = ["missing", "null", "of another type", "empty", "nested"] as const;
 export type Mutation = (typeof mutations)[number];
 
@@ -6,7 +6,7 @@ type Json = Readonly<Record<string, unknown>>;
 const isJson = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Every field of an answer by its path, `items.unit`; the fields of a list are those of any of its items. */
+/** The paths of all fields of an answer, such as `items.unit`. */
 export function fieldsOf(answer: unknown): string[] {
   if (Array.isArray(answer)) return [...new Set(answer.flatMap(fieldsOf))];
   if (!isJson(answer)) return [];
@@ -16,18 +16,18 @@ export function fieldsOf(answer: unknown): string[] {
   ]);
 }
 
-/** The answer with this field changed, in every item that has it. */
-export function mutated(answer: unknown, field: string, mutation: Mutation): unknown {
-  if (Array.isArray(answer)) return answer.map((item) => mutated(item, field, mutation));
+/** The answer with a field changed in every item that has it. */
+export function mutate(answer: unknown, field: string, mutation: Mutation): unknown {
+  if (Array.isArray(answer)) return answer.map((item) => mutate(item, field, mutation));
   if (!isJson(answer)) return answer;
   const [name = "", ...inner] = field.split(".");
   if (!Object.hasOwn(answer, name)) return answer;
-  if (inner.length > 0) return { ...answer, [name]: mutated(answer[name], inner.join("."), mutation) };
+  if (inner.length > 0) return { ...answer, [name]: mutate(answer[name], inner.join("."), mutation) };
   const { [name]: value, ...rest } = answer;
-  return mutation === "missing" ? rest : { ...answer, [name]: changed(value, mutation) };
+  return mutation === "missing" ? rest : { ...answer, [name]: changeValue(value, mutation) };
 }
 
-function changed(value: unknown, mutation: Exclude<Mutation, "missing">): unknown {
+function changeValue(value: unknown, mutation: Exclude<Mutation, "missing">): unknown {
   if (mutation === "null") return null;
   if (mutation === "nested") return isJson(value) ? [value] : { inner: [value] };
   if (mutation === "empty") return Array.isArray(value) ? [] : isJson(value) ? {} : "";

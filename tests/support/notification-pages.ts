@@ -2,7 +2,7 @@ import { addNotification } from "#provider/data/notifications.ts";
 import type { Page } from "./visitor.ts";
 import type { World } from "./world.ts";
 
-interface Added {
+interface NewNotification {
   readonly client?: string;
   readonly type?: string;
   readonly subject?: string;
@@ -10,7 +10,7 @@ interface Added {
   readonly payload?: string;
 }
 
-/** Notifications as the provider's store holds them, and as the portal's pages count them. */
+/** Notifications in the provider's database and on the portal's pages. */
 export class NotificationPages {
   readonly #world: World;
 
@@ -18,18 +18,18 @@ export class NotificationPages {
     this.#world = world;
   }
 
-  /** A new unread notification, the newest of its account; answers its id. */
+  /** Adds an unread notification, the newest of its account; returns its id. */
   add({
     client = "1001",
     type = "Invoice",
     subject = "News",
     message = "Words",
     payload,
-  }: Added = {}): string {
+  }: NewNotification = {}): string {
     const { db } = this.#world.provider;
     const text = { type, subject, message, priority: 2, issuedBy: "Billing" };
-    const placed = { issuedAt: Date.now(), status: 0, readAt: null };
-    const { notificationId } = addNotification(db, client, text, placed);
+    const state = { issuedAt: Date.now(), status: 0, readAt: null };
+    const { notificationId } = addNotification(db, client, text, state);
     if (payload !== undefined)
       db.prepare("UPDATE notifications SET payload = ? WHERE notification_id = ?").run(
         payload,
@@ -51,12 +51,12 @@ export class NotificationPages {
     return Number(row?.["total"]);
   }
 
-  /** The number at the bell. */
+  /** The number of unread notifications in the header. */
   unreadIn({ $ }: Page): number {
     return Number(/(\d+) unread/.exec($("header").text().replace(/\s+/g, " "))?.[1] ?? 0);
   }
 
-  /** The archive form of a row of the list. */
+  /** The selector of a row's archive form. */
   rowForm(id: string): string {
     return `main form:has(input[name=id][value='${id}'])`;
   }

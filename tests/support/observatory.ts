@@ -1,9 +1,9 @@
 import type { Page } from "./visitor.ts";
 
 /**
- * The score of MDN's HTTP Observatory for a page of an https site, by its published chart
- * (github.com/mdn/mdn-http-observatory, src/grader/charts.js) as far as headers, cookies and scripts decide it. A host
- * that is in the browsers' preload list gets 5 more. Plain-http origins of the test's own provider count as https.
+ * The score that MDN's HTTP Observatory would give to a page of an https site, by its published chart
+ * (github.com/mdn/mdn-http-observatory, src/grader/charts.js). Without the 5 points for a host in the browsers' preload
+ * list. Plain-http origins of the test's provider count as https.
  */
 export function observatoryScore({ headers, $ }: Page, cookies: readonly string[]): number {
   const directives = new Map(
@@ -13,7 +13,7 @@ export function observatoryScore({ headers, $ }: Page, cookies: readonly string[
     }),
   );
   const scripts = $("script[src]").toArray();
-  const foreign = scripts.filter((script) => /^(https?:)?\/\//.test($(script).attr("src") ?? ""));
+  const foreignScripts = scripts.filter((script) => /^(https?:)?\/\//.test($(script).attr("src") ?? ""));
   const modifiers = [
     policyModifier(directives),
     headers.get("referrer-policy") === "same-origin" ? 5 : 0,
@@ -24,17 +24,21 @@ export function observatoryScore({ headers, $ }: Page, cookies: readonly string[
     /^(require-corp|credentialless)$/.test(headers.get("cross-origin-embedder-policy") ?? "") ? 10 : 0,
     /^max-age=(\d{8,});/.test(headers.get("strict-transport-security") ?? "") ? 0 : -20,
     headers.get("access-control-allow-origin") === null ? 0 : -50,
-    foreign.length > 0 ? -5 : 0,
+    foreignScripts.length > 0 ? -5 : 0,
     cookieModifier(cookies),
   ];
   return modifiers.reduce((sum, modifier) => sum + modifier, 100);
 }
 
 function policyModifier(directives: ReadonlyMap<string, readonly string[]>): number {
-  const of = (name: string) => directives.get(name) ?? directives.get("default-src") ?? ["*"];
+  const sourcesOf = (name: string) => directives.get(name) ?? directives.get("default-src") ?? ["*"];
   const broad = /^(\*|https?:(\/\/\*.*)?|data:|'unsafe-inline'|'unsafe-eval')$/;
   if (directives.get("default-src") === undefined) return -25;
-  if (["script-src", "object-src", "style-src"].some((name) => of(name).some((one) => broad.test(one))))
+  if (
+    ["script-src", "object-src", "style-src"].some((name) =>
+      sourcesOf(name).some((source) => broad.test(source)),
+    )
+  )
     return -20;
   return directives.get("default-src")?.join() === "'none'" ? 10 : 5;
 }

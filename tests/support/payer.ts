@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { annaAt } from "./journey.ts";
 import type { Person, PersonOptions } from "./person.ts";
 
-/** Anna at a browser, on her way from the list of unpaid invoices to the receipt. */
+/** Anna at a browser, paying invoices. */
 export class Payer {
   readonly person: Person;
 
@@ -11,7 +11,7 @@ export class Payer {
     this.person = person;
   }
 
-  /** Signed in at account 1001; she has answered the question about cookies. */
+  /** Anna, signed in at account 1001, with the cookie question answered. */
   static async arrive(options: PersonOptions): Promise<Payer> {
     return new Payer(await annaAt(options, { decided: true }));
   }
@@ -20,12 +20,12 @@ export class Payer {
     return this.person.page;
   }
 
-  /** Opens the list; `query` is its state in the address. */
+  /** Opens the list of unpaid invoices. */
   async openList(query = ""): Promise<void> {
     await this.person.goTo(`/invoices/make-a-payment${query}`, "Make a Payment");
   }
 
-  /** Ticks the first of this page that are free; resolves with their numbers. */
+  /** Ticks the first invoices of the page; resolves with their numbers. */
   async tick(count: number): Promise<string[]> {
     const numbers: string[] = [];
     for (let index = 0; index < count; index += 1) {
@@ -45,7 +45,7 @@ export class Payer {
     await this.person.arrive("Review your payment", state);
   }
 
-  /** From an open list to the review of that many invoices; resolves with their numbers. */
+  /** Selects invoices in the list and goes on to their review; resolves with their numbers. */
   async review(count: number): Promise<string[]> {
     await this.openList("?size=100");
     const numbers = await this.tick(count);
@@ -53,13 +53,13 @@ export class Payer {
     return numbers;
   }
 
-  /** Unfolds the cardholder's fields, which are one line where all are known. */
+  /** Unfolds the cardholder's fields, which are folded if all are known. */
   async showCardholder(page: Page = this.page): Promise<void> {
     const line = page.locator("#cardholder summary");
     if (await line.isVisible()) await line.click();
   }
 
-  /** Types the cardholder's address, on this tab or on another. */
+  /** Types the cardholder's address. */
   async fillIn(page: Page = this.page): Promise<void> {
     await this.showCardholder(page);
     await page.getByLabel("Address Line 1").fill("14 Fisher Street");
@@ -67,32 +67,32 @@ export class Payer {
     await page.getByLabel("Postcode").fill("YO21 3PU");
   }
 
-  /** Fills in the cardholder and presses on until the card provider's page is there. */
+  /** Fills in the cardholder and goes on to the card provider's page. */
   async payNow(): Promise<void> {
     await this.fillIn();
     await this.press("Pay Now");
-    // The page sends itself by a script of its own, also where the portal's scripts are broken.
+    // An inline script submits this page, also where the portal's other scripts are broken.
     if (this.person.scripts === "off") await this.press("Continue to payment");
     await this.page.getByRole("heading", { level: 1, name: /^Pay £/ }).waitFor();
   }
 
-  /** How far down the page is scrolled, in pixels. */
+  /** The vertical scroll position in pixels. */
   scrolled(): Promise<number> {
     return this.page.evaluate(() => Math.round(window.scrollY));
   }
 
-  /** True when nothing but the page itself is behind it: no card, no surface. */
+  /** True if an element lies on the background of the page, and not on a card. */
   liesBare(selector: string): Promise<boolean> {
     return this.page.locator(selector).evaluate((element) => {
       const colours: string[] = [];
-      for (let one = element.parentElement; one; one = one.parentElement)
-        colours.push(getComputedStyle(one).backgroundColor);
+      for (let ancestor = element.parentElement; ancestor; ancestor = ancestor.parentElement)
+        colours.push(getComputedStyle(ancestor).backgroundColor);
       const behind = colours.find((colour) => colour !== "rgba(0, 0, 0, 0)");
       return behind === undefined || behind === getComputedStyle(document.documentElement).backgroundColor;
     });
   }
 
-  /** Fails unless the button can be seen and pressed where the page stands, without scrolling. */
+  /** Fails unless the button is visible without scrolling. */
   async expectInSight(name: string): Promise<void> {
     const button = this.page.getByRole("button", { name, exact: true });
     const isOnTop = await button.evaluate((element) => {

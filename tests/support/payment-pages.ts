@@ -1,11 +1,11 @@
 import { afterEach, beforeAll } from "vitest";
 import type { OutcomeName } from "#provider/card/outcomes.ts";
-import { press } from "#provider/payments/testing/pay.ts";
+import { pressButton } from "#provider/payments/testing/pay.ts";
 import { anna, startWithAnna } from "./anna.ts";
 import type { Page, Visitor } from "./visitor.ts";
 import { world, type World } from "./world.ts";
 
-/** The pages of a payment, in the order of the way. */
+/** The addresses of a payment's pages, in their order. */
 export const paymentPaths = {
   list: "/invoices/make-a-payment",
   review: "/invoices/payment-summary",
@@ -23,11 +23,11 @@ export const cardholder = {
   billingPostCode: "YO21 3PU",
 };
 
-/** What a payment that came through is answered with. */
+/** The message after a successful payment. */
 export const thanks =
   "Thank you, your payment has been received. A copy of your receipt has been emailed to you.";
 
-/** The way of a payment without scripts, for somebody who is signed in. */
+/** The steps of a payment, used without scripts by a visitor who is signed in. */
 export class Payment {
   readonly visitor: Visitor;
   readonly #account: string;
@@ -37,14 +37,14 @@ export class Payment {
     this.#account = account;
   }
 
-  /** Posts the list's form: these ticked, and this button pressed. */
+  /** Posts the list's form with these invoices ticked and the button `next` pressed. */
   select(numbers: readonly string[], next = "proceed"): Promise<Page> {
     const fields = new URLSearchParams({ account: this.#account, next });
     for (const number of numbers) fields.append("select", number);
     return this.visitor.post(paymentPaths.list, fields);
   }
 
-  /** Ticks as many as one payment can hold. */
+  /** Ticks as many invoices as a payment can have. */
   fill(): Promise<Page> {
     return this.select(
       Array.from({ length: 200 }, (_, index) => `none-${index}`),
@@ -65,22 +65,22 @@ export class Payment {
     return this.payNow(await this.review(numbers), typed);
   }
 
-  /** Presses a button of the card page that the page leads to; resolves with the way back to the portal. */
+  /** Presses a button of the card provider's page; resolves with the address of the return to the portal. */
   async atCardProvider(page: Page, outcome: OutcomeName): Promise<string> {
-    const reply = await press(startOn(page), outcome);
-    const back = new URL(reply.headers.get("location") ?? "");
-    return back.pathname + back.search;
+    const reply = await pressButton(cardFormOf(page), outcome);
+    const returnUrl = new URL(reply.headers.get("location") ?? "");
+    return returnUrl.pathname + returnUrl.search;
   }
 
-  /** From the list to the page that tells how it went. */
+  /** Makes a payment from the list to the page with its outcome. */
   async through(numbers: readonly string[], outcome: OutcomeName, surname = "Archer"): Promise<Page> {
     const page = await this.begin(numbers, { billingSurname: surname });
     return this.visitor.open(await this.atCardProvider(page, outcome));
   }
 }
 
-/** What a page's hidden form posts to the card provider. */
-export function startOn({ $ }: Page) {
+/** The fields of the page's form that is posted to the card provider. */
+export function cardFormOf({ $ }: Page) {
   const form = $("#card-provider");
   if (form.length === 0) throw new Error(`no way to the card provider: ${$("h1").text()}`);
   const field = (name: string) => String(form.find(`input[name=${name}]`).val());
@@ -93,6 +93,7 @@ export function startOn({ $ }: Page) {
   };
 }
 
+/** An entry of the provider's payment ledger. */
 export interface LedgerLine {
   readonly call: "Begin" | "Complete";
   readonly outcome: string;
@@ -101,17 +102,17 @@ export interface LedgerLine {
   readonly amount: number | null;
 }
 
-/** Every Begin and Complete that reached the provider for these invoices. */
+/** The provider's ledger of Begin and Complete for these invoices. */
 export async function ledgerOf(world: World, numbers: readonly string[]): Promise<LedgerLine[]> {
   const lines = (await (await fetch(`${world.provider.url}/control/ledger`)).json()) as LedgerLine[];
-  return lines.filter(({ invoiceNumbers }) => numbers.some((one) => invoiceNumbers?.includes(one)));
+  return lines.filter(({ invoiceNumbers }) => numbers.some((number) => invoiceNumbers?.includes(number)));
 }
 
-/** Lines of the ledger in short: 'Begin started'. */
-export const callsIn = (lines: readonly LedgerLine[]) =>
+/** Lines of the ledger as texts such as 'Begin started'. */
+export const ledgerCalls = (lines: readonly LedgerLine[]) =>
   lines.map(({ call, outcome }) => `${call} ${outcome}`);
 
-/** Hands out unpaid invoices of an account, each once. */
+/** Creates a function that returns unpaid invoices of an account, each only once. */
 export function unpaidInvoices({ provider }: World, clientId = "1001"): (count: number) => string[] {
   const rows = provider.db
     .prepare(
@@ -126,12 +127,12 @@ export function unpaidInvoices({ provider }: World, clientId = "1001"): (count: 
   };
 }
 
-/** Anna's payments, for a test file that called {@link startPaying}. */
+/** Anna's payments, after {@link startPaying}. */
 export let payment: Payment;
-/** Hands out unpaid invoices of her account, each once. */
+/** Returns unpaid invoices of her account, each only once. */
 export let unpaid: (count: number) => string[];
 
-/** For the top of a test file: like {@link startWithAnna}; after each test nothing is ticked any more. */
+/** Call at the top of a test file: like {@link startWithAnna}; unticks all invoices after each test. */
 export function startPaying(): void {
   startWithAnna();
   beforeAll(() => {
@@ -139,7 +140,7 @@ export function startPaying(): void {
     unpaid = unpaidInvoices(world);
   });
   afterEach(async () => {
-    // This hook runs before the one that ends the faults, and must not fail by them.
+    // This hook runs before the one that clears faults, which would make it fail.
     world.provider.faults.clear();
     await payment.select([], "none");
   });

@@ -11,23 +11,24 @@ import { demoPassword } from "#provider/data/people.ts";
 import { isLong } from "./long.ts";
 import { findChromium, findHeadlessShell } from "../../scripts/find-programs.ts";
 
-/** How scripts fare in a browser: they run, they are switched off, or every one of them answers 500. */
+/** Scripts in a browser run, are switched off, or fail to load with a 500. */
 export const scriptModes = ["on", "off", "broken"] as const;
 export type Scripts = (typeof scriptModes)[number];
 
 /**
- * Whether every journey of an area is made in this mode, or its first alone: the HTTP suite goes all ways without
- * scripts, too. The long run has them all with scripts off.
+ * True if all journeys of an area run in this mode, false if only the first does, since the HTTP tests cover all pages
+ * without scripts. The long run has all journeys also with scripts off.
  */
 export const isForAll = (scripts: Scripts) => scripts === "on" || (isLong && scripts === "off");
 
+/** Playwright's options of a browser context, with the mode of scripts. */
 export interface PersonOptions extends BrowserContextOptions {
   readonly scripts?: Scripts;
 }
 
 const wcag22AA = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-const quiet = [
+const browserArgs = [
   "--no-sandbox",
   "--disable-gpu",
   "--disable-background-networking",
@@ -37,32 +38,32 @@ const quiet = [
   "--no-proxy-server",
 ];
 
-/** A browser without its own background traffic, and, unless a test is about letters and pixels, without windows; close it after the tests. */
+/** Starts a browser without background traffic: the headless shell, or, with `whole`, the full one for exact pixels. */
 export function launchBrowser({ whole = false } = {}): Promise<Browser> {
   const shell = whole ? undefined : findHeadlessShell();
-  return chromium.launch({ executablePath: shell ?? findChromium(), args: quiet });
+  return chromium.launch({ executablePath: shell ?? findChromium(), args: browserArgs });
 }
 
-/** Pages that axe has looked at, each in every state and look that styles tell apart. */
+/** Pages that axe has checked, in each state and appearance. */
 const checked = new Set<string>();
-/** Those whose colours it has looked at: as dear as all else, and the same at every width, with and without scripts. */
+/** Pages whose colours axe has checked. That is slow, and colours do not depend on width and scripts. */
 const checkedColours = new Set<string>();
 
-/** Whether this is the first time that a set meets this. */
-function isNew(seen: Set<string>, ...what: readonly string[]): boolean {
-  const before = seen.size;
-  return seen.add(what.join(", ")).size > before;
+/** Adds a combination to a set; true if it is new. */
+function isNew(set: Set<string>, ...parts: readonly string[]): boolean {
+  const sizeBefore = set.size;
+  return set.add(parts.join(", ")).size > sizeBefore;
 }
 
-/** Somebody at a browser. Whatever page they arrive at is checked by axe. */
+/** A person at a browser. Every page that they arrive at is checked by axe. */
 export class Person {
   readonly page: Page;
   readonly context: BrowserContext;
   readonly scripts: Scripts;
   readonly #origin: string;
-  /** Script errors and breaches of the content security policy on any page. */
+  /** Script errors and violations of the content security policy on any page. */
   readonly faults: string[] = [];
-  /** When each stream of live events was asked for, ms since 1970. */
+  /** When each event stream was requested, in milliseconds since the epoch. */
   readonly #streams: number[] = [];
   readonly #colorScheme: string;
 
@@ -90,7 +91,7 @@ export class Person {
     return new Person(context, await context.newPage(), origin, options);
   }
 
-  /** Another tab of the same browser. */
+  /** Opens another tab of the same browser. */
   async newTab(): Promise<Page> {
     const page = await this.context.newPage();
     this.#watch(page);
@@ -102,33 +103,33 @@ export class Person {
     await this.arrive(heading);
   }
 
-  /** Waits for the page with this heading; axe then looks at it, once for each address, state and look. */
+  /** Waits for the page with this heading; axe then checks it, once for each address, state and appearance. */
   async arrive(heading: string, state = ""): Promise<void> {
     await this.page
       .getByRole("heading", { level: 1, name: heading, exact: true })
       .waitFor({ state: "attached" });
-    // Where scripts are broken the page is the one of scripts off, byte for byte.
+    // With broken scripts the page is the same as with scripts off.
     if (!isForAll(this.scripts)) return;
-    // One invoice is laid out like another.
+    // Pages that differ only by an id have the same layout.
     const path = new URL(this.page.url()).pathname.replace(/\d+/g, "0");
     const colours = this.scripts === "on" && isNew(checkedColours, path, state, this.#colorScheme);
     const width = (this.page.viewportSize()?.width ?? 1280) < 768 ? "narrow" : "wide";
     const isDark = this.#colorScheme === "dark";
     if (isDark ? !colours : !isNew(checked, path, heading, state, this.scripts, width)) return;
-    const look = [path, heading, state, this.scripts, this.#colorScheme, width].join(", ");
-    expect(await this.violations({ colours }), `axe on ${look}`).toEqual([]);
+    const appearance = [path, heading, state, this.scripts, this.#colorScheme, width].join(", ");
+    expect(await this.violations({ colours }), `axe on ${appearance}`).toEqual([]);
   }
 
-  /** What axe finds on the page as it stands. In the dark nothing but colours can differ. */
+  /** The violations that axe finds on the page. In dark mode only colours are checked, since nothing else can differ. */
   async violations({ colours = this.scripts === "on" } = {}): Promise<string[]> {
-    await this.page.evaluate(settle);
-    if (this.scripts === "off") await this.page.evaluate(withoutTimers);
+    await this.page.evaluate(endAnimations);
+    if (this.scripts === "off") await this.page.evaluate(replaceTimers);
     const options: axe.RunOptions = {
       resultTypes: ["violations"],
       runOnly: this.#colorScheme === "dark" ? { type: "rule", values: ["color-contrast"] } : wcag22AA,
       rules: {
         "color-contrast": { enabled: colours },
-        // Without scripts a page that waits has no other way to ask again (ADR 8).
+        // Without scripts, a page that waits cannot go on in another way (ADR 8).
         "meta-refresh": { enabled: this.scripts === "on" },
       },
     };
@@ -136,24 +137,24 @@ export class Person {
     return this.page.evaluate(runAxe, options);
   }
 
-  /** By how many pixels the page is wider than its window. */
+  /** The number of pixels by which the page is wider than its window. */
   overflow(): Promise<number> {
     return this.page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
   }
 
-  /** Expects that nothing is cut off in windows of these widths, and leaves the window as it was. */
+  /** Expects that the page fits into windows of these widths; restores the window. */
   async fits(...widths: readonly number[]): Promise<void> {
     const { width, height } = this.page.viewportSize()!;
-    for (const narrow of widths) {
-      await this.page.setViewportSize({ width: narrow, height });
-      await expect.poll(() => this.overflow(), { message: `at ${narrow} px` }).toBeLessThanOrEqual(0);
+    for (const testedWidth of widths) {
+      await this.page.setViewportSize({ width: testedWidth, height });
+      await expect.poll(() => this.overflow(), { message: `at ${testedWidth} px` }).toBeLessThanOrEqual(0);
     }
     await this.page.setViewportSize({ width, height });
   }
 
-  /** A button that waits for something: with scripts it is disabled and tells the reason; otherwise its answer does. */
+  /** Presses a button that is not available yet: with scripts it is disabled, otherwise the answer gives the reason. */
   async pressInVain(name: string, { reason, answer }: { reason: string; answer: string }): Promise<void> {
     const button = this.page.getByRole("main").getByRole("button", { name, exact: true });
     if (this.scripts !== "on") {
@@ -167,7 +168,7 @@ export class Person {
     expect(await this.page.getByRole("alert").getByText(answer).count()).toBe(0);
   }
 
-  /** Finds the one row that holds these words by the list's search, and opens it. */
+  /** Finds a single row by the list's search and opens it. */
   async openRow(list: string, words: string): Promise<void> {
     const { page } = this;
     await page.getByRole("searchbox", { name: `Search ${list}` }).fill(words);
@@ -177,7 +178,7 @@ export class Person {
     await page.getByRole("main").locator("tbody [data-row-link]").click();
   }
 
-  /** The identity provider's page: fills in and sends; ends on the portal page with this heading. */
+  /** Signs in by the identity provider's page; ends on the portal's page with the heading `lands`. */
   async signIn(
     email: string,
     { employee = false, lands }: { employee?: boolean; lands: string },
@@ -192,21 +193,23 @@ export class Person {
     await this.arrive(lands);
   }
 
-  /** Chooses on Choose Account and goes on to the dashboard. */
+  /** Chooses an account on Choose Account and goes on to the dashboard. */
   async choose(account: string): Promise<void> {
     await this.page.getByLabel(account, { exact: true }).check();
     await this.page.getByRole("button", { name: "Continue" }).click();
     await this.arrive("Dashboard", account);
   }
 
-  /** Waits until this page listens for live events. */
+  /** Waits until this page has opened its event stream. */
   async listens(): Promise<void> {
-    // The page before may still begin to listen while this one is on its way.
-    const came = await this.page.evaluate(() => {
+    // The previous page may still open a stream while this one loads.
+    const navigatedAt = await this.page.evaluate(() => {
       const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
       return performance.timeOrigin + (navigation?.responseStart ?? 0);
     });
-    await expect.poll(() => this.#streams.some((begun) => begun >= came), { timeout: 30_000 }).toBe(true);
+    await expect
+      .poll(() => this.#streams.some((startedAt) => startedAt >= navigatedAt), { timeout: 30_000 })
+      .toBe(true);
   }
 
   #watch(page: Page): void {
@@ -220,15 +223,15 @@ export class Person {
   }
 }
 
-/** Runs in the page: what is fading in has too little contrast until it is there. */
-function settle(): void {
-  for (const one of document.getAnimations())
-    if (Number(one.effect?.getComputedTiming().endTime) < 2_000) one.finish();
-  // Of what the header covers axe says that it is too small to be pressed.
+/** Runs in the page: ends animations, since an element that fades in has too little contrast. */
+function endAnimations(): void {
+  for (const animation of document.getAnimations())
+    if (Number(animation.effect?.getComputedTiming().endTime) < 2_000) animation.finish();
+  // Otherwise axe reports elements under the sticky header as too small.
   window.scrollTo({ top: 0, behavior: "instant" });
 }
 
-/** Runs in the page, where axe has been loaded; only what is wrong crosses to here. */
+/** Runs axe in the page, where it has been loaded; returns its violations as texts. */
 async function runAxe(options: axe.RunOptions): Promise<string[]> {
   const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(options);
   return violations.map(
@@ -236,8 +239,8 @@ async function runAxe(options: axe.RunOptions): Promise<string[]> {
   );
 }
 
-/** Runs in the page: axe waits for its next turn by timers, which do not run where scripts are off. */
-function withoutTimers(): void {
-  const soon = (next: () => void, ms = 0) => (ms > 0 ? undefined : void Promise.resolve().then(next));
-  Object.assign(window, { setTimeout: soon });
+/** Runs in the page: replaces timers, which axe uses and which do not run with scripts off. */
+function replaceTimers(): void {
+  const runSoon = (next: () => void, ms = 0) => (ms > 0 ? undefined : void Promise.resolve().then(next));
+  Object.assign(window, { setTimeout: runSoon });
 }

@@ -5,66 +5,76 @@ import { PNG } from "pngjs";
 import { expect } from "vitest";
 
 const folder = new URL("../e2e/pictures/", import.meta.url).pathname;
-const kept = "test-results/pictures";
-/** How far a colour may be off, of 1: letters are drawn a little differently by every version of a browser. */
-const COLOUR = 0.2;
-/** How many pixels may differ beyond that, of 1,000; and by how many pixels the size. */
-const PER_THOUSAND = 1;
-const SIZE = 3;
+const outputFolder = "test-results/pictures";
+/** The tolerance of colours, from 0 to 1, since browser versions draw letters slightly differently. */
+const COLOUR_TOLERANCE = 0.2;
+/** How many of 1,000 pixels may differ, and by how many pixels the size may. */
+const MAX_PIXELS_PER_THOUSAND = 1;
+const SIZE_TOLERANCE = 3;
 
-/** Whether pictures are taken anew: `npm run pictures`. */
+/** True if the stored screenshots are to be replaced: `npm run pictures`. */
 const isUpdate = () => expect.getState().snapshotState.snapshotUpdateState === "all";
 
 /**
- * Compares pictures by name with those that are kept, and says of each that differs how; the new one and what differs
- * are written to test-results/pictures. No other picture may be kept.
+ * Compares screenshots by name with the stored ones; returns a description of each difference. The new screenshot and
+ * the difference are written to test-results/pictures. A stored one that is not in `taken` is a difference, too.
  */
 export function comparePictures(taken: ReadonlyMap<string, PNG>): string[] {
   if (isUpdate()) rmSync(folder, { recursive: true, force: true });
-  mkdirSync(isUpdate() ? folder : kept, { recursive: true });
+  mkdirSync(isUpdate() ? folder : outputFolder, { recursive: true });
   const names = isUpdate()
     ? []
     : readdirSync(folder).filter((name) => !taken.has(name.replace(/\.png$/, "")));
   const faults = names.map((name) => `${name} is a picture of nothing`);
-  for (const [name, now] of taken) {
+  for (const [name, current] of taken) {
     const file = join(folder, `${name}.png`);
-    if (isUpdate()) writeFileSync(file, PNG.sync.write(coarse(now), { colorType: 2 }));
+    if (isUpdate()) writeFileSync(file, PNG.sync.write(reduceShades(current), { colorType: 2 }));
     else {
-      const fault = existsSync(file) ? differenceOf(name, PNG.sync.read(readFileSync(file)), now) : "is new";
+      const fault = existsSync(file)
+        ? differenceOf(name, PNG.sync.read(readFileSync(file)), current)
+        : "is new";
       if (fault === undefined) continue;
       faults.push(`${name} ${fault}`);
-      keep(name, now);
+      writeOutput(name, current);
     }
   }
   return faults;
 }
 
-/** With 32 shades of each colour in place of 256: half as many bytes. */
-function coarse({ width, height, data }: PNG): PNG {
+/** Reduces each colour to 32 shades, which halves the size of the file. */
+function reduceShades({ width, height, data }: PNG): PNG {
   const picture = new PNG({ width, height });
   data.forEach((shade, index) => (picture.data[index] = shade & 0xf8));
   return picture;
 }
 
-function differenceOf(name: string, before: PNG, now: PNG): string | undefined {
-  if (Math.abs(before.width - now.width) > SIZE || Math.abs(before.height - now.height) > SIZE)
-    return `was ${before.width} × ${before.height} and is ${now.width} × ${now.height}`;
-  const width = Math.min(before.width, now.width);
-  const height = Math.min(before.height, now.height);
+function differenceOf(name: string, stored: PNG, current: PNG): string | undefined {
+  if (
+    Math.abs(stored.width - current.width) > SIZE_TOLERANCE ||
+    Math.abs(stored.height - current.height) > SIZE_TOLERANCE
+  )
+    return `was ${stored.width} × ${stored.height} and is ${current.width} × ${current.height}`;
+  const width = Math.min(stored.width, current.width);
+  const height = Math.min(stored.height, current.height);
   const difference = new PNG({ width, height });
-  const [one, other] = [before, now].map((png) => cut(png, width, height)) as [Buffer, Buffer];
-  const count = pixelmatch(one, other, difference.data, width, height, { threshold: COLOUR });
-  if (count <= (width * height * PER_THOUSAND) / 1_000) return undefined;
-  keep(`${name}-difference`, difference);
+  const [storedPixels, currentPixels] = [stored, current].map((png) => crop(png, width, height)) as [
+    Buffer,
+    Buffer,
+  ];
+  const count = pixelmatch(storedPixels, currentPixels, difference.data, width, height, {
+    threshold: COLOUR_TOLERANCE,
+  });
+  if (count <= (width * height * MAX_PIXELS_PER_THOUSAND) / 1_000) return undefined;
+  writeOutput(`${name}-difference`, difference);
   return `differs in ${count} of ${width * height} pixels`;
 }
 
-function cut(png: PNG, width: number, height: number): Buffer {
+function crop(png: PNG, width: number, height: number): Buffer {
   const part = new PNG({ width, height });
   PNG.bitblt(png, part, 0, 0, width, height, 0, 0);
   return part.data;
 }
 
-function keep(name: string, picture: PNG): void {
-  writeFileSync(join(kept, `${name}.png`), PNG.sync.write(picture));
+function writeOutput(name: string, picture: PNG): void {
+  writeFileSync(join(outputFolder, `${name}.png`), PNG.sync.write(picture));
 }

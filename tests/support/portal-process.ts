@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
+/** A line of the portal's log. */
 export interface LogLine {
   readonly level?: string;
   readonly msg?: string;
@@ -9,11 +10,11 @@ export interface LogLine {
   readonly [name: string]: unknown;
 }
 
-/** As the Dockerfile starts it. */
-const heap = ["--max-semi-space-size=16", "--heap-growing-percent=20"];
+/** The options of the Dockerfile. */
+const nodeOptions = ["--max-semi-space-size=16", "--heap-growing-percent=20"];
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** None outlives the tests that started it, however these end. */
+/** Processes that are killed when the tests end, however they end. */
 const running = new Set<PortalProcess>();
 const killAll = () => running.forEach((portal) => portal.kill());
 process.once("exit", killAll);
@@ -23,13 +24,13 @@ for (const event of ["SIGTERM", "disconnect"])
     process.exit();
   });
 
-/** The built portal in a process of its own, as an operator starts it. */
+/** The built portal in a process of its own. */
 export class PortalProcess {
   readonly url: string;
-  /** Where it listens, which is not in `url` behind a proxy. */
+  /** The port that it listens on, which differs from that of `url` behind a proxy. */
   readonly port: string;
   readonly log: LogLine[] = [];
-  /** Lines of standard output that are no JSON, and all of standard error. */
+  /** Lines of standard output that are not JSON, and all lines of standard error. */
   readonly otherOutput: string[] = [];
   readonly #child: ChildProcess;
   readonly #closed: Promise<number | null>;
@@ -37,32 +38,32 @@ export class PortalProcess {
   private constructor(url: string, environment: Readonly<Record<string, string>>) {
     this.url = url;
     this.port = environment["PORT"] ?? new URL(url).port;
-    this.#child = spawn(process.execPath, [...heap, "server.ts"], {
+    this.#child = spawn(process.execPath, [...nodeOptions, "server.ts"], {
       cwd: root,
       env: {
         PATH: process.env["PATH"] ?? "",
         NODE_ENV: "production",
         // As in the Dockerfile.
         MALLOC_ARENA_MAX: "2",
-        // Compiled once for all starts, which takes a fifth off each.
+        // Caching compiled code makes a start a fifth faster.
         NODE_COMPILE_CACHE: `${root}node_modules/.cache/portal`,
         ...environment,
       },
       stdio: ["ignore", "pipe", "pipe"],
     });
-    // `exit` may come before the last lines of output; `close` comes after them.
+    // Unlike `exit`, `close` comes after the last lines of output.
     this.#closed = new Promise((resolve) => void this.#child.once("close", (code) => resolve(code)));
     running.add(this);
     void this.#closed.then(() => running.delete(this));
-    const keep = (line: string) => {
+    const readLine = (line: string) => {
       if (line.startsWith("{")) this.log.push(JSON.parse(line) as LogLine);
       else this.otherOutput.push(line);
     };
-    createInterface({ input: this.#child.stdout! }).on("line", keep);
-    createInterface({ input: this.#child.stderr! }).on("line", keep);
+    createInterface({ input: this.#child.stdout! }).on("line", readLine);
+    createInterface({ input: this.#child.stderr! }).on("line", readLine);
   }
 
-  /** Starts it and waits until it answers. Rejects with its output when it ends before that. */
+  /** Starts the portal and waits until it answers. Rejects with its output if it ends before. */
   static async start(url: string, environment: Readonly<Record<string, string>>): Promise<PortalProcess> {
     const port = new URL(url).port;
     const portal = new PortalProcess(url, {
@@ -72,14 +73,14 @@ export class PortalProcess {
       WELCOME_OFF: "1",
       ...environment,
     });
-    const listenAt = `http://127.0.0.1:${portal.port}`;
+    const listenUrl = `http://127.0.0.1:${portal.port}`;
     for (let tries = 0; tries < 300; tries += 1) {
       if (portal.hasEnded) throw new Error(`the portal ended:\n${portal.otherOutput.join("\n")}`);
-      const answers = await fetch(`${listenAt}/healthz`).then(
+      const isHealthy = await fetch(`${listenUrl}/healthz`).then(
         (reply) => reply.ok,
         () => false,
       );
-      if (answers) return portal;
+      if (isHealthy) return portal;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
     portal.kill();
@@ -94,12 +95,12 @@ export class PortalProcess {
     return this.#child.exitCode !== null || this.#child.signalCode !== null;
   }
 
-  /** Resolves with the exit code when it has ended and its last line was read. */
+  /** Resolves with the exit code when it has ended and all output was read. */
   ended(): Promise<number | null> {
     return this.#closed;
   }
 
-  /** SIGTERM; resolves with the exit code when it has drained. */
+  /** Sends a signal; resolves with the exit code when it has ended. */
   stop(signal: NodeJS.Signals = "SIGTERM"): Promise<number | null> {
     if (!this.hasEnded) this.#child.kill(signal);
     return this.ended();

@@ -2,25 +2,29 @@ import type { ApiCall } from "./api-tap.ts";
 import type { Page } from "./visitor.ts";
 import { world } from "./world.ts";
 
-export const LIST = "/products/quotes";
+/** The list of quotes. */
+export const QUOTES_PATH = "/products/quotes";
+/** The texts of the buttons in the page's header. */
 export const buttonsOf = (page: Page) =>
   page
     .$("main header a")
     .map((_, link) => page.$(link).text())
     .get();
 
+/** The id of the quote whose details begin with this text. */
 export function idOf(details: string): string {
   const find = world.provider.db.prepare("SELECT quote_id FROM quotes WHERE details LIKE ?");
   return String(find.get(`${details}%`)?.["quote_id"]);
 }
-export const pathOf = (details: string) => `${LIST}/${idOf(details)}`;
+/** The address of that quote. */
+export const pathOf = (details: string) => `${QUOTES_PATH}/${idOf(details)}`;
 
-/** The API's own answer about a quote with these changes, while `during` runs. */
-export async function changed<T>(changes: object, during: () => Promise<T>): Promise<T> {
+/** Runs `during` with these changes in the API's answers about a quote. */
+export async function withChangedQuote<T>(changes: object, during: () => Promise<T>): Promise<T> {
   const script = async ({ method, path, query, headers }: ApiCall) => {
     if (method !== "GET" || path !== "/Quote/QuoteById") return undefined;
-    const { host: _, connection: __, ...kept } = headers as Record<string, string>;
-    const reply = await fetch(`${world.provider.url}/api${path}?${query}`, { headers: kept });
+    const { host: _, connection: __, ...forwardedHeaders } = headers as Record<string, string>;
+    const reply = await fetch(`${world.provider.url}/api${path}?${query}`, { headers: forwardedHeaders });
     return { body: JSON.stringify({ ...((await reply.json()) as object), ...changes }) };
   };
   return world.api.scripted(script, during);

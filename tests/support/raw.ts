@@ -1,24 +1,26 @@
 import { readFile } from "node:fs/promises";
 import { Agent, request, type IncomingHttpHeaders } from "node:http";
 
+/** The answer to a {@link RawRequest}. */
 export interface RawReply {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
 }
 
+/** A request that may be malformed. */
 export interface RawRequest {
   readonly method?: string;
-  /** Sent as it is, well-formed or not. */
+  /** Sent unchanged, also if it is malformed. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Pieces of a body; without Content-Length they go out chunked. */
+  /** Pieces of a body; without Content-Length they are sent chunked. */
   readonly body?: Iterable<Buffer | string>;
 }
 
 /**
- * A request that no browser would make. Resolves with the answer, also when the server answers before the body
- * is through and hangs up; rejects when the connection ends without an answer.
+ * Sends a request that no browser would make. Resolves with the answer, also if the server answers and closes before
+ * the body is complete; rejects if the connection ends without an answer.
  */
 export function send(
   origin: string,
@@ -26,13 +28,13 @@ export function send(
 ): Promise<RawReply> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(origin);
-    // As browsers do: a server that may close at once can hang up before its answer was read.
+    // As in browsers: without keep-alive a server could close the connection before its answer was read.
     const agent = new Agent({ keepAlive: true });
-    const sending = request({ hostname, port, method, path, headers, agent });
-    sending.on("close", () => agent.destroy());
-    sending.on("response", (reply) => {
+    const outgoing = request({ hostname, port, method, path, headers, agent });
+    outgoing.on("close", () => agent.destroy());
+    outgoing.on("response", (reply) => {
       const chunks: Buffer[] = [];
-      const done = () =>
+      const finish = () =>
         resolve({
           status: reply.statusCode ?? 0,
           headers: reply.headers,
@@ -40,22 +42,22 @@ export function send(
         });
       reply
         .on("data", (chunk: Buffer) => chunks.push(chunk))
-        .on("end", done)
-        .on("error", done);
+        .on("end", finish)
+        .on("error", finish);
     });
-    sending.on("error", reject);
-    void write(sending, body ?? []);
+    outgoing.on("error", reject);
+    void write(outgoing, body ?? []);
   });
 }
 
-async function write(sending: ReturnType<typeof request>, body: Iterable<Buffer | string>): Promise<void> {
+async function write(outgoing: ReturnType<typeof request>, body: Iterable<Buffer | string>): Promise<void> {
   for (const piece of body) {
-    if (sending.destroyed) return;
-    if (!sending.write(piece)) {
-      await new Promise((resolve) => sending.once("drain", resolve).once("close", resolve));
+    if (outgoing.destroyed) return;
+    if (!outgoing.write(piece)) {
+      await new Promise((resolve) => outgoing.once("drain", resolve).once("close", resolve));
     }
   }
-  sending.end();
+  outgoing.end();
 }
 
 /** Resident memory of a process, in megabytes. */

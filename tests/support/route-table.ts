@@ -7,7 +7,7 @@ export type Guard = "open" | "signed-in" | "account" | { readonly role: RoleName
 
 const role = (name: RoleName) => ({ role: name }) as const;
 
-/** Spec 3 §2.6 with its sub-routes, written down once more on purpose: the site map is tested against it. */
+/** All pages with their guards, written down a second time on purpose, to test the site map. */
 export const routeTable: Readonly<Record<string, Guard>> = {
   "/login": "open",
   "/login/callback": "open",
@@ -115,7 +115,7 @@ export const routeTable: Readonly<Record<string, Guard>> = {
   "/products/quotes/:id/question": role("Quotes"),
   "/products/quotes/:id/files/:name": role("Quotes"),
   "/shop/devices": role("Devices Shop"),
-  // Outside production; tests/http/sandbox.test.ts shows that it is nowhere else.
+  // Exists outside production only, which tests/http/sandbox.test.ts proves.
   "/sandbox": "account",
 };
 
@@ -129,7 +129,7 @@ const files = [
 ].map((area) => `${area}/:${area === "/invoices" ? "number" : "id"}/files/:name`);
 const lists = Object.keys(routeTable).filter((path) => path.endsWith("/export.csv"));
 
-/** The pages of which each fact holds, written down once more, too. */
+/** The pages by fact, also written down a second time on purpose. */
 export const factsTable: Readonly<Record<string, readonly string[]>> = {
   "takes files": ["/sandbox", "/tickets/:id", "/tickets/:id/files", "/tickets/new", "/tickets/new/*"],
   "without scripts": [
@@ -166,7 +166,7 @@ export const factsTable: Readonly<Record<string, readonly string[]>> = {
   "needs availability": [
     "/services/availability-checker",
     ...["product-availability", "request-callback", "confirm"].map(
-      (at) => `/services/availability-checker/${at}`,
+      (step) => `/services/availability-checker/${step}`,
     ),
   ],
   "needs employees": ["/login/employee/callback"],
@@ -195,7 +195,7 @@ export const factsTable: Readonly<Record<string, readonly string[]>> = {
   "forms count in lookups": ["/services/availability-checker"],
 };
 
-/** Every page that the built application has registered, resource routes included. */
+/** Every page of the built application, resource routes included. */
 export async function registeredPages(): Promise<PageModule[]> {
   const file = new URL("../../build/server/index.js", import.meta.url);
   const { routes } = (await import(pathToFileURL(file.pathname).href)) as ServerBuild;
@@ -203,8 +203,8 @@ export async function registeredPages(): Promise<PageModule[]> {
   return Object.keys(routes).flatMap((id) => (parents.has(id) ? [] : (pageOf(routes, id) ?? [])));
 }
 
-/** What a page says of itself, in the words of {@link factsTable}. */
-export function toldBy({
+/** The facts of a page, in the words of {@link factsTable}. */
+export function factsOf({
   parts = [],
   rateLimit: counts,
   postRateLimit: formsCount,
@@ -224,12 +224,12 @@ export function toldBy({
   ].filter((fact) => typeof fact === "string");
 }
 
-/** An address that the path matches; dynamic parts get a value that exists nowhere. */
+/** An address that matches a route's path, with an id that does not exist. */
 export function addressOf(path: string): string {
   return path.replace("*", "no-such-page").replace(/:\w+/g, "424242");
 }
 
-/** The address that the browser's router asks for data. */
+/** The address from which the browser's router loads the page's data. */
 export function dataAddressOf(path: string): string {
   return path === "/" ? "/_root.data" : `${addressOf(path)}.data`;
 }

@@ -1,6 +1,6 @@
 /**
- * Preloaded into a portal process (`NODE_OPTIONS=--import …`): its clock then starts at the time that
- * SHIFTED_NOW names, so that a test can stand before or after a date.
+ * Preloaded into a portal process (`NODE_OPTIONS=--import …`): its clock starts at the time in SHIFTED_NOW, so that a
+ * test can run before or after a date.
  */
 const shift = Date.parse(process.env["SHIFTED_NOW"] ?? "") - Date.now();
 

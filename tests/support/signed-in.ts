@@ -1,7 +1,7 @@
 import type { Page, Visitor } from "./visitor.ts";
 import type { World } from "./world.ts";
 
-/** The people of the demo, by what tests call them. */
+/** The e-mail addresses of demo people, by the names that tests use. */
 export const emails = {
   anna: "anna.archer@harbourpine.example",
   ben: "ben.osei@harbourpine.example",
@@ -12,7 +12,7 @@ export const emails = {
 } as const;
 export type DemoName = keyof typeof emails;
 
-/** A browser in which this person has signed in and, where there is a choice, chosen the account. */
+/** A visitor who has signed in and, with `account`, chosen the account. */
 export async function signedIn(world: World, name: DemoName, account?: string): Promise<Visitor> {
   const visitor = world.visitor();
   await visitor.signIn(emails[name], { employee: name === "ella" });
@@ -20,14 +20,14 @@ export async function signedIn(world: World, name: DemoName, account?: string): 
   return visitor;
 }
 
-/** Ends the session of this browser, which does not know of it. */
+/** Ends a visitor's session from another browser, so that the visitor still has its cookie. */
 export async function endSession(world: World, browser: Visitor): Promise<void> {
   const other = world.visitor();
   other.setCookie("session", browser.cookie("session") ?? "");
   await other.post("/logout");
 }
 
-/** What a card of the page says, by its heading. */
+/** The text of the card with this heading. */
 export function cardText(page: Page, heading: string): string {
   const card = page.$("main h2").filter((_, element) => page.$(element).text().trim() === heading);
   return card.closest("section").text().replace(/\s+/g, " ").trim();

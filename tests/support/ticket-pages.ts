@@ -1,6 +1,6 @@
 import { world } from "./world.ts";
 
-/** A ticket as the provider holds it. */
+/** A ticket in the provider's database. */
 export interface StoredTicket {
   readonly support_ticket_id: number;
   readonly client_id: string;
@@ -8,7 +8,7 @@ export interface StoredTicket {
   readonly [column: string]: unknown;
 }
 
-/** The newest ticket whose subject ends so. */
+/** The newest ticket whose subject ends with this text. */
 export function ticketOf(subject: string): StoredTicket {
   return world.provider.db
     .prepare("SELECT * FROM tickets WHERE subject LIKE ? ORDER BY support_ticket_id DESC")
@@ -16,9 +16,9 @@ export function ticketOf(subject: string): StoredTicket {
 }
 
 /** The address of that ticket. */
-export const ticketAt = (subject: string) => `/tickets/${ticketOf(subject).support_ticket_id}`;
+export const ticketPath = (subject: string) => `/tickets/${ticketOf(subject).support_ticket_id}`;
 
-/** How many tickets of this very subject were logged. */
+/** The number of tickets with exactly this subject. */
 export function countTickets(subject: string): number {
   const count = world.provider.db.prepare("SELECT count(*) AS n FROM tickets WHERE subject = ?");
   return Number(count.get(subject)?.["n"]);

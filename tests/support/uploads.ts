@@ -6,7 +6,7 @@ import type { World } from "./world.ts";
 /** A file to send: its name and content. */
 export type Sent = readonly [name: string, content: Buffer | string];
 
-/** A multipart body as browsers make it: the fields first, then the files of the `control`. */
+/** A multipart body with the fields first, followed by the files of the field `control`. */
 export async function multipart(
   fields: Readonly<Record<string, string>>,
   files: readonly Sent[],
@@ -15,14 +15,14 @@ export async function multipart(
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   appendFiles(form, files, control);
-  return encoded(form);
+  return encode(form);
 }
 
 function appendFiles(form: FormData, files: readonly Sent[], control = "files") {
   for (const [name, content] of files) form.append(control, new Blob([content as BlobPart]), name);
 }
 
-async function encoded(form: FormData) {
+async function encode(form: FormData) {
   const encoded = new Response(form);
   return {
     headers: { "content-type": encoded.headers.get("content-type") ?? "" },
@@ -46,8 +46,8 @@ export async function postFiles(
 }
 
 /**
- * Sends the page's form as a browser without scripts would: everything in the order in which it stands there, the
- * pressed button's value and the files as well.
+ * Submits the page's form as a browser without scripts would: all fields in their order, with the files and the value of
+ * the pressed button.
  */
 export async function submitWithFiles(
   visitor: Visitor,
@@ -69,7 +69,7 @@ export async function submitWithFiles(
   for (const { name, value } of form.serializeArray())
     if (name === "files") appendFiles(body, files);
     else body.append(name, typed[name] ?? value);
-  const { headers, body: bytes } = await encoded(body);
+  const { headers, body: bytes } = await encode(body);
   return visitor.send(target.href, {
     method: "POST",
     headers: { ...headers, origin: visitor.origin },
@@ -77,28 +77,30 @@ export async function submitWithFiles(
   });
 }
 
+/** The contents of the provider's file storage. */
 export interface UploadLedger {
   readonly files: readonly { ticketId: string; name: string; size: number; sha256: string }[];
-  /** Blocks that never became a file. */
+  /** Uploads that were not committed. */
   readonly waiting: readonly { blob: string; blocks: number; bytes: number }[];
 }
 
-/** What lies in the provider's file storage. */
+/** The contents of the provider's file storage. */
 export async function uploadLedger({ provider }: World): Promise<UploadLedger> {
   return (await (await fetch(`${provider.url}/control/uploads`)).json()) as UploadLedger;
 }
 
-/** A ticket of account 1001, by its place among the newest. */
-export function ticketId({ provider }: World, place = 0): string {
+/** The id of a ticket of account 1001; 0 is the newest. */
+export function ticketId({ provider }: World, index = 0): string {
   const row = provider.db
     .prepare(
       "SELECT support_ticket_id AS id FROM tickets WHERE client_id = '1001' ORDER BY logged_at DESC LIMIT 1 OFFSET ?",
     )
-    .get(place);
+    .get(index);
   return String(row?.id);
 }
 
+/** The SHA-256 hash of a content, in hex. */
 export const sha256 = (content: Buffer | string) => createHash("sha256").update(content).digest("hex");
 
-/** So many bytes that begin as a PDF does. */
+/** A buffer of this many bytes that begins like a PDF. */
 export const pdf = (bytes: number) => Buffer.concat([Buffer.from("%PDF-1.7\n"), randomBytes(bytes)], bytes);

@@ -2,32 +2,32 @@ import { load, type CheerioAPI } from "cheerio";
 import { request } from "undici";
 import { demoPassword } from "#provider/data/people.ts";
 
-/** A reply as a person without scripts would read it. */
+/** An answer of the portal. */
 export interface Page {
   readonly url: string;
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Bytes of its body, as they were sent. */
+  /** The size of its body in bytes, as it was sent. */
   readonly size: number;
   readonly $: CheerioAPI;
-  /** Where a redirect leads, as a path where it stays on the same site. */
+  /** The target of a redirect, as a path if it stays on the same site. */
   readonly location: string | undefined;
 }
 
-/** What the page itself says, without the shell around it. */
+/** The text of the page without the shell around it. */
 export function textOf(page: Page): string {
   return page.$("main").text().replace(/\s+/g, " ").trim();
 }
 
-/** What the bar above the page says. */
+/** The message above the page. */
 export const messageOf = ({ $ }: Page) => $("[role=status]").text().replace(/\s+/g, " ").trim();
 /** The text of the page's h1. */
 export const headingOf = ({ $ }: Page) => $("h1").text().trim();
 /** The text of its title. */
 export const titleOf = ({ $ }: Page) => $("title").text();
 
-/** What browsers send when a person opens a page. */
+/** The headers of a browser when a person opens a page. */
 const navigation = {
   accept: "text/html,*/*;q=0.8",
   "sec-fetch-mode": "navigate",
@@ -35,7 +35,7 @@ const navigation = {
   "user-agent": "A visitor without scripts",
 };
 
-interface Sent {
+interface RequestOptions {
   readonly method?: "GET" | "POST" | "HEAD" | "PUT" | "DELETE";
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
@@ -67,18 +67,18 @@ export class Visitor {
     });
   }
 
-  async send(path: string, { method = "GET", headers = {}, body }: Sent): Promise<Page> {
+  async send(path: string, { method = "GET", headers = {}, body }: RequestOptions): Promise<Page> {
     const url = new URL(path, this.origin);
     const jar = this.#jar(url);
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
-    // Not fetch(): that marks its requests as a script's, and a person's visits are what counts here.
+    // Not fetch(), whose headers say that a script makes the request.
     const reply = await request(url, {
       method,
       headers: { ...navigation, ...(cookie ? { cookie } : {}), ...headers },
       body: body ?? null,
     });
     const received = headersOf(reply.headers);
-    for (const line of received.getSetCookie()) keepCookie(jar, line);
+    for (const line of received.getSetCookie()) storeCookie(jar, line);
     const sent = Buffer.from(await reply.body.arrayBuffer());
     const text = new TextDecoder().decode(sent);
     let document: CheerioAPI | undefined;
@@ -99,10 +99,10 @@ export class Visitor {
     };
   }
 
-  /** Follows redirects, and pages that go on at once by themselves, to the page that is shown in the end. */
+  /** Follows redirects and immediate refreshes; returns the page that is shown in the end. */
   async follow(page: Page): Promise<Page> {
     let shown = page;
-    for (let hops = 0; hops < 30; hops += 1) {
+    for (let redirects = 0; redirects < 30; redirects += 1) {
       const next = shown.location ?? refreshOf(shown);
       if (next === undefined) return shown;
       shown = await this.get(next);
@@ -114,7 +114,7 @@ export class Visitor {
     return this.follow(await this.get(path));
   }
 
-  /** Sends the first form that the selector finds, with these values typed into it. */
+  /** Submits the first form that matches the selector, with these values typed into it. */
   submit(page: Page, selector: string, typed: Readonly<Record<string, string>> = {}): Promise<Page> {
     const form = page.$(selector).first();
     if (form.length === 0) throw new Error(`no ${selector} on ${page.url}`);
@@ -131,7 +131,7 @@ export class Visitor {
     });
   }
 
-  /** Signs in by the forms, as a customer or, by `employee`, as one; returns the page it ends on. */
+  /** Signs in by the forms, as a customer or as an employee; returns the page that is shown in the end. */
   async signIn(email: string, { employee = false } = {}): Promise<Page> {
     const login = await this.get(employee ? "/login?employee" : "/login");
     const started = employee ? login : await this.submit(login, 'form[action^="/login"]');
@@ -147,7 +147,7 @@ export class Visitor {
     return this.#jar(new URL(this.origin)).get(name);
   }
 
-  /** All that the portal has set in this browser. */
+  /** All cookies of the portal. */
   cookies(): { name: string; value: string }[] {
     return [...this.#jar(new URL(this.origin))].map(([name, value]) => ({ name, value }));
   }
@@ -171,27 +171,27 @@ export class Visitor {
   }
 }
 
-/** Where `<meta http-equiv="refresh" content="0; url=…">` leads. */
+/** The target of an immediate refresh, by header or by `<meta http-equiv="refresh">`. */
 function refreshOf({ $, url, headers }: Page): string | undefined {
-  const told = headers.get("refresh") ?? $("meta[http-equiv=refresh]").attr("content") ?? "";
-  const [, target] = /^[01];\s*url=(.+)$/i.exec(told) ?? [];
+  const refresh = headers.get("refresh") ?? $("meta[http-equiv=refresh]").attr("content") ?? "";
+  const [, target] = /^[01];\s*url=(.+)$/i.exec(refresh) ?? [];
   return target && new URL(target, url).href;
 }
 
 function headersOf(raw: Readonly<Record<string, string | string[] | undefined>>): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(raw))
-    for (const one of [value ?? []].flat()) headers.append(name, one);
+    for (const item of [value ?? []].flat()) headers.append(name, item);
   return headers;
 }
 
-function keepCookie(jar: Map<string, string>, line: string): void {
+function storeCookie(jar: Map<string, string>, line: string): void {
   const [pair = "", ...attributes] = line.split(";");
-  const at = pair.indexOf("=");
-  const name = pair.slice(0, at).trim();
-  const gone = attributes.some((one) => /^\s*max-age=0$/i.test(one) || isPast(one));
-  if (gone) jar.delete(name);
-  else jar.set(name, pair.slice(at + 1));
+  const separator = pair.indexOf("=");
+  const name = pair.slice(0, separator).trim();
+  const isDeleted = attributes.some((attribute) => /^\s*max-age=0$/i.test(attribute) || isPast(attribute));
+  if (isDeleted) jar.delete(name);
+  else jar.set(name, pair.slice(separator + 1));
 }
 
 function isPast(attribute: string): boolean {

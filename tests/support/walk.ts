@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright";
 import type { Person, Scripts } from "./person.ts";
 
-/** A job that somebody does at a browser: counts what they press, type and choose, and the pages that they come to. */
+/** Counts the actions of a person at a browser, and the pages that they visit. */
 export class Walk {
   presses = 0;
   readonly page: Page;
@@ -17,7 +17,7 @@ export class Walk {
     });
   }
 
-  /** The pages that they came to, without the one where they began. */
+  /** The number of visited pages, without the one where they began. */
   get pages(): number {
     return this.#seen.length;
   }
@@ -40,7 +40,7 @@ export class Walk {
     await this.page.getByLabel(label, { exact: true }).filter({ visible: true }).fill(text);
   }
 
-  /** Chooses the entry that fits, else the first that is one. */
+  /** Chooses the option that matches, or the first that is not empty. */
   async choose(label: string, entry?: RegExp): Promise<void> {
     this.presses += 1;
     const select = this.page.getByLabel(label, { exact: true });

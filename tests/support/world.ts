@@ -8,10 +8,11 @@ import { freePort } from "./free-port.ts";
 import { PortalProcess } from "./portal-process.ts";
 import { Visitor } from "./visitor.ts";
 
+/** A portal and a provider for tests. */
 export interface World {
   readonly provider: RunningProvider;
   readonly portal: PortalProcess;
-  /** What the portal asks of its API. */
+  /** The proxy between the portal and its API. */
   readonly api: ApiTap;
   readonly environment: Readonly<Record<string, string>>;
   /** A new browser without cookies. */
@@ -19,21 +20,22 @@ export interface World {
   close(): Promise<void>;
 }
 
-/** A card provider beside the embedded one. */
+/** Another card provider that the portal accepts. */
 export const otherCardOrigin = "https://cards.example";
 const testSecret = "a-secret-for-tests-only-0123456789abcdef";
 
+/** The options of {@link createWorld}. */
 export interface WorldOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly provider?: StartOptions;
 }
 
-/** The world of the test file that called {@link startWorld}, there from its first test on. */
+/** The world of the test file, after {@link startWorld}. */
 export let world: World;
 
 /**
- * For the top of a test file: its world, whose faults end with the test that set them. Without options it is the one
- * that all files of this worker share, with its data as new; with options one of the file's own.
+ * Call at the top of a test file: starts its world and clears faults after each test. Without options, all files of a
+ * worker share one world, whose data is restored for each file; with options the file gets its own.
  */
 export function startWorld(options?: WorldOptions): void {
   beforeAll(async () => {
@@ -47,25 +49,25 @@ export function startWorld(options?: WorldOptions): void {
 
 let shared: Promise<{ readonly started: World; readonly restore: () => void }> | undefined;
 
-/** The files of a worker run one after the other: each finds what a new world would show it. */
+/** The world that the files of a worker share, which run one after the other; restores its data and clears its logs. */
 async function sharedWorld(): Promise<World> {
-  shared ??= createWorld().then((started) => ({ started, restore: keepContents(started.provider.db) }));
+  shared ??= createWorld().then((started) => ({ started, restore: snapshotData(started.provider.db) }));
   const { started, restore } = await shared;
   restore();
   const { api, portal } = started;
-  for (const kept of [api.calls, api.abandoned, portal.log, portal.otherOutput]) kept.length = 0;
+  for (const list of [api.calls, api.abandoned, portal.log, portal.otherOutput]) list.length = 0;
   return started;
 }
 
-/** Copies what the provider holds now; what it returns brings that back, whatever was changed since. */
-function keepContents(db: DatabaseSync): () => void {
-  // These only ever grow: the provider remembers sums by the count of changes, the portal what was done about a check by its id.
-  const growing = ["invoice_revision", "line_fault_checks"];
+/** Copies the provider's data; returns a function that restores it. */
+function snapshotData(db: DatabaseSync): () => void {
+  // Not restored: the provider caches sums by revision, and the portal remembers by a check's id what was done about it.
+  const notRestored = ["invoice_revision", "line_fault_checks"];
   const tables = db
     .prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")
     .all()
     .map(({ name }) => String(name))
-    .filter((name) => !growing.includes(name));
+    .filter((name) => !notRestored.includes(name));
   db.exec("ATTACH ':memory:' AS kept");
   for (const name of tables) db.exec(`CREATE TABLE kept.${name} AS SELECT * FROM main.${name}`);
   return () =>
@@ -76,10 +78,10 @@ function keepContents(db: DatabaseSync): () => void {
     });
 }
 
-/** The built portal in front of an embedded provider in this process, whose faults and data a test can reach. */
+/** Starts the built portal with an embedded provider in this process, so that tests can use its data and faults. */
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const url = `http://localhost:${await freePort()}`;
-  // Line tests end when a test says so.
+  // Line tests end only when a test ends them.
   const provider = await startProvider({
     portalUrl: url,
     lineTestSeconds: 86_400,

@@ -18,7 +18,7 @@ import * as shopCalls from "#app/portal-api/shop.ts";
 import * as ticketCalls from "#app/portal-api/support-tickets.ts";
 import { startTestProvider, type TestProvider } from "#provider/test-provider.ts";
 import { jsonSchema } from "../../scripts/contract/schema.ts";
-import { fieldsOf, mutated, mutations, type Mutation } from "../support/mutations.ts";
+import { fieldsOf, mutate, mutations, type Mutation } from "../support/mutations.ts";
 
 const modules = [
   addressCalls,
@@ -120,7 +120,7 @@ it("only the fields of docs/essentials.md can spoil an answer, whatever is wrong
     const answer = await answerOf(operation);
     expect(readAnswer(operation.answer, answer)).toMatchObject({ result: { success: true }, deviations: [] });
     const isRead = (field: string, mutation: Mutation) =>
-      readAnswer(operation.answer, mutated(answer, field, mutation)).result.success;
+      readAnswer(operation.answer, mutate(answer, field, mutation)).result.success;
     const essential = fieldsOf(answer).filter((field) => !mutations.every((one) => isRead(field, one)));
     rows.push(
       `| ${operation.method} ${operation.path} | ${essential.map((one) => `\`${one}\``).join(", ")} |`,

@@ -4,7 +4,7 @@ import { findings } from "#app/forms/judge.ts";
 import { addRequiredRules, fieldsToObject } from "#app/forms/object-fields.ts";
 import { validationRule } from "#app/portal-api/rules.ts";
 import { checks } from "#provider/rules/checks.ts";
-import { judge } from "#provider/rules/judge.ts";
+import { findBrokenRules } from "#provider/rules/find-broken-rules.ts";
 import type { Rule } from "#provider/rules/rule.ts";
 
 const word = fc.oneof(
@@ -50,7 +50,7 @@ test("the portal and the provider find the same rules broken, on any input", () 
       const ofPortal = Object.entries(findings(compiled, values, { attempted: true })).flatMap(
         ([property, found]) => found.map((finding) => `${property}:${finding.rule}`),
       );
-      const ofProvider = judge(rules, values).map(
+      const ofProvider = findBrokenRules(rules, values).map(
         ({ property, ruleName }) => `${property.charAt(0).toLowerCase()}${property.slice(1)}:${ruleName}`,
       );
       expect([...ofProvider].sort()).toEqual([...ofPortal].sort());
@@ -71,7 +71,7 @@ test("both find the same broken where nothing is chosen for a number", () => {
         item,
       );
       const ofPortal = findings(rules, { addressId: "" }, { attempted: true });
-      const ofProvider = judge([range], fieldsToObject(item, { addressId: "" }));
+      const ofProvider = findBrokenRules([range], fieldsToObject(item, { addressId: "" }));
       expect(Object.keys(ofPortal).length).toBe(ofProvider.length);
     }),
   );

@@ -1,5 +1,5 @@
-// As `remix reveal` gives it, the two branches (bots wait for everything) written as one. The timer that is never
-// cleared is part of what is measured.
+// The output of `remix reveal`, with its branches for bots and browsers joined. The timer is never cleared on purpose,
+// since that is how the template behaves.
 import { PassThrough } from "node:stream";
 import type { EntryContext } from "@remix-run/node";
 import { createReadableStreamFromReadable } from "@remix-run/node";

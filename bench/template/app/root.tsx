@@ -2,7 +2,7 @@ import type { LinksFunction } from "@remix-run/node";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "@remix-run/react";
 import type { ReactNode } from "react";
 
-// The template's links, for the work of rendering them; its Tailwind style sheet has no part in what is measured.
+// The template's links, because rendering them takes time. Its Tailwind style sheet is left out, as it is not measured.
 export const links: LinksFunction = () => [
   { rel: "preconnect", href: "https://fonts.googleapis.com" },
   { rel: "preconnect", href: "https://fonts.gstatic.com", crossOrigin: "anonymous" },
@@ -30,7 +30,7 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** With a heading, so that there is something to paint: Lighthouse judges no empty page. */
+/** Has a heading, since Lighthouse fails for an empty page. */
 export default function App() {
   return (
     <>

@@ -3,7 +3,7 @@ interface Cookie {
   readonly path: string;
 }
 
-/** A browser without scripts: keeps cookies by path, follows no redirect by itself. */
+/** A browser without scripts: keeps cookies by path, and follows redirects only when told to. */
 export class Browser {
   readonly #cookies = new Map<string, Cookie>();
 
@@ -19,7 +19,7 @@ export class Browser {
     return this.#send(url, { method: "POST", body: new URLSearchParams(fields), headers });
   }
 
-  /** Follows redirects as long as they stay at the origin of `url`; answers the last response and its address. */
+  /** Follows redirects within the origin of `url`; returns the last response and its address. */
   async follow(url: string, response: Response): Promise<{ url: string; response: Response }> {
     const location = response.headers.get("location");
     if (location === null) return { url, response };
@@ -36,12 +36,12 @@ export class Browser {
     const headers = new Headers(init.headers);
     if (cookies.length > 0) headers.set("cookie", cookies.join("; "));
     const response = await fetch(url, { ...init, headers, redirect: "manual" });
-    for (const line of response.headers.getSetCookie()) this.#keep(line);
+    for (const setCookie of response.headers.getSetCookie()) this.#storeCookie(setCookie);
     return response;
   }
 
-  #keep(line: string): void {
-    const [pair = "", ...attributes] = line.split(/;\s*/);
+  #storeCookie(setCookie: string): void {
+    const [pair = "", ...attributes] = setCookie.split(/;\s*/);
     const [name = "", value = ""] = pair.split(/=(.*)/s);
     const attribute = (wanted: string) =>
       attributes.find((each) => each.toLowerCase().startsWith(`${wanted}=`))?.split(/=(.*)/s)[1];

@@ -7,6 +7,7 @@ import type { TenantName } from "#provider/identity/accounts.ts";
 import { createIdentity, type Identity, type IdentityOptions } from "#provider/identity/identity.ts";
 import type { Browser } from "./browser.ts";
 
+/** The portal's address, to which the provider redirects. */
 export const portalUrl = "http://localhost:3000";
 const clientSecrets = { customer: "customer: secret/+", employee: "employee-secret" };
 
@@ -15,17 +16,19 @@ const clients = {
   employee: { id: "demarc-portal-employee", callback: `${portalUrl}/login/employee/callback` },
 } as const;
 
+/** A person of each tenant. */
 export const emails = {
   customer: "anna.archer@harbourpine.example",
   employee: "ella.reid@provider.example",
 } as const;
 
+/** The answer of the token endpoint. */
 export interface TokenAnswer {
   readonly status: number;
   readonly body: { id_token: string; refresh_token: string; access_token: string; error?: string };
 }
 
-/** The provider in this process, and the portal's part of the protocol by hand. */
+/** Runs the provider in this process, and plays the portal's part of the protocol. */
 export class Harness {
   readonly store = new DatabaseSync(":memory:");
   readonly faults: unknown[] = [];
@@ -40,11 +43,16 @@ export class Harness {
     await this.restart(options);
   }
 
-  /** A new provider over the same store, as after a restart of the process. */
+  /** Creates a new provider over the same store, as a restart of the process would. */
   async restart(options: Partial<IdentityOptions> = {}): Promise<void> {
     const onFault = (fault: unknown) => void this.faults.push(fault);
     this.identity = await createIdentity({
-      ...{ url: this.url, portalUrl, clientSecrets, people, store: this.store, onFault },
+      url: this.url,
+      portalUrl,
+      clientSecrets,
+      people,
+      store: this.store,
+      onFault,
       ...options,
     });
   }
@@ -54,7 +62,7 @@ export class Harness {
     await new Promise((resolve) => this.#server?.close(resolve));
   }
 
-  /** An authorization request as the portal makes it; `extra` with undefined takes a parameter away. */
+  /** The authorization request that the portal makes; an undefined value in `extra` removes a parameter. */
   authorization(tenant: TenantName, extra: Readonly<Record<string, string | undefined>> = {}) {
     const verifier = randomBytes(32).toString("base64url");
     const parameters: Record<string, string | undefined> = {
@@ -74,13 +82,13 @@ export class Harness {
     return { verifier, url: `${this.url}/${tenant}/oauth2/v2.0/authorize?${query}` };
   }
 
-  /** Opens the request in the browser: ends at the sign-in page, or at the portal when none was needed. */
+  /** Opens an authorization request; ends at the sign-in page, or at the portal when signed in already. */
   async open(browser: Browser, tenant: TenantName, extra: Readonly<Record<string, string | undefined>> = {}) {
     const { verifier, url } = this.authorization(tenant, extra);
     return { verifier, ...(await browser.follow(url, await browser.get(url))) };
   }
 
-  /** Types an address and a password at the sign-in page; ends at the portal or at the page with the fault. */
+  /** Signs in with an e-mail address and a password; ends at the portal, or at the page with the error. */
   async signIn(
     browser: Browser,
     tenant: TenantName,
@@ -97,7 +105,7 @@ export class Harness {
     return this.redeem(tenant, new URL(url).searchParams.get("code") ?? "", verifier);
   }
 
-  redeem(tenant: TenantName, code: string, verifier: string, by: "basic" | "post" = "basic") {
+  redeem(tenant: TenantName, code: string, verifier: string, clientAuth: "basic" | "post" = "basic") {
     const { callback } = clients[tenant];
     const fields = {
       grant_type: "authorization_code",
@@ -105,7 +113,7 @@ export class Harness {
       redirect_uri: callback,
       code_verifier: verifier,
     };
-    return this.#token(tenant, fields, by);
+    return this.#token(tenant, fields, clientAuth);
   }
 
   refresh(tenant: TenantName, token: string) {
@@ -115,7 +123,7 @@ export class Harness {
   async #token(
     tenant: TenantName,
     fields: Record<string, string>,
-    by: "basic" | "post",
+    clientAuth: "basic" | "post",
   ): Promise<TokenAnswer> {
     const { id } = clients[tenant];
     const secret = clientSecrets[tenant];
@@ -123,9 +131,9 @@ export class Harness {
     const basic = { authorization: `Basic ${Buffer.from(encoded).toString("base64")}` };
     const response = await fetch(`${this.url}/${tenant}/oauth2/v2.0/token`, {
       method: "POST",
-      headers: by === "basic" ? basic : {},
+      headers: clientAuth === "basic" ? basic : {},
       body: new URLSearchParams(
-        by === "basic" ? fields : { ...fields, client_id: id, client_secret: secret },
+        clientAuth === "basic" ? fields : { ...fields, client_id: id, client_secret: secret },
       ),
     });
     return { status: response.status, body: (await response.json()) as TokenAnswer["body"] };

@@ -3,14 +3,16 @@ import { listMyInvoices, type InvoiceSummary } from "#app/portal-api/invoices.ts
 import type { CardPaymentStart, PaymentDetails } from "#app/portal-api/payments.ts";
 import type { OutcomeName } from "#provider/card/outcomes.ts";
 
-/** Some invoices of an account that a card may pay, from the newest on. */
+/** The newest invoices of an account that can be paid by card. */
 export async function findPayable(api: PortalApi, count: number): Promise<InvoiceSummary[]> {
   const query = { SortBy: "dateIssued DESC", PageSize: 100, PageNumber: 1, unpaidOnly: true };
   const { items } = await api.call(listMyInvoices, { query });
-  return items.filter((one) => !one.isCardPaymentPending && one.outstandingAmount < 5000).slice(0, count);
+  return items
+    .filter((invoice) => !invoice.isCardPaymentPending && invoice.outstandingAmount < 5000)
+    .slice(0, count);
 }
 
-/** A whole and right body of Begin for these invoices. */
+/** A valid body of Begin for these invoices. */
 export function detailsFor(
   invoices: readonly InvoiceSummary[],
   changes: Partial<PaymentDetails> = {},
@@ -33,8 +35,8 @@ export function detailsFor(
   };
 }
 
-/** Posts the hidden form, as the portal's pay page does. */
-export function register(start: CardPaymentStart): Promise<Response> {
+/** Posts the payment form to the card provider, as the portal's page does. */
+export function openCardPage(start: CardPaymentStart): Promise<Response> {
   const { sagePayUrl, vpsProtocol, txType, vendor, crypt } = start;
   const body = new URLSearchParams({
     VPSProtocol: vpsProtocol,
@@ -46,20 +48,20 @@ export function register(start: CardPaymentStart): Promise<Response> {
 }
 
 /** Presses a button of the card page. */
-export function press(start: CardPaymentStart, outcome: OutcomeName | "3ds"): Promise<Response> {
+export function pressButton(start: CardPaymentStart, outcome: OutcomeName | "3ds"): Promise<Response> {
   const body = new URLSearchParams({ Crypt: start.crypt, outcome });
   return fetch(new URL("card-payment", start.sagePayUrl), { method: "POST", body, redirect: "manual" });
 }
 
-/** What the browser brings back: the body of Complete. */
-export function broughtBack(address: string): { paymentId: string; crypt: string; ipAddress: string } {
+/** The body of Complete, from the address that the browser was sent back to. */
+export function completionBody(address: string): { paymentId: string; crypt: string; ipAddress: string } {
   const { searchParams } = new URL(address);
   const paymentId = searchParams.get("paymentId") ?? "";
   return { paymentId, crypt: searchParams.get("crypt") ?? "", ipAddress: "203.0.113.9" };
 }
 
-/** Presses a button that leads back at once, and answers what the browser brings. */
+/** Presses a button that leads straight back to the portal; returns the body of Complete. */
 export async function payAndReturn(start: CardPaymentStart, outcome: OutcomeName) {
-  const reply = await press(start, outcome);
-  return broughtBack(reply.headers.get("location") ?? "");
+  const reply = await pressButton(start, outcome);
+  return completionBody(reply.headers.get("location") ?? "");
 }

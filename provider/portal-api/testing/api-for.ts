@@ -2,7 +2,7 @@ import { createPortalApi, type PortalApi } from "#app/portal-api/client.ts";
 import { demoSecrets } from "#provider/demo-secrets.ts";
 import { tokenOf, type TestProvider } from "#provider/test-provider.ts";
 
-/** The portal's own client, as a person who works for an account at a test provider. A new one remembers no reads. */
+/** The portal's API client for a person and an account. Each has a new cache of reads. */
 export function apiFor(
   provider: Pick<TestProvider, "url">,
   person: Parameters<typeof tokenOf>[0],
@@ -14,7 +14,7 @@ export function apiFor(
   );
 }
 
-/** The headers of a call without that client. */
+/** The headers of a call that is made without the client. */
 export function headersFor(person: Parameters<typeof tokenOf>[0], clientId: string) {
   return {
     authorization: `Bearer ${tokenOf(person)}`,

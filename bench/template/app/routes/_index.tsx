@@ -5,7 +5,7 @@ export const meta: MetaFunction = () => [
   { name: "description", content: "Welcome to Remix!" },
 ];
 
-/** Nothing: the floor that every Remix page stands on. */
+/** An empty page: the minimum that every Remix page costs. */
 export default function Index() {
   return null;
 }

@@ -1,7 +1,7 @@
-import type { Step } from "#provider/store/store.ts";
+import type { Migration } from "#provider/store/store.ts";
 
-/** Line tests that were asked for; each has its row in `line_fault_checks`, and one that goes on has no end. */
-export const lineTestStep: Step = {
+/** Requested line tests. Each also has a row in `line_fault_checks`; a running one has no `ended_at`. */
+export const lineTestMigration: Migration = {
   schema: `
 CREATE TABLE line_tests (
   line_fault_check_id INTEGER PRIMARY KEY REFERENCES line_fault_checks,
@@ -28,5 +28,5 @@ CREATE TABLE line_reports (
   raised_at INTEGER NOT NULL
 );
 `,
-  moving: ["line_tests", "line_acceptances", "line_reports"],
+  shiftedTables: ["line_tests", "line_acceptances", "line_reports"],
 };

@@ -1,4 +1,4 @@
-import type { Step } from "#provider/store/store.ts";
+import type { Migration } from "#provider/store/store.ts";
 import { fillLicences } from "./demo-licences.ts";
 import { fillQuotes } from "./demo-quotes.ts";
 import { fillReturns } from "./demo-returns.ts";
@@ -74,9 +74,9 @@ CREATE INDEX returns_by_status ON returns (client_id, status, rma);
 `;
 
 /** Licences, quotes and returns. */
-export const productsStep: Step = {
+export const productsMigration: Migration = {
   schema,
-  moving: ["licences", "quotes", "quote_questions", "returns"],
+  shiftedTables: ["licences", "quotes", "quote_questions", "returns"],
   fill(db, now) {
     fillLicences(db, now);
     fillQuotes(db, now);

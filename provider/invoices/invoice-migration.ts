@@ -3,7 +3,7 @@ import { millisecondsInDay } from "date-fns/constants";
 import { accounts, type DemoAccount } from "#provider/data/accounts.ts";
 import { clientIds } from "#provider/data/people.ts";
 import { createRandom, type Random } from "#provider/data/random.ts";
-import type { Step } from "#provider/store/store.ts";
+import type { Migration } from "#provider/store/store.ts";
 import { callsPence } from "./call-records.ts";
 import { makeLines, type InvoiceKind } from "./invoice-lines.ts";
 import { larkfield, larkfieldMobile } from "./issuing-companies.ts";
@@ -48,10 +48,10 @@ CREATE INDEX invoices_pending ON invoices (pending_until_at) WHERE pending_until
 `;
 
 const MONTHS = 36;
-/** Younger ones are still unpaid. */
+/** Invoices younger than this are still unpaid. */
 const UNPAID_DAYS = 100;
 
-/** Invoices a month; an account without an entry shows the empty states. */
+/** Invoices a month by account; one without an entry has none, and shows empty lists. */
 const perMonth: Readonly<Record<string, number>> = {
   [clientIds.harbourPine]: 9,
   [clientIds.harbourPineRetail]: 2,
@@ -71,48 +71,48 @@ const kinds: readonly InvoiceKind[] = [
   "calls",
 ];
 
-interface Planned {
+interface PlannedInvoice {
   readonly issuedAt: number;
   readonly kind: InvoiceKind;
   readonly accountNumber: string;
 }
 
 /**
- * Invoices and their breakdowns, money in whole pence: three years for each account, and the rare ones. The list's
- * columns are narrow and indexed by every order that it may be sorted in, so that a page of a hundred thousand
- * invoices costs what a page of a hundred does; the breakdown lies apart.
+ * Three years of invoices for each account, and the rare ones; money is in whole pence. Breakdowns are a table of
+ * their own, and every order of the list has an index, so that a page is as fast with 100,000 invoices as with 100.
  */
-export const invoiceStep: Step = { schema, moving: ["invoices"], fill };
+export const invoiceMigration: Migration = { schema, shiftedTables: ["invoices"], fill };
 
 function fill(db: DatabaseSync, now: Date): void {
   for (const account of accounts) {
     const random = createRandom(Number(account.clientId) * 7);
-    const planned = plan(account, now, random);
-    // Account 1001 counts from 410001, account 1002 from 420001.
-    const first = (Number(account.clientId) - 960) * 10_000 + 1;
-    for (const [index, one] of planned.entries()) storeRegular(db, account, one, first + index, now, random);
+    const planned = planInvoices(account, now, random);
+    // The numbers of account 1001 begin at 410001, those of account 1002 at 420001.
+    const firstNumber = (Number(account.clientId) - 960) * 10_000 + 1;
+    for (const [index, plannedInvoice] of planned.entries())
+      storePlannedInvoice(db, account, plannedInvoice, firstNumber + index, now, random);
   }
   storeRareInvoices(db, now);
 }
 
-function plan(account: DemoAccount, now: Date, random: Random): Planned[] {
-  const planned: Planned[] = [];
+function planInvoices(account: DemoAccount, now: Date, random: Random): PlannedInvoice[] {
+  const planned: PlannedInvoice[] = [];
   for (let month = 0; month < MONTHS; month += 1) {
-    for (let turn = 0; turn < (perMonth[account.clientId] ?? 0); turn += 1) {
-      const kind = kinds[turn % kinds.length]!;
+    for (let index = 0; index < (perMonth[account.clientId] ?? 0); index += 1) {
+      const kind = kinds[index % kinds.length]!;
       const day = kind === "calls" ? 1 : kind === "broadband" ? 5 : random.between(6, 28);
       const issuedAt = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - month, day);
-      const accountNumber = account.numbers[(turn + month) % account.numbers.length]!;
+      const accountNumber = account.numbers[(index + month) % account.numbers.length]!;
       if (issuedAt <= now.getTime()) planned.push({ issuedAt, kind, accountNumber });
     }
   }
-  return planned.sort((one, other) => one.issuedAt - other.issuedAt);
+  return planned.sort((a, b) => a.issuedAt - b.issuedAt);
 }
 
-function storeRegular(
+function storePlannedInvoice(
   db: DatabaseSync,
   { clientId, addresses }: DemoAccount,
-  { issuedAt, kind, accountNumber }: Planned,
+  { issuedAt, kind, accountNumber }: PlannedInvoice,
   invoiceNumber: number,
   now: Date,
   random: Random,

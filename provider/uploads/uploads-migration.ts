@@ -1,7 +1,7 @@
-import type { Step } from "#provider/store/store.ts";
+import type { Migration } from "#provider/store/store.ts";
 
-/** What was uploaded to tickets; `tickets.files` names these among a ticket's files. */
-export const uploadsStep: Step = {
+/** Files that were uploaded to tickets; their names are also in `tickets.files`. */
+export const uploadsMigration: Migration = {
   schema: `
 CREATE TABLE uploaded_files (
   uploaded_file_id INTEGER PRIMARY KEY,
@@ -13,11 +13,11 @@ CREATE TABLE uploaded_files (
 );
 CREATE INDEX uploaded_files_by_ticket ON uploaded_files (support_ticket_id, name);
 `,
-  moving: ["uploaded_files"],
+  shiftedTables: ["uploaded_files"],
 };
 
-/** Their contents in the blocks in which they came, so that no file is ever in memory as a whole. */
-export const uploadedBlocksStep: Step = {
+/** Stores contents in the uploaded blocks, so that no file is ever in memory as a whole. */
+export const uploadedBlocksMigration: Migration = {
   schema: `
 CREATE TABLE uploaded_blocks (
   uploaded_file_id INTEGER NOT NULL REFERENCES uploaded_files,

@@ -1,8 +1,8 @@
-import type { Step } from "#provider/store/store.ts";
+import type { Migration } from "#provider/store/store.ts";
 
 /**
- * Card payments: what the API knows of each, what the card provider did, and a ledger of every Begin and Complete
- * that reached the API, refused ones included, so that a test can count them.
+ * Card payments, the card provider's transactions, and a ledger of every Begin and Complete that reached the API,
+ * refused ones included, so that tests can count them.
  */
 const schema = `
 CREATE TABLE payments (
@@ -41,7 +41,8 @@ CREATE TABLE card_transactions (
 );
 `;
 
-export const paymentStep: Step = {
+/** The tables of payments, their ledger and card transactions. */
+export const paymentMigration: Migration = {
   schema,
-  moving: ["payments", "payments_ledger", "card_transactions"],
+  shiftedTables: ["payments", "payments_ledger", "card_transactions"],
 };

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { millisecondsInHour } from "date-fns/constants";
-import { insert, update, type Step } from "#provider/store/store.ts";
+import { insert, update, type Migration } from "#provider/store/store.ts";
 import { accounts, addressRow } from "./accounts.ts";
 import { addressCases, contactCases, type ContactCase } from "./contact-cases.ts";
 import { roleSum } from "./contacts.ts";
@@ -29,10 +29,10 @@ CREATE TABLE marketing_opt_ins (
 `;
 
 /**
- * What contacts and locations need to be edited (who signs in as them, who changed them last, what marketing they
- * agreed to), and the cases that tests and demonstrations call by name.
+ * The columns that editing contacts and locations needs (the sign-in of a contact, the last editor, marketing
+ * opt-ins), and edge cases that tests and demonstrations look up by name.
  */
-export const contactsStep: Step = {
+export const contactsMigration: Migration = {
   schema,
   fill(db, now) {
     for (const address of addressCases) {
@@ -40,7 +40,7 @@ export const contactsStep: Step = {
     }
     linkPeople(db, now);
     addStaff(db, now);
-    placeCases(db);
+    applyContactCases(db);
     addSecondAdministrator(db);
     addOptIns(db);
   },
@@ -54,7 +54,7 @@ function linkPeople(db: DatabaseSync, now: Date): void {
   );
 }
 
-/** An employee has an account details form too: a contact in each account, which no list shows. */
+/** Employees have an account details form too, so each is a contact in every account, hidden from lists. */
 function addStaff(db: DatabaseSync, now: Date): void {
   const primary = db.prepare("SELECT address_id FROM addresses WHERE client_id = ? AND is_primary = 1");
   const employees = people.filter(({ userType }) => userType === "employee");
@@ -79,18 +79,18 @@ function addStaff(db: DatabaseSync, now: Date): void {
   }
 }
 
-function placeCases(db: DatabaseSync): void {
-  const ordinary = db
+function applyContactCases(db: DatabaseSync): void {
+  const ordinaryContacts = db
     .prepare("SELECT * FROM contacts WHERE client_id = ? AND subject IS NULL ORDER BY contact_id")
     .all(clientIds.harbourPine);
-  contactCases.forEach((own, index) => {
-    const row = ordinary[index];
-    if (row) placeCase(db, Number(row.contact_id), own);
+  contactCases.forEach((contactCase, index) => {
+    const row = ordinaryContacts[index];
+    if (row) applyContactCase(db, Number(row.contact_id), contactCase);
   });
 }
 
-function placeCase(db: DatabaseSync, contactId: number, own: ContactCase): void {
-  const { firstNames, roles, state, isManaged, ...texts } = own;
+function applyContactCase(db: DatabaseSync, contactId: number, contactCase: ContactCase): void {
+  const { firstNames, roles, state, isManaged, ...texts } = contactCase;
   const isNew = state === "New" || state === "Not registered";
   update(
     db,
@@ -109,7 +109,7 @@ function placeCase(db: DatabaseSync, contactId: number, own: ContactCase): void 
   );
 }
 
-/** A second administrator in one account, where the role can be taken away without a warning. */
+/** Gives one account a second administrator, so that the role can be removed from the first without a warning. */
 function addSecondAdministrator(db: DatabaseSync): void {
   db.prepare(
     `UPDATE contacts SET portal_role = portal_role | ? WHERE contact_id =
@@ -117,7 +117,7 @@ function addSecondAdministrator(db: DatabaseSync): void {
   ).run(roleSum(["MyPortal Admin"]), clientIds.harbourPineRetail);
 }
 
-/** Ben agreed to nothing: his account details form opens with the marketing warning. */
+/** Ben (2002) gets no opt-ins, so that his account details form opens with the marketing warning. */
 function addOptIns(db: DatabaseSync): void {
   const random = createRandom(SEED);
   for (const row of db.prepare("SELECT contact_id, subject FROM contacts ORDER BY contact_id").all()) {

@@ -1,7 +1,7 @@
-import type { Step } from "#provider/store/store.ts";
+import type { Migration } from "#provider/store/store.ts";
 
-/** Every trouble report that reached the API, refused ones too. */
-export const troubleReportStep: Step = {
+/** A record of every trouble report that reached the API, refused ones included. */
+export const troubleReportMigration: Migration = {
   schema: `
 CREATE TABLE trouble_report_calls (
   call_id INTEGER PRIMARY KEY,
@@ -12,5 +12,5 @@ CREATE TABLE trouble_report_calls (
   called_at INTEGER NOT NULL
 );
 `,
-  moving: ["trouble_report_calls"],
+  shiftedTables: ["trouble_report_calls"],
 };

@@ -2,24 +2,24 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { html, trusted, type Html } from "./html.ts";
 
-/** The provider's own brand: a visitor can see that these pages are not the portal's. */
+/** The provider's brand, which differs from the portal's so that people can tell the two apart. */
 export const brand = "Larkfield";
 
 interface Style {
   readonly element: Html;
-  /** The source that lets it in. */
+  /** The `style-src` source that allows it. */
   readonly source: string;
 }
 
-/** A style sheet beside a module, in one piece: its hash is over every character between the tags. */
-export function styleFrom(file: URL): Style {
+/** A style element with the content of a file, and the hash by which a content security policy allows it. */
+export function readStyle(file: URL): Style {
   const css = readFileSync(file, "utf8");
   const hash = createHash("sha256").update(css).digest("base64");
   return { element: trusted(`<style>${css}</style>`), source: `'sha256-${hash}'` };
 }
 
-/** The content security policy of a page: no script at all. */
-export function policyFor({ source }: Style, formAction: string): string {
+/** A content security policy that allows no script. */
+export function makeContentSecurityPolicy({ source }: Style, formAction: string): string {
   return [
     "default-src 'none'",
     `style-src ${source}`,
@@ -48,13 +48,13 @@ export function htmlDocument(title: string, style: Style, body: Html): string {
     </html>`.markup;
 }
 
-const style = styleFrom(new URL("look.css", import.meta.url));
+const style = readStyle(new URL("page-layout.css", import.meta.url));
 
-/** For sign-in and card pages. Chrome applies `form-action` to the redirects after a post too, so the portal is in it. */
+/** For sign-in and card pages. `form-action` names the portal because Chrome also checks redirects after a post. */
 export const contentSecurityPolicy = (portalUrl: string) =>
-  policyFor(style, `'self' ${new URL(portalUrl).origin}`);
+  makeContentSecurityPolicy(style, `'self' ${new URL(portalUrl).origin}`);
 
-const mark = html`<svg viewBox="0 0 32 32" aria-hidden="true" focusable="false">
+const logo = html`<svg viewBox="0 0 32 32" aria-hidden="true" focusable="false">
   <rect width="32" height="32" rx="8" fill="#17614b" />
   <path
     d="M8 21c5 0 6-10 16-11-2 8-6 13-16 11Zm0 0 7-5"
@@ -65,10 +65,11 @@ const mark = html`<svg viewBox="0 0 32 32" aria-hidden="true" focusable="false">
   />
 </svg>`;
 
+/** The parts of a page. */
 export interface PageOptions {
   readonly title: string;
   readonly audience: string;
-  readonly faulty?: boolean;
+  readonly hasError?: boolean;
   readonly body: Html;
   readonly footer?: string;
 }
@@ -76,12 +77,18 @@ export interface PageOptions {
 const signInFooter =
   "This is the sign-in service of the embedded provider: made for demonstrations, no real accounts.";
 
-/** A whole page in the provider's look. */
-export function page({ title, audience, faulty = false, body, footer = signInFooter }: PageOptions): string {
+/** A whole page in the provider's design. */
+export function page({
+  title,
+  audience,
+  hasError = false,
+  body,
+  footer = signInFooter,
+}: PageOptions): string {
   const content = html`<header>
-      ${mark}<span>${brand} <span>${audience}</span></span>
+      ${logo}<span>${brand} <span>${audience}</span></span>
     </header>
     <main>${body}</main>
     <footer>${footer}</footer>`;
-  return htmlDocument(`${faulty ? "Error: " : ""}${title} - ${brand} ${audience}`, style, content);
+  return htmlDocument(`${hasError ? "Error: " : ""}${title} - ${brand} ${audience}`, style, content);
 }

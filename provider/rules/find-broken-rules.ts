@@ -2,10 +2,10 @@ import { checks, fieldOf, isBlank, textOf, type Values } from "./checks.ts";
 import type { BrokenRule, Rule } from "./rule.ts";
 
 /**
- * The rules that an object breaks, by its properties in camelCase. Required comes first and alone;
- * what the object does not have, and rules of unknown names, are passed over.
+ * The rules that an object with properties in camelCase breaks. A property that breaks Required reports no other rule.
+ * Rules of absent properties and rules with unknown names are ignored.
  */
-export function judge(rules: readonly Rule[], values: Values): BrokenRule[] {
+export function findBrokenRules(rules: readonly Rule[], values: Values): BrokenRule[] {
   const properties = [...new Set(rules.map(({ property }) => property))];
   return properties
     .filter((property) => Object.hasOwn(values, fieldOf(property)))

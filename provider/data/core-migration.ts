@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { insert, type Step } from "#provider/store/store.ts";
+import { insert, type Migration } from "#provider/store/store.ts";
 import { accounts, addressRow, type DemoAccount } from "./accounts.ts";
 import { seedContacts } from "./contacts.ts";
 import { seedNotifications } from "./notifications.ts";
@@ -122,12 +122,12 @@ CREATE TABLE ended_tokens (token_hash TEXT PRIMARY KEY, ended_at INTEGER NOT NUL
 `;
 
 /**
- * The portal's core: accounts and who works for them, tickets, notifications, what was logged. Times are
- * milliseconds since the epoch, in columns whose names end in `_at`. An ended token keeps its time.
+ * Accounts, contacts, tickets, notifications and the event log. Times are milliseconds since the epoch, in columns
+ * whose names end in `_at`. `ended_tokens` is not in `shiftedTables`, since a token really ended at that time.
  */
-export const coreStep: Step = {
+export const coreMigration: Migration = {
   schema,
-  moving: [
+  shiftedTables: [
     "contacts",
     "tickets",
     "ticket_notes",
@@ -141,7 +141,7 @@ export const coreStep: Step = {
 
 function seed(db: DatabaseSync, now: Date): void {
   for (const account of accounts) {
-    // One source for each account: a later area that draws more for one account does not change the others.
+    // One random source for each account, so that adding data to one account does not change the others.
     const random = createRandom(Number(account.clientId));
     const addressIds = seedAccount(db, account);
     const contactIds = seedContacts(db, account, { random, now, addressIds });
@@ -150,7 +150,7 @@ function seed(db: DatabaseSync, now: Date): void {
   }
 }
 
-/** Adds an account with its numbers and locations; answers the ids of the locations. */
+/** Adds an account with its numbers and locations; returns the ids of the locations. */
 function seedAccount(db: DatabaseSync, { clientId, name, numbers, addresses }: DemoAccount): number[] {
   insert(db, "accounts", { client_id: clientId, name });
   for (const number of numbers) insert(db, "account_numbers", { number, client_id: clientId });

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { millisecondsInHour } from "date-fns/constants";
 import { accounts } from "#provider/data/accounts.ts";
-import { insert, update, type Step } from "#provider/store/store.ts";
+import { insert, update, type Migration } from "#provider/store/store.ts";
 import { ticketStatus } from "./add-ticket.ts";
 import { contractsOf } from "./contracts.ts";
 import { rareTickets, type RareTicket } from "./rare-tickets.ts";
@@ -53,16 +53,16 @@ CREATE INDEX tickets_by_client ON tickets (client_id, logged_at);
 CREATE INDEX ticket_notes_by_ticket ON ticket_notes (support_ticket_id);
 `;
 
-/** Tickets that need neither contact nor location, covered by contracts and with files; and the rare ones. */
-export const ticketStep: Step = {
+/** Makes contact and location optional, adds contracts and files to tickets, and creates the rare ones. */
+export const ticketMigration: Migration = {
   schema,
   fill(db, now) {
-    for (const { clientId } of accounts) cover(db, clientId);
+    for (const { clientId } of accounts) assignContracts(db, clientId);
     rareTickets.forEach((rare, index) => makeRare(db, now, rare, index));
   },
 };
 
-function cover(db: DatabaseSync, clientId: string): void {
+function assignContracts(db: DatabaseSync, clientId: string): void {
   const ids = contractsOf(clientId).map(({ contractId }) => contractId);
   for (const [index, id] of ids.entries())
     db.prepare(
@@ -70,8 +70,8 @@ function cover(db: DatabaseSync, clientId: string): void {
     ).run(id, clientId, ids.length, index);
 }
 
-/** How many of the newest tickets of Harbour & Pine Ltd stay ordinary. */
-const ORDINARY = 20;
+/** This many of the newest tickets of Harbour & Pine Ltd stay ordinary; the next ones become rare. */
+const ORDINARY_TICKETS = 20;
 
 function makeRare(
   db: DatabaseSync,
@@ -83,7 +83,7 @@ function makeRare(
     .prepare(
       "SELECT support_ticket_id AS id, logged_at FROM tickets WHERE client_id = '1001' ORDER BY logged_at DESC LIMIT 1 OFFSET ?",
     )
-    .get(ORDINARY + index)!;
+    .get(ORDINARY_TICKETS + index)!;
   const id = Number(row.id);
   update(
     db,
@@ -92,11 +92,11 @@ function makeRare(
     { status_id: ticketStatus.inProgress, files: JSON.stringify(files), ...changes },
   );
   db.prepare("DELETE FROM ticket_notes WHERE support_ticket_id = ?").run(id);
-  for (const [place, content] of notes.entries())
+  for (const [noteIndex, content] of notes.entries())
     insert(db, "ticket_notes", {
       support_ticket_id: id,
-      author: place % 2 === 0 ? "Service Desk" : "Anna Archer",
+      author: noteIndex % 2 === 0 ? "Service Desk" : "Anna Archer",
       content,
-      written_at: Math.min(now.getTime(), Number(row.logged_at) + (place + 1) * millisecondsInHour),
+      written_at: Math.min(now.getTime(), Number(row.logged_at) + (noteIndex + 1) * millisecondsInHour),
     });
 }

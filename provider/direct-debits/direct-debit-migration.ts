@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { millisecondsInDay } from "date-fns/constants";
 import { accounts } from "#provider/data/accounts.ts";
-import { insert, type Step } from "#provider/store/store.ts";
+import { insert, type Migration } from "#provider/store/store.ts";
 import { findBank, macOf } from "./banks.ts";
 
 const schema = `
@@ -46,8 +46,8 @@ CREATE TABLE direct_debit_events (
 );
 `;
 
-/** Account number, sort code, bank account, name on it, and whether there is a letter. */
-const demo = [
+/** Account number, sort code, bank account number, account holder, and the state of the letter. */
+const demoDirectDebits = [
   ["HAR001", "202959", "63748472", "HARBOUR & PINE LTD", "there"],
   ["HAR002", "089999", "66374958", "HARBOUR AND PINE NO 2", "there"],
   ["HAR003", "107999", "88837491", "H&P (Pickering)", "none"],
@@ -57,10 +57,10 @@ const demo = [
   ["NOR001", "180002", "00000190", "NORTHGATE LOGISTICS", "there"],
 ] as const;
 
-/** The accounting accounts, and the direct debits that pay for some: all of those of the Retail company. */
-export const directDebitStep: Step = {
+/** The Sage accounts, and direct debits for some of them; every account of the Retail company has one. */
+export const directDebitMigration: Migration = {
   schema,
-  moving: ["direct_debits", "direct_debit_events"],
+  shiftedTables: ["direct_debits", "direct_debit_events"],
   fill(db, now) {
     for (const { clientId, name, numbers } of accounts) {
       for (const [index, number] of numbers.entries()) {
@@ -74,31 +74,33 @@ export const directDebitStep: Step = {
         });
       }
     }
-    for (const one of demo) addDemo(db, now, one);
+    for (const directDebit of demoDirectDebits) addDirectDebit(db, now, directDebit);
   },
 };
 
-/** One has a text of four parts, which no portal can take apart. */
+/** NOR002 has four parts in place of three, so that the portal cannot split its text. */
 function optionText(number: string, name: string, companyName: string): string {
   return `${number} - ${number === "NOR002" ? "Northgate - Depots" : name} - ${companyName}`;
 }
 
-function addDemo(
+function addDirectDebit(
   db: DatabaseSync,
   now: Date,
-  [number, sortCode, account, holder, letter]: (typeof demo)[number],
+  [number, sortCode, accountNumber, holder, letter]: (typeof demoDirectDebits)[number],
 ) {
-  const sage = db.prepare("SELECT link_id, client_id FROM sage_accounts WHERE number = ?").get(number)!;
+  const sageAccount = db
+    .prepare("SELECT link_id, client_id FROM sage_accounts WHERE number = ?")
+    .get(number)!;
   insert(db, "direct_debits", {
-    client_id: sage.client_id!,
-    link_id: sage.link_id!,
+    client_id: sageAccount.client_id!,
+    link_id: sageAccount.link_id!,
     bank_sort_code: sortCode,
-    bank_account_number: account,
+    bank_account_number: accountNumber,
     bank_account_name: holder,
     bank_name: findBank(sortCode)?.BankName ?? "",
-    mac: macOf(sortCode, account),
+    mac: macOf(sortCode, accountNumber),
     reference: `LF-${number}`,
-    correlation_id: `00000000-0000-4000-8000-00000000${String(sage.link_id).padStart(4, "0")}`,
+    correlation_id: `00000000-0000-4000-8000-00000000${String(sageAccount.link_id).padStart(4, "0")}`,
     letter,
     created_at: now.getTime() - 200 * millisecondsInDay,
   });
