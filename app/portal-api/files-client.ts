@@ -118,7 +118,6 @@ async function startDownload(
 ) {
   const { url, timeoutMs, withSpan = withoutSpan } = settings;
   if (url === undefined) throw failedCall(operation, { kind: "failed" });
-  const address = addressOf(settings, operation, params);
   try {
     return await withDeadline(timeoutMs, callerSignal, async (signal) => {
       const release = await downloads.acquire(caller.person ?? "", signal);
@@ -129,6 +128,7 @@ async function startDownload(
         release();
       };
       try {
+        const address = addressOf(settings, operation, params);
         const { statusCode, headers, body } = await withSpan(
           () => httpCall(`${operation.method} ${operation.path}`, address),
           async (span) => {

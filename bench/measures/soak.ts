@@ -15,6 +15,9 @@ import { KeptStreams } from "../soak/streams.ts";
 
 const BROWSERS = 200;
 const STREAMS = 2_000;
+/** As many as a session may have; the others of the sessions look at no page. */
+const STREAMS_OF_A_SESSION = 3;
+const SESSIONS = Math.ceil(STREAMS / STREAMS_OF_A_SESSION);
 const WARM_UP_MS = 2 * 60_000;
 /** Longer than nginx and the portal keep an idle connection. */
 const REST_MS = 90_000;
@@ -53,11 +56,11 @@ async function run({ minutes, progress }: Settings, onEnd: (stop: () => unknown)
   const nginx = await startNginx(port, ports, 2 * (BROWSERS + STREAMS));
   onEnd(() => nginx.stop());
 
-  const browsers = Array.from({ length: BROWSERS }, () => new Visitor(url));
-  await inGroups(browsers, (browser, index) => signIn(browser, people[index % people.length] ?? emails.anna));
-  progress(`${BROWSERS} browsers are signed in`);
+  const visitors = Array.from({ length: SESSIONS }, () => new Visitor(url));
+  await inGroups(visitors, (visitor, index) => signIn(visitor, people[index % people.length] ?? emails.anna));
+  progress(`${SESSIONS} sessions`);
 
-  await load(url, browsers, hub, WARM_UP_MS, () => provider.raise({ kind: "line-check", clientId: "1001" }));
+  await load(url, visitors, hub, WARM_UP_MS, () => provider.raise({ kind: "line-check", clientId: "1001" }));
   const before = await atRest(staying);
   progress(`at rest: ${megabytes(before.rss)}, ${before.open.join(", ")}`);
 
@@ -68,7 +71,7 @@ async function run({ minutes, progress }: Settings, onEnd: (stop: () => unknown)
     progress(`one portal is replaced; the old one ended with ${code}`);
     return next;
   });
-  const { tally, streams } = await load(url, browsers, hub, length, () =>
+  const { tally, streams } = await load(url, visitors, hub, length, () =>
     provider.raise({ kind: "line-check", clientId: "1001" }),
   );
   const next = await replaced;
@@ -120,7 +123,7 @@ interface Ran {
 /** Browsers, streams, news and a hub that is cut now and then, for so long; nothing goes on after it. */
 async function load(
   url: string,
-  browsers: readonly Visitor[],
+  visitors: readonly Visitor[],
   hub: HubProxy,
   ms: number,
   raise: () => void,
@@ -129,10 +132,10 @@ async function load(
   const until = AbortSignal.timeout(ms);
   const streams = new KeptStreams(url);
   for (let index = 0; index < STREAMS; index += 1)
-    streams.add(browsers[index % browsers.length]?.cookie("session") ?? "");
+    streams.add(visitors[index % visitors.length]?.cookie("session") ?? "");
   const cuts = setInterval(() => hub.cut(), HUB_CUT_EVERY_MS);
   const news = setInterval(raise, NEWS_EVERY_MS);
-  await Promise.all(browsers.map((browser) => browse(browser, tally, until)));
+  await Promise.all(visitors.slice(0, BROWSERS).map((visitor) => browse(visitor, tally, until)));
   clearInterval(cuts);
   clearInterval(news);
   const open = streams.count;
@@ -189,6 +192,8 @@ function environmentOf(provider: string, hub: string, redis: string, port: numbe
     TRUST_PROXY: "1",
     LOG_LEVEL: "warn",
     LIVE_STREAMS_PER_PERSON: "20000",
+    RATE_LIMIT_SIGN_INS: "100000",
+    RATE_LIMIT_ANONYMOUS_POSTS: "100000",
     DRAIN_DELAY_MS: "2000",
     PORT: String(port),
     NODE_OPTIONS: "--expose-gc --import ./bench/collect-garbage.ts",
