@@ -12,8 +12,8 @@ find "$1" -type f \( -name '*.ts' -o -name '*.cts' -o -name '*.mts' -o -name '*.
 # What imports date-fns is a module and speaks English.
 find "$1/date-fns" \( -name '*.cjs' -o -path '*/fp/*' -o -path '*/locale/*' ! -path '*/locale/_lib/*' ! -path '*/locale/en-*' \) \
   -type f -delete
-# Copies for browsers, and for older ones.
-rm -rf "$1"/@microsoft/signalr/dist/browser "$1"/@microsoft/signalr/dist/webworker "$1"/psl/dist/psl.umd* "$1"/dayjs/esm \
+# Copies for browsers and for older versions of Node.js, and psl's source data.
+rm -rf "$1"/@microsoft/signalr/dist/browser "$1"/@microsoft/signalr/dist/webworker "$1"/psl/dist/psl.umd* "$1"/psl/data "$1"/dayjs/esm \
   "$1"/csv-stringify/dist/umd "$1"/csv-stringify/dist/iife "$1"/pdfkit/js/pdfkit.old.js \
-  "$1"/web-streams-polyfill/dist/ponyfill.es*
+  "$1"/web-streams-polyfill/dist/ponyfill.es* "$1"/pako/dist "$1"/react-dom/cjs/*.browser.*
 find "$1" -type f -name '*.debug.js' -delete

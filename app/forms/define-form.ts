@@ -25,7 +25,7 @@ export interface FormDefinition<Field extends string = string, List extends stri
   /** The verb in the summary above the form. */
   readonly bannerVerb?: "saving" | "submitting";
   /** Shown when nobody knows whether the API has saved it. */
-  readonly perhapsSaved?: string;
+  readonly perhapsSavedAdvice?: string;
   readonly tidy?: Readonly<Partial<Record<NoInfer<Field>, (typed: string) => string>>>;
   readonly rules?: readonly ValidationRule[];
   readonly required?: readonly NoInfer<Field>[];

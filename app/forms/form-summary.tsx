@@ -66,7 +66,7 @@ function focusField(event: MouseEvent<HTMLElement>): void {
 }
 
 function failureItems(form: AnyForm, { perhapsSaved, reference }: Failure): { text: string }[] {
-  const check = form.perhapsSaved ?? PERHAPS_SAVED;
+  const check = form.perhapsSavedAdvice ?? PERHAPS_SAVED;
   const advice = perhapsSaved
     ? `What you typed is still here. ${check}`
     : "Nothing was saved. What you typed is still here.";

@@ -11,6 +11,7 @@ export interface OpenOptions<Field extends string, List extends string> extends 
   readonly isNew?: boolean;
   readonly values?: Partial<Record<Field, string | null | undefined> & Record<List, readonly string[]>>;
   readonly hidden?: Readonly<Record<string, string>>;
+  /** Hidden fields with what the page shows now: no draft restores older ones, and consents given for others are unticked. */
   readonly current?: Readonly<Record<string, string>>;
 }
 
@@ -42,7 +43,8 @@ export function openForm<Field extends string, List extends string>(
     name,
     draft?.findLast(([key]) => key === name)?.[1] ?? value,
   ];
-  const unsentFile = form.files === undefined ? undefined : draft?.find(([name]) => name === form.files);
+  // A draft holds only the name of a file: the page says that the file itself was not sent.
+  const unsentFileEntry = form.files === undefined ? undefined : draft?.find(([name]) => name === form.files);
   return {
     account,
     isNew,
@@ -53,7 +55,7 @@ export function openForm<Field extends string, List extends string>(
           ? { ...notInDrafts, ...withoutStaleConsents(form, current, valuesByName(draft)), ...fromServer }
           : saved,
       ),
-      ...(unsentFile && Object.fromEntries([unsentFile])),
+      ...(unsentFileEntry && Object.fromEntries([unsentFileEntry])),
     },
     rules: rules.filter((rule) => knownFields.has(toField(rule.property))),
     fixed,
@@ -76,6 +78,7 @@ function fileLimits(
   return offers(config, "uploads") ? { files: { maxFiles, megabytes: config.uploadFileMb } } : undefined;
 }
 
+/** The account's name if an employee sends a form that binds it, and so must confirm for whom. */
 export function onBehalfOf(
   { binds }: Pick<FormDefinition, "binds">,
   { user, account }: Pick<Portal, "user" | "account">,

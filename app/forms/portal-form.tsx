@@ -116,7 +116,7 @@ function ValidatedForm({ form, view: latest, refused, flow, children, ...formPro
               <Message tone={view.perhapsSaved ? "warning" : "info"} heading="What you typed is back">
                 <p>
                   {view.perhapsSaved
-                    ? `It is not known whether it was saved. ${form.perhapsSaved ?? PERHAPS_SAVED}`
+                    ? `It is not known whether it was saved. ${form.perhapsSavedAdvice ?? PERHAPS_SAVED}`
                     : "Please check it and send it again."}
                 </p>
               </Message>

@@ -181,7 +181,7 @@ export function statusOf<Item, Key extends string, RowData>(
 export function toListDefinition<Item, Key extends string, RowData>(
   list: List<Item, Key, RowData>,
 ): ListDefinition<Key> {
-  const { id, path, noun, caption, empty, emptyIcon, link, phone, csv, defaultSort, search, filter } = list;
+  const { id, path, noun, caption, empty, emptyIcon, link, onPhone, csv, defaultSort, search, filter } = list;
   const { defaultSize = 8, sizes = list.defaultSize === undefined ? DEFAULT_SIZES : undefined } = list;
   const options = filter?.choices.map(({ value, label }) => ({ value, label })) ?? [];
   return {
@@ -193,7 +193,7 @@ export function toListDefinition<Item, Key extends string, RowData>(
       empty,
       emptyIcon,
       link,
-      phone,
+      onPhone,
       csv,
       defaultSort,
       defaultSize,

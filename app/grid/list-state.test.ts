@@ -158,9 +158,9 @@ describe("addresses", () => {
 });
 
 it("a list may name what a row shows on a phone: icons and boxes stay, the rest is out of sight", () => {
-  const places = (phone?: ListDefinition["phone"]) =>
+  const places = (onPhone?: ListDefinition["onPhone"]) =>
     [...list.columns, { key: "edit", icon: "pencil" as const }, { key: "ticks" }].map((column) =>
-      phonePlaceOf({ ...list, phone }, column),
+      phonePlaceOf({ ...list, onPhone }, column),
     );
   expect(places({ title: "fullName", facts: ["status"] })).toEqual([
     "title",

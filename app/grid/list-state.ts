@@ -15,7 +15,7 @@ export interface ListDefinition<Key extends string = string> {
   /** The column with the link to the item's own page, also the heading of its card on phones. Default: the first. */
   readonly link?: Key;
   /** The columns that a row shows on a phone, in two lines; the others are hidden there. Default: a card of all columns. */
-  readonly phone?: PhoneLines<NoInfer<Key>>;
+  readonly onPhone?: PhoneLines<NoInfer<Key>>;
   /** With `or-redirect-back` a failing export shows a message on the list's page. */
   readonly csv?: false | "or-redirect-back";
   readonly defaultSort: Key | `-${Key}`;
@@ -81,13 +81,13 @@ export function offeredColumns<Column extends Pick<ListColumn, "part">>(
 
 /** Where a column's cells stand on a phone; undefined if the list's rows are cards there. */
 export function phonePlaceOf(
-  { phone, columns }: Pick<ListDefinition, "phone" | "columns">,
+  { onPhone, columns }: Pick<ListDefinition, "onPhone" | "columns">,
   { key, icon }: Pick<ListColumn, "key" | "icon">,
 ): PhonePlace | undefined {
-  if (!phone) return undefined;
-  if (key === phone.title) return "title";
-  if (key === phone.value) return "value";
-  if (phone.facts.includes(key)) return "fact";
+  if (!onPhone) return undefined;
+  if (key === onPhone.title) return "title";
+  if (key === onPhone.value) return "value";
+  if (onPhone.facts.includes(key)) return "fact";
   const isBox = !columns.some((column) => column.key === key);
   return icon || isBox ? "tools" : "unseen";
 }

@@ -1,6 +1,6 @@
 import { paths } from "#app/paths.ts";
+import { attentionFor, liveEventLink, liveEventText, type LiveEvent } from "./live-event.ts";
 import { messageWayOf } from "./message-ways.ts";
-import { attentionFor, newsLink, newsText, type News } from "./news.ts";
 import { notificationPermission } from "./permission.ts";
 import { canBeLive, joinTabs, type TabMessage, type Tabs } from "./tabs.ts";
 
@@ -13,7 +13,7 @@ const SUBMIT_PAUSE_MS = 5_000;
 
 export interface LivePage {
   inFlow(): boolean;
-  toast(news: News): void;
+  toast(news: LiveEvent): void;
   warn(): void;
   blocksReload(): boolean;
   /** Whether the next page is being loaded. */
@@ -33,7 +33,7 @@ export function goLive(page: LivePage, signal: AbortSignal): void {
     else if (message.type === "seen") clearTimeout(notificationTimers.get(keyOf(message.news)));
     else if (message.type === "news") handleNews(message.news, leading);
   };
-  const handleNews = (news: News, leading: boolean) => {
+  const handleNews = (news: LiveEvent, leading: boolean) => {
     reloads.schedule(0);
     const situation = {
       focused: document.hasFocus(),
@@ -114,15 +114,15 @@ function reloadScheduler(page: Pick<LivePage, "refresh" | "blocksReload" | "isNa
   return reloads;
 }
 
-const keyOf = ({ kind, id }: News) => `${kind}:${id}`;
+const keyOf = ({ kind, id }: LiveEvent) => `${kind}:${id}`;
 
 /** Falls back to a toast in Chrome on Android, where only service workers may show notifications. */
-function notifyUser(news: News, page: LivePage): void {
+function notifyUser(news: LiveEvent, page: LivePage): void {
   try {
-    const shown = new Notification("New Notification", { body: newsText(news), tag: keyOf(news) });
+    const shown = new Notification("New Notification", { body: liveEventText(news), tag: keyOf(news) });
     shown.onclick = () => {
       window.focus();
-      page.open(newsLink(news));
+      page.open(liveEventLink(news));
       shown.close();
     };
   } catch {

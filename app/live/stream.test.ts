@@ -27,7 +27,7 @@ class FakeSource extends EventTarget {
 }
 
 let sources: FakeSource[];
-const handlers = { onReady: vi.fn(), onNews: vi.fn() };
+const handlers = { onReady: vi.fn(), onEvent: vi.fn() };
 
 const start = () =>
   keepStream("/live", handlers, (url) => {
@@ -52,7 +52,7 @@ test("tells what comes, and leaves out what it cannot read", () => {
   sources[0]?.tell("notification", "nonsense");
   sources[0]?.tell("ready");
   expect(handlers.onReady).toHaveBeenCalledTimes(2);
-  expect(handlers.onNews.mock.calls).toEqual([[{ kind: "LineFaultCheck", id: "5" }]]);
+  expect(handlers.onEvent.mock.calls).toEqual([[{ kind: "LineFaultCheck", id: "5" }]]);
 });
 
 test("leaves network faults to the browser, opens anew after an answer that is no stream", () => {

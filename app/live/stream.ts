@@ -1,4 +1,4 @@
-import { parseNews, type News } from "./news.ts";
+import { parseLiveEvent, type LiveEvent } from "./live-event.ts";
 
 const FIRST_WAIT_MS = 15_000;
 const LONGEST_WAIT_MS = 300_000;
@@ -8,13 +8,13 @@ const EVICTED_WAIT_MS = 60_000;
 
 export interface StreamHandlers {
   onReady(): void;
-  onNews(news: News): void;
+  onEvent(news: LiveEvent): void;
 }
 
 /** Opens an event stream that also reconnects after errors like 503, where browsers give up. Returns its close function. */
 export function keepStream(
   url: string,
-  { onReady, onNews }: StreamHandlers,
+  { onReady, onEvent }: StreamHandlers,
   create: (url: string) => EventSource = (address) => new EventSource(address),
 ): () => void {
   let source: EventSource;
@@ -32,8 +32,8 @@ export function keepStream(
       onReady();
     });
     source.addEventListener("notification", ({ data }) => {
-      const news = parseNews(data);
-      if (news) onNews(news);
+      const news = parseLiveEvent(data);
+      if (news) onEvent(news);
     });
     source.addEventListener("bye", ({ data }) => {
       if (String(data).includes("evicted")) reconnectIn(EVICTED_WAIT_MS);

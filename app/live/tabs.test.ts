@@ -50,7 +50,7 @@ const news = { kind: "LineFaultCheck", id: "5" };
 test("of eight tabs one has the stream, all get the event, one leads", async () => {
   const all = Array.from({ length: 8 }, join);
   await until(() => expect(streams).toHaveLength(1));
-  streams[0]?.handlers.onNews(news);
+  streams[0]?.handlers.onEvent(news);
   const told = () => all.map(({ onMessage }) => onMessage.mock.lastCall);
   await until(() => expect(told().map((call) => call?.[0])).toEqual(Array(8).fill({ type: "news", news })));
   expect(told().filter((call) => call?.[1] === true)).toHaveLength(1);

@@ -1,11 +1,12 @@
-import type { News } from "./news.ts";
+import type { LiveEvent } from "./live-event.ts";
 import { keepStream } from "./stream.ts";
 
 export type TabMessage =
-  | { readonly type: "news"; readonly news: News }
+  | { readonly type: "news"; readonly news: LiveEvent }
   /** The stream is open, or open again; events from before are not repeated. */
   | { readonly type: "ready" }
-  | { readonly type: "seen"; readonly news: News };
+  /** A focused tab shows the event, so no browser notification is needed. */
+  | { readonly type: "seen"; readonly news: LiveEvent };
 
 export interface Tabs {
   tell(message: TabMessage): void;
@@ -41,7 +42,7 @@ export function joinTabs({ url, onMessage }: TabSettings, open: typeof keepStrea
       leading = true;
       const close = open(url, {
         onReady: () => broadcast({ type: "ready" }),
-        onNews: (news) => broadcast({ type: "news", news }),
+        onEvent: (news) => broadcast({ type: "news", news }),
       });
       stopped.signal.addEventListener("abort", () => {
         close();

@@ -1,4 +1,4 @@
-import type { News } from "./news.ts";
+import type { LiveEvent } from "./live-event.ts";
 
 export const TOAST_LIFETIME_MS = 60_000;
 /** More would cover the page; the oldest is removed. */
@@ -6,7 +6,7 @@ const MAX_TOASTS = 4;
 
 interface Toast {
   readonly id: string;
-  readonly news: News;
+  readonly news: LiveEvent;
   readonly until: number;
 }
 
@@ -17,7 +17,7 @@ export interface Toasts {
 }
 
 export type ToastAction =
-  | { readonly type: "add"; readonly news: News; readonly now: number }
+  | { readonly type: "add"; readonly news: LiveEvent; readonly now: number }
   | { readonly type: "dismiss"; readonly id: string; readonly now: number }
   | { readonly type: "hold" | "release" | "expire"; readonly now: number };
 

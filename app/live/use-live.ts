@@ -2,7 +2,7 @@ import { useNavigate, useNavigation, useRevalidator } from "@remix-run/react";
 import { useEffect, useReducer, useRef } from "react";
 import { useIsWaiting } from "#app/document/page-context.ts";
 import { goLive } from "./go-live.ts";
-import { newsLink, newsText, type News } from "./news.ts";
+import { liveEventLink, liveEventText, type LiveEvent } from "./live-event.ts";
 import { permissionWarning, shouldWarn } from "./permission.ts";
 import { nextExpiry, noToasts, toastsReducer } from "./toasts.ts";
 
@@ -53,7 +53,7 @@ export function useLive({ latest, warn }: UseLiveOptions): LiveView {
     const unmounted = new AbortController();
     const live = {
       inFlow: () => page.current.inFlow,
-      toast: (news: News) => dispatch({ type: "add", news, now: Date.now() }),
+      toast: (news: LiveEvent) => dispatch({ type: "add", news, now: Date.now() }),
       blocksReload: () => document.querySelector("form[data-unsaved]") !== null || showsActionData(),
       warn: () => shouldWarn() && warn(permissionWarning),
       isNavigating: () => page.current.isNavigating,
@@ -75,9 +75,13 @@ export function useLive({ latest, warn }: UseLiveOptions): LiveView {
   const release = () => dispatch({ type: "release", now: Date.now() });
   return {
     toasts: toasts.shown.map(({ id, news }) => {
-      const target = newsLink(news);
+      const target = liveEventLink(news);
       const notification = latest?.find((one) => one.to === target);
-      return { id, to: notification?.opensBy ?? target, message: notification?.subject ?? newsText(news) };
+      return {
+        id,
+        to: notification?.opensBy ?? target,
+        message: notification?.subject ?? liveEventText(news),
+      };
     }),
     dismiss: (id) => dispatch({ type: "dismiss", id, now: Date.now() }),
     holding: { onPointerMove: hold, onPointerLeave: release, onFocus: hold, onBlur: release },

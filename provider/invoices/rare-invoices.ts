@@ -45,7 +45,7 @@ const router = [line("RTR-BUS", "Business router", 1, 18900)];
 
 /** Rare invoices of Harbour & Pine Ltd (docs/scenarios.md). */
 export const rareInvoices: readonly RareInvoice[] = [
-  { orderNumber: "Being paid", daysOld: 12, status: LIVE, pendingUntil: FOREVER_MS },
+  { orderNumber: "Being paid", daysOld: 12, status: LIVE, cardPaymentPendingUntil: FOREVER_MS },
   { orderNumber: "Disputed charge", daysOld: 48, status: DISPUTED },
   { orderNumber: "Disputed delivery", daysOld: 130, status: DISPUTED },
   { orderNumber: "On hold: query", daysOld: 33, status: ON_HOLD },
@@ -124,7 +124,11 @@ function defaultInvoice({ clientId, numbers, addresses }: DemoAccount, index: nu
   };
 }
 
-function withDates({ daysOld, pendingUntil, ...rest }: RareInvoice, today: number) {
+function withDates({ daysOld, cardPaymentPendingUntil, ...rest }: RareInvoice, today: number) {
   const issuedAt = today - daysOld * millisecondsInDay;
-  return { ...rest, issuedAt, ...(pendingUntil === undefined ? {} : { pendingUntil: today + pendingUntil }) };
+  return {
+    ...rest,
+    issuedAt,
+    ...(cardPaymentPendingUntil === undefined ? {} : { pendingUntil: today + cardPaymentPendingUntil }),
+  };
 }

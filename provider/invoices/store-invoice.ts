@@ -39,7 +39,7 @@ export interface NewInvoice {
   readonly invoiceAddress: DemoAddress;
   readonly company: Company | null;
   readonly files: InvoiceFiles;
-  readonly pendingUntil?: number;
+  readonly cardPaymentPendingUntil?: number;
 }
 
 const COMPLETED = 2;
@@ -67,6 +67,6 @@ export function storeInvoice(db: DatabaseSync, invoice: NewInvoice): void {
     total_pence: totalPence,
     outstanding_pence: invoice.outstandingPence ?? due,
     issued_at: invoice.issuedAt,
-    pending_until_at: invoice.pendingUntil ?? null,
+    pending_until_at: invoice.cardPaymentPendingUntil ?? null,
   });
 }

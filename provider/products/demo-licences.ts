@@ -18,7 +18,7 @@ interface RareLicence {
 interface LicencesFile {
   /** A service has an empty host. */
   readonly products: readonly (readonly [vendor: string, details: string, host: string])[];
-  /** Days from today, on both sides of every limit that a portal may use; null never expires. */
+  /** Days from today to the expiry, with those before, at and after 7, 30, 60, 90 and 365, where 'expires soon' could begin; null never expires. */
   readonly expiries: readonly (number | null)[];
   readonly counts: Readonly<Record<string, number>>;
   readonly files: readonly string[];

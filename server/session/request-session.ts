@@ -26,7 +26,7 @@ import type { SessionCookie } from "./session-cookie.ts";
 import type { SessionFields } from "./session-fields.ts";
 import type { SessionSets } from "./session-sets.ts";
 import { newSessionId, type SessionRecord, type SessionStore } from "./session-store.ts";
-import { claimForVisit, Visit } from "./visit.ts";
+import { claimCallback, Visit } from "./visit.ts";
 
 export interface RequestSessionParts {
   readonly store: SessionStore;
@@ -238,7 +238,7 @@ export class RequestSession implements PortalSession {
 
   async claim(name: string): Promise<boolean> {
     const { stored, ended, key } = this.#record;
-    if (!stored || ended) return !ended && claimForVisit(this.#parts.backend, this.#visit, name);
+    if (!stored || ended) return !ended && claimCallback(this.#parts.backend, this.#visit, name);
     return this.#parts.sets.claim(key, name, stored.endsAt);
   }
 

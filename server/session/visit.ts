@@ -30,7 +30,7 @@ export class Visit {
   readonly #secure: boolean;
   readonly #now: () => number;
   readonly #fields: Map<string, unknown>;
-  #isKnown: boolean;
+  #hasCookie: boolean;
   readonly id: string;
 
   constructor(
@@ -44,7 +44,7 @@ export class Visit {
     const cookie = parseCookies(request.headers.cookie ?? "")[this.#name];
     const sealed = cookie && (ring.open(cookie, CONTEXT) as VisitContent | undefined);
     const current = sealed && sealed.until > now() ? sealed : undefined;
-    this.#isKnown = cookie !== undefined;
+    this.#hasCookie = cookie !== undefined;
     this.id = current?.id ?? randomUUID();
     this.#fields = new Map(Object.entries(current?.fields ?? {}));
   }
@@ -77,15 +77,15 @@ export class Visit {
     };
     const sealed = this.#ring.seal(content, CONTEXT);
     if (sealed.length > MAX_COOKIE_LENGTH) return false;
-    this.#isKnown = true;
+    this.#hasCookie = true;
     this.#setCookie(sealed, VISIT_MS / 1_000);
     return true;
   }
 
   end(): void {
     this.#fields.clear();
-    if (this.#isKnown) this.#setCookie("", 0);
-    this.#isKnown = false;
+    if (this.#hasCookie) this.#setCookie("", 0);
+    this.#hasCookie = false;
   }
 
   get #name(): string {
@@ -97,8 +97,11 @@ export class Visit {
   }
 }
 
-/** True for the first caller. Beyond MAX_CALLBACKS true for all: the identity provider also takes a code only once. */
-export async function claimForVisit(backend: SessionBackend, visit: Visit, name: string): Promise<boolean> {
+/**
+ * True for the first request that claims this sign-in callback (`name`), so that a repeated one is not finished twice.
+ * Once MAX_CALLBACKS are remembered, true for all: the identity provider, too, takes a sign-in code only once.
+ */
+export async function claimCallback(backend: SessionBackend, visit: Visit, name: string): Promise<boolean> {
   visit.send();
   const callbacks = { quota: "callbacks", cost: 1, limit: MAX_CALLBACKS };
   if (!(await backend.takeQuota([callbacks], WINDOW_MS))) return true;

@@ -89,7 +89,7 @@ describe.skipIf(!redisAvailable || !nginxAvailable)("a rolling update under load
       `${cluster.url}/live`,
       {
         onReady: () => heard.push({ what: "ready", at: performance.now() }),
-        onNews: () => heard.push({ what: "news", at: performance.now() }),
+        onEvent: () => heard.push({ what: "news", at: performance.now() }),
       },
       (url) => new NodeEventSource(url, { node: { dispatcher } }) as unknown as EventSource,
     );

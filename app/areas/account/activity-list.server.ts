@@ -68,7 +68,7 @@ export const activityList = defineList({
       tone: (entry) => (outcomeOf(entry) === "Done" ? "success" : "warning"),
     },
   ],
-  phone: { title: "what", facts: ["at", "outcome"] },
+  onPhone: { title: "what", facts: ["at", "outcome"] },
   link: "what",
   defaultSort: "-at",
   defaultSize: 20,

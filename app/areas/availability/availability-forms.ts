@@ -18,7 +18,7 @@ export const searchForm = defineForm({
   button: "Search",
   sendingLabel: "Searching…",
   bannerVerb: "submitting",
-  perhapsSaved: "Please try again.",
+  perhapsSavedAdvice: "Please try again.",
 });
 
 export const addressForm = defineForm({
@@ -28,7 +28,7 @@ export const addressForm = defineForm({
   button: "Continue",
   sendingLabel: "Checking…",
   bannerVerb: "submitting",
-  perhapsSaved: "Please try again.",
+  perhapsSavedAdvice: "Please try again.",
 });
 
 export const callbackForm = defineForm({
@@ -41,5 +41,5 @@ export const callbackForm = defineForm({
   ],
   button: "Request a callback",
   bannerVerb: "submitting",
-  perhapsSaved: "Our sales team may have it all the same. You can send it again, or phone them.",
+  perhapsSavedAdvice: "Our sales team may have it all the same. You can send it again, or phone them.",
 });

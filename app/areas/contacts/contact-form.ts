@@ -20,7 +20,7 @@ export const contactForm = defineForm({
   tidy: tidyPhones,
   button: "Save Contact",
   newButton: "Save New Contact",
-  perhapsSaved: `${PERHAPS_SAVED} Manage Contacts shows it.`,
+  perhapsSavedAdvice: `${PERHAPS_SAVED} Manage Contacts shows it.`,
   required: ["addressId"],
   showAt: { myPortalRole: "roles", remainingAdministrators: "roles" },
   derive(values) {

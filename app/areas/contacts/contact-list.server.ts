@@ -45,7 +45,7 @@ export const contactList = defineList({
     },
     { key: "edit", label: "Edit", icon: "pencil" },
   ],
-  phone: { title: "fullName", facts: ["status", "lastLogin"] },
+  onPhone: { title: "fullName", facts: ["status", "lastLogin"] },
   link: "fullName",
   defaultSort: "fullName",
   sizes: [5, 8, 20, 50, 100],

@@ -3,7 +3,7 @@ const TRANSITION_MS = 500;
 /** The index of the item that is in view. */
 export function itemInView(list: HTMLElement): number {
   const { length } = list.children;
-  // While it wraps, the first item stands behind the last: position `length` shows it.
+  // While it wraps, the first item stands after the last: position `length` shows it.
   return Math.round(list.scrollLeft / Math.max(list.clientWidth, 1)) % Math.max(length, 1);
 }
 
@@ -13,7 +13,7 @@ export function slideTo(list: HTMLElement, to: number): void {
   const first = items[0];
   if (!(first instanceof HTMLElement) || list.dataset["sliding"]) return;
   const wraps = to < 0 || to >= items.length;
-  // The first item is moved behind the last, so that going on from there slides the same way.
+  // The first item is placed after the last, so that wrapping slides on by one item instead of back through all of them.
   if (wraps) first.style.transform = `translateX(${items.length * 100}%)`;
   // The attribute turns off CSS scroll snapping, which would disturb the animation.
   list.dataset["sliding"] = "true";

@@ -39,7 +39,7 @@ export const directDebitList = defineList({
       file: ({ directDebitId }) => paths.directDebitLetter(String(directDebitId)),
     },
   ],
-  phone: { title: "account", facts: ["sortCode", "bankAccount", "name"] },
+  onPhone: { title: "account", facts: ["sortCode", "bankAccount", "name"] },
   defaultSort: "account",
   search: {
     label: "Search Direct Debits",

@@ -47,7 +47,7 @@ export const invoiceList = defineList({
       },
     },
   ],
-  phone: { title: "invoice", value: "total", facts: ["date", "account", "status"] },
+  onPhone: { title: "invoice", value: "total", facts: ["date", "account", "status"] },
   csv: "or-redirect-back",
   csvColumns: [
     { label: "Outstanding Amount", text: ({ outstandingAmount }) => outstandingAmount.toFixed(2) },

@@ -22,7 +22,7 @@ export const locationList = defineList({
     { key: "notes", label: "Notes", text: ({ notes }) => text(notes) },
     { key: "edit", label: "Edit", icon: "pencil" },
   ],
-  phone: { title: "address", facts: ["postCode", "notes"] },
+  onPhone: { title: "address", facts: ["postCode", "notes"] },
   defaultSort: "address",
   defaultSize: 10,
   sizes: [10, 20, 50, 100],

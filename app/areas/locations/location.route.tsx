@@ -38,7 +38,7 @@ const form = defineForm({
   },
   otherNames: addressSearchFields,
   button: "Save Location",
-  perhapsSaved: `${PERHAPS_SAVED} Manage Locations shows it.`,
+  perhapsSavedAdvice: `${PERHAPS_SAVED} Manage Locations shows it.`,
 });
 
 const editor = defineEditor({

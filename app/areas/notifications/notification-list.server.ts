@@ -29,7 +29,7 @@ export const notificationList = defineList({
     { key: "status", label: "Status", sort: "status", status: true },
     { key: "view", label: "View", icon: "eye" },
   ],
-  phone: { title: "subject", facts: ["issued", "priority", "status"] },
+  onPhone: { title: "subject", facts: ["issued", "priority", "status"] },
   csvColumns: [
     { label: "Issued By", text: ({ issuedBy }) => issuedBy },
     { label: "Message", text: ({ message }) => plainText(message, textLength.message) },

@@ -18,7 +18,7 @@ export const paymentForm = defineForm({
   sendingLabel: "Starting the payment…",
   bannerVerb: "submitting",
   binds: true,
-  perhapsSaved:
+  perhapsSavedAdvice:
     "We could not confirm that your payment was started. No money has been taken. Invoices that show as payment processing can be paid later.",
 });
 

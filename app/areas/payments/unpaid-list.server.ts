@@ -28,7 +28,7 @@ export const unpaidList = defineList({
       text: ({ outstandingAmount }) => formatMoney(outstandingAmount),
     },
   ],
-  phone: { title: "invoice", value: "outstanding", facts: ["date", "account"] },
+  onPhone: { title: "invoice", value: "outstanding", facts: ["date", "account"] },
   csv: false,
   search: { label: "Search Invoices", delayMs: 300 },
   defaultSort: "date",

@@ -11,7 +11,7 @@ export const declineForm = defineForm({
   showAt: { message: "reason" },
   button: "Decline Quote",
   bannerVerb: "submitting",
-  perhapsSaved: `${PERHAPS_SAVED} The help desk can tell.`,
+  perhapsSavedAdvice: `${PERHAPS_SAVED} The help desk can tell.`,
 });
 
 /** The question that declines a quote; its first line says so. */

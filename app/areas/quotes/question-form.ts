@@ -6,5 +6,5 @@ export const questionForm = defineForm({
   tidy: { message: normaliseLineBreaks },
   button: "Submit Question",
   bannerVerb: "submitting",
-  perhapsSaved: `${PERHAPS_SAVED} The help desk can tell.`,
+  perhapsSavedAdvice: `${PERHAPS_SAVED} The help desk can tell.`,
 });

@@ -38,7 +38,7 @@ export const quoteList = defineList({
     { key: "status", label: "Status", sort: "status", status: true },
     { key: "view", label: "View", icon: "eye" },
   ],
-  phone: { title: "details", value: "value", facts: ["quote", "date", "status"] },
+  onPhone: { title: "details", value: "value", facts: ["quote", "date", "status"] },
   link: "quote",
   defaultSort: "-quote",
   search: { label: "Search Quotes", delayMs: 300 },

@@ -17,7 +17,7 @@ export const returnList = defineList({
     { key: "status", label: "Status", sort: "status", status: true },
     { key: "view", label: "View", icon: "eye" },
   ],
-  phone: { title: "rma", facts: ["type", "status"] },
+  onPhone: { title: "rma", facts: ["type", "status"] },
   defaultSort: "-rma",
   search: { label: "Search Returns", delayMs: 300 },
   searchText: ({ rma, recordType, status, prodCode, prodDesc, invNo }) =>

@@ -23,7 +23,7 @@ const makeList = (noun: string): ListDefinition<Key> => ({
     { key: "status", label: "Status" },
     { key: "edit", label: "Edit", icon: "pencil" },
   ],
-  phone: { title: "subject", facts: ["status"] },
+  onPhone: { title: "subject", facts: ["status"] },
   defaultSort: "subject",
   defaultSize: 5,
   sizes: [5, 10],

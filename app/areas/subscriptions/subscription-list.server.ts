@@ -37,7 +37,7 @@ export const subscriptionList = defineList({
     { key: "status", label: "Status", sort: "status", status: true },
     { key: "view", label: "View", icon: "eye" },
   ],
-  phone: { title: "vendor", value: "expires", facts: ["notes", "status"] },
+  onPhone: { title: "vendor", value: "expires", facts: ["notes", "status"] },
   csvColumns: [{ label: "Days to Expiry", text: ({ expiryDate }) => daysUntil(expiryDate) ?? "" }],
   defaultSort: "-issued",
   search: { label: "Search Subscriptions", delayMs: 300 },

@@ -88,8 +88,9 @@ const PLACEHOLDER = "Please choose...";
 function NewTicketForm({ form, reply, previous }: NewTicketFormProps) {
   const { pathname } = useLocation();
   const isHydrated = useHydrated();
-  const hasField = (name: string) => !Object.hasOwn(form.fixed, name);
-  // Without scripts 'Previous Step' posts, and comes back as this answer.
+  // What is not asked for this service is fixed by the editor (withheld).
+  const isAsked = (name: string) => !Object.hasOwn(form.fixed, name);
+  // Without scripts 'Previous Step' posts the form; if something was typed, the action answers with this warning.
   const warnsBeforeLeaving = buttonAnswerOf(newTicketForm, reply) !== undefined;
   return (
     <Card heading="Add Details" id="add-details" icon="life-buoy">
@@ -105,14 +106,14 @@ function NewTicketForm({ form, reply, previous }: NewTicketFormProps) {
         <Fields>
           <TextField name="subject" autoComplete="off" />
           <TextAreaField name="message" rows={8} />
-          {hasField("contractCover") && <SelectField name="contractCover" placeholder={PLACEHOLDER} />}
-          {hasField("affectedUsers") && (
+          {isAsked("contractCover") && <SelectField name="contractCover" placeholder={PLACEHOLDER} />}
+          {isAsked("affectedUsers") && (
             <TextField name="affectedUsers" type="number" width="short" inputMode="numeric" />
           )}
-          {hasField("errorcodes") && (
+          {isAsked("errorcodes") && (
             <TextField name="errorcodes" width="medium" sayOptional={false} autoComplete="off" />
           )}
-          {hasField("contractItemId") && <SelectField name="contractItemId" placeholder={PLACEHOLDER} />}
+          {isAsked("contractItemId") && <SelectField name="contractItemId" placeholder={PLACEHOLDER} />}
           <SelectField name="contactId" placeholder={PLACEHOLDER} />
           <SelectField name="addressId" placeholder={PLACEHOLDER} />
           <FilesField />

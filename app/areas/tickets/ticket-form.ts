@@ -18,7 +18,7 @@ export const ticketForm = defineForm({
   // Also set by the buttons 'Close Ticket' and 'Reopen Ticket'.
   fieldsSetByButtons: ["statusId"],
   button: "Save Changes",
-  perhapsSaved: `${PERHAPS_SAVED} Its history shows it.`,
+  perhapsSavedAdvice: `${PERHAPS_SAVED} Its history shows it.`,
   tidy: { details: normaliseLineBreaks, message: normaliseLineBreaks },
 });
 
@@ -39,6 +39,6 @@ export const newTicketForm = defineForm({
   mostFiles: 3,
   button: "Send Ticket",
   bannerVerb: "submitting",
-  perhapsSaved: "Please look at your tickets before you send it again.",
+  perhapsSavedAdvice: "Please look at your tickets before you send it again.",
   tidy: { message: normaliseLineBreaks },
 });

@@ -35,7 +35,7 @@ export const ticketList = defineList({
     { key: "status", label: "Status", sort: "status", status: true },
     { key: "view", label: "View", icon: "eye" },
   ],
-  phone: { title: "details", facts: ["ticket", "status"] },
+  onPhone: { title: "details", facts: ["ticket", "status"] },
   csvColumns: [
     { label: "Summary", text: ({ subject }) => subject },
     { label: "Contact", text: ({ contactName }) => contactName },

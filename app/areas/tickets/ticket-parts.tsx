@@ -19,7 +19,7 @@ export const ticketCells = {
   ),
 };
 
-/** On the ticket's own page the summary is the heading. */
+/** Without the subject: on the ticket's own page it is the heading. */
 export const selectedTicketCells = {
   ...ticketCells,
   details: ({ text }: TicketRow) => (

@@ -9,7 +9,7 @@ export const worksForm = defineForm({
   fields: {},
   button: "It works now",
   sendingLabel: "Closing…",
-  perhapsSaved: `${PERHAPS_SAVED} Its history shows it.`,
+  perhapsSavedAdvice: `${PERHAPS_SAVED} Its history shows it.`,
 });
 
 interface WorksButtonProps {

@@ -80,6 +80,6 @@ export const visitDetailsForm = defineForm({
   button: "Submit",
   bannerVerb: "submitting",
   binds: true,
-  perhapsSaved:
+  perhapsSavedAdvice:
     "We could not find out whether your trouble report was logged. Please press Submit again: it is never logged twice.",
 });

@@ -2,26 +2,26 @@ import { paths } from "#app/paths.ts";
 import type { MessageWay } from "./message-ways.ts";
 
 /** A live event as the server sends it: its kind, and the id of what it is about. */
-export interface News {
+export interface LiveEvent {
   readonly kind: string;
   readonly id: string;
 }
 
-export function parseNews(data: unknown): News | undefined {
+export function parseLiveEvent(data: unknown): LiveEvent | undefined {
   try {
-    const { kind, id } = JSON.parse(String(data)) as Partial<Record<keyof News, unknown>>;
+    const { kind, id } = JSON.parse(String(data)) as Partial<Record<keyof LiveEvent, unknown>>;
     return typeof kind === "string" && typeof id === "string" ? { kind, id } : undefined;
   } catch {
     return undefined;
   }
 }
 
-export function newsLink({ kind, id }: News): string {
+export function liveEventLink({ kind, id }: LiveEvent): string {
   if (kind === "LineFaultCheck" || kind === "FailedLineFaultCheck") return paths.lineFault(id);
   return kind === "TicketUpdated" ? paths.ticket(id) : paths.notification(id);
 }
 
-export function newsText({ kind, id }: News): string {
+export function liveEventText({ kind, id }: LiveEvent): string {
   if (kind === "LineFaultCheck") return "Your line test has finished.";
   if (kind === "TicketUpdated") return `Ticket ${id} was updated.`;
   return kind === "FailedLineFaultCheck"

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { attentionFor, newsLink, newsText, parseNews } from "./news.ts";
+import { attentionFor, liveEventLink, liveEventText, parseLiveEvent } from "./live-event.ts";
 
 test.each([
   ["LineFaultCheck", "/services/line-faults/7%2F8"],
@@ -7,21 +7,21 @@ test.each([
   ["TicketUpdated", "/tickets/7%2F8"],
   ["SomethingNew", "/notifications/7%2F8"],
 ])("%s leads to %s and has words of its own", (kind, link) => {
-  expect(newsLink({ kind, id: "7/8" })).toBe(link);
-  expect(newsText({ kind, id: "7/8" })).toMatch(/\w+ \w+.*\.$/);
+  expect(liveEventLink({ kind, id: "7/8" })).toBe(link);
+  expect(liveEventText({ kind, id: "7/8" })).toMatch(/\w+ \w+.*\.$/);
 });
 
 test("a ticket's toast names it", () => {
-  expect(newsText({ kind: "TicketUpdated", id: "42" })).toBe("Ticket 42 was updated.");
+  expect(liveEventText({ kind: "TicketUpdated", id: "42" })).toBe("Ticket 42 was updated.");
 });
 
 test("only a kind and an id make news", () => {
-  expect(parseNews('{"kind":"LineFaultCheck","id":"1","more":2}')).toEqual({
+  expect(parseLiveEvent('{"kind":"LineFaultCheck","id":"1","more":2}')).toEqual({
     kind: "LineFaultCheck",
     id: "1",
   });
   for (const data of ["", "{", "null", "[]", '{"kind":"x"}', '{"kind":1,"id":"1"}', undefined])
-    expect(parseNews(data)).toBeUndefined();
+    expect(parseLiveEvent(data)).toBeUndefined();
 });
 
 const focused = { focused: true, permission: "granted", inFlow: false } as const;
