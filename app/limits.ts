@@ -86,7 +86,7 @@ export const textLength = {
   field: 32 * KB,
   /** All messages of one page together. */
   page: MB,
-  /** What a page's scripts read; a page with more comes without them, since writing it would hold everybody up. */
+  /** What a document tells its scripts; one with more comes without them, since writing it would hold everybody up. */
   pageData: MB,
   fileName: 255,
   fileStem: 120,

@@ -10,7 +10,7 @@ find "$1" -type f \( -name '*.ts' -o -name '*.cts' -o -name '*.mts' -o -name '*.
   -o -name '*.profiling.min.js' -o -name '*.standalone.js' -o -name 'cdn*.js' -o -path '*/pdfkit/js/*browser*' \
   -o -path '*/semantic-conventions/dist/experimental_*' -o -path '*/fontkit/dist/browser*' -o -path '*/web-streams-polyfill/dist/polyfill*' \) -delete
 # What imports date-fns is a module and speaks English.
-find "$1/date-fns" \( -name '*.cjs' -o -path '*/fp/*' -o -path '*/locale/*' ! -path '*/locale/_lib/*' ! -path '*/locale/en-*' \) \
+[ ! -d "$1/date-fns" ] || find "$1/date-fns" \( -name '*.cjs' -o -path '*/fp/*' -o -path '*/locale/*' ! -path '*/locale/_lib/*' ! -path '*/locale/en-*' \) \
   -type f -delete
 # Copies for browsers and for older versions of Node.js, and psl's source data.
 rm -rf "$1"/@microsoft/signalr/dist/browser "$1"/@microsoft/signalr/dist/webworker "$1"/psl/dist/psl.umd* "$1"/psl/data "$1"/dayjs/esm \

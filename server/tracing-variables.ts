@@ -1,3 +1,4 @@
+import { validateHeaderName, validateHeaderValue } from "node:http";
 import { z } from "zod";
 import { integer, optionalUrl, text, variable } from "./config-variable.ts";
 
@@ -23,17 +24,25 @@ export function collectorHeaders(list: string): Readonly<Record<string, string>>
 
 function isHeaderList(list: string): boolean {
   try {
-    return Object.keys(collectorHeaders(list)).length > 0;
+    const headers = Object.entries(collectorHeaders(list));
+    for (const [name, value] of headers) {
+      validateHeaderName(name);
+      validateHeaderValue(name, value);
+    }
+    return headers.length > 0;
   } catch {
     return false;
   }
 }
 
+const hasNoPassword = (url: string | undefined) =>
+  url === undefined || (new URL(url).username === "" && new URL(url).password === "");
+
 /** Settings of the traces, by OpenTelemetry's own names. */
 export const tracingVariables = {
   otlpEndpoint: variable(
     "OTEL_EXPORTER_OTLP_ENDPOINT",
-    optionalUrl,
+    optionalUrl.refine(hasNoPassword, "a password belongs in OTEL_EXPORTER_OTLP_HEADERS"),
     "OpenTelemetry collector that takes OTLP over HTTP (JSON), below `/v1/traces` ([traces](runbook.md#traces)).",
   ),
   otlpHeaders: variable(

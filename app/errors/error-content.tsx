@@ -5,6 +5,7 @@ import styles from "./error-content.module.css";
 import type { ErrorPage, OtherAccountError } from "./error-page.ts";
 import { OtherAccountPage } from "./other-account-page.tsx";
 import { SwitchAndOpen } from "./switch-and-open.tsx";
+import { useReloadAfterCrash } from "./use-reload-after-crash.ts";
 
 const unexpected: ErrorPage = {
   heading: "Something went wrong",
@@ -27,8 +28,10 @@ const notAllowed: ErrorPage = {
   action: "dashboard",
 };
 
+/** What the error boundary shows. */
 export function useErrorPage(): ErrorPage | OtherAccountError {
   const error = useRouteError();
+  useReloadAfterCrash(error);
   if (!isRouteErrorResponse(error)) return unexpected;
   if (isPage(error.data)) return error.data;
   if (error.status === 405) return notAllowed;

@@ -24,5 +24,5 @@ export function brokenRulesByField(
   return brokenRules.length > 0 ? found : { "": [serverError(serverText ?? message)] };
 }
 
-/** What the API said about no field of its own. */
+/** A finding of the whole form, of no field of its own. */
 export const serverError = (text: string): Finding => ({ severity: "error", text, rule: "server" });

@@ -1,4 +1,4 @@
-/** What a span says of its work, by OpenTelemetry's semantic conventions: never an id, a query or anything of a person. */
+/** What a span says of its work, by OpenTelemetry's semantic conventions: never a query or anything of a person. Of ids only that of a tenant, in a token endpoint's path. */
 export interface SpanDetails {
   readonly name: string;
   /** `client`: an answer from elsewhere is waited for. */

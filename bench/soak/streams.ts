@@ -10,6 +10,8 @@ export class KeptStreams {
   #closed = false;
   /** How often one came back after it had ended. */
   cameBack = 0;
+  /** The first lines of answers that were no stream. */
+  readonly refusals: string[] = [];
 
   constructor(url: string) {
     this.#url = new URL("/live", url);
@@ -22,9 +24,13 @@ export class KeptStreams {
   add(cookie: string): void {
     const { hostname, port, host, pathname } = this.#url;
     const socket = connect(Number(port), hostname);
-    this.#open.add(socket);
     socket.setNoDelay(true);
-    socket.resume();
+    socket.once("data", (head: Buffer) => {
+      const [line = ""] = head.toString().split("\r\n");
+      if (line.startsWith("HTTP/1.1 200")) this.#open.add(socket);
+      else if (!this.#closed) this.refusals.push(`/live: ${line}`);
+      socket.resume();
+    });
     socket.on("error", () => undefined);
     socket.on("close", () => {
       this.#open.delete(socket);
@@ -41,6 +47,7 @@ export class KeptStreams {
     );
   }
 
+  /** Ends them all, and their coming back. */
   close(): void {
     this.#closed = true;
     for (const retry of this.#retries) clearTimeout(retry);

@@ -47,7 +47,7 @@ export function causeFault(moment: keyof typeof faultsByMoment, surname: string)
   return Object.hasOwn(faults, word) ? faults[word]?.() : undefined;
 }
 
-/** Surnames that other code of payments tests by `asksFor`. */
+/** Surnames that other code of payments tests by `namesScenario`. */
 const otherSurnames = ["pending", "warning", "elsewhere", "prompt", "recorded", "nocode"] as const;
 
 /** Every surname that causes a rare case, in lower case. */

@@ -72,7 +72,7 @@ const OTHER_EDITOR = "Priya Shah";
 
 /**
  * The name of whoever saved the row since it was read; undefined when nobody did. For tests, the word 'Conflict' makes
- * somebody else save it first, by `meddle`, but only once.
+ * somebody else save it first, by `saveAsOtherEditor`, but only once.
  */
 export function findOtherEditor(
   row: Row,

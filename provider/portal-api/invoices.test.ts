@@ -73,7 +73,7 @@ describe("invoices", () => {
     ["status", ({ status }: InvoiceSummary) => Number(status)],
   ])("sorts by %s both ways", async (column, valueOf) => {
     const up = (await list({ sortBy: `${column} ASC` })).items.map(valueOf);
-    expect(up).toEqual([...up].sort((reply, other) => reply - other));
+    expect(up).toEqual([...up].sort((one, other) => one - other));
     const down = (await list({ sortBy: `${column} DESC` })).items.map(valueOf);
     expect(down).toEqual([...up].reverse());
   });

@@ -54,8 +54,8 @@ export const notTried = (call: string, note: string): Result => ({
 });
 
 /** The status of a call that the provider does not serve yet (docs/integrate.md). */
-/** The note of a call with that status. */
 export const NOT_SERVED_STATUS = 501;
+/** The note of a call with that status. */
 export const NOT_SERVED = "not served yet";
 
 /** A status as text; 0 means that there was no answer. */

@@ -8,7 +8,7 @@ import { routeOf, statusOf } from "./set-up-log.ts";
 /** Begins the request's span, which ends with its answer. A live stream has none: it lasts for hours. */
 export function beginSpan(tracing: Tracing, { trustProxy }: Pick<Config, "trustProxy">): RequestHandler {
   return (req, res, next) => {
-    if (req.path === paths.live()) return next();
+    if (isLive(req.path)) return next();
     const parent = trustProxy > 0 ? sentTraceparent(req.get("traceparent")) : undefined;
     const span = tracing.startRequest(req.method, parent);
     res.locals.span = span;
@@ -17,6 +17,9 @@ export function beginSpan(tracing: Tracing, { trustProxy }: Pick<Config, "trustP
     next();
   };
 }
+
+/** Express takes it in any case, with or without a slash at its end. */
+const isLive = (path: string) => path.toLowerCase().replace(/\/$/, "") === paths.live();
 
 /** What follows belongs to the request's span. It stands after the body was read, whose events belong to the connection. */
 export function enterSpan(): RequestHandler {

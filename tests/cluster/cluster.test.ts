@@ -37,6 +37,17 @@ describe.skipIf(!redisAvailable || !nginxAvailable)("two portals on one Redis be
     expect((await cluster.visitor().get("/readyz")).status).toBe(404);
   });
 
+  it("takes no trace from a browser", async () => {
+    const traceId = "0af7651916cd43dd8448eb211c80319c";
+    const page = await cluster.visitor().get("/login", { traceparent: `00-${traceId}-b7ad6b7169203331-01` });
+    const lines = () =>
+      cluster.portals
+        .flatMap(({ log }) => log)
+        .filter(({ requestId }) => requestId === page.headers.get("x-request-id"));
+    await expect.poll(() => lines().length, WAIT).toBeGreaterThan(0);
+    expect(lines().map((line) => line["traceId"])).not.toContain(traceId);
+  });
+
   it("explains a post that is too large through nginx too", async () => {
     const page = await cluster.visitor().post("/login", { returnTo: "x".repeat(2_000_000) });
     expect([page.status, page.$("h1").text()]).toEqual([413, "That is too much at once"]);

@@ -1,4 +1,4 @@
-import type { Locator } from "playwright";
+import type { Locator, Route } from "playwright";
 import { beforeEach, describe, expect, it } from "vitest";
 import { annaWithoutCookies, sitDown, startJourneys } from "../support/journey.ts";
 import { isForAll, scriptModes, type Person } from "../support/person.ts";
@@ -49,6 +49,34 @@ it("links are opened without loading the page anew, unless the browser is asked 
   await page.getByRole("link", { name: "Download CSV" }).click();
   expect((await file).suggestedFilename()).toMatch(/\.csv$/);
   expect(await isSameDocument()).toBe(true);
+});
+
+it("a page whose scripts don't understand what the server sends is loaded anew, once", async () => {
+  const person = await annaWithoutCookies("on");
+  const { page } = person;
+  await person.goTo("/dashboard", "Dashboard");
+  await person.listens();
+  const ofAnotherBuild = async (route: Route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replaceAll('"view"', '"listing"');
+    await route.fulfill({ response, body });
+  };
+  await page.route(/\/tickets\.data/, ofAnotherBuild);
+  const documents: string[] = [];
+  page.on("request", (request) => {
+    if (request.resourceType() === "document") documents.push(new URL(request.url()).pathname);
+  });
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Tickets" }).click();
+  await person.arrive("Tickets");
+  await page.getByRole("table").first().waitFor();
+  expect(documents).toEqual(["/tickets"]);
+
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Dashboard" }).click();
+  await person.arrive("Dashboard");
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Tickets" }).click();
+  await person.arrive("Something went wrong");
+  expect(documents).toEqual(["/tickets"]);
+  expect(person.faults.splice(0)).toEqual(Array(2).fill(expect.stringContaining("during render TypeError")));
 });
 
 it.each([960, 1199])(
