@@ -129,6 +129,8 @@ function withDates({ daysOld, cardPaymentPendingUntil, ...rest }: RareInvoice, t
   return {
     ...rest,
     issuedAt,
-    ...(cardPaymentPendingUntil === undefined ? {} : { pendingUntil: today + cardPaymentPendingUntil }),
+    ...(cardPaymentPendingUntil === undefined
+      ? {}
+      : { cardPaymentPendingUntil: today + cardPaymentPendingUntil }),
   };
 }

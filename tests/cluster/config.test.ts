@@ -208,6 +208,8 @@ describe("traces", () => {
   it.each([
     ["OTEL_EXPORTER_OTLP_HEADERS", "no-header-but-a-long-text"],
     ["OTEL_EXPORTER_OTLP_HEADERS", `${key},x-tenant=%zz`],
+    ["OTEL_EXPORTER_OTLP_HEADERS", `${key},x-tenant=a%0Ab`],
+    ["OTEL_EXPORTER_OTLP_ENDPOINT", "https://user:key@collector.example"],
     ["OTEL_TRACES_SAMPLER", "sometimes"],
     ["OTEL_TRACES_SAMPLER_ARG", "1.5"],
     ["OTEL_BSP_SCHEDULE_DELAY", "0"],
