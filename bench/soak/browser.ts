@@ -49,11 +49,11 @@ async function look(visitor: Visitor, tally: Tally, path: string): Promise<Page 
 
 async function reply(visitor: Visitor, tally: Tally, hasFile: boolean): Promise<void> {
   const list = await look(visitor, tally, "/tickets");
-  const path = list
-    ?.$('main a[href^="/tickets/"]')
-    .toArray()
+  const links = list?.$('main a[href^="/tickets/"]').toArray() ?? [];
+  const tickets = links
     .map((link) => link.attribs["href"] ?? "")
-    .find((href) => /^\/tickets\/\d+/.test(href));
+    .filter((href) => /^\/tickets\/\d+/.test(href));
+  const path = tickets[Math.floor(Math.random() * tickets.length)];
   const page = path === undefined ? undefined : await look(visitor, tally, path);
   if (page?.$("textarea[name=message]").length !== 1) return;
   const files = hasFile ? [["soak.pdf", pdf(UPLOAD_BYTES)] as const] : [];

@@ -5,6 +5,8 @@ const RETRY_MS = 2_000;
 /** Event streams that come back when they end, as a browser's do. Each costs this side no more than a socket. */
 export class KeptStreams {
   readonly #url: URL;
+  readonly #sockets = new Set<Socket>();
+  /** Those that were answered as streams. */
   readonly #open = new Set<Socket>();
   readonly #retries = new Set<NodeJS.Timeout>();
   #closed = false;
@@ -24,6 +26,7 @@ export class KeptStreams {
   add(cookie: string): void {
     const { hostname, port, host, pathname } = this.#url;
     const socket = connect(Number(port), hostname);
+    this.#sockets.add(socket);
     socket.setNoDelay(true);
     socket.once("data", (head: Buffer) => {
       const [line = ""] = head.toString().split("\r\n");
@@ -33,6 +36,7 @@ export class KeptStreams {
     });
     socket.on("error", () => undefined);
     socket.on("close", () => {
+      this.#sockets.delete(socket);
       this.#open.delete(socket);
       if (this.#closed) return;
       const retry = setTimeout(() => {
@@ -51,6 +55,6 @@ export class KeptStreams {
   close(): void {
     this.#closed = true;
     for (const retry of this.#retries) clearTimeout(retry);
-    for (const socket of this.#open) socket.destroy();
+    for (const socket of this.#sockets) socket.destroy();
   }
 }
