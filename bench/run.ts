@@ -80,7 +80,7 @@ const cores = chooseCores();
 log(
   cores
     ? `server on core ${cores.server}, load on core ${cores.load}`
-    : "not pinned: taskset or a second core is missing",
+    : "not pinned: for a soak, or where taskset or a second core is missing",
 );
 const stage = new Stage(cores);
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
