@@ -76,7 +76,8 @@ if (process.platform !== "linux") {
 }
 
 buildWhatIsMissing();
-const cores = chooseCores();
+// The servers of a soak take whatever cores there are.
+const cores = chosen.includes("soak") ? undefined : chooseCores();
 log(
   cores
     ? `server on core ${cores.server}, load on core ${cores.load}`
