@@ -3,6 +3,7 @@ import { useEffect } from "react";
 
 /** A second crash at the same address within this time is shown. */
 const AGAIN_MS = 60_000;
+const ANSWER_MS = 10_000;
 
 /**
  * Loads the document anew when the page's scripts failed, since after a deployment the scripts of an open tab may not
@@ -11,10 +12,15 @@ const AGAIN_MS = 60_000;
 export function useReloadAfterCrash(error: unknown): void {
   useEffect(() => {
     if (isRouteErrorResponse(error) || hasJustReloaded()) return;
-    void fetch(location.href, { method: "HEAD" }).then(
-      ({ ok }) => ok && location.reload(),
-      () => undefined,
-    );
+    // Not AbortSignal.timeout(), which browsers of 2021 lack: an error here would hide the error's page.
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), ANSWER_MS);
+    void fetch(location.href, { method: "HEAD", signal: late.signal })
+      .then(
+        ({ ok }) => ok && location.reload(),
+        () => undefined,
+      )
+      .finally(() => clearTimeout(timer));
   }, [error]);
 }
 

@@ -5,7 +5,7 @@ import { PanelError } from "#app/ui/panel-error.tsx";
 import type { AttentionPanel } from "./attention.server.ts";
 
 /** The things that need the person's attention; renders nothing if there are none. */
-export function NeedsCard({ entries, moreCount, failures }: AttentionPanel) {
+export function AttentionCard({ entries, moreCount, failures }: AttentionPanel) {
   if (entries.length === 0 && failures.length === 0) return null;
   return (
     <Card

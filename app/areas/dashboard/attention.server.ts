@@ -54,7 +54,7 @@ export interface AttentionPanel {
 export async function loadAttention(
   args: RouteArgs,
   portal: Portal,
-): Promise<{ readonly needs: AttentionPanel; readonly mandates: Mandates }> {
+): Promise<{ readonly attention: AttentionPanel; readonly mandates: Mandates }> {
   const now = args.context.services.now();
   const [cached, visits, accepted] = await Promise.all([
     loadCachedNeeds(args, portal),
@@ -72,7 +72,7 @@ export async function loadAttention(
   const all = [...visits, ...endings].sort((one, other) => one.days - other.days);
   return {
     mandates,
-    needs: {
+    attention: {
       entries: all.slice(0, MAX_ENTRIES).map(({ entry }) => entry),
       moreCount: Math.max(0, all.length - MAX_ENTRIES),
       failures: [cached.quotes, cached.subscriptions].filter((part) => !part.ok),

@@ -71,11 +71,7 @@ export async function dashboardView(args: RouteArgs, portal: Portal): Promise<Da
       message: "There was an error loading campaigns.",
     }),
   });
-  const [panels, { needs: attention }, status] = await Promise.all([
-    loading,
-    attentionLoading,
-    statusNote(context),
-  ]);
+  const [panels, { attention }, status] = await Promise.all([loading, attentionLoading, statusNote(context)]);
   return {
     ...panels,
     attention,

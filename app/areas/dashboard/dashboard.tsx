@@ -5,7 +5,7 @@ import { BrandMark } from "#app/ui/brand-mark.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { LinkList } from "#app/ui/link-list.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
-import { NeedsCard } from "./attention-card.tsx";
+import { AttentionCard } from "./attention-card.tsx";
 import { BannerStrip } from "./banner-strip.tsx";
 import { CampaignCarousel } from "./campaign-carousel.tsx";
 import { CustomerDetails } from "./customer-details.tsx";
@@ -33,7 +33,7 @@ export function Dashboard(view: DashboardView) {
       )}
       <div className={styles.first}>
         {view.toPay && <ToPayCard account={view.account} toPay={view.toPay} />}
-        <NeedsCard {...view.attention} />
+        <AttentionCard {...view.attention} />
       </div>
       <Columns {...view} />
     </>
