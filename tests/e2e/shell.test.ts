@@ -76,7 +76,10 @@ it("a page whose scripts don't understand what the server sends is loaded anew, 
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Tickets" }).click();
   await person.arrive("Something went wrong");
   expect(documents).toEqual(["/tickets"]);
-  expect(person.faults.splice(0)).toEqual(Array(2).fill(expect.stringContaining("during render TypeError")));
+  // Two pages crashed; React may try each render once more.
+  const crashes = person.faults.splice(0);
+  expect(crashes.length).toBeGreaterThanOrEqual(2);
+  expect(crashes).toEqual(crashes.map(() => expect.stringContaining("during render TypeError")));
 });
 
 it.each([960, 1199])(
