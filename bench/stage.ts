@@ -41,8 +41,8 @@ export interface PortalOptions {
   readonly people?: number;
   /** What the scripted portal API answers: the calls of a dashboard, or also those of other pages. */
   readonly upstreamAnswers?: "dashboard" | "pages";
-  /** True to send its spans to a collector. */
-  readonly traces?: boolean;
+  /** To send spans to a collector: of all requests, or of as many as by default. */
+  readonly traces?: "all" | "default";
 }
 
 /** Starts the servers of the measures, each on its core; {@link Stage.close} ends them all. */
@@ -69,7 +69,7 @@ export class Stage {
   /** The portal as production runs it, with the scripted upstream. */
   async startPortal(options: PortalOptions = {}): Promise<RunningPortal> {
     const { collectsGarbage = false, sessions = 1, people = 1, folder = root } = options;
-    const { upstreamAnswers = "dashboard", traces = false } = options;
+    const { upstreamAnswers = "dashboard", traces } = options;
     const store = `sqlite:${join(mkdtempSync(join(this.folder, "portal-")), "sessions.sqlite")}`;
     const cookies = await createCookies(store, sessions, people);
     const gcOptions = collectsGarbage ? ["--expose-gc", "--import", "./bench/collect-garbage.ts"] : [];
@@ -83,6 +83,7 @@ export class Stage {
         ...portalEnvironment(url, upstream, store),
         ...(upstreamAnswers === "pages" && { PORTAL_API_URL: `${upstream}/pages` }),
         ...(traces && { OTEL_EXPORTER_OTLP_ENDPOINT: upstream }),
+        ...(traces === "all" && { OTEL_TRACES_SAMPLER: "always_on" }),
       },
     });
     await waitUntilAnswers(`${url}/healthz`, child);

@@ -34,6 +34,8 @@ export interface StartOptions {
   readonly log?: Logger;
   /** Tests replace the identity provider's own. */
   readonly verifyToken?: VerifyToken;
+  /** The work that hashing a password takes (scrypt's N). Tests, which sign in hundreds of times, choose little. */
+  readonly passwordCost?: number;
 }
 
 /** A running provider, with its database and controls for tests. */
@@ -67,6 +69,7 @@ export async function startProvider(options: StartOptions = {}): Promise<Running
       store: db,
       now,
       tokenSeconds: options.tokenSeconds,
+      passwordCost: options.passwordCost,
       onFault: (fault) => log.error({ err: fault }, "identity failed"),
     });
     const verifyToken = options.verifyToken ?? identity.verifyToken;

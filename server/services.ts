@@ -25,7 +25,7 @@ export async function tracingFor(config: Config, log: Logger): Promise<Tracing |
   return createOtlpTracing({ ...config, otlpEndpoint }, log);
 }
 
-export function sessionsFor(config: Config, log: Logger, tracing?: Tracing): SessionService {
+export function sessionsFor(config: Config, log: Logger, tracing?: Tracing): Promise<SessionService> {
   return createSessions({
     store: config.sessionStore,
     redis: config.redis,

@@ -46,7 +46,7 @@ export async function startPortal({
   let draining = false;
   const metrics = createMetrics();
   const tracing = await tracingFor(config, log);
-  const sessions = sessionsFor(config, log, tracing);
+  const sessions = await sessionsFor(config, log, tracing);
   metrics.watchStore(() => sessions.usage());
   const pendingWork = createPendingWork(log, metrics);
   const services = servicesFor(config, log, metrics, sessions, pendingWork, tracing);

@@ -13,16 +13,19 @@ const resetMinutes = 30;
 const unlocked = { failures: 0, locked_until: 0 };
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
-const cost: ScryptOptions = { N: 16384, r: 8, p: 1 };
+/** scrypt's N, the work that hashing a password takes: some 50 ms. */
+export const defaultPasswordCost = 16_384;
 
 /** Passwords, memorable words and reset links. Secrets are stored as scrypt hashes, links as SHA-256 hashes. */
 export class Credentials {
   readonly #store: DatabaseSync;
   readonly #now: () => Date;
+  readonly #cost: ScryptOptions;
 
-  constructor(store: DatabaseSync, now: () => Date) {
+  constructor(store: DatabaseSync, now: () => Date, passwordCost = defaultPasswordCost) {
     this.#store = store;
     this.#now = now;
+    this.#cost = { N: passwordCost, r: 8, p: 1 };
     store.exec(`CREATE TABLE IF NOT EXISTS identity_credentials (
       account TEXT PRIMARY KEY, password TEXT NOT NULL, memorable_word TEXT,
       failures INTEGER NOT NULL DEFAULT 0, locked_until INTEGER NOT NULL DEFAULT 0)`);
@@ -36,7 +39,7 @@ export class Credentials {
     const missing = accounts.filter((account) => !known.get(account));
     if (missing.length === 0) return;
     // They share one hash, since deriving one for each would slow the first start down.
-    const hashed = await hash(password);
+    const hashed = await hash(password, this.#cost);
     const insert = this.#store.prepare(
       "INSERT INTO identity_credentials (account, password) VALUES (?, ?) ON CONFLICT DO NOTHING",
     );
@@ -50,7 +53,7 @@ export class Credentials {
       .get(account);
     if (!row) return "wrong";
     if (Number(row.locked_until) > this.#now().getTime()) return "locked";
-    if (await matches(password, String(row.password))) {
+    if (await matches(password, String(row.password), this.#cost)) {
       this.#change(account, unlocked);
       return "right";
     }
@@ -59,16 +62,16 @@ export class Credentials {
 
   /** Takes as long as {@link check}, so that the response time does not reveal which accounts exist. */
   async checkUnknownAccount(password: string): Promise<"wrong"> {
-    await hash(password);
+    await hash(password, this.#cost);
     return "wrong";
   }
 
   async setPassword(account: string, password: string): Promise<void> {
-    this.#change(account, { ...unlocked, password: await hash(password) });
+    this.#change(account, { ...unlocked, password: await hash(password, this.#cost) });
   }
 
   async setMemorableWord(account: string, word: string): Promise<void> {
-    this.#change(account, { memorable_word: await hash(word.trim().toLowerCase()) });
+    this.#change(account, { memorable_word: await hash(word.trim().toLowerCase(), this.#cost) });
   }
 
   /** Creates the secret of a link that can set a new password once, within half an hour. */
@@ -111,13 +114,13 @@ export class Credentials {
   }
 }
 
-async function hash(secret: string): Promise<string> {
+async function hash(secret: string, cost: ScryptOptions): Promise<string> {
   const salt = randomBytes(16);
   const key = await derive(secret, salt, 32, cost);
   return `${salt.toString("base64url")}.${key.toString("base64url")}`;
 }
 
-async function matches(secret: string, hashed: string): Promise<boolean> {
+async function matches(secret: string, hashed: string, cost: ScryptOptions): Promise<boolean> {
   const [salt = "", key = ""] = hashed.split(".");
   const expected = Buffer.from(key, "base64url");
   const actual = await derive(secret, Buffer.from(salt, "base64url"), 32, cost);

@@ -19,6 +19,8 @@ export interface IdentityOptions {
   readonly store: DatabaseSync;
   /** The lifetime of identity and access tokens, by default an hour. A short one lets tests try renewal. */
   readonly tokenSeconds?: number;
+  /** scrypt's N for passwords, by default {@link defaultPasswordCost}. */
+  readonly passwordCost?: number;
   /** The clock of password locks, reset links and `verifyToken`. */
   readonly now?: () => Date;
   readonly onFault?: ReportFault;
@@ -47,7 +49,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   } = options;
   const url = options.url.replace(/\/$/, "");
   const portalUrl = options.portalUrl.replace(/\/$/, "");
-  const credentials = new Credentials(store, now);
+  const credentials = new Credentials(store, now, options.passwordCost);
   await credentials.seed(
     [
       ...[...people, ...employeesWithManyAccounts].map(({ id }) => id),

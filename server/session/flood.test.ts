@@ -1,4 +1,4 @@
-import { createClient } from "redis";
+import { createClient } from "@redis/client";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { redisAvailable, startRedis, type RedisServer } from "./testing/redis-server.ts";
 import { jane, startTestPortal, TestBrowser, tokensNamed, type TestPortal } from "./testing/test-portal.ts";

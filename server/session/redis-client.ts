@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { createClient, createCluster, createSentinel } from "redis";
+import { createClient, createCluster, createSentinel } from "@redis/client";
 import { parseRedisAddress } from "./redis-address.ts";
 
 /** Where the store is, and what goes with it. */

@@ -1,4 +1,4 @@
-import { createClient } from "redis";
+import { createClient } from "@redis/client";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { SessionStoreUnavailable } from "./portal-session.ts";
 import { redisAvailable, startRedis, type RedisServer } from "./testing/redis-server.ts";

@@ -10,7 +10,7 @@ import { jane, tokensNamed } from "./testing/test-portal.ts";
 
 const secrets = ["the secret of now, which is long enough", "the secret of before, which is long enough"];
 
-function open(ring: readonly string[], secure = false): SessionService {
+function open(ring: readonly string[], secure = false): Promise<SessionService> {
   const log = pino({ level: "silent" });
   return createSessions({
     store: "sqlite::memory:",
@@ -42,39 +42,39 @@ async function issue(sessions: SessionService): Promise<{ cookie: string; handle
 }
 
 /** The handle of the session that a cookie names, by its reference. */
-function handleBy(cookie: string, ring = secrets, secure = false): string | undefined {
-  const sessions = open(ring, secure);
+async function handleBy(cookie: string, ring = secrets, secure = false): Promise<string | undefined> {
+  const sessions = await open(ring, secure);
   onTestFinished(() => sessions.close());
   const reference = sessions.referenceOf({ headers: { cookie } } as IncomingMessage);
   return reference && handleOf(reference);
 }
 
 test("the cookie gives the reference of its session, among other cookies", async () => {
-  const { cookie, handle } = await issue(open(secrets));
+  const { cookie, handle } = await issue(await open(secrets));
   expect(cookie).toMatch(/^session=s/);
-  expect(handleBy(`theme=dark; ${cookie}; other=1`)).toBe(handle);
+  expect(await handleBy(`theme=dark; ${cookie}; other=1`)).toBe(handle);
 });
 
 test("a cookie that an older secret of the ring signed is good, one of another ring is not", async () => {
-  const { cookie, handle } = await issue(open(secrets.slice(1)));
-  expect(handleBy(cookie)).toBe(handle);
-  expect(handleBy(cookie, secrets.slice(0, 1))).toBeUndefined();
+  const { cookie, handle } = await issue(await open(secrets.slice(1)));
+  expect(await handleBy(cookie)).toBe(handle);
+  expect(await handleBy(cookie, secrets.slice(0, 1))).toBeUndefined();
 });
 
-test("a cookie that express-session made of the ring's secret is good", () => {
+test("a cookie that express-session made of the ring's secret is good", async () => {
   const [secret = ""] = createKeyRing(secrets).cookieSecrets;
   const id = "a".repeat(43);
   const mac = createHmac("sha256", secret).update(id).digest("base64").replace(/=+$/, "");
-  expect(handleBy(`session=${encodeURIComponent(`s:${id}.${mac}`)}`)).toBe(handleOf(storeKey(id)));
+  expect(await handleBy(`session=${encodeURIComponent(`s:${id}.${mac}`)}`)).toBe(handleOf(storeKey(id)));
 });
 
 test("no cookie, another's name and a tampered one give nothing", async () => {
-  const { cookie } = await issue(open(secrets));
+  const { cookie } = await issue(await open(secrets));
   const changed = cookie.replace(
     /=s(%3A|:)(.)/,
     (_, colon, first) => `=s${colon}${first === "_" ? "-" : "_"}`,
   );
   for (const bad of ["", "session=", "session=%E0%A4%A", "session=s:", "session=s:x", changed, `${cookie}x`])
-    expect(handleBy(bad), bad).toBeUndefined();
-  expect(handleBy(cookie, secrets, true)).toBeUndefined();
+    expect(await handleBy(bad), bad).toBeUndefined();
+  expect(await handleBy(cookie, secrets, true)).toBeUndefined();
 });

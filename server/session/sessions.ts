@@ -13,7 +13,6 @@ import {
   type SignedInUser,
   type Tokens,
 } from "./portal-session.ts";
-import { RedisBackend } from "./redis-backend.ts";
 import type { RedisConnection } from "./redis-client.ts";
 import { Renewals, type RenewTokens } from "./renewal.ts";
 import { RequestSession, type RequestSessionParts } from "./request-session.ts";
@@ -81,10 +80,10 @@ export interface SessionService {
 }
 
 /** Throws for an unknown kind of store, but not while the store is down. */
-export function createSessions(settings: SessionSettings): SessionService {
+export async function createSessions(settings: SessionSettings): Promise<SessionService> {
   const now = settings.now ?? Date.now;
   const { log } = settings;
-  const backend = openBackend(settings, now);
+  const backend = await openBackend(settings, now);
   const ring = createKeyRing(settings.secrets);
   const cookie = new SessionCookie(ring, settings.secure);
   const maxMs = settings.maxHours * 3_600_000;
@@ -119,19 +118,24 @@ export function createSessions(settings: SessionSettings): SessionService {
   };
 }
 
-function openBackend(settings: SessionSettings, now: () => number): SessionBackend {
+async function openBackend(settings: SessionSettings, now: () => number): Promise<SessionBackend> {
   const { withSpan, store } = settings;
-  const backend = openStore(settings, now);
+  const backend = await openStore(settings, now);
   const system = store.startsWith("sqlite:") ? "sqlite" : "redis";
   return withSpan ? traceBackend(backend, system, withSpan) : backend;
 }
 
-function openStore({ store, redis, log }: SessionSettings, now: () => number): SessionBackend {
+async function openStore(
+  { store, redis, log }: SessionSettings,
+  now: () => number,
+): Promise<SessionBackend> {
   const onFault = (error: unknown) => log.warn({ err: error }, "session store fault");
   const onBroken = (error: unknown, keptAs: string) =>
     log.fatal({ err: error, keptAs }, "the session file was broken: it was put aside and a new one begun");
   if (store.startsWith("sqlite:"))
     return new SqliteBackend({ file: store.slice("sqlite:".length), now, onFault, onBroken });
+  // Its client is a third of all modules, so it is loaded only where there is a Redis.
+  const { RedisBackend } = await import("./redis-backend.ts");
   return new RedisBackend({ url: store, ...redis, now, onFault });
 }
 

@@ -78,7 +78,7 @@ export async function openPortal({ apiUrl, roles, account, now, feeds }: Situati
   };
   const log = pino({ enabled: false });
   const metrics = createMetrics();
-  const sessions = sessionsFor(config, log);
+  const sessions = await sessionsFor(config, log);
   onTestFinished(() => sessions.close());
   const pendingWork = createPendingWork(log, metrics);
   const made = servicesFor(config, log, metrics, sessions, pendingWork);

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { waitForHydration } from "../support/hydrated.ts";
 import { annaAt, annaWithoutCookies, closePerson, startJourneys } from "../support/journey.ts";
+import { isLong } from "../support/long.ts";
 import { readPdf } from "../support/pdf.ts";
-import { isForAll, scriptModes, type Person } from "../support/person.ts";
+import { areaModes, isForAll, type Person } from "../support/person.ts";
 import { world } from "../support/world.ts";
 
 startJourneys();
@@ -29,7 +30,7 @@ async function offers(page: Person["page"], product: string): Promise<void> {
   await page.getByRole("rowheader", { name: product, exact: true }).waitFor();
 }
 
-describe.each(scriptModes)("with scripts %s", (scripts) => {
+describe.each(areaModes)("with scripts %s", (scripts) => {
   let person: Person;
   beforeAll(async () => {
     person = await annaAt({ scripts }, { decided: true });
@@ -108,30 +109,34 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
     await offers(page, "Larkfield Fibre 80");
   });
 
-  it("a person comes to the devices shop, or reads why not", async () => {
-    const { page } = person;
-    await person.goTo("/dashboard", "Dashboard");
-    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Devices Shop" }).click();
-    await person.arrive("Devices Shop", "waiting");
-    await page.getByText("Please wait, you are being redirected to Device Solutions...").waitFor();
-    // By itself after three seconds, but where scripts are broken.
-    if (scripts === "broken") await page.getByRole("link", { name: "Go to Device Solutions" }).click();
-    await page.getByText("This is where the devices shop would open.").waitFor();
-    if (scripts === "on") {
-      await page.goBack();
-      await person.arrive("Dashboard", "back from the shop");
-      // The same where the waiting page was the whole document, not the router's.
-      await page.goto(`${world.portal.url}/shop/devices`);
+  if (isLong)
+    it("a person comes to the devices shop, or reads why not", async () => {
+      const { page } = person;
+      await person.goTo("/dashboard", "Dashboard");
+      await page
+        .getByRole("navigation", { name: "Main" })
+        .getByRole("link", { name: "Devices Shop" })
+        .click();
+      await person.arrive("Devices Shop", "waiting");
+      await page.getByText("Please wait, you are being redirected to Device Solutions...").waitFor();
+      // By itself after three seconds, but where scripts are broken.
+      if (scripts === "broken") await page.getByRole("link", { name: "Go to Device Solutions" }).click();
       await page.getByText("This is where the devices shop would open.").waitFor();
-      await page.goBack();
-      await person.arrive("Dashboard", "back from the shop again");
-    }
-    world.provider.faults.add({ kind: "500", path: "/api/Order", delayMs: 0 });
-    await page.goto(`${world.portal.url}/shop/devices`);
-    await page.getByRole("link", { name: "Go to Device Solutions" }).click();
-    await page.getByText("There was an error getting the Mercato redirect URL").waitFor();
-    world.provider.faults.clear();
-  });
+      if (scripts === "on") {
+        await page.goBack();
+        await person.arrive("Dashboard", "back from the shop");
+        // The same where the waiting page was the whole document, not the router's.
+        await page.goto(`${world.portal.url}/shop/devices`);
+        await page.getByText("This is where the devices shop would open.").waitFor();
+        await page.goBack();
+        await person.arrive("Dashboard", "back from the shop again");
+      }
+      world.provider.faults.add({ kind: "500", path: "/api/Order", delayMs: 0 });
+      await page.goto(`${world.portal.url}/shop/devices`);
+      await page.getByRole("link", { name: "Go to Device Solutions" }).click();
+      await page.getByText("There was an error getting the Mercato redirect URL").waitFor();
+      world.provider.faults.clear();
+    });
 });
 
 it("the postcode can't be changed while it is searched for", async () => {
@@ -154,39 +159,41 @@ it("the postcode can't be changed while it is searched for", async () => {
   expect(await postcode.getAttribute("readonly")).toBeNull();
 });
 
-it("a result on paper says what can be had where, and holds nothing to press", async () => {
-  const person = await annaWithoutCookies("on");
-  await person.goTo(BASE, TITLE);
-  await check(person, "YO99 9AA", /^Two Gigabit/);
-  await offers(person.page, "Larkfield Fibre 2000");
-  const { pages, text } = await readPdf(await person.page.pdf({ format: "A4" }));
-  expect(pages).toBe(1);
-  for (const words of [
-    "Two Gigabit House",
-    "Checked",
-    "Harbour & Pine Ltd",
-    "Larkfield Fibre 2000",
-    "2 Gbps",
-  ])
-    expect(text).toContain(words);
-  for (const words of ["Ready to Order", "Check Another Address"]) expect(text).not.toContain(words);
-});
+if (isLong)
+  it("a result on paper says what can be had where, and holds nothing to press", async () => {
+    const person = await annaWithoutCookies("on");
+    await person.goTo(BASE, TITLE);
+    await check(person, "YO99 9AA", /^Two Gigabit/);
+    await offers(person.page, "Larkfield Fibre 2000");
+    const { pages, text } = await readPdf(await person.page.pdf({ format: "A4" }));
+    expect(pages).toBe(1);
+    for (const words of [
+      "Two Gigabit House",
+      "Checked",
+      "Harbour & Pine Ltd",
+      "Larkfield Fibre 2000",
+      "2 Gbps",
+    ])
+      expect(text).toContain(words);
+    for (const words of ["Ready to Order", "Check Another Address"]) expect(text).not.toContain(words);
+  });
 
-it.each([
-  [320, "light"],
-  [2560, "dark"],
-] as const)("nothing is cut off at %i px, %s", async (width, colorScheme) => {
-  const person = await annaAt({ viewport: { width, height: 900 }, colorScheme }, { decided: true });
-  const { page } = person;
-  const fits = async (state: string) => {
-    expect([state, (await person.overflow()) <= 0, await person.violations()]).toEqual([state, true, []]);
-  };
-  await person.goTo(BASE, TITLE);
-  await fits("search");
-  await check(person, "YO99 9AA", /Hostile/);
-  await page.getByRole("link", { name: /^Ready to Order/ }).waitFor();
-  await fits("products");
-  await page.getByRole("link", { name: /^Ready to Order/ }).click();
-  await page.getByLabel("Phone number").waitFor();
-  await fits("callback");
-});
+if (isLong)
+  it.each([
+    [320, "light"],
+    [2560, "dark"],
+  ] as const)("nothing is cut off at %i px, %s", async (width, colorScheme) => {
+    const person = await annaAt({ viewport: { width, height: 900 }, colorScheme }, { decided: true });
+    const { page } = person;
+    const fits = async (state: string) => {
+      expect([state, (await person.overflow()) <= 0, await person.violations()]).toEqual([state, true, []]);
+    };
+    await person.goTo(BASE, TITLE);
+    await fits("search");
+    await check(person, "YO99 9AA", /Hostile/);
+    await page.getByRole("link", { name: /^Ready to Order/ }).waitFor();
+    await fits("products");
+    await page.getByRole("link", { name: /^Ready to Order/ }).click();
+    await page.getByLabel("Phone number").waitFor();
+    await fits("callback");
+  });

@@ -4,6 +4,7 @@ import { ContactPages } from "../support/contact-pages.ts";
 import { waitForHydration } from "../support/hydrated.ts";
 import { annaWithoutCookies, startJourneys } from "../support/journey.ts";
 import { holdScripts } from "../support/late-scripts.ts";
+import { isLong } from "../support/long.ts";
 import type { Person } from "../support/person.ts";
 import { signedIn } from "../support/signed-in.ts";
 import { world } from "../support/world.ts";
@@ -88,19 +89,20 @@ describe("a new contact", () => {
 });
 
 describe("a save", () => {
-  it("validates an account and lets another in again", async () => {
-    await edit("Vera");
-    await field("Validate account").check();
-    await press("Save Contact");
-    await person.arrive("Saved");
-    await edit("Luca");
-    await field("Account locked out").uncheck();
-    await press("Save Contact");
-    await person.arrive("Saved");
-    const at = await pages();
-    expect(at.row("Vera")["validated_at"]).toBeGreaterThan(0);
-    expect(at.row("Luca")["is_locked_out"]).toBe(0);
-  });
+  if (isLong)
+    it("validates an account and lets another in again", async () => {
+      await edit("Vera");
+      await field("Validate account").check();
+      await press("Save Contact");
+      await person.arrive("Saved");
+      await edit("Luca");
+      await field("Account locked out").uncheck();
+      await press("Save Contact");
+      await person.arrive("Saved");
+      const at = await pages();
+      expect(at.row("Vera")["validated_at"]).toBeGreaterThan(0);
+      expect(at.row("Luca")["is_locked_out"]).toBe(0);
+    });
 
   it("that takes long says so, and lets nothing be typed or pressed meanwhile", async () => {
     await edit("Hugo");

@@ -3,7 +3,7 @@ import { waitForHydration } from "../support/hydrated.ts";
 import * as journey from "../support/journey.ts";
 import { holdScripts } from "../support/late-scripts.ts";
 import { isLong } from "../support/long.ts";
-import { isForAll, scriptModes, type Person, type PersonOptions } from "../support/person.ts";
+import { areaModes, isForAll, type Person, type PersonOptions } from "../support/person.ts";
 import { emails } from "../support/signed-in.ts";
 import { world } from "../support/world.ts";
 
@@ -15,7 +15,9 @@ async function sitDown(options: PersonOptions): Promise<Person> {
   return person;
 }
 
-const widths = { light: [2560, 1440, 768, 640, 360, 320], dark: isLong ? [1440, 360] : [1440] };
+const widths = isLong
+  ? { light: [2560, 1440, 768, 640, 360, 320], dark: [1440, 360] }
+  : { light: [1440, 768, 320], dark: [1440] };
 const height = 900;
 
 const publicPages = [
@@ -74,7 +76,7 @@ describe.each(["light", "dark"] as const)("the pages hold, %s", (colorScheme) =>
   });
 });
 
-describe.each(scriptModes.filter(isForAll))("on a phone, with scripts %s", (scripts) => {
+describe.each(areaModes.filter(isForAll))("on a phone, with scripts %s", (scripts) => {
   it("the bottom bar's menu, bell and account open one at a time", async () => {
     const { page } = await sitDown({ scripts, viewport: { width: 360, height: 740 }, hasTouch: true });
     await person.signIn(emails.ben, { lands: "Dashboard" });

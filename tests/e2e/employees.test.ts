@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { sitDown, startJourneys } from "../support/journey.ts";
+import { firstOrAll } from "../support/long.ts";
 import { Payer } from "../support/payer.ts";
 
 startJourneys();
 
-describe.each(["on", "off"] as const)("an employee, scripts %s", (scripts) => {
+describe.each(firstOrAll(["on", "off"] as const))("an employee, scripts %s", (scripts) => {
   it("finds an account among 10,000, acts on it, and binds the customer only when asked once more", async () => {
     const person = await sitDown({ scripts });
     const { page } = person;

@@ -2,8 +2,9 @@ import { readFile } from "node:fs/promises";
 import type { Download, Locator } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { annaAt, annaWithoutCookies, closePerson, startJourneys } from "../support/journey.ts";
+import { isLong } from "../support/long.ts";
 import { readPdf } from "../support/pdf.ts";
-import { isForAll, scriptModes, type Person } from "../support/person.ts";
+import { areaModes, isForAll, type Person } from "../support/person.ts";
 import { unzip } from "../support/unzip.ts";
 import { world } from "../support/world.ts";
 
@@ -15,7 +16,7 @@ async function bytesOf(download: Download): Promise<Buffer> {
   return readFile(await download.path());
 }
 
-describe.each(scriptModes)("with scripts %s", (scripts) => {
+describe.each(areaModes)("with scripts %s", (scripts) => {
   let person: Person;
   beforeAll(async () => {
     person = await annaAt({ scripts, acceptDownloads: true });
@@ -69,13 +70,14 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
     await page.getByText(/^Showing 9–16 of/).waitFor();
   });
 
-  it("a file that breaks off leaves a message on the page, too", async () => {
-    const { page } = person;
-    await person.goTo("/invoices?search=Truncated", "Invoices");
-    await page.locator("#invoices").getByRole("link", { name: /^PDF/ }).click();
-    await page.getByText(downloadError).waitFor();
-    await person.arrive("Invoices", "download broke off");
-  });
+  if (isLong)
+    it("a file that breaks off leaves a message on the page, too", async () => {
+      const { page } = person;
+      await person.goTo("/invoices?search=Truncated", "Invoices");
+      await page.locator("#invoices").getByRole("link", { name: /^PDF/ }).click();
+      await page.getByText(downloadError).waitFor();
+      await person.arrive("Invoices", "download broke off");
+    });
 
   it("a person narrows the list, pages through it and exports it", async () => {
     const { page } = person;
@@ -115,145 +117,151 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
     expect(names).toContain("index.csv");
   });
 
-  it("a file that is not to be had leaves a message on the page", async () => {
-    const { page } = person;
-    await person.goTo("/invoices?search=Files+that+fail", "Invoices");
-    await page.locator("#invoices").getByRole("link", { name: /^PDF/ }).click();
-    await page.getByText(downloadError).waitFor();
-    await person.arrive("Invoices", "download failed");
-    expect(new URL(page.url()).searchParams.get("search")).toBe("Files that fail");
-  });
+  if (isLong)
+    it("a file that is not to be had leaves a message on the page", async () => {
+      const { page } = person;
+      await person.goTo("/invoices?search=Files+that+fail", "Invoices");
+      await page.locator("#invoices").getByRole("link", { name: /^PDF/ }).click();
+      await page.getByText(downloadError).waitFor();
+      await person.arrive("Invoices", "download failed");
+      expect(new URL(page.url()).searchParams.get("search")).toBe("Files that fail");
+    });
 
-  it("hostile lines do nothing but read badly", async () => {
-    const { page } = person;
-    await person.goTo("/invoices?search=Hostile+lines", "Invoices");
-    await page.locator("#invoices tbody th a").click();
-    await page.getByText("and support").waitFor();
-    expect(await page.title()).toMatch(/^Customer Portal - Invoice \d+$/);
-    expect(await page.getByRole("main").locator("script, img, form[action*=evil]").count()).toBe(0);
-  });
+  if (isLong)
+    it("hostile lines do nothing but read badly", async () => {
+      const { page } = person;
+      await person.goTo("/invoices?search=Hostile+lines", "Invoices");
+      await page.locator("#invoices tbody th a").click();
+      await page.getByText("and support").waitFor();
+      expect(await page.title()).toMatch(/^Customer Portal - Invoice \d+$/);
+      expect(await page.getByRole("main").locator("script, img, form[action*=evil]").count()).toBe(0);
+    });
 });
 
-describe("on paper", () => {
-  const margin = { top: "15mm", right: "15mm", bottom: "15mm", left: "15mm" };
-  let person: Person;
-  beforeAll(async () => {
-    person = await annaWithoutCookies("on");
-    await person.page.emulateMedia({ media: "print" });
-  });
-  afterAll(() => closePerson(person));
+if (isLong)
+  describe("on paper", () => {
+    const margin = { top: "15mm", right: "15mm", bottom: "15mm", left: "15mm" };
+    let person: Person;
+    beforeAll(async () => {
+      person = await annaWithoutCookies("on");
+      await person.page.emulateMedia({ media: "print" });
+    });
+    afterAll(() => closePerson(person));
 
-  const printed = async () => readPdf(await person.page.pdf({ format: "A4", margin }));
-  const shownIn = (selector: string) => person.page.locator(selector).locator("visible=true").count();
+    const printed = async () => readPdf(await person.page.pdf({ format: "A4", margin }));
+    const shownIn = (selector: string) => person.page.locator(selector).locator("visible=true").count();
 
-  it("the list is its rows and figures, and nothing to press", async () => {
-    const { page } = person;
-    await person.goTo("/invoices", "Invoices");
-    expect(await shownIn("#invoices tbody td, #invoices tbody th")).toBe(8 * 6);
-    expect(await shownIn("#invoices thead th")).toBe(6);
-    expect(await shownIn("#invoices thead svg")).toBe(0);
-    expect(await shownIn("main button, main select, main summary")).toBe(0);
-    const picture = await page.locator("#spend svg[role=group]").boundingBox();
-    const paper = await page.locator("main").boundingBox();
-    expect(picture!.width).toBeLessThanOrEqual(paper!.width);
-    const { pages, text } = await printed();
-    expect(pages).toBe(1);
-    expect(text).toContain("Spend by month");
-    for (const word of ["Download", "Showing", "PDF", "ZIP", "Rows a page"]) expect(text).not.toContain(word);
-    // The tag that says that this is no real portal.
-    expect(text).toMatch(/^Demarc\s+Customer Portal\s+Invoices\s/);
-  });
+    it("the list is its rows and figures, and nothing to press", async () => {
+      const { page } = person;
+      await person.goTo("/invoices", "Invoices");
+      expect(await shownIn("#invoices tbody td, #invoices tbody th")).toBe(8 * 6);
+      expect(await shownIn("#invoices thead th")).toBe(6);
+      expect(await shownIn("#invoices thead svg")).toBe(0);
+      expect(await shownIn("main button, main select, main summary")).toBe(0);
+      const picture = await page.locator("#spend svg[role=group]").boundingBox();
+      const paper = await page.locator("main").boundingBox();
+      expect(picture!.width).toBeLessThanOrEqual(paper!.width);
+      const { pages, text } = await printed();
+      expect(pages).toBe(1);
+      expect(text).toContain("Spend by month");
+      for (const word of ["Download", "Showing", "PDF", "ZIP", "Rows a page"])
+        expect(text).not.toContain(word);
+      // The tag that says that this is no real portal.
+      expect(text).toMatch(/^Demarc\s+Customer Portal\s+Invoices\s/);
+    });
 
-  it("an invoice of one line is one page: what it says, once, and nothing to press", async () => {
-    await person.goTo("/invoices?search=Part+paid", "Invoices");
-    await person.page.locator("#invoices tbody th a").click();
-    await person.page.getByRole("heading", { level: 2, name: "Invoice Breakdown" }).waitFor();
-    expect(await shownIn("main thead svg")).toBe(0);
-    expect(await shownIn("main thead th")).toBe(6 + 7);
-    expect(await shownIn("main button")).toBe(0);
-    const topOf = async (name: string) =>
-      (await person.page.getByRole("heading", { level: 2, name }).boundingBox())!.y;
-    const order = await Promise.all(
-      ["Delivery Details", "Invoice Breakdown", "Payment Details"].map((name) => topOf(name)),
-    );
-    expect(order).toEqual(order.toSorted((one, other) => one - other));
-    const { pages, text } = await printed();
-    expect(pages).toBe(1);
-    for (const word of [
-      "Harbour & Pine Ltd",
-      "£226.80",
-      "£56.80 due",
-      "Business router",
-      "Northern Counties Bank",
-      "Company Details",
-    ])
-      expect(text).toContain(word);
-    for (const word of ["Showing", "PDF", "Download", "Pay this invoice", "Back to Invoices"])
-      expect(text).not.toContain(word);
-    expect(text.match(/https:\/\/www\.larkfield\.example/g)).toHaveLength(1);
-  });
-});
-
-describe("on a narrow screen", () => {
-  it("each invoice is a low row, led by its number, that opens wherever it is pressed", async () => {
-    const person = await annaWithoutCookies("on", 360);
-    const { page } = person;
-    await person.goTo("/invoices?size=20", "Invoices");
-    const boxOf = async (of: Locator) => (await of.boundingBox())!;
-    const middle = ({ y, height }: { y: number; height: number }) => y + height / 2;
-    const rows = await page.locator("#invoices tbody tr").all();
-    expect(rows).toHaveLength(20);
-    for (const row of rows) {
-      const box = await boxOf(row);
-      const isLong = (await row.getByText(/Direct Debit|Payment processing| due/).count()) > 0;
-      expect(box.height).toBeLessThanOrEqual(isLong ? 112 : 84);
-      const pdf = middle(await boxOf(row.getByRole("link", { name: /^PDF/ })));
-      const tick = middle(await boxOf(row.getByRole("checkbox", { name: /^ZIP/ })));
-      expect(Math.abs(tick - pdf)).toBeLessThan(3);
-      expect(pdf).toBeLessThan(middle(box));
-    }
-    expect(await page.getByRole("link", { name: /^View/ }).count()).toBe(0);
-    const tick = rows[1]!.getByRole("checkbox");
-    await tick.check();
-    const number = await tick.getAttribute("value");
-    const { width, height } = await boxOf(rows[1]!);
-    await rows[1]!.click({ position: { x: width - 4, y: height - 4 } });
-    await person.arrive(`Invoice ${number}`);
-  });
-
-  it.each([360, 375])("the first invoice of the list stands high on the page at %i px", async (width) => {
-    const person = await annaWithoutCookies("off", width);
-    await person.goTo("/invoices", "Invoices");
-    const rows = person.page.locator("#invoices tbody tr");
-    expect((await rows.first().boundingBox())?.y).toBeLessThanOrEqual(320);
-    const filter = person.page.getByRole("group", { name: "Status" });
-    expect(await filter.isVisible()).toBe(false);
-    await person.page.locator("#invoices summary").click();
-    await filter.getByLabel("Live").uncheck();
-    await filter.locator("..").getByRole("button", { name: "Apply" }).click();
-    await person.arrive("Invoices", "narrowed");
-    expect(await rows.getByText("Live").count()).toBe(0);
-  });
-
-  it("nothing of list and breakdown is cut off", async () => {
-    const person = await annaAt({ viewport: { width: 320, height: 800 } });
-    for (const query of ["Hostile+lines", "Long+invoice"]) {
-      await person.goTo(`/invoices?search=${query}`, "Invoices");
+    it("an invoice of one line is one page: what it says, once, and nothing to press", async () => {
+      await person.goTo("/invoices?search=Part+paid", "Invoices");
       await person.page.locator("#invoices tbody th a").click();
-      await person.page.getByRole("heading", { name: "Invoice Breakdown" }).waitFor();
-      expect(await person.overflow()).toBeLessThanOrEqual(0);
-      expect(await person.violations()).toEqual([]);
-    }
+      await person.page.getByRole("heading", { level: 2, name: "Invoice Breakdown" }).waitFor();
+      expect(await shownIn("main thead svg")).toBe(0);
+      expect(await shownIn("main thead th")).toBe(6 + 7);
+      expect(await shownIn("main button")).toBe(0);
+      const topOf = async (name: string) =>
+        (await person.page.getByRole("heading", { level: 2, name }).boundingBox())!.y;
+      const order = await Promise.all(
+        ["Delivery Details", "Invoice Breakdown", "Payment Details"].map((name) => topOf(name)),
+      );
+      expect(order).toEqual(order.toSorted((one, other) => one - other));
+      const { pages, text } = await printed();
+      expect(pages).toBe(1);
+      for (const word of [
+        "Harbour & Pine Ltd",
+        "£226.80",
+        "£56.80 due",
+        "Business router",
+        "Northern Counties Bank",
+        "Company Details",
+      ])
+        expect(text).toContain(word);
+      for (const word of ["Showing", "PDF", "Download", "Pay this invoice", "Back to Invoices"])
+        expect(text).not.toContain(word);
+      expect(text.match(/https:\/\/www\.larkfield\.example/g)).toHaveLength(1);
+    });
   });
-});
 
-it("two statuses of one invoice leave room for its files on a tablet", async () => {
-  const { page } = await annaWithoutCookies("on", 768);
-  await page.goto(`${world.portal.url}/invoices`);
-  await page.getByText("Payment processing", { exact: true }).waitFor();
-  const wider = await page
-    .getByRole("table")
-    .first()
-    .evaluate((table) => table.scrollWidth - table.parentElement!.clientWidth);
-  expect(wider).toBeLessThanOrEqual(0);
-});
+if (isLong)
+  describe("on a narrow screen", () => {
+    it("each invoice is a low row, led by its number, that opens wherever it is pressed", async () => {
+      const person = await annaWithoutCookies("on", 360);
+      const { page } = person;
+      await person.goTo("/invoices?size=20", "Invoices");
+      const boxOf = async (of: Locator) => (await of.boundingBox())!;
+      const middle = ({ y, height }: { y: number; height: number }) => y + height / 2;
+      const rows = await page.locator("#invoices tbody tr").all();
+      expect(rows).toHaveLength(20);
+      for (const row of rows) {
+        const box = await boxOf(row);
+        const isLong = (await row.getByText(/Direct Debit|Payment processing| due/).count()) > 0;
+        expect(box.height).toBeLessThanOrEqual(isLong ? 112 : 84);
+        const pdf = middle(await boxOf(row.getByRole("link", { name: /^PDF/ })));
+        const tick = middle(await boxOf(row.getByRole("checkbox", { name: /^ZIP/ })));
+        expect(Math.abs(tick - pdf)).toBeLessThan(3);
+        expect(pdf).toBeLessThan(middle(box));
+      }
+      expect(await page.getByRole("link", { name: /^View/ }).count()).toBe(0);
+      const tick = rows[1]!.getByRole("checkbox");
+      await tick.check();
+      const number = await tick.getAttribute("value");
+      const { width, height } = await boxOf(rows[1]!);
+      await rows[1]!.click({ position: { x: width - 4, y: height - 4 } });
+      await person.arrive(`Invoice ${number}`);
+    });
+
+    it.each([360, 375])("the first invoice of the list stands high on the page at %i px", async (width) => {
+      const person = await annaWithoutCookies("off", width);
+      await person.goTo("/invoices", "Invoices");
+      const rows = person.page.locator("#invoices tbody tr");
+      expect((await rows.first().boundingBox())?.y).toBeLessThanOrEqual(320);
+      const filter = person.page.getByRole("group", { name: "Status" });
+      expect(await filter.isVisible()).toBe(false);
+      await person.page.locator("#invoices summary").click();
+      await filter.getByLabel("Live").uncheck();
+      await filter.locator("..").getByRole("button", { name: "Apply" }).click();
+      await person.arrive("Invoices", "narrowed");
+      expect(await rows.getByText("Live").count()).toBe(0);
+    });
+
+    it("nothing of list and breakdown is cut off", async () => {
+      const person = await annaAt({ viewport: { width: 320, height: 800 } });
+      for (const query of ["Hostile+lines", "Long+invoice"]) {
+        await person.goTo(`/invoices?search=${query}`, "Invoices");
+        await person.page.locator("#invoices tbody th a").click();
+        await person.page.getByRole("heading", { name: "Invoice Breakdown" }).waitFor();
+        expect(await person.overflow()).toBeLessThanOrEqual(0);
+        expect(await person.violations()).toEqual([]);
+      }
+    });
+  });
+
+if (isLong)
+  it("two statuses of one invoice leave room for its files on a tablet", async () => {
+    const { page } = await annaWithoutCookies("on", 768);
+    await page.goto(`${world.portal.url}/invoices`);
+    await page.getByText("Payment processing", { exact: true }).waitFor();
+    const wider = await page
+      .getByRole("table")
+      .first()
+      .evaluate((table) => table.scrollWidth - table.parentElement!.clientWidth);
+    expect(wider).toBeLessThanOrEqual(0);
+  });

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { goodNumbers } from "../support/direct-debit-pages.ts";
 import { annaAt, startJourneys } from "../support/journey.ts";
 import { newLine } from "../support/line-test-pages.ts";
+import { firstOrAll } from "../support/long.ts";
 import { Walk } from "../support/walk.ts";
 import { world } from "../support/world.ts";
 
@@ -181,10 +182,12 @@ const jobs: readonly Job[] = [
   },
 ];
 
-describe.each([
+const places = [
   ["on a phone", { viewport: { width: 375, height: 800 } }],
   ["at a desk, without scripts", { viewport: { width: 1366, height: 900 }, scripts: "off" }],
-] as const)("%s", (_, options) => {
+] as const;
+
+describe.each(firstOrAll(places))("%s", (_, options) => {
   it.each(jobs)("$name", async ({ do: job, presses, pages }) => {
     const person = await annaAt(options, { decided: true });
     await person.goTo("/dashboard", "Dashboard");

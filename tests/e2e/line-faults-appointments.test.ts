@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { BookingPages, typed } from "../support/booking-pages.ts";
 import { annaAt, startJourneys } from "../support/journey.ts";
 import { lineTestPath, newLine } from "../support/line-test-pages.ts";
-import { isForAll, scriptModes, type Person } from "../support/person.ts";
+import { areaModes, isForAll, type Person } from "../support/person.ts";
 import { signedIn } from "../support/signed-in.ts";
 import { world } from "../support/world.ts";
 
@@ -26,7 +26,7 @@ async function checkOf(ending: string): Promise<string> {
   return (await BookingPages.after(await signedIn(world, "anna", "1001"), ending)).at;
 }
 
-describe.each(scriptModes.filter(isForAll))("with scripts %s", (scripts) => {
+describe.each(areaModes.filter(isForAll))("with scripts %s", (scripts) => {
   it("a person tests a line, agrees to the charges, chooses by arrow keys and books", async () => {
     const person = await annaAt({ scripts }, { decided: true });
     const { page } = person;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { annaWithoutCookies, startJourneys } from "../support/journey.ts";
-import { scriptModes } from "../support/person.ts";
+import { areaModes } from "../support/person.ts";
 import { world } from "../support/world.ts";
 
 startJourneys();
@@ -12,7 +12,7 @@ const ticketOf = (clientId: string) =>
       .get(clientId) as { n: number }
   ).n;
 
-it.each(scriptModes)(
+it.each(areaModes)(
   "a person opens a colleague's link to another account's ticket and hands on its own, scripts %s",
   async (scripts) => {
     const person = await annaWithoutCookies(scripts);

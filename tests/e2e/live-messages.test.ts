@@ -1,6 +1,7 @@
 import type { Page } from "playwright";
 import { beforeEach, expect, it } from "vitest";
 import { annaAt, enter, sitDown, startJourneys } from "../support/journey.ts";
+import { isLong } from "../support/long.ts";
 import type { Person } from "../support/person.ts";
 import { emails } from "../support/signed-in.ts";
 import { world } from "../support/world.ts";
@@ -48,11 +49,12 @@ it("what a person wants silent shows in no tab, in those open before neither, an
   }
 });
 
-it.each(["off", "broken"] as const)("the choice is kept with scripts %s, too", async (scripts) => {
-  const anna = await annaAt({ scripts }, { decided: true });
-  await anna.goTo("/notifications/messages", "Which messages reach me");
-  await choose(anna, "Silent");
-  const group = anna.page.getByRole("group", { name: "A line test has" });
-  expect(await group.getByLabel("Silent").isChecked()).toBe(true);
-  expect(await anna.violations()).toEqual([]);
-});
+if (isLong)
+  it.each(["off", "broken"] as const)("the choice is kept with scripts %s, too", async (scripts) => {
+    const anna = await annaAt({ scripts }, { decided: true });
+    await anna.goTo("/notifications/messages", "Which messages reach me");
+    await choose(anna, "Silent");
+    const group = anna.page.getByRole("group", { name: "A line test has" });
+    expect(await group.getByLabel("Silent").isChecked()).toBe(true);
+    expect(await anna.violations()).toEqual([]);
+  });

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { annaWithoutCookies, startJourneys } from "../support/journey.ts";
 import { holdScripts } from "../support/late-scripts.ts";
-import { isForAll, scriptModes, type Person } from "../support/person.ts";
+import { areaModes, isForAll, type Person, type Scripts } from "../support/person.ts";
 
 const SEARCH = "Search with autocomplete or type address manually";
 
 startJourneys();
 let person: Person;
 
-async function begin(scripts: (typeof scriptModes)[number], width = 1440): Promise<void> {
+async function begin(scripts: Scripts, width = 1440): Promise<void> {
   person = await annaWithoutCookies(scripts, width);
   await person.goTo("/account/locations", "Manage Locations");
 }
@@ -19,7 +19,7 @@ const saveAndReturn = async () => {
   await form().waitFor({ state: "detached" });
 };
 
-describe.each(scriptModes)("with scripts %s", (scripts) => {
+describe.each(areaModes)("with scripts %s", (scripts) => {
   beforeEach(() => begin(scripts));
 
   it("an administrator adds a location by the address search and finds it again", async () => {

@@ -1,8 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { annaAt, startJourneys } from "../support/journey.ts";
 import { holdScripts } from "../support/late-scripts.ts";
+import { isLong } from "../support/long.ts";
 import { NotificationPages } from "../support/notification-pages.ts";
-import { isForAll, scriptModes, type Person } from "../support/person.ts";
+import { areaModes, isForAll, type Person } from "../support/person.ts";
 import { world } from "../support/world.ts";
 
 startJourneys();
@@ -11,7 +12,7 @@ beforeAll(() => {
   notifications = new NotificationPages(world);
 });
 
-describe.each(scriptModes)("with scripts %s", (scripts) => {
+describe.each(areaModes)("with scripts %s", (scripts) => {
   let person: Person;
   beforeEach(async () => {
     person = await annaAt({ scripts });
@@ -70,19 +71,20 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
     expect(notifications.statusOf(id)).toBe(2);
   });
 
-  it("a failure is told on the page, which stays", async () => {
-    const { page } = person;
-    const id = notifications.add({ subject: "Hard to put away" });
-    await person.goTo(`/notifications/${id}`, "Notification");
-    const refuse = ({ path }: { path: string }) =>
-      path.endsWith("MarkAsArchived") ? { status: 500, body: "{}" } : undefined;
-    await world.api.scripted(refuse, async () => {
-      await page.getByRole("button", { name: "Archive Notification", exact: true }).click();
-      await page.getByText("There was an error updating the notification.").waitFor();
+  if (isLong)
+    it("a failure is told on the page, which stays", async () => {
+      const { page } = person;
+      const id = notifications.add({ subject: "Hard to put away" });
+      await person.goTo(`/notifications/${id}`, "Notification");
+      const refuse = ({ path }: { path: string }) =>
+        path.endsWith("MarkAsArchived") ? { status: 500, body: "{}" } : undefined;
+      await world.api.scripted(refuse, async () => {
+        await page.getByRole("button", { name: "Archive Notification", exact: true }).click();
+        await page.getByText("There was an error updating the notification.").waitFor();
+      });
+      await person.arrive("Notification", "not archived");
+      expect(await page.getByRole("main").innerText()).toContain("Hard to put away");
     });
-    await person.arrive("Notification", "not archived");
-    expect(await page.getByRole("main").innerText()).toContain("Hard to put away");
-  });
 
   it("a person finds a contact from the box in the header, by the keyboard", async () => {
     const { page } = person;
@@ -102,21 +104,22 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
     await person.arrive("Edit Contact");
   });
 
-  it("on a narrow screen the box is in the menu", async () => {
-    const { page } = person;
-    await page.setViewportSize({ width: 360, height: 740 });
-    await person.goTo("/notifications", "Notifications");
-    const box = page.getByRole("searchbox", { name: "Search this account" });
-    expect(await box.isVisible()).toBe(false);
-    await page.locator("summary", { hasText: "Menu" }).click();
-    await box.fill("whitby");
-    await box.press("Enter");
-    await person.arrive("Search", "narrow");
-    expect(
-      await page.getByRole("region", { name: "Locations" }).getByRole("listitem").count(),
-    ).toBeGreaterThan(0);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-  });
+  if (isLong)
+    it("on a narrow screen the box is in the menu", async () => {
+      const { page } = person;
+      await page.setViewportSize({ width: 360, height: 740 });
+      await person.goTo("/notifications", "Notifications");
+      const box = page.getByRole("searchbox", { name: "Search this account" });
+      expect(await box.isVisible()).toBe(false);
+      await page.locator("summary", { hasText: "Menu" }).click();
+      await box.fill("whitby");
+      await box.press("Enter");
+      await person.arrive("Search", "narrow");
+      expect(
+        await page.getByRole("region", { name: "Locations" }).getByRole("listitem").count(),
+      ).toBeGreaterThan(0);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    });
 });
 
 /** The provider's answer to an archiving waits until `answer` is called. */

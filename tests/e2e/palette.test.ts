@@ -1,7 +1,7 @@
 import type { Locator } from "playwright";
 import { expect, it } from "vitest";
 import { annaAt, startJourneys } from "../support/journey.ts";
-import { scriptModes } from "../support/person.ts";
+import { areaModes } from "../support/person.ts";
 
 startJourneys();
 
@@ -15,7 +15,7 @@ async function openBy(key: string, dialog: Locator): Promise<void> {
     .toBe(true);
 }
 
-it.each(scriptModes)("with scripts %s a person goes to an action by its name", async (scripts) => {
+it.each(areaModes)("with scripts %s a person goes to an action by its name", async (scripts) => {
   const person = await annaAt({ scripts }, { decided: true });
   const { page } = person;
   await person.goTo("/dashboard", "Dashboard");

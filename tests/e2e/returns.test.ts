@@ -2,11 +2,11 @@ import { readFile } from "node:fs/promises";
 import { expect, it } from "vitest";
 import { annaAt, startJourneys } from "../support/journey.ts";
 import { readPdf } from "../support/pdf.ts";
-import { scriptModes } from "../support/person.ts";
+import { areaModes } from "../support/person.ts";
 
 startJourneys();
 
-it.each(scriptModes)("a person reads a return and downloads its file, scripts %s", async (scripts) => {
+it.each(areaModes)("a person reads a return and downloads its file, scripts %s", async (scripts) => {
   const person = await annaAt({ scripts, acceptDownloads: true });
   const { page } = person;
   await person.goTo("/products/returns", "Returns");

@@ -2,7 +2,7 @@ import type { Page } from "playwright";
 import { PNG } from "pngjs";
 import { describe, expect, it, onTestFinished } from "vitest";
 import * as journey from "../support/journey.ts";
-import { isLong } from "../support/long.ts";
+import { firstOrAll, isLong } from "../support/long.ts";
 import { launchBrowser } from "../support/person.ts";
 import { comparePictures } from "../support/pictures.ts";
 
@@ -65,7 +65,7 @@ it("the gallery looks as its pictures do: every component in every state, light 
   expect(comparePictures(taken)).toEqual([]);
 });
 
-describe.each(["on", "off"] as const)("the sandbox, with scripts %s", (scripts) => {
+describe.each(firstOrAll(["on", "off"] as const))("the sandbox, with scripts %s", (scripts) => {
   it("takes the sample form after it was mended, fits a phone, and shows an alert", async () => {
     const person = await journey.annaWithoutCookies(scripts, 320);
     const { page } = person;

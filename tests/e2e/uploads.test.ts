@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { waitForHydration } from "../support/hydrated.ts";
 import * as journey from "../support/journey.ts";
-import { isForAll, scriptModes } from "../support/person.ts";
+import { areaModes, isForAll } from "../support/person.ts";
 import { countTickets, ticketOf } from "../support/ticket-pages.ts";
 import { pdf, sha256, ticketId, uploadLedger } from "../support/uploads.ts";
 import { world } from "../support/world.ts";
@@ -43,7 +43,7 @@ it("a reply whose connection breaks keeps everything, and is sent again by a pre
   expect(notes.get("%A photo of it.%")).toEqual({ n: 1 });
 });
 
-it.each(scriptModes.filter(isForAll))("files are added to a ticket, scripts %s", async (scripts) => {
+it.each(areaModes.filter(isForAll))("files are added to a ticket, scripts %s", async (scripts) => {
   const id = ticketId(world, scripts === "on" ? 2 : 3);
   const person = await journey.annaWithoutCookies(scripts, 360);
   const { page } = person;
@@ -91,7 +91,7 @@ it.each(scriptModes.filter(isForAll))("files are added to a ticket, scripts %s",
   ]);
 });
 
-it.each(scriptModes.filter(isForAll))(
+it.each(areaModes.filter(isForAll))(
   "a ticket for a broken laptop comes with its 30 MB, and says which file failed, scripts %s",
   async (scripts) => {
     const subject = `Broken laptop, scripts ${scripts}`;

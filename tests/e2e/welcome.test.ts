@@ -1,14 +1,17 @@
 import { expect, it } from "vitest";
 import { sitDown, startJourneys } from "../support/journey.ts";
+import { firstOrAll } from "../support/long.ts";
 import { emails } from "../support/signed-in.ts";
 
 startJourneys({ environment: { WELCOME_OFF: "0" } });
 
-it.each([
+const modes = [
   ["on", emails.ben],
   ["off", emails.carla],
   ["broken", emails.anna],
-] as const)("a customer is welcomed once, scripts %s", async (scripts, email) => {
+] as const;
+
+it.each(firstOrAll(modes))("a customer is welcomed once, scripts %s", async (scripts, email) => {
   const person = await sitDown({ scripts });
   const { page } = person;
   const chooses = email === emails.anna;

@@ -40,8 +40,19 @@ afterAll(() => rmSync(folder, { recursive: true }));
 // The API takes Anna for whoever asks: what is tested here is the portal's own guard.
 startWorld({ environment: { SESSION_STORE: store }, provider: { verifyToken: async () => claims } });
 
-/** A signed-in browser with exactly these roles; the guards are tested without a sign-in in between. */
+const cookies = new Map<string, Promise<string>>();
+
+/** A browser that is signed in with exactly these roles, without a sign-in. Its session is that of all with the same roles. */
 async function signedIn(roles: readonly string[], { current = true } = {}): Promise<Visitor> {
+  const key = JSON.stringify([roles, current]);
+  const cookie = cookies.get(key) ?? sessionOf(roles, current);
+  cookies.set(key, cookie);
+  const visitor = world.visitor();
+  visitor.setCookie("session", await cookie);
+  return visitor;
+}
+
+function sessionOf(roles: readonly string[], current: boolean): Promise<string> {
   const user: SignedInUser = {
     id: "2001",
     firstName: "Test",
@@ -51,8 +62,7 @@ async function signedIn(roles: readonly string[], { current = true } = {}): Prom
     b2c: true,
     roles,
   };
-  const visitor = world.visitor();
-  const cookie = await makeSession(store, secret, async (session) => {
+  return makeSession(store, secret, async (session) => {
     const tokens = {
       identityToken: "not-used",
       refreshToken: undefined,
@@ -63,8 +73,6 @@ async function signedIn(roles: readonly string[], { current = true } = {}): Prom
     session.setAccounts([account]);
     if (current) session.selectAccount(account);
   });
-  visitor.setCookie("session", cookie);
-  return visitor;
 }
 
 async function both(visitor: Visitor, path: string): Promise<Page[]> {

@@ -24,6 +24,7 @@ const loadedBy = ({ otherOutput }: PortalProcess) => otherOutput.filter((line) =
 startWithAnna({
   environment: {
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_TRACES_SAMPLER: "parentbased_always_on",
     OTEL_EXPORTER_OTLP_HEADERS: "x-collector-key=a%20key-of-the-collector",
     OTEL_RESOURCE_ATTRIBUTES: "cloud.region=uk-south",
     OTEL_BSP_SCHEDULE_DELAY: "100",
@@ -239,6 +240,16 @@ describe("a collector that", () => {
     expect(await ask("/cookies")).toBe(200);
     expect(await portal.stop()).toBe(0);
     expect(other.spans.map(({ name }) => name)).toContain("GET /cookies");
+  });
+
+  it("is there gets about one request in ten by default", async () => {
+    other.spans.length = 0;
+    portal = await portalWith({ OTEL_EXPORTER_OTLP_ENDPOINT: other.url, OTEL_TRACES_SAMPLER: "" });
+    for (let count = 0; count < 200; count += 1)
+      await new Visitor(portal.url).send("/cookies", { method: "HEAD" });
+    expect(await portal.stop()).toBe(0);
+    const recorded = other.spans.filter(({ kind }) => kind === "server").length;
+    expect(recorded > 0 && recorded < 80, `${recorded} of 200`).toBe(true);
   });
 
   it.each(["hangs", "is away"])(

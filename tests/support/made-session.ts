@@ -23,7 +23,7 @@ export async function makeSessions(
   count: number,
   fill: Fill,
 ): Promise<readonly string[]> {
-  const sessions = createSessions({
+  const sessions = await createSessions({
     store,
     secrets: [secret],
     secure: false,

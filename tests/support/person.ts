@@ -15,6 +15,9 @@ import { findChromium, findHeadlessShell } from "../../scripts/find-programs.ts"
 export const scriptModes = ["on", "off", "broken"] as const;
 export type Scripts = (typeof scriptModes)[number];
 
+/** The modes of an area's first journey: broken scripts leave the page that switched-off ones do. */
+export const areaModes: readonly Scripts[] = isLong ? scriptModes : ["on", "off"];
+
 /**
  * True if all journeys of an area run in this mode, false if only the first does, since the HTTP tests cover all pages
  * without scripts. The long run has all journeys also with scripts off.

@@ -12,10 +12,13 @@ export const emails = {
 } as const;
 export type DemoName = keyof typeof emails;
 
-/** A visitor who has signed in and, with `account`, chosen the account. */
+/** Where a sign-in ends. */
+const landings = ["/dashboard", "/switch-account"];
+
+/** A visitor who has signed in and, with `account`, chosen the account, before they open a page. */
 export async function signedIn(world: World, name: DemoName, account?: string): Promise<Visitor> {
   const visitor = world.visitor();
-  await visitor.signIn(emails[name], { employee: name === "ella" });
+  await visitor.signIn(emails[name], { employee: name === "ella", upTo: landings });
   if (account !== undefined) await visitor.post("/switch-account", { account });
   return visitor;
 }

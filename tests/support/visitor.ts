@@ -99,12 +99,15 @@ export class Visitor {
     };
   }
 
-  /** Follows redirects and immediate refreshes; returns the page that is shown in the end. */
-  async follow(page: Page): Promise<Page> {
+  /**
+   * Follows redirects and immediate refreshes; returns the page that is shown in the end, or the redirect to one of the
+   * paths of `upTo`.
+   */
+  async follow(page: Page, upTo: readonly string[] = []): Promise<Page> {
     let shown = page;
     for (let redirects = 0; redirects < 30; redirects += 1) {
       const next = shown.location ?? refreshOf(shown);
-      if (next === undefined) return shown;
+      if (next === undefined || upTo.includes(next)) return shown;
       shown = await this.get(next);
     }
     throw new Error(`${page.url} leads on and on`);
@@ -131,8 +134,8 @@ export class Visitor {
     });
   }
 
-  /** Signs in by the forms, as a customer or as an employee; returns the page that is shown in the end. */
-  async signIn(email: string, { employee = false } = {}): Promise<Page> {
+  /** Signs in by the forms, as a customer or as an employee; returns what {@link follow} does. */
+  async signIn(email: string, { employee = false, upTo = [] as readonly string[] } = {}): Promise<Page> {
     const login = await this.get(employee ? "/login?employee" : "/login");
     const started = employee ? login : await this.submit(login, 'form[action^="/login"]');
     const form = await this.follow(started);
@@ -140,7 +143,7 @@ export class Visitor {
       [form.$("input[type=email], input[name*=mail]").attr("name") ?? "email"]: email,
       password: demoPassword,
     };
-    return this.follow(await this.submit(form, "form:has(input[type=password])", typed));
+    return this.follow(await this.submit(form, "form:has(input[type=password])", typed), upTo);
   }
 
   cookie(name: string): string | undefined {

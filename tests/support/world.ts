@@ -86,6 +86,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     portalUrl: url,
     lineTestSeconds: 86_400,
     incidents: [],
+    passwordCost: 2,
     ...options.provider,
   });
   const settings = portalSettings(provider.url);

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createClient } from "redis";
+import { createClient } from "@redis/client";
 import { RedisBackend } from "#server/session/redis-backend.ts";
 import { createKeyRing } from "#server/session/seal.ts";
 import type { SessionBackend } from "#server/session/session-backend.ts";

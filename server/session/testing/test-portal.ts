@@ -73,7 +73,7 @@ export async function startTestPortal(
     info: () => undefined,
   } as unknown as SessionSettings["log"];
   const defaults = { store, secrets: ["first secret"], secure: false, idleMinutes: 30, maxHours: 8, log };
-  const sessions = createSessions({ ...defaults, isNavigation: () => true, ...settings });
+  const sessions = await createSessions({ ...defaults, isNavigation: () => true, ...settings });
   const app = express();
   if (settings.proxied) app.set("trust proxy", 1);
   app.use(sessions.middleware());
