@@ -18,8 +18,8 @@ const open: Limits[] = [];
 const lines: string[] = [];
 const log = createLog("info", new Writable({ write: (line, _, done) => (lines.push(String(line)), done()) }));
 
-function limits(sessionStore: string): Limits {
-  const made = createLimits({ ...two, sessionStore } as Config, log);
+async function limits(sessionStore: string): Promise<Limits> {
+  const made = await createLimits({ ...two, sessionStore } as Config, log);
   open.push(made);
   return made;
 }
@@ -31,7 +31,7 @@ afterEach(() => {
 
 describe("a limit", () => {
   it("refuses what is more than a minute's share, for one key and one kind of thing", async () => {
-    const { secondsToWait } = limits("sqlite::memory:");
+    const { secondsToWait } = await limits("sqlite::memory:");
     const answers = [];
     for (const key of ["ann", "ann", "bob", "ann"]) answers.push(await secondsToWait("searches", key));
     expect(answers).toEqual([undefined, undefined, undefined, expect.any(Number)]);
@@ -57,7 +57,7 @@ describe.skipIf(!redisAvailable)("limits in Redis", () => {
     async () => {
       const redis = await startRedis();
       try {
-        const [here, there] = [limits(redis.url), limits(redis.url)];
+        const [here, there] = [await limits(redis.url), await limits(redis.url)];
         await expect
           .poll(async () => (await here.secondsToWait("downloads", "ready"), lines.splice(0)), {
             interval: 50,

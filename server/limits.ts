@@ -8,7 +8,7 @@ import {
   type RateLimiterAbstract,
 } from "rate-limiter-flexible";
 import type { Config } from "./config.ts";
-import { createRedisClient, type RedisConnection } from "./session/redis-client.ts";
+import type { RedisConnection } from "./session/redis-client.ts";
 
 export type LimitName =
   "sign-ins" | "posts" | "lookups" | "requests" | "searches" | "downloads" | "page-views";
@@ -30,7 +30,7 @@ const MINUTE_SECONDS = 60;
 const TIMEOUT_MS = 1_000;
 
 /** Rate limits, counted in Redis if the sessions are there, else in this process's memory. */
-export function createLimits(config: Config, log: Logger): Limits {
+export async function createLimits(config: Config, log: Logger): Promise<Limits> {
   const perMinute: Settings = {
     "sign-ins": config.rateLimitSignIns,
     posts: config.rateLimitAnonymousPosts,
@@ -42,7 +42,7 @@ export function createLimits(config: Config, log: Logger): Limits {
   };
   const isShared = config.sessionStore.startsWith("redis");
   const { limiterOf, close } = isShared
-    ? inRedis({ url: config.sessionStore, ...config.redis }, log)
+    ? await inRedis({ url: config.sessionStore, ...config.redis }, log)
     : inMemory;
   const limiters = new Map(
     Object.entries(perMinute).map(([name, points]) => [name, limiterOf(name as LimitName, points)]),
@@ -73,7 +73,9 @@ const inMemory: Store = {
   close: () => undefined,
 };
 
-function inRedis(place: RedisConnection, log: Logger): Store {
+async function inRedis(place: RedisConnection, log: Logger): Promise<Store> {
+  // Loaded only here, as by the sessions.
+  const { createRedisClient } = await import("./session/redis-client.ts");
   const storeClient = createRedisClient(place);
   // The request that meets it logs a warning.
   void storeClient.open((error) => log.debug({ err: error }, "store of limits unavailable"));

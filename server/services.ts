@@ -38,18 +38,18 @@ export function sessionsFor(config: Config, log: Logger, tracing?: Tracing): Pro
   });
 }
 
-export function servicesFor(
+export async function servicesFor(
   config: Config,
   log: Logger,
   metrics: Metrics,
   sessions: SessionService,
   pendingWork: PendingWork,
   tracing?: Tracing,
-): Services {
+): Promise<Services> {
   const now = () => new Date();
   const withSpan = tracing?.withSpan ?? withoutSpan;
   return {
-    limits: createLimits(config, log),
+    limits: await createLimits(config, log),
     vault: sessions.vault,
     persons: sessions.persons,
     activity: createActivity(sessions.vault, now),

@@ -49,7 +49,7 @@ export async function startPortal({
   const sessions = await sessionsFor(config, log, tracing);
   metrics.watchStore(() => sessions.usage());
   const pendingWork = createPendingWork(log, metrics);
-  const services = servicesFor(config, log, metrics, sessions, pendingWork, tracing);
+  const services = await servicesFor(config, log, metrics, sessions, pendingWork, tracing);
   const live = liveFor(config, log, metrics, sessions, services);
   const watchdog = createWatchdog();
   const parts = { config, log, metrics, sessions, services, live, tracing, watchdog, root };

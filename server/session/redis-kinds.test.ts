@@ -56,7 +56,7 @@ describe.skipIf(!redisAvailable)("Sentinels that are there after the portal", { 
       rateLimitPageViews: 1,
     };
     const config = { ...one, sessionStore: url, redis } as Config;
-    const limits = createLimits(config, createLog("silent"));
+    const limits = await createLimits(config, createLog("silent"));
     expect(await isReady(backend)).toBe(false);
     expect(await limits.secondsToWait("searches", "ann")).toBeUndefined();
     const started = await startWatched({ replicas: 0, sentinels: 1, ports });

@@ -81,7 +81,7 @@ export async function openPortal({ apiUrl, roles, account, now, feeds }: Situati
   const sessions = await sessionsFor(config, log);
   onTestFinished(() => sessions.close());
   const pendingWork = createPendingWork(log, metrics);
-  const made = servicesFor(config, log, metrics, sessions, pendingWork);
+  const made = await servicesFor(config, log, metrics, sessions, pendingWork);
   const clock = () => new Date(now ?? "2026-11-20T08:00:00Z");
   const services = { ...made, now: clock, feeds: { ...made.feeds, ...feeds } };
   const answers: ServerResponse[] = [];

@@ -12,10 +12,10 @@ import { world } from "../support/world.ts";
 const collector = await Collector.start();
 afterAll(() => collector.close());
 
-/** Writes each module of the SDK that is loaded to the portal's standard error. Its API is one of prom-client's modules, too. */
+/** Writes each module of the SDK and of Redis' client that is loaded to the portal's standard error. Its API is one of prom-client's modules, too. */
 const listModules = `import { registerHooks } from "node:module";
   registerHooks({ load(url, context, next) {
-    if (/@opentelemetry.(?!api.)|otlp/.test(url)) process._rawDebug("loaded " + url);
+    if (/@opentelemetry.(?!api.)|otlp|@redis/.test(url)) process._rawDebug("loaded " + url);
     return next(url, context);
   } });`;
 const listed = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(listModules)}` };
@@ -276,7 +276,7 @@ describe("a collector that", () => {
 });
 
 describe("without a collector", () => {
-  it("nothing of the SDK is loaded", async () => {
+  it("nothing of the SDK is loaded, and without a Redis nothing of its client", async () => {
     expect(loadedBy(world.portal)).toContainEqual(expect.stringContaining("/@opentelemetry/sdk-trace/"));
     const portal = await portalWith({ OTEL_EXPORTER_OTLP_ENDPOINT: "", SESSION_STORE: "sqlite::memory:" });
     expect((await new Visitor(portal.url).get("/login")).status).toBe(200);
