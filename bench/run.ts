@@ -9,6 +9,7 @@ import type { Finding, Measure } from "./measure.ts";
 import { against } from "./measures/against.ts";
 import { memory } from "./measures/memory.ts";
 import { scripts } from "./measures/scripts.ts";
+import { sizing } from "./measures/sizing.ts";
 import { streams } from "./measures/streams.ts";
 import { throughput } from "./measures/throughput.ts";
 import { traces } from "./measures/traces.ts";
@@ -24,6 +25,7 @@ const allMeasures: Readonly<Record<string, Measure>> = {
   streams,
   uploads,
   traces,
+  sizing,
   web,
 };
 /** By name alone, since it takes half an hour. */

@@ -3,21 +3,13 @@ import lighthouse, { type Config } from "lighthouse";
 import { findChromium } from "../../scripts/find-programs.ts";
 import { onAllCores } from "../cores.ts";
 import { median, times, type Finding, type Measure } from "../measure.ts";
+import { pages } from "../pages.ts";
 import type { Stage } from "../stage.ts";
 
 const RUNS = 3;
 const MIN_PERFORMANCE = 99;
 const MAX_PAINT_RATIO = 1.2;
 const MAX_BLOCKING_MS = 50;
-
-const pages = {
-  "sign-in": "/login",
-  dashboard: "/dashboard",
-  invoices: "/invoices",
-  pay: "/invoices/make-a-payment",
-  "contact form": "/account/contacts/new",
-  ticket: "/tickets/7",
-} as const;
 
 /** Lighthouse's result: scores of 0 to 100, milliseconds, and the cumulative layout shift. */
 interface Visit {

@@ -1,0 +1,9 @@
+/** Pages that people open often, by what the measures call them. */
+export const pages = {
+  "sign-in": "/login",
+  dashboard: "/dashboard",
+  invoices: "/invoices",
+  pay: "/invoices/make-a-payment",
+  "contact form": "/account/contacts/new",
+  ticket: "/tickets/7",
+} as const;
