@@ -27,11 +27,9 @@ export const sizing: Measure = async (stage, { progress }) => {
     median(rounds.map((round) => round[index] ?? NaN)),
   ]);
   const walk = each.reduce((sum, [, ms]) => sum + ms, 0) / each.length;
-  return [...each, ["a page of a walk through all of these", walk] as const].map(
-    ([name, ms]): Finding => ({
-      what: `Processor time: ${name}`,
-      measured: `${ms.toFixed(2)} ms, ${(1_000 / ms).toFixed(0)} a second of one core`,
-      figures: rounds,
-    }),
-  );
+  return [...each, ["a page of a walk through all of these", walk] as const].map(([name, ms]): Finding => ({
+    what: `Processor time: ${name}`,
+    measured: `${ms.toFixed(2)} ms, ${(1_000 / ms).toFixed(0)} a second of one core`,
+    figures: rounds,
+  }));
 };
