@@ -11,12 +11,12 @@ import { PanelError } from "#app/ui/panel-error.tsx";
 import styles from "./to-pay-card.module.css";
 
 interface ToPayCardProps {
-  account: string;
+  clientId: string;
   toPay: Tolerated<ToPayView>;
 }
 
 /** The amounts due, split by how they are paid, with a button that leads to the review of what is due by card. */
-export function ToPayCard({ account, toPay }: ToPayCardProps) {
+export function ToPayCard({ clientId, toPay }: ToPayCardProps) {
   return (
     <Card
       heading="To pay"
@@ -25,7 +25,7 @@ export function ToPayCard({ account, toPay }: ToPayCardProps) {
       footer={toPay.ok && <a href={paths.invoices()}>View all invoices</a>}
     >
       {toPay.ok ? (
-        <Sums {...toPay.value} account={account} />
+        <DueAmounts {...toPay.value} clientId={clientId} />
       ) : (
         <PanelError text={toPay.message} reference={toPay.reference} retryTo={paths.dashboard()} />
       )}
@@ -33,7 +33,7 @@ export function ToPayCard({ account, toPay }: ToPayCardProps) {
   );
 }
 
-function Sums({ account, amount, words, isDue, others }: ToPayView & { account: string }) {
+function DueAmounts({ clientId, amount, words, isDue, others }: ToPayView & { clientId: string }) {
   const hasCards = useOffers("cardPayments");
   return (
     <div className="stack">
@@ -43,7 +43,7 @@ function Sums({ account, amount, words, isDue, others }: ToPayView & { account: 
         </p>
         {isDue && hasCards && (
           <form method="post" action={paths.makePayment()}>
-            <input type="hidden" name={ACCOUNT_FIELD} value={account} />
+            <input type="hidden" name={ACCOUNT_FIELD} value={clientId} />
             <Button variant="primary" name={NEXT_FIELD} value={DUE}>
               Pay now
             </Button>

@@ -34,9 +34,10 @@ export function ShellFrame({ shell, children }: { shell: ShellView; children: Re
   const busy = useNavigation().state !== "idle";
   const announcement = useNavigationFocus(busy, pathname);
   const isLive = useOffers("live") && notifications !== undefined;
-  const [warning, setWarning] = useState<string>();
+  const [permissionWarning, setPermissionWarning] = useState<string>();
+  const pageMessages = usePageMessages(messages, key);
   const environment = root?.environment;
-  const tools = { environment, notifications, account };
+  const headerProps = { environment, notifications, account };
   return (
     <AppFrame
       header={
@@ -46,7 +47,7 @@ export function ShellFrame({ shell, children }: { shell: ShellView; children: Re
             homeTo={paths.dashboard()}
             brandName={root?.brandName ?? ""}
             appTitle={root?.appTitle ?? ""}
-            {...tools}
+            {...headerProps}
           />
         </>
       }
@@ -54,9 +55,9 @@ export function ShellFrame({ shell, children }: { shell: ShellView; children: Re
       messages={
         <MessageBar
           messages={[
-            ...statusMessages(root?.statusBanner),
-            ...usePageMessages(messages, key),
-            ...permissionMessages(warning),
+            ...lastingWarning("status", root?.statusBanner),
+            ...pageMessages,
+            ...lastingWarning("permission", permissionWarning),
           ]}
         />
       }
@@ -65,7 +66,7 @@ export function ShellFrame({ shell, children }: { shell: ShellView; children: Re
       floating={
         <>
           <LoadingBar busy={busy} announcement={announcement} />
-          {isLive && <LiveLater latest={notifications.latest} warn={setWarning} />}
+          {isLive && <LiveLater latest={notifications.latest} warn={setPermissionWarning} />}
           {root?.undecidedOnCookies && <CookieConsent />}
           {menu && <PaletteKeys />}
         </>
@@ -81,7 +82,7 @@ function CookieConsent() {
   return <CookieDialog action={paths.cookies()} returnTo={pathname + search} policyTo={paths.cookies()} />;
 }
 
-/** Keeps a page's messages when a live event reloads its data, because the reload brings none. */
+/** Keeps a page's messages when a live event reloads its data, because the server sends each message only once. */
 function usePageMessages(messages: readonly MessageView[], pageKey: string): readonly MessageView[] {
   const [shown, setShown] = useState({ messages, pageKey });
   if (shown.pageKey === pageKey && (messages.length === 0 || messages === shown.messages))
@@ -90,11 +91,7 @@ function usePageMessages(messages: readonly MessageView[], pageKey: string): rea
   return messages;
 }
 
-/** The operator's announcement, e.g. of a known disruption (STATUS_BANNER). */
-function statusMessages(text: string | undefined): MessageView[] {
-  return text ? [{ id: "status", tone: "warning", text, lasting: true }] : [];
-}
-
-function permissionMessages(text: string | undefined): MessageView[] {
-  return text ? [{ id: "permission", tone: "warning", text, lasting: true }] : [];
+/** E.g. the operator's announcement of a known disruption (STATUS_BANNER). */
+function lastingWarning(id: string, text: string | undefined): MessageView[] {
+  return text ? [{ id, tone: "warning", text, lasting: true }] : [];
 }

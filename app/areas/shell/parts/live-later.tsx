@@ -1,7 +1,7 @@
 import { useEffect, useState, type ComponentType } from "react";
 import type { UseLiveOptions } from "#app/live/use-live.ts";
 
-/** Live events with their toasts. They are loaded after the page, which is whole without them. */
+/** Loads the code for live events and their toasts after the page, which works without it. */
 export function LiveLater(options: UseLiveOptions) {
   const [Live, setLive] = useState<ComponentType<UseLiveOptions>>();
   useEffect(() => {
