@@ -1,13 +1,13 @@
 import { personOf, type SignedInUser } from "./portal-session.ts";
 import type { Vault } from "./vault.ts";
 
-/** One thing that a person did here, without its contents. */
+/** One action of a person, without its contents. */
 export interface ActivityEntry {
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** In words for that person, e.g. 'Contact saved'. */
+  /** As that person reads it, e.g. 'Contact saved'. */
   readonly what: string;
-  /** As the audit trail has it. */
+  /** As in the audit trail. */
   readonly outcome: string;
   /** The client id of the account that it was done for. */
   readonly account: string | undefined;
@@ -31,13 +31,13 @@ export function createActivity(vault: Pick<Vault, "change" | "find">, now: () =>
   return {
     async note(user, entry) {
       const added = { at: now().getTime(), ...entry, isEmployee: !user.b2c };
-      const add = (kept: readonly ActivityEntry[] = []) =>
-        [...kept.filter(isKept), added].slice(-MAX_ENTRIES);
+      const add = (entries: readonly ActivityEntry[] = []) =>
+        [...entries.filter(isKept), added].slice(-MAX_ENTRIES);
       await vault.change(nameOf(user), add, KEPT_MS);
     },
     async of(user) {
-      const kept = ((await vault.find(nameOf(user))) ?? []) as readonly ActivityEntry[];
-      return kept.filter(isKept).toSorted((one, other) => other.at - one.at);
+      const entries = ((await vault.find(nameOf(user))) ?? []) as readonly ActivityEntry[];
+      return entries.filter(isKept).toSorted((a, b) => b.at - a.at);
     },
   };
 }

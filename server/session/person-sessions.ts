@@ -9,7 +9,7 @@ interface SignedInPlace {
   readonly handle: string;
   readonly startedAt: number;
   readonly browser: string | undefined;
-  /** To the minute. */
+  /** Accurate to the minute. */
   readonly usedAt: number;
 }
 
@@ -33,16 +33,16 @@ interface Parts {
   readonly maxMs: number;
 }
 
-const SET = "sessions";
+const SET_NAME = "sessions";
 
 export function createPersonSessions({ maxMs, store, ...parts }: Parts): PersonSessions {
-  const keysOf = (name: string) =>
-    longLivedSet(parts, (span) => storeKey(`sessions of ${name} ${span}`), SET, maxMs);
+  const sessionKeysOf = (name: string) =>
+    longLivedSet(parts, (span) => storeKey(`sessions of ${name} ${span}`), SET_NAME, maxMs);
 
   async function find(name: string): Promise<(SessionRecord & { user: SignedInUser })[]> {
-    const keys = await keysOf(name).members();
-    const found = await Promise.all([...keys].map((key) => store.find(key)));
-    return found.flatMap((record) => {
+    const keys = await sessionKeysOf(name).members();
+    const records = await Promise.all([...keys].map((key) => store.find(key)));
+    return records.flatMap((record) => {
       const user = record?.fields.get("user");
       return record && user ? [Object.assign(record, { user })] : [];
     });
@@ -50,13 +50,13 @@ export function createPersonSessions({ maxMs, store, ...parts }: Parts): PersonS
 
   return {
     async list(user) {
-      const places = (await find(personOf(user))).map(({ handle, fields, stored }) => ({
+      const sessions = (await find(personOf(user))).map(({ handle, fields, stored }) => ({
         handle,
         startedAt: (stored?.endsAt ?? 0) - maxMs,
         browser: fields.get("browser"),
         usedAt: store.usedAt(stored),
       }));
-      return places.sort((a, b) => b.startedAt - a.startedAt);
+      return sessions.sort((a, b) => b.startedAt - a.startedAt);
     },
     async end(user, isChosen) {
       const records = (await find(personOf(user))).filter(({ handle }) => isChosen(handle));
@@ -64,16 +64,16 @@ export function createPersonSessions({ maxMs, store, ...parts }: Parts): PersonS
       return records.length;
     },
     async endByEmail(email, isChosen) {
-      const records = (await find(byEmail(email))).filter(({ user }) => isChosen(user));
+      const records = (await find(emailName(email))).filter(({ user }) => isChosen(user));
       await Promise.all(records.map(({ key }) => store.end(key)));
     },
     async note(user, key) {
-      for (const name of [personOf(user), byEmail(user.email)]) await keysOf(name).add(key);
+      for (const name of [personOf(user), emailName(user.email)]) await sessionKeysOf(name).add(key);
     },
   };
 }
 
-function byEmail(email: string): string {
+function emailName(email: string): string {
   return `e-mail ${email.trim().toLowerCase()}`;
 }
 

@@ -14,14 +14,14 @@ const isReady = (backend: RedisBackend) =>
     () => false,
   );
 
-describe.skipIf(!redisAvailable)("Redis by Sentinels", { timeout: 30_000 }, () => {
+describe.skipIf(!redisAvailable)("Redis behind Sentinels", { timeout: 30_000 }, () => {
   let redis: Awaited<ReturnType<typeof startWatched>>;
   beforeAll(async () => {
     redis = await startWatched({ replicas: 0, sentinels: 1 });
   });
   afterAll(() => redis.stop());
 
-  it("is found again after its primary refused writes for a while", async () => {
+  it("is available again after its primary has refused writes for a while", async () => {
     const backend = new RedisBackend({ ...redis.place, now: Date.now, onFault: () => undefined });
     const cli = (...args: string[]) =>
       execFileSync("redis-cli", ["-p", String(redis.port), "-a", "secret", "--no-auth-warning", ...args]);
@@ -37,8 +37,8 @@ describe.skipIf(!redisAvailable)("Redis by Sentinels", { timeout: 30_000 }, () =
   });
 });
 
-describe.skipIf(!redisAvailable)("Sentinels that are there after the portal", { timeout: 30_000 }, () => {
-  it("are found by sessions and by limits, which need no restart", async () => {
+describe.skipIf(!redisAvailable)("Sentinels that start after the portal", { timeout: 30_000 }, () => {
+  it("are found by sessions and rate limits without a restart", async () => {
     const ports = { primary: await freePort(), sentinel: await freePort() };
     const place = {
       url: `redis+sentinel://:secret@127.0.0.1:${ports.sentinel}/sessions`,
@@ -46,7 +46,7 @@ describe.skipIf(!redisAvailable)("Sentinels that are there after the portal", { 
     };
     const backend = new RedisBackend({ ...place, now: Date.now, onFault: () => undefined });
     const { url, ...redis } = place;
-    const one = {
+    const limitsOfOne = {
       rateLimitSignIns: 1,
       rateLimitAnonymousPosts: 1,
       rateLimitLookups: 1,
@@ -55,7 +55,7 @@ describe.skipIf(!redisAvailable)("Sentinels that are there after the portal", { 
       rateLimitDownloads: 1,
       rateLimitPageViews: 1,
     };
-    const config = { ...one, sessionStore: url, redis } as Config;
+    const config = { ...limitsOfOne, sessionStore: url, redis } as Config;
     const limits = createLimits(config, createLog("silent"));
     expect(await isReady(backend)).toBe(false);
     expect(await limits.secondsToWait("searches", "ann")).toBeUndefined();

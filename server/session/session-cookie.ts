@@ -47,5 +47,5 @@ export function setCookie({ res }: Request, name: string, value: string, options
   if (!res || res.headersSent) return;
   const others = [res.getHeader("Set-Cookie") ?? []].flat().map(String);
   const line = serialize(name, value, { path: "/", httpOnly: true, sameSite: "lax", ...options });
-  res.setHeader("Set-Cookie", [...others.filter((one) => !one.startsWith(`${name}=`)), line]);
+  res.setHeader("Set-Cookie", [...others.filter((cookie) => !cookie.startsWith(`${name}=`)), line]);
 }

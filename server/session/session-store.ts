@@ -37,7 +37,7 @@ export class SessionRecord {
   }
 }
 
-/** The cookie's content: 192 random bits, and a mark of the person, which finds their drafts after the session's end. */
+/** The cookie's content: 192 random bits, and a mark of the person, who alone gets the drafts of the ended session. */
 export function newSessionId(mark: Uint8Array = randomBytes(MARK_BYTES)): string {
   return Buffer.concat([randomBytes(32 - MARK_BYTES), mark]).toString("base64url");
 }

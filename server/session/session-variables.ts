@@ -8,7 +8,7 @@ export const sessionVariables = {
     "SESSION_SECRET",
     z
       .string()
-      .transform((value) => value.split(",").map((one) => one.trim()))
+      .transform((value) => value.split(",").map((part) => part.trim()))
       .pipe(z.array(z.string().min(32)).min(1)),
     "Key ring, comma-separated, each at least 32 characters: the first signs and seals, all are accepted.",
     secret,

@@ -139,16 +139,16 @@ function duringRequests(
   settings: SessionSettings,
   parts: RequestSessionParts,
 ): Pick<SessionService, "middleware" | "sessionOf"> {
-  const found = new WeakMap<Request, RequestSession>();
-  const warn = warnOfPlainHttp(settings);
+  const sessionsByRequest = new WeakMap<Request, RequestSession>();
+  const warnOnce = warnOfPlainHttp(settings);
   return {
     middleware: () => async (request, _response, next) => {
       try {
-        warn(request);
+        warnOnce(request);
         const id = parts.cookie.idIn(request);
         const record = id === undefined ? undefined : await parts.store.find(storeKey(id));
         const session = new RequestSession(request, id, record, parts);
-        found.set(request, session);
+        sessionsByRequest.set(request, session);
         if ((settings.isNavigation ?? isNavigation)(request)) session.extendIdle();
         next();
       } catch (error) {
@@ -156,7 +156,7 @@ function duringRequests(
       }
     },
     sessionOf(request) {
-      const session = found.get(request);
+      const session = sessionsByRequest.get(request);
       if (!session) throw new Error("The request did not pass the session middleware.");
       return session;
     },
@@ -207,10 +207,10 @@ function catchErrors(
 
 /** The session cookie needs https, so over plain http nobody can sign in. */
 function warnOfPlainHttp({ secure, log }: SessionSettings): (request: Request) => void {
-  let warned = !secure;
+  let hasWarned = !secure;
   return (request) => {
-    if (warned || request.secure) return;
-    warned = true;
+    if (hasWarned || request.secure) return;
+    hasWarned = true;
     log.warn("The site is https but requests arrive as http: no session can start. Is TRUST_PROXY right?");
   };
 }

@@ -49,7 +49,7 @@ const STATEMENTS = {
 const SESSION_TABLES = ["session", "field", "claim", "member"] as const;
 const SWEEP_MS = 60_000;
 
-/** Sessions in one SQLite file, for a single instance: `publish` reaches this process only. */
+/** Sessions in one SQLite file, for a single instance: `publish` reaches only the threads of this process. */
 export class SqliteBackend implements SessionBackend {
   readonly #file: SqliteFile<keyof typeof STATEMENTS>;
   readonly #now: () => number;
@@ -70,11 +70,11 @@ export class SqliteBackend implements SessionBackend {
 
   async load(id: string): Promise<StoredSession | undefined> {
     const rows = await this.#file.read(({ run }) => run.load.all(id));
-    const [first] = rows;
-    if (!first) return undefined;
+    const [firstRow] = rows;
+    if (!firstRow) return undefined;
     const fields = new Map<string, string>();
     for (const { name, value } of rows) if (name !== null) fields.set(String(name), String(value));
-    return { fields, expiresAt: Number(first.expires_at), endsAt: Number(first.ends_at) };
+    return { fields, expiresAt: Number(firstRow.expires_at), endsAt: Number(firstRow.ends_at) };
   }
 
   async create(id: string, { fields, expiresAt, endsAt }: StoredSession): Promise<WriteOutcome> {
@@ -153,12 +153,12 @@ export class SqliteBackend implements SessionBackend {
     return this.#file.read(({ run }) => run.members.all(id, set).map(({ value }) => String(value)));
   }
 
-  async takeQuota(parts: readonly QuotaUse[], lifeMs: number): Promise<boolean> {
+  async takeQuota(quotas: readonly QuotaUse[], lifeMs: number): Promise<boolean> {
     const now = this.#now();
     return this.#file.write(({ run }) => {
-      for (const { quota, cost, limit } of parts)
+      for (const { quota, cost, limit } of quotas)
         if (Number(run.used.get(quota, now)?.used ?? 0) + cost > limit) return false;
-      for (const { quota, cost } of parts) run.take.run(quota, cost, now + lifeMs, now, now);
+      for (const { quota, cost } of quotas) run.take.run(quota, cost, now + lifeMs, now, now);
       return true;
     });
   }

@@ -12,6 +12,7 @@ const MAX_CALLS_PER_TURN = 50;
 /** At most one broken file is put aside per minute, or a bad disk would fill up with them. */
 const MIN_PUT_ASIDE_INTERVAL_MS = 60_000;
 
+/** SQLite's result codes: BUSY and LOCKED; CORRUPT and NOTADB. */
 const codes = { busy: [5, 6], broken: [11, 26] };
 
 export interface SqliteFileOptions {
@@ -67,6 +68,7 @@ export class SqliteFile<Name extends string> {
     });
   }
 
+  /** Runs `work`, a single statement, which needs no transaction. */
   writeOne<T>(work: (opened: Opened<Name>) => T): Promise<T> {
     return this.#use("writeLocked", work);
   }
@@ -127,6 +129,7 @@ export class SqliteFile<Name extends string> {
       closeSync(openSync(this.path, "a", 0o600));
       this.#inode = this.#inodeNow();
     }
+    // No time-out: node:sqlite would block the event loop while it waits for a lock.
     const db = new DatabaseSync(this.path, { timeout: 0 });
     try {
       db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; ${this.#schema}`);
