@@ -76,7 +76,7 @@ interface AuditedSecret {
 /** State that the loaders and actions of one request share. */
 export interface RequestState {
   /** The arguments of the loaders and actions that have checked access (app/request/require.ts). */
-  readonly proven: Set<object>;
+  readonly accessSettled: Set<object>;
   /** The portal API by account; the key is undefined for calls without an account. */
   readonly apis: Map<string | undefined, PortalApi>;
   /** A draft was kept, which an error page may mention. */
@@ -91,7 +91,7 @@ export interface RequestState {
 }
 
 export function newRequestState(): RequestState {
-  return { proven: new Set(), apis: new Map(), draftKept: false, formRefused: false, isRenewalAway: false };
+  return { accessSettled: new Set(), apis: new Map(), draftKept: false, formRefused: false, isRenewalAway: false };
 }
 
 export interface Services {

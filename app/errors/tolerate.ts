@@ -10,7 +10,7 @@ export type Tolerated<T> =
   | { readonly ok: false; readonly message: string; readonly reference?: string };
 
 /** Options of a call behind {@link tolerate}: a shorter time-out, since the page can do without it. */
-export const optionalCallOptions = { timeoutMs: timeouts.partMs } as const;
+export const optionalCallOptions = { timeoutMs: timeouts.optionalCallMs } as const;
 
 /** How a failure is logged and worded. */
 interface FailureReport {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Operation } from "#app/portal-api/operation.ts";
 import type { ValidationRule, validationRules } from "#app/portal-api/rules.ts";
-import type { CompletedAction } from "#app/request/done-here.ts";
+import type { CompletedAction } from "#app/request/completed-actions.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import type { RoleName } from "#app/request/roles.ts";
 import type { LinkedFields } from "./conflict.server.ts";
@@ -86,7 +86,7 @@ export interface Editor<T extends ApiObject, Field extends string, List extends 
   readonly step?: (args: RouteArgs, portal: Portal, body: FormData) => Promise<StepContent | undefined>;
   readonly asksFirst?: AsksFirst;
   readonly saving?: (portal: Portal) => void;
-  /** Recorded after a save, for a confirmation page whose loader calls {@link requireConfirmed}. */
+  /** Recorded after a save, for a confirmation page whose loader calls {@link requireJustSaved}. */
   readonly confirmation?: CompletedAction;
   readonly saved: (
     done: { readonly id: string; readonly isNew: boolean; readonly args: RouteArgs; readonly portal: Portal },

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
-import { recordCompleted, wasCompleted, type CompletedAction } from "#app/request/done-here.ts";
+import { recordCompleted, wasCompleted, type CompletedAction } from "#app/request/completed-actions.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireAccess } from "#app/request/require.ts";
 import type { RoleName } from "#app/request/roles.ts";
@@ -93,7 +93,7 @@ export function editorAction<T extends ApiObject, F extends string, L extends st
 }
 
 /** Throws a redirect to the form unless this session has just saved `id` by the editor. */
-export async function requireConfirmed(
+export async function requireJustSaved(
   editor: { readonly role?: RoleName; readonly confirmation?: CompletedAction },
   args: RouteArgs,
   { id, form }: { readonly id: string; readonly form: string },

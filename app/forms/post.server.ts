@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import type { PortalApiError } from "#app/portal-api/errors.ts";
 import type { validationRules } from "#app/portal-api/rules.ts";
-import { runInTurn } from "#app/request/across-instances.server.ts";
+import { runExclusively } from "#app/request/across-instances.server.ts";
 import { mayKeepField } from "#app/request/draft.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireAccess } from "#app/request/require.ts";
@@ -172,7 +172,7 @@ export async function submitPost<F extends string, L extends string, A, V>(
       },
       conflictOptions: post.conflictOptions?.(request, async () => (await source()).about),
     });
-  return post.lockName ? runInTurn(services.vault, post.lockName(request), submit, { signal }) : submit();
+  return post.lockName ? runExclusively(services.vault, post.lockName(request), submit, { signal }) : submit();
 }
 
 function askFirst(

@@ -4,7 +4,7 @@ import { stringify, type Options } from "csv-stringify";
 import { stringify as stringifyAll } from "csv-stringify/sync";
 import { attachment } from "#app/files/file-response.server.ts";
 import { toWebStream } from "#app/files/web-stream.server.ts";
-import { breather } from "#app/time/breathe.server.ts";
+import { yielder } from "#app/time/yielding.server.ts";
 
 export type CsvValue = string | number | null | undefined;
 
@@ -61,9 +61,9 @@ async function* csvRows<Row>(
   rows: AsyncIterable<Row> | Iterable<Row>,
   note: () => string | undefined = () => undefined,
 ) {
-  const breathe = breather();
+  const yieldIfDue = yielder();
   for await (const row of rows) {
-    await breathe();
+    await yieldIfDue();
     yield columns.map(({ value }) => value(row));
   }
   const text = note();

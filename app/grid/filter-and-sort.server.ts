@@ -1,6 +1,6 @@
 import { collator } from "#app/portal-api/collator.ts";
 import type { ListRequest } from "#app/portal-api/shapes.ts";
-import { breather } from "#app/time/breathe.server.ts";
+import { yielder } from "#app/time/yielding.server.ts";
 import { cellText, type List } from "./define-list.server.ts";
 
 /** Filters by keyword and sorts items as the API does for the lists that it pages. */
@@ -16,9 +16,9 @@ export async function filterAndSort<Item, Key extends string, More>(
   const matches = keywordMatcher(list, searchKeyword);
   const valueOf = (item: Item) => column?.order?.(item) ?? (column ? cellText(list, column, item) : "");
   const keyed: { readonly item: Item; readonly value: number | string }[] = [];
-  const breathe = breather();
+  const yieldIfDue = yielder();
   for (const item of items) {
-    await breathe();
+    await yieldIfDue();
     if (matches(item)) keyed.push({ item, value: sortKey(valueOf(item)) });
   }
   keyed.sort((one, other) => sign * compare(one.value, other.value));

@@ -7,7 +7,7 @@ import type { ListRequest } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { redirectOnFailure } from "#app/request/redirect-back.ts";
 import { requireAccess } from "#app/request/require.ts";
-import { mapYielding } from "#app/time/breathe.server.ts";
+import { mapYielding } from "#app/time/yielding.server.ts";
 import { csvResponse } from "./csv.server.ts";
 import {
   cellText,

@@ -54,7 +54,7 @@ describe("a column of a part that the provider does not bring", () => {
       config: { absent },
       session: { user, account },
       services: { identity: { freshToken: async () => "token" } },
-      state: { proven: new Set(), apis: new Map([[account.clientId, portal.api]]) },
+      state: { accessSettled: new Set(), apis: new Map([[account.clientId, portal.api]]) },
     };
     const answer = await csvLoader(parted)({
       request: new Request("http://portal.example/things"),

@@ -1,5 +1,5 @@
 import { rejection } from "#app/portal-api/errors.ts";
-import { takesBareText } from "#app/portal-api/reply.ts";
+import { mayBePlainText } from "#app/portal-api/reply.ts";
 import { neighbourExamples } from "./neighbour-examples.ts";
 import { neighbourSchemas, securityOf, webhooks, wireShapes } from "./neighbours.ts";
 import written from "./openapi.json" with { type: "json" };
@@ -42,7 +42,7 @@ export function portalApiDocument(calls: readonly ContractCall[], examples: Exam
 }
 
 /** The content of docs/neighbours.openapi.json: the calls to the other services, hub events and claims. */
-export function neighboursDocument(calls: readonly ContractCall[]): Json {
+export function otherServicesDocument(calls: readonly ContractCall[]): Json {
   const neighbourCalls = calls.filter(({ base }) => base !== PORTAL_API);
   const services =
     "Files, uploads, bank check, address look-up and gateways, each under an address of its own.";
@@ -189,7 +189,7 @@ function successResponse(
           schema: refOf(wireShapes[call]?.answer?.(schema) ?? bodyOf(schema, operation)),
           ...exampleOf(example?.answer),
         },
-        ...(!isFile && takesBareText(operation) && { "text/plain": { schema: { type: "string" } } }),
+        ...(!isFile && mayBePlainText(operation) && { "text/plain": { schema: { type: "string" } } }),
       },
     }),
   };

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { shortenFileName } from "#app/files/plain-name.ts";
+import { shortenFileName } from "#app/files/file-name.ts";
 import { postLimits } from "#app/limits.ts";
 import { FormTooLarge, MalformedForm, MultipartReader, type FormPart } from "./multipart.ts";
 

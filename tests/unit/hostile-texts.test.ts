@@ -5,7 +5,7 @@ import { listSlotDays, openSlots } from "#app/areas/line-faults/booking/slots.se
 import { linePayloadOf } from "#app/areas/notifications/notification-link.ts";
 import { compareVersions } from "#app/areas/quotes/quote-versions.server.ts";
 import { pdfText } from "#app/files/pdf-text.ts";
-import { safeFileName } from "#app/files/plain-name.ts";
+import { safeFileName } from "#app/files/file-name.ts";
 import { checks } from "#app/forms/rule-checks.ts";
 import { csvFile } from "#app/grid/csv.server.ts";
 import { readKeyword } from "#app/grid/list-state.ts";

@@ -6,7 +6,7 @@ import type { Saved } from "#app/forms/submit-form.server.ts";
 import { paths } from "#app/paths.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { awaitOutcome } from "#app/request/across-instances.server.ts";
-import { recordCompleted } from "#app/request/done-here.ts";
+import { recordCompleted } from "#app/request/completed-actions.ts";
 import {
   intentFingerprint,
   requireDetails,

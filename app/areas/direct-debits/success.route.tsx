@@ -7,7 +7,7 @@ import { pageTitle } from "#app/document/page-title.ts";
 import { useQuestionOnLeaving } from "#app/forms/form-status.tsx";
 import { SelectedRow } from "#app/grid/grid-rows.tsx";
 import { paths } from "#app/paths.ts";
-import { wasCompleted } from "#app/request/done-here.ts";
+import { wasCompleted } from "#app/request/completed-actions.ts";
 import { requireRole } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { DonePage } from "#app/ui/done-page.tsx";

@@ -4,7 +4,7 @@ import { toListRow } from "#app/grid/define-list.server.ts";
 import { paths } from "#app/paths.ts";
 import { redirectOnFailure } from "#app/request/redirect-back.ts";
 import { requireRole } from "#app/request/require.ts";
-import { mapYielding } from "#app/time/breathe.server.ts";
+import { mapYielding } from "#app/time/yielding.server.ts";
 import { formatDate, formatMoney } from "#app/ui/format.ts";
 import { invoiceList } from "./invoice-list.server.ts";
 import { loadForFile } from "./statement.server.ts";

@@ -6,7 +6,7 @@ import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { sumOfMoney } from "#app/portal-api/shapes.ts";
 import { accountSummary } from "#app/request/account-summary.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
-import { mapYielding } from "#app/time/breathe.server.ts";
+import { mapYielding } from "#app/time/yielding.server.ts";
 import { londonDay, parseMoment } from "#app/time/moment.ts";
 import { daysUntil, formatDate, formatMoney } from "#app/ui/format.ts";
 import { invoiceList } from "./invoice-list.server.ts";

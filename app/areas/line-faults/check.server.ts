@@ -3,7 +3,7 @@ import { flowState } from "#app/flows/flow.server.ts";
 import { paths } from "#app/paths.ts";
 import { unlessNotFound } from "#app/portal-api/errors.ts";
 import {
-  EXTRA_HIGH,
+  EXTRA_HIGH_CARE,
   getLineCheck,
   lineCheckStatus,
   type Appointment,
@@ -90,7 +90,7 @@ export const isPending = ({ status }: LineCheck) =>
   status !== lineCheckStatus.finished && status !== lineCheckStatus.failed;
 export const hasReport = ({ troubleReportReference: reference }: LineCheck) => reference !== "";
 export const skipsAppointment = (check: LineCheck) =>
-  check.isFault === true && check.careLevel === EXTRA_HIGH && !hasReport(check);
+  check.isFault === true && check.careLevel === EXTRA_HIGH_CARE && !hasReport(check);
 export const isChecklistDone = ({ check, progress }: Pick<Checked, "check" | "progress">) =>
   check.noFaultCheckListConfirmed === true || progress.noFaultCheckListConfirmed === true;
 /** Whether the test found no fault: then the person must go through a checklist before booking an engineer. */

@@ -32,8 +32,8 @@ async function lookUp(url: string, log: LoadContext["log"]): Promise<string | un
       failure: "The IP look-up gave no answer that can be used.",
       url,
       method: "GET",
-      timeoutMs: timeouts.besideMs,
-      mostBytes: answerBytes.ipLookup,
+      timeoutMs: timeouts.otherServiceMs,
+      maxBytes: answerBytes.ipLookup,
     });
     const text = reply.text.trim();
     if (reply.status !== 200) throw new Error(`The IP look-up answered ${reply.status}.`);

@@ -8,7 +8,7 @@ import {
   type PortalApiError,
 } from "#app/portal-api/errors.ts";
 import { createTroubleReport, getLineCheck, type Appointment } from "#app/portal-api/line-faults.ts";
-import { runInTurn } from "#app/request/across-instances.server.ts";
+import { runExclusively } from "#app/request/across-instances.server.ts";
 import { uncancelledApiOf, type RouteArgs } from "#app/request/portal.ts";
 import { listOpenSlots, type Bookable } from "./bookable.server.ts";
 import { SLOT_TAKEN, type VisitDetails } from "./booking-forms.ts";
@@ -73,7 +73,7 @@ export async function findLoggedReport(args: RouteArgs, ref: CheckRef): Promise<
 
 /** Waits until the latest attempt has ended. Undefined if there was none. Throws when the signal aborts. */
 export function awaitReportOutcome(args: RouteArgs, ref: CheckRef, signal: AbortSignal) {
-  return runInTurn(args.context.services.vault, reportKey(ref), () => resolveOutcome(args, ref), { signal });
+  return runExclusively(args.context.services.vault, reportKey(ref), () => resolveOutcome(args, ref), { signal });
 }
 
 /** The latest attempt's outcome. If no answer came, reads the check again: with a ticket, the report was logged. */
@@ -120,7 +120,7 @@ export async function beginReport(args: RouteArgs, checked: Bookable, details: V
       await saveAttempt(args, checked, await sendReport(args, lastingCheck, details));
     };
     services.inBackground("trouble report", () =>
-      runInTurn(services.vault, reportKey(checked), logReport).finally(onStarted),
+      runExclusively(services.vault, reportKey(checked), logReport).finally(onStarted),
     );
   });
 }

@@ -1,6 +1,6 @@
 import ical from "ical-generator";
 import { calendarUid } from "#app/files/calendar-uid.ts";
-import { linkFor, paths } from "#app/paths.ts";
+import { pathWithAccount, paths } from "#app/paths.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import { slotSpan, type Slot } from "./slots.server.ts";
 
@@ -37,7 +37,7 @@ export function visitCalendar(
     summary: `Engineer appointment: ${slot.title}`,
     description: `Telephone line ${cli}, ticket ${ticketId}`,
     location: address,
-    url: new URL(linkFor(clientId, paths.ticket(ticketId)), publicUrl).href,
+    url: new URL(pathWithAccount(clientId, paths.ticket(ticketId)), publicUrl).href,
   });
   return calendar.toString();
 }

@@ -13,7 +13,7 @@ import type { Saved } from "#app/forms/submit-form.server.ts";
 import { paths } from "#app/paths.ts";
 import { hadNoEffect, isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
 import { requestLineCheck } from "#app/portal-api/line-faults.ts";
-import { runInTurn } from "#app/request/across-instances.server.ts";
+import { runExclusively } from "#app/request/across-instances.server.ts";
 import { uncancelledApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { testedLines } from "./tested-lines.server.ts";
 
@@ -110,7 +110,7 @@ async function beginOnce(args: RouteArgs, portal: Portal, newTest: NewTest): Pro
     if (!latest.id) return { state: "unsure" };
     return { state: isOurs ? "begun" : "running", id: latest.id };
   };
-  return runInTurn(services.vault, name, begin, { signal });
+  return runExclusively(services.vault, name, begin, { signal });
 }
 
 /** Requests the test from the API, and saves it in the vault before and after. Throws only if certainly none was begun. */

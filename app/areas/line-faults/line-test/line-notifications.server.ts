@@ -41,7 +41,7 @@ export async function findLineNotification(
   id: string,
   { unread }: { readonly unread: boolean },
 ): Promise<LineNotification | undefined> {
-  const deadline = Date.now() + timeouts.partMs;
+  const deadline = Date.now() + timeouts.optionalCallMs;
   const search = async () => {
     for await (const notification of loadAllItems(notificationList, portal, unread ? "?status=unread" : "")) {
       const found = lineNotificationsIn([notification]).find((one) => one.id === id);
