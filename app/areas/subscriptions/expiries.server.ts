@@ -1,7 +1,7 @@
 import ical from "ical-generator";
 import { calendarUid } from "#app/files/calendar-uid.ts";
 import { textLength } from "#app/limits.ts";
-import { pathWithAccount, paths } from "#app/paths.ts";
+import { paths, pathWithAccount } from "#app/paths.ts";
 import { listLicences, type Licence } from "#app/portal-api/licences.ts";
 import type { Portal } from "#app/request/portal.ts";
 import { yielder } from "#app/time/yielding.server.ts";
