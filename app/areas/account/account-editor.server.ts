@@ -57,15 +57,12 @@ export const accountEditor = defineEditor({
     const { changePasswordUrl, memorableWordUrl } = context.config;
     return {
       categories: toCategories(item.marketingPreferences ?? []),
-      identity: { available: user.b2c, changePassword: changePasswordUrl, memorableWord: memorableWordUrl },
+      identity: { isCustomer: user.b2c, changePasswordUrl, memorableWordUrl },
     };
   },
 });
 
-/**
- * Reads the checkbox's value: whether the opt-out was confirmed in the dialog or, without scripts, must still be
- * confirmed.
- */
+/** By the checkbox's value: the opt-out was confirmed in the dialog, or, without scripts, must still be confirmed. */
 const optOutAnswers: ReadonlyMap<string, "yes" | "open"> = new Map([
   [OPT_OUT_CONFIRMED, "yes"],
   ["on", "open"],
@@ -87,9 +84,10 @@ async function storeMarketingChange(
   if (change) await session.addTo(CHANGE_KEY, [change]);
 }
 
+/** Returns the stored change and removes it. */
 export async function takeMarketingChange(session: SessionSets): Promise<MarketingChange | undefined> {
   const stored = await session.membersOf(CHANGE_KEY);
-  const change = marketingChanges.find((kind) => stored.has(kind));
+  const change = marketingChanges.find((candidate) => stored.has(candidate));
   if (change) await session.removeFrom(CHANGE_KEY, marketingChanges);
   return change;
 }

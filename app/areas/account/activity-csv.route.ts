@@ -11,6 +11,6 @@ export async function loader(args: LoaderFunctionArgs) {
   const entries = await loadActivity(args, await requireAccount(args));
   const definition = toListDefinition(activityList);
   const state = readListState(args.request.url, definition);
-  const found = await filterAndSort(activityList, entries, listQuery(definition, state));
-  return csvResponse(activityList.id, csvColumns(activityList), found);
+  const matching = await filterAndSort(activityList, entries, listQuery(definition, state));
+  return csvResponse(activityList.id, csvColumns(activityList), matching);
 }

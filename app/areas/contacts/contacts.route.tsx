@@ -35,12 +35,12 @@ export default function ManageContacts() {
 }
 
 function Email({ children }: { children: string }) {
-  const at = Math.max(children.indexOf("@"), 0);
+  const atSignIndex = Math.max(children.indexOf("@"), 0);
   return (
     <span className={styles.email}>
-      {children.slice(0, at)}
+      {children.slice(0, atSignIndex)}
       <wbr />
-      {children.slice(at)}
+      {children.slice(atSignIndex)}
     </span>
   );
 }

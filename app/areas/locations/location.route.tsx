@@ -65,14 +65,14 @@ export const loader = editorLoader(editor);
 export const action = editorAction(editor);
 
 export default function Location() {
-  const { id, form: shown, view } = useLoaderData<typeof loader>();
+  const { id, form: formView, view } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const { search: query } = useLocation();
   const hasLookup = useOffers("addressLookup");
   return (
     <div className={styles.panel}>
-      <Card heading={titleOf(shown.isNew)} id="location-card" icon="map-pin">
-        <PortalForm key={id} form={form} view={shown} reply={reply}>
+      <Card heading={titleOf(formView.isNew)} id="location-card" icon="map-pin">
+        <PortalForm key={id} form={form} view={formView} reply={reply}>
           {hasLookup && <AddressSearch form={form} reply={reply} unavailable={view.searchUnavailable} />}
           {/* The browser must not fill in the person's own address. */}
           <Fields>
@@ -86,13 +86,13 @@ export default function Location() {
           <ButtonRow>
             <Button variant="primary">Save Location</Button>
             <ButtonLink to={paths.locations() + query}>Cancel Without Saving</ButtonLink>
-            {!shown.isNew && (
+            {!formView.isNew && (
               <>
                 <ButtonLink to={paths.locationNew() + query} icon="plus">
                   Add New Location
                 </ButtonLink>
                 <ButtonLink
-                  to={paths.lineFaults({ postcode: String(shown.values["postCode"]) })}
+                  to={paths.lineFaults({ postcode: String(formView.values["postCode"]) })}
                   icon="activity"
                 >
                   Test a line here
@@ -101,7 +101,9 @@ export default function Location() {
             )}
           </ButtonRow>
         </PortalForm>
-        {!shown.isNew && <CheckFibreHere account={shown.account} postCode={shown.values["postCode"]} />}
+        {!formView.isNew && (
+          <CheckFibreHere account={formView.account} postCode={formView.values["postCode"]} />
+        )}
       </Card>
     </div>
   );

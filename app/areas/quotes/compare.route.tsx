@@ -22,13 +22,13 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function CompareVersions() {
-  const { id, columns, differing, differingInAll, shared } = useLoaderData<typeof loader>();
-  const inAll = `In every version: ${shared.count} ${shared.count === 1 ? "line" : "lines"}`;
+  const { id, columns, differing, differingCount, shared } = useLoaderData<typeof loader>();
+  const sharedLabel = `In every version: ${shared.count} ${shared.count === 1 ? "line" : "lines"}`;
   return (
     <>
       <PageHeader title="Compare versions" back={{ to: paths.quote(id), label: `Quote ${id}` }} />
       <PageParts>
-        <LeftOut shown={differing.length} total={differingInAll} noun="differing lines" />
+        <LeftOut shown={differing.length} total={differingCount} noun="differing lines" />
         <Table
           boxed
           caption={`What the versions of quote ${id} differ in`}
@@ -41,7 +41,7 @@ export default function CompareVersions() {
               key: `${index}`,
               cells: [description, ...cells],
             })),
-            { key: "all", cells: [inAll, ...columns.map(() => shared.total)] },
+            { key: "all", cells: [sharedLabel, ...columns.map(() => shared.total)] },
             {
               key: "total",
               cells: ["Total", ...columns.map(({ label, total }) => <b key={label}>{total}</b>)],

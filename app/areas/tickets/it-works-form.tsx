@@ -4,7 +4,7 @@ import { paths } from "#app/paths.ts";
 import { ACCOUNT_FIELD, INTENT_FIELD } from "#app/request/hidden-fields.ts";
 import { IconButton } from "#app/ui/icon-button.tsx";
 
-export const worksForm = defineForm({
+export const itWorksForm = defineForm({
   id: "ticket-works",
   fields: {},
   button: "It works now",
@@ -12,23 +12,24 @@ export const worksForm = defineForm({
   perhapsSavedAdvice: `${PERHAPS_SAVED} Its history shows it.`,
 });
 
-interface WorksButtonProps {
+interface ItWorksButtonProps {
   account: string;
   id: string;
-  place: string | undefined;
+  listQuery: string | undefined;
 }
 
-export function WorksButton({ account, id, place }: WorksButtonProps) {
+/** Closes the ticket with one press. */
+export function ItWorksButton({ account, id, listQuery }: ItWorksButtonProps) {
   return (
-    <Form method="post" action={paths.ticketWorks(id, place)}>
+    <Form method="post" action={paths.ticketWorks(id, listQuery)}>
       <input type="hidden" name={ACCOUNT_FIELD} value={account} />
-      <input type="hidden" name={INTENT_FIELD} value={worksForm.id} />
+      <input type="hidden" name={INTENT_FIELD} value={itWorksForm.id} />
       <IconButton
         type="submit"
         icon="check"
         size="small"
-        title={worksForm.button}
-        label={`${worksForm.button}: close ticket ${id}`}
+        title={itWorksForm.button}
+        label={`${itWorksForm.button}: close ticket ${id}`}
       />
     </Form>
   );

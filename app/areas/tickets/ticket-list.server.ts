@@ -60,12 +60,12 @@ export const ticketList = defineList({
   rowData: ({ subject, time, lastUpdated, statusId }) => ({
     isOpen: statusId !== ticketStatus.closed,
     subject,
-    logged: momentView(time),
-    updated: momentView(lastUpdated),
+    issued: timeView(time),
+    updated: timeView(lastUpdated),
   }),
 });
 
-function momentView(iso: string) {
-  const words = timeAgo(iso);
-  return words === undefined ? undefined : { words, exact: formatDateTime(iso) ?? "", iso };
+function timeView(iso: string) {
+  const ago = timeAgo(iso);
+  return ago === undefined ? undefined : { ago, exact: formatDateTime(iso) ?? "", iso };
 }
