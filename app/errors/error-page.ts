@@ -113,7 +113,7 @@ export function toErrorPage(thrown: unknown, context: LoadContext): unknown {
   const { log, requestId, signal, state } = context;
   if (thrown instanceof Response || isThrownPage(thrown) || signal.aborted) return thrown;
   if (isPortalApiError(thrown)) {
-    const isRenewalDown = thrown.kind === "unauthorised" && state.isRenewalAway;
+    const isRenewalDown = thrown.kind === "unauthorised" && state.isRenewalUnavailable;
     const mapping: Mapping = isRenewalDown ? identityProviderDown : MAPPINGS[thrown.kind];
     const { status, message = thrown.message, ...page } = mapping;
     const level = status >= 500 ? "error" : status === 403 ? "warn" : "info";

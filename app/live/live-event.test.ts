@@ -29,19 +29,19 @@ const unfocused = { ...focused, focused: false };
 
 test("a focused tab shows a toast and reports it as seen, whether or not it leads", () => {
   for (const leading of [true, false])
-    expect(attentionFor(focused, leading)).toEqual({ toast: true, seen: true, call: false, warn: false });
+    expect(attentionFor(focused, leading)).toEqual({ toast: true, seen: true, notify: false, warn: false });
 });
 
 test("without focus, only the leading tab shows a browser notification", () => {
-  expect(attentionFor(unfocused, true)).toEqual({ toast: false, seen: false, call: true, warn: false });
-  expect(attentionFor(unfocused, false)).toEqual({ toast: false, seen: false, call: false, warn: false });
+  expect(attentionFor(unfocused, true)).toEqual({ toast: false, seen: false, notify: true, warn: false });
+  expect(attentionFor(unfocused, false)).toEqual({ toast: false, seen: false, notify: false, warn: false });
 });
 
 test("without permission a toast is shown, and a warning if permission was denied", () => {
   for (const permission of ["default", undefined] as const)
     expect(attentionFor({ ...unfocused, permission }, true)).toMatchObject({
       toast: true,
-      call: false,
+      notify: false,
       warn: false,
     });
   expect(attentionFor({ ...unfocused, permission: "denied" }, true)).toMatchObject({
@@ -54,13 +54,13 @@ test("the way 'toast' shows no browser notification and no warning, 'silent' sho
   for (const permission of ["granted", "denied"] as const) {
     expect(attentionFor({ ...unfocused, permission, way: "toast" }, true)).toMatchObject({
       toast: true,
-      call: false,
+      notify: false,
       warn: false,
     });
     for (const situation of [unfocused, focused])
       expect(attentionFor({ ...situation, permission, way: "silent" }, true)).toMatchObject({
         toast: false,
-        call: false,
+        notify: false,
         warn: false,
       });
   }

@@ -17,7 +17,7 @@ type AnyOperation = Operation<z.ZodType | undefined, z.ZodType | undefined, z.Zo
 
 export interface CallOptions {
   readonly timeoutMs?: number;
-  /** Bypasses the cache of this request's reads, e.g. for exports of many pages. */
+  /** Bypasses and clears the cache of this request's reads, e.g. for exports of many pages. */
   readonly fresh?: boolean;
 }
 

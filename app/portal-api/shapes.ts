@@ -18,6 +18,7 @@ export const idAsText = idOf(nonBlank).describe("An id.").transform(String);
 export const idAsSent = idOf(z.string()).describe("It goes back in the type that it came with.");
 export type ApiId = z.output<typeof idAsSent>;
 
+/** Like {@link idAsSent}, but never blank. */
 export const apiId = idOf(nonBlank).describe("It goes back in the type that it came with.");
 
 /** Turns the id with this name into text, and adds the API's own id as `apiId`, to be sent back. */
@@ -38,10 +39,10 @@ export const count = z
   .transform(Number)
   .pipe(z.int());
 
-export const wholeNumber = (least: number) =>
+export const wholeNumber = (min: number) =>
   z.preprocess(
     (value: number | string) => (typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value),
-    z.int().min(least),
+    z.int().min(min),
   );
 
 const DECIMAL = /^-?\d+(\.\d+)?$/;
@@ -167,6 +168,7 @@ export function readAnswer(schema: z.core.$ZodType, body: unknown) {
 }
 
 interface List {
+  /** Joins the parsed batches. */
   readonly join: (parts: readonly never[]) => unknown;
 }
 

@@ -193,7 +193,7 @@ function heartbeatMonitor(deadMs: number): (beat: string) => boolean {
   };
 }
 
-/** Monitors are kept between calls, so that a request which retries after a moment also notices a dead holder. */
+/** A monitor for each lock, kept between calls, so that a request which retries after a moment also notices a dead holder. */
 const holderMonitor = memoise((deadMs: number) => memoise((_lockName: string) => heartbeatMonitor(deadMs)));
 
 /** Writes heartbeats until the returned function is called, which resolves after the last write. */

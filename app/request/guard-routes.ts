@@ -74,7 +74,7 @@ async function throwIfAccessLost(args: RouteArgs, error: PortalApiError): Promis
   // Only a renewed token shows whether a 403 means that the person has lost access.
   if (error.kind === "forbidden") await services.identity.renew(session);
   if (session.lostAccess) throw await turnAway(args.context, session.lostAccess);
-  if (error.kind === "unauthorised" && !state.isRenewalAway) throw await signInAgain(args, error);
+  if (error.kind === "unauthorised" && !state.isRenewalUnavailable) throw await signInAgain(args, error);
   if (refusesAccount(error)) throw redirectDocument(paths.noAccess("generic"));
 }
 

@@ -59,7 +59,7 @@ export async function findByNumber(
 /** A user with more accounts, e.g. an employee, gets none, so that one page makes few calls. */
 const MAX_ACCOUNTS = 5;
 
-/** Like {@link findByNumber}, in the person's other accounts. No other account is asked, so it reveals nothing of them. */
+/** Like {@link findByNumber}, in the person's other accounts. Nothing is learnt about accounts of others. */
 export async function findInOtherAccounts(
   args: RouteArgs,
   { user, session, account }: Portal,

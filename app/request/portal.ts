@@ -67,7 +67,7 @@ function callerOf(context: LoadContext, clientId: string | undefined): Caller {
     async renew(refusedToken) {
       if (session.tokens?.identityToken !== refusedToken) return true;
       const outcome = await services.identity.renew(session);
-      if (outcome === "unreachable" || outcome === "paused") state.isRenewalAway = true;
+      if (outcome === "unreachable" || outcome === "paused") state.isRenewalUnavailable = true;
       return outcome === "renewed";
     },
     observe(call, outcome, ms) {

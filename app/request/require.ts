@@ -8,7 +8,7 @@ import { portalApiOf, type Portal, type RouteArgs, type SignedIn } from "./porta
 import { hasAnyRole, hasRole, hasRoleAnywhere, type RoleName } from "./roles.ts";
 import { turnAway } from "./turn-away.ts";
 
-/** For pages that need no sign-in: a loader or action must call this or one of the checks below. */
+/** For pages that need no sign-in: each loader and action must call this or one of the checks below. */
 export function openToAnyone(args: RouteArgs): void {
   args.context.state.accessSettled.add(args);
 }

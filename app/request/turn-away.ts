@@ -48,7 +48,7 @@ export async function reportSignOut(context: LoadContext, tokens: Tokens, client
   }
 }
 
-/** The portal API for a sign-in or sign-out, when the session holds no tokens. */
+/** The portal API for a sign-in or sign-out, when the session has no tokens. */
 export function apiWithTokens(context: LoadContext, tokens: Tokens, clientId: string | undefined): PortalApi {
   const { services, requestId, traceparent } = context;
   return createPortalApi(services.portalApi, {
