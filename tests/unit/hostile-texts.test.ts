@@ -139,7 +139,9 @@ describe("very many rows are read in a moment by", () => {
       appointmentDate: new Date(n * 43_200_000 + Date.UTC(2026, 0)).toISOString(),
       appointmentTimeslot: n % 2 ? "AM" : "PM",
     }));
-    expect(took(() => listSlotDays(readOpenSlots(all, config).openSlots, config, true))).toBeLessThan(MOST_MS);
+    expect(took(() => listSlotDays(readOpenSlots(all, config).openSlots, config, true))).toBeLessThan(
+      MOST_MS,
+    );
   });
 
   it("the comparison of a quote's versions", async () => {

@@ -61,6 +61,7 @@ interface Outcome {
   readonly text: (salesPhone: string) => string;
 }
 
+/** By the provider's names for them. */
 const outcomes = {
   FTTPServiceCanBeProvided: {
     heading: "Fibre is available",

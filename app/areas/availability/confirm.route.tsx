@@ -19,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const check = new URL(args.request.url).searchParams.get("check") ?? "";
   if (!(await wasCompleted(portal, "availability callbacks", check)))
     throw redirect(paths.availabilityChecker(), 303);
-  const hasSites = (checkState.of(portal, check)?.sites ?? []).length > 0;
+  const hasSites = (checkState.read(portal, check)?.sites ?? []).length > 0;
   return {
     salesPhone: args.context.config.salesPhone,
     checkAnotherUrl: paths.availabilityChecker(hasSites ? { check } : {}),

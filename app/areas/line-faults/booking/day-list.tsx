@@ -6,7 +6,7 @@ import { IconButton } from "#app/ui/icon-button.tsx";
 import styles from "./appointment.module.css";
 import type { DayView } from "./slots.server.ts";
 
-/** The slots by day, in a list that scrolls sideways; the buttons need scripts. `cost`: of a chargeable slot. */
+/** The slots by day, in a list that scrolls sideways; the buttons need scripts. `cost` is that of a chargeable slot. */
 export function DayList({ days, cost }: { days: readonly DayView[]; cost: string }) {
   const { id, label, errors, initialValue } = useFormField("slot");
   const list = useRef<HTMLUListElement>(null);
@@ -70,6 +70,7 @@ function useScrollPages(list: RefObject<HTMLElement>) {
   return { ...ends, updateEnds, scrollPages };
 }
 
+/** With a tolerance of 1 px, since zoomed pages scroll to fractions of a pixel. */
 function scrollEnds(list: HTMLElement | null) {
   const { scrollLeft = 0, clientWidth = 0, scrollWidth = 0 } = list ?? {};
   return { canGoBack: scrollLeft > 1, canGoForward: scrollLeft + clientWidth < scrollWidth - 1 };
