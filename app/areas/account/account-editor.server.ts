@@ -21,7 +21,7 @@ export const accountEditor = defineEditor({
       { value: "false", label: "Email", apiId: false },
     ],
   }),
-  at: { isPaperBilling: "billingPreferences" },
+  parentNames: { isPaperBilling: "billingPreferences" },
   withheld: () => ["email"],
   read: ({ item }) => ({ marketingPreferences: selectedOptIns(item.marketingPreferences ?? []) }),
   write: ({ item: { marketingPreferences: before } }, { marketingPreferences }) => ({
@@ -36,12 +36,12 @@ export const accountEditor = defineEditor({
   asksFirst: {
     name: OPT_OUT_ANSWER,
     answerIn: (body) => optOutAnswers.get(String(body.get(OPT_OUT_FIELD))),
-    yes(body) {
+    applyYes(body) {
       body.delete("marketingPreferences");
       // If the form is shown again, for a warning or after a sign-in, it keeps the answer and does not ask again.
       body.set(OPT_OUT_FIELD, OPT_OUT_CONFIRMED);
     },
-    no: { [OPT_OUT_FIELD]: [] },
+    valuesIfNo: { [OPT_OUT_FIELD]: [] },
   },
   confirmation: "account saved",
   async saved({ portal }, { source, values }) {

@@ -14,7 +14,7 @@ interface Activity extends ActivityEntry {
 /** The user's actions, newest first, from the session store: the API has no call for them (docs/domain.md, Activity). */
 export async function loadActivity({ context }: RouteArgs, { user, session }: Portal): Promise<Activity[]> {
   const accountNames = new Map(cachedAccounts(session).map(({ clientId, name }) => [clientId, name]));
-  const entries = await context.services.activity.of(user);
+  const entries = await context.services.activity.list(user);
   return entries.map((entry, index) => ({
     ...entry,
     key: String(index),

@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import { useRef, useState, type MouseEvent } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { useFormField } from "#app/forms/form-context.ts";
-import type { Pairs } from "#app/forms/reply.ts";
+import type { FieldEntries } from "#app/forms/reply.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
@@ -70,7 +70,7 @@ export function setOptOutTicked(checked: boolean): void {
 }
 
 /** Asks for confirmation without scripts. Hidden inputs carry what the form sent. */
-export function OptOutPage({ fields }: { fields: Pairs }) {
+export function OptOutPage({ fields }: { fields: FieldEntries }) {
   return (
     <Form method="post" className={styles.question}>
       {fields.map(([name, value], index) => (

@@ -2,7 +2,7 @@ import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import type { Source } from "#app/forms/editor-values.server.ts";
 import { defineEditor } from "#app/forms/editor.server.ts";
 import { toListDefinition } from "#app/grid/define-list.server.ts";
-import { previousListUrl, readListQuery } from "#app/grid/list-query.ts";
+import { previousListUrl, readListPlace } from "#app/grid/list-place.ts";
 import { paths } from "#app/paths.ts";
 import { addressChoices, listAddresses, type Address } from "#app/portal-api/addresses.ts";
 import {
@@ -107,7 +107,7 @@ export const contactEditor = defineEditor({
   async saved({ id, isNew, args, portal }, { source, values }) {
     if (values.myPortalIsLockedOut === "on" && mayWrite(source, "myPortalIsLockedOut"))
       await endSessions(args, portal, source);
-    const place = readListQuery(toListDefinition(contactList), args.request.url);
+    const place = readListPlace(toListDefinition(contactList), args.request.url);
     return { to: isNew ? paths.contactAdded(id, place) : paths.contactSaved(id, place) };
   },
   view({ item, isNew }, { request }) {
@@ -148,7 +148,6 @@ function mayWrite(
   return flag === true || (isNew && (flag === null || flag === undefined));
 }
 
-/** The sum of the ids of the contact's roles that the form does not show. */
 function hiddenRoleSum({ item, isNew }: Pick<ContactSource, "item" | "isNew">): number {
   return isNew ? 0 : hiddenSum(item.contactRoles ?? [], item.myPortalRole ?? 0);
 }

@@ -5,7 +5,7 @@ import { editorAction, openEditor, requireJustSaved } from "#app/forms/editor.se
 import { FixedField, FixedText, SelectField, TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { toListDefinition } from "#app/grid/define-list.server.ts";
-import { previousListUrl, readListQuery } from "#app/grid/list-query.ts";
+import { previousListUrl, readListPlace } from "#app/grid/list-place.ts";
 import { paths } from "#app/paths.ts";
 import { requireRole } from "#app/request/require.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
     title: added === null ? "Saved" : "New Contact Added",
     text: added === null ? "Contact updated successfully." : "New Contact Added Successfully.",
     fact: name && `${name} ${added === null ? "saved" : "added"}`,
-    editTo: id && paths.contact(id, readListQuery(list, args.request.url)),
+    editTo: id && paths.contact(id, readListPlace(list, args.request.url)),
     backTo: previousListUrl(list, args.request.url),
   };
 }

@@ -12,7 +12,7 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireRole(args, "MyPortal Admin");
   const { request, context } = args;
   const { searchParams } = new URL(request.url);
-  // A sign-in may lead back here, but it is not a page.
+  // After a sign-in the browser may open this URL, which is not a page.
   if (request.headers.get("sec-fetch-dest") === "document") return redirect(paths.locationNew());
   const lookup = addressLookupOf(context);
   const id = searchParams.get("id");

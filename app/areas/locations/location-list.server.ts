@@ -1,5 +1,5 @@
 import { defineList } from "#app/grid/define-list.server.ts";
-import { urlWithListQuery } from "#app/grid/list-query.ts";
+import { urlWithQuery } from "#app/grid/list-place.ts";
 import { paths } from "#app/paths.ts";
 import { addressWithoutPostcode, listAddresses } from "#app/portal-api/addresses.ts";
 import { toText } from "#app/portal-api/shapes.ts";
@@ -35,5 +35,5 @@ export const locationList = defineList({
   keyOf: ({ addressId }) => String(addressId),
   nameOf: (item) => addressWithoutPostcode(item) || "location",
   // The form opens next to the list, which keeps its search, order and page.
-  to: ({ addressId }, place) => urlWithListQuery(paths.location(String(addressId)), place),
+  to: ({ addressId }, place) => urlWithQuery(paths.location(String(addressId)), place),
 });

@@ -2,12 +2,12 @@ import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { CheckFibreHere } from "#app/areas/availability/check-fibre-here.tsx";
 import { useOffers } from "#app/document/offers.ts";
 import { pageTitle } from "#app/document/page-title.ts";
-import { defineForm, PERHAPS_SAVED } from "#app/forms/define-form.ts";
+import { defineForm, PERHAPS_SAVED_ADVICE } from "#app/forms/define-form.ts";
 import { defineEditor, editorAction, editorLoader } from "#app/forms/editor.server.ts";
 import { TextAreaField, TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { toListDefinition } from "#app/grid/define-list.server.ts";
-import { currentListUrl } from "#app/grid/list-query.ts";
+import { currentListUrl } from "#app/grid/list-place.ts";
 import { paths } from "#app/paths.ts";
 import { suggestAddresses } from "#app/portal-api/address-lookup.ts";
 import {
@@ -38,7 +38,7 @@ const form = defineForm({
   },
   otherNames: addressSearchFields,
   button: "Save Location",
-  perhapsSavedAdvice: `${PERHAPS_SAVED} Manage Locations shows it.`,
+  perhapsSavedAdvice: `${PERHAPS_SAVED_ADVICE} Manage Locations shows it.`,
 });
 
 const editor = defineEditor({
@@ -50,7 +50,7 @@ const editor = defineEditor({
   blank: getBlankAddress,
   create: createAddress,
   // The account menu shows the primary address, which may be this one.
-  saving: ({ session, account }) => session.forgetSummary(account.clientId),
+  beforeSave: ({ session, account }) => session.forgetSummary(account.clientId),
   saved: ({ isNew, args }) => ({
     to: currentListUrl(toListDefinition(locationList), args.request.url),
     flash: isNew ? "Location added successfully." : "Location updated successfully.",

@@ -48,7 +48,6 @@ export async function listAcceptances(
   return new Map(oldestFirst.map((acceptance) => [acceptance.quoteId, acceptance]));
 }
 
-/** Says what was sent, when, by whom and to whom. */
 export function acceptanceText({ quoteId, what, by, at, to }: Acceptance): string {
   const accepted = [`quote ${quoteId}`, what].filter(Boolean).join(", ");
   return `${by} accepted ${accepted}, by email to ${to} on ${formatDateTime(at)}.`;

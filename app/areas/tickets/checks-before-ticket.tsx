@@ -7,7 +7,7 @@ import { Message } from "#app/ui/message.tsx";
 import type { ChoiceView } from "./service-choice.server.ts";
 import { ServiceBreadcrumb } from "./service-picker.tsx";
 
-/** Repeats the checks above the form. */
+/** Repeats above the form the checks that were offered before it. */
 export function ChecksReminder({ checksToTry }: Pick<ChoiceView, "checksToTry">) {
   if (checksToTry === undefined) return null;
   if (checksToTry === "line-test")

@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { defineForm, PERHAPS_SAVED } from "#app/forms/define-form.ts";
+import { defineForm, PERHAPS_SAVED_ADVICE } from "#app/forms/define-form.ts";
 import { paths } from "#app/paths.ts";
 import { ACCOUNT_FIELD, INTENT_FIELD } from "#app/request/hidden-fields.ts";
 import { IconButton } from "#app/ui/icon-button.tsx";
@@ -9,7 +9,7 @@ export const itWorksForm = defineForm({
   fields: {},
   button: "It works now",
   sendingLabel: "Closing…",
-  perhapsSavedAdvice: `${PERHAPS_SAVED} Its history shows it.`,
+  perhapsSavedAdvice: `${PERHAPS_SAVED_ADVICE} Its history shows it.`,
 });
 
 interface ItWorksButtonProps {

@@ -65,7 +65,7 @@ export function newTicketEditor({ chosen, previousUrl, initialValues }: ServiceC
     },
     confirmation: "ticket logged",
     async saved({ id, args, portal }) {
-      if (id) await uploadFiles(args, portal, { kind: "Support", id, maxFiles: newTicketForm.mostFiles });
+      if (id) await uploadFiles(args, portal, { kind: "Support", id, maxFiles: newTicketForm.maxFileCount });
       const areFilesUnsent = !id && args.context.files;
       const flash = areFilesUnsent ? { flash: { tone: "warning" as const, text: FILES_LATER } } : {};
       return { to: paths.ticketConfirmation(id || undefined), ...flash };
@@ -73,8 +73,10 @@ export function newTicketEditor({ chosen, previousUrl, initialValues }: ServiceC
     /** 'Previous Step' without scripts: warns before typed text is lost. */
     async step({ request }, _portal, body) {
       if (!new URL(request.url).searchParams.has("previous")) return undefined;
-      const isTyped = ["affectedUsers", "errorcodes", "subject", "message"].some((name) => body.get(name));
-      if (!isTyped) throw redirect(previousUrl, 303);
+      const hasTypedText = ["affectedUsers", "errorcodes", "subject", "message"].some((name) =>
+        body.get(name),
+      );
+      if (!hasTypedText) throw redirect(previousUrl, 303);
       return { data: { warnsBeforeLeaving: true } };
     },
   });

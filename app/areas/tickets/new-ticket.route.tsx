@@ -25,7 +25,7 @@ import { choiceView, formUrlOf, parseServiceChoice, serviceOptions } from "./ser
 import { QuickChoice, ServiceBreadcrumb, ServicePicker } from "./service-picker.tsx";
 import { newTicketForm } from "./ticket-form.ts";
 
-export const handle: PageFacts = { takesFiles: true };
+export const handle: PageFacts = { acceptsFiles: true };
 export const meta = pageTitle("New Customer Service Ticket");
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -3,7 +3,7 @@ import type { Source } from "#app/forms/editor-values.server.ts";
 import { defineEditor } from "#app/forms/editor.server.ts";
 import { objectToFields, type Choice } from "#app/forms/object-fields.ts";
 import { toListDefinition, toListRow } from "#app/grid/define-list.server.ts";
-import { previousListUrl, readListQuery } from "#app/grid/list-query.ts";
+import { previousListUrl, readListPlace } from "#app/grid/list-place.ts";
 import { readListState } from "#app/grid/list-state.ts";
 import { maximum, textLength } from "#app/limits.ts";
 import { paths } from "#app/paths.ts";
@@ -63,7 +63,7 @@ export const ticketEditor = defineEditor({
       return { to: previousListUrl(list, url), flash: `Ticket ${id} was ${change}.` };
     const noteCount = source.item.formattedNotes?.length ?? 0;
     return {
-      to: paths.ticketReplied(id, noteCount, readListQuery(list, url)),
+      to: paths.ticketReplied(id, noteCount, readListPlace(list, url)),
       flash: `Your reply was added to ticket ${id}.`,
     };
   },
@@ -77,7 +77,7 @@ export const ticketEditor = defineEditor({
     const list = toListDefinition(ticketList);
     return {
       list,
-      state: readListState(`?${readListQuery(list, request.url) ?? ""}`, list),
+      state: readListState(`?${readListPlace(list, request.url) ?? ""}`, list),
       row: toListRow(ticketList, ticketItem.parse(item)),
       backTo: previousListUrl(list, request.url),
       subject: singleLine(item.subject),
@@ -103,7 +103,7 @@ const hasLongDetails = ({ item }: TicketSource) => toText(item.details).length >
 
 const detailsText = ({ details }: Ticket) => plainLines(toText(details), textLength.field);
 
-/** Adds the present value to the options if it is not among them, so that saving does not change it. */
+/** Adds the current value to the options if it is not among them, so that saving does not change it. */
 function ticketOptions({ item, related }: TicketSource) {
   const { contactId, addressId } = objectToFields(ticketForm, item);
   const statusId = toText(item.statusId);
@@ -111,18 +111,18 @@ function ticketOptions({ item, related }: TicketSource) {
     value: String(code),
     label,
   }));
-  const withPresentValue = (options: readonly Choice[], value: string, label: string) =>
+  const withCurrentValue = (options: readonly Choice[], value: string, label: string) =>
     value === "" || options.some((option) => option.value === value)
       ? options
       : [{ value, label }, ...options];
   return {
-    statusId: withPresentValue(statuses, statusId, `Status ${statusId}`),
-    contactId: withPresentValue(
+    statusId: withCurrentValue(statuses, statusId, `Status ${statusId}`),
+    contactId: withCurrentValue(
       related.contacts,
       contactId,
       toText(item.contactName) || `Contact ${contactId}`,
     ),
-    addressId: withPresentValue(related.addresses, addressId, `Location ${addressId}`),
+    addressId: withCurrentValue(related.addresses, addressId, `Location ${addressId}`),
   };
 }
 

@@ -44,7 +44,7 @@ export const ticketList = defineList({
   defaultSort: "-issued",
   search: { label: "Search Tickets", delayMs: 300 },
   filter: {
-    of: ({ statusId }) => statusId,
+    codeOf: ({ statusId }) => statusId,
     choices: [
       { code: ticketStatus.new, value: "new", label: "New", tone: "info" },
       { code: ticketStatus.inProgress, value: "in-progress", label: "In Progress", tone: "info" },
@@ -52,7 +52,7 @@ export const ticketList = defineList({
       { code: ticketStatus.closed, value: "closed", label: "Closed", tone: "success" },
     ],
     defaults: ["new", "in-progress", "deferred"],
-    allMeansAny: true,
+    allTickedAsksForAll: true,
   },
   keyOf: ({ supportTicketId }) => supportTicketId,
   nameOf: ({ supportTicketId }) => `ticket ${supportTicketId}`,

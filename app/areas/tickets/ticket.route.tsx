@@ -23,7 +23,7 @@ import { ticketFiles } from "./ticket-files.server.ts";
 import { ticketForm } from "./ticket-form.ts";
 import styles from "./tickets.module.css";
 
-export const handle: PageFacts = { takesFiles: true };
+export const handle: PageFacts = { acceptsFiles: true };
 export const meta = pageTitle((data) => `Ticket ${(data as { id?: string } | undefined)?.id ?? ""}`.trim());
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -58,7 +58,7 @@ export default function TicketPage() {
         }
       />
       <PageParts>
-        <SearchForm list={view.list} state={view.state} ofItem />
+        <SearchForm list={view.list} state={view.state} onItemPage />
         <section className={styles.head} aria-labelledby="summary">
           <p>Ticket Summary</p>
           <h2 id="summary">{view.subject || `Ticket ${id}`}</h2>

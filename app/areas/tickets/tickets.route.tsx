@@ -2,7 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import { pageTitle } from "#app/document/page-title.ts";
 import { ListPage } from "#app/grid/grid.tsx";
 import { listLoader } from "#app/grid/list-loader.server.ts";
-import { toListQuery } from "#app/grid/list-query.ts";
+import { listPlaceOf } from "#app/grid/list-place.ts";
 import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { ItWorksButton } from "./it-works-form.tsx";
@@ -29,7 +29,7 @@ export default function Tickets() {
       cells={ticketCells}
       tools={({ key, rowData }) =>
         rowData.isOpen && (
-          <ItWorksButton account={view.account} id={key} listQuery={toListQuery(view.list, view.state)} />
+          <ItWorksButton account={view.account} id={key} listQuery={listPlaceOf(view.list, view.state)} />
         )
       }
       actions={

@@ -2,17 +2,17 @@ import type { MouseEvent } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";
-import { LeftOut } from "#app/ui/left-out.tsx";
+import { OmittedItemsNote } from "#app/ui/omitted-items-note.tsx";
 import { SafeHtml } from "#app/ui/safe-html.tsx";
 import type { TicketView } from "./ticket-editor.server.ts";
 import { NOTES_FIELD } from "./ticket-form.ts";
 import styles from "./tickets.module.css";
 
-/** Older updates are collapsed together, so that the reply form stays near. */
-const RECENT_UPDATES = 5;
+/** Older notes are collapsed together, so that the reply form stays near. */
+const RECENT_NOTES = 5;
 
-/** The newest updates show their first lines, so that the conversation can be read without opening them. */
-const PREVIEWED_UPDATES = 3;
+/** The newest notes show their first lines, so that the conversation can be read without opening them. */
+const PREVIEWED_NOTES = 3;
 
 interface NotesProps {
   notes: TicketView["notes"];
@@ -42,18 +42,15 @@ export function UpdateHistory({ notes, totalNotes, shownNotes }: UpdateHistoryPr
               </Button>
             </div>
           )}
-          <LeftOut shown={notes.length} total={totalNotes} noun="updates" />
+          <OmittedItemsNote shown={notes.length} total={totalNotes} noun="updates" />
           <Notes
-            notes={notes.slice(0, RECENT_UPDATES)}
+            notes={notes.slice(0, RECENT_NOTES)}
             shownNotes={shownNotes}
-            previewCount={PREVIEWED_UPDATES}
+            previewCount={PREVIEWED_NOTES}
           />
-          {notes.length > RECENT_UPDATES && (
-            <Disclosure
-              summary={`${notes.length - RECENT_UPDATES} older updates`}
-              open={shownNotes === "all"}
-            >
-              <Notes notes={notes.slice(RECENT_UPDATES)} shownNotes={shownNotes} />
+          {notes.length > RECENT_NOTES && (
+            <Disclosure summary={`${notes.length - RECENT_NOTES} older updates`} open={shownNotes === "all"}>
+              <Notes notes={notes.slice(RECENT_NOTES)} shownNotes={shownNotes} />
             </Disclosure>
           )}
         </div>

@@ -5,7 +5,7 @@ import { objectToFields } from "#app/forms/object-fields.ts";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { definePost, postAction, postLoader } from "#app/forms/post.server.ts";
 import { statusOf, toListDefinition } from "#app/grid/define-list.server.ts";
-import { previousListUrl } from "#app/grid/list-query.ts";
+import { previousListUrl } from "#app/grid/list-place.ts";
 import { textLength } from "#app/limits.ts";
 import { paths } from "#app/paths.ts";
 import { cutText, toText } from "#app/portal-api/shapes.ts";
