@@ -1,7 +1,7 @@
 import { maximum } from "#app/limits.ts";
 import { Card } from "#app/ui/card.tsx";
-import { LeftOut } from "#app/ui/left-out.tsx";
 import { LinkList } from "#app/ui/link-list.tsx";
+import { OmittedItemsNote } from "#app/ui/omitted-items-note.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
 import styles from "./download-card.module.css";
 import type { FileView } from "./download.server.ts";
@@ -25,7 +25,12 @@ export function DownloadCard({ heading = "Download", files, retryTo }: DownloadC
       <Card heading={heading} id="download" icon="download" flush={list.length > 0}>
         {!files.ok && <PanelError text={files.message} reference={files.reference} retryTo={retryTo} />}
         {files.ok && list.length === 0 && <p className="muted">There are no files to download.</p>}
-        <LeftOut shown={maximum.files} total={list.length} known={maximum.files} noun="files" />
+        <OmittedItemsNote
+          shown={maximum.files}
+          total={list.length}
+          maxExactTotal={maximum.files}
+          noun="files"
+        />
         {list.length > 0 && <LinkList items={list.slice(0, FILES_BEFORE_MORE).map(toItem)} />}
         {more.length > 0 && (
           <details className={styles.more}>

@@ -48,9 +48,9 @@ it.each<[string, z.ZodType, unknown, unknown, boolean]>([
   ["one text in place of a list", shown.texts(), "a", ["a"], false],
   ["unchanged an object that is sent back", shown.unchanged(), { a: 1 }, { a: 1 }, false],
   ["unchanged a flag that is sent back", shown.unchangedFlag(), "yes", "yes", false],
-])("shows %s", (_name, schema, value, seen, hasExpectedType) => {
+])("shows %s", (_name, schema, value, expected, hasExpectedType) => {
   const { result, deviations } = read(schema, value);
-  expect(result).toMatchObject({ success: true, data: seen === undefined ? {} : { it: seen } });
+  expect(result).toMatchObject({ success: true, data: expected === undefined ? {} : { it: expected } });
   expect(deviations).toEqual(hasExpectedType ? [] : ["it"]);
 });
 

@@ -155,7 +155,7 @@ it("calls with a shorter time-out share their places with the same call without 
   expect(requestedPaths).toEqual([]);
 });
 
-it("timeouts of calls with a shorter time-out do not open the breaker of the same call without one", async () => {
+it("time-outs of calls with a shorter time-out do not open the breaker of the same call without one", async () => {
   const upstreams = new Upstreams(() => undefined);
   answer = (res) => void setTimeout(() => res.end("[]"), 300);
   const patient = api({ upstreams });

@@ -29,6 +29,6 @@ export async function requireLinkedAccount(
   searchParams.delete(ACCOUNT_FIELD);
   const to = searchParams.size === 0 ? pathname : `${pathname}?${searchParams.toString()}`;
   const { clientId: id, name } = account;
-  // The page says 'This is in the account …'.
+  // The page's heading is then 'This belongs to …'.
   throw otherAccountPage({ name: "This", to, account: { id, name } }, current.name);
 }
