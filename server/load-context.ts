@@ -34,7 +34,7 @@ export interface LoadContext {
   /** The uploaded files, to be read one after the other; undefined if the form has none. */
   readonly files: PostedForm["files"];
   /** Whether forms of this page may upload files. */
-  readonly takesFiles: boolean;
+  readonly acceptsFiles: boolean;
   readonly state: RequestState;
   /** Adds an origin to this response's CSP directive, e.g. the identity provider to `form-action`. */
   allowOrigin(directive: "form-action" | "connect-src" | "script-src" | "img-src", origin: string): void;
@@ -42,7 +42,7 @@ export interface LoadContext {
   offersPage(address: string): boolean;
   plainPage(page: Omit<PlainPage, "status">): string;
   /** Reads the answer only as fast as the browser does, and cancels it when the browser disconnects. */
-  paced(answer: Response): Response;
+  withBackpressure(answer: Response): Response;
   audit(entry: AuditedWrite | AuditedEnds | AuditedSecret): void;
   /** Starts background work once the response has ended or the browser has disconnected. */
   afterResponse(name: string, work: () => Promise<unknown>): void;
@@ -87,11 +87,17 @@ export interface RequestState {
   isRenewalUnavailable: boolean;
   route?: string;
   /** The id of the notification that this request marked as read, if any; never rejects. */
-  madeRead?: Promise<string | undefined>;
+  markedReadId?: Promise<string | undefined>;
 }
 
 export function newRequestState(): RequestState {
-  return { accessSettled: new Set(), apis: new Map(), draftKept: false, formRefused: false, isRenewalUnavailable: false };
+  return {
+    accessSettled: new Set(),
+    apis: new Map(),
+    draftKept: false,
+    formRefused: false,
+    isRenewalUnavailable: false,
+  };
 }
 
 export interface Services {

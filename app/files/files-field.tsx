@@ -1,5 +1,5 @@
 import { useContext, useEffect, useRef, useState, type DragEvent } from "react";
-import { filesNotSentText } from "#app/forms/files-again.ts";
+import { filesNotSentText } from "#app/forms/files-not-sent.ts";
 import { formContext, useFormField } from "#app/forms/form-context.ts";
 import type { FileLimits } from "#app/forms/reply.ts";
 import { SendingContext } from "#app/ui/button.tsx";

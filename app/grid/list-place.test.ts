@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readListQuery, toListQuery, urlWithListQuery } from "./list-query.ts";
+import { readListPlace, listPlaceOf, urlWithQuery } from "./list-place.ts";
 import { readListState, type ListDefinition } from "./list-state.ts";
 
 const list: ListDefinition = {
@@ -15,27 +15,27 @@ const list: ListDefinition = {
   filter: { name: "status", label: "Status", options: [{ value: "new", label: "New" }], defaults: ["new"] },
 };
 
-/** The list at the place that the address of a page names. */
-function back(named: string): string {
+/** The list's URL for the `list` parameter of an item's page. */
+function listUrlFor(place: string): string {
   const url = new URL("http://portal.example/things/1");
-  url.searchParams.set("list", named);
-  return urlWithListQuery("/things", readListQuery(list, url.href));
+  url.searchParams.set("list", place);
+  return urlWithQuery("/things", readListPlace(list, url.href));
 }
 
-describe("the way back to a list", () => {
+describe("the link back to a list", () => {
   it.each(["?search=a%26b%3Dc+%C2%A3+%23&page=2", "?sort=-name&size=20&page=7", "?status="])(
-    "leads to where it was left: %s",
-    (left) => {
-      const place = toListQuery(list, readListState(left, list)) ?? "";
-      expect(readListState(back(place).replace("/things", ""), list)).toEqual(readListState(left, list));
+    "restores the list's state: %s",
+    (query) => {
+      const place = listPlaceOf(list, readListState(query, list)) ?? "";
+      expect(readListState(listUrlFor(place).replace("/things", ""), list)).toEqual(
+        readListState(query, list),
+      );
     },
   );
 
-  it("adds nothing where the list was as it begins", () => {
-    expect(toListQuery(list, readListState("", list))).toBeUndefined();
-    expect(urlWithListQuery("/things", readListQuery(list, "http://portal.example/things/1"))).toBe(
-      "/things",
-    );
+  it("adds nothing for the default state", () => {
+    expect(listPlaceOf(list, readListState("", list))).toBeUndefined();
+    expect(urlWithQuery("/things", readListPlace(list, "http://portal.example/things/1"))).toBe("/things");
   });
 
   it.each([
@@ -48,11 +48,11 @@ describe("the way back to a list", () => {
     "\u0000",
     "\uD800",
     "",
-  ])("leads to the list and nowhere else with %j", (named) => {
-    expect(back(named)).toBe("/things");
+  ])("ignores %j", (named) => {
+    expect(listUrlFor(named)).toBe("/things");
   });
 
-  it("is no longer than the list's own address can be", () => {
-    expect(back(`search=${"x".repeat(9_000)}`)).toBe(`/things?search=${"x".repeat(100)}`);
+  it("has a limited length", () => {
+    expect(listUrlFor(`search=${"x".repeat(9_000)}`)).toBe(`/things?search=${"x".repeat(100)}`);
   });
 });

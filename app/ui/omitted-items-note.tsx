@@ -1,18 +1,23 @@
 import { maximum } from "#app/limits.ts";
 
-interface LeftOutProps {
+interface OmittedItemsNoteProps {
   shown: number;
   total: number;
   noun: string;
-  /** At most this many were read, so a higher total is shown as 'more than'. */
-  known?: number;
+  /** The number up to which the total is exact; a higher one is shown as 'more than'. */
+  maxExactTotal?: number;
 }
 
-export function LeftOut({ shown, total, noun, known = maximum.rows }: LeftOutProps) {
+export function OmittedItemsNote({
+  shown,
+  total,
+  noun,
+  maxExactTotal = maximum.rows,
+}: OmittedItemsNoteProps) {
   if (total <= shown) return null;
-  const all = total > known ? `more than ${formatCount(known)}` : formatCount(total);
+  const totalText = total > maxExactTotal ? `more than ${formatCount(maxExactTotal)}` : formatCount(total);
   return (
-    <p>{`Showing the first ${formatCount(shown)} of ${all} ${noun}. Ask the help desk for the rest.`}</p>
+    <p>{`Showing the first ${formatCount(shown)} of ${totalText} ${noun}. Ask the help desk for the rest.`}</p>
   );
 }
 

@@ -56,7 +56,7 @@ export function BankFields(props: BankFieldsProps) {
   );
 }
 
-const sortCodeMask = digitMaskHandlers({ digits: 6, group: 2 });
+const sortCodeMask = digitMaskHandlers({ digits: 6, groupSize: 2 });
 const accountNumberMask = digitMaskHandlers({ digits: 8 });
 
 const numberField = { autoComplete: "off", spellCheck: false, width: "medium" } as const;

@@ -36,7 +36,7 @@ export async function confirmationView(answers: CompleteAnswers, request: PostRe
     /** React key: the form is reset when the details change, but not by a new run after a failed save. */
     formKey: intentFingerprint(request, { ...answers, run: "" }),
     back: stepPath(request, "/details"),
-    flow: paths.directDebitStep(params["id"], ""),
+    flowPath: paths.directDebitStep(params["id"], ""),
     account,
     summary: [
       { term: "Account", detail: account },

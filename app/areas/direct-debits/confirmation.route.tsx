@@ -31,7 +31,7 @@ export default function ConfirmDirectDebit() {
         form={confirmationForm}
         view={view.form}
         reply={reply}
-        flowPath={view.flow}
+        flowPath={view.flowPath}
       >
         <Card heading="Please check your Direct Debit" id="summary" icon="landmark">
           <div className="stack">

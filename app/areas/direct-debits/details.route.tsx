@@ -29,7 +29,7 @@ export default function DirectDebitDetailsPage() {
           form={directDebitDetailsForm}
           view={form}
           reply={reply}
-          flowPath={view.flow}
+          flowPath={view.flowPath}
         >
           <Fields>
             {/* Inside Fields, where the invisible button causes no gap. */}

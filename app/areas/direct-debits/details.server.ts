@@ -80,7 +80,7 @@ export const detailsStep = definePost({
     const { check, typed } = requireAnswers(request);
     return {
       // With typed answers, leaving this page asks first, since they would be lost.
-      flow: typed && paths.directDebitStep(request.args.params["id"], ""),
+      flowPath: typed && paths.directDebitStep(request.args.params["id"], ""),
       listed: listedDirectDebit(request, directDebit),
       options: accounts.map((account) => ({ value: String(account.id), label: account.name })),
       check: check && withoutMac(check),

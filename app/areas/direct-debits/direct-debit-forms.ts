@@ -47,7 +47,7 @@ export const directDebitDetailsForm = defineForm({
 });
 
 /** A rule without a text gets the default message. */
-const portalRules = [
+const localRules = [
   localRule("SageAccountLinkId", "Required", CHOOSE_ACCOUNT),
   localRule("BankSortCode", "Required", ""),
   localRule("BankSortCode", "BankSortCode", "Must be 6 digits"),
@@ -60,7 +60,7 @@ const portalRules = [
 export function detailsRules(rules: readonly ValidationRule[]): readonly ValidationRule[] {
   const isFromApi = ({ property, ruleName }: ValidationRule) =>
     rules.some((rule) => rule.property === property && rule.ruleName === ruleName);
-  return [...rules, ...portalRules.filter((rule) => !isFromApi(rule))];
+  return [...rules, ...localRules.filter((rule) => !isFromApi(rule))];
 }
 
 /**

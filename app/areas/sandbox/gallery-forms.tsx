@@ -122,7 +122,7 @@ export const formKit = {
           <TextInput id="busy-name" label="Name" defaultValue="Anna" />
           <Button variant="primary">Save Changes</Button>
         </div>
-        <SendingStatus sending="Saving…" />
+        <SendingStatus label="Saving…" />
       </SendingContext.Provider>
     ),
   },
@@ -133,9 +133,13 @@ export const formKit = {
 /** Components that take the focus or have the heading of the page, so the gallery shows one at a time. */
 export const formStates: Readonly<Record<string, Readonly<Record<string, ReactNode>>>> = {
   conflict: {
-    "to choose": <ConflictPage reply={conflict} button={form.button} files={undefined} />,
+    "to choose": <ConflictPage reply={conflict} button={form.button} fileFieldName={undefined} />,
     "not chosen": (
-      <ConflictPage reply={{ ...conflict, isChoiceMissing: true }} button={form.button} files={undefined} />
+      <ConflictPage
+        reply={{ ...conflict, isChoiceMissing: true }}
+        button={form.button}
+        fileFieldName={undefined}
+      />
     ),
   },
   "done-page": {
@@ -167,12 +171,12 @@ export const formStates: Readonly<Record<string, Readonly<Record<string, ReactNo
     warning: <ErrorSummary tone="warning" heading={LONG_TEXT} items={[]} />,
   },
   "form-summary": {
-    "errors and warnings": <FormSummary form={form} found={findings} button={form.button} />,
-    warnings: <FormSummary form={form} found={{ email: findings.email }} button={form.button} />,
+    "errors and warnings": <FormSummary form={form} findings={findings} button={form.button} />,
+    warnings: <FormSummary form={form} findings={{ email: findings.email }} button={form.button} />,
     failure: (
       <FormSummary
         form={form}
-        found={{ "": [error(failure.text)] }}
+        findings={{ "": [error(failure.text)] }}
         button={form.button}
         reply={{ failure }}
       />

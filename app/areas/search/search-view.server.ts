@@ -8,7 +8,7 @@ import { subscriptionList } from "#app/areas/subscriptions/subscription-list.ser
 import { ticketList } from "#app/areas/tickets/ticket-list.server.ts";
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import { toListRow, type List, type ListRow } from "#app/grid/define-list.server.ts";
-import { findItems } from "#app/grid/list-loader.server.ts";
+import { searchItems } from "#app/grid/list-loader.server.ts";
 import { readKeyword, SEARCH_MIN_LENGTH } from "#app/grid/list-state.ts";
 import { findByNumber, findInOtherAccounts } from "#app/request/numbered-objects.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
@@ -35,7 +35,7 @@ function source<Item, Key extends string, More>(
   describe: (row: ListRow<Key, More>, item: Item) => Pick<Hit, "title" | "detail" | "status">,
 ) {
   const find = async (portal: Portal, keyword: string) => {
-    const { items, total, seeAll } = await findItems(
+    const { items, total, seeAll } = await searchItems(
       list,
       portal,
       { keyword, limit: MAX_HITS },

@@ -12,5 +12,5 @@ export function CopyLink() {
       Link to this page
     </ButtonLink>
   );
-  return <CopyButton text={link} label="Copy link" otherwise={plainLink} />;
+  return <CopyButton text={link} label="Copy link" fallback={plainLink} />;
 }

@@ -31,7 +31,7 @@ export const SLOT_TAKEN = "This appointment has just been taken. Please choose a
 const SAME_NUMBER =
   "The contact number cannot be the same as the number you are reporting the fault on, as this will be used by Openreach engineers should they need to contact you. Please provide an alternative contact number.";
 const MAX_DESCRIPTION_LENGTH = 2_000;
-const VALID_PHONE = "Enter a valid phone number";
+const INVALID_PHONE = "Enter a valid phone number";
 
 /** Keeps letters of any language with their marks, blanks, apostrophes, hyphens and dots: O'Connor, Siân, Jean-Luc. */
 const cleanName = (typed: string) => typed.replace(/[^\p{L}\p{M}\p{Zs}'’.-]/gu, "").trim();
@@ -69,8 +69,8 @@ export const visitDetailsForm = defineForm({
   rules: [
     localRule("FirstName", "Required", "Enter first name"),
     localRule("LastName", "Required", "Enter last name"),
-    localRule("ContactTelephone", "Required", VALID_PHONE),
-    localRule("IsNumber", "MustBeTrue", VALID_PHONE),
+    localRule("ContactTelephone", "Required", INVALID_PHONE),
+    localRule("IsNumber", "MustBeTrue", INVALID_PHONE),
     localRule("IsOtherNumber", "MustBeTrue", SAME_NUMBER),
     localRule("ProblemDescription", "Required", "Enter fault description"),
     {

@@ -10,8 +10,8 @@ export const tidyLine = {
   postcode: (typed: string) => typed.toUpperCase().replace(/\s+/g, " "),
 };
 
-const NOT_A_NUMBER = "Enter a valid phone number";
-const NOT_A_POSTCODE = "Enter a valid UK postcode";
+const INVALID_PHONE = "Enter a valid phone number";
+const INVALID_POSTCODE = "Enter a valid UK postcode";
 export const DOUBTFUL_POSTCODE = "This postcode does not appear to be valid";
 
 export const lineTestForm = defineForm({
@@ -29,11 +29,11 @@ export const lineTestForm = defineForm({
   }),
   showAt: { isNumber: "cli", isNational: "cli", isPostcode: "postcode", wholePostcode: "postcode" },
   rules: [
-    localRule("Cli", "Required", NOT_A_NUMBER),
-    localRule("IsNumber", "MustBeTrue", NOT_A_NUMBER),
-    localRule("IsNational", "MustBeTrue", `${NOT_A_NUMBER}: it must have a leading zero`),
-    localRule("Postcode", "Required", NOT_A_POSTCODE),
-    localRule("IsPostcode", "MustBeTrue", NOT_A_POSTCODE),
+    localRule("Cli", "Required", INVALID_PHONE),
+    localRule("IsNumber", "MustBeTrue", INVALID_PHONE),
+    localRule("IsNational", "MustBeTrue", `${INVALID_PHONE}: it must have a leading zero`),
+    localRule("Postcode", "Required", INVALID_POSTCODE),
+    localRule("IsPostcode", "MustBeTrue", INVALID_POSTCODE),
     // Severity 1 is a warning, which does not stop the test.
     localRule("WholePostcode", "PostCode", DOUBTFUL_POSTCODE, 1),
     localRule("FaultCode", "Required", "Select line test reason"),

@@ -51,13 +51,13 @@ export const lineTest = definePost({
 
 /** The session's running test. Clears one that has ended. */
 async function runningTest({ context, request }: RouteArgs, portal: Portal) {
-  const sessionTest = begunTestState.of(portal);
+  const sessionTest = begunTestState.read(portal);
   if (!sessionTest) return undefined;
   if (await isTestRunning(portal, sessionTest, context.services.now().getTime()))
     return { cli: sessionTest.cli, to: paths.lineFault(sessionTest.id || UNKNOWN_ID) };
   if (context.navigation && request.method === "GET") {
     clearProgress(portal, sessionTest.id);
-    begunTestState.keep(portal, undefined);
+    begunTestState.save(portal, undefined);
   }
   return undefined;
 }
