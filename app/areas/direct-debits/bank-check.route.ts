@@ -19,7 +19,7 @@ export async function action(args: ActionFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const body = await args.request.formData();
   const text = (name: string) => String(body.get(name) ?? "");
-  // The page about another account repeats the fields that it gets, so it must not get the bank numbers.
+  // After a switch of accounts a page offers to send the same fields again, so it must not get the bank numbers.
   const accountOnly = new FormData();
   accountOnly.set("account", text("account"));
   requireSameAccount(portal, accountOnly, args.request);

@@ -18,7 +18,7 @@ import { consentWording, possibleCharges, saveAgreement, termsFingerprint } from
 
 const CHANGED = {
   slot: "The appointment has changed since this page was opened. Please check it before you agree to its charges.",
-  time: "The charges have changed since this page was opened. Please check them before you agree.",
+  timeCharges: "The charges have changed since this page was opened. Please check them before you agree.",
 };
 
 /** Remix adds .data to the path when its script loads the page. */
@@ -46,7 +46,7 @@ const agreement = definePost({
   async save({ hiddenValue }, { args, about: { faultCase, slot, terms } }) {
     const { id } = faultCase;
     if (hiddenValue(REVIEWED_TERMS_FIELD) !== terms) {
-      const flash = { tone: "warning", text: slot ? CHANGED.slot : CHANGED.time } as const;
+      const flash = { tone: "warning", text: slot ? CHANGED.slot : CHANGED.timeCharges } as const;
       return { to: slot ? paths.lineFaultSlotCharges(id) : paths.lineFaultCharges(id), flash };
     }
     await saveAgreement(

@@ -12,11 +12,11 @@ function parseConfig(settings: Readonly<Record<string, string>> = {}) {
 }
 const config = parseConfig();
 
-// 27 November 2026 is a Friday.
 const appointmentOn = (appointmentDate: string, appointmentTimeslot: string) => ({
   appointmentDate,
   appointmentTimeslot,
 });
+// 27 November 2026 is a Friday.
 const week = [
   appointmentOn("2026-11-30", "PM"),
   appointmentOn("2026-11-27T00:00:00", "AM"),
@@ -26,9 +26,10 @@ const week = [
   appointmentOn("soon", "AM"),
 ];
 
+/** The days with their slots as texts; '|' separates the free slots from the chargeable ones. */
 const listShown = (withChargeable: boolean, settings?: Readonly<Record<string, string>>) => {
-  const usedConfig = parseConfig(settings);
-  return listSlotDays(readOpenSlots(week, usedConfig).openSlots, usedConfig, withChargeable).map(
+  const testConfig = parseConfig(settings);
+  return listSlotDays(readOpenSlots(week, testConfig).openSlots, testConfig, withChargeable).map(
     ({ heading, free, chargeable }) => [
       heading,
       ...[...free, "chargeable" as const, ...chargeable].map((slot) =>
@@ -38,7 +39,7 @@ const listShown = (withChargeable: boolean, settings?: Readonly<Record<string, s
   );
 };
 
-describe("listSlotDays", () => {
+describe("slots by day", () => {
   it("lists the first 62 days in order", () => {
     const start = Date.UTC(2026, 10, 27);
     const tenYears = Array.from({ length: 3_650 }, (_, n) =>

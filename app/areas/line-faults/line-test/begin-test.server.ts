@@ -104,14 +104,15 @@ async function beginOnce(args: RouteArgs, portal: Portal, newTest: NewTest): Pro
     latestBefore !== undefined && (await isTestRunning(portal, { id: "", ...latestBefore }, newTest.begunAt));
   const begin = async (): Promise<BeginResult> => {
     const latest = await findLatest();
-    const isOurs = newTest.formInstance !== "" && latest?.formInstance === newTest.formInstance;
-    if (latest?.failed !== undefined && isOurs) return { state: "failed", error: latest.failed };
+    const isSameForm = newTest.formInstance !== "" && latest?.formInstance === newTest.formInstance;
+    if (latest?.failed !== undefined && isSameForm) return { state: "failed", error: latest.failed };
     const isBegunMeanwhile =
       latest?.formInstance !== latestBefore?.formInstance || latest?.begunAt !== latestBefore?.begunAt;
-    const isAlreadyBegun = latest?.failed === undefined && (isOurs || isEarlierRunning || isBegunMeanwhile);
+    const isAlreadyBegun =
+      latest?.failed === undefined && (isSameForm || isEarlierRunning || isBegunMeanwhile);
     if (!latest || !isAlreadyBegun) return requestTest(args, portal, newTest, { vaultKey, previous: latest });
     if (!latest.id) return { state: "unsure" };
-    return { state: isOurs ? "begun" : "running", id: latest.id };
+    return { state: isSameForm ? "begun" : "running", id: latest.id };
   };
   return runExclusively(services.vault, vaultKey, begin, { signal });
 }

@@ -48,7 +48,7 @@ export async function checkView(args: RouteArgs, portal: Portal) {
   const id = args.params["id"] ?? "";
   const loading = id === UNKNOWN_ID ? unknownIdView(args, portal) : knownIdView(args, portal, id);
   // Set before the first await: the shell's loader runs at the same time and needs it for the unread count.
-  args.context.state.madeRead = loading.then(
+  args.context.state.markedReadId = loading.then(
     ({ madeRead }) => madeRead,
     () => undefined,
   );
@@ -66,7 +66,10 @@ async function unknownIdView(args: RouteArgs, portal: Portal) {
     begunTestState.save(portal, { ...sessionTest, id });
     throw redirect(paths.lineFault(id), 303);
   }
-  return { view: waitingView(args, portal, sessionTest.cli, sessionTest.begunAt, true), madeRead: undefined };
+  return {
+    view: waitingView(args, portal, { ...sessionTest, isStartUnconfirmed: true }),
+    madeRead: undefined,
+  };
 }
 
 async function knownIdView(args: RouteArgs, portal: Portal, id: string) {
@@ -77,7 +80,7 @@ async function knownIdView(args: RouteArgs, portal: Portal, id: string) {
     begunAt === undefined
       ? findCheck(portal, id).then((value) => ({ ok: true as const, value }))
       : tolerate(findCheck(portal, id), args);
-  // Awaited after the notifications: one about a failed test has the reason, which is shown even if this call fails.
+  // Errors wait for the notifications: if one says why the test failed, that is shown instead.
   checkLoading.catch(() => undefined);
   const [notifications, loggedReport] = await Promise.all([
     listLineNotifications(args, portal),
@@ -93,7 +96,7 @@ async function knownIdView(args: RouteArgs, portal: Portal, id: string) {
   const check = checkResult.ok ? checkResult.value : undefined;
   if (!check || isPending(check)) {
     const cli = check?.cli ?? sessionTest?.cli ?? "";
-    return { view: waitingView(args, portal, cli, begunAt), madeRead: undefined };
+    return { view: waitingView(args, portal, { cli, begunAt }), madeRead: undefined };
   }
   const hasFailed = check.status === lineCheckStatus.failed;
   const isSeen = isSeenByPerson(args, sessionTest);
@@ -140,10 +143,9 @@ async function markNotificationRead(
 function waitingView(
   { context }: RouteArgs,
   portal: Portal,
-  cli: string,
-  begunAt?: number,
-  isStartUnconfirmed = false,
+  test: { readonly cli: string; readonly begunAt: number | undefined; readonly isStartUnconfirmed?: boolean },
 ) {
+  const { cli, begunAt, isStartUnconfirmed = false } = test;
   const seconds = begunAt && Math.max(0, Math.round((context.services.now().getTime() - begunAt) / 1_000));
   const isOverdue = seconds !== undefined && seconds * 1_000 > MAX_TEST_MS;
   return {

@@ -21,8 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Opens the test's page some seconds after the test was begun. */
-async function openAfter(seconds: number, role = "Support") {
+/** The portal some seconds after the test was begun, with the view of its page. */
+async function portalAfter(seconds: number, role = "Support") {
   const now = new Date(begunAt + seconds * 1_000).toISOString();
   const args = await routeArgs({
     request: "/services/line-faults/7",
@@ -39,13 +39,13 @@ async function openAfter(seconds: number, role = "Support") {
 }
 
 it("shows how long a test has run, and after 3 minutes a phone number and a support link", async () => {
-  expect(await (await openAfter(9)).view()).toMatchObject({
+  expect(await (await portalAfter(9)).view()).toMatchObject({
     kind: "waiting",
     cli: "01947600100",
     elapsed: "9 s",
   });
-  expect(await (await openAfter(180)).view()).toMatchObject({ elapsed: "3 min 0 s", overdue: undefined });
-  expect(await (await openAfter(181)).view()).toMatchObject({
+  expect(await (await portalAfter(180)).view()).toMatchObject({ elapsed: "3 min 0 s", overdue: undefined });
+  expect(await (await portalAfter(181)).view()).toMatchObject({
     elapsed: "3 min 1 s",
     overdue: {
       phone: "0344 770 6010",
@@ -54,14 +54,14 @@ it("shows how long a test has run, and after 3 minutes a phone number and a supp
       ) as string,
     },
   });
-  expect(await (await openAfter(181, "Orders")).view()).toMatchObject({
+  expect(await (await portalAfter(181, "Orders")).view()).toMatchObject({
     overdue: { supportUrl: expect.stringMatching(/^mailto:/) as string },
   });
 });
 
 it("counts a test without a result as running for 3 minutes at most", async () => {
   const isRunning = async (seconds: number, id: string) =>
-    isTestRunning((await openAfter(0)).portal, { id, begunAt }, begunAt + seconds * 1_000);
+    isTestRunning((await portalAfter(0)).portal, { id, begunAt }, begunAt + seconds * 1_000);
   expect(await Promise.all([isRunning(180, "7"), isRunning(181, "7")])).toEqual([true, false]);
   expect(await Promise.all([isRunning(180, ""), isRunning(181, "")])).toEqual([true, false]);
 });
