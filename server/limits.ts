@@ -51,9 +51,9 @@ export function createLimits(config: Config, log: Logger): Limits {
     async secondsToWait(limit, key) {
       try {
         await limiters.get(limit)?.consume(key);
-      } catch (refused) {
-        if (refused instanceof RateLimiterRes) return Math.max(1, Math.ceil(refused.msBeforeNext / 1_000));
-        log.warn({ err: refused, limit }, "limits could not be checked, so the request goes on");
+      } catch (error) {
+        if (error instanceof RateLimiterRes) return Math.max(1, Math.ceil(error.msBeforeNext / 1_000));
+        log.warn({ err: error, limit }, "limits could not be checked, so the request goes on");
       }
       return undefined;
     },
@@ -73,9 +73,9 @@ const inMemory: Store = {
   close: () => undefined,
 };
 
-function inRedis(place: RedisConnection, log: Logger): Store {
-  const storeClient = createRedisClient(place);
-  // The request that meets it logs a warning.
+function inRedis(connection: RedisConnection, log: Logger): Store {
+  const storeClient = createRedisClient(connection);
+  // Only `debug`, because each request that could not be checked logs a warning.
   void storeClient.open((error) => log.debug({ err: error }, "store of limits unavailable"));
   return {
     limiterOf(limit, points) {
@@ -87,6 +87,7 @@ function inRedis(place: RedisConnection, log: Logger): Store {
         keyPrefix,
         points,
         duration: MINUTE_SECONDS,
+        // Further requests are refused without asking Redis again.
         inMemoryBlockOnConsumed: points,
       });
       return new RLWrapperTimeouts({ limiter, keyPrefix: "", timeoutMs: TIMEOUT_MS });

@@ -50,7 +50,7 @@ function guardHandler(id: string, handler: Handler, adaptError: AdaptError, page
 }
 
 async function runHandler(id: string, handler: Handler, args: RouteArgs): Promise<unknown> {
-  const { state, session, paced } = args.context;
+  const { state, session, withBackpressure } = args.context;
   // A redirect shows no page, so messages that another loader of this request has already taken must be kept.
   const keepMessages = (answer: unknown) => {
     if (answer instanceof Response && answer.headers.has("location")) session.keepFlashes();
@@ -59,7 +59,7 @@ async function runHandler(id: string, handler: Handler, args: RouteArgs): Promis
     const answer = await handler(args as never);
     if (!state.accessSettled.has(args)) throw new Error(`${id} answered without asking who is there`);
     keepMessages(answer);
-    return answer instanceof Response ? paced(answer) : answer;
+    return answer instanceof Response ? withBackpressure(answer) : answer;
   } catch (thrown) {
     keepMessages(thrown);
     throw thrown;

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import {
-  personOf,
+  personKeyOf,
   SessionStoreUnavailable,
   type PortalSession,
   type SignedInUser,
@@ -137,7 +137,9 @@ export function reportedRefusal(
 
 /** Sessions of earlier builds have no issuer, which then counts as the same. */
 export function isSamePerson(sessionUser: SignedInUser, tokenUser: SignedInUser): boolean {
-  return personOf({ ...sessionUser, issuer: sessionUser.issuer ?? tokenUser.issuer }) === personOf(tokenUser);
+  return (
+    personKeyOf({ ...sessionUser, issuer: sessionUser.issuer ?? tokenUser.issuer }) === personKeyOf(tokenUser)
+  );
 }
 
 /** The library throws these errors for a state that does not belong to this browser. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { createActivity, KEPT_MS, MAX_ENTRIES } from "./activity.ts";
+import { createActivity, RETENTION_MS, MAX_ENTRIES } from "./activity.ts";
 import type { SignedInUser } from "./portal-session.ts";
 import type { SessionBackend } from "./session-backend.ts";
 import { openVault, storeKinds, type TestStore } from "./testing/stores.ts";
@@ -13,7 +13,7 @@ describe.each(storeKinds.filter(({ available }) => available))("a person's activ
   let backend: SessionBackend;
   let now = Date.now();
   let activity: ReturnType<typeof createActivity>;
-  const whatOf = async (user: SignedInUser) => (await activity.of(user)).map(({ what }) => what);
+  const whatOf = async (user: SignedInUser) => (await activity.list(user)).map(({ what }) => what);
 
   beforeAll(async () => {
     store = await kind.start();
@@ -29,10 +29,10 @@ describe.each(storeKinds.filter(({ available }) => available))("a person's activ
 
   it("is listed newest first, with employees marked, and stored sealed", async () => {
     const ella = person("ella", undefined, false);
-    await activity.note(ella, entry("Contact saved"));
+    await activity.record(ella, entry("Contact saved"));
     now += 1;
-    await activity.note(ella, entry("Zanzibar sent"));
-    expect(await activity.of(ella)).toEqual([
+    await activity.record(ella, entry("Zanzibar sent"));
+    expect(await activity.list(ella)).toEqual([
       { ...entry("Zanzibar sent"), at: now, isEmployee: true },
       { ...entry("Contact saved"), at: now - 1, isEmployee: true },
     ]);
@@ -40,7 +40,7 @@ describe.each(storeKinds.filter(({ available }) => available))("a person's activ
   });
 
   it("is separate for the same id at another identity provider", async () => {
-    await activity.note(person("one"), entry("Ticket logged"));
+    await activity.record(person("one"), entry("Ticket logged"));
     expect(await whatOf(person("two"))).toEqual([]);
     expect(await whatOf(person("one", "https://other.example"))).toEqual([]);
     expect(await whatOf(person("one"))).toEqual(["Ticket logged"]);
@@ -48,23 +48,23 @@ describe.each(storeKinds.filter(({ available }) => available))("a person's activ
 
   it("loses no entry of several that are added in parallel", async () => {
     const all = Array.from({ length: 12 }, (_, number) => `Number ${number}`);
-    await Promise.all(all.map((what) => activity.note(person("parallel"), entry(what))));
+    await Promise.all(all.map((what) => activity.record(person("parallel"), entry(what))));
     expect((await whatOf(person("parallel"))).toSorted()).toEqual(all.toSorted());
   });
 
   it("is kept for 90 days", async () => {
-    await activity.note(person("old"), entry("Long ago"));
-    now += KEPT_MS - 1;
+    await activity.record(person("old"), entry("Long ago"));
+    now += RETENTION_MS - 1;
     expect(await whatOf(person("old"))).toEqual(["Long ago"]);
     now += 1;
     expect(await whatOf(person("old"))).toEqual([]);
-    await activity.note(person("old"), entry("Now"));
+    await activity.record(person("old"), entry("Now"));
     expect(await whatOf(person("old"))).toEqual(["Now"]);
   });
 
   it("consists of the newest 500 entries", async () => {
     for (let number = 0; number <= MAX_ENTRIES; number += 1)
-      await activity.note(person("busy"), entry(`Number ${number}`));
+      await activity.record(person("busy"), entry(`Number ${number}`));
     const entries = await whatOf(person("busy"));
     expect([entries.length, entries.includes("Number 0"), entries.includes(`Number ${MAX_ENTRIES}`)]).toEqual(
       [500, false, true],

@@ -1,4 +1,4 @@
-import { personOf, type SignedInUser } from "./portal-session.ts";
+import { personKeyOf, type SignedInUser } from "./portal-session.ts";
 import type { Vault } from "./vault.ts";
 
 /** One action of a person, without its contents. */
@@ -17,25 +17,25 @@ export interface ActivityEntry {
 
 /** What each person did, for their own eyes (docs/domain.md, Activity). All methods throw {@link SessionStoreUnavailable}. */
 export interface Activity {
-  note(user: SignedInUser, entry: Omit<ActivityEntry, "at" | "isEmployee">): Promise<void>;
+  record(user: SignedInUser, entry: Omit<ActivityEntry, "at" | "isEmployee">): Promise<void>;
   /** Newest first. */
-  of(user: SignedInUser): Promise<readonly ActivityEntry[]>;
+  list(user: SignedInUser): Promise<readonly ActivityEntry[]>;
 }
 
 export const MAX_ENTRIES = 500;
-export const KEPT_MS = 90 * 24 * 60 * 60 * 1000;
+export const RETENTION_MS = 90 * 24 * 60 * 60 * 1000;
 
 export function createActivity(vault: Pick<Vault, "change" | "find">, now: () => Date): Activity {
-  const nameOf = (user: SignedInUser) => `activity of ${personOf(user)}`;
-  const isKept = ({ at }: ActivityEntry) => at > now().getTime() - KEPT_MS;
+  const nameOf = (user: SignedInUser) => `activity of ${personKeyOf(user)}`;
+  const isKept = ({ at }: ActivityEntry) => at > now().getTime() - RETENTION_MS;
   return {
-    async note(user, entry) {
+    async record(user, entry) {
       const added = { at: now().getTime(), ...entry, isEmployee: !user.b2c };
       const add = (entries: readonly ActivityEntry[] = []) =>
         [...entries.filter(isKept), added].slice(-MAX_ENTRIES);
-      await vault.change(nameOf(user), add, KEPT_MS);
+      await vault.change(nameOf(user), add, RETENTION_MS);
     },
-    async of(user) {
+    async list(user) {
       const entries = ((await vault.find(nameOf(user))) ?? []) as readonly ActivityEntry[];
       return entries.filter(isKept).toSorted((a, b) => b.at - a.at);
     },

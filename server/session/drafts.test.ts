@@ -39,10 +39,10 @@ for (const kind of storeKinds)
         for (let index = 0; index < 100; index += 1) session.entered.keep(`form ${index}`, index);
       });
       portal.page("/entered-many", (session) =>
-        Array.from({ length: 100 }, (_, index) => session.entered.in(`form ${index}`)).filter(Boolean),
+        Array.from({ length: 100 }, (_, index) => session.entered.get(`form ${index}`)).filter(Boolean),
       );
       portal.page("/forget", (session) => session.entered.keep("form", undefined));
-      portal.page("/entered", (session) => session.entered.in("form"));
+      portal.page("/entered", (session) => session.entered.get("form"));
       return async (path: string) => (await portal.visit(browser, path)).body;
     }
 

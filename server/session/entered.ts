@@ -17,7 +17,7 @@ export function enteredForms(fields: Fields, now: number): EnteredForms {
       fields.set(nameOf(form), value === undefined ? undefined : { keptAt: now, value });
       for (const name of newestFirst(fields).slice(MAX_ENTRIES)) fields.set(name, undefined);
     },
-    in: (form) => fields.get(nameOf(form))?.value,
+    get: (form) => fields.get(nameOf(form))?.value,
   };
 }
 

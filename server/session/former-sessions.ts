@@ -6,7 +6,7 @@ import { MARK_BYTES, type KeyRing } from "./seal.ts";
 import type { SessionBackend } from "./session-backend.ts";
 import { storeKey } from "./session-store.ts";
 
-/** Quotas are reset after this time, so the store never holds more than twice a limit. */
+/** Quotas are reset after this time, so the store never contains more than twice a limit. */
 const QUOTA_WINDOW_MS = 15 * 60_000;
 const LIMITS = { allBytes: 2 * 1024 * 1024, perAddress: 30, perSession: 5, draftBytes: 34 * 1024 };
 const ROW_OVERHEAD_BYTES = 500;

@@ -11,12 +11,12 @@ export interface SignedInUser {
   readonly email: string;
   /** True for customers, false for the provider's employees. */
   readonly b2c: boolean;
-  /** As the token holds them: `{clientId}-{roleName}`. */
+  /** As in the token: `{clientId}-{roleName}`. */
   readonly roles: readonly string[];
 }
 
 /** A key that is unique for a person over all identity providers. */
-export function personOf({ issuer = "", id }: Pick<SignedInUser, "issuer" | "id">): string {
+export function personKeyOf({ issuer = "", id }: Pick<SignedInUser, "issuer" | "id">): string {
   return JSON.stringify([issuer, id]);
 }
 
@@ -44,10 +44,10 @@ export interface LostAccess {
 /** Thrown by a renewal when the person has lost access; the session ends. */
 export class AccessLost extends Error {
   override readonly name = "AccessLost";
-  readonly lost: LostAccess;
+  readonly access: LostAccess;
   constructor(lost: LostAccess) {
     super(`No access any more: ${lost.mode}`);
-    this.lost = lost;
+    this.access = lost;
   }
 }
 
@@ -87,7 +87,7 @@ export interface Draft {
 export type UnsavedForm = "kept" | "lost";
 
 /** The input of one form of several pages. */
-export interface Entered {
+export interface EnteredForm {
   /** Milliseconds since the epoch. */
   readonly keptAt: number;
   readonly value: unknown;
@@ -96,7 +96,7 @@ export interface Entered {
 /** The input (JSON) of forms of several pages, kept for some minutes. It may contain fields that drafts may not. */
 export interface EnteredForms {
   keep(form: string, value: unknown): void;
-  in(form: string): unknown;
+  get(form: string): unknown;
 }
 
 /**

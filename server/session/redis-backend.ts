@@ -65,7 +65,7 @@ export class RedisBackend implements SessionBackend {
     return this.#write(id, UPDATE, [String(set.size), ...[...set].flat(), ...remove]);
   }
 
-  /** `''` stands for no value, because sealed values are never empty. */
+  /** `''` means no value, because sealed values are never empty. */
   async swap(
     id: string,
     field: string,

@@ -69,7 +69,7 @@ export function createRedisClient({ url, ca, sentinelPassword }: RedisConnection
         ...(sentinelPassword !== undefined && { password: sentinelPassword }),
       },
       scanInterval: TOPOLOGY_MS,
-      // A failed command is not repeated: its caller has had the error already.
+      // A failed command is not repeated: its caller has already got the error.
       maxCommandRediscovers: 0,
       passthroughClientErrorEvents: true,
     });

@@ -7,7 +7,7 @@ import { Messages } from "./messages.ts";
 import { browserOf, type PersonSessions } from "./person-sessions.ts";
 import {
   AccessLost,
-  personOf,
+  personKeyOf,
   type CurrentAccount,
   type Draft,
   type EnteredForms,
@@ -33,9 +33,9 @@ export interface RequestSessionParts {
   readonly backend: SessionBackend;
   readonly ring: KeyRing;
   readonly renewals: Renewals;
-  readonly former: FormerSessions;
+  readonly formerSessions: FormerSessions;
   readonly sets: SessionSets;
-  readonly persons: Pick<PersonSessions, "note">;
+  readonly persons: Pick<PersonSessions, "add">;
   readonly secure: boolean;
   readonly now: () => number;
   readonly cookie: SessionCookie;
@@ -103,7 +103,7 @@ export class RequestSession implements PortalSession {
     const drafts = await this.#draftsOf(user);
     await this.#endRecord();
     this.#signedOut.end();
-    const [mark] = this.#parts.ring.marksOf(personOf(user));
+    const [mark] = this.#parts.ring.marksOf(personKeyOf(user));
     const id = newSessionId(mark);
     this.#record = this.#parts.store.newRecord(id);
     this.hasEnded = false;
@@ -115,9 +115,9 @@ export class RequestSession implements PortalSession {
     for (const draft of drafts) unpackDraft(fields, draft);
     for (const message of flashes) this.flash(message);
     // Before the session is stored, so that 'sign out everywhere' never misses one.
-    await this.#parts.persons.note(user, this.#record.key);
+    await this.#parts.persons.add(user, this.#record.key);
     await this.commit();
-    this.#parts.cookie.give(this.#request, id);
+    this.#parts.cookie.issue(this.#request, id);
     this.#cookieId = id;
   }
 
@@ -127,7 +127,7 @@ export class RequestSession implements PortalSession {
     this.hasEnded = true;
     // The cookie stays, because it links these drafts, and those that other tabs may still send, to the person.
     if (keepDrafts) await this.#keepForLater(drafts);
-    else this.#parts.cookie.forget(this.#request);
+    else this.#parts.cookie.clear(this.#request);
   }
 
   async commit(): Promise<void> {
@@ -135,7 +135,7 @@ export class RequestSession implements PortalSession {
     if ((await this.#keepForLater(draftsAfterEnd)) && this.unsavedForm) this.#signedOut.set("unsent", "kept");
     const { stored, fields, ended } = this.#record;
     // Only signed-in people have a stored session.
-    if (!ended && fields.changed && (stored || this.user)) await this.#parts.store.write(this.#record);
+    if (!ended && fields.hasChanges && (stored || this.user)) await this.#parts.store.write(this.#record);
   }
 
   setAccounts(accounts: readonly Client[]): void {
@@ -226,12 +226,12 @@ export class RequestSession implements PortalSession {
     try {
       const renewed = await this.#parts.renewals.run(record.key, current, renew);
       const stored = renewed && (await this.#parts.backend.load(record.key));
-      if (stored) record.fields.loaded(stored.fields);
+      if (stored) record.fields.load(stored.fields);
       return renewed;
     } catch (error) {
       if (!(error instanceof AccessLost)) throw error;
       record.ended = true;
-      this.lostAccess = error.lost;
+      this.lostAccess = error.access;
       return undefined;
     }
   }
@@ -266,10 +266,12 @@ export class RequestSession implements PortalSession {
   /** This person's drafts, from the current session or the browser's previous one. */
   async #draftsOf(user: SignedInUser): Promise<readonly Draft[]> {
     if (this.user)
-      return personOf(this.user) === personOf(user)
+      return personKeyOf(this.user) === personKeyOf(user)
         ? unsavedDrafts(this.#record.fields, this.#parts.now())
         : [];
-    const former = this.#cookieId ? await this.#parts.former.take(this.#cookieId, personOf(user)) : [];
+    const former = this.#cookieId
+      ? await this.#parts.formerSessions.take(this.#cookieId, personKeyOf(user))
+      : [];
     return [...former, ...keptDrafts(this.#signedOut, this.#parts.now())];
   }
 
@@ -281,7 +283,7 @@ export class RequestSession implements PortalSession {
   /** Keeps drafts until the person of the cookie's session signs in again; false if they could not be kept. */
   async #keepForLater(drafts: readonly Draft[]): Promise<boolean> {
     if (drafts.length === 0 || this.#cookieId === undefined) return false;
-    return this.#parts.former.keep(this.#cookieId, drafts, this.#request.ip ?? "");
+    return this.#parts.formerSessions.keep(this.#cookieId, drafts, this.#request.ip ?? "");
   }
 
   #take<N extends "savedUrl" | `handshake:${string}`>(name: N) {

@@ -13,12 +13,12 @@ const LATE = new Map([["user", "late"]]);
 
 const backendOf = (
   address: string,
-  place: Partial<RedisConnection>,
+  connection: Partial<RedisConnection>,
   options: Omit<ConstructorParameters<typeof SqliteBackend>[0], "file">,
 ) =>
   address.startsWith("sqlite:")
     ? new SqliteBackend({ file: address.slice("sqlite:".length), ...options })
-    : new RedisBackend({ url: address, ...place, ...options });
+    : new RedisBackend({ url: address, ...connection, ...options });
 
 const kinds = [
   ...storeKinds,
@@ -26,15 +26,15 @@ const kinds = [
     name,
     available: redisAvailable,
     start: async () => {
-      const { place, stop } = await start();
-      return { address: place.url, place, stop };
+      const { connection, stop } = await start();
+      return { address: connection.url, connection, stop };
     },
   })),
 ];
 
 for (const kind of kinds)
   describe.skipIf(!kind.available)(`a session in ${kind.name}`, () => {
-    let store: Pick<TestStore, "address" | "stop"> & { place?: RedisConnection };
+    let store: Pick<TestStore, "address" | "stop"> & { connection?: RedisConnection };
     let backend: SessionBackend;
     let now = 0;
     let count = 0;
@@ -43,7 +43,7 @@ for (const kind of kinds)
     beforeAll(async () => {
       store = await kind.start();
       const options = { now: () => now, onFault: () => undefined, onBroken: () => undefined };
-      backend = backendOf(store.address, store.place ?? {}, options);
+      backend = backendOf(store.address, store.connection ?? {}, options);
       // `usage` asks every server of a Cluster, so all are connected afterwards.
       await vi.waitFor(() => Promise.all([backend.ping(), backend.usage()]), { timeout: 10_000 });
     });

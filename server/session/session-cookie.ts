@@ -28,12 +28,12 @@ export class SessionCookie {
   }
 
   /** Sets the cookie, unless an https site was requested over plain http. */
-  give(request: Request, id: string): void {
+  issue(request: Request, id: string): void {
     const [secret = ""] = this.#secrets;
     if (!this.#secure || request.secure) this.#set(request, SIGNED + sign(id, secret), {});
   }
 
-  forget(request: Request): void {
+  clear(request: Request): void {
     this.#set(request, "", { expires: new Date(0) });
   }
 

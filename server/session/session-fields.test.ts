@@ -11,7 +11,7 @@ const sealed = (field: string, value: unknown, version = 1) =>
 function fieldsWith(stored: Record<string, string> = {}) {
   const unreadable: string[] = [];
   const fields = new SessionFields("key", ring, (field) => void unreadable.push(field));
-  return { fields: fields.loaded(new Map(Object.entries(stored))), unreadable };
+  return { fields: fields.load(new Map(Object.entries(stored))), unreadable };
 }
 
 describe("the fields of a session", () => {
@@ -28,7 +28,7 @@ describe("the fields of a session", () => {
     const { fields } = fieldsWith({ account: sealed("account", acme) });
     fields.set("account", { ...acme });
     fields.set("savedUrl", undefined);
-    expect(fields.changed).toBe(false);
+    expect(fields.hasChanges).toBe(false);
   });
 
   it("still has to write a field that has changed during a write", () => {

@@ -2,7 +2,7 @@ import type { Client, ClientSummary } from "#app/portal-api/clients.ts";
 import type {
   CurrentAccount,
   Draft,
-  Entered,
+  EnteredForm,
   FlashMessage,
   SignedInUser,
   SignInHandshake,
@@ -29,7 +29,7 @@ export interface FieldTypes {
   [summary: `summary:${string}`]: ClientSummary;
   [flash: `flash:${string}`]: FlashMessage;
   [draft: `draft:${string}`]: Draft;
-  [entered: `entered:${string}`]: Entered;
+  [entered: `entered:${string}`]: EnteredForm;
 }
 
 export type FieldName = keyof FieldTypes & string;
@@ -78,7 +78,7 @@ export class SessionFields {
   }
 
   /** Replaces the values by the store's, but keeps the changes of this request. */
-  loaded(sealed: ReadonlyMap<string, string>): this {
+  load(sealed: ReadonlyMap<string, string>): this {
     this.#sealed = sealed;
     for (const name of this.#values.keys()) if (!this.#changes.has(name)) this.#values.delete(name);
     return this;
@@ -106,7 +106,7 @@ export class SessionFields {
     return starting.filter((name) => this.get(name) !== undefined).sort();
   }
 
-  get changed(): boolean {
+  get hasChanges(): boolean {
     return this.#changes.size > 0;
   }
 

@@ -60,7 +60,7 @@ export interface SessionService {
   middleware(): RequestHandler;
   sessionOf(request: Request): PortalSession;
   /** Whether the browser has a session cookie; the session may have ended. */
-  hadSession(request: Request): boolean;
+  hasSessionCookie(request: Request): boolean;
   /**
    * The reference for `peek` and `renewTokens`, from the request's cookie. For live streams, since the middleware would
    * keep the session in memory as long as the response is open. Undefined without a cookie or with a forged one.
@@ -91,7 +91,7 @@ export function createSessions(settings: SessionSettings): SessionService {
   const idleMs = settings.idleMinutes * 60_000;
   const store = new SessionStore({ backend, ring, idleMs, maxMs, now, log });
   const renewals = new Renewals(store, backend, now);
-  const former = createFormerSessions(backend, ring, now);
+  const formerSessions = createFormerSessions(backend, ring, now);
   const sets = new SessionSets(backend, ring);
   const persons = createPersonSessions({ store, backend, sets, maxMs, now });
   const parts = {
@@ -101,14 +101,14 @@ export function createSessions(settings: SessionSettings): SessionService {
     backend,
     ring,
     renewals,
-    former,
+    formerSessions,
     secure: settings.secure,
     now,
     cookie,
   };
   return {
     ...duringRequests(settings, parts),
-    hadSession: (request) => cookie.idIn(request) !== undefined,
+    hasSessionCookie: (request) => cookie.idIn(request) !== undefined,
     ...outsideRequests(parts),
     vault: createVault(backend, ring, now),
     persons,

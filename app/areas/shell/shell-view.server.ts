@@ -34,7 +34,7 @@ export async function notificationsView(
   const to = paths.notifications();
   if (!list.ok) return { unreadCount: 0, to };
   const { items, unreadCount } = list.value;
-  const markedReadId = await context.state.madeRead;
+  const markedReadId = await context.state.markedReadId;
   // If the list already shows it as read, the count is right; if it is not in the list, it is taken to be counted.
   const countedAsUnread = items.every(
     (item) => item.notificationId !== markedReadId || item.status === UNREAD,

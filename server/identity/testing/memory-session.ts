@@ -62,7 +62,7 @@ export function memorySession(record: SessionRecord): PortalSession {
       });
       const renewed = await record.renewing.catch((error: unknown) => {
         if (!(error instanceof AccessLost)) throw error;
-        lostAccess = error.lost;
+        lostAccess = error.access;
         return undefined;
       });
       if (renewed) record.tokens = tokens = renewed;

@@ -8,7 +8,7 @@ import { freePort, launchRedis, type RedisProcess } from "./redis-server.ts";
 
 /** The running servers of one kind of Redis. */
 interface RunningRedis {
-  readonly place: RedisConnection;
+  readonly connection: RedisConnection;
   stop(): Promise<void>;
 }
 
@@ -27,12 +27,12 @@ export const redisKinds: readonly RedisKind[] = [
 const createDirectory = () => mkdtempSync(join(tmpdir(), "redis-kinds-"));
 
 function toRunningRedis(
-  place: RedisConnection,
+  connection: RedisConnection,
   directory: string,
   servers: readonly RedisProcess[],
 ): RunningRedis {
   return {
-    place,
+    connection,
     async stop() {
       await Promise.all(servers.map((server) => server.kill()));
       rmSync(directory, { recursive: true, force: true });
@@ -95,12 +95,12 @@ async function startTls(): Promise<RunningRedis> {
 
 /** One server that a Sentinel watches. */
 async function startSentinel(): Promise<RunningRedis> {
-  const { place, stop } = await startWatched({ replicas: 0, sentinels: 1 });
-  return { place, stop };
+  const { connection, stop } = await startWithSentinels({ replicas: 0, sentinels: 1 });
+  return { connection, stop };
 }
 
 /** A server with replicas and Sentinels, which notice within a second that it is down. */
-export async function startWatched({
+export async function startWithSentinels({
   replicas,
   sentinels,
   ports,
