@@ -8,7 +8,7 @@ import { AppFrame } from "./parts/app-frame.tsx";
 import { BottomBar } from "./parts/bottom-bar.tsx";
 import { Footer } from "./parts/footer.tsx";
 import { Header } from "./parts/header.tsx";
-import { LiveLater } from "./parts/live-later.tsx";
+import { LazyLive } from "./parts/lazy-live.tsx";
 import { LoadingBar } from "./parts/loading-bar.tsx";
 import { MessageBar } from "./parts/message-bar.tsx";
 import { PaletteKeys } from "./parts/palette-keys.tsx";
@@ -66,7 +66,7 @@ export function ShellFrame({ shell, children }: { shell: ShellView; children: Re
       floating={
         <>
           <LoadingBar busy={busy} announcement={announcement} />
-          {isLive && <LiveLater latest={notifications.latest} warn={setPermissionWarning} />}
+          {isLive && <LazyLive latest={notifications.latest} warn={setPermissionWarning} />}
           {root?.undecidedOnCookies && <CookieConsent />}
           {menu && <PaletteKeys />}
         </>
@@ -84,10 +84,10 @@ function CookieConsent() {
 
 /** Keeps a page's messages when a live event reloads its data, because the server sends each message only once. */
 function usePageMessages(messages: readonly MessageView[], pageKey: string): readonly MessageView[] {
-  const [shown, setShown] = useState({ messages, pageKey });
-  if (shown.pageKey === pageKey && (messages.length === 0 || messages === shown.messages))
-    return shown.messages;
-  setShown({ messages, pageKey });
+  const [lastShown, setLastShown] = useState({ messages, pageKey });
+  if (lastShown.pageKey === pageKey && (messages.length === 0 || messages === lastShown.messages))
+    return lastShown.messages;
+  setLastShown({ messages, pageKey });
   return messages;
 }
 

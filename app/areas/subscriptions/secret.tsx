@@ -29,6 +29,7 @@ interface SecretProps {
   account: string;
   /** The page without the revealed secret. */
   hideTo: string;
+  /** The lines of the secret; undefined while it is hidden. */
   lines: readonly string[] | undefined;
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useState, type ComponentType } from "react";
 import type { UseLiveOptions } from "#app/live/use-live.ts";
 
 /** Loads the code for live events and their toasts after the page, which works without it. */
-export function LiveLater(options: UseLiveOptions) {
+export function LazyLive(options: UseLiveOptions) {
   const [Live, setLive] = useState<ComponentType<UseLiveOptions>>();
   useEffect(() => {
     import("./live.tsx").then(({ Live }) => setLive(() => Live)).catch(() => undefined);
