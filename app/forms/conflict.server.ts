@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { PortalApiError } from "#app/portal-api/errors.ts";
 import {
   BASE_FIELD,
-  conflictChoiceField,
   CONFLICT_FIELD,
+  conflictChoiceField,
   readValues,
   VERSION_FIELD,
   type AnyForm,

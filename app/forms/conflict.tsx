@@ -5,7 +5,7 @@ import { RadioCards } from "#app/ui/choice.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Message } from "#app/ui/message.tsx";
 import type { Difference } from "./conflict.server.ts";
-import { conflictChoiceField, CONFLICT_FIELD, SAVING } from "./define-form.ts";
+import { CONFLICT_FIELD, conflictChoiceField, SAVING } from "./define-form.ts";
 import { filesNotSentText } from "./files-not-sent.ts";
 import {
   sendingAttributes,

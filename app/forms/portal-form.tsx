@@ -125,21 +125,25 @@ function ValidatedForm({
                 reply={refusal.fromServer}
               />
             )}
-            {!refusal && view.restored && (
-              <Message tone={view.perhapsSaved ? "warning" : "info"} heading="What you typed is back">
-                <p>
-                  {view.perhapsSaved
-                    ? `It is not known whether it was saved. ${form.perhapsSavedAdvice ?? PERHAPS_SAVED_ADVICE}`
-                    : "Please check it and send it again."}
-                </p>
-              </Message>
-            )}
+            {!refusal && view.restored && <DraftNotice form={form} view={view} />}
             {children}
           </Form>
         </SendingContext.Provider>
         <SendingStatus label={sendingLabel} />
       </formContext.Provider>
     </FormProvider>
+  );
+}
+
+function DraftNotice({ form, view: { perhapsSaved } }: { form: AnyForm; view: FormView }) {
+  return (
+    <Message tone={perhapsSaved ? "warning" : "info"} heading="What you typed is back">
+      <p>
+        {perhapsSaved
+          ? `It is not known whether it was saved. ${form.perhapsSavedAdvice ?? PERHAPS_SAVED_ADVICE}`
+          : "Please check it and send it again."}
+      </p>
+    </Message>
   );
 }
 

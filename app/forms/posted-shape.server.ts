@@ -3,9 +3,9 @@ import { postLimits, textLength } from "#app/limits.ts";
 import { ACCOUNT_FIELD, INTENT_FIELD } from "#app/request/hidden-fields.ts";
 import {
   BASE_FIELD,
-  conflictChoiceField,
   CONFIRMED_FIELD,
   CONFLICT_FIELD,
+  conflictChoiceField,
   FINDINGS_SHOWN_FIELD,
   ON_BEHALF_FIELD,
   VERSION_FIELD,

@@ -3,7 +3,7 @@ import { failedCall, type FailureKind } from "#app/portal-api/errors.ts";
 import type { ListRequest } from "#app/portal-api/shapes.ts";
 import type { Portal } from "#app/request/portal.ts";
 import { defineList, type List } from "./define-list.server.ts";
-import { searchItems, loadAllItems, loadList, missingItemsNote, showItems } from "./list-loader.server.ts";
+import { loadAllItems, loadList, missingItemsNote, searchItems, showItems } from "./list-loader.server.ts";
 
 const things = defineList({
   id: "things",

@@ -22,10 +22,10 @@ import { filterAndSort } from "./filter-and-sort.server.ts";
 import { listPlaceOf } from "./list-place.ts";
 import {
   isNarrowed,
-  toListRequest,
   listQueryString,
   moreItemsText,
   readListState,
+  toListRequest,
   type ListDefinition,
   type ListState,
 } from "./list-state.ts";

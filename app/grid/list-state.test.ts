@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   isNarrowed,
-  toListRequest,
   listQueryString,
   phonePlaceOf,
   queryStringOfSelects,
   readListState,
   statePairs,
+  toListRequest,
   type ListDefinition,
 } from "./list-state.ts";
 
