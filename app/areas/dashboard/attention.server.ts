@@ -1,7 +1,7 @@
 import {
-  lastSetUp,
-  listDebitAccounts,
-  mandatesFor,
+  lastMandateSetUpAt,
+  listDirectDebitAccounts,
+  toMandates,
   type Mandates,
 } from "#app/areas/invoices/how-paid.server.ts";
 import { dayText, timeText } from "#app/areas/line-faults/booking/slots.server.ts";
@@ -62,7 +62,7 @@ export async function loadAttention(
     upcomingVisits(args, portal, now),
     listAcceptances(args, portal),
   ]);
-  const mandates = await mandatesFor(args, portal, cached.debitAccounts);
+  const mandates = await toMandates(args, portal, cached.debitAccounts);
   const acceptedPages = new Set([...accepted.keys()].map((id) => paths.quote(id)));
   const endings = [
     // A cached quote may have been accepted since.
@@ -118,7 +118,7 @@ async function loadCachedData(args: RouteArgs, portal: Portal): Promise<CachedDa
     subscriptions: mayRead("Contracts"),
     debitAccounts: mayRead("Orders") && offers(args.context.config, "directDebits"),
   };
-  const lastSetUpAt = allowed.debitAccounts ? await lastSetUp(args, portal) : 0;
+  const lastSetUpAt = allowed.debitAccounts ? await lastMandateSetUpAt(args, portal) : 0;
   const name = `seldom read ${JSON.stringify([user.issuer, user.id, account.clientId, allowed, lastSetUpAt])}`;
   const cacheEntry = (await vault.find(name)) as
     { readonly at: number; readonly read: CachedData } | undefined;
@@ -127,7 +127,7 @@ async function loadCachedData(args: RouteArgs, portal: Portal): Promise<CachedDa
   const [quotes, subscriptions, debitAccounts] = await Promise.all([
     allowed.quotes ? tolerate(quoteEndings(portal, now()), args) : noItems,
     allowed.subscriptions ? tolerate(subscriptionEndings(portal, now()), args) : noItems,
-    allowed.debitAccounts ? tolerate(listDebitAccounts(portal), args) : noItems,
+    allowed.debitAccounts ? tolerate(listDirectDebitAccounts(portal), args) : noItems,
   ]);
   const data = { quotes, subscriptions, debitAccounts };
   if (Object.values(data).every(({ ok }) => ok)) await vault.set(name, { at: now().getTime(), read: data });

@@ -1,5 +1,5 @@
 import { promiseHash } from "remix-utils/promise";
-import { loadToPay, toPayView, type ToPayView } from "#app/areas/invoices/unpaid.server.ts";
+import { loadUnpaidSummary, toPayView, type ToPayView } from "#app/areas/invoices/unpaid.server.ts";
 import { toOpeningLink } from "#app/areas/notifications/notification-link.ts";
 import { statusNote, type StatusNote } from "#app/areas/status/status-view.server.ts";
 import { offers } from "#app/document/offers.ts";
@@ -56,7 +56,7 @@ export async function dashboardView(args: RouteArgs, portal: Portal): Promise<Da
   const mandates = async () => (await attentionPromise).mandates;
   const panelsPromise = promiseHash({
     toPay: maySeeInvoices
-      ? tolerate(loadToPay(portal, mandates(), services.now()).then(toPayView), { context })
+      ? tolerate(loadUnpaidSummary(portal, mandates(), services.now()).then(toPayView), { context })
       : Promise.resolve(undefined),
     tickets: maySeeTickets ? tolerate(latestTickets(portal), { context }) : Promise.resolve(undefined),
     notifications: tolerate(latestNotifications(portal), { context }),

@@ -33,13 +33,13 @@ export function ToPayCard({ clientId, toPay }: ToPayCardProps) {
   );
 }
 
-function DueAmounts({ clientId, amount, words, isDue, others }: ToPayView & { clientId: string }) {
+function DueAmounts({ clientId, amount, text, isDue, otherWays }: ToPayView & { clientId: string }) {
   const hasCards = useOffers("cardPayments");
   return (
     <div className="stack">
       <div className={styles.due}>
         <p>
-          {amount !== undefined && <strong className={`${styles.amount} numeric`}>{amount}</strong>} {words}
+          {amount !== undefined && <strong className={`${styles.amount} numeric`}>{amount}</strong>} {text}
         </p>
         {isDue && hasCards && (
           <form method="post" action={paths.makePayment()}>
@@ -50,7 +50,7 @@ function DueAmounts({ clientId, amount, words, isDue, others }: ToPayView & { cl
           </form>
         )}
       </div>
-      {others.length > 0 && <DescriptionList items={others} />}
+      {otherWays.length > 0 && <DescriptionList items={otherWays} />}
     </div>
   );
 }

@@ -1,10 +1,10 @@
 import { Message } from "#app/ui/message.tsx";
-import { NOT_CHECKED } from "./payment-form.ts";
+import { DIRECT_DEBITS_NOT_CHECKED } from "./payment-form.ts";
 
-export function NotChecked() {
+export function DirectDebitsNotChecked() {
   return (
     <Message tone="warning">
-      <p>{NOT_CHECKED}</p>
+      <p>{DIRECT_DEBITS_NOT_CHECKED}</p>
     </Message>
   );
 }

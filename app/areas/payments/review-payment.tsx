@@ -60,7 +60,7 @@ export function ReviewPayment({ view, reply }: { view: ReviewView; reply: unknow
 /** More rows are folded away, because they would push the rest of the page out of view. */
 const MAX_SHOWN = 5;
 
-function Invoices({ list, rows, hasBegun }: Pick<ReviewView, "list" | "rows" | "started">) {
+function Invoices({ list, rows, hasBegun }: Pick<ReviewView, "list" | "rows" | "hasBegun">) {
   const table = (
     <PlainRows
       list={list}
