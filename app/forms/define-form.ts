@@ -24,7 +24,7 @@ export interface FormDefinition<Field extends string = string, List extends stri
   readonly sendingLabel?: string;
   /** The verb in the summary above the form. */
   readonly bannerVerb?: "saving" | "submitting";
-  /** Shown when nobody knows whether the API has saved it. */
+  /** Shown if it is unknown whether the API has saved it. */
   readonly perhapsSavedAdvice?: string;
   /** Rewrites typed values before they are checked and sent; the fields keep showing what was typed. */
   readonly tidy?: Readonly<Partial<Record<NoInfer<Field>, (typed: string) => string>>>;

@@ -38,9 +38,9 @@ export function objectToFields<F extends string, L extends string>(
 
 function parentOf(
   object: Readonly<Record<string, unknown>>,
-  at: string | undefined,
+  parentName: string | undefined,
 ): Record<string, unknown> {
-  return ((at === undefined ? object : object[at]) ?? {}) as Record<string, unknown>;
+  return ((parentName === undefined ? object : object[parentName]) ?? {}) as Record<string, unknown>;
 }
 
 function fieldText(name: string, value: unknown, offered?: readonly Choice[]): string {

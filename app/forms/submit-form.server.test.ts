@@ -197,12 +197,12 @@ describe("submitting a form", () => {
   });
 
   it("deletes the draft of the account that it saves for, and no other", async () => {
-    const kept = { form: "/account/contacts/7 contact", fields: [["account", "1002"]] as const };
-    const { portal } = await submit(typed, async () => ({ to: "/done" }), undefined, kept);
-    expect(portal.session.takeDraft(kept.form)).toMatchObject(kept);
-    const own = { ...kept, fields: [["account", "1001"]] as const };
-    const after = await submit(typed, async () => ({ to: "/done" }), undefined, own);
-    expect(after.portal.session.takeDraft(kept.form)).toBeUndefined();
+    const otherDraft = { form: "/account/contacts/7 contact", fields: [["account", "1002"]] as const };
+    const { portal } = await submit(typed, async () => ({ to: "/done" }), undefined, otherDraft);
+    expect(portal.session.takeDraft(otherDraft.form)).toMatchObject(otherDraft);
+    const ownDraft = { ...otherDraft, fields: [["account", "1001"]] as const };
+    const after = await submit(typed, async () => ({ to: "/done" }), undefined, ownDraft);
+    expect(after.portal.session.takeDraft(otherDraft.form)).toBeUndefined();
   });
 
   it("answers 409 to a form of another account", async () => {

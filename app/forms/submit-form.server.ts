@@ -67,11 +67,11 @@ interface SubmitOptions<Field extends string, List extends string> {
   readonly conflictOptions?: ConflictOptions<Field, List> | undefined;
 }
 
-/** What to do when somebody else saved first: how edits are compared with what is saved now. */
+/** What to do if another user saved first: how the two edits are compared. */
 export interface ConflictOptions<Field extends string, List extends string> {
   readonly latest: () => Promise<LatestSaved | undefined>;
   readonly linkedFields?: LinkedFields;
-  /** Fields that add something, e.g. a reply, and so conflict with nobody. */
+  /** Fields that add something, e.g. a reply, and so never conflict. */
   readonly appendedFields?: readonly string[] | undefined;
   /** The outcome if the other save left nothing to change. */
   readonly whenAlreadySaved: (accepted: Accepted<FormValues<Field, List>>) => Promise<Outcome>;

@@ -183,10 +183,12 @@ describe("rows and cells", () => {
     expect(plain("thead a, button, [role=separator]")).toHaveLength(0);
     const [row] = rows(1);
     const edit = () => "own";
-    const one = await renderPage(<SelectedRow list={list} row={row!} caption="This one" cells={{ edit }} />);
-    expect(one("tbody").text()).toBe("Person 0Unreadown");
-    expect(one("a")).toHaveLength(0);
-    expect(one("caption").text()).toBe("This one");
+    const single = await renderPage(
+      <SelectedRow list={list} row={row!} caption="This one" cells={{ edit }} />,
+    );
+    expect(single("tbody").text()).toBe("Person 0Unreadown");
+    expect(single("a")).toHaveLength(0);
+    expect(single("caption").text()).toBe("This one");
   });
 
   it("link to the row's file, and have no such column if its part is absent", async () => {

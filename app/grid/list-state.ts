@@ -79,7 +79,7 @@ export function offeredColumns<Column extends Pick<ListColumn, "part">>(
   return columns.filter(({ part }) => part === undefined || offers(config, part));
 }
 
-/** Where a column's cells stand on a phone; undefined if the list's rows are cards there. */
+/** Where a column's cells are on a phone; undefined if the list's rows are cards there. */
 export function phonePlaceOf(
   { onPhone, columns }: Pick<ListDefinition, "onPhone" | "columns">,
   { key, icon }: Pick<ListColumn, "key" | "icon">,
@@ -155,7 +155,7 @@ export function statePairs(list: ListDefinition, state: ListState): [string, str
   if (state.size !== list.defaultSize) pairs.push(["size", String(state.size)]);
   if (list.filter && !hasSameValues(state.filter, list.filter.defaults)) {
     const { name } = list.filter;
-    // An empty value tells 'nothing ticked' from 'no filter in the address'.
+    // An empty value distinguishes 'nothing ticked' from 'no filter in the URL'.
     const values = state.filter.length > 0 ? state.filter : [""];
     pairs.push(...values.map((value): [string, string] => [name, value]));
   }
@@ -199,6 +199,6 @@ function readFilter(params: URLSearchParams, { filter }: ListDefinition): readon
   return isExplicit ? ticked : filter.defaults;
 }
 
-function hasSameValues(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((value) => other.includes(value));
+function hasSameValues(first: readonly string[], second: readonly string[]): boolean {
+  return first.length === second.length && first.every((value) => second.includes(value));
 }
