@@ -183,12 +183,10 @@ describe("rows and cells", () => {
     expect(plain("thead a, button, [role=separator]")).toHaveLength(0);
     const [row] = rows(1);
     const edit = () => "own";
-    const single = await renderPage(
-      <SelectedRow list={list} row={row!} caption="This one" cells={{ edit }} />,
-    );
+    const single = await renderPage(<SelectedRow list={list} row={row!} caption="Row" cells={{ edit }} />);
     expect(single("tbody").text()).toBe("Person 0Unreadown");
     expect(single("a")).toHaveLength(0);
-    expect(single("caption").text()).toBe("This one");
+    expect(single("caption").text()).toBe("Row");
   });
 
   it("link to the row's file, and have no such column if its part is absent", async () => {
