@@ -27,13 +27,13 @@ for (const kind of storeKinds)
         );
         portal.page("/who", (session) => session.user?.id);
       }
-      const [one, two, other] = [new TestBrowser(), new TestBrowser(), new TestBrowser()];
+      const [first, second, other] = [new TestBrowser(), new TestBrowser(), new TestBrowser()];
       const started = now;
-      await portals[0].visit(one, "/sign-in");
+      await portals[0].visit(first, "/sign-in");
       await portals[0].visit(other, "/sign-in-elsewhere");
       now += 7 * HOUR;
-      await portals[1].visit(two, "/sign-in");
-      await portals[0].visit(one, "/who");
+      await portals[1].visit(second, "/sign-in");
+      await portals[0].visit(first, "/who");
       const { persons } = portals[1].sessions;
       const sessions = await persons.list(jane);
       expect(sessions.map(({ startedAt }) => startedAt)).toEqual([now, started]);
@@ -41,7 +41,7 @@ for (const kind of storeKinds)
       const [remaining] = await persons.list(jane);
       expect(await persons.list(jane)).toHaveLength(1);
       await persons.end(jane, (handle) => handle === remaining?.handle);
-      expect((await portals[0].visit(two, "/who")).body).toBeNull();
+      expect((await portals[0].visit(second, "/who")).body).toBeNull();
       expect(await persons.list(jane)).toEqual([]);
     });
 
