@@ -9,9 +9,9 @@ import { emails } from "../support/signed-in.ts";
 import type { Visitor } from "../support/visitor.ts";
 
 /** How long pages may be answered with 503. */
-const MOST_MS = 5_000;
+const MAX_OUTAGE_MS = 5_000;
 /** Longer than a failover, so that its after-effects show too. */
-const WATCHED_MS = 15_000;
+const OBSERVATION_MS = 15_000;
 
 describe.skipIf(!redisAvailable || !nginxAvailable)("a failover of Redis", () => {
   let redis: Awaited<ReturnType<typeof startWithSentinels>>;
@@ -27,7 +27,7 @@ describe.skipIf(!redisAvailable || !nginxAvailable)("a failover of Redis", () =>
     await redis.stop();
   });
 
-  interface Seen {
+  interface PageResult {
     readonly at: number;
     readonly status: number;
     readonly isOwn: boolean;
@@ -53,8 +53,8 @@ describe.skipIf(!redisAvailable || !nginxAvailable)("a failover of Redis", () =>
     await redis.primary.kill();
     const seen = await Promise.all(
       people.map(async (person, index) => {
-        const pages: Seen[] = [];
-        while (performance.now() < diedAt + WATCHED_MS) {
+        const pages: PageResult[] = [];
+        while (performance.now() < diedAt + OBSERVATION_MS) {
           const page = await person.get("/dashboard");
           const isOwn = page.text.includes(names[index]!) && !page.text.includes(names[1 - index]!);
           pages.push({ at: performance.now(), status: page.status, isOwn });
@@ -68,7 +68,7 @@ describe.skipIf(!redisAvailable || !nginxAvailable)("a failover of Redis", () =>
     expect(all.filter(({ status, isOwn }) => status === 200 && !isOwn)).toEqual([]);
     const last = Math.max(...all.filter(({ status }) => status === 503).map(({ at }) => at - diedAt));
     process.stderr.write(`the last 503 came ${Math.round(last)} ms after the primary had died\n`);
-    expect(last).toBeLessThan(MOST_MS);
+    expect(last).toBeLessThan(MAX_OUTAGE_MS);
 
     // Writes and messages between instances use the new primary too.
     const carla = await signIn(emails.carla);
