@@ -35,9 +35,9 @@ export async function startNginx(
   await writeFile(file, await configuration(port, portals, folder, connections));
   const args = ["-p", folder, "-c", file, "-g", "daemon off;"];
   const child = spawn(program!, args, { stdio: ["ignore", "ignore", "pipe"] });
-  const complaints: string[] = [];
-  child.stderr.on("data", (chunk: Buffer) => complaints.push(chunk.toString()));
-  await listening(port, child, complaints);
+  const errorLog: string[] = [];
+  child.stderr.on("data", (chunk: Buffer) => errorLog.push(chunk.toString()));
+  await listening(port, child, errorLog);
   return {
     errorLog,
     async accessLog() {
@@ -78,9 +78,9 @@ async function configuration(
   }, text);
 }
 
-async function listening(port: number, child: ChildProcess, complaints: readonly string[]): Promise<void> {
+async function listening(port: number, child: ChildProcess, errorLog: readonly string[]): Promise<void> {
   for (let tries = 0; tries < 200; tries += 1) {
-    if (child.exitCode !== null) throw new Error(`nginx ended:\n${complaints.join("")}`);
+    if (child.exitCode !== null) throw new Error(`nginx ended:\n${errorLog.join("")}`);
     if (await accepts(port)) return;
     await sleep(25);
   }

@@ -111,7 +111,7 @@ describe.skipIf(!redisAvailable || !nginxAvailable)("a rolling update under load
   it("no request fails, each post is made once, and each stream reconnects without losing events", async () => {
     const visitors = [await signInAnna(), await signInAnna()];
     const streams = visitors.flatMap((visitor) => [follow(visitor), follow(visitor)]);
-    await expect.poll(() => streams.every(({ heard }) => heard.length > 0), WAIT).toBe(true);
+    await expect.poll(() => streams.every(({ received }) => received.length > 0), WAIT).toBe(true);
 
     // Slow, so that posts and pages are in progress whenever an instance stops.
     cluster.provider.faults.add({ kind: "slow", path: "/api/SupportTicket", delayMs: 300 });
@@ -136,12 +136,12 @@ describe.skipIf(!redisAvailable || !nginxAvailable)("a rolling update under load
     expect(cluster.everStarted).toHaveLength(2 + steps.length);
 
     // Each event reached the stream, or the page was reloaded after it, since its stream reconnected.
-    const missesNothing = ({ heard }: (typeof streams)[number]) =>
-      raised.every((at) => heard.some((one) => one.at >= at));
+    const missesNothing = ({ received }: (typeof streams)[number]) =>
+      raised.every((at) => received.some((one) => one.at >= at));
     await expect.poll(() => streams.map(missesNothing), WAIT).toEqual(streams.map(() => true));
-    expect(streams.filter(({ heard }) => !heard.some(({ what }) => what === "news"))).toEqual([]);
-    const hasReconnected = ({ heard }: (typeof streams)[number]) =>
-      heard.some(({ what, at }) => what === "ready" && at > firstStopAt);
+    expect(streams.filter(({ received }) => !received.some(({ what }) => what === "news"))).toEqual([]);
+    const hasReconnected = ({ received }: (typeof streams)[number]) =>
+      received.some(({ what, at }) => what === "ready" && at > firstStopAt);
     // In the short run, a stream of the second instance has not ended.
     if (isLong) expect(streams.every(hasReconnected)).toBe(true);
     const { unread } = cluster.provider.db

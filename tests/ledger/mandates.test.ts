@@ -62,7 +62,11 @@ async function run(trial: Trial, cookie: string, chance: Random): Promise<Report
     ...{ ...yes, rowVersion: "", sageAccountLinkId: trial.linkId, bankAccountName: trial.name },
     ...{ bankSortCode: "089999", bankAccountNumber: "66374958" },
   });
-  const report = (told: Report["shownOutcome"]) => ({ ...trial, told, disturbed: !wasUndisturbed() });
+  const report = (shownOutcome: Report["shownOutcome"]) => ({
+    ...trial,
+    shownOutcome,
+    disturbed: !wasUndisturbed(),
+  });
   let fields = { directDebit: "" };
   for (let tries = 0; tries < 4; tries += 1) {
     const page = await askUntilAnswered(`${basePath}/confirmation`);

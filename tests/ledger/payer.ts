@@ -62,7 +62,7 @@ export class Payer {
     const wasUndisturbed = this.#portals.watchDisturbances();
     const intents = new Set<string>();
     this.#sawOutage = false;
-    const report = (told: ShownOutcome, more: Partial<Report> = {}): Report => {
+    const report = (shownOutcome: ShownOutcome, more: Partial<Report> = {}): Report => {
       return {
         trial,
         shownOutcome,
@@ -76,8 +76,8 @@ export class Payer {
     const start = await this.#pay(trial, intents);
     if (typeof start === "string") return report("not begun", { reason: start });
     const back = new URL((await pressButton(start, trial.outcome)).headers.get("location") ?? "");
-    const told = await this.#comeBack(trial, back.pathname, back.search);
-    return report(told, { paymentId: back.searchParams.get("paymentId") ?? "" });
+    const shownOutcome = await this.#comeBack(trial, back.pathname, back.search);
+    return report(shownOutcome, { paymentId: back.searchParams.get("paymentId") ?? "" });
   }
 
   /** Unticks the last trial's invoices, ticks this one's, and proceeds. */
@@ -131,10 +131,10 @@ export class Payer {
     if (arrived.status !== 303 || arrived.location.includes("?"))
       throw new Error(`no clean address: ${arrived.status} ${arrived.location}`);
     const shown = await this.#shown(arrived.location);
-    const told = outcomeShownBy(shown);
-    if (returning === "reloaded" && outcomeShownBy(await this.#shown(arrived.location)) !== told)
+    const shownOutcome = outcomeShownBy(shown);
+    if (returning === "reloaded" && outcomeShownBy(await this.#shown(arrived.location)) !== shownOutcome)
       throw new Error("a reload tells something else");
-    return told;
+    return shownOutcome;
   }
 
   /** The page at the end of all redirects and of pages that check again. */
@@ -211,7 +211,7 @@ const headings: Readonly<Record<string, ShownOutcome>> = {
 
 function outcomeShownBy({ text }: Answer): ShownOutcome {
   const [, heading = ""] = /<h1[^>]*>([^<]*)</.exec(text) ?? [];
-  const told = headings[heading];
-  if (!told) throw new Error(`told nothing: ${heading}`);
-  return told;
+  const shownOutcome = headings[heading];
+  if (!shownOutcome) throw new Error(`no known outcome: ${heading}`);
+  return shownOutcome;
 }
