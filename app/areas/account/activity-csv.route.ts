@@ -3,7 +3,7 @@ import { csvResponse } from "#app/grid/csv.server.ts";
 import { toListDefinition } from "#app/grid/define-list.server.ts";
 import { filterAndSort } from "#app/grid/filter-and-sort.server.ts";
 import { csvColumns } from "#app/grid/list-loader.server.ts";
-import { toListRequest, readListState } from "#app/grid/list-state.ts";
+import { readListState, toListRequest } from "#app/grid/list-state.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { activityList, loadActivity } from "./activity-list.server.ts";
 
