@@ -2,9 +2,9 @@ import { beforeAll, expect, it } from "vitest";
 import { z } from "zod";
 import { readAnswer } from "#app/portal-api/shapes.ts";
 import { contractExamples } from "./examples.ts";
-import { otherServiceExamples } from "./other-service-examples.ts";
 import { otherServicesDocument, portalApiDocument } from "./openapi.ts";
 import { contractCalls, PORTAL_API, type ContractCall, type Examples } from "./operations.ts";
+import { otherServiceExamples } from "./other-service-examples.ts";
 import { jsonSchema } from "./schema.ts";
 import { summaries } from "./words.ts";
 

@@ -1,9 +1,9 @@
 import { rejection } from "#app/portal-api/errors.ts";
 import { mayBePlainText } from "#app/portal-api/reply.ts";
-import { otherServiceExamples } from "./other-service-examples.ts";
-import { otherServiceSchemas, securityOf, webhooks, wireShapes } from "./other-services.ts";
 import written from "./openapi.json" with { type: "json" };
 import { PORTAL_API, wireNames, type ContractCall, type Example, type Examples } from "./operations.ts";
+import { otherServiceExamples } from "./other-service-examples.ts";
+import { otherServiceSchemas, securityOf, webhooks, wireShapes } from "./other-services.ts";
 import { jsonSchema, type JsonSchema } from "./schema.ts";
 import { parameterWords, summaries } from "./words.ts";
 

@@ -1,5 +1,5 @@
-import examples from "./other-service-examples.json" with { type: "json" };
 import type { Examples } from "./operations.ts";
+import examples from "./other-service-examples.json" with { type: "json" };
 
 const { parameters } = examples;
 const bodies: Readonly<Record<string, unknown>> = examples.bodies;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { request } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { contents, countTexts, withTexts, firstRows, withRows } from "./contents.ts";
+import { contents, countTexts, firstRows, withRows, withTexts } from "./contents.ts";
 import { Probe } from "./probe.ts";
 import { pagesAndFiles } from "./screens.ts";
 import { anna, startWithAnna } from "../support/anna.ts";
