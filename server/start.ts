@@ -9,7 +9,7 @@ import type { Logger } from "pino";
 import { createApp, type Parts } from "./app.ts";
 import { ConfigFaults, readConfig, wantsEmbeddedProvider, type Config, type Environment } from "./config.ts";
 import { drain, trackOpenResponses } from "./drain.ts";
-import { startEmbeddedProvider, printDemoSignIns, type EmbeddedProvider } from "./embedded-provider.ts";
+import { printDemoSignIns, startEmbeddedProvider, type EmbeddedProvider } from "./embedded-provider.ts";
 import { createMetrics } from "./metrics.ts";
 import { createPendingWork } from "./pending-work.ts";
 import { liveFor, servicesFor, sessionsFor, tracingFor } from "./services.ts";

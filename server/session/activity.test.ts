@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { createActivity, RETENTION_MS, MAX_ENTRIES } from "./activity.ts";
+import { createActivity, MAX_ENTRIES, RETENTION_MS } from "./activity.ts";
 import type { SignedInUser } from "./portal-session.ts";
 import type { SessionBackend } from "./session-backend.ts";
 import { openVault, storeKinds, type TestStore } from "./testing/stores.ts";
