@@ -8,7 +8,7 @@ const log = createLog(environment["LOG_LEVEL"] ?? "info");
 let portal: RunningPortal | undefined;
 let stopping: Promise<void> | undefined;
 let exitCode = 0;
-/** Drains, once. */
+/** Drains and exits; further calls do nothing. */
 function stop(): void {
   if (!portal) process.exit(1);
   stopping ??= portal.stop().then(
@@ -25,20 +25,20 @@ for (const event of ["uncaughtException", "unhandledRejection"] as const)
     exitCode = 1;
     stop();
   });
-let isAsked = false;
-/** Whoever asks a second time does not want to wait. */
-function stopAsAsked(): void {
-  if (isAsked) process.exit(1);
-  isAsked = true;
+let isStopRequested = false;
+/** A second signal ends the process immediately. */
+function stopOnSignal(): void {
+  if (isStopRequested) process.exit(1);
+  isStopRequested = true;
   stop();
 }
 
 try {
   portal = await startPortal({ environment, log, checkOnly: process.argv.includes("--check-config") });
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, stopAsAsked);
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, stopOnSignal);
 } catch (error) {
-  const isConfig = error instanceof ConfigFaults;
-  if (!isConfig) log.fatal({ err: error }, "the portal could not start");
+  const isConfigFault = error instanceof ConfigFaults;
+  if (!isConfigFault) log.fatal({ err: error }, "the portal could not start");
   process.stderr.write(`${error instanceof Error ? error.message : "The portal could not start."}\n`);
-  process.exit(isConfig ? EXIT_CONFIG : 1);
+  process.exit(isConfigFault ? EXIT_CONFIG : 1);
 }

@@ -35,19 +35,19 @@ export default async function handleRequest(
   return html(`<!DOCTYPE html>${document}${script}`, { status, headers: retryAfter(status, headers) });
 }
 
-/** What the loaders answered, as the browser's scripts read it; undefined for a page without scripts. */
+/** The serialised data of the loaders for the browser's scripts; undefined for a page without scripts. */
 async function readData(context: EntryContext): Promise<string | undefined> {
   return shipsScripts(context) ? await new Response(context.serverHandoffStream).text() : undefined;
 }
 
-/** In the form that Remix's stream component writes, to stand after the document. */
+/** Passes the data to the scripts as Remix's stream component would; it must come after the document. */
 function dataScript(data: string, nonce: string): string {
   const controller = "window.__remixContext.streamController";
   const text = escapeForScript(JSON.stringify(data));
   return `<script nonce="${nonce}">${controller}.enqueue(${text});${controller}.close();</script>`;
 }
 
-/** Three passes over the text are faster than one that asks a function about each character. */
+/** Three passes over the text are faster than one with a replacer function. */
 function escapeForScript(json: string): string {
   return json.replaceAll("<", "\\u003c").replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
 }

@@ -11,16 +11,17 @@ export const answerBytes = {
   ipLookup: 4 * KB,
 } as const;
 
-/** The file of banners that `BANNERS_FILE` names. */
+/** Maximum size of the file that `BANNERS_FILE` names. */
 export const bannersFileBytes = MB;
 
 /** Size of in-memory caches, which drop the least recently used entry. */
 export const cacheBytes = { campaignImages: 32 * MB } as const;
 
-/** JSON answers may hold one value per 20 bytes of their size limit, since the cost of parsing depends on the values. */
+/** JSON answers may contain one value per 20 bytes of their size limit, since each value costs time to parse. */
 export const BYTES_PER_VALUE = 20;
 
-export const MAX_DEPTH = 100;
+/** Maximum nesting of a JSON answer. */
+export const MAX_JSON_DEPTH = 100;
 
 /** Limits for calls, waiting calls and downloads of one origin (docs/adr/0025-one-hanging-call-stops-no-other.md). */
 export const upstreamLimits = {
@@ -29,9 +30,9 @@ export const upstreamLimits = {
   downloads: 256,
   /** Consecutive time-outs of one call that open its circuit breaker. */
   timeoutsInARow: 5,
-  /** How long an unused body is drained. */
-  restMs: 1_000,
-  /** A call whose caller left after this long counts as timed out. */
+  /** For how long an unused body is read, so that its connection can be reused. */
+  drainMs: 1_000,
+  /** A call that its caller aborts after this long counts as timed out. */
   impatienceMs: 8_000,
   /** How long an open breaker refuses before it lets one call through. */
   pauseMs: 5_000,
@@ -42,11 +43,11 @@ export const timeouts = {
   stalledMs: 60_000,
   downloadMs: 30 * 60_000,
   /** For another request that holds the same lock: longer than all its calls may take together. */
-  anotherMs: 15 * 60_000,
+  otherRequestMs: 15 * 60_000,
   /** For a call that the page can do without. */
-  partMs: 8_000,
+  optionalCallMs: 8_000,
   /** For services other than the portal API, e.g. address look-ups and feeds. */
-  besideMs: 5_000,
+  otherServiceMs: 5_000,
 } as const;
 
 /** How much of a file is read before the headers are sent, so that a failure until then can still show a message. */
@@ -62,10 +63,10 @@ export const callsFile = {
   /** The headings must be within these first lines. */
   headLines: 10,
   cellChars: 100,
-  /** How many numbers and kinds of call have their own sums; all others share one. */
+  /** How many phone numbers and kinds of call have their own sums; all others share one. */
   numbers: 5_000,
   kinds: 200,
-  /** How many calls are shown. */
+  /** How many calls the page shows: the most expensive ones, and the matches of a search. */
   dearest: 20,
   found: 200,
 } as const;
@@ -86,14 +87,14 @@ export const textLength = {
   field: 32 * KB,
   /** All messages of one page together. */
   page: MB,
-  /** What a document tells its scripts; one with more comes without them, since writing it would hold everybody up. */
+  /** The data of a page for its scripts; a page with more has no scripts, since serialising it would block other requests. */
   pageData: MB,
   fileName: 255,
   fileStem: 120,
   downloadName: 150,
 } as const;
 
-/** Maximum items of lists that the API answers at once; the page says how many it leaves out. */
+/** Maximum items of the lists in one answer of the API; the page says how many it leaves out. */
 export const maximum = {
   rows: 5_000,
   notes: 500,
@@ -137,7 +138,7 @@ export const identityAnswer = { bytes: MB, ms: 5_000 } as const;
 export const tokenAnswer = { bytes: MB, ms: 8_000 } as const;
 
 export const renewal = {
-  /** Includes a retry, or the wait for another request's renewal. */
+  /** Timeout, including a retry or the wait for another request's renewal. */
   ms: 8_000,
   /** After a failure that took longer, renewals pause, or each call of a page would wait for one. */
   slowMs: 2_000,

@@ -20,12 +20,12 @@ export const paths = {
   cookies: () => fillPattern("/cookies"),
   appearance: () => fillPattern("/appearance"),
   /**
-   * `onward`: the path to which the posted form is sent on. `to`: the page that opens afterwards. `from`: the path whose
-   * page of the menu does.
+   * After the switch, the posted form is sent to `onward`, or the page `to` opens, or the menu page that the path `from`
+   * belongs to.
    */
-  switchAccount: ({ onward, ...after }: Partial<Record<"onward" | "to" | "from", string>> = {}) =>
-    withQuery(fillPattern("/switch-account"), { continue: onward, ...after }),
-  accountsFound: (filter: string, page: number) =>
+  switchAccount: ({ onward, ...page }: Partial<Record<"onward" | "to" | "from", string>> = {}) =>
+    withQuery(fillPattern("/switch-account"), { continue: onward, ...page }),
+  accountSearch: (filter: string, page: number) =>
     withQuery(fillPattern("/switch-account"), {
       filter: filter || undefined,
       page: page > 1 ? String(page) : undefined,
@@ -139,20 +139,20 @@ export const paths = {
 } as const;
 
 /** A path that remembers its pattern in its type, for the check at the end of this file. */
-type Address<At> = string & { readonly pattern?: At };
+type Address<P> = string & { readonly pattern?: P };
 
-/** The address of one thing as it leaves the portal: it names its account, so that it opens there. */
-export function linkFor(clientId: string, path: string): string {
+/** A path for use outside the portal, e.g. in a calendar: it names the account in which it must open. */
+export function pathWithAccount(clientId: string, path: string): string {
   return withQuery(path, { account: clientId });
 }
 
-type Values<At> = At extends `${string}:${string}:${string}`
+type Values<P> = P extends `${string}:${string}:${string}`
   ? [string, string]
-  : At extends `${string}:${string}` | `${string}*`
+  : P extends `${string}:${string}` | `${string}*`
     ? [string]
     : [];
 
-function fillPattern<At extends Pattern | "/live">(pattern: At, ...values: Values<At>): Address<At> {
+function fillPattern<P extends Pattern | "/live">(pattern: P, ...values: Values<P>): Address<P> {
   let next = 0;
   return pattern.replace(/:\w+|\*/g, (placeholder) => {
     const value = values[next++] ?? "";
@@ -160,18 +160,18 @@ function fillPattern<At extends Pattern | "/live">(pattern: At, ...values: Value
   });
 }
 
-function withQuery<At = never>(
-  path: Address<At>,
+function withQuery<P = never>(
+  path: Address<P>,
   query: Readonly<Record<string, string | true | undefined>>,
-): Address<At> {
+): Address<P> {
   const parts = Object.entries(query)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => (value === true ? name : `${name}=${encodeURIComponent(String(value))}`));
   return parts.length === 0 ? path : `${path}?${parts.join("&")}`;
 }
 
-export type Reached = NonNullable<ReturnType<(typeof paths)[keyof typeof paths]>["pattern"]>;
+export type ReachablePattern = NonNullable<ReturnType<(typeof paths)[keyof typeof paths]>["pattern"]>;
 /** CSV exports need no path of their own, since the list kit derives them. */
-type UnreachedPattern = Exclude<Pattern, Reached | `${string}/export.csv` | "/*">;
+type UnreachedPattern = Exclude<Pattern, ReachablePattern | `${string}/export.csv` | "/*">;
 /** Fails to compile if a route has no path above. */
 const _unreached: Record<UnreachedPattern, never> = {};

@@ -8,9 +8,9 @@ import { rootData, useRootData } from "./document/root-data.ts";
 import { ErrorContent, useErrorPage } from "./errors/error-content.tsx";
 import { openToAnyone } from "./request/require.ts";
 import base from "./ui/base.css?url";
-import { useLinks } from "./ui/use-links.ts";
 import { useMissedInput } from "./ui/use-missed-input.ts";
 import { usePressedButton } from "./ui/use-pressed-button.ts";
+import { useRouterLinks } from "./ui/use-router-links.ts";
 
 export const meta = errorTitle;
 
@@ -37,7 +37,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const root = useRootData();
   const { nonce, scripts } = usePageContext();
   const refresh = useRefresh();
-  useLinks();
+  useRouterLinks();
   useMissedInput();
   usePressedButton();
   return (
@@ -55,7 +55,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {/* Must be the first stylesheet: it declares the order of the cascade layers. */}
         <link rel="stylesheet" href={base} />
         <Links />
-        {root?.branded && <link rel="stylesheet" href="/brand.css" />}
+        {root?.hasBrandColour && <link rel="stylesheet" href="/brand.css" />}
       </head>
       <body suppressHydrationWarning>
         {children}

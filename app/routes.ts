@@ -120,19 +120,19 @@ const inLocations = {
 export type Pattern =
   keyof typeof standalone | keyof typeof inShell | keyof typeof inLocations | "/account/locations";
 
-function registered(pages: Readonly<Record<`/${string}`, string>>): RouteConfigEntry[] {
+function toRoutes(pages: Readonly<Record<`/${string}`, string>>): RouteConfigEntry[] {
   return Object.entries(pages).map(([path, file]) => route(path, file, { id: path }));
 }
 
-// `shell` renders header and navigation; `page` inside it catches errors, so that they stay around an error page.
+// `shell` renders header and navigation; `page` inside it catches errors, so that an error page has them, too.
 export default [
-  ...registered(standalone),
+  ...toRoutes(standalone),
   layout("areas/shell/shell.route.tsx", [
     layout("areas/shell/page.route.tsx", [
-      ...registered(inShell),
+      ...toRoutes(inShell),
       route("/account/locations", "areas/locations/locations.route.tsx", [
         index("areas/locations/no-location.route.ts"),
-        ...registered(inLocations),
+        ...toRoutes(inLocations),
       ]),
     ]),
   ]),

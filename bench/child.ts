@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 
 const START_MS = 60_000;
-const PAUSE_MS = 2_000;
+const SETTLE_MS = 2_000;
 
 /** The options of {@link startChild}. */
 export interface ChildOptions {
@@ -15,7 +15,7 @@ export interface ChildOptions {
   /** The core to run on; undefined for any. */
   readonly core: string | undefined;
   /** True to read the first line of its standard output. */
-  readonly listen?: boolean;
+  readonly readsFirstLine?: boolean;
 }
 
 /** A Node process of the benchmark. */
@@ -42,13 +42,13 @@ interface Memory {
  * Starts Node on a core. Its standard output is discarded unless `listen` is set, so that a log costs only its
  * writing. Node raises the limit of open files to the system's maximum by itself.
  */
-export function startChild({ args, cwd, env = {}, core, listen = false }: ChildOptions): Child {
+export function startChild({ args, cwd, env = {}, core, readsFirstLine = false }: ChildOptions): Child {
   const commandLine = [...(core === undefined ? [] : ["taskset", "-c", core]), process.execPath, ...args];
   const [command = "", ...rest] = commandLine;
   const child = spawn(command, rest, {
     cwd,
     env: { ...process.env, ...env },
-    stdio: ["ignore", listen ? "pipe" : "ignore", "pipe"],
+    stdio: ["ignore", readsFirstLine ? "pipe" : "ignore", "pipe"],
   });
   let stopping = false;
   let stderrText = "";
@@ -61,7 +61,7 @@ export function startChild({ args, cwd, env = {}, core, listen = false }: ChildO
   const pid = child.pid ?? 0;
   return {
     pid,
-    firstLine: listen ? Promise.race([firstLineOf(child), ended]) : Promise.resolve(""),
+    firstLine: readsFirstLine ? Promise.race([firstLineOf(child), ended]) : Promise.resolve(""),
     ended,
     memory: () => ({ rss: statusBytes(pid, "VmRSS"), peak: statusBytes(pid, "VmHWM") }),
     cpuSeconds: () => cpuSeconds(pid),
@@ -96,10 +96,10 @@ export async function waitUntilAnswers(url: string, child: Child): Promise<void>
 /** Resident bytes after a pause and garbage collections; for servers that load collect-garbage.ts. */
 export async function settledMemory(child: Child): Promise<number> {
   for (let round = 0; round < 2; round += 1) {
-    await pause(PAUSE_MS);
+    await pause(SETTLE_MS);
     child.signal("SIGUSR2");
   }
-  await pause(PAUSE_MS);
+  await pause(SETTLE_MS);
   return child.memory().rss;
 }
 

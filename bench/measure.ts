@@ -16,7 +16,7 @@ export interface Finding {
 export interface Settings {
   /** The number of pairs of runs, for measures that compare two servers. */
   readonly pairs: number;
-  /** How long a soak goes on. */
+  /** The duration of a soak. */
   readonly minutes: number;
   readonly progress: (text: string) => void;
 }

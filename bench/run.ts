@@ -28,9 +28,9 @@ const allMeasures: Readonly<Record<string, Measure>> = {
   sizing,
   web,
 };
-/** By name alone, since it takes half an hour. */
+/** Measures that run only when `--only` names them. */
 const onlyByName: Readonly<Record<string, Measure>> = {
-  // Its servers install themselves where they are missing, and end with this process.
+  // Half an hour long. Imported on demand, so that no other measure loads its servers.
   soak: async (...args) => (await import("./measures/soak.ts")).soak(...args),
 };
 const usage = `Measures the portal against the bare Remix template (docs/performance.md).
@@ -65,10 +65,10 @@ if (!(Number(values.minutes) > 0)) {
   log("--minutes takes a number above 0.");
   process.exit(64);
 }
-const known = { ...measures, ...onlyByName };
-const unknown = chosen.filter((name) => !(name in known));
-if (unknown.length > 0) {
-  log(`There is no measure ${unknown.join(", ")}; there are ${Object.keys(known).join(", ")}.`);
+const measuresByName = { ...measures, ...onlyByName };
+const unknownNames = chosen.filter((name) => !(name in measuresByName));
+if (unknownNames.length > 0) {
+  log(`There is no measure ${unknownNames.join(", ")}; there are ${Object.keys(measuresByName).join(", ")}.`);
   process.exit(64);
 }
 
@@ -78,7 +78,7 @@ if (process.platform !== "linux") {
 }
 
 buildWhatIsMissing();
-// The servers of a soak take whatever cores there are.
+// A soak's servers run on all cores.
 const cores = chosen.includes("soak") ? undefined : chooseCores();
 log(
   cores
@@ -110,7 +110,7 @@ async function runMeasure(name: string): Promise<readonly Finding[]> {
   const progress = (text: string) => log(`  ${text}`);
   try {
     const settings = { pairs: Number(values.pairs), minutes: Number(values.minutes), progress };
-    return (await (known as typeof allMeasures)[name]?.(stage, settings)) ?? [];
+    return (await (measuresByName as typeof allMeasures)[name]?.(stage, settings)) ?? [];
   } catch (error) {
     failed = true;
     log(String(error instanceof Error ? error.stack : error));

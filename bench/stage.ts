@@ -93,7 +93,7 @@ export class Stage {
   /** Remix's own multipart parser behind an HTTP server. */
   async startRemixParser(): Promise<RunningServer> {
     const args = [...readNodeOptions(root), "bench/remix-parser.ts"];
-    const child = this.#start({ args, env: { NODE_ENV: "production" }, listen: true });
+    const child = this.#start({ args, env: { NODE_ENV: "production" }, readsFirstLine: true });
     return { child, url: `http://127.0.0.1:${await child.firstLine}` };
   }
 
@@ -101,7 +101,7 @@ export class Stage {
   async #upstreamUrl(): Promise<string> {
     if (this.#upstream) return this.#upstream;
     const args = ["bench/upstream/upstream.ts"];
-    const child = this.#start({ args, core: this.cores?.load, listen: true });
+    const child = this.#start({ args, core: this.cores?.load, readsFirstLine: true });
     return (this.#upstream = `http://127.0.0.1:${await child.firstLine}`);
   }
 

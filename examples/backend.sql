@@ -1,4 +1,4 @@
--- The backend behind examples/adapter.ts: a company's own tables, as nobody would draw them for the portal.
+-- The backend of examples/adapter.ts: a company's own tables, which were not designed for the portal.
 CREATE TABLE crm_company (company_no INTEGER PRIMARY KEY, trading_as TEXT, ledger_no TEXT);
 CREATE TABLE crm_site (site_no INTEGER PRIMARY KEY, company_no INTEGER, street TEXT, district TEXT, city TEXT,
   postal TEXT, remark TEXT, edition INTEGER NOT NULL DEFAULT 1);

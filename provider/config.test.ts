@@ -11,7 +11,7 @@ test("an empty environment is a demo on the loopback interface", () => {
   });
 });
 
-test("every fault is named at once, no value is repeated", () => {
+test("names all faulty variables in one error, without their values", () => {
   const read = () => readConfig({ PROVIDER_PORT: "secret-port", PORTAL_URL: "javascript:secret" });
   expect(read).toThrow(ConfigError);
   expect(read).toThrow(/PROVIDER_PORT[^]*PORTAL_URL/);

@@ -35,7 +35,7 @@ describe("the provider's process", () => {
   test.each([
     ["SIGTERM", (child: ChildProcess) => child.kill("SIGTERM")],
     ["the end of its parent", (child: ChildProcess) => child.disconnect()],
-  ])("says where it listens and stops on %s, open requests or not", async (_, stop) => {
+  ])("announces its address, and stops on %s even with open requests", async (_, stop) => {
     const { child, url } = await start();
     const asJson = { method: "POST", headers: { "content-type": "application/json" } };
     await fetch(`${url}/control/faults`, { ...asJson, body: '{"kind":"hang","path":"/ip"}' });
@@ -47,7 +47,7 @@ describe("the provider's process", () => {
     await expect(hanging).resolves.toBe("cut off");
   });
 
-  test("leaves an interrupt from the terminal to its parent, its port to nobody, and takes events while it runs", async () => {
+  test("keeps running and keeps its port after SIGINT, and accepts events until it stops", async () => {
     const { child, url } = await start();
     child.kill("SIGINT");
     expect((await fetch(`${url}/ip`)).status).toBe(200);

@@ -18,7 +18,7 @@ interface Registration {
   readonly callback: string;
 }
 
-describe("the settings that the portal gets", () => {
+describe("the portal's settings for the provider", () => {
   let provider: RunningProvider;
   let settings: Record<string, string>;
   beforeAll(async () => {
@@ -40,7 +40,7 @@ describe("the settings that the portal gets", () => {
     "TERMS_URL",
     "PRIVACY_URL",
     "COMPLAINTS_URL",
-  ])("%s opens", async (name) => {
+  ])("%s is an address that answers 200", async (name) => {
     expect((await fetch(setting(name))).status).toBe(200);
   });
 
@@ -72,8 +72,8 @@ async function identityToken(
   email: string,
   { issuer, clientId, secret, callback }: Registration,
 ): Promise<string> {
-  const found = await fetch(`${issuer}/.well-known/openid-configuration`);
-  const discovery = (await found.json()) as Discovery;
+  const discoveryReply = await fetch(`${issuer}/.well-known/openid-configuration`);
+  const discovery = (await discoveryReply.json()) as Discovery;
   const verifier = randomBytes(32).toString("base64url");
   const request = new URL(discovery.authorization_endpoint);
   request.search = new URLSearchParams({

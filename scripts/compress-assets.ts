@@ -5,14 +5,14 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 /** Without fonts and images, which are compressed already. */
 const COMPRESSIBLE = /\.(js|css|svg|json|webmanifest|txt)$/;
 /** Compressing smaller files gains nothing. */
-const SMALLEST_BYTES = 512;
+const MIN_BYTES = 512;
 
-/** Writes `.br` and `.gz` beside every built file, at the highest levels. */
+/** Writes a `.br` and a `.gz` version of every built file, at the highest levels. */
 for (const entry of readdirSync("build/client", { recursive: true, withFileTypes: true })) {
   const file = join(entry.parentPath, entry.name);
   if (!entry.isFile() || !COMPRESSIBLE.test(file)) continue;
   const content = readFileSync(file);
-  if (content.length < SMALLEST_BYTES) continue;
+  if (content.length < MIN_BYTES) continue;
   writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
   const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
   writeFileSync(`${file}.br`, brotliCompressSync(content, { params }));

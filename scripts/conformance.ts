@@ -61,10 +61,10 @@ async function main(environment: Readonly<Record<string, string | undefined>>): 
   if (problem) return printError(problem, NOT_ASKED_EXIT_CODE);
   // Imported late, since loading the calls of the whole portal takes a second.
   const { checkConformance, unknownCall } = await import("./conformance/run.ts");
-  const unknown = await unknownCall(only);
-  if (unknown)
+  const unknownName = await unknownCall(only);
+  if (unknownName)
     return printError(
-      `The contract has no call '${unknown}', and no area of that name: docs/portal-api.md has them all.`,
+      `The contract has no call '${unknownName}', and no area of that name: docs/portal-api.md has them all.`,
       USAGE_EXIT_CODE,
     );
   const results = await checkConformance(conformanceOptions);

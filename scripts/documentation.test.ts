@@ -22,13 +22,13 @@ const linksOf = (page: string) =>
     .map(([, target = ""]) => target)
     .filter((target) => !/^(https?:|mailto:|#)/.test(target));
 
-it("has what is made from the code as the code is now", () => {
+it("generated documents are up to date", () => {
   expect(read("docs/configuration.md"), "run `npm run docs`").toBe(configurationPage());
   expect(read("deploy/portal.env"), "run `npm run docs`").toBe(composeSettings());
   expect(read("docs/kits.md"), "run `npm run docs`").toBe(kitsPage(read("docs/kits.md")));
 });
 
-it("has the contract of the portal API as the calls are now, in OpenAPI that is valid", async () => {
+it("the contract of the portal API is up to date and valid OpenAPI", async () => {
   const files = await contractFiles();
   for (const [path, text] of Object.entries(files)) expect(read(path), "run `npm run docs`").toBe(text);
   const documents = Object.keys(files).filter((path) => path.endsWith(".json"));
@@ -38,13 +38,13 @@ it("has the contract of the portal API as the calls are now, in OpenAPI that is 
   expect(await Promise.all(verdicts)).toEqual(documents.map(() => ({ valid: true })));
 });
 
-it("takes every sample of the kits from the code", () => {
+it("every sample in kits.md comes from the code", () => {
   const page = read("docs/kits.md");
   expect(page.match(/^```/gm)).toHaveLength(2 * (page.match(/<!-- code: /g)?.length ?? 0));
   expect(kitsPage(page.replaceAll("```tsx\n", "```tsx\n// out of date\n"))).toBe(page);
 });
 
-it.each(pages)("%s links to what is there", (page) => {
+it.each(pages)("%s has no broken links", (page) => {
   const brokenLinks = linksOf(page).filter((target) => {
     const [file = "", anchor] = target.split("#");
     const path = join(root, dirname(page), file);
@@ -53,7 +53,7 @@ it.each(pages)("%s links to what is there", (page) => {
   expect(brokenLinks).toEqual([]);
 });
 
-it("keeps its decisions and its pictures small", () => {
+it("decisions and screenshots are small", () => {
   const decisions = pages.filter((page) => /docs\/adr\/\d{4}-/.test(page));
   expect(decisions.length).toBeGreaterThan(0);
   expect(decisions.filter((page) => read(page).trimEnd().split("\n").length > 40)).toEqual([]);

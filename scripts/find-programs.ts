@@ -21,13 +21,13 @@ const SYSTEM_FOLDERS = ["/usr/sbin", "/usr/local/sbin"];
  * there is none. Throws with advice when there is still none.
  */
 export function findChromium(): string {
-  const found = findProgram({
+  const path = findProgram({
     names: ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
     package: "chromium",
     pathsBefore: [process.env["CHROMIUM_PATH"] ?? ""],
     pathsAfter: [chromium.executablePath()],
   });
-  if (found) return found;
+  if (path) return path;
   throw new Error("No Chromium found. Install one (Debian: apt-get install chromium) or set CHROMIUM_PATH.");
 }
 
@@ -49,8 +49,8 @@ export const findKubectl = () => findProgram({ names: ["kubectl"] });
 
 /** The path of a program, which is installed from its package as root on Debian; undefined if there is none. */
 function findProgram(program: Program): string | undefined {
-  const found = findInstalled(program);
-  if (found || !program.package || process.getuid?.() !== 0) return found;
+  const path = findInstalled(program);
+  if (path || !program.package || process.getuid?.() !== 0) return path;
   installDebianPackage(program.package);
   return findInstalled(program);
 }

@@ -21,8 +21,8 @@ const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.ur
 /** The source of a function or constant of a module. */
 function declarationOf(name: string, code: string, path: string): string {
   const lines = code.split("\n");
-  const isFirst = new RegExp(`^(?:export )?(?:default )?(?:async )?(?:function|const) ${name}\\b`);
-  const start = lines.findIndex((line) => isFirst.test(line));
+  const declarationStart = new RegExp(`^(?:export )?(?:default )?(?:async )?(?:function|const) ${name}\\b`);
+  const start = lines.findIndex((line) => declarationStart.test(line));
   const end = lines.findIndex((line, index) => index > start && /^[})]/.test(line));
   if (start < 0 || end < 0) throw new Error(`${path} has no ${name}`);
   return lines.slice(start, end + 1).join("\n");

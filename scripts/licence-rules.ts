@@ -16,7 +16,7 @@ const ALLOWED = [
 ];
 
 /** Licences, read from their LICENSE files, of packages that do not declare one. Checked for exactly this version. */
-const LICENCES_READ: Readonly<Record<string, string>> = { "png-js@2.0.0": "MIT" };
+const LICENCES_FROM_FILES: Readonly<Record<string, string>> = { "png-js@2.0.0": "MIT" };
 
 /** Development packages whose files are part of the build: the font and the icons. */
 const BUNDLED = ["node_modules/@fontsource-variable/inter", "node_modules/lucide-static"];
@@ -36,7 +36,7 @@ export function checkLicences(lock: PackageLock): LicenceReport {
     .filter(([path]) => path !== "")
     .map(([path, { version = "?", license }]): [string, string] => {
       const name = `${packageName(path)}@${version}`;
-      return [name, license ?? LICENCES_READ[name] ?? "unknown"];
+      return [name, license ?? LICENCES_FROM_FILES[name] ?? "unknown"];
     });
   const byLicence = Map.groupBy(licences, ([, licence]) => licence);
   return {

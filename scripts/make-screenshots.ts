@@ -71,6 +71,7 @@ try {
   const dark = await openContext(browser, world, "dark");
   const darkPage = await dark.newPage();
   await signIn(darkPage, world);
+  // Until the live channel is open, since it does not repeat earlier events.
   await darkPage.waitForTimeout(1_000);
   world.provider.raise({ kind: "line-check", clientId: "1001" });
   await darkPage.getByText("View details").waitFor();

@@ -19,7 +19,7 @@ const lockWith = (packages: Record<string, LockedPackage>): PackageLock => ({
 });
 const mit = { version: "1.0.0", license: "MIT", dev: true };
 
-it("names in the bill of materials each production package of the lock file, and no other", () => {
+it("the bill of materials has exactly the production packages of the lock file", () => {
   const folder = mkdtempSync(join(tmpdir(), "sbom-test-"));
   try {
     execFileSync(process.execPath, ["scripts/sbom.ts", join(folder, "bill.json")]);
@@ -43,11 +43,11 @@ it("names in the bill of materials each production package of the lock file, and
   }
 });
 
-it("finds nothing in the image whose licence may not be there", () => {
+it("the image has no package whose licence is not allowed", () => {
   expect(checkLicences(lock).refused).toEqual([]);
 });
 
-it("refuses a licence that is not allowed, unknown or no SPDX expression, in production alone", () => {
+it("refuses a production package whose licence is not allowed, unknown or not an SPDX expression", () => {
   const { byLicence, refused } = checkLicences(
     lockWith({
       "node_modules/a": { version: "1.0.0", license: "GPL-3.0-only" },
@@ -67,7 +67,7 @@ it("refuses a licence that is not allowed, unknown or no SPDX expression, in pro
   expect(byLicence.get("(GPL-3.0-only OR MIT)")).toEqual(["d@4.0.0"]);
 });
 
-it("fails on a signature that is invalid or missing, and says when nothing was checked", () => {
+it("fails for an invalid or missing signature, and reports when nothing was checked", () => {
   const express = { name: "express", version: "4.22.3" };
   expect(readSignatures(JSON.stringify({ invalid: [], missing: [] }))).toEqual({
     exitCode: 0,

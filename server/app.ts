@@ -39,7 +39,7 @@ export interface Parts {
   readonly watchdog: Pick<Watchdog, "noteRequest">;
   readonly build: () => Promise<ServerBuild>;
   readonly draining: () => boolean;
-  /** The folder that holds `build/` and `public/`. */
+  /** The directory that contains `build/` and `public/`. */
   readonly root: string;
   /** Vite's middleware, in development only. */
   readonly development?: express.RequestHandler;
@@ -65,7 +65,7 @@ export function createApp(parts: Parts): Express {
   app.use(setUpOriginCheck(config.publicUrl));
   app.use(setUpPageFacts(parts.build));
   app.use(setUpBodyLimits(config));
-  // Before the session middleware: a stream stays open for hours and must not hold a session (ADR 0006).
+  // Before the session middleware: a stream stays open for hours and must not keep a session in memory (ADR 0006).
   if (!config.absent.includes("live")) app.get(paths.live(), live.handler);
   if (tracing) app.use(enterSpan());
   app.use(sessions.middleware());

@@ -3,7 +3,7 @@ import type { Request } from "express";
 import type { Logger } from "pino";
 import type { Services } from "./load-context.ts";
 import { browserOf } from "./session/person-sessions.ts";
-import { personOf, type SignedInUser } from "./session/portal-session.ts";
+import { personKeyOf, type SignedInUser } from "./session/portal-session.ts";
 
 /** The person behind a request, for the log. */
 export interface Actor {
@@ -25,10 +25,10 @@ export interface SessionOwner {
 
 /** The actor of a session; undefined when nobody is signed in. */
 export function actorOf({ handle, user, account }: SessionOwner): Actor | undefined {
-  return user && actor({ handle, person: personOf(user), b2c: user.b2c, clientId: account?.clientId });
+  return user && actor({ handle, person: personKeyOf(user), b2c: user.b2c, clientId: account?.clientId });
 }
 
-/** The actor for `person`, a key made by {@link personOf}. */
+/** The actor for `person`, a key made by {@link personKeyOf}. */
 export function actor(details: { handle: string; person: string; b2c: boolean; clientId?: string }): Actor {
   return {
     user: createHash("sha256").update(details.person).digest("base64url").slice(0, 16),
@@ -42,7 +42,7 @@ export function actor(details: { handle: string; person: string; b2c: boolean; c
 export interface AuditEntry {
   readonly audit: string;
   readonly outcome: string;
-  /** In words for the person's own list of what they did; left out there if undefined. */
+  /** The text in the person's list of their activity; undefined if it is not listed there. */
   readonly what?: string | undefined;
   /** The account that it was done for, if not the session's. */
   readonly account?: string | undefined;
@@ -54,7 +54,7 @@ interface Trail {
   readonly req: Pick<Request, "get">;
 }
 
-/** Writes a line of the audit trail, and what is for the person's own eyes beside their sessions. */
+/** Writes a line of the audit trail and, if it has `what`, an entry in the person's activity. */
 export function writeAudit(
   { log, services, req }: Trail,
   owner: SessionOwner,
@@ -63,11 +63,11 @@ export function writeAudit(
   log.info({ ...entry, actor: actorOf(owner) }, "audit");
   const { user, account } = owner;
   if (!user || what === undefined) return;
-  const deed = {
+  const activityEntry = {
     what,
     outcome: entry.outcome,
     account: entry.account ?? account?.clientId,
     browser: browserOf(req.get("user-agent")),
   };
-  services.inBackground("activity", () => services.activity.note(user, deed));
+  services.inBackground("activity", () => services.activity.record(user, activityEntry));
 }

@@ -13,9 +13,9 @@ const read = (content: string) => {
 };
 const banner = { content: "New", expires: "2030-01-31", linkUrl: "/account", linkTitle: "See it" };
 
-it("are the portal's own without a file", () => {
-  const own = bannersFile.parse(undefined);
-  expect(own.map(({ linkUrl, expires }) => [linkUrl, expires])).toEqual([
+it("the banners are the portal's own without a file", () => {
+  const banners = bannersFile.parse(undefined);
+  expect(banners.map(({ linkUrl, expires }) => [linkUrl, expires])).toEqual([
     ["/invoices/make-a-payment", "2021-03-12"],
     ["/services/line-faults", "2022-06-30"],
     ["/dashboard?enableNotifications=true", "2023-09-30"],
@@ -23,7 +23,7 @@ it("are the portal's own without a file", () => {
   ]);
 });
 
-it("are those of the file", () => {
+it("the banners are those of the file", () => {
   const external = { ...banner, linkUrl: "https://news.example/", starts: "2029-12-01", colour: "info" };
   expect(read(JSON.stringify([banner, external])).data).toEqual([{ ...banner, colour: "brand" }, external]);
   expect(read("[]").data).toEqual([]);
@@ -38,10 +38,10 @@ it.each([
   [JSON.stringify(Array.from({ length: 101 }, () => banner)), /^: /],
   [JSON.stringify([{ ...banner, linkUrl: `/${"x".repeat(8 * 1024)}` }]), /^0\.linkUrl: /],
   [" ".repeat(1024 ** 2 + 1), /too long/],
-])("a file with %.80s stops the start, and says where", (content, message) => {
+])("a file with %.80s is refused with the place of the error", (content, message) => {
   expect(read(content).error?.issues[0]?.message).toMatch(message);
 });
 
-it("a file that is not there stops the start", () => {
+it("a missing file is refused", () => {
   expect(bannersFile.safeParse(join(folder, "none.json")).error?.issues[0]?.message).toMatch(/no JSON file/);
 });

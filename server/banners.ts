@@ -20,7 +20,7 @@ export type Banner = z.output<typeof banner>;
 
 const bannerList = z.array(banner).max(100);
 
-const ownBanners: readonly Banner[] = [
+const defaultBanners: readonly Banner[] = [
   {
     content: "You can now pay your bills online, by card, whenever it suits you.",
     expires: "2021-03-12",
@@ -56,7 +56,7 @@ export const bannersFile = z
   .string()
   .optional()
   .transform((file, context): readonly Banner[] => {
-    if (file === undefined) return ownBanners;
+    if (file === undefined) return defaultBanners;
     const refuse = (message: string) => {
       context.addIssue({ code: "custom", message });
       return z.NEVER;

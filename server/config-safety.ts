@@ -33,7 +33,7 @@ type Values = Readonly<Partial<Record<VariableKey, unknown>>>;
 /** Describes the settings that production refuses: published or weak secrets, and plain http to other machines. */
 export function unsafeSettings(values: Values): string[] {
   const faults: string[] = [];
-  // Traces hold nothing of a person, but the headers that go with them may be a key.
+  // Traces contain no personal data, but their headers may contain a key.
   const confidential = values.otlpHeaders ? [...CONFIDENTIAL, "otlpEndpoint"] : CONFIDENTIAL;
   for (const [key, { name, secret }] of Object.entries(variables) as [VariableKey, Variable][]) {
     const texts = [values[key] ?? []].flat().map(String);

@@ -71,7 +71,7 @@ export const variables = {
   stuckSeconds: variable(
     "STUCK_SECONDS",
     integer(0, 3_600),
-    "A process whose event loop stands still for so long ends itself, with exit code 70; 0 never.",
+    "A process whose event loop is blocked for this long ends itself with exit code 70; 0: never.",
     { fallback: "30" },
   ),
   drainDelayMs: variable(
@@ -88,7 +88,7 @@ export const variables = {
     "Notification hub; default `<PORTAL_API_URL>/Hub/myportalalerts`, `none` where there is none.",
   ),
   filesUrl: variable("FILES_URL", optionalUrl, "Files service (invoices, letters, attachments)."),
-  uploadsUrl: variable("UPLOADS_URL", optionalUrl, "Block-blob service that takes uploads."),
+  uploadsUrl: variable("UPLOADS_URL", optionalUrl, "Block-blob service for uploads."),
   ...uploadVariables,
   bankCheckUrl: variable("BANK_CHECK_URL", optionalUrl, "Bank verification service."),
   addressLookupUrl: variable("ADDRESS_LOOKUP_URL", optionalUrl, "Address look-up service."),
@@ -137,12 +137,12 @@ export const variables = {
   customerClaims: variable(
     "CUSTOMER_CLAIMS",
     claimNames,
-    "What the customers' identity provider calls claims, where it is not as the portal does: `roles=portal_roles,accounts=portal_accounts`.",
+    "The customers' identity provider's names of claims, where they differ from the portal's: `roles=portal_roles,accounts=portal_accounts`.",
   ),
   customerAdmitsEmployees: variable(
     "CUSTOMER_ADMITS_EMPLOYEES",
     flag,
-    "`1`: who is an employee by `userType` is let in by the customers' identity provider, too.",
+    "`1`: employees (by `userType`) may also sign in at the customers' identity provider.",
   ),
   passwordResetUrl: variable("PASSWORD_RESET_URL", optionalUrl, "Password reset policy (after AADB2C90118)."),
   changePasswordUrl: variable(

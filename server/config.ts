@@ -12,7 +12,7 @@ export interface Config extends Values {
   readonly production: boolean;
   /** The site is https: cookies are Secure with the `__Host-` prefix, and HSTS is sent. */
   readonly secure: boolean;
-  /** What goes with the address of a Redis. */
+  /** Further settings of the connection to Redis. */
   readonly redis: Omit<RedisConnection, "url">;
   /** The optional parts that this provider leaves out. */
   readonly absent: readonly Part[];
@@ -48,10 +48,10 @@ export function wantsEmbeddedProvider(env: Environment): boolean {
 }
 
 /**
- * Parses the environment. `supplied` are the settings of the embedded provider; the environment overrides them.
+ * Parses the environment. `embeddedSettings` are the settings of the embedded provider; the environment overrides them.
  * Throws {@link ConfigFaults} with every fault.
  */
-export function readConfig(env: Environment, supplied: Environment = {}): Config {
+export function readConfig(env: Environment, embeddedSettings: Environment = {}): Config {
   const production = env["NODE_ENV"] === "production";
   const usesDefaults = !production || wantsEmbeddedProvider(env);
   const developmentDefaults: Environment = usesDefaults
@@ -59,25 +59,29 @@ export function readConfig(env: Environment, supplied: Environment = {}): Config
         PUBLIC_URL: `http://localhost:${env["PORT"] || "3000"}`,
         SESSION_SECRET: DEVELOPMENT_SECRET,
         BRAND_NAME: "Demarc",
-        ...supplied,
+        ...embeddedSettings,
       }
     : {};
   const faults: string[] = [];
   const values: Record<string, unknown> = {};
   for (const [key, variable] of Object.entries(variables) as [VariableKey, Variable][]) {
-    const raw = valueOf(variable, env, faults) ?? developmentDefaults[variable.name] ?? variable.fallback;
-    const result = variable.schema.safeParse(raw);
-    if (result.success) values[key] = result.data;
+    const raw =
+      readVariable(variable, env, faults) ?? developmentDefaults[variable.name] ?? variable.fallback;
+    const parsedValue = variable.schema.safeParse(raw);
+    if (parsedValue.success) values[key] = parsedValue.data;
     else if (raw === undefined && variable.required) faults.push(`${variable.name} is missing`);
-    else faults.push(`${variable.name} is not usable: ${result.error.issues[0]?.message ?? "unknown fault"}`);
+    else
+      faults.push(
+        `${variable.name} is not usable: ${parsedValue.error.issues[0]?.message ?? "unknown fault"}`,
+      );
   }
   if (production && !usesDefaults) faults.push(...unsafeSettings(values));
   faults.push(...incompleteParts(values));
   if (faults.length > 0) throw new ConfigFaults(faults);
-  const parsed = values as unknown as Values;
-  const { publicUrl, portalApiUrl, portalHubUrl = `${portalApiUrl}/Hub/myportalalerts` } = parsed;
-  const redis = { ca: parsed.redisCa, sentinelPassword: parsed.redisSentinelPassword };
-  const resolved = { ...parsed, portalHubUrl, redis };
+  const allValues = values as unknown as Values;
+  const { publicUrl, portalApiUrl, portalHubUrl = `${portalApiUrl}/Hub/myportalalerts` } = allValues;
+  const redis = { ca: allValues.redisCa, sentinelPassword: allValues.redisSentinelPassword };
+  const resolved = { ...allValues, portalHubUrl, redis };
   return { ...resolved, production, secure: publicUrl.startsWith("https:"), absent: absentParts(resolved) };
 }
 
@@ -91,7 +95,7 @@ function incompleteParts(values: Record<string, unknown>): string[] {
   });
 }
 
-function valueOf(variable: Variable, env: Environment, faults: string[]): string | undefined {
+function readVariable(variable: Variable, env: Environment, faults: string[]): string | undefined {
   const direct = env[variable.name];
   if (direct !== undefined && direct !== "") return direct;
   const file = variable.secret ? env[`${variable.name}_FILE`] : undefined;

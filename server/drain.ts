@@ -9,37 +9,37 @@ export const DRAIN_TIMEOUT_MS = 20_000;
 const SWEEP_MS = 100;
 /** A turn of the event loop that is shorter than this was idle. */
 const SHORT_TURN_MS = 1;
-/** The longest wait for quiet, before that time begins. */
+/** The longest wait for a quiet turn, see {@link waitUntilQuiet}. */
 export const QUIET_TIMEOUT_MS = 2_000;
 
 /** A live set of the responses that have not ended. Call this before the server listens. */
 export function trackOpenResponses(server: Server): ReadonlySet<ServerResponse> {
-  const answers = new Set<ServerResponse>();
+  const openResponses = new Set<ServerResponse>();
   server.prependListener("request", (_req, res) => {
-    answers.add(res);
-    res.once("close", () => answers.delete(res));
+    openResponses.add(res);
+    res.once("close", () => openResponses.delete(res));
   });
-  return answers;
+  return openResponses;
 }
 
 interface Draining {
   readonly server: Server;
-  readonly answers: ReadonlySet<ServerResponse>;
+  readonly openResponses: ReadonlySet<ServerResponse>;
   readonly live: Live;
   readonly pendingWork: Pick<PendingWork, "names" | "settled">;
   readonly log: Pick<Logger, "info" | "error">;
 }
 
 /**
- * Stops the server without failing a request. `/readyz` already answers 503, so the server first goes on until the
+ * Stops the server without failing a request. `/readyz` already answers 503, so the server first keeps serving until the
  * load balancer has noticed. Then it ends the live streams, accepts no more connections, and waits for open responses
  * and pending work. Responses carry `Connection: close`, so that clients don't send another request on the connection.
  */
 export async function drain(
-  { server, answers, live, pendingWork, log }: Draining,
+  { server, openResponses, live, pendingWork, log }: Draining,
   delayMs: number,
 ): Promise<void> {
-  for (const res of answers) setConnectionClose(res);
+  for (const res of openResponses) setConnectionClose(res);
   server.prependListener("request", (_req, res) => setConnectionClose(res));
   await delay(delayMs);
   live.drain();
@@ -72,10 +72,10 @@ async function waitUntilQuiet(server: Server): Promise<void> {
   const count = () => (accepted += 1);
   server.on("connection", count);
   const until = performance.now() + QUIET_TIMEOUT_MS;
-  for (let busy = true; busy && performance.now() < until;) {
+  for (let isBusy = true; isBusy && performance.now() < until;) {
     const [before, started] = [accepted, performance.now()];
     await new Promise((resolve) => setImmediate(resolve));
-    busy = accepted !== before || performance.now() - started > SHORT_TURN_MS;
+    isBusy = accepted !== before || performance.now() - started > SHORT_TURN_MS;
   }
   server.off("connection", count);
 }

@@ -27,7 +27,7 @@ export async function startEmbeddedProvider(
   return { settings: portalSettings(url), stop: () => stop(child) };
 }
 
-export async function welcome({ publicUrl }: Config): Promise<void> {
+export async function printDemoSignIns({ publicUrl }: Config): Promise<void> {
   const { demoPassword, people } = await import("#provider/data/people.ts");
   const width = Math.max(...people.map(({ email }) => email.length));
   const lines = people.map(({ email, shows }) => `    ${email.padEnd(width)}  ${shows}`);

@@ -5,7 +5,7 @@ import { createLimits, networkOf, type Limits } from "./limits.ts";
 import { createLog } from "./log.ts";
 import { redisAvailable, startRedis } from "./session/testing/redis-server.ts";
 
-const two = {
+const settings = {
   rateLimitSignIns: 2,
   rateLimitAnonymousPosts: 2,
   rateLimitLookups: 2,
@@ -14,24 +14,24 @@ const two = {
   rateLimitDownloads: 100,
   rateLimitPageViews: 2,
 };
-const open: Limits[] = [];
+const openLimits: Limits[] = [];
 const lines: string[] = [];
 const log = createLog("info", new Writable({ write: (line, _, done) => (lines.push(String(line)), done()) }));
 
-async function limits(sessionStore: string): Promise<Limits> {
-  const made = await createLimits({ ...two, sessionStore } as Config, log);
-  open.push(made);
-  return made;
+async function startLimits(sessionStore: string): Promise<Limits> {
+  const limits = await createLimits({ ...settings, sessionStore } as Config, log);
+  openLimits.push(limits);
+  return limits;
 }
 
 afterEach(() => {
-  for (const one of open.splice(0)) one.close();
+  for (const limits of openLimits.splice(0)) limits.close();
   lines.length = 0;
 });
 
 describe("a limit", () => {
-  it("refuses what is more than a minute's share, for one key and one kind of thing", async () => {
-    const { secondsToWait } = await limits("sqlite::memory:");
+  it("refuses requests over the limit per minute, separately for each key and kind of request", async () => {
+    const { secondsToWait } = await startLimits("sqlite::memory:");
     const answers = [];
     for (const key of ["ann", "ann", "bob", "ann"]) answers.push(await secondsToWait("searches", key));
     expect(answers).toEqual([undefined, undefined, undefined, expect.any(Number)]);
@@ -45,37 +45,37 @@ describe("a limit", () => {
     ["192.0.2.1", "192.0.2.2", false],
     ["2001:db8:1:2::1", "2001:db8:1:2:ffff::9", true],
     ["2001:db8:1:2::1", "2001:db8:1:3::1", false],
-  ])("%s and %s are one network: %s", (one, other, same) => {
-    expect(networkOf(one) === networkOf(other)).toBe(same);
+  ])("%s and %s are in the same network: %s", (address, other, isSame) => {
+    expect(networkOf(address) === networkOf(other)).toBe(isSame);
   });
 });
 
 describe.skipIf(!redisAvailable)("limits in Redis", () => {
   it(
-    "hold over all instances, and refuse nobody while it is away, which the log says",
+    "count over all instances, and refuse nobody and log a warning while Redis is down",
     { timeout: 20_000 },
     async () => {
       const redis = await startRedis();
       try {
-        const [here, there] = [await limits(redis.url), await limits(redis.url)];
+        const [first, second] = [await startLimits(redis.url), await startLimits(redis.url)];
         await expect
-          .poll(async () => (await here.secondsToWait("downloads", "ready"), lines.splice(0)), {
+          .poll(async () => (await first.secondsToWait("downloads", "ready"), lines.splice(0)), {
             interval: 50,
           })
           .toEqual([]);
         await expect
-          .poll(async () => (await there.secondsToWait("downloads", "ready"), lines.splice(0)), {
+          .poll(async () => (await second.secondsToWait("downloads", "ready"), lines.splice(0)), {
             interval: 50,
           })
           .toEqual([]);
-        await here.secondsToWait("searches", "ann");
-        await there.secondsToWait("searches", "ann");
-        expect(await here.secondsToWait("searches", "ann")).toEqual(expect.any(Number));
+        await first.secondsToWait("searches", "ann");
+        await second.secondsToWait("searches", "ann");
+        expect(await first.secondsToWait("searches", "ann")).toEqual(expect.any(Number));
         redis.freeze();
-        expect(await there.secondsToWait("searches", "bob")).toBeUndefined();
+        expect(await second.secondsToWait("searches", "bob")).toBeUndefined();
         redis.thaw();
         await redis.kill();
-        expect(await there.secondsToWait("searches", "bob")).toBeUndefined();
+        expect(await second.secondsToWait("searches", "bob")).toBeUndefined();
         expect(lines.join("")).toContain("limits could not be checked, so the request goes on");
       } finally {
         await redis.stop();

@@ -51,9 +51,9 @@ export async function createLimits(config: Config, log: Logger): Promise<Limits>
     async secondsToWait(limit, key) {
       try {
         await limiters.get(limit)?.consume(key);
-      } catch (refused) {
-        if (refused instanceof RateLimiterRes) return Math.max(1, Math.ceil(refused.msBeforeNext / 1_000));
-        log.warn({ err: refused, limit }, "limits could not be checked, so the request goes on");
+      } catch (error) {
+        if (error instanceof RateLimiterRes) return Math.max(1, Math.ceil(error.msBeforeNext / 1_000));
+        log.warn({ err: error, limit }, "limits could not be checked, so the request goes on");
       }
       return undefined;
     },
@@ -73,11 +73,11 @@ const inMemory: Store = {
   close: () => undefined,
 };
 
-async function inRedis(place: RedisConnection, log: Logger): Promise<Store> {
+async function inRedis(connection: RedisConnection, log: Logger): Promise<Store> {
   // Loaded only here, as by the sessions.
   const { createRedisClient } = await import("./session/redis-client.ts");
-  const storeClient = createRedisClient(place);
-  // The request that meets it logs a warning.
+  const storeClient = createRedisClient(connection);
+  // Only `debug`, because each request that could not be checked logs a warning.
   void storeClient.open((error) => log.debug({ err: error }, "store of limits unavailable"));
   return {
     limiterOf(limit, points) {
@@ -89,6 +89,7 @@ async function inRedis(place: RedisConnection, log: Logger): Promise<Store> {
         keyPrefix,
         points,
         duration: MINUTE_SECONDS,
+        // Further requests are refused without asking Redis again.
         inMemoryBlockOnConsumed: points,
       });
       return new RLWrapperTimeouts({ limiter, keyPrefix: "", timeoutMs: TIMEOUT_MS });

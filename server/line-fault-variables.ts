@@ -13,7 +13,7 @@ export interface AppointmentKind {
 
 const textList = z.string().transform((value) => value.split(",").map((part) => part.trim()));
 
-/** `AM=AM Morning 08:00-13:00,Evening=Evening`: key, name, and hours where they are known. */
+/** `AM=AM Morning 08:00-13:00,Evening=Evening`: key, name, and hours if they are known. */
 const slots = textList.pipe(
   z.array(
     z

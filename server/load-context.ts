@@ -22,7 +22,7 @@ export interface LoadContext {
   readonly clientIp: string;
   readonly nonce: string;
   readonly requestId: string;
-  /** Names the request in a distributed trace; goes along with every call. */
+  /** Identifies the request in a distributed trace; sent with every upstream call. */
   readonly traceparent: string;
   /** A person opened this page; false when an open page reloads its own data. */
   readonly navigation: boolean;
@@ -34,17 +34,17 @@ export interface LoadContext {
   /** The uploaded files, to be read one after the other; undefined if the form has none. */
   readonly files: PostedForm["files"];
   /** Whether forms of this page may upload files. */
-  readonly takesFiles: boolean;
+  readonly acceptsFiles: boolean;
   readonly state: RequestState;
   /** Adds an origin to this response's CSP directive, e.g. the identity provider to `form-action`. */
   allowOrigin(directive: "form-action" | "connect-src" | "script-src" | "img-src", origin: string): void;
   /** Whether the optional parts that the page at this address needs are all configured. */
   offersPage(address: string): boolean;
   plainPage(page: Omit<PlainPage, "status">): string;
-  /** The answer with backpressure: it is read only as fast as the browser takes it, and cancelled when that leaves. */
-  paced(answer: Response): Response;
+  /** Reads the answer only as fast as the browser does, and cancels it when the browser disconnects. */
+  withBackpressure(answer: Response): Response;
   audit(entry: AuditedWrite | AuditedEnds | AuditedSecret): void;
-  /** Starts background work once the response has ended or the browser has left. */
+  /** Starts background work once the response has ended or the browser has disconnected. */
   afterResponse(name: string, work: () => Promise<unknown>): void;
 }
 
@@ -54,7 +54,7 @@ interface AuditedWrite {
   readonly call: string;
   /** The account of the call, which may differ from the session's current one. */
   readonly account: string | undefined;
-  /** In words for the person's own list of what they did; undefined if that leaves it out. */
+  /** The text in the person's list of their activity; undefined if it is not listed there. */
   readonly what: string | undefined;
 }
 
@@ -76,7 +76,7 @@ interface AuditedSecret {
 /** State that the loaders and actions of one request share. */
 export interface RequestState {
   /** The arguments of the loaders and actions that have checked access (app/request/require.ts). */
-  readonly proven: Set<object>;
+  readonly accessSettled: Set<object>;
   /** The portal API by account; the key is undefined for calls without an account. */
   readonly apis: Map<string | undefined, PortalApi>;
   /** A draft was kept, which an error page may mention. */
@@ -84,14 +84,20 @@ export interface RequestState {
   /** The action refused its form, so the loaders must show what was posted. */
   formRefused: boolean;
   /** The token can't be renewed at the moment, which does not end the session. */
-  isRenewalAway: boolean;
+  isRenewalUnavailable: boolean;
   route?: string;
   /** The id of the notification that this request marked as read, if any; never rejects. */
-  madeRead?: Promise<string | undefined>;
+  markedReadId?: Promise<string | undefined>;
 }
 
 export function newRequestState(): RequestState {
-  return { proven: new Set(), apis: new Map(), draftKept: false, formRefused: false, isRenewalAway: false };
+  return {
+    accessSettled: new Set(),
+    apis: new Map(),
+    draftKept: false,
+    formRefused: false,
+    isRenewalUnavailable: false,
+  };
 }
 
 export interface Services {
@@ -106,7 +112,7 @@ export interface Services {
   readonly now: () => Date;
   /** The work that a stop of the process waits for. */
   readonly pendingWork: Pick<PendingWork, "add">;
-  /** Starts work at once that no answer waits for; a failure is logged. */
+  /** Starts work immediately, without a response waiting for it; a failure is logged. */
   readonly inBackground: PendingWork["inBackground"];
   readonly observeCall: (call: string, outcome: string, ms: number) => void;
   /** Runs work in a span of the request's trace. */
@@ -114,7 +120,7 @@ export interface Services {
 }
 
 declare module "@remix-run/server-runtime" {
-  // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- how Remix is told of the context's type
+  // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- Remix's way to type the load context
   interface AppLoadContext extends LoadContext {}
 
   /** Types of loader data follow single fetch (remix.config.js): dates stay dates, `data()` is unwrapped. */

@@ -7,7 +7,7 @@ import type { RequestSpan } from "./tracing.ts";
 import type { PostedForm } from "./uploads/posted-files.ts";
 
 declare global {
-  // eslint-disable-next-line @typescript-eslint/no-namespace -- how Express is told of res.locals' type
+  // eslint-disable-next-line @typescript-eslint/no-namespace -- Express's way to type res.locals
   namespace Express {
     interface Locals {
       requestId: string;

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { createMetrics } from "./metrics.ts";
 import { freePort } from "../tests/support/free-port.ts";
 
-it("counts by operation and field what was not as agreed", async () => {
+it("counts deviations by operation and field", async () => {
   const metrics = createMetrics();
   metrics.countDeviation("GET Invoice/Details", "items.unit");
   metrics.countDeviation("GET Invoice/Details", "items.unit");

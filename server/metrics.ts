@@ -9,7 +9,7 @@ export interface Metrics {
   readonly observeCall: (call: string, outcome: string, ms: number) => void;
   /** Counts a display-only field of an API answer that did not match its schema. */
   readonly countDeviation: (call: string, field: string) => void;
-  /** Whether calls of this upstream operation fail at once because earlier ones hung. */
+  /** Whether calls of this upstream operation fail immediately because earlier ones hung. */
   readonly setBreaker: (call: string, isOpen: boolean) => void;
   readonly setStreams: (count: number) => void;
   /** Counts a return from the identity provider: 'let in' or 'refused'. */
@@ -84,11 +84,11 @@ function watchStore(registry: Registry, usage: () => Promise<StoreUsage>): void 
     labelNames: ["of"],
     registers: [registry],
     async collect() {
-      const found = await usage().catch(() => undefined);
+      const current = await usage().catch(() => undefined);
       gauge.reset();
-      if (!found) return;
-      gauge.set({ of: "used" }, found.bytes);
-      gauge.set({ of: "limit" }, found.limit);
+      if (!current) return;
+      gauge.set({ of: "used" }, current.bytes);
+      gauge.set({ of: "limit" }, current.limit);
     },
   });
 }

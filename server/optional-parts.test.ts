@@ -13,20 +13,20 @@ const complete: Readonly<Record<string, string>> = {
 };
 
 const settingsOf = (part: Part) => parts[part].needs.map((key) => variables[key].name);
-/** `none` is how one says that there is no hub; the others are left out. */
-const leftOut = (names: readonly string[]) =>
+/** The environment without these settings. The hub has a default, so it is set to `none`. */
+const environmentWithout = (names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, name === "PORTAL_HUB_URL" ? "none" : undefined]));
 
-it("leaves out no part where all is set", () => {
+it("no part is absent if all settings are set", () => {
   expect(readConfig(complete).absent).toEqual([]);
 });
 
-it.each(partNames)("leaves out %s, and that alone, without its settings", (part) => {
-  expect(readConfig({ ...complete, ...leftOut(settingsOf(part)) }).absent).toEqual([part]);
+it.each(partNames)("without its settings only the part %s is absent", (part) => {
+  expect(readConfig({ ...complete, ...environmentWithout(settingsOf(part)) }).absent).toEqual([part]);
 });
 
 it.each(partNames.flatMap(settingsOf).filter((name) => /^(FIBRE|EMPLOYEE)/.test(name)))(
-  "does not start with half of a part, without %s",
+  "a part with some of its settings but without %s is refused",
   (name) => {
     const start = () => readConfig({ ...complete, [name]: "" });
     expect(start).toThrow(ConfigFaults);
@@ -34,12 +34,12 @@ it.each(partNames.flatMap(settingsOf).filter((name) => /^(FIBRE|EMPLOYEE)/.test(
   },
 );
 
-it("says of a setting that is not usable only that", () => {
+it("an unusable setting of a part is not also reported as missing", () => {
   const start = () => readConfig({ ...complete, FIBRE_PRODUCTS_URL: "ftp://fibre.example" });
   expect(start).toThrow("has 1 fault:\n  FIBRE_PRODUCTS_URL is not usable");
 });
 
-it("takes the hub to be at the API, unless there is none", () => {
+it("the hub's default is below the API's address, and `none` leaves the hub out", () => {
   const hubAt = (url: string) => readConfig({ ...complete, PORTAL_HUB_URL: url }).portalHubUrl;
   expect([hubAt(""), hubAt("https://hub.example/"), hubAt("none")]).toEqual([
     "https://provider.example/api/Hub/myportalalerts",
@@ -48,12 +48,14 @@ it("takes the hub to be at the API, unless there is none", () => {
   ]);
 });
 
-it("says of every setting that may be left out what is absent then", () => {
-  const inParts = partNames.flatMap((part): readonly string[] => parts[part].needs);
-  const silent = Object.entries(variables).filter(([key, { schema, about, required, fallback }]) => {
+it("every optional setting says what is absent without it", () => {
+  const settingsOfParts = partNames.flatMap((part): readonly string[] => parts[part].needs);
+  const undocumented = Object.entries(variables).filter(([key, { schema, about, required, fallback }]) => {
     const { success, data } = schema.safeParse(undefined);
     const mayBeUnset = !required && fallback === undefined && success && data === undefined;
-    return mayBeUnset && !inParts.includes(key) && !(key in withoutSetting) && !about.includes("default");
+    return (
+      mayBeUnset && !settingsOfParts.includes(key) && !(key in withoutSetting) && !about.includes("default")
+    );
   });
-  expect(silent.map(([key]) => key)).toEqual([]);
+  expect(undocumented.map(([key]) => key)).toEqual([]);
 });

@@ -19,12 +19,12 @@ export const parts = {
   directDebits: {
     needs: ["bankCheckUrl"],
     without:
-      "direct debits are neither listed nor set up, as no numbers may be saved that nobody checked; invoices still say which of them one collects",
+      "direct debits are neither listed nor set up, because unchecked bank numbers may not be saved; invoices still show which of them one collects",
   },
   addressLookup: { needs: ["addressLookupUrl"], without: "no address search; addresses are typed" },
   availability: {
     needs: ["fibreAddressesUrl", "fibreProductsUrl"],
-    without: "no availability checker, and nothing that leads to it",
+    without: "no availability checker, and no links to it",
   },
   news: { needs: ["blogFeedUrl"], without: "no Blogs & News on the dashboard" },
   campaigns: { needs: ["campaignFeedUrl"], without: "no carousel on the dashboard" },
@@ -34,11 +34,11 @@ export const parts = {
   },
   employees: {
     needs: ["employeeTenantId", "employeeClientId", "employeeClientSecret"],
-    without: "customers alone sign in: no 'Employee login'",
+    without: "only customers can sign in: no 'Employee login'",
   },
   cardPayments: {
     needs: ["cardPaymentOrigins"],
-    without: "no payments by card; the outcome of one that is under way is still told",
+    without: "no payments by card; the outcome of one that is in progress is still shown",
   },
   shop: { needs: ["shopOrigins"], without: "no Devices Shop" },
 } as const satisfies Record<string, { readonly needs: readonly VariableKey[]; readonly without: string }>;
@@ -47,13 +47,13 @@ export const parts = {
 export const withoutSetting: Readonly<Partial<Record<VariableKey, string>>> = {
   gatewayKey: "the gateways are asked without a key",
   blogUrl: "no 'View more' under the posts",
-  ipLookupUrl: "card payments go with the address that the request has",
-  passwordResetUrl: "who has forgotten the password is told that signing in failed",
+  ipLookupUrl: "card payments are sent with the request's own address",
+  passwordResetUrl: "people who have forgotten their password only see that signing in failed",
   changePasswordUrl: "no 'Change Password'",
   memorableWordUrl: "no 'Update Memorable Word'",
   employeeDomainHint: "employees choose their account themselves",
   userGuideUrl: "no 'New to the Portal'",
-  mandateUrl: "who can't set up a direct debit online is told to ask for the form",
+  mandateUrl: "people who can't set up a direct debit online are asked to request the form",
   wholesaleMandateUrl: "wholesale customers likewise",
   termsUrl: "no such link in the footer",
   privacyUrl: "no such link in the footer",

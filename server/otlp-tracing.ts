@@ -34,7 +34,7 @@ interface TracingSettings extends Pick<
 
 const KINDS = { client: SpanKind.CLIENT, internal: SpanKind.INTERNAL } as const;
 
-/** Spans by OpenTelemetry's SDK, sent to a collector in batches. Loaded only where there is one (server/services.ts). */
+/** Spans by OpenTelemetry's SDK, sent to a collector in batches. Loaded only if one is configured (server/services.ts). */
 export function createOtlpTracing(settings: TracingSettings, log: Pick<Logger, "warn" | "info">): Tracing {
   const provider = createProvider(settings, log);
   const tracer = provider.getTracer("demarc");
@@ -51,9 +51,9 @@ export function createOtlpTracing(settings: TracingSettings, log: Pick<Logger, "
     const span = tracer.startSpan(name, options, trace.setSpan(ROOT_CONTEXT, parent));
     return active.run(span, async () => {
       try {
-        return await work(running(span));
+        return await work(toRunningSpan(span));
       } catch (error) {
-        fail(span, errorType(error));
+        markFailed(span, errorType(error));
         throw error;
       } finally {
         span.end();
@@ -73,11 +73,11 @@ export function createOtlpTracing(settings: TracingSettings, log: Pick<Logger, "
         traceparent: traceparentOf(span),
         run: (work) => active.run(span, work),
         end({ route, status }) {
-          // The path itself holds ids.
+          // The path itself contains ids, which the pattern does not.
           if (route !== undefined)
             span.updateName(`${method} ${route}`).setAttributes({ "http.route": route, "url.path": route });
           span.setAttribute("http.response.status_code", status);
-          if (status >= 500) fail(span, String(status));
+          if (status >= 500) markFailed(span, String(status));
           span.end();
         },
       };
@@ -90,7 +90,7 @@ export function createOtlpTracing(settings: TracingSettings, log: Pick<Logger, "
   };
 }
 
-/** Other names could be of any number. */
+/** Clients can send any method; the others count as one, so that the number of span names is limited. */
 const METHODS = new Set(["CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "TRACE"]);
 
 function createProvider(settings: TracingSettings, log: Pick<Logger, "warn" | "info">): TracerProvider {
@@ -98,39 +98,39 @@ function createProvider(settings: TracingSettings, log: Pick<Logger, "warn" | "i
     url: `${settings.otlpEndpoint}/v1/traces`,
     headers: settings.otlpHeaders === undefined ? {} : collectorHeaders(settings.otlpHeaders),
   });
-  const named = resourceFromAttributes({
+  const portalResource = resourceFromAttributes({
     "service.name": settings.otelServiceName,
     "service.instance.id": randomUUID(),
     "deployment.environment.name": settings.environment,
   });
-  // Of two values the later one's stands, so OTEL_RESOURCE_ATTRIBUTES can say more, and otherwise.
+  // Later values win, so OTEL_RESOURCE_ATTRIBUTES can add to the portal's and override them.
   const resource = defaultResource()
-    .merge(named)
+    .merge(portalResource)
     .merge(detectResources({ detectors: [envDetector] }));
   return new TracerProvider({
     sampler: samplerOf(settings),
     resource,
     spanProcessors: [
       new BatchSpanProcessor({
-        exporter: reporting(exporter, log),
+        exporter: withFailureLog(exporter, log),
         scheduledDelayMillis: settings.otelScheduleDelayMs,
       }),
     ],
   });
 }
 
-function samplerOf({ otelTracesSampler: name, otelTracesSamplerArg: share }: TracingSettings): Sampler {
-  const root = rootSampler(name, share);
+function samplerOf({ otelTracesSampler: name, otelTracesSamplerArg: ratio }: TracingSettings): Sampler {
+  const root = rootSampler(name, ratio);
   return name.startsWith("parentbased_") ? new ParentBasedSampler({ root }) : root;
 }
 
-function rootSampler(name: TracingSettings["otelTracesSampler"], share: number): Sampler {
+function rootSampler(name: TracingSettings["otelTracesSampler"], ratio: number): Sampler {
   if (name.endsWith("always_off")) return new AlwaysOffSampler();
-  return name.endsWith("traceidratio") ? new TraceIdRatioBasedSampler(share) : new AlwaysOnSampler();
+  return name.endsWith("traceidratio") ? new TraceIdRatioBasedSampler(ratio) : new AlwaysOnSampler();
 }
 
 /** Logs when sending begins to fail and when it works again, and nothing in between. */
-function reporting(exporter: SpanExporter, log: Pick<Logger, "warn" | "info">): SpanExporter {
+function withFailureLog(exporter: SpanExporter, log: Pick<Logger, "warn" | "info">): SpanExporter {
   let isFailing = false;
   return {
     export(spans, done) {
@@ -146,18 +146,18 @@ function reporting(exporter: SpanExporter, log: Pick<Logger, "warn" | "info">): 
   };
 }
 
-function running(span: Span): RunningSpan {
+function toRunningSpan(span: Span): RunningSpan {
   return {
     traceparent: traceparentOf(span),
     answered(status) {
       span.setAttribute("http.response.status_code", status);
-      if (status >= 400) fail(span, String(status));
+      if (status >= 400) markFailed(span, String(status));
     },
   };
 }
 
-/** Without the error's message, which may hold what was asked for. */
-function fail(span: Span, type: string): void {
+/** Records no error message, which may contain data of the request. */
+function markFailed(span: Span, type: string): void {
   span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute("error.type", type);
 }
 

@@ -31,6 +31,6 @@ export const rateLimitVariables = {
   rateLimitPageViews: perMinute(
     "RATE_LIMIT_PAGE_VIEWS",
     "120",
-    "Page views of a session a minute that the portal API is told of.",
+    "Page views of a session a minute that are logged at the portal API.",
   ),
 } as const;

@@ -3,13 +3,13 @@ import { expect, it } from "vitest";
 import { createMetrics } from "./metrics.ts";
 import { deviations, liveSessions } from "./services.ts";
 
-it("counts every answer that is not as agreed, and logs each call and field once a day", () => {
+it("counts every deviation from the contract, and logs each call and field once a day", () => {
   const lines: string[] = [];
   const log = pino({ base: null, timestamp: false }, { write: (line: string) => void lines.push(line) });
   const counted: string[] = [];
   const metrics = {
     ...createMetrics(),
-    countDeviation: (...told: string[]) => void counted.push(told.join(" ")),
+    countDeviation: (...labels: string[]) => void counted.push(labels.join(" ")),
   };
   let clock = new Date("2026-03-01T09:00:00Z");
   const onDeviation = deviations(log, metrics, () => clock);
@@ -26,7 +26,7 @@ it("counts every answer that is not as agreed, and logs each call and field once
   ]);
 });
 
-it("writes a line of the audit trail for each renewal that was tried for a stream", async () => {
+it("writes a line of the audit trail for each attempted renewal of a live stream's tokens", async () => {
   const lines: object[] = [];
   const session = { handle: "h", user: undefined, account: undefined, tokens: { refreshToken: "r" } };
   let outcome = "renewed";
@@ -38,6 +38,6 @@ it("writes a line of the audit trail for each renewal that was tried for a strea
   for (outcome of ["renewed", "paused", "unreachable", "refused", "paused"])
     expect(await live.renew("reference")).toBe(session);
   expect(lines).toMatchObject(
-    ["done", "failed", "failed"].map((told) => ({ audit: "renewal", outcome: told })),
+    ["done", "failed", "failed"].map((result) => ({ audit: "renewal", outcome: result })),
   );
 });

@@ -17,7 +17,7 @@ import type { RenewTokens } from "./session/renewal.ts";
 import { createSessions, type SessionService } from "./session/sessions.ts";
 import type { Tracing } from "./tracing.ts";
 
-/** Undefined where no collector is configured; then nothing of OpenTelemetry is loaded, either. */
+/** Undefined if no collector is configured; OpenTelemetry is not even loaded then. */
 export async function tracingFor(config: Config, log: Logger): Promise<Tracing | undefined> {
   const { otlpEndpoint } = config;
   if (otlpEndpoint === undefined) return undefined;

@@ -9,7 +9,7 @@ import type { Logger } from "pino";
 import { createApp, type Parts } from "./app.ts";
 import { ConfigFaults, readConfig, wantsEmbeddedProvider, type Config, type Environment } from "./config.ts";
 import { drain, trackOpenResponses } from "./drain.ts";
-import { startEmbeddedProvider, welcome, type EmbeddedProvider } from "./embedded-provider.ts";
+import { printDemoSignIns, startEmbeddedProvider, type EmbeddedProvider } from "./embedded-provider.ts";
 import { createMetrics } from "./metrics.ts";
 import { createPendingWork } from "./pending-work.ts";
 import { liveFor, servicesFor, sessionsFor, tracingFor } from "./services.ts";
@@ -37,11 +37,14 @@ export async function startPortal({
   log,
   checkOnly = false,
 }: StartOptions): Promise<RunningPortal> {
-  const embedded = wantsEmbeddedProvider(environment);
-  if (embedded && !existsSync(join(root, "provider")))
+  const usesEmbedded = wantsEmbeddedProvider(environment);
+  if (usesEmbedded && !existsSync(join(root, "provider")))
     throw new ConfigFaults(["DEMO=1 without PORTAL_API_URL needs the demo image: there is no provider here"]);
-  const provider = embedded && !checkOnly ? await startProvider(environment) : undefined;
-  const config = readConfig(environment, provider?.settings ?? (embedded ? await embeddedSettings() : {}));
+  const provider = usesEmbedded && !checkOnly ? await startProvider(environment) : undefined;
+  const config = readConfig(
+    environment,
+    provider?.settings ?? (usesEmbedded ? await embeddedSettings() : {}),
+  );
   if (checkOnly) return { url: config.publicUrl, stop: async () => undefined };
   let draining = false;
   const metrics = createMetrics();
@@ -55,11 +58,11 @@ export async function startPortal({
   const parts = { config, log, metrics, sessions, services, live, tracing, watchdog, root };
   const app = createApp({ ...parts, draining: () => draining, ...(await loadBuild(config)) });
   const server = createServer(TIMEOUTS, app);
-  const answers = trackOpenResponses(server);
+  const openResponses = trackOpenResponses(server);
   const metricsServer = await metrics.listen(config.metricsPort, config.metricsHost);
   await waitForStore(sessions);
   await listen(server, config);
-  if (provider) await welcome(config);
+  if (provider) await printDemoSignIns(config);
   const { port } = server.address() as AddressInfo;
   log.info({ port, absent: config.absent }, "portal is listening");
   // Not in development, where a debugger may pause the event loop for long.
@@ -71,7 +74,7 @@ export async function startPortal({
     url: config.publicUrl,
     async stop() {
       draining = true;
-      await drain({ server, answers, live, pendingWork, log }, config.drainDelayMs);
+      await drain({ server, openResponses, live, pendingWork, log }, config.drainDelayMs);
       metricsServer?.close();
       services.limits.close();
       await sessions.close();
@@ -111,12 +114,12 @@ const TIMEOUTS = { headersTimeout: 15_000, requestTimeout: 1_800_000, keepAliveT
  * `/readyz`. The portal starts even if the store stays down.
  */
 async function waitForStore(sessions: SessionService): Promise<void> {
-  for (const giveUpAt = Date.now() + STORE_TIMEOUT_MS; Date.now() < giveUpAt;) {
-    const answers = await sessions.ping().then(
+  for (const deadline = Date.now() + STORE_TIMEOUT_MS; Date.now() < deadline;) {
+    const isReachable = await sessions.ping().then(
       () => true,
       () => false,
     );
-    if (answers) return;
+    if (isReachable) return;
     await delay(STORE_POLL_MS);
   }
 }

@@ -12,7 +12,7 @@ const samplers = [
   "parentbased_traceidratio",
 ] as const;
 
-/** The headers that `name=value,name=value` stands for; its values are percent-encoded. Throws for another form. */
+/** Parses `name=value,name=value`, whose values are percent-encoded. Throws if it is malformed. */
 export function collectorHeaders(list: string): Readonly<Record<string, string>> {
   const entries = list.split(",").map((pair) => {
     const [, name, value] = /^\s*([\w-]+)\s*=(.*)$/s.exec(pair) ?? [];
@@ -43,7 +43,7 @@ export const tracingVariables = {
   otlpEndpoint: variable(
     "OTEL_EXPORTER_OTLP_ENDPOINT",
     optionalUrl.refine(hasNoPassword, "a password belongs in OTEL_EXPORTER_OTLP_HEADERS"),
-    "OpenTelemetry collector that takes OTLP over HTTP (JSON), below `/v1/traces` ([traces](runbook.md#traces)).",
+    "OpenTelemetry collector for OTLP over HTTP (JSON), below `/v1/traces` ([traces](runbook.md#traces)).",
   ),
   otlpHeaders: variable(
     "OTEL_EXPORTER_OTLP_HEADERS",
@@ -63,7 +63,7 @@ export const tracingVariables = {
   otelTracesSamplerArg: variable(
     "OTEL_TRACES_SAMPLER_ARG",
     z.coerce.number().min(0).max(1),
-    "Share of the requests that the `traceidratio` samplers take, 0 to 1. All of them cost a third more processor time.",
+    "Share of the requests that the `traceidratio` samplers trace, 0 to 1. All of them cost a third more processor time.",
     { fallback: "0.1" },
   ),
   otelScheduleDelayMs: variable(

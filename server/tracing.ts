@@ -1,28 +1,28 @@
 import type { WithSpan } from "#app/portal-api/spans.ts";
 
-/** What the server span of a request tells once its answer has ended. */
+/** What is recorded in a request's span once its response has ended. */
 interface RequestOutcome {
-  /** The route's template; undefined where none was met. */
+  /** The route's pattern; undefined if no route matched. */
   readonly route: string | undefined;
   readonly status: number;
 }
 
 /** The server span of one request. */
 export interface RequestSpan {
-  /** Names this span to whoever is called (W3C). */
+  /** The header that names this span to upstream services (W3C Trace Context). */
   readonly traceparent: string;
-  /** Spans that begin in `work`, or in what it starts, stand below this one. */
+  /** Spans that begin in `work`, or in what it starts, become children of this one. */
   run(work: () => void): void;
   end(outcome: RequestOutcome): void;
 }
 
 /** Records what requests wait for as OpenTelemetry spans. */
 export interface Tracing {
-  /** Runs work in a span of its own; what no request asked for gets none. */
+  /** Runs work in a span of its own; without a request there is no span. */
   readonly withSpan: WithSpan;
   /** @param parent a trusted proxy's `traceparent`. */
   startRequest(method: string, parent: string | undefined): RequestSpan;
-  /** Sends what is left, within {@link TRACES_STOP_MS}. */
+  /** Sends the remaining spans, within {@link TRACES_STOP_MS}. */
   stop(): Promise<void>;
 }
 

@@ -24,7 +24,7 @@ const timer = setInterval(() => {
 
 async function end(): Promise<void> {
   try {
-    const mainThread = await Promise.race([holdMainThread().catch(() => undefined), delay(STACK_MS)]);
+    const mainThread = await Promise.race([pauseMainThread().catch(() => undefined), delay(STACK_MS)]);
     const line = {
       level: "fatal",
       time: new Date().toISOString(),
@@ -48,7 +48,7 @@ async function end(): Promise<void> {
 }
 
 /** Pauses the main thread with the inspector, because only that thread can exit with a code. */
-async function holdMainThread() {
+async function pauseMainThread() {
   const session = new Session();
   session.connectToMainThread();
   const paused = new Promise<string>((resolve) => {
@@ -61,6 +61,7 @@ async function holdMainThread() {
     session.post("Debugger.evaluateOnCallFrame", { callFrameId, expression });
   const { result } = await evaluate("new Error().stack");
   return {
+    // Without the message and the line of this evaluation.
     stack: String(result.value).split("\n").slice(2).join("\n"),
     exit: () => evaluate(`process.exit(${EXIT_STUCK})`),
   };

@@ -8,15 +8,15 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { firstOrAll, isLong } from "../tests/support/long.ts";
 
-/** A process that watches itself, patient for a second, and does this when a line comes in. It logs to `out`. */
-function watched(does: string, out: "pipe" | number = "pipe") {
-  const watchdog = JSON.stringify(new URL("./watchdog.ts", import.meta.url).href);
+/** A process with a watchdog of one second, which runs `codeOnInput` when it reads a line. It logs to `out`. */
+function startWatched(codeOnInput: string, out: "pipe" | number = "pipe") {
+  const moduleUrl = JSON.stringify(new URL("./watchdog.ts", import.meta.url).href);
   const code = `
-    const { createWatchdog } = await import(${watchdog});
-    const dog = createWatchdog();
-    for (let at = 1; at <= 20; at += 1) dog.noteRequest("request-" + at);
-    dog.watch(1, (error) => console.log(error));
-    process.stdin.once("data", () => { ${does} });
+    const { createWatchdog } = await import(${moduleUrl});
+    const watchdog = createWatchdog();
+    for (let index = 1; index <= 20; index += 1) watchdog.noteRequest("request-" + index);
+    watchdog.watch(1, (error) => console.log(error));
+    process.stdin.once("data", () => { ${codeOnInput} });
     console.error("ready");`;
   const child = spawn(process.execPath, ["--input-type=module", "-e", code], {
     stdio: ["pipe", out, "pipe"],
@@ -31,19 +31,19 @@ function watched(does: string, out: "pipe" | number = "pipe") {
 const children: ReturnType<typeof spawn>[] = [];
 afterEach(() => children.splice(0).forEach((child) => child.kill("SIGKILL")));
 
-describe("a process whose loop stands still", () => {
+describe("a process whose event loop is blocked", () => {
   it.each(
     firstOrAll([
       ["a loop that never yields", "(function walk() { for (;;) Math.random() })()", "walk"],
       [
-        "a walk in microtasks",
-        "(async function walk() { for (;;) { await null; for (let at = 0; at < 1e6; at += 1) Math.random(); } })()",
+        "a loop in microtasks",
+        "(async function walk() { for (;;) { await null; for (let index = 0; index < 1e6; index += 1) Math.random(); } })()",
         "walk",
       ],
-      ["an endless pattern", "/^(a+)+$/.test('a'.repeat(60) + 'b')", "Socket"],
+      ["a regular expression that takes forever", "/^(a+)+$/.test('a'.repeat(60) + 'b')", "Socket"],
     ]),
-  )("ends with 70 and says where it was: %s", async (_name, does, where) => {
-    const { lines, ready, go, ended } = watched(does);
+  )("exits with 70 and logs the stack and the last requests: %s", async (_name, codeOnInput, where) => {
+    const { lines, ready, go, ended } = startWatched(codeOnInput);
     await ready;
     go();
     expect(await ended).toEqual([70, null]);
@@ -51,15 +51,15 @@ describe("a process whose loop stands still", () => {
     expect(JSON.parse(line)).toMatchObject({
       level: "fatal",
       msg: "the event loop stands still: the process ends",
-      lastRequests: Array.from({ length: 16 }, (_, at) => `request-${at + 5}`),
+      lastRequests: Array.from({ length: 16 }, (_, index) => `request-${index + 5}`),
       stack: expect.stringContaining(where) as string,
     });
   });
 
   if (!isLong) return;
 
-  it("ends also where no JavaScript runs in it", async () => {
-    const { lines, ready, go, ended } = watched(
+  it("is killed if it is blocked in native code", async () => {
+    const { lines, ready, go, ended } = startWatched(
       `process.getBuiltinModule("child_process").execSync("sleep 60")`,
     );
     await ready;
@@ -68,14 +68,14 @@ describe("a process whose loop stands still", () => {
     expect(lines[0]).toContain("the event loop stands still");
   });
 
-  it("ends also where the reader of its log stands still", async () => {
+  it("is killed if it is blocked because nobody reads its log", async () => {
     const path = join(mkdtempSync(join(tmpdir(), "watchdog-test-")), "log");
     execFileSync("mkfifo", [path]);
     const log = openSync(path, "r+");
-    // Blocking, as Node makes a terminal's.
+    // Blocking, as standard output is in a terminal.
     const writes = `process.stdout._handle.setBlocking(true);
       for (;;) process.getBuiltinModule("fs").writeSync(1, "more ".repeat(10_000))`;
-    const { ready, go, ended } = watched(writes, log);
+    const { ready, go, ended } = startWatched(writes, log);
     await ready;
     go();
     expect(await ended).toEqual([null, "SIGKILL"]);
@@ -83,11 +83,11 @@ describe("a process whose loop stands still", () => {
     rmSync(dirname(path), { recursive: true });
   });
 
-  it("goes on after it was stopped for longer than that, as on a machine that sleeps", async () => {
-    const { child, ready, go, ended } = watched("setTimeout(() => process.exit(0), 2_000)");
+  it("is not ended after it was suspended for longer than the limit, as on a machine that sleeps", async () => {
+    const { child, ready, go, ended } = startWatched("setTimeout(() => process.exit(0), 2_000)");
     await ready;
     child.kill("SIGSTOP");
-    // What is shown is that this time does not count.
+    // Longer than the limit, to show that this time does not count.
     await delay(2_500);
     child.kill("SIGCONT");
     go();

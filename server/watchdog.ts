@@ -10,7 +10,7 @@ export const EXIT_STUCK = 70;
 
 export interface WatchedMemory {
   readonly beats: Int32Array<SharedArrayBuffer>;
-  /** The last 16 request ids, oldest first, 64 bytes each, padded with blanks. */
+  /** The last 16 request ids, oldest first, 64 bytes each, padded with spaces. */
   readonly ids: Uint8Array<SharedArrayBuffer>;
   /** After this many missed beats the event loop counts as stuck. */
   readonly maxMissed: number;
@@ -28,13 +28,13 @@ export interface Watchdog {
 export function createWatchdog(): Watchdog {
   const beats = new Int32Array(new SharedArrayBuffer(4));
   const ids = new Uint8Array(new SharedArrayBuffer(REMEMBERED_IDS * ID_BYTES));
-  const text = Buffer.from(ids.buffer);
+  const idsBuffer = Buffer.from(ids.buffer);
   let timer: NodeJS.Timeout | undefined;
   let worker: Worker | undefined;
   return {
     noteRequest(id) {
-      text.copyWithin(0, ID_BYTES);
-      text.write(id.padEnd(ID_BYTES), (REMEMBERED_IDS - 1) * ID_BYTES, ID_BYTES, "latin1");
+      idsBuffer.copyWithin(0, ID_BYTES);
+      idsBuffer.write(id.padEnd(ID_BYTES), (REMEMBERED_IDS - 1) * ID_BYTES, ID_BYTES, "latin1");
     },
     watch(stuckSeconds, onFault) {
       if (stuckSeconds === 0) return;

@@ -5,6 +5,7 @@ import type { PageFacts } from "./page-facts.ts";
 export interface PageContext {
   /** Of the content security policy; undefined in the browser, which hides nonces from scripts. */
   readonly nonce: string | undefined;
+  /** False if the page is sent without scripts. */
   readonly scripts: boolean;
 }
 
@@ -18,8 +19,10 @@ export function usePageContext(): PageContext {
 /** The page's HTML refresh for browsers without scripts; undefined for none. */
 export function useRefresh(): string | undefined {
   const isWaiting = useIsWaiting();
-  const found = useMatches().map(({ handle, data }) => (handle as PageFacts | undefined)?.refresh?.(data));
-  return isWaiting ? "5" : found.find(Boolean);
+  const refreshes = useMatches().map(({ handle, data }) =>
+    (handle as PageFacts | undefined)?.refresh?.(data),
+  );
+  return isWaiting ? "5" : refreshes.find(Boolean);
 }
 
 export function useIsWaiting(): boolean {

@@ -4,13 +4,13 @@ import type { Part } from "#server/optional-parts.ts";
 
 /** What a route module declares about its page in its `handle`. All of it is optional. */
 export interface PageFacts {
-  /** Optional parts that it needs: without them it does not exist, and no menu leads to it. */
+  /** Optional parts that it needs: without them it does not exist, and no menu links to it. */
   readonly parts?: readonly Part[];
   /** The rate limit that its requests count in. Default for a route without a component: `downloads`. */
   readonly rateLimit?: LimitName | "nothing" | ((request: PageRequest) => LimitName | undefined);
   /** The rate limit that forms posted by signed-in users count in. */
   readonly postRateLimit?: LimitName;
-  readonly takesFiles?: true;
+  readonly acceptsFiles?: true;
   readonly scripts?: false;
   /** Whether the loader's data says that the page still waits for a result: it then reloads until it can show it. */
   readonly isWaiting?: (data: unknown) => boolean;

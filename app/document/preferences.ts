@@ -18,8 +18,8 @@ export function cookieChoiceOf({ config, cookies }: PreferenceSource): CookieCho
   return value === "accepted" || value === "opted-out" ? value : undefined;
 }
 
-/** As `app/live/message-ways.ts` reads it. */
-export function messagesOf({ config, cookies }: PreferenceSource): string | undefined {
+/** The cookie's text, which `app/live/message-ways.ts` reads. */
+export function messagePreferenceOf({ config, cookies }: PreferenceSource): string | undefined {
   return cookies[cookieName("messages", config)];
 }
 
@@ -32,8 +32,8 @@ export function preferenceCookie(
   const maxAge = value === undefined ? 0 : YEAR_SECONDS;
   const secure = config.secure ? "; Secure" : "";
   // Not HttpOnly, because open pages read it when an event arrives.
-  const hidden = name === "messages" ? "" : "; HttpOnly";
-  return `${cookieName(name, config)}=${value ?? ""}; Path=/; Max-Age=${maxAge}; SameSite=Lax${hidden}${secure}`;
+  const httpOnly = name === "messages" ? "" : "; HttpOnly";
+  return `${cookieName(name, config)}=${value ?? ""}; Path=/; Max-Age=${maxAge}; SameSite=Lax${httpOnly}${secure}`;
 }
 
 /** On https the prefix makes browsers refuse the cookie from any other host. */

@@ -22,7 +22,7 @@ export function rootData({ config, cookies }: Pick<LoadContext, "config" | "cook
     theme: themeOf({ config, cookies }),
     undecidedOnCookies: choice === undefined,
     analytics: choice === "accepted" ? config.analyticsScriptUrl : undefined,
-    branded: brandColour !== undefined,
+    hasBrandColour: brandColour !== undefined,
     statusBanner,
     absent: config.absent,
     footer: links.flatMap(({ label, to }) => (to === undefined ? [] : [{ label, to }])),

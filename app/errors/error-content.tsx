@@ -61,7 +61,7 @@ export function ErrorContent({ page }: { page: ErrorPage | OtherAccountError }) 
   );
 }
 
-function NextStep({ action, stay }: ErrorPage) {
+function NextStep({ action, dashboardLabel }: ErrorPage) {
   const { pathname, search } = useLocation();
   if (action === "logout") {
     return (
@@ -84,10 +84,10 @@ function NextStep({ action, stay }: ErrorPage) {
       )}
       <ButtonLink
         to={paths.dashboard()}
-        variant={action === "dashboard" && !stay ? "primary" : "secondary"}
+        variant={action === "dashboard" && !dashboardLabel ? "primary" : "secondary"}
         reloadDocument
       >
-        {stay ?? "Go to the dashboard"}
+        {dashboardLabel ?? "Go to the dashboard"}
       </ButtonLink>
     </div>
   );

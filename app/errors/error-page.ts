@@ -12,10 +12,10 @@ export interface ErrorPage {
   readonly reference?: string;
   /** 'form': back to the form that was sent, whose input was kept as a draft. */
   readonly action: "retry" | "form" | "dashboard" | "logout";
-  /** The same thing in another account of the person's. */
+  /** The page's object, if it belongs to another account of the same person. */
   readonly inOtherAccount?: ObjectInOtherAccount;
-  /** The words of the way to the dashboard, if they differ. */
-  readonly stay?: string;
+  /** Label of the link to the dashboard. Default: 'Go to the dashboard'. */
+  readonly dashboardLabel?: string;
 }
 
 /** The 409 page after a form was sent for an account that is no longer the current one. */
@@ -38,10 +38,11 @@ interface Mapping {
   readonly action?: ErrorPage["action"];
 }
 
-const nothingLost = "Nothing you saved was lost. Please try again in a moment.";
-const typedKept = "What you typed is kept for a while. Go back to the form to check it and send it again.";
-const wentWrong = "Something went wrong";
-const unavailable = "The portal is temporarily unavailable";
+const nothingLostText = "Nothing you saved was lost. Please try again in a moment.";
+const typedKeptText =
+  "What you typed is kept for a while. Go back to the form to check it and send it again.";
+const wentWrongHeading = "Something went wrong";
+const unavailableHeading = "The portal is temporarily unavailable";
 
 const notFound = {
   status: 404,
@@ -52,7 +53,7 @@ const notFound = {
 
 /** Same text as in server/middleware/set-up-error-pages.ts, which answers if no session can be read. */
 const sessionStoreDown = {
-  heading: unavailable,
+  heading: unavailableHeading,
   message: "We can't reach a part that keeps you signed in. You are still signed in and nothing was lost.",
   subMessages: ["Please try again in a few seconds."],
   action: "retry",
@@ -64,19 +65,19 @@ const identityProviderDown = { status: 503, ...sessionStoreDown } as const;
 const MAPPINGS: Readonly<Record<FailureKind, Mapping>> = {
   network: {
     status: 503,
-    heading: unavailable,
-    subMessages: ["We could not reach the service behind the portal.", nothingLost],
+    heading: unavailableHeading,
+    subMessages: ["We could not reach the service behind the portal.", nothingLostText],
   },
   timeout: {
     status: 504,
-    heading: unavailable,
-    subMessages: ["The service behind the portal took too long to answer.", nothingLost],
+    heading: unavailableHeading,
+    subMessages: ["The service behind the portal took too long to answer.", nothingLostText],
   },
-  failed: { status: 502, heading: wentWrong, subMessages: [nothingLost] },
+  failed: { status: 502, heading: wentWrongHeading, subMessages: [nothingLostText] },
   malformed: {
     status: 502,
-    heading: wentWrong,
-    subMessages: ["The service behind the portal gave an answer we could not use.", nothingLost],
+    heading: wentWrongHeading,
+    subMessages: ["The service behind the portal gave an answer we could not use.", nothingLostText],
   },
   rejected: { status: 400, heading: "That was not accepted" },
   conflict: {
@@ -102,7 +103,7 @@ const MAPPINGS: Readonly<Record<FailureKind, Mapping>> = {
   notFound,
   busy: {
     status: 503,
-    heading: unavailable,
+    heading: unavailableHeading,
     message: TOO_BUSY,
     subMessages: ["Nothing you saved was lost."],
   },
@@ -113,7 +114,7 @@ export function toErrorPage(thrown: unknown, context: LoadContext): unknown {
   const { log, requestId, signal, state } = context;
   if (thrown instanceof Response || isThrownPage(thrown) || signal.aborted) return thrown;
   if (isPortalApiError(thrown)) {
-    const isRenewalDown = thrown.kind === "unauthorised" && state.isRenewalAway;
+    const isRenewalDown = thrown.kind === "unauthorised" && state.isRenewalUnavailable;
     const mapping: Mapping = isRenewalDown ? identityProviderDown : MAPPINGS[thrown.kind];
     const { status, message = thrown.message, ...page } = mapping;
     const level = status >= 500 ? "error" : status === 403 ? "warn" : "info";
@@ -126,7 +127,7 @@ export function toErrorPage(thrown: unknown, context: LoadContext): unknown {
     return thrownPage(503, { ...sessionStoreDown, reference: requestId });
   }
   log.error({ err: thrown }, "loader or action failed");
-  const page = { heading: wentWrong, message: `${wentWrong}.`, subMessages: [nothingLost] };
+  const page = { heading: wentWrongHeading, message: `${wentWrongHeading}.`, subMessages: [nothingLostText] };
   return failurePage(500, { ...page, reference: requestId }, context);
 }
 
@@ -136,7 +137,7 @@ export interface ListFailure {
   readonly reference: string;
 }
 
-/** Logs why a list could not be loaded, for its own page to tell. Undefined for what concerns the whole page. */
+/** Logs why a list could not be loaded and returns what its page says. Undefined for errors that need a page of their own. */
 export function toListFailure(thrown: unknown, context: LoadContext): ListFailure | undefined {
   const { log, requestId, signal } = context;
   if (!isPortalApiError(thrown) || signal.aborted) return undefined;
@@ -153,8 +154,8 @@ function failurePage(
 ): unknown {
   const { subMessages = [], action = "retry" } = page;
   if (!state.draftKept) return thrownPage(status, { ...page, subMessages, action });
-  const others = subMessages.filter((text) => text !== nothingLost);
-  return thrownPage(status, { ...page, subMessages: [...others, typedKept], action: "form" });
+  const otherMessages = subMessages.filter((text) => text !== nothingLostText);
+  return thrownPage(status, { ...page, subMessages: [...otherMessages, typedKeptText], action: "form" });
 }
 
 /** The log fields of a failed call, without personal data. */
@@ -193,7 +194,7 @@ export function pageNotFound(): unknown {
   return thrownPage(status, { ...page, subMessages: [] });
 }
 
-/** The page of a thing in another account of the person's: it changes nothing, but offers to switch and to stay. */
+/** The page of an object in another account of the person's: it offers to switch to that account or to stay. */
 export function otherAccountPage(object: ObjectInOtherAccount, current: string): unknown {
   return thrownPage(404, {
     heading: `${object.name} belongs to ${object.account.name}`,
@@ -201,7 +202,7 @@ export function otherAccountPage(object: ObjectInOtherAccount, current: string):
     subMessages: [],
     action: "dashboard",
     inOtherAccount: object,
-    stay: `Stay with ${current}`,
+    dashboardLabel: `Stay with ${current}`,
   });
 }
 

@@ -34,7 +34,7 @@ it("keeps every typed field, repeated ones too, in a form that works without scr
   expect(html).toContain("Switch and continue");
 });
 
-it("has a way to stay", () => {
+it("has a link to stay with the current account", () => {
   expect(render(<OtherAccountPage page={page} />)).toMatch(
     /<a [^>]*href="\/account\/contacts\/7\?a=b"[^>]*>Stay with Harbour &amp; Pine Ltd/,
   );

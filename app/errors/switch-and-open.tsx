@@ -2,18 +2,18 @@ import { paths } from "#app/paths.ts";
 import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
 import { Button } from "#app/ui/button.tsx";
 
-/** One thing with its address, e.g. 'Ticket 61'. */
+/** An object with its address; the name includes the number, e.g. 'Ticket 61'. */
 export interface NumberedObject {
   readonly name: string;
   readonly to: string;
 }
 
-/** A thing in another account of the person's. */
+/** An object in another account of the person's. */
 export interface ObjectInOtherAccount extends NumberedObject {
   readonly account: { readonly id: string; readonly name: string };
 }
 
-/** A button that makes the thing's account the current one and opens the thing. */
+/** A button that switches to the object's account and opens the object. */
 export function SwitchAndOpen({ account, to }: ObjectInOtherAccount) {
   return (
     <form method="post" action={paths.switchAccount({ to })}>

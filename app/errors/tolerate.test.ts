@@ -7,11 +7,11 @@ const context = { requestId: "request-1", log: { warn: (...line: unknown[]) => l
 const apiError = (kind: "failed" | "unauthorised") =>
   new PortalApiError({ kind, message: "There was an error loading latest tickets.", call: "GET x" });
 
-it("passes on what the source gives", async () => {
+it("returns the value of the source", async () => {
   expect(await tolerate(Promise.resolve([1]), { context })).toEqual({ ok: true, value: [1] });
 });
 
-it("says the catalogue's message with a reference, and logs the call", async () => {
+it("returns the API call's message with a reference, and logs the call", async () => {
   expect(await tolerate(Promise.reject(apiError("failed")), { context })).toEqual({
     ok: false,
     message: "There was an error loading latest tickets.",
@@ -20,7 +20,7 @@ it("says the catalogue's message with a reference, and logs the call", async () 
   expect(logged.at(-1)).toEqual([expect.objectContaining({ call: "GET x", kind: "failed" }), "panel failed"]);
 });
 
-it("says the given message for a source that has none to show", async () => {
+it("uses the given message for a source that is not the API", async () => {
   const failed = await tolerate(Promise.reject(new Error("ECONNREFUSED 10.0.0.1")), {
     context,
     message: "No news.",
@@ -31,8 +31,8 @@ it("says the given message for a source that has none to show", async () => {
 it.each([
   ["a refused session", apiError("unauthorised")],
   ["a session store that is down", Object.assign(new Error(), { name: "SessionStoreUnavailable" })],
-  ["a browser that left", new DOMException("", "AbortError")],
+  ["a browser that has disconnected", new DOMException("", "AbortError")],
   ["a redirect", new Response(null, { status: 302 })],
-])("lets through %s", async (_, thrown) => {
+])("rethrows %s", async (_, thrown) => {
   await expect(tolerate(Promise.reject(thrown), { context })).rejects.toBe(thrown);
 });

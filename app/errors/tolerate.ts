@@ -9,8 +9,8 @@ export type Tolerated<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly message: string; readonly reference?: string };
 
-/** Options of a call behind {@link tolerate}: a shorter time-out, since the page can do without it. */
-export const optionalCallOptions = { timeoutMs: timeouts.partMs } as const;
+/** Options of a call for {@link tolerate}: a shorter time-out, since the page can do without the data. */
+export const optionalCallOptions = { timeoutMs: timeouts.optionalCallMs } as const;
 
 /** How a failure is logged and worded. */
 interface FailureReport {
@@ -19,7 +19,7 @@ interface FailureReport {
   readonly message?: string;
 }
 
-/** Lets the call's own time-out come first, since its message is better. */
+/** So that the call's own time-out comes first, since its message says more. */
 const GRACE_MS = 500;
 
 /** Awaits an optional part of a page. Logs and returns failures; throws those that concern the whole page, e.g. a 401. */

@@ -4,11 +4,11 @@ import { render } from "#app/ui/testing/render.tsx";
 import { DownloadCard } from "./download-card.tsx";
 
 const files = (count: number) =>
-  Array.from({ length: count }, (_, n) => ({
-    name: `f${n}`,
-    title: `File ${n}`,
+  Array.from({ length: count }, (_, index) => ({
+    name: `f${index}`,
+    title: `File ${index}`,
     detail: "PDF",
-    to: `/f${n}`,
+    to: `/f${index}`,
   }));
 
 describe("DownloadCard", () => {
@@ -17,14 +17,14 @@ describe("DownloadCard", () => {
     [9, 0],
     [10, 1],
     [12, 3],
-  ])("of %i files keeps %i behind 'View more'", (count, hidden) => {
+  ])("with %i files has %i of them behind 'View more'", (count, hidden) => {
     const $ = load(render(<DownloadCard files={{ ok: true, value: files(count) }} retryTo="/" />));
     expect($("li").length).toBe(count);
     expect($("details li").length).toBe(hidden);
     expect($("summary").text()).toBe(hidden > 0 ? "View moreCollapse" : "");
   });
 
-  it("shows the first of very many, and says so", () => {
+  it("shows the first 1,000 files and says that there are more", () => {
     const $ = load(render(<DownloadCard files={{ ok: true, value: files(1_001) }} retryTo="/" />));
     expect($("li").length).toBe(1_000);
     expect($("p").text()).toBe(
@@ -32,7 +32,7 @@ describe("DownloadCard", () => {
     );
   });
 
-  it("says that there are none", () => {
+  it("says that there are no files", () => {
     expect(render(<DownloadCard files={{ ok: true, value: [] }} retryTo="/" />)).toContain(
       "There are no files to download.",
     );

@@ -1,12 +1,12 @@
 import { maximum } from "#app/limits.ts";
 import { Card } from "#app/ui/card.tsx";
-import { LeftOut } from "#app/ui/left-out.tsx";
 import { LinkList } from "#app/ui/link-list.tsx";
+import { OmittedItemsNote } from "#app/ui/omitted-items-note.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
 import styles from "./download-card.module.css";
 import type { FileView } from "./download.server.ts";
 
-const FIRST_FILES = 9;
+const FILES_BEFORE_MORE = 9;
 
 interface DownloadCardProps {
   heading?: string;
@@ -17,16 +17,21 @@ interface DownloadCardProps {
 }
 
 export function DownloadCard({ heading = "Download", files, retryTo }: DownloadCardProps) {
-  const found = files.ok ? files.value : [];
-  if (!found) return null;
-  const more = found.slice(FIRST_FILES, maximum.files);
+  const list = files.ok ? files.value : [];
+  if (!list) return null;
+  const more = list.slice(FILES_BEFORE_MORE, maximum.files);
   return (
     <div className={styles.download}>
-      <Card heading={heading} id="download" icon="download" flush={found.length > 0}>
+      <Card heading={heading} id="download" icon="download" flush={list.length > 0}>
         {!files.ok && <PanelError text={files.message} reference={files.reference} retryTo={retryTo} />}
-        {files.ok && found.length === 0 && <p className="muted">There are no files to download.</p>}
-        <LeftOut shown={maximum.files} total={found.length} known={maximum.files} noun="files" />
-        {found.length > 0 && <LinkList items={found.slice(0, FIRST_FILES).map(toItem)} />}
+        {files.ok && list.length === 0 && <p className="muted">There are no files to download.</p>}
+        <OmittedItemsNote
+          shown={maximum.files}
+          total={list.length}
+          maxExactTotal={maximum.files}
+          noun="files"
+        />
+        {list.length > 0 && <LinkList items={list.slice(0, FILES_BEFORE_MORE).map(toItem)} />}
         {more.length > 0 && (
           <details className={styles.more}>
             <summary>

@@ -16,7 +16,7 @@ describe("attachment", () => {
     ["../../etc/passwd", "attachment; filename=-..-etc-passwd"],
     ["", "attachment; filename=download"],
     ["..", "attachment; filename=download"],
-  ])("%j", (name, header) => {
+  ])("of the name %j is %s", (name, header) => {
     expect(attachment(name)).toBe(header);
   });
 
@@ -29,7 +29,7 @@ describe("attachment", () => {
     "😀".repeat(500),
     "CON",
     "%0d%0a",
-  ])("%j breaks no header", (name) => {
+  ])("is a valid header for the name %j", (name) => {
     const value = attachment(name);
     expect(value).toMatch(
       /^attachment; filename=(?:[\w.-]+|"[^"%;\\\x00-\x1f\x7f-\uffff]+")(?:; filename\*=UTF-8''[\w.%~!-]+)?$/,
@@ -42,27 +42,28 @@ describe("attachment", () => {
 const PDF = Buffer.from("%PDF-1.7\n");
 const KB = 1_024;
 
-/** A file as the files service sends it, piece by piece; an Error among them breaks it off. */
-function opened(
-  pieces: readonly (Buffer | Error)[],
+/** A file that the files service sends in these chunks; an Error ends the stream. */
+function openFile(
+  chunks: readonly (Buffer | Error)[],
   { size, type = "" }: { size?: number; type?: string } = {},
 ) {
   const body = Readable.from(
     (async function* () {
-      for (const piece of pieces) {
-        if (piece instanceof Error) throw piece;
-        yield piece;
+      for (const chunk of chunks) {
+        if (chunk instanceof Error) throw chunk;
+        yield chunk;
       }
     })(),
   );
   return { body, size, type };
 }
 
-const large = (bytes: number) => [PDF, ...Array.from({ length: bytes / KB }, () => Buffer.alloc(KB))];
+/** A PDF of a little more than this many bytes, in chunks of 1 KB. */
+const pdfChunks = (bytes: number) => [PDF, ...Array.from({ length: bytes / KB }, () => Buffer.alloc(KB))];
 
 describe("fileResponse", () => {
-  it("sends the file with its length, and a policy under which nothing runs", async () => {
-    const reply = await fileResponse(opened([PDF, Buffer.from("c")], { size: 10 }), file, call);
+  it("sends the file with its length and a policy that forbids scripts", async () => {
+    const reply = await fileResponse(openFile([PDF, Buffer.from("c")], { size: 10 }), file, call);
     expect(await reply.text()).toBe("%PDF-1.7\nc");
     expect(reply.headers.get("content-length")).toBe("10");
     expect(reply.headers.get("content-type")).toBe("application/pdf");
@@ -70,26 +71,26 @@ describe("fileResponse", () => {
     expect(reply.headers.get("cache-control")).toBe("no-store, no-transform");
   });
 
-  it("knows the length of a small file also where the service does not say it", async () => {
-    const reply = await fileResponse(opened([PDF]), file, call);
+  it("sends the length of a small file even if the service announces none", async () => {
+    const reply = await fileResponse(openFile([PDF]), file, call);
     expect(reply.headers.get("content-length")).toBe("9");
   });
 
   it.each([
-    ["breaks off at once", [new Error("reset")], {}],
-    ["breaks off after its first bytes", [PDF, new Error("reset")], { size: 3 * KB }],
-    ["breaks off short of the read-ahead", [...large(200 * KB), new Error("reset")], {}],
+    ["fails before its first byte", [new Error("reset")], {}],
+    ["fails after its first bytes", [PDF, new Error("reset")], { size: 3 * KB }],
+    ["fails before the read-ahead is full", [...pdfChunks(200 * KB), new Error("reset")], {}],
     ["is empty", [], {}],
-    ["is empty, as announced", [], { size: 0 }],
+    ["is announced as empty", [], { size: 0 }],
     ["is shorter than announced", [PDF], { size: 10 }],
     ["is longer than announced", [PDF, PDF], { size: 9 }],
-  ])("throws for a file that %s", async (_, pieces, about) => {
-    const given = opened(pieces, about);
-    await expect(fileResponse(given, file, call)).rejects.toMatchObject({
+  ])("throws for a file that %s", async (_, chunks, announced) => {
+    const source = openFile(chunks, announced);
+    await expect(fileResponse(source, file, call)).rejects.toMatchObject({
       kind: "network",
       message: call.failure,
     });
-    expect(given.body.destroyed).toBe(true);
+    expect(source.body.destroyed).toBe(true);
   });
 
   it.each([
@@ -99,59 +100,59 @@ describe("fileResponse", () => {
     ["application/pdf", '{"statusCode":401}'],
     ["", "%PD"],
     ["application/pdf", `${" ".repeat(KB)}%PDF-1.7`],
-  ])("throws for a PDF that is none (%s, %.20s)", async (type, text) => {
-    await expect(fileResponse(opened([Buffer.from(text)], { type }), file, call)).rejects.toMatchObject({
+  ])("throws if a PDF of type '%s' begins with '%.20s'", async (type, text) => {
+    await expect(fileResponse(openFile([Buffer.from(text)], { type }), file, call)).rejects.toMatchObject({
       kind: "malformed",
       message: call.failure,
     });
   });
 
-  it("takes a PDF that the service calls something else, and whose mark comes in two pieces", async () => {
-    const pieces = [Buffer.from("\uFEFF%PD"), Buffer.from("F-1.4")];
-    const reply = await fileResponse(opened(pieces, { type: "application/octet-stream" }), file, call);
+  it("accepts a PDF with another content type and its signature in two chunks", async () => {
+    const chunks = [Buffer.from("\uFEFF%PD"), Buffer.from("F-1.4")];
+    const reply = await fileResponse(openFile(chunks, { type: "application/octet-stream" }), file, call);
     expect(await reply.text()).toContain("%PDF-1.4");
   });
 
-  it("refuses a page in place of a CSV, and nothing else", async () => {
+  it("throws if the service sends HTML or JSON in place of a CSV", async () => {
     const csv = { name: "a.csv", contentType: "text/csv; charset=utf-8" };
     const rows = [Buffer.from("Date,Time\r\n")];
     for (const type of ["text/html; charset=utf-8", "application/json"])
-      await expect(fileResponse(opened(rows, { type }), csv, call)).rejects.toMatchObject({
+      await expect(fileResponse(openFile(rows, { type }), csv, call)).rejects.toMatchObject({
         kind: "malformed",
       });
     for (const type of ["", "text/csv", "application/octet-stream"])
-      expect((await fileResponse(opened(rows, { type }), csv, call)).status).toBe(200);
+      expect((await fileResponse(openFile(rows, { type }), csv, call)).status).toBe(200);
   });
 
   it.each([
-    ["breaks off", [new Error("reset")], 900 * KB],
+    ["fails", [new Error("reset")], 900 * KB],
     ["ends early", [], 900 * KB],
-    ["goes on too long", [], 300 * KB],
-  ])("fails where a large file %s later", async (_, end, size) => {
-    const given = opened([...large(512 * KB), ...end], { size });
-    const reply = await fileResponse(given, file, call);
+    ["is longer than announced", [], 300 * KB],
+  ])("aborts the download of a large file that %s after the read-ahead", async (_, end, size) => {
+    const source = openFile([...pdfChunks(512 * KB), ...end], { size });
+    const reply = await fileResponse(source, file, call);
     expect(reply.headers.get("content-length")).toBe(String(size));
     await expect(reply.arrayBuffer()).rejects.toThrow();
-    expect(given.body.destroyed).toBe(true);
+    expect(source.body.destroyed).toBe(true);
   });
 
-  it("sends a large file whole, and holds little of it", async () => {
-    let made = 0;
+  it("streams a large file without buffering all of it", async () => {
+    let readBytes = 0;
     const body = Readable.from(
       (function* () {
-        for (const piece of large(4_096 * KB)) {
-          made += piece.length;
-          yield piece;
+        for (const chunk of pdfChunks(4_096 * KB)) {
+          readBytes += chunk.length;
+          yield chunk;
         }
       })(),
     );
     const reply = await fileResponse({ body, size: undefined, type: "" }, file, call);
-    expect(made).toBeLessThan(300 * KB);
+    expect(readBytes).toBeLessThan(300 * KB);
     expect(reply.headers.get("content-length")).toBeNull();
     expect((await reply.arrayBuffer()).byteLength).toBe(4_096 * KB + PDF.length);
   });
 
-  it("does not wait for ever for one that drips", async () => {
+  it("ends the read-ahead of a slow file after some seconds", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });
     const body = Readable.from(
       (async function* () {
@@ -166,16 +167,16 @@ describe("fileResponse", () => {
     vi.useRealTimers();
   });
 
-  it("says nothing to who has left", async () => {
-    const left = new DOMException("left", "AbortError");
-    await expect(fileResponse(opened([PDF, left]), file, call)).rejects.toBe(left);
+  it("passes on the AbortError if the browser has disconnected", async () => {
+    const abort = new DOMException("disconnected", "AbortError");
+    await expect(fileResponse(openFile([PDF, abort]), file, call)).rejects.toBe(abort);
   });
 
-  it("lets go of the file when who takes it leaves", async () => {
-    const given = opened(large(512 * KB));
-    const reader = (await fileResponse(given, file, call)).body?.getReader();
+  it("closes the source when the client cancels the download", async () => {
+    const source = openFile(pdfChunks(512 * KB));
+    const reader = (await fileResponse(source, file, call)).body?.getReader();
     await reader?.read();
     await reader?.cancel();
-    expect(given.body.destroyed).toBe(true);
+    expect(source.body.destroyed).toBe(true);
   });
 });

@@ -4,7 +4,7 @@ import { fileReadAhead, textLength } from "#app/limits.ts";
 import { failedCall } from "#app/portal-api/errors.ts";
 import type { OpenFile } from "#app/portal-api/files-client.ts";
 import type { Method } from "#app/portal-api/operation.ts";
-import { safeFileName } from "./plain-name.ts";
+import { safeFileName } from "./file-name.ts";
 
 export interface SentFile {
   readonly name: string;
@@ -14,7 +14,7 @@ export interface SentFile {
 
 export type FileCall = Readonly<{ method: Method; path: string; failure: string }>;
 
-interface OpenedFile {
+interface StartedFile {
   /** The whole file. Throws if the rest breaks off or does not have the announced length. */
   readonly chunks: AsyncGenerator<Uint8Array>;
   /** Bytes; undefined if the service announced none and the file is not read to its end yet. */
@@ -27,15 +27,15 @@ const FILE_POLICY = "sandbox; default-src 'none'";
 
 /** Streams a file. Throws like {@link beginFile}; a later failure aborts the download. */
 export async function fileResponse(opened: OpenFile, file: SentFile, call: FileCall): Promise<Response> {
-  const begun = await beginFile(opened, file, call);
-  return new Response(ReadableStream.from(begun.chunks) as BodyInit, {
+  const started = await beginFile(opened, file, call);
+  return new Response(ReadableStream.from(started.chunks) as BodyInit, {
     headers: {
       "Content-Type": file.contentType,
       "Content-Disposition": attachment(file.name),
       "Content-Security-Policy": FILE_POLICY,
       // no-transform: compression by a proxy would drop Content-Length.
       "Cache-Control": "no-store, no-transform",
-      ...(begun.size === undefined ? {} : { "Content-Length": String(begun.size) }),
+      ...(started.size === undefined ? {} : { "Content-Length": String(started.size) }),
     },
   });
 }
@@ -45,7 +45,7 @@ export async function beginFile(
   { body, size, type }: OpenFile,
   { contentType }: Pick<SentFile, "contentType">,
   call: FileCall,
-): Promise<OpenedFile> {
+): Promise<StartedFile> {
   const iterator = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>;
   const release = () => void body.once("error", () => undefined).destroy();
   const refuse = (kind: "network" | "malformed", cause?: unknown) => {
@@ -54,7 +54,7 @@ export async function beginFile(
   };
   if (/html|json/i.test(type)) throw refuse("malformed");
   const { buffered, length, isWhole } = await readFirstChunks(iterator).catch((cause: unknown) => {
-    // The browser has left, so there is nobody to show a message to.
+    // The browser has disconnected, so there is nobody to show a message to.
     throw cause instanceof Error && cause.name === "AbortError" ? cause : refuse("network", cause);
   });
   if (isWhole && (length === 0 || length !== (size ?? length))) throw refuse("network");
@@ -100,6 +100,7 @@ async function* streamChunks(
 
 /** A `Content-Disposition` with the file name, safe against header injection. */
 export function attachment(name: string): string {
+  // The end of a long name is kept, because it has the extension.
   const fileName = [...safeFileName(name)].slice(-textLength.downloadName).join("") || "download";
   return create(fileName, { fallback: fileName.replace(/[^\x20-\x7e]|[%;]/g, "_") });
 }

@@ -3,7 +3,7 @@ import { extensions, fileTypeOf, isOfType } from "./file-types.ts";
 
 const bytes = (latin1: string) => Buffer.from(latin1, "latin1");
 
-describe("the types of files that are taken", () => {
+describe("the accepted file types", () => {
   it.each([
     ["a.PDF", "%PDF-1.7\n"],
     ["a.png", "\x89PNG\r\n\x1a\n\0\0"],
@@ -15,19 +15,19 @@ describe("the types of files that are taken", () => {
     ["a.csv", "\xff\xfea\0,\0b\0"],
     ["a.zip", "PK\x05\x06\0"],
     ["a.mov", "\0\0\0\x14ftypqt  "],
-  ])("%s begins as it does", (name, start) => {
+  ])("recognise %s by its first bytes", (name, start) => {
     const type = fileTypeOf(name);
     expect(type && isOfType(type, bytes(start))).toBe(true);
     expect(type && isOfType(type, bytes("\0\0<script>"))).toBe(false);
   });
 
-  it("are none that a browser or a double click runs", () => {
+  it("include none that a browser or a double click would run", () => {
     expect(
-      ["svg", "html", "exe", "js", "bat", "docm", "lnk", "constructor"].filter((one) =>
-        fileTypeOf(`a.${one}`),
+      ["svg", "html", "exe", "js", "bat", "docm", "lnk", "constructor"].filter((extension) =>
+        fileTypeOf(`a.${extension}`),
       ),
     ).toEqual([]);
-    expect(extensions.every((one) => fileTypeOf(`a.${one}`))).toBe(true);
+    expect(extensions.every((extension) => fileTypeOf(`a.${extension}`))).toBe(true);
     expect(fileTypeOf("pdf")).toBeUndefined();
   });
 });

@@ -6,11 +6,11 @@ interface FileType {
 
 const type = (contentType: string, signature: RegExp): FileType => ({ contentType, signature });
 
-const zipped = /^PK\x03\x04/;
-const compound = /^\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1/;
+const zip = /^PK\x03\x04/;
+const oleCompound = /^\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1/;
 /** Text has no zero bytes, unless a byte order mark says that it is UTF-16. */
 const text = /^(?:\xff\xfe|\xfe\xff|[^\0]*$)/;
-const media = /^.{4}(?:ftyp|moov|wide|mdat)/s;
+const quickTimeContainer = /^.{4}(?:ftyp|moov|wide|mdat)/s;
 const office = "application/vnd.openxmlformats-officedocument";
 
 /** Accepted types by extension: nothing that a browser or a double click would run. */
@@ -24,15 +24,15 @@ const fileTypes: Readonly<Record<string, FileType>> = {
   heic: type("image/heic", /^.{4}ftyp/s),
   tif: type("image/tiff", /^(?:II\*\0|MM\0\*)/),
   tiff: type("image/tiff", /^(?:II\*\0|MM\0\*)/),
-  doc: type("application/msword", compound),
-  xls: type("application/vnd.ms-excel", compound),
-  ppt: type("application/vnd.ms-powerpoint", compound),
-  msg: type("application/vnd.ms-outlook", compound),
-  docx: type(`${office}.wordprocessingml.document`, zipped),
-  xlsx: type(`${office}.spreadsheetml.sheet`, zipped),
-  pptx: type(`${office}.presentationml.presentation`, zipped),
-  odt: type("application/vnd.oasis.opendocument.text", zipped),
-  ods: type("application/vnd.oasis.opendocument.spreadsheet", zipped),
+  doc: type("application/msword", oleCompound),
+  xls: type("application/vnd.ms-excel", oleCompound),
+  ppt: type("application/vnd.ms-powerpoint", oleCompound),
+  msg: type("application/vnd.ms-outlook", oleCompound),
+  docx: type(`${office}.wordprocessingml.document`, zip),
+  xlsx: type(`${office}.spreadsheetml.sheet`, zip),
+  pptx: type(`${office}.presentationml.presentation`, zip),
+  odt: type("application/vnd.oasis.opendocument.text", zip),
+  ods: type("application/vnd.oasis.opendocument.spreadsheet", zip),
   rtf: type("application/rtf", /^\{\\rtf/),
   txt: type("text/plain", text),
   log: type("text/plain", text),
@@ -41,9 +41,9 @@ const fileTypes: Readonly<Record<string, FileType>> = {
   zip: type("application/zip", /^PK(?:\x03\x04|\x05\x06)/),
   mp3: type("audio/mpeg", /^(?:ID3|\xff[\xe0-\xff])/),
   wav: type("audio/wav", /^RIFF.{4}WAVE/s),
-  m4a: type("audio/mp4", media),
-  mp4: type("video/mp4", media),
-  mov: type("video/quicktime", media),
+  m4a: type("audio/mp4", quickTimeContainer),
+  mp4: type("video/mp4", quickTimeContainer),
+  mov: type("video/quicktime", quickTimeContainer),
 };
 
 export const extensions = Object.keys(fileTypes);

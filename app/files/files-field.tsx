@@ -1,18 +1,18 @@
 import { useContext, useEffect, useRef, useState, type DragEvent } from "react";
-import { filesNotSentText } from "#app/forms/files-again.ts";
+import { filesNotSentText } from "#app/forms/files-not-sent.ts";
 import { formContext, useFormField } from "#app/forms/form-context.ts";
 import type { FileLimits } from "#app/forms/reply.ts";
 import { SendingContext } from "#app/ui/button.tsx";
 import controls from "#app/ui/control.module.css";
 import { describedBy, Field } from "#app/ui/field.tsx";
 import { IconButton } from "#app/ui/icon-button.tsx";
-import { BrokenSending } from "./broken-sending.tsx";
+import { ConnectionBrokenDialog } from "./connection-broken-dialog.tsx";
 import { ACCEPTED_TYPES, extensions, fileTypeOf } from "./file-types.ts";
 import styles from "./files-field.module.css";
 import { sizeText } from "./size-text.ts";
 import { watchSending } from "./watch-sending.ts";
 
-const accept = extensions.map((one) => `.${one}`).join();
+const accept = extensions.map((extension) => `.${extension}`).join();
 
 interface FilesFieldProps {
   label?: string;
@@ -74,7 +74,7 @@ function FilesInput({
           ))}
         </ul>
       )}
-      {retry && <BrokenSending retry={retry} />}
+      {retry && <ConnectionBrokenDialog retry={retry} />}
       <p role="status" className="visually-hidden">
         {chosen.length > 0 && `${filesText(chosen.length)} chosen`}
       </p>
@@ -113,26 +113,26 @@ function useChosenFiles(limits: FileLimits) {
     setChosen(files);
   };
   const addFiles = (files: readonly File[]) => {
-    const known = new Set(chosen.map(({ name }) => name.toLowerCase()));
-    const added = files.filter(({ name }) => !known.has(name.toLowerCase()));
+    const chosenNames = new Set(chosen.map(({ name }) => name.toLowerCase()));
+    const added = files.filter(({ name }) => !chosenNames.has(name.toLowerCase()));
     const problems = added.map((file) => problemOf(file, limits));
     const accepted = [...chosen, ...added.filter((_, index) => problems[index] === undefined)];
     const tooMany =
       accepted.length > limits.maxFiles && `Only ${filesText(limits.maxFiles)} can be added at once.`;
-    setRefused([...problems, tooMany].filter((one) => typeof one === "string"));
+    setRefused([...problems, tooMany].filter((problem) => typeof problem === "string"));
     setFiles(accepted.slice(0, limits.maxFiles));
   };
   // Files may have been chosen before hydration.
-  const latest = useRef(addFiles);
+  const initialAddFiles = useRef(addFiles);
   useEffect(() => {
-    if (input.current?.files?.length) latest.current([...input.current.files]);
+    if (input.current?.files?.length) initialAddFiles.current([...input.current.files]);
   }, []);
   return {
     input,
     chosen,
     refused,
     addFiles,
-    remove: (file: File) => setFiles(chosen.filter((one) => one !== file)),
+    remove: (file: File) => setFiles(chosen.filter((other) => other !== file)),
   };
 }
 

@@ -19,7 +19,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 
 const formatOf = (name: string) => /\.([a-z0-9]{1,5})$/i.exec(name)?.[1] ?? "";
 
-/** The files in the folder of a ticket, quote and so on. `list` is undefined if files are not offered; throws PortalApiError. */
+/** The files in the folder of a ticket, quote etc. `list` returns undefined if files are not offered; throws PortalApiError. */
 export function folderFiles({ role, folder, page, file, require }: FolderFiles) {
   const source: FileSource = {
     role,

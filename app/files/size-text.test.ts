@@ -7,6 +7,6 @@ it.each([
   [2, "2 bytes"],
   [84_213, "82 KB"],
   [5_000_000, "4.8 MB"],
-])("%i: %s", (bytes, text) => {
+])("shows %i bytes as %s", (bytes, text) => {
   expect(sizeText(bytes)).toBe(text);
 });

@@ -20,7 +20,7 @@ async function bytesOf(rows: readonly (readonly string[])[]): Promise<Buffer> {
   return Buffer.from(await new Response(await tablePdf({ ...document, rows })).arrayBuffer());
 }
 
-/** What the pages draw, as text: pdfkit writes each run of letters in hex. */
+/** The text on the pages, which pdfkit writes as runs of hex digits. */
 function wordsOf(pdf: Buffer): string {
   const parts = [...pdf.toString("latin1").matchAll(/stream\r?\n([^]*?)\r?\nendstream/g)];
   const drawn = parts.map(([, data = ""]) => {
@@ -41,7 +41,7 @@ function wordsOf(pdf: Buffer): string {
 
 const row = (id: number, notes = "") => [`${id} Quay`, "YO21 3AJ", notes];
 
-it("is a whole document, every row of it, with the head of the table on each page", async () => {
+it("draws every row, and the table's head on each page", async () => {
   const pdf = await bytesOf(Array.from({ length: 90 }, (_, index) => row(index + 1)));
   expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
   expect(pdf.toString("latin1").trimEnd().endsWith("%%EOF")).toBe(true);
@@ -54,7 +54,7 @@ it("is a whole document, every row of it, with the head of the table on each pag
   expect(pdf.toString("latin1").match(/\/Type \/Page\b(?!s)/g)).toHaveLength(pages.length);
 });
 
-it("stops being drawn when nobody takes it any more", async () => {
+it("stops drawing when the download is cancelled", async () => {
   let drawn = 0;
   const rows = Array.from({ length: 2_000 }, (_, index) =>
     Object.defineProperty(row(index), 2, {
@@ -66,12 +66,12 @@ it("stops being drawn when nobody takes it any more", async () => {
   );
   await (await tablePdf({ ...document, rows })).cancel();
   await nextTurn();
-  const before = drawn;
+  const drawnBefore = drawn;
   for (let turns = 0; turns < 20; turns += 1) await nextTurn();
-  expect(drawn).toBe(before);
+  expect(drawn).toBe(drawnBefore);
 });
 
-it("holds a note of any length and letters of any script", async () => {
+it("draws a note of any length and letters of any script", async () => {
   const pdf = await bytesOf([row(1, "word ".repeat(3_000)), row(2, "\u202E\u0000 Łódź 東京")]);
   const words = wordsOf(pdf);
   expect(words).toContain("1 Quay");
@@ -82,12 +82,12 @@ it.each([
   [1_000, 1_000, 0],
   [1_001, 999, 1],
   [50_000, 999, 1],
-])("of a note of %i letters draws %i, and %i sign that it goes on", async (length, drawn, more) => {
+])("of a note of %i letters draws %i and %i ellipses", async (length, drawn, ellipses) => {
   const words = wordsOf(await bytesOf([row(1, "|".repeat(length))]));
-  expect([words.split("|").length - 1, words.split("\x85").length - 1]).toEqual([drawn, more]);
+  expect([words.split("|").length - 1, words.split("\x85").length - 1]).toEqual([drawn, ellipses]);
 });
 
-it("says that there is nothing", async () => {
+it("shows a text if there are no rows", async () => {
   expect(wordsOf(await bytesOf([]))).toContain("No locations to show");
 });
 

@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { breather } from "#app/time/breathe.server.ts";
+import { yielder } from "#app/time/yielding.server.ts";
 import { formatDate } from "#app/ui/format.ts";
 import { attachment } from "./file-response.server.ts";
 import { pdfText } from "./pdf-text.ts";
@@ -29,18 +29,19 @@ interface TablePdf {
   readonly note?: string | undefined;
 }
 
+/** In points. */
 const sheet = { left: 48, right: 547, top: 48 } as const;
 const HEAD_HEIGHT = 14;
-/** A row must fit on a page. */
-const TALLEST = 320;
-/** The part of a text that is drawn: breaking a word of many thousands of characters takes seconds. */
-const LONGEST = 1_000;
-const ink = { text: "#14171f", soft: "#515968", line: "#cbd0da" } as const;
-const look = { border: { top: 0, right: 0, bottom: 0.75, left: 0 }, borderColor: ink.line };
+/** A row must fit on a page. In points. */
+const MAX_ROW_HEIGHT = 320;
+/** Longer texts are cut, because pdfkit takes seconds to break a word of many thousands of characters. */
+const MAX_CELL_LENGTH = 1_000;
+const colours = { text: "#14171f", soft: "#515968", line: "#cbd0da" } as const;
+const rowBorder = { border: { top: 0, right: 0, bottom: 0.75, left: 0 }, borderColor: colours.line };
 
 /** An A4 document with a table, sent while it is drawn; the table's head is on every page. */
 export async function tablePdf(document: TablePdf): Promise<ReadableStream<Uint8Array>> {
-  // Loaded by the first document: with its fonts it takes a quarter of a second and 30 MB.
+  // Loaded only when it is needed, because it takes a quarter of a second and 30 MB.
   const { default: PDFDocument } = await import("pdfkit");
   const { brand, date, intro = [], columns } = document;
   const title = pdfText(document.title);
@@ -51,10 +52,10 @@ export async function tablePdf(document: TablePdf): Promise<ReadableStream<Uint8
     displayTitle: true,
     info: { Title: title, Author: pdfText(brand), CreationDate: date, ModDate: date },
   });
-  pdf.font("Helvetica-Bold").fontSize(16).fillColor(ink.text).text(title, sheet.left, sheet.top);
-  const made = `${pdfText(brand)}, ${formatDate(date.toISOString()) ?? ""}`;
-  pdf.font("Helvetica").fontSize(9).fillColor(ink.soft).text(made);
-  for (const line of intro) pdf.moveDown(0.3).fillColor(ink.text).text(pdfText(line));
+  pdf.font("Helvetica-Bold").fontSize(16).fillColor(colours.text).text(title, sheet.left, sheet.top);
+  const subtitle = `${pdfText(brand)}, ${formatDate(date.toISOString()) ?? ""}`;
+  pdf.font("Helvetica").fontSize(9).fillColor(colours.soft).text(subtitle);
+  for (const line of intro) pdf.moveDown(0.3).fillColor(colours.text).text(pdfText(line));
   pdf.moveDown(1.2);
   let pages = 1;
   drawFoot(pdf, pages);
@@ -80,21 +81,26 @@ async function drawRows(pdf: Pdf, { columns, rows, empty, note }: TablePdf): Pro
   const table = pdf.table({
     columnStyles: stylesOf(columns),
     rowStyles: { padding: { top: 3, right: 10, bottom: 6, left: 0 } },
-    defaultStyle: { ...look, textColor: ink.text, textOptions: { ...lowered(9), height: TALLEST } },
+    defaultStyle: {
+      ...rowBorder,
+      textColor: colours.text,
+      textOptions: { ...lowered(9), height: MAX_ROW_HEIGHT },
+    },
   });
-  const breathe = breather();
+  const yieldIfDue = yielder();
   for (const row of rows) {
-    await breathe();
-    // The browser has left.
+    await yieldIfDue();
+    // The browser has disconnected.
     if (pdf.destroyed) return;
-    table.row(row.map((text) => shortened(pdfText(text.slice(0, 2 * LONGEST)))));
+    // Cut twice: to bound the work of pdfText, and after it, because it may drop characters or add some.
+    table.row(row.map((text) => shortened(pdfText(text.slice(0, 2 * MAX_CELL_LENGTH)))));
   }
   if (rows.length === 0) table.row([{ text: empty, colSpan: columns.length }]);
   if (note !== undefined) table.row([{ text: note, colSpan: columns.length }]);
 }
 
 function shortened(text: string): string {
-  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
+  return text.length > MAX_CELL_LENGTH ? `${text.slice(0, MAX_CELL_LENGTH - 1)}…` : text;
 }
 
 function drawHead(pdf: Pdf, y: number, columns: readonly PdfColumn[]): void {
@@ -102,21 +108,23 @@ function drawHead(pdf: Pdf, y: number, columns: readonly PdfColumn[]): void {
     position: { x: sheet.left, y },
     columnStyles: stylesOf(columns),
     rowStyles: { height: HEAD_HEIGHT, padding: { top: 0, right: 10, bottom: 0, left: 0 } },
-    defaultStyle: { ...look, textColor: ink.soft, textOptions: lowered(8) },
+    defaultStyle: { ...rowBorder, textColor: colours.soft, textOptions: lowered(8) },
     data: [columns.map(({ heading }) => ({ text: heading, font: { src: "Helvetica-Bold", size: 8 } }))],
   });
 }
 
-/** Room above each text: a table clips it at the height of capitals, which would cut off accents. */
+const CAP_HEIGHT = 0.718;
+
+/** Moves texts down by 2 points: a table clips them at the height of capitals, which would cut off accents. */
 function lowered(fontSize: number) {
-  return { baseline: -0.718 * fontSize - 2 };
+  return { baseline: -CAP_HEIGHT * fontSize - 2 };
 }
 
 /** Drawn in the bottom margin without line breaks, because a text that may break would start a new page there. */
 function drawFoot(pdf: Pdf, page: number): void {
   const { x, y } = pdf;
   const text = `Page ${page}`;
-  pdf.font("Helvetica").fontSize(8).fillColor(ink.soft);
+  pdf.font("Helvetica").fontSize(8).fillColor(colours.soft);
   pdf.text(text, sheet.right - pdf.widthOfString(text), 800, { lineBreak: false });
   pdf.fontSize(9);
   pdf.x = x;

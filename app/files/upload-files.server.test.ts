@@ -11,7 +11,7 @@ const KB = 1024;
 const MB = 1024 * KB;
 
 let storage: Server;
-let taken: { readonly path: string; readonly bytes: number }[] = [];
+let received: { readonly path: string; readonly bytes: number }[] = [];
 
 beforeAll(async () => {
   storage = createServer((request, response) => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
     request
       .on("data", (chunk: Buffer) => (bytes += chunk.length))
       .on("end", () => {
-        taken.push({ path: request.url ?? "", bytes });
+        received.push({ path: request.url ?? "", bytes });
         response.writeHead(201).end();
       });
   });
@@ -30,8 +30,8 @@ afterAll(() => void storage.close().closeAllConnections());
 it.each([
   ["of 32 MiB in blocks of 256 KiB", 32 * MB, 256 * KB],
   ["of more than 32 MiB in blocks of 4 MiB", 32 * MB + 1, 4 * MB],
-])("sends a form %s, in order, into a container by the moment", async (_, bytes, block) => {
-  taken = [];
+])("uploads the file of a form %s, in order, to a container named by the time", async (_, bytes, block) => {
+  received = [];
   const headers = { "content-length": String(bytes) };
   const request = new Request("http://portal.example/", { method: "POST", body: "x", headers });
   const browser = await openPortal({ roles: ["1001-Support"], now: "2026-11-22T08:00:01.500Z" });
@@ -49,10 +49,10 @@ it.each([
   expect((await browser.args("/")).context.session.takeFlashes()).toEqual([
     { tone: "success", text: "a.pdf was uploaded successfully to Support 7." },
   ]);
-  const list = taken.pop();
+  const list = received.pop();
   expect(list?.path).toBe("/store/1001/Support/7/20261122080001500/a.pdf?comp=blocklist");
   const rest = bytes % block;
-  expect(taken.map((one) => one.bytes)).toEqual([
+  expect(received.map((call) => call.bytes)).toEqual([
     ...Array.from({ length: Math.floor(bytes / block) }, () => block),
     ...(rest > 0 ? [rest] : []),
   ]);

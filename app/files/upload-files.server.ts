@@ -5,18 +5,18 @@ import { MB, textLength } from "#app/limits.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { ticketFolder } from "#app/portal-api/files.ts";
 import type { UploadsClient } from "#app/portal-api/uploads-client.ts";
-import { runInTurn } from "#app/request/across-instances.server.ts";
+import { runExclusively } from "#app/request/across-instances.server.ts";
 import { filesOf, uploadsOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import type { FlashTone } from "#server/session/portal-session.ts";
 import type { PostedFile } from "#server/uploads/posted-files.ts";
+import { safeFileName, withoutTrailingDots } from "./file-name.ts";
 import { ACCEPTED_TYPES, fileTypeOf, isOfType } from "./file-types.ts";
-import { safeFileName, withoutTrailingDots } from "./plain-name.ts";
 
 /** What files are added to; messages call it 'Support 4711'. */
 interface Target {
   readonly kind: "Support";
   readonly id: string;
-  readonly most?: number | undefined;
+  readonly maxFiles?: number | undefined;
 }
 
 type FileMessage = [tone: FlashTone, text: string];
@@ -30,14 +30,14 @@ export async function uploadFiles(args: RouteArgs, portal: Portal, target: Targe
   const { files, config, log } = args.context;
   if (!files) return;
   const flash = (tone: FlashTone, text: string) => portal.session.flash({ tone, text });
-  const most = Math.min(config.uploadFiles, target.most ?? config.uploadFiles);
+  const maxFiles = Math.min(config.uploadFiles, target.maxFiles ?? config.uploadFiles);
   const existingNames = await namesInFolder(args, portal, target);
   const client = uploadsOf(args.context, portal);
   let count = 0;
   try {
     for await (const file of files) {
       count += 1;
-      if (count > most) continue;
+      if (count > maxFiles) continue;
       const name = storageName(file);
       const key = name.toLowerCase();
       const [tone, text] = existingNames.has(key)
@@ -55,11 +55,11 @@ export async function uploadFiles(args: RouteArgs, portal: Portal, target: Targe
         `Not all files could be read, so some were not uploaded to ${targetName(target)}. Please return to the item to add them again.`,
       );
   }
-  const leftOut = count - most;
+  const leftOut = count - maxFiles;
   if (leftOut > 0)
     flash(
       "warning",
-      `Only ${most} ${most === 1 ? "file" : "files"} can be added at once: the last ${leftOut === 1 ? "one was" : `${leftOut} were`} not uploaded to ${targetName(target)}. Please return to the item to add ${leftOut === 1 ? "it" : "them"}.`,
+      `Only ${maxFiles} ${maxFiles === 1 ? "file" : "files"} can be added at once: the last ${leftOut === 1 ? "one was" : `${leftOut} were`} not uploaded to ${targetName(target)}. Please return to the item to add ${leftOut === 1 ? "it" : "them"}.`,
     );
 }
 
@@ -70,8 +70,8 @@ const isFieldAfterFiles = (error: unknown) => error instanceof Error && error.na
 /** Lowercase names of the files in the folder. Empty if the call fails: a duplicate is better than a lost file. */
 async function namesInFolder({ context }: RouteArgs, portal: Portal, { id }: Target): Promise<Set<string>> {
   const { clientId } = portal.account;
-  const found = filesOf(context, portal).list(ticketFolder.list, { clientId, id }, optionalCallOptions);
-  const files = await found.catch((error: unknown) => {
+  const listing = filesOf(context, portal).list(ticketFolder.list, { clientId, id }, optionalCallOptions);
+  const files = await listing.catch((error: unknown) => {
     context.log.warn(
       isPortalApiError(error) ? errorLogFields(error) : { err: error },
       "files could not be listed",
@@ -118,15 +118,15 @@ async function upload(
     await sending;
     if (count === 0) return refuse("it is empty.");
     if (file.body.truncated) return refuse(`it has more than ${config.uploadFileMb} MB.`);
-    // Of two equal posts at once, the second finds the file there and never commits its blocks.
+    // If a form is posted twice at the same time, the second post finds the file and does not commit its blocks.
     const key = name.toLowerCase();
     const commit = async (): Promise<FileMessage> => {
       if ((await namesInFolder(args, portal, target)).has(key)) return alreadyAttached(target, name);
       await client.commit(place, count, type.contentType);
       return ["success", `${name} was uploaded successfully to ${targetName(target)}.`];
     };
-    const turn = `file ${place.clientId} ${targetName(target)} ${key}`;
-    return await runInTurn(services.vault, turn, commit, { signal: args.context.signal });
+    const lockName = `file ${place.clientId} ${targetName(target)} ${key}`;
+    return await runExclusively(services.vault, lockName, commit, { signal: args.context.signal });
   } catch (error) {
     log.warn(isPortalApiError(error) ? errorLogFields(error) : { err: error }, "upload failed");
     return [
@@ -140,6 +140,7 @@ const targetName = ({ kind, id }: Target) => `${kind} ${id}`;
 
 function storageName(file: PostedFile): string {
   const [, stem = "", extension = ""] = /^(.*?)(\.[a-z0-9]{1,8})?$/is.exec(safeFileName(file.name)) ?? [];
+  // A name with '..' would not be listed.
   const short = [...stem.replace(/\.{2,}/g, ".")].slice(0, textLength.fileStem).join("");
   return (withoutTrailingDots(short) || "file") + extension;
 }
@@ -152,16 +153,16 @@ function blockBytes({ context: { config }, request }: RouteArgs): number {
 
 async function* blocksOf(body: PostedFile["body"], size: number): AsyncGenerator<Uint8Array> {
   let pieces: Uint8Array[] = [];
-  let left = size;
+  let missing = size;
   for await (const chunk of body) {
     let rest = chunk;
-    while (rest.length >= left) {
-      yield Buffer.concat([...pieces, rest.subarray(0, left)]);
-      rest = rest.subarray(left);
-      [pieces, left] = [[], size];
+    while (rest.length >= missing) {
+      yield Buffer.concat([...pieces, rest.subarray(0, missing)]);
+      rest = rest.subarray(missing);
+      [pieces, missing] = [[], size];
     }
     pieces.push(rest);
-    left -= rest.length;
+    missing -= rest.length;
   }
-  if (left < size) yield Buffer.concat(pieces);
+  if (missing < size) yield Buffer.concat(pieces);
 }

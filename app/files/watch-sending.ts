@@ -31,7 +31,7 @@ function send(
     const attempt = () => {
       onProgress(0);
       const request = new XMLHttpRequest();
-      const leave = () => {
+      const abort = () => {
         request.abort();
         reject(new DOMException("The form was left", "AbortError"));
       };
@@ -39,7 +39,7 @@ function send(
       request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
       request.onload = () => resolve(responseOf(request));
       request.onerror = () => onBreak(attempt);
-      signal?.addEventListener("abort", leave, { once: true });
+      signal?.addEventListener("abort", abort, { once: true });
       request.send(body);
     };
     attempt();
@@ -49,8 +49,8 @@ function send(
 function responseOf(request: XMLHttpRequest): Response {
   const lines = request.getAllResponseHeaders().trim().split(/\r?\n/);
   const headers = lines.map((line): [string, string] => {
-    const at = line.indexOf(":");
-    return [line.slice(0, at), line.slice(at + 1).trim()];
+    const colon = line.indexOf(":");
+    return [line.slice(0, colon), line.slice(colon + 1).trim()];
   });
   return new Response(request.responseText, { status: request.status, headers });
 }

@@ -1,12 +1,12 @@
 import type { Readable } from "node:stream";
 
 /**
- * The stream as the body of a Response, which is read as fast as the browser takes it and destroyed when the browser
- * leaves. Node's own `Readable.toWeb` throws where nobody catches it, if that happens as it begins to flow.
+ * The stream as a Response body: read only as fast as the browser reads, and destroyed when the browser disconnects.
+ * Node's own `Readable.toWeb` throws an uncatchable error if the browser disconnects just as the stream starts.
  */
 export function toWebStream(source: Readable): ReadableStream<Uint8Array> {
   const chunks = source[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
-  // The iterator listens from its first chunk on, and tells an error of before then, too.
+  // An error before the first read would be uncaught; the iterator throws it at that read.
   source.on("error", () => undefined);
   return new ReadableStream(
     {

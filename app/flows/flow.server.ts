@@ -5,8 +5,8 @@ import type { Portal } from "#app/request/portal.ts";
 export function flowState<State>(flow: string) {
   const stateKey = ({ account }: Portal, id: string) => `${flow} ${account.clientId} ${id}`;
   return {
-    of: (portal: Portal, id = "") => portal.session.entered.in(stateKey(portal, id)) as State | undefined,
-    keep: (portal: Portal, state: State | undefined, id = "") =>
+    read: (portal: Portal, id = "") => portal.session.entered.get(stateKey(portal, id)) as State | undefined,
+    save: (portal: Portal, state: State | undefined, id = "") =>
       portal.session.entered.keep(stateKey(portal, id), state),
   };
 }
@@ -25,9 +25,9 @@ export function requireStep<State, Name extends string>(
   wanted: Name,
   state: State,
 ): void {
-  const names = (Object.keys(steps) as Name[]).filter((name) => !steps[name].isSkipped?.(state));
-  const all = Object.keys(steps);
-  const isLater = (name: Name) => all.indexOf(name) >= all.indexOf(wanted);
-  const next = names.find((name) => isLater(name) || !steps[name].isDone?.(state));
+  const unskippedNames = (Object.keys(steps) as Name[]).filter((name) => !steps[name].isSkipped?.(state));
+  const allNames = Object.keys(steps);
+  const isNotBeforeWanted = (name: Name) => allNames.indexOf(name) >= allNames.indexOf(wanted);
+  const next = unskippedNames.find((name) => isNotBeforeWanted(name) || !steps[name].isDone?.(state));
   if (next !== undefined && next !== wanted) throw redirect(steps[next].path, 303);
 }

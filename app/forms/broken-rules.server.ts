@@ -8,21 +8,21 @@ export function brokenRulesByField(
   form: AnyForm,
   { brokenRules, serverText, message }: Pick<PortalApiError, "brokenRules" | "serverText" | "message">,
 ): Findings {
-  const found: Record<string, readonly Finding[]> = {};
+  const findings: Record<string, readonly Finding[]> = {};
   for (const { property, ruleName, description, severity } of brokenRules) {
     const field = form.showAt?.[toField(property)] ?? toField(property);
-    const isKnown = Object.hasOwn(form.fields, field) || Object.hasOwn(form.lists ?? {}, field);
+    const isFieldOfForm = Object.hasOwn(form.fields, field) || Object.hasOwn(form.lists ?? {}, field);
     const isWarning = ruleName === "MarketingPreferencesWarning";
     const finding: Finding = {
       severity: isWarning ? "warning" : (severities[severity] ?? "error"),
       text: description.trim() || "Value is invalid",
       rule: ruleName,
     };
-    const name = isKnown ? field : "";
-    found[name] = [...(found[name] ?? []), finding];
+    const name = isFieldOfForm ? field : "";
+    findings[name] = [...(findings[name] ?? []), finding];
   }
-  return brokenRules.length > 0 ? found : { "": [serverError(serverText ?? message)] };
+  return brokenRules.length > 0 ? findings : { "": [serverError(serverText ?? message)] };
 }
 
-/** A finding of the whole form, of no field of its own. */
+/** A finding about the form as a whole. */
 export const serverError = (text: string): Finding => ({ severity: "error", text, rule: "server" });

@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { PortalApiError } from "#app/portal-api/errors.ts";
 import {
   BASE_FIELD,
-  choiceField,
   CONFLICT_FIELD,
+  conflictChoiceField,
   readValues,
   VERSION_FIELD,
   type AnyForm,
@@ -62,8 +62,8 @@ export function versionFields(
 interface Comparison {
   readonly latest: () => Promise<LatestSaved | undefined>;
   readonly linkedFields?: LinkedFields;
-  /** Fields that add something, so that there is nothing to choose. */
-  readonly additions?: readonly string[] | undefined;
+  /** Fields that add something, e.g. a reply, and so never conflict. */
+  readonly appendedFields?: readonly string[] | undefined;
 }
 
 /** The differences between two edits; undefined if no newer version is saved. The error is the API's. */
@@ -71,7 +71,7 @@ export async function compareEdits(
   form: Fields & Pick<AnyForm, "id">,
   body: FormData,
   yours: FieldValues,
-  { latest, linkedFields, additions = [] }: Comparison,
+  { latest, linkedFields, appendedFields = [] }: Comparison,
   { serverText, message }: Pick<PortalApiError, "serverText" | "message">,
 ): Promise<Conflict | undefined> {
   const current = await latest();
@@ -80,7 +80,7 @@ export async function compareEdits(
   const { values: theirs, rowVersion, describe } = current;
   const base = parseJson(fieldValues, body.get(BASE_FIELD));
   const differences = differencesOf(form, { base, theirs, yours, describe, linkedFields }).filter(
-    ({ name }) => !additions.includes(name),
+    ({ name }) => !appendedFields.includes(name),
   );
   const text = serverText ?? message;
   return { form: form.id, text, differences, theirs, rowVersion: String(rowVersion ?? "") };
@@ -91,7 +91,7 @@ interface Edit<Values> {
   readonly hiddenValue: (name: string) => string;
 }
 
-/** The edit as if it had been made to what is saved now. */
+/** The edit on top of the other user's: with their values in all fields that differ, and with the new row version. */
 export function withTheirChanges<Values extends FieldValues, E extends Edit<Values>>(
   edit: E,
   { differences, theirs, rowVersion }: Conflict,
@@ -101,7 +101,7 @@ export function withTheirChanges<Values extends FieldValues, E extends Edit<Valu
   return { ...edit, values: { ...edit.values, ...changed }, hiddenValue };
 }
 
-interface Compared {
+interface ComparedEdits {
   readonly base: FieldValues | undefined;
   readonly theirs: FieldValues;
   readonly yours: FieldValues;
@@ -109,8 +109,8 @@ interface Compared {
   readonly linkedFields?: LinkedFields;
 }
 
-export function differencesOf({ fields, lists }: Fields, compared: Compared): Difference[] {
-  const { base, theirs, yours, describe, linkedFields = {} } = compared;
+export function differencesOf({ fields, lists }: Fields, edits: ComparedEdits): Difference[] {
+  const { base, theirs, yours, describe, linkedFields = {} } = edits;
   return Object.entries({ ...fields, ...lists })
     .filter(([name]) => !Object.hasOwn(linkedFields, name) && !isSame(theirs[name], yours[name]))
     .map(([name, label]) => ({
@@ -150,19 +150,19 @@ export function resolveChoices(
   if (!shown || shown.form !== form.id) return { body: sent };
   const differences = shown.differences.map((difference) => ({
     ...difference,
-    chosen: side.safeParse(sent.get(choiceField(difference.name))).data,
+    chosen: side.safeParse(sent.get(conflictChoiceField(difference.name))).data,
   }));
   if (differences.some(({ chosen }) => chosen === undefined))
     return { body: sent, unresolved: { ...shown, differences } };
   const body = new FormData();
-  const kitFields = new Set([CONFLICT_FIELD, VERSION_FIELD, BASE_FIELD]);
+  const conflictFields = new Set([CONFLICT_FIELD, VERSION_FIELD, BASE_FIELD]);
   const takenFromTheirs = new Set(
     differences.filter(({ chosen }) => chosen === "theirs").map(({ name }) => name),
   );
   for (const [name, other] of Object.entries(linkedFields))
     if (takenFromTheirs.has(other)) takenFromTheirs.add(name);
   for (const [name, value] of sent) {
-    if (!kitFields.has(name) && !takenFromTheirs.has(name) && !name.startsWith(choiceField("")))
+    if (!conflictFields.has(name) && !takenFromTheirs.has(name) && !name.startsWith(conflictChoiceField("")))
       body.append(name, value);
   }
   for (const name of takenFromTheirs)
@@ -172,10 +172,13 @@ export function resolveChoices(
   return { body };
 }
 
+/** The posted texts without the choices of the conflict page. */
 export function textFields(body: FormData): [string, string][] {
   return [...body].filter(
     (entry): entry is [string, string] =>
-      typeof entry[1] === "string" && entry[0] !== CONFLICT_FIELD && !entry[0].startsWith(choiceField("")),
+      typeof entry[1] === "string" &&
+      entry[0] !== CONFLICT_FIELD &&
+      !entry[0].startsWith(conflictChoiceField("")),
   );
 }
 

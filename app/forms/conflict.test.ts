@@ -9,20 +9,20 @@ const form = defineForm({
   button: "Save",
 }) as unknown as AnyForm;
 const base = { name: "Anna", email: "a@x", confirmEmail: "a@x", place: "1", roles: ["1", "2"] };
-const compare = (theirs: FieldValues, yours: FieldValues, known: FieldValues | undefined = base) =>
+const compare = (theirs: FieldValues, yours: FieldValues, baseValues: FieldValues | undefined = base) =>
   differencesOf(form, {
-    base: known,
+    base: baseValues,
     theirs: { ...base, ...theirs },
     yours: { ...base, ...yours },
     linkedFields: { confirmEmail: "email" },
     describe: (name, value) => (name === "place" ? `Place ${value.toString()}` : undefined),
   });
 
-it("has nothing to ask where both saved the same, in whatever order", () => {
+it("finds no difference between equal edits, in whatever order a list is", () => {
   expect(compare({ name: "Ann", roles: ["2", "1"] }, { name: "Ann" })).toEqual([]);
 });
 
-it("chooses the side that alone changed a field, and none where both did", () => {
+it("chooses the only side that changed a field, and neither if both did", () => {
   const chosen = compare({ name: "Ann", place: "2" }, { roles: [], place: "3" });
   expect(chosen).toEqual([
     { name: "name", label: "Name", theirs: "Ann", yours: "Anna", changedBy: "them", chosen: "theirs" },
@@ -31,12 +31,12 @@ it("chooses the side that alone changed a field, and none where both did", () =>
   ]);
 });
 
-it("chooses nothing where nobody knows what it was before", () => {
+it("chooses neither side if the earlier values are unknown", () => {
   const [difference] = differencesOf(form, { base: undefined, theirs: base, yours: { ...base, name: "" } });
   expect(difference).toMatchObject({ changedBy: "both", yours: "(empty)" });
   expect(difference?.chosen).toBeUndefined();
 });
 
-it("asks once for fields that go together", () => {
+it("compares linked fields once", () => {
   expect(compare({}, { email: "b@x", confirmEmail: "b@x" }).map(({ name }) => name)).toEqual(["email"]);
 });

@@ -5,8 +5,8 @@ import { RadioCards } from "#app/ui/choice.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Message } from "#app/ui/message.tsx";
 import type { Difference } from "./conflict.server.ts";
-import { choiceField, CONFLICT_FIELD, SAVING } from "./define-form.ts";
-import { filesNotSentText } from "./files-again.ts";
+import { CONFLICT_FIELD, conflictChoiceField, SAVING } from "./define-form.ts";
+import { filesNotSentText } from "./files-not-sent.ts";
 import {
   sendingAttributes,
   SendingStatus,
@@ -14,33 +14,33 @@ import {
   useRefusedTitle,
   useSending,
 } from "./form-status.tsx";
-import type { Conflicting } from "./reply.ts";
+import type { ConflictReply } from "./reply.ts";
 
 interface ConflictPageProps {
-  reply: Conflicting;
+  reply: ConflictReply;
   button: string;
-  files: string | undefined;
+  fileFieldName: string | undefined;
 }
 
-export function ConflictPage({ reply, button, files }: ConflictPageProps) {
-  const { conflict, unchosen, fields } = reply;
-  const [, unsentFile] = fields.find(([name]) => name === files) ?? [];
+export function ConflictPage({ reply, button, fileFieldName }: ConflictPageProps) {
+  const { conflict, isChoiceMissing, fields } = reply;
+  const [, unsentFile] = fields.find(([name]) => name === fileFieldName) ?? [];
   const { pathname, search } = useLocation();
   const isSending = useSending(conflict.form);
-  const sending = isSending ? SAVING : undefined;
-  const leaving = useRef(false);
-  useEffect(() => void (leaving.current = isSending), [isSending]);
+  const sendingLabel = isSending ? SAVING : undefined;
+  const leavingOnPurpose = useRef(false);
+  useEffect(() => void (leavingOnPurpose.current = isSending), [isSending]);
   useRefusedTitle(1);
   return (
-    <SendingContext.Provider value={sending}>
-      <UnsavedChanges unsaved leaving={leaving} />
+    <SendingContext.Provider value={sendingLabel}>
+      <UnsavedChanges unsaved leavingOnPurpose={leavingOnPurpose} />
       <Form
         {...sendingAttributes(isSending)}
         method="post"
         className="stack-wide prose"
         noValidate
         data-unsaved
-        onSubmit={() => (leaving.current = true)}
+        onSubmit={() => (leavingOnPurpose.current = true)}
       >
         <ConflictSummary {...reply} />
         {unsentFile && (
@@ -53,22 +53,22 @@ export function ConflictPage({ reply, button, files }: ConflictPageProps) {
         ))}
         <input type="hidden" name={CONFLICT_FIELD} value={JSON.stringify(conflict)} />
         {conflict.differences.map((difference) => (
-          <Choice key={difference.name} difference={difference} unchosen={unchosen} />
+          <ConflictChoice key={difference.name} difference={difference} isChoiceMissing={isChoiceMissing} />
         ))}
         <div className="cluster">
           <Button variant="primary">{button}</Button>
-          <ButtonLink to={pathname + search} onClick={() => (leaving.current = true)} reloadDocument>
+          <ButtonLink to={pathname + search} onClick={() => (leavingOnPurpose.current = true)} reloadDocument>
             Discard my changes
           </ButtonLink>
         </div>
       </Form>
-      <SendingStatus sending={sending} />
+      <SendingStatus label={sendingLabel} />
     </SendingContext.Provider>
   );
 }
 
-function ConflictSummary({ conflict, unchosen }: Conflicting) {
-  if (!unchosen) {
+function ConflictSummary({ conflict, isChoiceMissing }: ConflictReply) {
+  if (!isChoiceMissing) {
     const text = "Nothing of yours was saved yet. Choose for each field whose to keep, and save again.";
     return <ErrorSummary heading={conflict.text} items={[{ text }]} />;
   }
@@ -81,15 +81,20 @@ function ConflictSummary({ conflict, unchosen }: Conflicting) {
   );
 }
 
-function Choice({ difference, unchosen }: { difference: Difference; unchosen: boolean }) {
+interface ConflictChoiceProps {
+  difference: Difference;
+  isChoiceMissing: boolean;
+}
+
+function ConflictChoice({ difference, isChoiceMissing }: ConflictChoiceProps) {
   const { name, label, theirs, yours, changedBy, chosen } = difference;
   return (
     <RadioCards
       id={choiceId(name)}
-      name={choiceField(name)}
+      name={conflictChoiceField(name)}
       inline
       label={label}
-      errors={unchosen && chosen === undefined ? [chooseText(label)] : undefined}
+      errors={isChoiceMissing && chosen === undefined ? [chooseText(label)] : undefined}
       defaultValue={chosen}
       options={[
         {

@@ -1,9 +1,9 @@
 import type { ValidationRule } from "#app/portal-api/rules.ts";
-import { findings, type Finding, type Findings } from "./judge.ts";
+import { findBrokenRules, type Finding, type Findings } from "./judge.ts";
 import { isEmpty, type Values } from "./rule-checks.ts";
 
 export const SAVING = "Saving…";
-export const PERHAPS_SAVED = "Please check whether it was saved before you send it again.";
+export const PERHAPS_SAVED_ADVICE = "Please check whether it was saved before you send it again.";
 
 export interface FormDefinition<Field extends string = string, List extends string = string> {
   readonly id: string;
@@ -12,8 +12,8 @@ export interface FormDefinition<Field extends string = string, List extends stri
   readonly lists?: Readonly<Record<List, string>>;
   /** Name of the file input, under which the posted fields hold the first file's name. */
   readonly files?: string;
-  /** A lower limit on the number of files than the configured one. */
-  readonly mostFiles?: number;
+  /** Only if lower than the configured limit. */
+  readonly maxFileCount?: number;
   /** Other names that a post may hold: hidden fields, named buttons, a search inside the form. */
   readonly otherNames?: readonly string[];
   /** Fields that a button of the same name may set: the last of two values counts. */
@@ -24,8 +24,9 @@ export interface FormDefinition<Field extends string = string, List extends stri
   readonly sendingLabel?: string;
   /** The verb in the summary above the form. */
   readonly bannerVerb?: "saving" | "submitting";
-  /** Shown when nobody knows whether the API has saved it. */
+  /** Shown if it is unknown whether the API has saved it. */
   readonly perhapsSavedAdvice?: string;
+  /** Rewrites typed values before they are checked and sent; the fields keep showing what was typed. */
   readonly tidy?: Readonly<Partial<Record<NoInfer<Field>, (typed: string) => string>>>;
   readonly rules?: readonly ValidationRule[];
   readonly required?: readonly NoInfer<Field>[];
@@ -36,12 +37,12 @@ export interface FormDefinition<Field extends string = string, List extends stri
   readonly secrets?: readonly NoInfer<Field>[];
   /** Checkboxes that hold only for the `current` values they were ticked with; a change unticks them. */
   readonly consents?: readonly NoInfer<Field>[];
-  /** Sending it binds the customer, so an employee must confirm for whom, which is a consent too. */
-  readonly binds?: true;
+  /** Sending the form commits the customer, so an employee must tick a box that names them. The box is a consent, too. */
+  readonly bindsCustomer?: true;
   /** Shows the errors of a filled field when the focus leaves it, even before the first submit. */
   readonly checksOnBlur?: boolean;
   /** Shows warnings and infos without asking for a second press. */
-  readonly warningsPass?: boolean;
+  readonly savesDespiteWarnings?: boolean;
 }
 
 /** Trimmed text for each field, an array for each list; empty where nothing was sent. */
@@ -61,7 +62,8 @@ export interface RuleContext {
   readonly rules?: readonly ValidationRule[];
   /** Values known to the server, which override whatever was posted under their names. */
   readonly fixed?: Values;
-  readonly found?: Findings;
+  /** Findings that only the server can make, e.g. a value that is not among the options. */
+  readonly serverFindings?: Findings;
   /** The customer for whom an employee must confirm; undefined when no confirmation is needed. */
   readonly onBehalfOf?: string | undefined;
 }
@@ -70,10 +72,11 @@ export const CONFIRMED_FIELD = "isSaveConfirmed";
 /** Lists the warnings and infos that the page showed: a second press confirms only these. */
 export const FINDINGS_SHOWN_FIELD = "findingsShown";
 export const VERSION_FIELD = "rowVersion";
+/** The values that the form was rendered with, as JSON, to find out later who changed what. */
 export const BASE_FIELD = "base";
 export const ON_BEHALF_FIELD = "onBehalf";
 export const CONFLICT_FIELD = "conflict";
-export const choiceField = (name: string) => `choice.${name}`;
+export const conflictChoiceField = (name: string) => `choice.${name}`;
 
 /** A form definition without the types of its own fields. */
 export type AnyForm = Omit<
@@ -112,27 +115,34 @@ export function tidyValues<Field extends string, List extends string>(
 }
 
 /** Findings by the field that shows them; "" is the form as a whole. `attempted`: the form was submitted before. */
-export function judgeForm(form: AnyForm, judging: RuleContext, sent: Values, attempted: boolean): Findings {
+export function judgeForm(
+  form: AnyForm,
+  ruleContext: RuleContext,
+  sent: Values,
+  attempted: boolean,
+): Findings {
   const fieldValues = tidyValues(form, sent);
   const files = form.files === undefined ? undefined : sent[form.files];
   const values: Values = {
     ...fieldValues,
     // On the server the field holds only the first file's name, since the files are streamed later.
     ...(form.files !== undefined && typeof files === "object" && { [form.files]: files }),
-    ...judging.fixed,
+    ...ruleContext.fixed,
   };
   const judgedValues: Values = { ...values, ...form.derive?.(values as never) };
-  const rules = [...(form.rules ?? []), ...(judging.rules ?? [])];
-  const byField: Record<string, readonly Finding[]> = { ...judging.found };
-  const byProperty = findings(rules, judgedValues, { attempted: attempted || form.checksOnBlur === true });
-  for (const [property, found] of Object.entries(byProperty)) {
+  const rules = [...(form.rules ?? []), ...(ruleContext.rules ?? [])];
+  const byField: Record<string, readonly Finding[]> = { ...ruleContext.serverFindings };
+  const byProperty = findBrokenRules(rules, judgedValues, {
+    attempted: attempted || form.checksOnBlur === true,
+  });
+  for (const [property, findings] of Object.entries(byProperty)) {
     if (!Object.hasOwn(judgedValues, property)) continue;
     const field = form.showAt?.[property] ?? property;
     if (!attempted && form.checksOnBlur && isEmpty(fieldValues[field])) continue;
     const name = Object.hasOwn(fieldValues, field) ? field : "";
-    byField[name] = [...(byField[name] ?? []), ...found];
+    byField[name] = [...(byField[name] ?? []), ...findings];
   }
-  const { onBehalfOf } = judging;
+  const { onBehalfOf } = ruleContext;
   if (onBehalfOf !== undefined && attempted && sent[ON_BEHALF_FIELD] !== "on") {
     const text = `Confirm that you do this for ${onBehalfOf}`;
     byField[ON_BEHALF_FIELD] = [{ severity: "error", text, rule: ON_BEHALF_FIELD }];
@@ -151,12 +161,12 @@ export function withoutStaleConsents<Sent extends Values>(
   return Object.fromEntries(Object.entries(sent).filter(([name]) => !stale.includes(name))) as Sent;
 }
 
-export function hasErrors(found: Findings): boolean {
-  return Object.values(found).some((list) => list.some(({ severity }) => severity === "error"));
+export function hasErrors(findings: Findings): boolean {
+  return Object.values(findings).some((list) => list.some(({ severity }) => severity === "error"));
 }
 
-export function findingsToConfirm(found: Findings): string[] {
-  return Object.entries(found).flatMap(([field, list]) =>
+export function findingsToConfirm(findings: Findings): string[] {
+  return Object.entries(findings).flatMap(([field, list]) =>
     list
       .filter(({ severity }) => severity === "warning" || severity === "info")
       .map(({ rule }) => `${field}:${rule}`),
@@ -165,12 +175,12 @@ export function findingsToConfirm(found: Findings): string[] {
 
 /** False on errors and on unconfirmed warnings or infos. `isSaveConfirmed` without a list of them confirms all. */
 export function maySave(
-  found: Findings,
+  findings: Findings,
   sent: Values,
-  { warningsPass = false }: Pick<AnyForm, "warningsPass"> = {},
+  { savesDespiteWarnings = false }: Pick<AnyForm, "savesDespiteWarnings"> = {},
 ): boolean {
-  if (hasErrors(found)) return false;
-  const toConfirm = warningsPass ? [] : findingsToConfirm(found);
+  if (hasErrors(findings)) return false;
+  const toConfirm = savesDespiteWarnings ? [] : findingsToConfirm(findings);
   if (toConfirm.length === 0) return true;
   if (trimmedTexts(sent[CONFIRMED_FIELD])[0] !== "true") return false;
   const shown = trimmedTexts(sent[FINDINGS_SHOWN_FIELD])[0];
@@ -191,16 +201,16 @@ export function toNationalPhone(typed: string): string {
   return /^\+?\d+$/.test(bare) ? bare.replace(UK_PREFIX, "0") : typed;
 }
 
-/** The digits of a telephone number in national form: `+44 (0)1273 123456` and `441273123456` are 01273123456. */
-export const nationalNumber = (telephone: string) =>
-  toNationalPhone(telephone.replace(/[^\d+]/g, ""))
+/** Only the digits of a phone number, in national form: `+44 (0)1273 123456` and `441273123456` give 01273123456. */
+export const nationalPhoneDigits = (typed: string) =>
+  toNationalPhone(typed.replace(/[^\d+]/g, ""))
     .replace(/\D/g, "")
     .replace(/^44(?=\d{10}$)/, "0");
 
 /** Browsers count a line break as one character against `maxlength`, but post it as two. */
 export const normaliseLineBreaks = (typed: string): string => typed.replace(/\r\n?/g, "\n");
 
-/** `tidy` for a person's phone numbers: the API allows 10 to 11 characters, and people type blanks. */
+/** For `tidy`: the API accepts phone numbers of 10 or 11 characters, and people type blanks between them. */
 export const tidyPhones = { telephone: toNationalPhone, mobile: toNationalPhone } as const;
 
 export function sendingLabelOf({

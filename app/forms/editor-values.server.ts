@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Operation } from "#app/portal-api/operation.ts";
 import type { ValidationRule, validationRules } from "#app/portal-api/rules.ts";
-import type { CompletedAction } from "#app/request/done-here.ts";
+import type { CompletedAction } from "#app/request/completed-actions.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import type { RoleName } from "#app/request/roles.ts";
 import type { LinkedFields } from "./conflict.server.ts";
@@ -52,14 +52,17 @@ export interface Editor<T extends ApiObject, Field extends string, List extends 
   readonly rules: ReturnType<typeof validationRules>;
   readonly get: Read<T>;
   readonly update: Write;
+  /** The call for the empty object that the form of a new one begins with. */
   readonly blank?: Operation<undefined, undefined, undefined, z.ZodType<T>>;
   readonly create?: Write;
+  /** The property of the answer to `create` that holds the new object's id. */
   readonly idName?: string;
-  /** Fields that add something, such as a reply: equal posts of one rendered form are saved once, and nobody's change stands against them. */
+  /** Fields that add something, such as a reply: equal posts of one rendered form are saved once, and they never conflict with another user's changes. */
   readonly appendedFields?: readonly NoInfer<Field>[];
+  /** Other data that the form needs, loaded together with the object. */
   readonly related?: (portal: Portal) => Promise<Related>;
   readonly choices?: (source: Source<T, Related>) => Choices;
-  readonly at?: ParentNames<NoInfer<Field>>;
+  readonly parentNames?: ParentNames<NoInfer<Field>>;
   /** Fields that this person can't change: they keep their value, and no rule checks them. */
   readonly withheld?: (source: Source<T, Related>) => readonly NoInfer<Field | List>[];
   /** Initial values that differ from `values`, which are the properties of the same names. */
@@ -67,7 +70,7 @@ export interface Editor<T extends ApiObject, Field extends string, List extends 
     source: Source<T, Related>,
     values: FormValues<Field, List>,
   ) => Partial<FormValues<NoInfer<Field>, NoInfer<List>>>;
-  /** Properties that are saved otherwise than from the fields of the same names. */
+  /** Properties whose saved values are not simply those of the fields of the same names. */
   readonly write?: (source: Source<T, Related>, values: FormValues<Field, List>) => Partial<T>;
   readonly ruleContext?: (
     source: Source<T, Related>,
@@ -85,8 +88,8 @@ export interface Editor<T extends ApiObject, Field extends string, List extends 
   /** Answers a button that does not save; undefined if the post is to be saved. */
   readonly step?: (args: RouteArgs, portal: Portal, body: FormData) => Promise<StepContent | undefined>;
   readonly asksFirst?: AsksFirst;
-  readonly saving?: (portal: Portal) => void;
-  /** Recorded after a save, for a confirmation page whose loader calls {@link requireConfirmed}. */
+  readonly beforeSave?: (portal: Portal) => void;
+  /** Recorded after a save, for a confirmation page whose loader calls {@link requireJustSaved}. */
   readonly confirmation?: CompletedAction;
   readonly saved: (
     done: { readonly id: string; readonly isNew: boolean; readonly args: RouteArgs; readonly portal: Portal },
@@ -94,17 +97,17 @@ export interface Editor<T extends ApiObject, Field extends string, List extends 
   ) => Saved | Promise<Saved>;
 }
 
-export function initialValuesOf<T extends ApiObject, F extends string, L extends string, B, V>(
-  { form, at, choices, read }: Editor<T, F, L, B, V>,
-  source: Source<T, B>,
+export function initialValuesOf<T extends ApiObject, F extends string, L extends string, R, V>(
+  { form, parentNames, choices, read }: Editor<T, F, L, R, V>,
+  source: Source<T, R>,
 ): FormValues<F, L> {
-  const values = objectToFields(form, source.item, { choices: choices?.(source), at });
+  const values = objectToFields(form, source.item, { choices: choices?.(source), parentNames });
   return { ...values, ...read?.(source, values) };
 }
 
-export function selectOptionsOf<T extends ApiObject, F extends string, L extends string, B, V>(
-  { choices }: Editor<T, F, L, B, V>,
-  source: Source<T, B>,
+export function selectOptionsOf<T extends ApiObject, F extends string, L extends string, R, V>(
+  { choices }: Editor<T, F, L, R, V>,
+  source: Source<T, R>,
 ): FormView["choices"] {
   const pairs = Object.entries(choices?.(source) ?? {});
   return Object.fromEntries(
@@ -112,9 +115,9 @@ export function selectOptionsOf<T extends ApiObject, F extends string, L extends
   );
 }
 
-export async function ruleContextOf<T extends ApiObject, F extends string, L extends string, B, V>(
-  editor: Editor<T, F, L, B, V>,
-  source: Source<T, B>,
+export async function ruleContextOf<T extends ApiObject, F extends string, L extends string, R, V>(
+  editor: Editor<T, F, L, R, V>,
+  source: Source<T, R>,
   portal: Portal,
   body?: FormData,
 ): Promise<RuleContext> {
@@ -131,50 +134,52 @@ export async function ruleContextOf<T extends ApiObject, F extends string, L ext
   return {
     rules: addRequiredRules(form, rules, source.item),
     ...(Object.keys(fixed).length > 0 && { fixed }),
-    ...(sent && { found: findUnofferedValues(editor, source, sent) }),
+    ...(sent && { serverFindings: findUnofferedValues(editor, source, sent) }),
   };
 }
 
 /** The whole object with its new values, as the body of an update. */
-export function editedObject<T extends ApiObject, F extends string, L extends string, B, V>(
-  editor: Editor<T, F, L, B, V>,
-  source: Source<T, B>,
+export function editedObject<T extends ApiObject, F extends string, L extends string, R, V>(
+  editor: Editor<T, F, L, R, V>,
+  source: Source<T, R>,
   { values, confirmed }: Pick<Accepted<FormValues<F, L>>, "values" | "confirmed">,
 ): T {
-  const { form, update, at, choices, write } = editor;
+  const { form, update, parentNames, choices, write } = editor;
   const all: FormValues<F, L> & FieldValues = { ...values, ...withheldValues(editor, source) };
   const fieldValues = Object.fromEntries(Object.keys(form.fields).map((name) => [name, all[name] ?? ""]));
-  const takesConfirmation = update.body instanceof z.ZodObject && CONFIRMED_FIELD in update.body.shape;
+  const acceptsConfirmation = update.body instanceof z.ZodObject && CONFIRMED_FIELD in update.body.shape;
   return {
-    ...fieldsToObject(source.item, fieldValues, { choices: choices?.(source), at }),
+    ...fieldsToObject(source.item, fieldValues, { choices: choices?.(source), parentNames }),
     ...write?.(source, all),
-    ...(takesConfirmation && { [CONFIRMED_FIELD]: confirmed }),
+    ...(acceptsConfirmation && { [CONFIRMED_FIELD]: confirmed }),
   };
 }
 
 /** Errors for values that are not among the options. A select without options, whose call failed, accepts anything. */
-function findUnofferedValues<T extends ApiObject, F extends string, L extends string, B, V>(
-  editor: Editor<T, F, L, B, V>,
-  source: Source<T, B>,
+function findUnofferedValues<T extends ApiObject, F extends string, L extends string, R, V>(
+  editor: Editor<T, F, L, R, V>,
+  source: Source<T, R>,
   values: FieldValues,
 ): Findings {
   const { fields, lists = {} }: Pick<AnyForm, "fields" | "lists"> = editor.form;
   const before: FieldValues = initialValuesOf(editor, source);
-  const found: Record<string, Findings[string]> = {};
+  const findings: Record<string, Findings[string]> = {};
   for (const [name, offered = []] of Object.entries(editor.choices?.(source) ?? {})) {
     const allowed = new Set(["", ...[before[name] ?? []].flat(), ...offered.map(({ value }) => value)]);
     const isOffered = [values[name] ?? []].flat().every((value) => allowed.has(value));
     if (isOffered || (offered.length === 0 && Object.hasOwn(fields, name))) continue;
     const text = `Please choose from ${lists[name] ? `the ${lists[name].toLowerCase()} that are shown` : "the list"}.`;
-    found[name] = [{ severity: "error", text, rule: "server" }];
+    findings[name] = [{ severity: "error", text, rule: "server" }];
   }
-  return found;
+  return findings;
 }
 
-function withheldValues<T extends ApiObject, F extends string, L extends string, B, V>(
-  editor: Editor<T, F, L, B, V>,
-  source: Source<T, B>,
+function withheldValues<T extends ApiObject, F extends string, L extends string, R, V>(
+  editor: Editor<T, F, L, R, V>,
+  source: Source<T, R>,
 ): FieldValues {
-  const read: FieldValues = initialValuesOf(editor, source);
-  return Object.fromEntries((editor.withheld?.(source) ?? []).map((name) => [name, read[name] ?? ""]));
+  const initialValues: FieldValues = initialValuesOf(editor, source);
+  return Object.fromEntries(
+    (editor.withheld?.(source) ?? []).map((name) => [name, initialValues[name] ?? ""]),
+  );
 }

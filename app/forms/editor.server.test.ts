@@ -22,7 +22,7 @@ const stored = {
   searchField: "1 quay",
 };
 
-it("shows what is stored, tidied, and nothing as empty", () => {
+it("shows stored values as trimmed text, and missing ones as empty", () => {
   expect(objectToFields(form, stored)).toEqual({
     line1: "1 Quay",
     line2: "",
@@ -32,7 +32,7 @@ it("shows what is stored, tidied, and nothing as empty", () => {
   });
 });
 
-it("writes the object whole: nothing stays nothing, something is emptied, numbers stay numbers", () => {
+it("writes the whole object: missing values stay missing, others can be emptied, numbers stay numbers", () => {
   const sent = fieldsToObject(stored, { line1: "", line2: "", county: "", users: "12" });
   expect(sent).toEqual({ ...stored, line1: "", county: undefined, users: 12 });
   expect(fieldsToObject(stored, { users: "" }).users).toBe(0);
@@ -40,7 +40,7 @@ it("writes the object whole: nothing stays nothing, something is emptied, number
   expect(fieldsToObject(stored, { users: "many" }).users).toBe("many");
 });
 
-it("sends an id back in the API's type, and what nobody changed as it came, whatever that was", () => {
+it("sends a chosen id in the API's type, and unchanged values exactly as they were", () => {
   const places = defineForm({ id: "x", fields: { placeId: "", typeId: "", line1: "" }, button: "Save" });
   const choice = (apiId: string | number) => ({ value: String(apiId), label: "", apiId });
   const odd = { placeId: -1, typeId: "0", line1: { text: "1 Quay" }, line2: " x " };
@@ -63,7 +63,7 @@ it("sends an id back in the API's type, and what nobody changed as it came, what
   );
 });
 
-it("names no version where the post named none, unless the API has no versions", () => {
+it("sends the posted row version in the API's type, and null if the API has no versions", () => {
   const versions = [
     toApiVersion("NEW=", ""),
     toApiVersion(7, ""),
@@ -73,20 +73,20 @@ it("names no version where the post named none, unless the API has no versions",
   expect(versions).toEqual(["", 0, 6, null]);
 });
 
-it("reads and writes a field inside an object, and a boolean that is chosen as its text", () => {
+it("reads and writes a field of a nested object, and a boolean with choices as text", () => {
   const contact = defineForm({ id: "x", fields: { name: "", isPaper: "" }, button: "Save" });
   const choices = { isPaper: [true, false].map((apiId) => ({ value: String(apiId), label: "", apiId })) };
-  const shape = { choices, at: { isPaper: "billing" } };
+  const settings = { choices, parentNames: { isPaper: "billing" } };
   const stored = { name: "Anna", billing: { isPaper: false, cycle: "monthly" } };
-  expect(objectToFields(contact, stored, shape)).toEqual({ name: "Anna", isPaper: "false" });
-  expect(fieldsToObject(stored, { isPaper: "true" }, shape)).toEqual({
+  expect(objectToFields(contact, stored, settings)).toEqual({ name: "Anna", isPaper: "false" });
+  expect(fieldsToObject(stored, { isPaper: "true" }, settings)).toEqual({
     name: "Anna",
     billing: { isPaper: true, cycle: "monthly" },
   });
-  expect(fieldsToObject(stored, { isPaper: "" }, shape)).toEqual(stored);
+  expect(fieldsToObject(stored, { isPaper: "" }, settings)).toEqual(stored);
   const without = { name: "Anna", billing: null };
-  expect(fieldsToObject(without, { isPaper: "" }, shape)).toEqual(without);
-  expect(fieldsToObject(without, { isPaper: "false" }, shape)).toEqual({
+  expect(fieldsToObject(without, { isPaper: "" }, settings)).toEqual(without);
+  expect(fieldsToObject(without, { isPaper: "false" }, settings)).toEqual({
     name: "Anna",
     billing: { isPaper: false },
   });

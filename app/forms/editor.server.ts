@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
-import { recordCompleted, wasCompleted, type CompletedAction } from "#app/request/done-here.ts";
+import { recordCompleted, wasCompleted, type CompletedAction } from "#app/request/completed-actions.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireAccess } from "#app/request/require.ts";
 import type { RoleName } from "#app/request/roles.ts";
@@ -15,7 +15,7 @@ import {
   type Read,
   type Source,
 } from "./editor-values.server.ts";
-import { formRules } from "./form-rules.ts";
+import { loadFormRules } from "./form-rules.ts";
 import { toApiVersion, type ApiObject } from "./object-fields.ts";
 import { FORM_INSTANCE_FIELD } from "./once-per-form.server.ts";
 import { openForm } from "./open-form.server.ts";
@@ -33,15 +33,15 @@ export function defineEditor<
   return editor;
 }
 
-export function editorLoader<T extends ApiObject, F extends string, L extends string, B, V>(
-  editor: Editor<T, F, L, B, V>,
+export function editorLoader<T extends ApiObject, F extends string, L extends string, R, V>(
+  editor: Editor<T, F, L, R, V>,
 ) {
   return async (args: LoaderFunctionArgs) => openEditor(editor, args, await requireAccess(args, editor));
 }
 
 /** Loads the form of the object that the URL names. Its calls run in parallel. Throws PortalApiError. */
-export async function openEditor<T extends ApiObject, F extends string, L extends string, B, V>(
-  editor: Editor<T, F, L, B, V>,
+export async function openEditor<T extends ApiObject, F extends string, L extends string, R, V>(
+  editor: Editor<T, F, L, R, V>,
   args: RouteArgs,
   portal: Portal,
 ): Promise<{ readonly form: FormView; readonly id: string | undefined; readonly view: V }> {
@@ -64,12 +64,12 @@ export async function openEditor<T extends ApiObject, F extends string, L extend
   };
 }
 
-export function editorAction<T extends ApiObject, F extends string, L extends string, B, V>(
-  editor: Editor<T, F, L, B, V>,
+export function editorAction<T extends ApiObject, F extends string, L extends string, R, V>(
+  editor: Editor<T, F, L, R, V>,
 ) {
   return async (args: ActionFunctionArgs) => {
     const portal = await requireAccess(args, editor);
-    const saved = async (source: Source<T, B>, values: FormValues<F, L>, id: string) => {
+    const saved = async (source: Source<T, R>, values: FormValues<F, L>, id: string) => {
       if (editor.confirmation) await recordCompleted(portal, editor.confirmation, id);
       return editor.saved({ id, isNew: source.isNew, args, portal }, { source, values });
     };
@@ -84,7 +84,7 @@ export function editorAction<T extends ApiObject, F extends string, L extends st
       conflictOptions: (_request, source) => ({
         latest: async () => loadLatest(editor, portal, await source()),
         linkedFields: editor.linkedFields,
-        additions: editor.appendedFields,
+        appendedFields: editor.appendedFields,
         whenAlreadySaved: async ({ values }) => saved(await source(), values, (await source()).id ?? ""),
       }),
     });
@@ -93,7 +93,7 @@ export function editorAction<T extends ApiObject, F extends string, L extends st
 }
 
 /** Throws a redirect to the form unless this session has just saved `id` by the editor. */
-export async function requireConfirmed(
+export async function requireJustSaved(
   editor: { readonly role?: RoleName; readonly confirmation?: CompletedAction },
   args: RouteArgs,
   { id, form }: { readonly id: string; readonly form: string },
@@ -104,16 +104,16 @@ export async function requireConfirmed(
   return portal;
 }
 
-async function save<T extends ApiObject, F extends string, L extends string, B, V>(
-  editor: Editor<T, F, L, B, V>,
+async function save<T extends ApiObject, F extends string, L extends string, R, V>(
+  editor: Editor<T, F, L, R, V>,
   accepted: Accepted<FormValues<F, L>>,
-  { about: source, portal, once }: Posted<Source<T, B>>,
+  { about: source, portal, once }: Posted<Source<T, R>>,
 ): Promise<string> {
   const { values, hiddenValue } = accepted;
   const { create, update, idName = "" } = editor;
   const content = [source.id, values];
   const edited = editedObject(editor, source, accepted);
-  editor.saving?.(portal);
+  editor.beforeSave?.(portal);
   if (source.isNew && create)
     return once(create, content, async () => {
       const answer = (await portal.api.call(create, { body: edited } as never)) as
@@ -125,13 +125,13 @@ async function save<T extends ApiObject, F extends string, L extends string, B, 
   return source.id ?? "";
 }
 
-async function loadLatest<T extends ApiObject, F extends string, L extends string, B, V>(
-  editor: Editor<T, F, L, B, V>,
+async function loadLatest<T extends ApiObject, F extends string, L extends string, R, V>(
+  editor: Editor<T, F, L, R, V>,
   portal: Portal,
-  opened: Source<T, B>,
+  openedSource: Source<T, R>,
 ): Promise<LatestSaved | undefined> {
-  if (opened.isNew) return undefined;
-  const source = { ...opened, item: await getItem(editor, portal, opened.id) };
+  if (openedSource.isNew) return undefined;
+  const source = { ...openedSource, item: await getItem(editor, portal, openedSource.id) };
   return {
     values: initialValuesOf(editor, source),
     rowVersion: source.item.rowVersion,
@@ -139,23 +139,23 @@ async function loadLatest<T extends ApiObject, F extends string, L extends strin
       editor.describeValue?.(source, name, value) ??
       editor
         .choices?.(source)
-        [name]?.filter((one) => [value].flat().includes(one.value))
+        [name]?.filter((choice) => [value].flat().includes(choice.value))
         .map(({ label }) => label)
         .join(", "),
   };
 }
 
-async function loadSource<T extends ApiObject, F extends string, L extends string, B, V>(
-  editor: Editor<T, F, L, B, V>,
+async function loadSource<T extends ApiObject, F extends string, L extends string, R, V>(
+  editor: Editor<T, F, L, R, V>,
   { context, params: { id } }: RouteArgs,
   portal: Portal,
-): Promise<Source<T, B>> {
+): Promise<Source<T, R>> {
   const { blank } = editor;
   const isNew = blank !== undefined && id === undefined;
   const [item, rules, related] = await Promise.all([
     isNew ? (portal.api.call(blank, {}) as Promise<T>) : getItem(editor, portal, id),
-    formRules(context, portal, editor.rules),
-    editor.related?.(portal) as Promise<B>,
+    loadFormRules(context, portal, editor.rules),
+    editor.related?.(portal) as Promise<R>,
   ]);
   return { item, isNew, id, rules, related };
 }

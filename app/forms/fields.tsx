@@ -70,7 +70,7 @@ export function CheckboxField({ name, label, ...rest }: CheckboxFieldProps) {
   );
 }
 
-/** By this box an employee confirms to act for the customer, in forms with `binds: true`. `name`: the account's, undefined for customers. */
+/** The box by which an employee confirms to act for the customer, for forms with `bindsCustomer`. `name`: the account's, undefined for customers. */
 export function OnBehalf({ name }: { name: string | undefined }) {
   const { id, errors, initialValue, consentKey } = useFormField(ON_BEHALF_FIELD);
   if (name === undefined) return null;
@@ -97,22 +97,22 @@ interface CheckboxesFieldProps extends Omit<FieldNaming, "sayOptional"> {
 
 export function CheckboxesField({ name, label, hint, options, extraGroup }: CheckboxesFieldProps) {
   const { fromForm, initialValues } = useFieldProps({ name, label, sayOptional: false });
-  const boxOf = ({ value, label: words, hint: more }: BoxOption, index: number) => (
+  const toCheckbox = ({ value, label: optionLabel, hint: optionHint }: BoxOption, index: number) => (
     <Checkbox
       key={value}
       id={`${fromForm.id}-${index}`}
       {...{ name, value }}
-      label={words}
-      hint={more}
+      label={optionLabel}
+      hint={optionHint}
       defaultChecked={initialValues.includes(value)}
     />
   );
   return (
     <FieldGroup {...fromForm} hint={hint}>
-      {options.map(boxOf)}
+      {options.map(toCheckbox)}
       {extraGroup !== undefined && extraGroup.options.length > 0 && (
         <FieldGroup id={`${fromForm.id}-apart`} label={extraGroup.label} hint={extraGroup.hint}>
-          {extraGroup.options.map((option, index) => boxOf(option, options.length + index))}
+          {extraGroup.options.map((option, index) => toCheckbox(option, options.length + index))}
         </FieldGroup>
       )}
     </FieldGroup>

@@ -23,7 +23,7 @@ export function useFormField(name: string) {
   const value = Object.hasOwn(view.fixed, name) ? view.values[name] : field.initialValue;
   const initial = consentKey === initialKey ? value : undefined;
   const initialValues = (Array.isArray(initial) ? initial : [initial]).filter(
-    (one) => typeof one === "string",
+    (text) => typeof text === "string",
   );
   const textsOf = (severity: Severity) =>
     (field.errors ?? []).filter((finding) => finding.severity === severity).map(({ text }) => text);

@@ -1,18 +1,18 @@
 import { expect, it, vi } from "vitest";
 import { getContactRules } from "#app/portal-api/contacts.ts";
-import { formRules } from "./form-rules.ts";
+import { loadFormRules } from "./form-rules.ts";
 import { rule } from "./testing/rule.ts";
 
-it("asks for the rules of each account and call anew after ten minutes, and logs unknown ones", async () => {
+it("caches the rules by session and account for ten minutes, and logs unknown ones", async () => {
   let now = Date.parse("2026-11-20T08:00:00Z");
   const call = vi.fn(async () => [rule("Surname", "HouseStyle")]);
   const log = { warn: vi.fn() };
   const context = { log, services: { now: () => new Date(now) } } as unknown as Parameters<
-    typeof formRules
+    typeof loadFormRules
   >[0];
   const ask = (clientId: string, handle = "a session") => {
     const portal = { api: { call }, session: { handle }, account: { clientId } };
-    return formRules(context, portal as unknown as Parameters<typeof formRules>[1], getContactRules);
+    return loadFormRules(context, portal as unknown as Parameters<typeof loadFormRules>[1], getContactRules);
   };
   await ask("1001");
   await ask("1001");

@@ -5,16 +5,16 @@ import { unknownRules } from "./judge.ts";
 
 const MAX_CACHED = 1_000;
 
-const LIFETIME_MS = 10 * 60_000;
+const CACHE_MS = 10 * 60_000;
 
-interface Cached {
+interface CachedRules {
   readonly rules: readonly ValidationRule[];
   readonly expiresAt: number;
 }
-const cache = new Map<string, Cached>();
+const cache = new Map<string, CachedRules>();
 
 /** The API's rules for a form, cached by session and account for 10 minutes. Logs unknown rules. Throws PortalApiError. */
-export async function formRules(
+export async function loadFormRules(
   { log, services }: Pick<LoadContext, "log" | "services">,
   { api, session, account }: Portal,
   operation: ReturnType<typeof validationRules>,
@@ -27,9 +27,10 @@ export async function formRules(
   const unknown = unknownRules(rules);
   if (unknown.length > 0)
     log.warn({ call: operation.path, rules: unknown }, "unknown validation rules skipped");
+  // Deleted first, so that its new entry is the youngest: a Map keeps the order of insertion.
   cache.delete(key);
   const [oldest] = cache.keys();
   if (cache.size >= MAX_CACHED && oldest !== undefined) cache.delete(oldest);
-  cache.set(key, { rules, expiresAt: now + LIFETIME_MS });
+  cache.set(key, { rules, expiresAt: now + CACHE_MS });
   return rules;
 }

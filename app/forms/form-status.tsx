@@ -10,10 +10,11 @@ import { INTENT_FIELD } from "#app/request/hidden-fields.ts";
 /** True from submitting the form with this id until its answer or the next page shows. */
 export function useSending(intent: string): boolean {
   const { state, formData, location } = useNavigation();
-  const here = useLocation();
+  const currentLocation = useLocation();
   if (location === undefined || formData?.get(INTENT_FIELD) !== intent) return false;
   // An answer on the same page already shows while Remix still reloads the loaders' data.
-  const leavesPage = location.pathname !== here.pathname || location.search !== here.search;
+  const leavesPage =
+    location.pathname !== currentLocation.pathname || location.search !== currentLocation.search;
   return state === "submitting" || leavesPage;
 }
 
@@ -22,11 +23,11 @@ export function sendingAttributes(isSending: boolean): object {
   return isSending ? { "aria-busy": true, inert: "" } : {};
 }
 
-/** Belongs outside the form: a form being sent is inert, and screen readers skip inert content. */
-export function SendingStatus({ sending }: { sending: string | undefined }) {
+/** Announces the sending. Place it outside the form: a form being sent is inert, which screen readers skip. */
+export function SendingStatus({ label }: { label: string | undefined }) {
   return (
     <p role="status" className="visually-hidden">
-      {sending === undefined ? "" : `${sending} Please wait.`}
+      {label === undefined ? "" : `${label} Please wait.`}
     </p>
   );
 }
@@ -36,29 +37,30 @@ export const UNSAVED_CHANGES =
 
 interface UnsavedChangesProps {
   unsaved: boolean;
-  leaving: MutableRefObject<boolean>;
-  /** Asks even if nothing was typed on this page, unless the next page is under this path. */
-  flow?: string | undefined;
+  /** While true, nothing is asked: the form is being sent or was given up. */
+  leavingOnPurpose: MutableRefObject<boolean>;
+  /** The path of a flow: leaving it is asked about even if nothing was typed on this page. */
+  flowPath?: string | undefined;
 }
 
-export function UnsavedChanges({ unsaved, leaving, flow }: UnsavedChangesProps) {
-  const staysIn = (pathname: string) => pathname === flow || pathname.startsWith(`${flow}/`);
+export function UnsavedChanges({ unsaved, leavingOnPurpose, flowPath }: UnsavedChangesProps) {
+  const staysIn = (pathname: string) => pathname === flowPath || pathname.startsWith(`${flowPath}/`);
   useQuestionOnLeaving(
     UNSAVED_CHANGES,
-    (next) => !leaving.current && (unsaved || (flow !== undefined && !(next && staysIn(next)))),
+    (next) => !leavingOnPurpose.current && (unsaved || (flowPath !== undefined && !(next && staysIn(next)))),
   );
   return null;
 }
 
-/** Asks before another page, or a reload, takes this page's place. `asks` gets the next path, undefined for another document. */
-export function useQuestionOnLeaving(message: string, asks: (nextPath: string | undefined) => boolean) {
+/** Asks before the person leaves or reloads the page. `shouldAsk` gets the next path, undefined for another document. */
+export function useQuestionOnLeaving(message: string, shouldAsk: (nextPath: string | undefined) => boolean) {
   usePrompt({
     message,
     when: ({ currentLocation, nextLocation }) =>
-      currentLocation.pathname !== nextLocation.pathname && asks(nextLocation.pathname),
+      currentLocation.pathname !== nextLocation.pathname && shouldAsk(nextLocation.pathname),
   });
-  const latest = useRef(asks);
-  useEffect(() => void (latest.current = asks));
+  const latest = useRef(shouldAsk);
+  useEffect(() => void (latest.current = shouldAsk));
   useBeforeUnload(
     useCallback((event) => {
       if (latest.current(undefined)) event.preventDefault();
@@ -68,7 +70,7 @@ export function useQuestionOnLeaving(message: string, asks: (nextPath: string | 
 
 const ERROR_PREFIX = "Error: ";
 
-/** Prefixes the page title with 'Error: ' while `refusals`, the number of refused posts, is given. */
+/** Begins the page title with 'Error: ' while `refusals`, the number of refused posts, is not undefined. */
 export function useRefusedTitle(refusals: number | undefined): void {
   useEffect(() => {
     const { title } = document;

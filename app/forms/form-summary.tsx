@@ -1,27 +1,30 @@
 import type { MouseEvent } from "react";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { toneWord } from "#app/ui/tone.ts";
-import { ON_BEHALF_FIELD, PERHAPS_SAVED, type AnyForm } from "./define-form.ts";
+import { ON_BEHALF_FIELD, PERHAPS_SAVED_ADVICE, type AnyForm } from "./define-form.ts";
 import type { Finding, Findings } from "./judge.ts";
-import { CONFLICT_ADVICE, type Failure, type Refused } from "./reply.ts";
+import { CONFLICT_ADVICE, type Failure, type RefusedReply } from "./reply.ts";
 
 interface FormSummaryProps {
   form: AnyForm;
-  found: Findings;
+  findings: Findings;
   button: string;
-  reply?: Pick<Refused, "isConflict" | "failure">;
+  reply?: Pick<RefusedReply, "isConflict" | "failure">;
 }
 
-const TEXTS_WITHOUT_FIELD = new Set([
+/** They do not tell which field they are about, so the summary puts the label before them. */
+const GENERIC_TEXTS = new Set([
   "This field is in incorrect format",
   "This field is required",
   "Value is invalid",
   "Select Yes to continue.",
 ]);
 
-export function FormSummary({ form, button, found, reply }: FormSummaryProps) {
+export function FormSummary({ form, button, findings, reply }: FormSummaryProps) {
   const fieldNames = ["", ...Object.keys(form.fields), ...Object.keys(form.lists ?? {}), ON_BEHALF_FIELD];
-  const entries = fieldNames.flatMap((field) => (found[field] ?? []).map((finding) => ({ field, finding })));
+  const entries = fieldNames.flatMap((field) =>
+    (findings[field] ?? []).map((finding) => ({ field, finding })),
+  );
   const errors = entries.some(({ finding }) => finding.severity === "error");
   const warnings = entries.some(({ finding }) => finding.severity !== "error");
   const items: { text: string; href?: string }[] = entries.map(({ field, finding }) => ({
@@ -66,9 +69,9 @@ function focusField(event: MouseEvent<HTMLElement>): void {
 }
 
 function failureItems(form: AnyForm, { perhapsSaved, reference }: Failure): { text: string }[] {
-  const check = form.perhapsSavedAdvice ?? PERHAPS_SAVED;
+  const checkAdvice = form.perhapsSavedAdvice ?? PERHAPS_SAVED_ADVICE;
   const advice = perhapsSaved
-    ? `What you typed is still here. ${check}`
+    ? `What you typed is still here. ${checkAdvice}`
     : "Nothing was saved. What you typed is still here.";
   return [{ text: advice }, ...(reference === undefined ? [] : [{ text: `Reference ${reference}` }])];
 }
@@ -76,7 +79,7 @@ function failureItems(form: AnyForm, { perhapsSaved, reference }: Failure): { te
 function itemText(form: AnyForm, field: string, { text, severity }: Finding, namesSeverity: boolean): string {
   const label = form.fields[field] ?? form.lists?.[field];
   const textWithField =
-    label !== undefined && TEXTS_WITHOUT_FIELD.has(text)
+    label !== undefined && GENERIC_TEXTS.has(text)
       ? `${label}${label.endsWith("?") ? "" : ":"} ${text}`
       : text;
   return namesSeverity && severity !== "error" ? `${toneWord[severity]}: ${textWithField}` : textWithField;

@@ -7,8 +7,8 @@ import { rule } from "./testing/rule.ts";
 
 const attempted = { attempted: true };
 
-describe("judging", () => {
-  it("tells Required alone where it fails, and the others where it holds", () => {
+describe("findings", () => {
+  it("leave out a field's other broken rules if Required is broken", () => {
     const rules = [
       rule("PostCode", "PostCode", { description: "Not a postcode" }),
       rule("PostCode", "Required", { description: "Needed" }),
@@ -26,7 +26,7 @@ describe("judging", () => {
     });
   });
 
-  it("tells only warnings and infos before the first submit, also of a field that is required", () => {
+  it("are only warnings and infos before the first submit, even for an empty required field", () => {
     const rules = [
       rule("Email", "Required"),
       rule("Email", "Email", { severity: 1, description: "Odd address" }),
@@ -44,7 +44,7 @@ describe("judging", () => {
     });
   });
 
-  it("words what the server left without words", () => {
+  it("have default texts for rules without a description", () => {
     const rules = [
       rule("A", "PostCode"),
       rule("B", "Required"),
@@ -57,13 +57,13 @@ describe("judging", () => {
     });
   });
 
-  it("passes over rules that nobody knows, and names them for the log", () => {
+  it("skip unknown rules, which unknownRules names", () => {
     const rules = [rule("A", "Sparkle"), rule("B", "constructor"), rule("C", "Sparkle")];
     expect(judge(rules, { a: "", b: "", c: "" }, attempted)).toEqual({ errors: {}, warnings: {}, infos: {} });
     expect(unknownRules(rules)).toEqual(["Sparkle", "constructor"]);
   });
 
-  it("tells the controls what blocks: empty fields, lengths and ranges", () => {
+  it("constraintsOf gives the rules of severity error that native attributes can express", () => {
     const rules = [
       rule("A", "Required"),
       rule("A", "StringLength", { parameters: { max: 9 } }),
@@ -88,7 +88,7 @@ const form = defineForm({
 }) as unknown as AnyForm;
 
 describe("a form", () => {
-  it("shows what is found about a derived value at the field it comes from", () => {
+  it("shows the findings about a derived value at the field of `showAt`", () => {
     const rules = [
       rule("MyPortalRole", "ContactWithNoRolesWarning", { severity: 1, description: "No roles" }),
     ];
@@ -98,12 +98,12 @@ describe("a form", () => {
     });
   });
 
-  it("judges what is fixed by the server's value, whatever was posted", () => {
-    const judging = { rules: [rule("Email", "Required")], fixed: { email: "" } };
-    expect(hasErrors(judgeForm(form, judging, { email: "posted@example.com" }, true))).toBe(true);
+  it("checks a fixed field by the server's value, whatever was posted", () => {
+    const ruleContext = { rules: [rule("Email", "Required")], fixed: { email: "" } };
+    expect(hasErrors(judgeForm(form, ruleContext, { email: "posted@example.com" }, true))).toBe(true);
   });
 
-  it("judges a file that is chosen by its name and size", () => {
+  it("checks the size of a chosen file", () => {
     const withFile = defineForm({
       id: "letter",
       fields: { letter: "Letter" },
@@ -111,41 +111,43 @@ describe("a form", () => {
       button: "Send",
     }) as unknown as AnyForm;
     const tooLarge = rule("Letter", "FileSize", { description: "Too large", parameters: { size: 1 } });
-    const judged = (size: number, name = "letter.doc") =>
+    const findingsFor = (size: number, name = "letter.doc") =>
       judgeForm(withFile, { rules: [tooLarge] }, { letter: { name, size } }, true);
-    expect(judged(1_048_577)).toEqual({
+    expect(findingsFor(1_048_577)).toEqual({
       letter: [{ severity: "error", text: "Too large", rule: "FileSize" }],
     });
-    expect([judged(1_048_576), judged(0, "")]).toEqual([{}, {}]);
+    expect([findingsFor(1_048_576), findingsFor(0, "")]).toEqual([{}, {}]);
   });
 
-  it("leaves rules for properties that it does not have", () => {
+  it("ignores rules about properties that it does not have", () => {
     expect(judgeForm(form, { rules: [rule("ContactId", "Required")] }, {}, true)).toEqual({});
   });
 
-  it("asks a second press for warnings and infos, again for new ones, and never lets an error pass", () => {
-    const found = (severity: number) =>
+  it("is saved with warnings and infos only if exactly these were confirmed, and never with an error", () => {
+    const findingsOf = (severity: number) =>
       judgeForm(form, { rules: [rule("Email", "EmailChangeInfo", { severity })] }, {}, true);
     for (const severity of [1, 2]) {
-      expect(maySave(found(severity), {})).toBe(false);
-      expect(maySave(found(severity), { isSaveConfirmed: "true" })).toBe(true);
+      expect(maySave(findingsOf(severity), {})).toBe(false);
+      expect(maySave(findingsOf(severity), { isSaveConfirmed: "true" })).toBe(true);
       expect(
-        maySave(found(severity), { isSaveConfirmed: "true", findingsShown: "email:EmailChangeInfo" }),
+        maySave(findingsOf(severity), { isSaveConfirmed: "true", findingsShown: "email:EmailChangeInfo" }),
       ).toBe(true);
-      expect(maySave(found(severity), { isSaveConfirmed: "true", findingsShown: "email:Other" })).toBe(false);
-      expect(maySave(found(severity), { isSaveConfirmed: "false" })).toBe(false);
+      expect(maySave(findingsOf(severity), { isSaveConfirmed: "true", findingsShown: "email:Other" })).toBe(
+        false,
+      );
+      expect(maySave(findingsOf(severity), { isSaveConfirmed: "false" })).toBe(false);
     }
-    expect(maySave(found(0), { isSaveConfirmed: "true" })).toBe(false);
-    expect(maySave(found(3), {})).toBe(true);
+    expect(maySave(findingsOf(0), { isSaveConfirmed: "true" })).toBe(false);
+    expect(maySave(findingsOf(3), {})).toBe(true);
   });
 });
 
-describe("the banners", () => {
+describe("the heading of the summary", () => {
   const errors = { errors: true, warnings: false };
   const warnings = { errors: false, warnings: true };
   const both = { errors: true, warnings: true };
 
-  it("are word for word on forms that save", () => {
+  it("asks to review before saving", () => {
     expect(bannerText({}, "Save Contact", errors)).toBe(
       "Please resolve the validation errors below before saving.",
     );
@@ -157,7 +159,7 @@ describe("the banners", () => {
     );
   });
 
-  it("are word for word on the payment form", () => {
+  it("asks to review before submitting on a form that submits", () => {
     expect(bannerText({ bannerVerb: "submitting" }, "Pay now", errors)).toBe(
       "Please resolve the validation errors below before submitting.",
     );

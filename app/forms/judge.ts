@@ -1,7 +1,7 @@
 import type { ValidationRule } from "#app/portal-api/rules.ts";
-import { checks, rulesOfFormat, toField, type Values } from "./rule-checks.ts";
+import { checks, formatRules, toField, type Values } from "./rule-checks.ts";
 
-/** The index is the API's number. */
+/** In the order of the API's numbers. */
 export const severities = ["error", "warning", "info", "success"] as const;
 export type Severity = (typeof severities)[number];
 
@@ -20,12 +20,12 @@ export interface JudgeOptions {
 }
 
 /** The broken rules by field. A broken Required hides the field's other rules; unknown rules are skipped. */
-export function findings(
+export function findBrokenRules(
   rules: readonly ValidationRule[],
   values: Values,
   { attempted }: JudgeOptions,
 ): Findings {
-  const found: Record<string, Finding[]> = {};
+  const findings: Record<string, Finding[]> = {};
   for (const field of new Set(rules.map(({ property }) => toField(property)))) {
     const broken = rules.filter(
       (rule) =>
@@ -34,9 +34,9 @@ export function findings(
         isBroken(rule, field, values),
     );
     const missing = broken.filter(({ ruleName }) => ruleName === "Required");
-    if (broken.length > 0) found[field] = (missing.length > 0 ? missing : broken).map(toFinding);
+    if (broken.length > 0) findings[field] = (missing.length > 0 ? missing : broken).map(toFinding);
   }
-  return found;
+  return findings;
 }
 
 export function unknownRules(rules: readonly ValidationRule[]): string[] {
@@ -75,11 +75,12 @@ function toFinding({ severity, description, ruleName }: ValidationRule): Finding
 }
 
 function defaultText(ruleName: string): string {
-  if (rulesOfFormat.has(ruleName)) return "This field is in incorrect format";
+  if (formatRules.has(ruleName)) return "This field is in incorrect format";
   return ruleName === "Required" ? "This field is required" : "Value is invalid";
 }
 
-export function ownRule(
+/** A rule that the portal adds to those of the API. */
+export function localRule(
   property: string,
   ruleName: string,
   description: string,

@@ -1,12 +1,13 @@
 import { expect, it } from "vitest";
 import { maskedText } from "./mask-digits.ts";
 
-const sortCode = { digits: 6, group: 2 };
+const sortCode = { digits: 6, groupSize: 2 };
 const account = { digits: 8 };
 
 /** `|` is the caret. */
-const at = (marked: string) => ({ text: marked.replace("|", ""), caret: marked.indexOf("|") });
-const marked = ({ text, caret }: ReturnType<typeof at>) => `${text.slice(0, caret)}|${text.slice(caret)}`;
+const parseMarked = (marked: string) => ({ text: marked.replace("|", ""), caret: marked.indexOf("|") });
+const withCaretMark = ({ text, caret }: ReturnType<typeof parseMarked>) =>
+  `${text.slice(0, caret)}|${text.slice(caret)}`;
 
 it.each([
   ["typed at the end", "123|", "12-3|"],
@@ -21,14 +22,14 @@ it.each([
   ["a deleted dash, by Backspace", "12|34-56", "12|-34-56"],
   ["one digit too many, at the end", "12-34-567|", "12-34-56|"],
   ["one digit too many, in the middle", "12-39|4-56", "12-3|4-56"],
-  ["pasted before a full one", "99|12-34-56", "|12-34-56"],
-  ["nothing", "|", "|"],
+  ["pasted before a full sort code", "99|12-34-56", "|12-34-56"],
+  ["left empty", "|", "|"],
 ])("a sort code, %s: %s becomes %s", (_, typed, expected) => {
-  expect(marked(maskedText(at(typed), sortCode))).toBe(expected);
+  expect(withCaretMark(maskedText(parseMarked(typed), sortCode))).toBe(expected);
 });
 
-it("the Delete key passes a dash", () => {
-  expect(marked(maskedText(at("12|34-56"), sortCode, true))).toBe("12-|34-56");
+it("the Delete key moves the caret behind a dash", () => {
+  expect(withCaretMark(maskedText(parseMarked("12|34-56"), sortCode, true))).toBe("12-|34-56");
 });
 
 it.each([
@@ -37,5 +38,5 @@ it.each([
   ["1234|56789", "123|56789"],
   ["12-a|3", "12|3"],
 ])("an account number: %s becomes %s", (typed, expected) => {
-  expect(marked(maskedText(at(typed), account))).toBe(expected);
+  expect(withCaretMark(maskedText(parseMarked(typed), account))).toBe(expected);
 });

@@ -1,28 +1,33 @@
 export interface DigitMask {
   readonly digits: number;
-  /** Of this many each, with dashes between them. */
-  readonly group?: number;
+  /** The number of digits between two dashes; without it there are no dashes. */
+  readonly groupSize?: number;
 }
 
-interface Typed {
+interface TextWithCaret {
   readonly text: string;
   readonly caret: number;
 }
 
 /**
- * Only digits, no more than fit, with the dashes of the mask; the caret stays behind the digit that it was behind. With
- * `goesOn` it stands behind a dash there, so that the Delete key passes the dash.
+ * Keeps the digits that fit and puts the mask's dashes between them. The caret stays behind the same digit. With `skipsDash`
+ * it moves behind a dash that follows, or the Delete key would never get past the dash.
  */
-export function maskedText({ text, caret }: Typed, { digits, group }: DigitMask, goesOn = false): Typed {
-  const after = digitsOf(text.slice(caret)).slice(0, digits);
-  // Of too many digits the last ones typed go, not those that stood behind them.
-  const before = digitsOf(text.slice(0, caret)).slice(0, digits - after.length);
-  const all = before + after;
-  const dashesIn = (count: number) => (group ? Math.max(0, Math.ceil(count / group) - 1) : 0);
-  const isAtDash = goesOn && group !== undefined && after !== "" && before.length % group === 0;
+export function maskedText(
+  { text, caret }: TextWithCaret,
+  { digits: maxDigits, groupSize }: DigitMask,
+  skipsDash = false,
+): TextWithCaret {
+  const after = digitsOf(text.slice(caret)).slice(0, maxDigits);
+  // The digits before the caret were typed last, so they are cut if there are too many.
+  const before = digitsOf(text.slice(0, caret)).slice(0, maxDigits - after.length);
+  const digits = before + after;
+  const dashesIn = (count: number) => (groupSize ? Math.max(0, Math.ceil(count / groupSize) - 1) : 0);
+  const isAtDash =
+    skipsDash && groupSize !== undefined && after !== "" && before !== "" && before.length % groupSize === 0;
   return {
-    text: group ? all.replace(new RegExp(`(\\d{${group}})(?=\\d)`, "g"), "$1-") : all,
-    caret: before.length + dashesIn(before.length) + (isAtDash && before !== "" ? 1 : 0),
+    text: groupSize ? digits.replace(new RegExp(`(\\d{${groupSize}})(?=\\d)`, "g"), "$1-") : digits,
+    caret: before.length + dashesIn(before.length) + (isAtDash ? 1 : 0),
   };
 }
 

@@ -14,33 +14,33 @@ export type ParentNames<Field extends string = string> = Readonly<Partial<Record
 
 interface FieldSettings {
   readonly choices?: Choices | undefined;
-  readonly at?: ParentNames | undefined;
+  readonly parentNames?: ParentNames | undefined;
 }
 
 /** The row version that the form was rendered with, in the API's type; null or undefined if the API sends none. */
-export function toApiVersion(current: ApiObject["rowVersion"], seen: string): ApiObject["rowVersion"] {
-  if (seen === "" && (current === null || current === undefined)) return current;
-  return typeof current === "number" ? Number(seen) : seen;
+export function toApiVersion(current: ApiObject["rowVersion"], shown: string): ApiObject["rowVersion"] {
+  if (shown === "" && (current === null || current === undefined)) return current;
+  return typeof current === "number" ? Number(shown) : shown;
 }
 
 /** Initial texts of a form from the object's properties: true is 'on' for a checkbox, an id of 0 or -1 is ''. */
 export function objectToFields<F extends string, L extends string>(
   form: FormDefinition<F, L>,
   object: Readonly<Record<string, unknown>>,
-  { choices = {}, at = {} }: FieldSettings = {},
+  { choices = {}, parentNames = {} }: FieldSettings = {},
 ): FormValues<F, L> {
   const texts = Object.keys(form.fields).map((name) => [
     name,
-    fieldText(name, parentOf(object, at[name])[name], choices[name]),
+    fieldText(name, parentOf(object, parentNames[name])[name], choices[name]),
   ]);
   return readValues(form, Object.fromEntries(texts));
 }
 
 function parentOf(
   object: Readonly<Record<string, unknown>>,
-  at: string | undefined,
+  parentName: string | undefined,
 ): Record<string, unknown> {
-  return ((at === undefined ? object : object[at]) ?? {}) as Record<string, unknown>;
+  return ((parentName === undefined ? object : object[parentName]) ?? {}) as Record<string, unknown>;
 }
 
 function fieldText(name: string, value: unknown, offered?: readonly Choice[]): string {
@@ -53,11 +53,11 @@ function fieldText(name: string, value: unknown, offered?: readonly Choice[]): s
 export function fieldsToObject<T extends ApiObject>(
   object: T,
   values: Readonly<Record<string, string | readonly string[]>>,
-  { choices = {}, at = {} }: FieldSettings = {},
+  { choices = {}, parentNames = {} }: FieldSettings = {},
 ): T {
   const edited: Record<string, unknown> = { ...object };
   for (const [name, value] of Object.entries(values)) {
-    const parentName = at[name];
+    const parentName = parentNames[name];
     const before = parentOf(object, parentName)[name];
     const after =
       value === fieldText(name, before, choices[name]) ? before : toApiValue(before, value, choices[name]);

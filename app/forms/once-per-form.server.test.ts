@@ -9,7 +9,7 @@ import { oncePerForm, OutcomeUnknown } from "./once-per-form.server.ts";
 const person = (id: string) =>
   ({ user: { id }, account: { clientId: "1001" } }) as Parameters<typeof oncePerForm>[1];
 const anna = person("anna");
-const of = (formInstance: string, content: unknown = { name: "Anna" }) => ({
+const postOf = (formInstance: string, content: unknown = { name: "Anna" }) => ({
   formInstance,
   content,
   call: createContact,
@@ -22,8 +22,8 @@ for (const kind of storeKinds)
     const backends: SessionBackend[] = [];
     let here: Vault;
     let there: Vault;
-    let made = 0;
-    const make = async () => `id ${(made += 1)}`;
+    let saveCount = 0;
+    const save = async () => `id ${(saveCount += 1)}`;
 
     function instance(): Vault {
       const { vault, backend } = openVault(store.address);
@@ -40,64 +40,64 @@ for (const kind of storeKinds)
       await store.stop();
     });
 
-    it("make one thing, at once and later, on any instance", async () => {
-      const before = made;
-      const press = (vault: Vault) => oncePerForm(vault, anna, of("one"), make);
+    it("save once, whether sent at the same time or later, on any instance", async () => {
+      const before = saveCount;
+      const press = (vault: Vault) => oncePerForm(vault, anna, postOf("one"), save);
       const ids = await Promise.all([press(here), press(there), press(here)]);
       expect(new Set([...ids, await press(there)]).size).toBe(1);
-      expect(made - before).toBe(1);
+      expect(saveCount - before).toBe(1);
     });
 
-    it("make another for other content, form or person, and where the form has no name", async () => {
-      const before = made;
+    it("save again for other content, another form instance or person, and without an instance", async () => {
+      const before = saveCount;
       const long = "x".repeat(5_000_000);
-      await oncePerForm(here, anna, of("two", long), make);
-      for (const [who, filled] of [
-        [anna, of("two", `${long}y`)],
-        [anna, of("three", long)],
-        [person("ben"), of("two", long)],
-        [anna, of("", long)],
-        [anna, of("", long)],
+      await oncePerForm(here, anna, postOf("two", long), save);
+      for (const [sender, formPost] of [
+        [anna, postOf("two", `${long}y`)],
+        [anna, postOf("three", long)],
+        [person("ben"), postOf("two", long)],
+        [anna, postOf("", long)],
+        [anna, postOf("", long)],
       ] as const)
-        await oncePerForm(here, who, filled, make);
-      expect(made - before).toBe(6);
+        await oncePerForm(here, sender, formPost, save);
+      expect(saveCount - before).toBe(6);
     });
 
-    it.each(["", "7"])("keep the id '%s', which the API may answer twice", async (id) => {
+    it.each(["", "7"])("return the id '%s', even if another form got the same one", async (id) => {
       for (const formInstance of [`answers ${id}`, `answers ${id} again`])
         for (const vault of [here, there])
-          expect(await oncePerForm(vault, anna, of(formInstance), async () => id)).toBe(id);
+          expect(await oncePerForm(vault, anna, postOf(formInstance), async () => id)).toBe(id);
     });
 
-    it("try again where nothing was made", async () => {
-      const refused = oncePerForm(here, anna, of("refused"), () => Promise.reject(failed("rejected")));
+    it("save again after a refusal", async () => {
+      const refused = oncePerForm(here, anna, postOf("refused"), () => Promise.reject(failed("rejected")));
       await expect(refused).rejects.toMatchObject({ kind: "rejected" });
-      expect(await oncePerForm(there, anna, of("refused"), make)).toBe(`id ${made}`);
+      expect(await oncePerForm(there, anna, postOf("refused"), save)).toBe(`id ${saveCount}`);
     });
 
-    it("never make a second where the answer was lost", async () => {
-      const before = made;
-      const lost = oncePerForm(here, anna, of("lost"), () => Promise.reject(failed("timeout")));
-      await expect(lost).rejects.toMatchObject({ fault: { message: createContact.failure } });
-      await expect(oncePerForm(there, anna, of("lost"), make)).rejects.toThrow(OutcomeUnknown);
-      expect(made).toBe(before);
+    it("never save a second time if the answer was lost", async () => {
+      const before = saveCount;
+      const lost = oncePerForm(here, anna, postOf("lost"), () => Promise.reject(failed("timeout")));
+      await expect(lost).rejects.toMatchObject({ apiError: { message: createContact.failure } });
+      await expect(oncePerForm(there, anna, postOf("lost"), save)).rejects.toThrow(OutcomeUnknown);
+      expect(saveCount).toBe(before);
     });
 
-    it("never make a second where the process of the first was killed, and wait no longer than for its sign of life", async () => {
-      const before = made;
+    it("never save a second time if the first process was killed, and stop waiting when it is silent", async () => {
+      const before = saveCount;
       let begun = false;
       // A killed process writes nothing more.
       const dying: Vault = {
         ...here,
         keepOutcome: async (...kept) => (begun ? undefined : here.keepOutcome(...kept)),
       };
-      void oncePerForm(dying, anna, of("killed"), () => {
+      void oncePerForm(dying, anna, postOf("killed"), () => {
         begun = true;
         return new Promise(() => undefined);
       });
       await vi.waitFor(() => expect(begun).toBe(true));
-      const second = oncePerForm(there, anna, of("killed"), make, { pollMs: 5, deadMs: 200 });
+      const second = oncePerForm(there, anna, postOf("killed"), save, { pollMs: 5, deadMs: 200 });
       await expect(second).rejects.toThrow("It is not known whether this was saved");
-      expect(made).toBe(before);
+      expect(saveCount).toBe(before);
     });
   });

@@ -16,10 +16,10 @@ const OUTCOME_UNKNOWN =
 /** The call was sent and its outcome is unknown. Posting the same again throws this again and sends nothing. */
 export class OutcomeUnknown extends Error {
   override readonly name = "OutcomeUnknown";
-  readonly fault: PortalApiError;
-  constructor(fault: PortalApiError) {
-    super(fault.message);
-    this.fault = fault;
+  readonly apiError: PortalApiError;
+  constructor(apiError: PortalApiError) {
+    super(apiError.message);
+    this.apiError = apiError;
   }
 }
 
@@ -43,13 +43,13 @@ export async function oncePerForm(
 ): Promise<string> {
   if (formInstance === "") return save();
   const parts = [user.issuer, user.id, account.clientId, formInstance, content];
-  const whenUnknown = async (fault: unknown) => {
-    if (fault !== undefined && !isPortalApiError(fault)) throw fault;
-    throw new OutcomeUnknown(fault ?? lostAnswer(call));
+  const whenUnknown = async (error: unknown) => {
+    if (error !== undefined && !isPortalApiError(error)) throw error;
+    throw new OutcomeUnknown(error ?? lostAnswerError(call));
   };
   return runOnceOrWhenUnknown(vault, `form ${fingerprint(parts)}`, save, whenUnknown, waiting);
 }
 
-function lostAnswer({ method, path }: FormPost["call"]): PortalApiError {
+function lostAnswerError({ method, path }: FormPost["call"]): PortalApiError {
   return failedCall({ method, path, failure: OUTCOME_UNKNOWN }, { kind: "timeout" });
 }

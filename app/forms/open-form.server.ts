@@ -35,11 +35,11 @@ export function openForm<Field extends string, List extends string>(
   const draft =
     request.method === "GET" && !context.state.formRefused ? openDraft(args, form.id, account) : undefined;
   const saved: Values = { ...fixed, ...values };
-  const fromServer = Object.fromEntries(Object.keys(fixed).map((name) => [name, saved[name]]));
+  const fixedValues = Object.fromEntries(Object.keys(fixed).map((name) => [name, saved[name]]));
   const notInDrafts = Object.fromEntries(Object.entries(saved).filter(([name]) => !mayKeepField(name)));
   const derived = form.derive?.(readValues(form, {})) ?? {};
   const knownFields = new Set(Object.keys({ ...form.fields, ...form.lists, ...fixed, ...derived }));
-  const hiddenField = ([name, value]: [string, string]) => [
+  const withDraftValue = ([name, value]: [string, string]) => [
     name,
     draft?.findLast(([key]) => key === name)?.[1] ?? value,
   ];
@@ -52,7 +52,7 @@ export function openForm<Field extends string, List extends string>(
       ...readValues(
         form,
         draft
-          ? { ...notInDrafts, ...withoutStaleConsents(form, current, valuesByName(draft)), ...fromServer }
+          ? { ...notInDrafts, ...withoutStaleConsents(form, current, valuesByName(draft)), ...fixedValues }
           : saved,
       ),
       ...(unsentFileEntry && Object.fromEntries([unsentFileEntry])),
@@ -60,7 +60,7 @@ export function openForm<Field extends string, List extends string>(
     rules: rules.filter((rule) => knownFields.has(toField(rule.property))),
     fixed,
     onBehalfOf: onBehalfOf(form, portal),
-    hidden: Object.fromEntries(Object.entries(hidden).map(hiddenField)),
+    hidden: Object.fromEntries(Object.entries(hidden).map(withDraftValue)),
     current,
     restored: draft !== undefined,
     perhapsSaved: draft?.some(([name]) => name === PERHAPS_SAVED_FIELD) ?? false,
@@ -70,20 +70,20 @@ export function openForm<Field extends string, List extends string>(
 }
 
 function fileLimits(
-  { config, takesFiles }: LoadContext,
-  { id, mostFiles }: Pick<FormDefinition, "id" | "mostFiles">,
+  { config, acceptsFiles }: LoadContext,
+  { id, maxFileCount }: Pick<FormDefinition, "id" | "maxFileCount">,
 ) {
-  if (!takesFiles) throw new Error(`the form ${id} brings files, and the page's facts don't say so`);
-  const maxFiles = Math.min(config.uploadFiles, mostFiles ?? config.uploadFiles);
+  if (!acceptsFiles) throw new Error(`the form ${id} brings files, and the page's facts don't say so`);
+  const maxFiles = Math.min(config.uploadFiles, maxFileCount ?? config.uploadFiles);
   return offers(config, "uploads") ? { files: { maxFiles, megabytes: config.uploadFileMb } } : undefined;
 }
 
 /** The account's name if an employee sends a form that binds it, and so must confirm for whom. */
 export function onBehalfOf(
-  { binds }: Pick<FormDefinition, "binds">,
+  { bindsCustomer }: Pick<FormDefinition, "bindsCustomer">,
   { user, account }: Pick<Portal, "user" | "account">,
 ): string | undefined {
-  return binds && !user.b2c ? account.name : undefined;
+  return bindsCustomer && !user.b2c ? account.name : undefined;
 }
 
 export function valuesByName(

@@ -19,7 +19,7 @@ it.each([
   expect(toNationalPhone(typed)).toBe(sent);
 });
 
-it("a form judges and sends the tidied value, and shows the typed one", () => {
+it("a form checks and sends the tidied value", () => {
   const form = defineForm({
     id: "person",
     fields: { telephone: "Telephone", mobile: "Mobile" },

@@ -15,7 +15,7 @@ import {
 } from "./fields.tsx";
 import type { Finding } from "./judge.ts";
 import { PortalForm } from "./portal-form.tsx";
-import { CONFLICT_ADVICE, type FormReply, type FormView, type Refused } from "./reply.ts";
+import { CONFLICT_ADVICE, type FormReply, type FormView, type RefusedReply } from "./reply.ts";
 import { rule } from "./testing/rule.ts";
 
 const form = defineForm({
@@ -50,21 +50,21 @@ const view: FormView = {
   restored: false,
   refused: false,
 };
-const options = [
+const addressOptions = [
   { value: "2", label: "Two" },
   { value: "4", label: "Four" },
 ];
 
-/** The page as the server sends it: what people without scripts get. */
+/** The page as the server renders it. */
 async function page(change: { view?: Partial<FormView>; reply?: FormReply } = {}) {
   const element: ReactElement = (
     <PortalForm form={form} view={{ ...view, ...change.view }} reply={change.reply}>
       <TextField name="surname" hint="As on the bill" />
       <TextAreaField name="notes" rows={8} />
-      <SelectField name="addressId" options={options} placeholder="Please choose..." />
+      <SelectField name="addressId" options={addressOptions} placeholder="Please choose..." />
       <RadioField name="bills" options={[{ value: "post", label: "Post" }]} />
       <CheckboxField name="locked" />
-      <CheckboxesField name="roles" options={options} />
+      <CheckboxesField name="roles" options={addressOptions} />
       <FixedField name="email" />
     </PortalForm>
   );
@@ -78,7 +78,7 @@ async function page(change: { view?: Partial<FormView>; reply?: FormReply } = {}
   );
 }
 
-function refusal(error: Record<string, readonly Finding[]>, more: Partial<Refused> = {}): Refused {
+function refusal(error: Record<string, readonly Finding[]>, more: Partial<RefusedReply> = {}): RefusedReply {
   const result = { status: "error", initialValue: { surname: "Typed" }, error } as const;
   return { kind: "refused", form: "contact", result, ...more };
 }
@@ -87,7 +87,7 @@ const error = (text: string): Finding => ({ severity: "error", text, rule: "Requ
 const warning = (text: string): Finding => ({ severity: "warning", text, rule: "Odd" });
 
 describe("a form of the kit without scripts", () => {
-  it("is a plain form with its account, its name, what travels along, and its values", async () => {
+  it("posts the account, the form's name, its hidden fields and its values", async () => {
     const $ = await page();
     expect($("form").attr()).toMatchObject({ method: "post", id: "contact" });
     const sent = Object.fromEntries(
@@ -110,7 +110,7 @@ describe("a form of the kit without scripts", () => {
     expect($("[role=alert]")).toHaveLength(0);
   });
 
-  it("shows what it may not change from the thing, whatever was posted, when it was refused", async () => {
+  it("shows fixed values from the view after a refusal, whatever was posted", async () => {
     const initialValue = { surname: "", email: "forged@b.co" };
     const error = { surname: [warning("Odd name.")] };
     const result = { status: "error", initialValue, error } as const;
@@ -125,7 +125,7 @@ describe("a form of the kit without scripts", () => {
     }
   });
 
-  it("says what is optional by the rules", async () => {
+  it("marks fields without a Required rule as optional", async () => {
     const $ = await page();
     expect($('label[for="contact-surname"]').text()).toBe("Surname");
     expect($("#contact-surname").attr("aria-required")).toBe("true");
@@ -155,7 +155,7 @@ describe("a form of the kit without scripts", () => {
     expect($("[name=isSaveConfirmed]")).toHaveLength(0);
   });
 
-  it("asks for a second press by carrying the confirmation of what it shows", async () => {
+  it("asks for a second press, and confirms only the warnings that it shows", async () => {
     const $ = await page({ reply: refusal({ roles: [warning("No roles.")] }) });
     expect($("[role=alert] h2").text()).toContain('click the "Save Contact" button again');
     expect($("[name=isSaveConfirmed]").attr("value")).toBe("true");
@@ -164,24 +164,24 @@ describe("a form of the kit without scripts", () => {
   });
 
   it("adds the advice to a conflict and the reference to a failure", async () => {
-    const found = { "": [error("Changed by another user.")] };
-    const conflict = await page({ reply: refusal(found, { isConflict: true }) });
+    const findings = { "": [error("Changed by another user.")] };
+    const conflict = await page({ reply: refusal(findings, { isConflict: true }) });
     expect(conflict("[role=alert]").text()).toBe(
       `There is a problemChanged by another user.${CONFLICT_ADVICE}`,
     );
     const failure = await page({
-      reply: refusal(found, { failure: { text: "x", perhapsSaved: true, reference: "abc" } }),
+      reply: refusal(findings, { failure: { text: "x", perhapsSaved: true, reference: "abc" } }),
     });
     expect(failure("[role=alert]").text()).toContain("Please check whether it was saved");
     expect(failure("[role=alert]").text()).toContain("Reference abc");
   });
 
-  it("says that what was typed is back", async () => {
+  it("says that it shows a draft", async () => {
     const $ = await page({ view: { restored: true } });
     expect($("form").text()).toContain("What you typed is back");
   });
 
-  it("leaves the reply of another form of the page alone", async () => {
+  it("ignores the reply to another form of the page", async () => {
     const $ = await page({ reply: { ...refusal({ surname: [error("No.")] }), form: "other" } });
     expect($("[role=alert]")).toHaveLength(0);
     expect($("#contact-surname").attr("value")).toBe("Archer");

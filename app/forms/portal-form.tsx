@@ -13,7 +13,7 @@ import {
   hasErrors,
   judgeForm,
   maySave,
-  PERHAPS_SAVED,
+  PERHAPS_SAVED_ADVICE,
   readValues,
   sendingLabelOf,
   withoutStaleConsents,
@@ -29,7 +29,7 @@ import {
 } from "./form-status.tsx";
 import { FormSummary } from "./form-summary.tsx";
 import { constraintsOf, type Finding, type Findings } from "./judge.ts";
-import { replyTo, type FormView, type Refused } from "./reply.ts";
+import { replyTo, type FormView, type RefusedReply } from "./reply.ts";
 
 interface PortalFormProps {
   form: object;
@@ -37,24 +37,26 @@ interface PortalFormProps {
   reply?: unknown;
   /** Posts without fetch, so that the answer replaces the document. */
   reloadDocument?: boolean;
-  /** The path of a flow whose earlier steps would be lost: leaving it asks, though nothing was typed here. */
-  flow?: string | undefined;
+  /** The path of a flow: leaving it is asked about even if nothing was typed here, since its earlier steps would be lost. */
+  flowPath?: string | undefined;
   children: ReactNode;
 }
 
 /** A form checked by the server's rules. It ignores a reloaded `view`, except `current`, until its `key` changes. */
 export function PortalForm({ form: definition, view, reply, ...rest }: PortalFormProps) {
   const form = definition as AnyForm;
-  const ownReply = replyTo(form, reply);
-  if (ownReply?.kind === "conflict")
-    return <ConflictPage reply={ownReply} button={buttonLabel(form, view.isNew)} files={form.files} />;
-  const afterStep = ownReply?.kind === "step" && { values: ownReply.values, hidden: ownReply.hidden };
+  const formReply = replyTo(form, reply);
+  if (formReply?.kind === "conflict")
+    return (
+      <ConflictPage reply={formReply} button={buttonLabel(form, view.isNew)} fileFieldName={form.files} />
+    );
+  const afterStep = formReply?.kind === "step" && { values: formReply.values, hidden: formReply.hidden };
   const shown = afterStep ? viewAfterStep(view, afterStep) : view;
-  const refused = ownReply?.kind === "refused" ? withCurrentConsents(form, view, ownReply) : undefined;
+  const refused = formReply?.kind === "refused" ? withCurrentConsents(form, view, formReply) : undefined;
   return <ValidatedForm form={form} view={shown} refused={refused} {...rest} />;
 }
 
-function withCurrentConsents(form: AnyForm, { current }: FormView, reply: Refused): Refused {
+function withCurrentConsents(form: AnyForm, { current }: FormView, reply: RefusedReply): RefusedReply {
   const { initialValue } = reply.result;
   if (!initialValue) return reply;
   const validValues = withoutStaleConsents(form, current, initialValue);
@@ -74,21 +76,32 @@ function viewAfterStep(view: FormView, { values, hidden }: Pick<FormView, "value
 
 interface ValidatedFormProps extends Omit<PortalFormProps, "form" | "reply"> {
   form: AnyForm;
-  refused: Refused | undefined;
+  refused: RefusedReply | undefined;
 }
 
-function ValidatedForm({ form, view: latest, refused, flow, children, ...formProps }: ValidatedFormProps) {
+function ValidatedForm({
+  form,
+  view: latest,
+  refused,
+  flowPath,
+  children,
+  ...formProps
+}: ValidatedFormProps) {
   // A newer row version with values typed before it would overwrite another user's changes.
   const [initial] = useState(latest);
   const view = { ...initial, current: latest.current };
-  const { conform, refusal, remaining, leaving, isSending, submit } = useValidation(form, view, refused);
-  const sending = isSending ? sendingLabelOf(form) : undefined;
+  const { conform, refusal, remaining, leavingOnPurpose, isSending, submit } = useValidation(
+    form,
+    view,
+    refused,
+  );
+  const sendingLabel = isSending ? sendingLabelOf(form) : undefined;
   const unsaved = conform.dirty || view.restored || refusal !== undefined;
   return (
     <FormProvider context={conform.context}>
       <formContext.Provider value={{ form, view }}>
-        <UnsavedChanges unsaved={unsaved} leaving={leaving} flow={flow} />
-        <SendingContext.Provider value={sending}>
+        <UnsavedChanges unsaved={unsaved} leavingOnPurpose={leavingOnPurpose} flowPath={flowPath} />
+        <SendingContext.Provider value={sendingLabel}>
           <Form
             {...formProps}
             {...sendingAttributes(isSending)}
@@ -108,25 +121,29 @@ function ValidatedForm({ form, view: latest, refused, flow, children, ...formPro
                 key={refusal.count}
                 form={form}
                 button={buttonLabel(form, view.isNew)}
-                found={remaining}
+                findings={remaining}
                 reply={refusal.fromServer}
               />
             )}
-            {!refusal && view.restored && (
-              <Message tone={view.perhapsSaved ? "warning" : "info"} heading="What you typed is back">
-                <p>
-                  {view.perhapsSaved
-                    ? `It is not known whether it was saved. ${form.perhapsSavedAdvice ?? PERHAPS_SAVED}`
-                    : "Please check it and send it again."}
-                </p>
-              </Message>
-            )}
+            {!refusal && view.restored && <DraftNotice form={form} view={view} />}
             {children}
           </Form>
         </SendingContext.Provider>
-        <SendingStatus sending={sending} />
+        <SendingStatus label={sendingLabel} />
       </formContext.Provider>
     </FormProvider>
+  );
+}
+
+function DraftNotice({ form, view: { perhapsSaved } }: { form: AnyForm; view: FormView }) {
+  return (
+    <Message tone={perhapsSaved ? "warning" : "info"} heading="What you typed is back">
+      <p>
+        {perhapsSaved
+          ? `It is not known whether it was saved. ${form.perhapsSavedAdvice ?? PERHAPS_SAVED_ADVICE}`
+          : "Please check it and send it again."}
+      </p>
+    </Message>
   );
 }
 
@@ -138,7 +155,7 @@ function keepFocus(event: MouseEvent<HTMLElement>) {
 interface HiddenFieldsProps {
   form: AnyForm;
   view: FormView;
-  reply: Refused | undefined;
+  reply: RefusedReply | undefined;
   remaining: Findings | undefined;
 }
 
@@ -152,31 +169,32 @@ function HiddenFields({ form, view, reply, remaining }: HiddenFieldsProps) {
     [CONFIRMED_FIELD, "true"],
     [FINDINGS_SHOWN_FIELD, toConfirm.join(" ")],
   ];
-  const all = [
+  const inputs = [
     [ACCOUNT_FIELD, view.account],
     [INTENT_FIELD, form.id],
     ...hidden,
     ...Object.entries(view.current),
     ...(toConfirm.length > 0 ? confirmation : []),
   ];
-  return all.map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
+  return inputs.map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
 }
 
 /** A refused form keeps its hidden fields, so its row version stays the one that the person saw. */
-function postedBefore(reply: Refused | undefined, name: string): string | undefined {
+function postedBefore(reply: RefusedReply | undefined, name: string): string | undefined {
   const value = reply?.result.initialValue?.[name];
   return typeof value === "string" ? value : undefined;
 }
 
 interface Refusal {
-  readonly found: Findings;
-  readonly fromServer?: Refused;
+  readonly findings: Findings;
+  readonly fromServer?: RefusedReply;
+  /** The number of refusals so far: a new one makes the summary take the focus again. */
   readonly count: number;
 }
 
-function useValidation(form: AnyForm, view: FormView, refused: Refused | undefined) {
+function useValidation(form: AnyForm, view: FormView, refused: RefusedReply | undefined) {
   const attempted = useRef(refused !== undefined);
-  const leaving = useRef(false);
+  const leavingOnPurpose = useRef(false);
   const [refusal, setRefusal] = useState(refused && refusalOf(refused, 0));
   const isSending = useSending(form.id);
   const [conform] = useForm<Record<string, unknown>, Record<string, unknown>, readonly Finding[]>({
@@ -190,19 +208,19 @@ function useValidation(form: AnyForm, view: FormView, refused: Refused | undefin
       parse<Record<string, unknown>, readonly Finding[]>(formData, {
         resolve(sent, intent) {
           attempted.current ||= intent === null;
-          const found = judgeForm(form, view, sent, attempted.current);
+          const findings = judgeForm(form, view, sent, attempted.current);
           if (intent === null) {
-            leaving.current = maySave(found, sent, form);
-            if (leaving.current) return { value: sent };
-            setRefusal((before) => ({ found, count: (before?.count ?? 0) + 1 }));
+            leavingOnPurpose.current = maySave(findings, sent, form);
+            if (leavingOnPurpose.current) return { value: sent };
+            setRefusal((before) => ({ findings, count: (before?.count ?? 0) + 1 }));
           }
           const serverFindings = intent === null ? {} : unchangedServerFindings(refusal?.fromServer, sent);
-          return { error: { ...serverFindings, ...found } as Record<string, readonly Finding[]> };
+          return { error: { ...serverFindings, ...findings } as Record<string, readonly Finding[]> };
         },
       }),
   });
   useEffect(() => {
-    if (!isSending) leaving.current = false;
+    if (!isSending) leavingOnPurpose.current = false;
   }, [isSending]);
   useLatestReply(refused, (reply) => {
     attempted.current = true;
@@ -217,36 +235,40 @@ function useValidation(form: AnyForm, view: FormView, refused: Refused | undefin
     const skipsValidation =
       submitter instanceof HTMLButtonElement && submitter.formNoValidate && !submitter.hidden;
     if (isSending) event.preventDefault();
-    else if (skipsValidation) leaving.current = true;
+    else if (skipsValidation) leavingOnPurpose.current = true;
     else conform.onSubmit(event);
   };
-  return { conform, refusal, remaining, leaving, isSending, submit };
+  return { conform, refusal, remaining, leavingOnPurpose, isSending, submit };
 }
 
 /** The server's findings about fields that have not changed since: only the server can check them again. */
-function unchangedServerFindings(reply: Refused | undefined, sent: Record<string, unknown>): Findings {
+function unchangedServerFindings(reply: RefusedReply | undefined, sent: Record<string, unknown>): Findings {
   const { error, initialValue } = reply?.result ?? {};
-  const asSent = Object.entries((error ?? {}) as Findings).filter(
+  const unchanged = Object.entries((error ?? {}) as Findings).filter(
     ([name]) => JSON.stringify(sent[name]) === JSON.stringify(initialValue?.[name]),
   );
-  return Object.fromEntries(asSent);
+  return Object.fromEntries(unchanged);
 }
 
 /** The findings of a refusal that still hold, undefined if none does. Findings about the whole form always hold. */
-function remainingFindings({ found }: Refusal, errors: object): Findings | undefined {
+function remainingFindings({ findings }: Refusal, errors: object): Findings | undefined {
   const current = errors as Findings;
-  const remaining = Object.entries(found).flatMap(([name, all]) => {
-    const kept = all.filter(({ text }) => name === "" || current[name]?.some((one) => one.text === text));
-    return kept.length > 0 ? [[name, kept] as const] : [];
+  const remaining = Object.entries(findings).flatMap(([name, list]) => {
+    const lasting = list.filter(
+      ({ text }) => name === "" || current[name]?.some((finding) => finding.text === text),
+    );
+    return lasting.length > 0 ? [[name, lasting] as const] : [];
   });
-  return remaining.length > 0 || Object.keys(found).length === 0 ? Object.fromEntries(remaining) : undefined;
+  return remaining.length > 0 || Object.keys(findings).length === 0
+    ? Object.fromEntries(remaining)
+    : undefined;
 }
 
-function useLatestReply(reply: Refused | undefined, onReply: (latest: Refused) => void) {
-  const seen = useRef(reply);
+function useLatestReply(reply: RefusedReply | undefined, onReply: (latest: RefusedReply) => void) {
+  const latestReply = useRef(reply);
   useEffect(() => {
-    if (reply === seen.current) return;
-    seen.current = reply;
+    if (reply === latestReply.current) return;
+    latestReply.current = reply;
     if (reply) onReply(reply);
   });
 }
@@ -262,6 +284,6 @@ function useSummaryFocus(id: string, count: number | undefined) {
   }, [id, count]);
 }
 
-function refusalOf(reply: Refused, count: number): Refusal {
-  return { found: (reply.result.error ?? {}) as Findings, fromServer: reply, count };
+function refusalOf(reply: RefusedReply, count: number): Refusal {
+  return { findings: (reply.result.error ?? {}) as Findings, fromServer: reply, count };
 }

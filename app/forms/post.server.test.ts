@@ -5,18 +5,18 @@ import { openPortal, post } from "#server/testing/route-args.ts";
 import { defineForm } from "./define-form.ts";
 import { definePost, submitPost } from "./post.server.ts";
 
-it("a second press waits for the first no longer than its browser does", async () => {
+it("a second press stops waiting for the first when its browser disconnects", async () => {
   const account = { clientId: "1001", name: "Harbour & Pine" };
   const browser = await openPortal({ roles: ["1001-Orders"], account });
-  const asked = Promise.withResolvers<void>();
-  const answered = Promise.withResolvers<void>();
+  const callStarted = Promise.withResolvers<void>();
+  const callAnswered = Promise.withResolvers<void>();
   const question = definePost({
     form: defineForm({ id: "question", fields: { message: "Message" }, button: "Send" }),
     once: true,
     async save({ values }, { once }) {
       await once(askAboutQuote, values, () => {
-        asked.resolve();
-        return answered.promise;
+        callStarted.resolve();
+        return callAnswered.promise;
       });
       return { to: "/sent" };
     },
@@ -28,11 +28,11 @@ it("a second press waits for the first no longer than its browser does", async (
     return submitPost(question, { args, portal: await requireAccount(args) });
   };
   const first = press();
-  await asked.promise;
-  const left = new AbortController();
-  const second = press(left.signal);
-  left.abort();
+  await callStarted.promise;
+  const disconnected = new AbortController();
+  const second = press(disconnected.signal);
+  disconnected.abort();
   await expect(second).rejects.toThrow(/abort/);
-  answered.resolve();
+  callAnswered.resolve();
   expect(await first).toMatchObject({ status: 303 });
 });

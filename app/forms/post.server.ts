@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import type { PortalApiError } from "#app/portal-api/errors.ts";
 import type { validationRules } from "#app/portal-api/rules.ts";
-import { runInTurn } from "#app/request/across-instances.server.ts";
+import { runExclusively } from "#app/request/across-instances.server.ts";
 import { mayKeepField } from "#app/request/draft.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireAccess } from "#app/request/require.ts";
@@ -10,11 +10,11 @@ import type { RoleName } from "#app/request/roles.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
 import { brokenRulesByField } from "./broken-rules.server.ts";
 import type { AnyForm, FieldValues, FormDefinition, FormValues, RuleContext } from "./define-form.ts";
-import { formRules } from "./form-rules.ts";
+import { loadFormRules } from "./form-rules.ts";
 import type { Findings } from "./judge.ts";
 import { FORM_INSTANCE_FIELD, oncePerForm } from "./once-per-form.server.ts";
 import { openForm, type OpenOptions } from "./open-form.server.ts";
-import type { FormView, Refused } from "./reply.ts";
+import type { FormView, RefusedReply } from "./reply.ts";
 import {
   stepReply,
   submitForm,
@@ -45,8 +45,8 @@ export interface AsksFirst {
   /** "yes" if the post answers it already, "open" if it must be asked, undefined if there is nothing to ask. */
   readonly answerIn: (body: FormData) => "yes" | "open" | undefined;
   /** Applies a yes to the body before it is saved. */
-  readonly yes: (body: FormData) => void;
-  readonly no: FieldValues;
+  readonly applyYes: (body: FormData) => void;
+  readonly valuesIfNo: FieldValues;
 }
 
 /** The server's side of a form that edits no object: a question, a choice, a step of a flow (docs/kits.md). */
@@ -104,26 +104,26 @@ export function definePost<
 export function postLoader<F extends string, L extends string, A, V>(post: Post<F, L, A, V>) {
   return async (
     args: LoaderFunctionArgs,
-  ): Promise<V & { readonly form: FormView; readonly reply: Refused | undefined }> => {
+  ): Promise<V & { readonly form: FormView; readonly reply: RefusedReply | undefined }> => {
     const request = { args, portal: await requireAccess(args, post) };
     const { about, rules } = await loadSource(post, request);
-    const earlier = await post.refused?.(about, request);
-    const [view, opened, ruleContext] = await Promise.all([
+    const earlierRefusal = await post.refused?.(about, request);
+    const [view, openOptions, ruleContext] = await Promise.all([
       post.view?.(about, request),
       post.openOptions?.(about, request),
       post.ruleContext?.(about, request),
     ]);
     const { once } = post;
     const hidden = {
-      ...opened?.hidden,
+      ...openOptions?.hidden,
       ...(once && { [FORM_INSTANCE_FIELD]: once === true ? randomUUID() : once(about) }),
     };
-    const form = openForm(args, request.portal, post.form, { rules, ...ruleContext, ...opened, hidden });
+    const form = openForm(args, request.portal, post.form, { rules, ...ruleContext, ...openOptions, hidden });
     const { log, requestId } = args.context;
-    const reply = earlier && refusedReply(post.form, form.values, earlier, requestId);
+    const reply = earlierRefusal && refusedReply(post.form, form.values, earlierRefusal, requestId);
     // The page shows this request's id as the reference, so the log needs a line with it.
     if (reply?.failure)
-      log.warn({ form: post.form.id, kind: earlier?.error.kind }, "told of an earlier failure");
+      log.warn({ form: post.form.id, kind: earlierRefusal?.error.kind }, "told of an earlier failure");
     return { ...(view as V), form: { ...form, refused: form.refused || reply !== undefined }, reply };
   };
 }
@@ -147,9 +147,9 @@ export async function submitPost<F extends string, L extends string, A, V>(
   requireSameAccount(portal, repeatable, args.request);
   const step = (post.asksFirst && askFirst(post.asksFirst, body)) ?? (await post.step?.(request, body));
   if (step) return stepReply(post.form, body, step);
-  let loading: ReturnType<typeof loadSource<F, L, A, V>> | undefined;
-  let isTried = false;
-  const source = () => (loading ??= loadSource(post, request, body));
+  let loadingSource: ReturnType<typeof loadSource<F, L, A, V>> | undefined;
+  let hasTriedSaving = false;
+  const source = () => (loadingSource ??= loadSource(post, request, body));
   const submit = () =>
     submitForm(args, portal, post.form, {
       body,
@@ -158,12 +158,12 @@ export async function submitPost<F extends string, L extends string, A, V>(
         return { rules, ...(await post.ruleContext?.(about, request, sent)) };
       },
       save: async (accepted) => {
-        // A second save follows somebody else's change.
-        if (isTried) loading = undefined;
-        isTried = true;
+        // A second save follows a conflict, so what was loaded is out of date.
+        if (hasTriedSaving) loadingSource = undefined;
+        hasTriedSaving = true;
         const { about } = await source();
-        const ownName = typeof post.once === "function" ? post.once(about) : "";
-        const formInstance = accepted.hiddenValue(FORM_INSTANCE_FIELD) || ownName;
+        const fallbackInstance = typeof post.once === "function" ? post.once(about) : "";
+        const formInstance = accepted.hiddenValue(FORM_INSTANCE_FIELD) || fallbackInstance;
         const once: Posted<A>["once"] = (call, content, make) => {
           const formPost = { formInstance, content, call };
           return oncePerForm(services.vault, portal, formPost, async () => String(await make()), { signal });
@@ -172,20 +172,22 @@ export async function submitPost<F extends string, L extends string, A, V>(
       },
       conflictOptions: post.conflictOptions?.(request, async () => (await source()).about),
     });
-  return post.lockName ? runInTurn(services.vault, post.lockName(request), submit, { signal }) : submit();
+  return post.lockName
+    ? runExclusively(services.vault, post.lockName(request), submit, { signal })
+    : submit();
 }
 
 function askFirst(
-  { name, answerIn, yes, no }: AsksFirst,
+  { name, answerIn, applyYes, valuesIfNo }: AsksFirst,
   body: FormData,
 ): StepContent<"ask" | "cancelled"> | undefined {
   const state = answerIn(body);
   if (state === undefined) return undefined;
   const answer = state === "yes" ? state : body.get(name);
   body.delete(name);
-  if (answer === "no") return { data: "cancelled", values: no };
+  if (answer === "no") return { data: "cancelled", values: valuesIfNo };
   if (answer !== "yes") return { data: "ask" };
-  yes(body);
+  applyYes(body);
   return undefined;
 }
 
@@ -196,7 +198,7 @@ async function loadSource<F extends string, L extends string, A, V>(
 ) {
   const [about, rules] = await Promise.all([
     post.about?.(request, body) as A | Promise<A>,
-    post.rules && formRules(request.args.context, request.portal, post.rules),
+    post.rules && loadFormRules(request.args.context, request.portal, post.rules),
   ]);
   return { about, rules };
 }
@@ -206,13 +208,17 @@ function refusedReply(
   values: FieldValues,
   { error, perhapsSaved = false }: RefusedBefore,
   reference: string,
-): Refused {
+): RefusedReply {
   const { kind, message: text } = error;
   const isAnswer = kind === "rejected" || kind === "conflict";
-  const found: Findings = isAnswer
+  const findings: Findings = isAnswer
     ? brokenRulesByField(form, error)
     : { "": [{ severity: "error", text, rule: "server" }] };
-  const result = { status: "error", initialValue: { ...values }, error: { ...found } } as Refused["result"];
+  const result = {
+    status: "error",
+    initialValue: { ...values },
+    error: { ...findings },
+  } as RefusedReply["result"];
   return {
     kind: "refused",
     form: form.id,

@@ -13,7 +13,7 @@ const form = defineForm({
   button: "Save",
 }) as unknown as AnyForm;
 
-function found(...pairs: readonly (readonly [string, string | File])[]) {
+function textsOfFindings(...pairs: readonly (readonly [string, string | File])[]) {
   const body = new FormData();
   for (const [name, value] of pairs) body.append(name, value);
   return Object.fromEntries(
@@ -22,9 +22,9 @@ function found(...pairs: readonly (readonly [string, string | File])[]) {
 }
 const file = new File(["x"], "x.txt");
 
-it("takes what the form and the kit send, and a button that says a field's value", () => {
+it("accepts the fields of the form and the kit, and a button that sets a field", () => {
   expect(
-    found(
+    textsOfFindings(
       ...(["account", "intent", "rowVersion", "base", "formInstance", "isSaveConfirmed"] as const).map(
         (name) => [name, "x"] as const,
       ),
@@ -44,17 +44,23 @@ it("takes what the form and the kit send, and a button that says a field's value
       ] as const),
     ),
   ).toEqual({});
-  expect(found()).toEqual({});
+  expect(textsOfFindings()).toEqual({});
 });
 
-it("refuses what no page of it sends", () => {
+it("refuses names, lists and files that the form's page never sends", () => {
   const notAsSent = expect.stringContaining("not sent as it was shown");
   for (const name of ["other", "a[1000000]", "__proto__x", "choice.other", "roles[]", "constructor", "x.y"])
-    expect(found([name, "x"])).toEqual({ "": notAsSent });
-  expect(found(["account", "1"], ["account", "2"])).toEqual({ "": notAsSent });
-  expect(found(["message", "a"], ["message", "b"])).toEqual({ message: "Please give one value only." });
-  expect(found(...[1, 2, 3].map((id) => ["statusId", String(id)] as const))).toHaveProperty("statusId");
-  expect(found(["message", file])).toEqual({ message: "Please enter text here, not a file." });
-  expect(found(["roles", file])).toHaveProperty("roles");
-  expect(found(["message", "x".repeat(textLength.message + 1)])).toEqual({ message: "This is too long." });
+    expect(textsOfFindings([name, "x"])).toEqual({ "": notAsSent });
+  expect(textsOfFindings(["account", "1"], ["account", "2"])).toEqual({ "": notAsSent });
+  expect(textsOfFindings(["message", "a"], ["message", "b"])).toEqual({
+    message: "Please give one value only.",
+  });
+  expect(textsOfFindings(...[1, 2, 3].map((id) => ["statusId", String(id)] as const))).toHaveProperty(
+    "statusId",
+  );
+  expect(textsOfFindings(["message", file])).toEqual({ message: "Please enter text here, not a file." });
+  expect(textsOfFindings(["roles", file])).toHaveProperty("roles");
+  expect(textsOfFindings(["message", "x".repeat(textLength.message + 1)])).toEqual({
+    message: "This is too long.",
+  });
 });

@@ -3,9 +3,9 @@ import { postLimits, textLength } from "#app/limits.ts";
 import { ACCOUNT_FIELD, INTENT_FIELD } from "#app/request/hidden-fields.ts";
 import {
   BASE_FIELD,
-  choiceField,
   CONFIRMED_FIELD,
   CONFLICT_FIELD,
+  conflictChoiceField,
   FINDINGS_SHOWN_FIELD,
   ON_BEHALF_FIELD,
   VERSION_FIELD,
@@ -19,9 +19,9 @@ const UNEXPECTED_INPUT =
 
 const text = z.string("Please enter text here, not a file.").max(textLength.message, "This is too long.");
 const singleText = z.array(text).max(1, "Please give one value only.");
-/** A hidden field that app/forms adds itself. That of the conflict page holds the whole form as JSON. */
-const ownFieldText = z.array(z.string().max(postLimits.bytes)).max(1);
-const ownFieldNames = [
+/** A hidden field that app/forms adds. It may be long: that of the conflict page holds the whole form as JSON. */
+const kitFieldText = z.array(z.string().max(postLimits.bytes)).max(1);
+const kitFieldNames = [
   ...[ACCOUNT_FIELD, INTENT_FIELD, CONFIRMED_FIELD, FINDINGS_SHOWN_FIELD, VERSION_FIELD, BASE_FIELD],
   ...[ON_BEHALF_FIELD, CONFLICT_FIELD, FORM_INSTANCE_FIELD, PERHAPS_SAVED_FIELD],
 ];
@@ -30,16 +30,17 @@ const schemas = new WeakMap<AnyForm, z.ZodType>();
 
 function postSchema(form: AnyForm): z.ZodType {
   const { fields, lists = {}, files, otherNames = [], fieldsSetByButtons = [] } = form;
-  const all = (names: readonly string[], schema: z.ZodType) => names.map((name) => [name, schema.optional()]);
+  const optional = (names: readonly string[], schema: z.ZodType) =>
+    names.map((name) => [name, schema.optional()]);
   const fieldNames = [...Object.keys(fields), ...Object.keys(lists)];
   return z.strictObject(
     Object.fromEntries([
-      ...all([...ownFieldNames, ...otherNames, ...fieldNames.map(choiceField)], ownFieldText),
-      ...all(Object.keys(fields), singleText),
-      // Two: what was typed, and the value of the pressed button.
-      ...all(fieldsSetByButtons, z.array(text).max(2)),
-      ...all(Object.keys(lists), z.array(text).max(postLimits.parts)),
-      ...all(files === undefined ? [] : [files], z.array(z.unknown())),
+      ...optional([...kitFieldNames, ...otherNames, ...fieldNames.map(conflictChoiceField)], kitFieldText),
+      ...optional(Object.keys(fields), singleText),
+      // The field's value, and that of the pressed button.
+      ...optional(fieldsSetByButtons, z.array(text).max(2)),
+      ...optional(Object.keys(lists), z.array(text).max(postLimits.parts)),
+      ...optional(files === undefined ? [] : [files], z.array(z.unknown())),
     ]),
   );
 }
@@ -50,7 +51,7 @@ export function unexpectedInput(form: AnyForm, body: FormData): Findings {
   schemas.set(form, schema);
   const sent = new Map<string, FormDataEntryValue[]>();
   for (const [name, value] of body) sent.set(name, [...(sent.get(name) ?? []), value]);
-  const found: Record<string, readonly Finding[]> = {};
+  const findings: Record<string, readonly Finding[]> = {};
   for (const { path, message } of schema.safeParse(Object.fromEntries(sent)).error?.issues ?? []) {
     const name = String(path[0] ?? "");
     const isField = Object.hasOwn({ ...form.fields, ...form.lists }, name);
@@ -59,14 +60,14 @@ export function unexpectedInput(form: AnyForm, body: FormData): Findings {
       text: isField ? message : UNEXPECTED_INPUT,
       rule: "posted",
     } as const;
-    found[isField ? name : ""] = [finding];
+    findings[isField ? name : ""] = [finding];
   }
-  return found;
+  return findings;
 }
 
 /** Drops names such as `a[1000000]`, from which the library @conform-to would build huge arrays. */
 export function withoutNestedNames(body: FormData): FormData {
-  const plain = new FormData();
-  for (const [name, value] of body) if (/^[\w-]{1,64}$/.test(name)) plain.append(name, value);
-  return plain;
+  const flat = new FormData();
+  for (const [name, value] of body) if (/^[\w-]{1,64}$/.test(name)) flat.append(name, value);
+  return flat;
 }

@@ -12,6 +12,7 @@ export interface FileLimits {
 }
 
 export interface FormView {
+  /** The client id. A post for another account than the current one is not carried out. */
   readonly account: string;
   readonly isNew: boolean;
   readonly values: FieldValues;
@@ -25,15 +26,16 @@ export interface FormView {
   readonly restored: boolean;
   /** The draft was sent, and its outcome is unknown. */
   readonly perhapsSaved?: boolean;
+  /** The page shows the errors of a refused post, so its title begins with 'Error'. */
   readonly refused: boolean;
   readonly files?: FileLimits;
   readonly choices?: Readonly<Record<string, readonly Option[]>> | undefined;
 }
 
 /** The answer to a post that saved nothing; a post that saved answers with a redirect. */
-export type FormReply = Refused | Conflicting | ButtonAnswer;
+export type FormReply = RefusedReply | ConflictReply | ButtonAnswer;
 
-export interface Refused {
+export interface RefusedReply {
   readonly kind: "refused";
   readonly form: string;
   readonly result: SubmissionResult<readonly Finding[]>;
@@ -42,12 +44,12 @@ export interface Refused {
   readonly isConflict?: boolean;
 }
 
-export interface Conflicting {
+export interface ConflictReply {
   readonly kind: "conflict";
   readonly form: string;
   readonly conflict: Conflict;
-  readonly unchosen: boolean;
-  readonly fields: Pairs;
+  readonly isChoiceMissing: boolean;
+  readonly fields: FieldEntries;
 }
 
 /** The answer to a button that does not save, e.g. one that looks an address up. */
@@ -58,12 +60,12 @@ export interface ButtonAnswer<Data = unknown> {
   readonly values: FieldValues;
   /** As they were posted, so that the row version stays the one that the person saw. */
   readonly hidden: Readonly<Record<string, string>>;
-  readonly fields: Pairs;
+  readonly fields: FieldEntries;
   /** False if the answer is a separate page that works without scripts. */
   readonly scripts?: false;
 }
 
-export type Pairs = readonly (readonly [string, string])[];
+export type FieldEntries = readonly (readonly [string, string])[];
 
 export interface Failure {
   readonly text: string;

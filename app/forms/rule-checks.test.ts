@@ -11,7 +11,7 @@ interface Case {
   readonly passes: readonly unknown[];
   readonly fails: readonly unknown[];
   /** The other values of the form. */
-  readonly beside?: Readonly<Record<string, unknown>>;
+  readonly otherValues?: Readonly<Record<string, unknown>>;
 }
 
 const base64 = (bytes: number) => Buffer.alloc(bytes).toString("base64");
@@ -64,7 +64,7 @@ const cases: readonly Case[] = [
   {
     name: "IdenticalFields",
     parameters: { compareField: "Email" },
-    beside: { email: "a@b.co" },
+    otherValues: { email: "a@b.co" },
     passes: ["a@b.co", " a@b.co "],
     fails: ["A@b.co", "", undefined, "a@b.com"],
   },
@@ -119,31 +119,32 @@ const cases: readonly Case[] = [
   { name: "Digit", passes: ["0", "123", ""], fails: ["1.5", "-1", "1a", "١", "1 2"] },
   {
     name: "EmailChangeWarning",
-    beside: { originalEmail: "a@b.co" },
+    otherValues: { originalEmail: "a@b.co" },
     passes: ["a@b.co"],
     fails: ["c@b.co", "", undefined],
   },
-  { name: "EmailChangeWarning", beside: { originalEmail: "" }, passes: ["a@b.co", ""], fails: [] },
+  { name: "EmailChangeWarning", otherValues: { originalEmail: "" }, passes: ["a@b.co", ""], fails: [] },
   { name: "EmailChangeInfo", passes: [], fails: ["a@b.co", "", undefined] },
   { name: "ContactWithNoRolesWarning", passes: [1, "4096"], fails: [0, "0", "", null, undefined] },
-  { name: "ContactWithNoRolesWarning", beside: { myPortalRole: 2 }, passes: [undefined], fails: ["0"] },
+  { name: "ContactWithNoRolesWarning", otherValues: { myPortalRole: 2 }, passes: [undefined], fails: ["0"] },
   {
     name: "MarketingPreferencesWarning",
-    beside: { brokenRules: ["MarketingPreferencesWarning"] },
+    otherValues: { brokenRules: ["MarketingPreferencesWarning"] },
     passes: [],
     fails: ["", undefined],
   },
   {
     name: "MarketingPreferencesWarning",
-    beside: { brokenRules: ["Other"] },
+    otherValues: { brokenRules: ["Other"] },
     passes: ["", undefined],
     fails: [],
   },
 ];
 
-describe.each(cases)("$name", ({ name, parameters, passes, fails, beside }) => {
+describe.each(cases)("$name", ({ name, parameters, passes, fails, otherValues }) => {
   const verdict = (value: unknown) =>
-    judge([rule("Field", name, { parameters })], { ...beside, field: value }, { attempted: true }).errors;
+    judge([rule("Field", name, { parameters })], { ...otherValues, field: value }, { attempted: true })
+      .errors;
 
   it.each(passes.map((value) => [value]))("holds for %j", (value) => expect(verdict(value)).toEqual({}));
 
@@ -153,13 +154,13 @@ describe.each(cases)("$name", ({ name, parameters, passes, fails, beside }) => {
 });
 
 describe("all rules", () => {
-  it("are the 21 of the specification", () => {
-    const tried = new Set(cases.map(({ name }) => name));
+  it("all have test cases", () => {
+    const tested = new Set(cases.map(({ name }) => name));
     expect(Object.keys(checks)).toHaveLength(21);
-    expect([...tried].sort()).toEqual(Object.keys(checks).sort());
+    expect([...tested].sort()).toEqual(Object.keys(checks).sort());
   });
 
-  it("answer for any value at all", () => {
+  it("return a boolean for any value", () => {
     const anyRule = fc.constantFrom(...Object.keys(checks));
     fc.assert(
       fc.property(anyRule, fc.anything(), fc.anything(), (name, value, other) => {
@@ -174,7 +175,7 @@ describe("all rules", () => {
     );
   });
 
-  it("read e-mail addresses as zod does", () => {
+  it("accept the same email addresses as zod", () => {
     const address = fc.oneof(
       fc.emailAddress(),
       fc.string(),
@@ -189,7 +190,7 @@ describe("all rules", () => {
     );
   });
 
-  it("count base64 by what it decodes to", () => {
+  it("take the decoded size of base64 text as the file size", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 64 }), fc.integer({ min: 1, max: 64 }), (bytes, limit) => {
         fc.pre(bytes.length > 0);

@@ -47,7 +47,7 @@ export const checks: Readonly<Record<string, Check>> = {
 };
 
 /** Rules whose default text is 'This field is in incorrect format'. */
-export const rulesOfFormat: ReadonlySet<string> = new Set([
+export const formatRules: ReadonlySet<string> = new Set([
   "BankAccountNumber",
   "BankSortCode",
   "Email",
@@ -99,7 +99,7 @@ function isFile(value: unknown): value is FileLike {
 
 function everyFile(check: (file: unknown, rule: ValidationRule) => boolean): Check {
   return unlessEmpty((value, rule) =>
-    (Array.isArray(value) ? value : [value]).every((one) => check(one, rule)),
+    (Array.isArray(value) ? value : [value]).every((file) => check(file, rule)),
   );
 }
 

@@ -5,7 +5,7 @@ import type { PortalSession } from "#server/session/portal-session.ts";
 import { openPortal, post, routeArgs } from "#server/testing/route-args.ts";
 import { defineForm } from "./define-form.ts";
 import { openForm } from "./open-form.server.ts";
-import type { FormReply, Refused } from "./reply.ts";
+import type { FormReply, RefusedReply } from "./reply.ts";
 import { submitForm } from "./submit-form.server.ts";
 import { rule } from "./testing/rule.ts";
 
@@ -36,11 +36,11 @@ const account = { clientId: "1001", name: "Harbour & Pine" };
 type Fields = Readonly<Record<string, string>>;
 type Save = Parameters<typeof submitForm<"surname" | "email" | "pin", "roles">>[3]["save"];
 
-/** What the action answers to these fields, and what it was asked to save. */
+/** Posts the fields; returns the answer and what was passed to `save`. */
 async function submit(
   fields: Fields,
   save: Save = async () => ({ to: "/done", flash: "Saved." }),
-  judging?: () => Promise<unknown>,
+  beforeJudging?: () => Promise<unknown>,
   draft?: Parameters<PortalSession["keepDraft"]>[0],
 ) {
   const browser = await openPortal({ roles: ["1001-Orders"], account });
@@ -50,7 +50,7 @@ async function submit(
   const saved: unknown[] = [];
   const answer = await submitForm(args, portal, form, {
     ruleContext: async () => {
-      await judging?.();
+      await beforeJudging?.();
       return { rules, fixed: { email: "fixed@example.com" } };
     },
     save: (accepted) => {
@@ -59,8 +59,8 @@ async function submit(
     },
   });
   const isRefusal = !(answer instanceof Response);
-  const answered: FormReply | undefined = isRefusal ? answer.data : undefined;
-  const reply = answered as Refused | undefined;
+  const formReply: FormReply | undefined = isRefusal ? answer.data : undefined;
+  const reply = formReply as RefusedReply | undefined;
   const status = isRefusal ? answer.init?.status : answer.status;
   return { browser, args, portal, answer, reply, status, saved };
 }
@@ -77,7 +77,7 @@ const failing =
   };
 
 describe("submitting a form", () => {
-  it("saves once what the rules let pass, flashes, and goes on by 303", async () => {
+  it("saves a valid form once, stores the flash and redirects with 303", async () => {
     const { answer, saved, portal, browser } = await submit(typed);
     expect(answer).toMatchObject({ status: 303 });
     expect((answer as Response).headers.get("location")).toBe("/done");
@@ -92,7 +92,7 @@ describe("submitting a form", () => {
     expect((saved[0] as { hiddenValue: (name: string) => string }).hiddenValue("rowVersion")).toBe("AA");
   });
 
-  it("comes back with 400 and what was typed, secrets left out, and saves nothing", async () => {
+  it("answers 400 with the typed values except secrets, and saves nothing", async () => {
     const { status, reply, saved } = await submit({ ...typed, surname: "", pin: "1234" });
     expect(status).toBe(400);
     expect(saved).toEqual([]);
@@ -104,7 +104,7 @@ describe("submitting a form", () => {
     expect(reply?.result.initialValue).not.toHaveProperty("pin");
   });
 
-  it("asks a second press for a warning, and tells the API that it was given", async () => {
+  it("asks for a second press for a warning, and passes the confirmation to the save", async () => {
     const { roles: _, ...noRoles } = typed;
     const first = await submit(noRoles);
     expect(first.status).toBe(400);
@@ -114,7 +114,7 @@ describe("submitting a form", () => {
     expect(second.saved[0]).toMatchObject({ confirmed: true });
   });
 
-  it("puts the server's broken rules on their fields and the rest into the summary", async () => {
+  it("shows the API's broken rules at their fields and the others in the summary", async () => {
     const brokenRules = [
       { property: "Surname", ruleName: "Taken", description: "", severity: 0 },
       { property: "MyPortalRole", ruleName: "Last", description: "Nobody would be left.", severity: 1 },
@@ -138,7 +138,7 @@ describe("submitting a form", () => {
     });
   });
 
-  it("tells a conflict in the server's words, with the advice", async () => {
+  it("shows the API's text for a conflict that can't be compared", async () => {
     const serverText = "This contact was changed by another user.";
     const { status, reply } = await submit(typed, failing("conflict", { serverText }));
     expect(status).toBe(409);
@@ -151,7 +151,7 @@ describe("submitting a form", () => {
     ["timeout", 504],
     ["failed", 502],
     ["malformed", 502],
-  ] as const)("keeps what was typed when the API answers with %s", async (kind, expected) => {
+  ] as const)("keeps a draft if the API call fails: %s", async (kind, expected) => {
     const { args, portal, status, reply } = await submit({ ...typed, cardNumber: "4111" }, failing(kind));
     expect(status).toBe(expected);
     expect(reply?.failure).toEqual({
@@ -165,7 +165,7 @@ describe("submitting a form", () => {
     expect(args.context.session).toBe(portal.session);
   });
 
-  it("knows that nothing was saved where the API was not reached", async () => {
+  it("is certain that nothing was saved if the API could not be reached", async () => {
     const cause = Object.assign(new Error("refused"), { code: "ECONNREFUSED" });
     const { status, reply } = await submit(typed, failing("network", { cause }));
     expect([status, reply?.failure?.perhapsSaved]).toEqual([503, false]);
@@ -174,7 +174,7 @@ describe("submitting a form", () => {
   it.each([
     ["forbidden", 403, "Requested action is forbidden."],
     ["notFound", 404, "We couldn't find what you requested."],
-  ] as const)("keeps what was typed when the API answers with %s", async (kind, expected, text) => {
+  ] as const)("keeps a draft if the API call fails: %s", async (kind, expected, text) => {
     const { portal, status, reply } = await submit(typed, failing(kind));
     expect(status).toBe(expected);
     expect(reply?.result.error?.[""]).toEqual([{ severity: "error", text, rule: "server" }]);
@@ -183,7 +183,7 @@ describe("submitting a form", () => {
     expect(portal.session.peekDraft("/account/contacts/7 contact")).toBeDefined();
   });
 
-  it("comes back as typed when what it is judged by can't be had", async () => {
+  it("keeps a draft if the rules can't be loaded", async () => {
     const { portal, status, reply, saved } = await submit(typed, undefined, failing("failed"));
     expect(status).toBe(502);
     expect(saved).toEqual([]);
@@ -192,27 +192,27 @@ describe("submitting a form", () => {
     expect(portal.session.peekDraft("/account/contacts/7 contact")).toBeDefined();
   });
 
-  it("lets a refused sign-in fly, and keeps what was typed", async () => {
+  it("throws the API's 401", async () => {
     await expect(submit(typed, failing("unauthorised"))).rejects.toMatchObject({ kind: "unauthorised" });
   });
 
-  it("forgets the draft of the account that it saves for, and no other", async () => {
-    const kept = { form: "/account/contacts/7 contact", fields: [["account", "1002"]] as const };
-    const { portal } = await submit(typed, async () => ({ to: "/done" }), undefined, kept);
-    expect(portal.session.takeDraft(kept.form)).toMatchObject(kept);
-    const own = { ...kept, fields: [["account", "1001"]] as const };
-    const after = await submit(typed, async () => ({ to: "/done" }), undefined, own);
-    expect(after.portal.session.takeDraft(kept.form)).toBeUndefined();
+  it("deletes the draft of the account that it saves for, and no other", async () => {
+    const otherDraft = { form: "/account/contacts/7 contact", fields: [["account", "1002"]] as const };
+    const { portal } = await submit(typed, async () => ({ to: "/done" }), undefined, otherDraft);
+    expect(portal.session.takeDraft(otherDraft.form)).toMatchObject(otherDraft);
+    const ownDraft = { ...otherDraft, fields: [["account", "1001"]] as const };
+    const after = await submit(typed, async () => ({ to: "/done" }), undefined, ownDraft);
+    expect(after.portal.session.takeDraft(otherDraft.form)).toBeUndefined();
   });
 
-  it("changes nothing for another account than the current one", async () => {
+  it("answers 409 to a form of another account", async () => {
     await expect(submit({ ...typed, account: "1002" })).rejects.toMatchObject({ init: { status: 409 } });
   });
 });
 
 describe("field names that are paths", () => {
   it.each(["surname[1000000]", "x[1000000]", "a.a.a.a", `a${"[0]".repeat(3000)}`])(
-    "build nothing: %s",
+    "are dropped: %s",
     async (name) => {
       const { status, reply } = await submit({ ...typed, surname: "", [name]: "1" });
       expect(status).toBe(400);
@@ -238,17 +238,17 @@ describe("opening a form", () => {
     return { first: view(), second: view(), session: portal.session };
   };
 
-  it("fails where it brings files and the facts of its page don't say so", async () => {
+  it("throws if it has a file input but its page does not declare `acceptsFiles`", async () => {
     const args = await routeArgs({ request: "/a", apiUrl: "", roles: ["1001-Orders"], account });
     const portal = await requireAccount(args);
     const withFiles = { ...form, files: "letter" };
     Object.assign(args.context.config, { uploadFiles: 3, uploadFileMb: 30 });
     expect(openForm(args, portal, withFiles).files).toEqual({ maxFiles: 3, megabytes: 30 });
-    Object.assign(args.context, { takesFiles: false });
+    Object.assign(args.context, { acceptsFiles: false });
     expect(() => openForm(args, portal, withFiles)).toThrow("the page's facts don't say so");
   });
 
-  it("shows what is saved, with the rules of its own fields", async () => {
+  it("shows the saved values, with the rules of its fields only", async () => {
     const { first } = await open([]);
     expect(first).toMatchObject({ account: "1001", restored: false, hidden: { rowVersion: "BB" } });
     expect(first.values).toEqual({
@@ -260,7 +260,7 @@ describe("opening a form", () => {
     expect(first.rules.map(({ property }) => property)).toEqual(["Surname", "MyPortalRole"]);
   });
 
-  it("gives back what was typed, once, with the version it was typed over", async () => {
+  it("shows a draft once, with the row version that it was typed over", async () => {
     const { first, second } = await open([typed]);
     expect(first.restored).toBe(true);
     expect(first.values).toMatchObject({ surname: "Archer", roles: ["4"], email: "fixed@example.com" });
@@ -268,12 +268,12 @@ describe("opening a form", () => {
     expect(second).toMatchObject({ restored: false, values: { surname: "Saved" } });
   });
 
-  it("leaves a draft where it is when no person opened the page", async () => {
+  it("does not use up a draft if the request is not a navigation", async () => {
     const { first, second } = await open([typed], undefined, false);
     expect([first.restored, second.restored]).toEqual([true, true]);
   });
 
-  it("leaves a draft of another account where it is", async () => {
+  it("does not use up a draft of another account", async () => {
     const { first, session } = await open([{ ...typed, account: "1002" }]);
     expect(first.restored).toBe(false);
     expect(session.peekDraft("/account/contacts/7 contact")).toBeDefined();
@@ -282,7 +282,7 @@ describe("opening a form", () => {
   it.each([
     ["another account", [{ ...typed, account: "1002" }], "/account/contacts/7"],
     ["another page", [typed], "/account/contacts/8"],
-  ])("gives back nothing that belongs to %s", async (_, drafts, path) => {
+  ])("shows no draft of %s", async (_, drafts, path) => {
     expect((await open(drafts, path)).first.restored).toBe(false);
   });
 });

@@ -36,12 +36,12 @@ import {
   type FormValues,
   type RuleContext,
 } from "./define-form.ts";
-import { filesNotSentText } from "./files-again.ts";
+import { filesNotSentText } from "./files-not-sent.ts";
 import type { Finding, Findings } from "./judge.ts";
 import { FORM_INSTANCE_FIELD, OutcomeUnknown, PERHAPS_SAVED_FIELD } from "./once-per-form.server.ts";
 import { onBehalfOf, valuesByName } from "./open-form.server.ts";
 import { unexpectedInput, withoutNestedNames } from "./posted-shape.server.ts";
-import type { ButtonAnswer, Conflicting, FormReply, Refused } from "./reply.ts";
+import type { ButtonAnswer, ConflictReply, FormReply, RefusedReply } from "./reply.ts";
 import type { Values } from "./rule-checks.ts";
 
 /** The values of a form without errors; `confirmed` is what the API calls `isSaveConfirmed`. */
@@ -67,17 +67,17 @@ interface SubmitOptions<Field extends string, List extends string> {
   readonly conflictOptions?: ConflictOptions<Field, List> | undefined;
 }
 
-/** What to do when somebody else saved first: how edits are compared with what is saved now. */
+/** What to do if another user saved first: how the two edits are compared. */
 export interface ConflictOptions<Field extends string, List extends string> {
   readonly latest: () => Promise<LatestSaved | undefined>;
   readonly linkedFields?: LinkedFields;
-  /** Fields that add something, e.g. a reply, and so conflict with nobody. */
-  readonly additions?: readonly string[] | undefined;
+  /** Fields that add something, e.g. a reply, and so never conflict. */
+  readonly appendedFields?: readonly string[] | undefined;
   /** The outcome if the other save left nothing to change. */
   readonly whenAlreadySaved: (accepted: Accepted<FormValues<Field, List>>) => Promise<Outcome>;
 }
 
-/** What the answer to a button that does not save is made of. */
+/** The answer to a button that does not save; `values` replace those of the form. */
 export interface StepContent<Data = unknown> {
   readonly data: Data;
   readonly values?: FieldValues;
@@ -96,40 +96,44 @@ export async function submitForm<Field extends string, List extends string>(
   const sent = options.body ?? (await args.request.formData());
   requireSameAccount(portal, sent, args.request);
   const anyForm = form as unknown as AnyForm;
-  const linked = conflictOptions?.linkedFields;
-  const { body, unresolved } = conflictOptions ? resolveChoices(form, sent, linked) : { body: sent };
+  const linkedFields = conflictOptions?.linkedFields;
+  const { body, unresolved } = conflictOptions ? resolveChoices(form, sent, linkedFields) : { body: sent };
   if (unresolved) {
-    const reply = { form: form.id, conflict: unresolved, unchosen: true, fields: textFields(sent) };
+    const reply = { form: form.id, conflict: unresolved, isChoiceMissing: true, fields: textFields(sent) };
     return respondRefused(args, 409, { kind: "conflict", ...reply });
   }
-  const plain = withoutNestedNames(body);
-  const unexpected = unexpectedInput(anyForm, body);
-  if (Object.keys(unexpected).length > 0)
-    return respondRefused(args, 400, refusalOf(anyForm, parseOnly(textOnly(plain)), unexpected));
+  const flatBody = withoutNestedNames(body);
+  const unexpectedFindings = unexpectedInput(anyForm, body);
+  if (Object.keys(unexpectedFindings).length > 0)
+    return respondRefused(args, 400, refusalOf(anyForm, parseOnly(textOnly(flatBody)), unexpectedFindings));
   let parsed: Parsed | undefined;
   try {
-    const context = { ...(await options.ruleContext?.(plain)), onBehalfOf: onBehalfOf(form, portal) };
-    for (const name of Object.keys(context.fixed ?? {})) plain.delete(name);
-    parsed = parseAndJudge(anyForm, context, plain);
+    const ruleContext = { ...(await options.ruleContext?.(flatBody)), onBehalfOf: onBehalfOf(form, portal) };
+    for (const name of Object.keys(ruleContext.fixed ?? {})) flatBody.delete(name);
+    parsed = parseAndJudge(anyForm, ruleContext, flatBody);
     if (parsed.status !== "success") return respondRefused(args, 400, refusalOf(anyForm, parsed));
-    const outcome = await saveOrCompare(form, body, accepted(form, context, parsed.payload), options);
+    const outcome = await saveOrCompare(form, body, accepted(form, ruleContext, parsed.payload), options);
     if ("conflict" in outcome) return respondRefused(args, 409, outcome);
     dropDraft(args, form.id, portal.account.clientId);
     if ("kind" in outcome) return data<FormReply>(outcome);
     const { to, flash } = outcome;
     if (flash) portal.session.flash(typeof flash === "string" ? { tone: "success", text: flash } : flash);
     const unsentFileName = form.files && sent.get(form.files);
-    // A page in between, such as the conflict page, can carry only the file's name: its text is here in place of the file.
+    // The conflict page and other pages in between post the file's name as text: they can't post the file itself again.
     if (typeof unsentFileName === "string" && unsentFileName !== "" && !args.context.files)
       portal.session.flash({ tone: "warning", text: filesNotSentText(unsentFileName) });
     return redirect(to, 303);
   } catch (caught) {
-    const isUnknown = caught instanceof OutcomeUnknown;
-    const error = isUnknown ? caught.fault : caught;
-    const newInstance = isUnknown ? randomUUID() : undefined;
+    const isOutcomeUnknown = caught instanceof OutcomeUnknown;
+    const error = isOutcomeUnknown ? caught.apiError : caught;
+    const newInstance = isOutcomeUnknown ? randomUUID() : undefined;
     if (keepsDraft(error)) keepDraft(args, newInstance ? withNewInstance(body, newInstance) : body);
     if (!isPortalApiError(error) || error.kind === "unauthorised") throw error;
-    const attempt = { parsed: parsed ?? parseOnly(plain), wasSent: parsed !== undefined, newInstance };
+    const attempt = {
+      parsed: parsed ?? parseOnly(flatBody),
+      saveWasTried: parsed !== undefined,
+      newInstance,
+    };
     return refuseAfterError(args, anyForm, attempt, error);
   }
 }
@@ -165,28 +169,31 @@ async function saveOrCompare<Field extends string, List extends string>(
   body: FormData,
   accepted: Accepted<FormValues<Field, List>>,
   { save, conflictOptions }: SubmitOptions<Field, List>,
-): Promise<Outcome | Conflicting> {
+): Promise<Outcome | ConflictReply> {
   try {
     return await save(accepted);
   } catch (error) {
     if (!conflictOptions || !isPortalApiError(error) || error.kind !== "conflict") throw error;
     const conflict = await compareEdits(form, body, accepted.values, conflictOptions, error);
     if (!conflict) throw error;
-    const isAddition = conflictOptions.additions?.some((name) => accepted.values[name as Field] !== "");
-    if (isAddition && conflict.differences.every(({ changedBy }) => changedBy === "them"))
+    const hasAppendedText = conflictOptions.appendedFields?.some(
+      (name) => accepted.values[name as Field] !== "",
+    );
+    if (hasAppendedText && conflict.differences.every(({ changedBy }) => changedBy === "them"))
       return save(withTheirChanges(accepted, conflict));
-    if (conflict.differences.length === 0 && !isAddition) return conflictOptions.whenAlreadySaved(accepted);
-    return { kind: "conflict", form: form.id, conflict, unchosen: false, fields: textFields(body) };
+    if (conflict.differences.length === 0 && !hasAppendedText)
+      return conflictOptions.whenAlreadySaved(accepted);
+    return { kind: "conflict", form: form.id, conflict, isChoiceMissing: false, fields: textFields(body) };
   }
 }
 
 function parseAndJudge(form: AnyForm, ruleContext: RuleContext, body: FormData): Parsed {
   return parse<Values, readonly Finding[]>(body, {
     resolve(sent) {
-      const found = judgeForm(form, ruleContext, sent, true);
-      return maySave(found, sent, form)
+      const findings = judgeForm(form, ruleContext, sent, true);
+      return maySave(findings, sent, form)
         ? { value: sent }
-        : { error: found as Record<string, readonly Finding[]> };
+        : { error: findings as Record<string, readonly Finding[]> };
     },
   });
 }
@@ -213,21 +220,21 @@ function accepted<Field extends string, List extends string>(
   };
 }
 
-type Attempt = Readonly<{ parsed: Parsed; wasSent: boolean; newInstance: string | undefined }>;
+type Attempt = Readonly<{ parsed: Parsed; saveWasTried: boolean; newInstance: string | undefined }>;
 
 function refuseAfterError(args: RouteArgs, form: AnyForm, attempt: Attempt, error: PortalApiError) {
-  const { parsed, wasSent, newInstance } = attempt;
+  const { parsed, saveWasTried, newInstance } = attempt;
   const { log, requestId } = args.context;
   const { kind, message, serverText } = error;
   if (kind === "rejected")
     return respondRefused(args, 400, refusalOf(form, parsed, brokenRulesByField(form, error)));
   if (kind === "conflict") {
-    const found = { "": [serverError(serverText ?? message)] };
-    return respondRefused(args, 409, { ...refusalOf(form, parsed, found), isConflict: true });
+    const findings = { "": [serverError(serverText ?? message)] };
+    return respondRefused(args, 409, { ...refusalOf(form, parsed, findings), isConflict: true });
   }
-  const { status, text = message } = failures[kind];
+  const { status, text = message } = failureReplies[kind];
   log[status < 500 ? "warn" : "error"](errorLogFields(error), "form could not be saved");
-  const perhapsSaved = wasSent && !hadNoEffect(error);
+  const perhapsSaved = saveWasTried && !hadNoEffect(error);
   const { result, ...answer } = refusalOf(form, parsed, { "": [serverError(text)] });
   const initialValue = {
     ...result.initialValue,
@@ -249,7 +256,7 @@ function withNewInstance(body: FormData, formInstance: string): FormData {
   return copy;
 }
 
-const failures: Readonly<
+const failureReplies: Readonly<
   Record<Exclude<FailureKind, "rejected" | "conflict">, { status: number; text?: string }>
 > = {
   network: { status: 503 },
@@ -268,13 +275,13 @@ const keepsDraft = (error: unknown) =>
 
 type Answer = ReturnType<typeof data<FormReply>>;
 
-function respondRefused(args: RouteArgs, status: number, answer: Refused | Conflicting): Answer {
+function respondRefused(args: RouteArgs, status: number, answer: RefusedReply | ConflictReply): Answer {
   args.context.state.formRefused = true;
   return data<FormReply>(answer, { status });
 }
 
-function refusalOf(form: AnyForm, parsed: Parsed, found: Findings = {}): Refused {
-  const { "": formErrors, ...fieldErrors } = found;
+function refusalOf(form: AnyForm, parsed: Parsed, findings: Findings = {}): RefusedReply {
+  const { "": formErrors, ...fieldErrors } = findings;
   const result: SubmissionResult<readonly Finding[]> = parsed.reply({
     hideFields: [...(form.secrets ?? [])],
     ...(formErrors ? { formErrors } : {}),

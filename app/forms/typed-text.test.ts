@@ -24,12 +24,12 @@ it.each([
   expect([typing(text), pasting(text)]).toEqual([digits, digits]);
 });
 
-it("the caret stays where it was", () => {
+it("the caret stays behind the same digit", () => {
   expect(digitsOfPhone({ before: "012x", after: "73123456" })).toEqual({ before: "012", after: "73123456" });
   expect(digitsOfPhone({ before: "+44", after: "1273123456" })).toEqual({ before: "0", after: "1273123456" });
 });
 
-it("a twelfth digit is not taken, wherever it is typed", () => {
+it("a twelfth digit is dropped, wherever it is typed", () => {
   expect(digitsOfPhone({ before: "0129", after: "73123456" })).toEqual({ before: "012", after: "73123456" });
   expect(digitsOfPhone({ before: "9", after: "01273123456" })).toEqual({ before: "", after: "01273123456" });
 });

@@ -1,5 +1,5 @@
 import type { CompositionEvent, FormEvent } from "react";
-import { nationalNumber } from "./define-form.ts";
+import { nationalPhoneDigits } from "./define-form.ts";
 import { maskedText, type DigitMask } from "./mask-digits.ts";
 
 /** Handlers of a text field that rewrite what is typed while the person types it. */
@@ -14,7 +14,7 @@ interface TypedText {
   readonly after: string;
 }
 
-function rewriting(rewrite: (typed: TypedText, inputType?: string) => TypedText): TypedTextHandlers {
+function rewriteHandlers(rewrite: (typed: TypedText, inputType?: string) => TypedText): TypedTextHandlers {
   const apply = (input: HTMLInputElement, inputType?: string) => {
     const caret = input.selectionStart ?? input.value.length;
     const typed = { before: input.value.slice(0, caret), after: input.value.slice(caret) };
@@ -24,7 +24,7 @@ function rewriting(rewrite: (typed: TypedText, inputType?: string) => TypedText)
     if (document.activeElement === input) input.setSelectionRange(before.length, before.length);
   };
   return {
-    // Rewriting half a composed letter would break it off.
+    // Rewriting would end the composition of a letter with an accent or of an Asian script.
     onInput({ currentTarget, nativeEvent }) {
       const { isComposing, inputType } = nativeEvent as InputEvent;
       if (!isComposing) apply(currentTarget, inputType);
@@ -33,31 +33,31 @@ function rewriting(rewrite: (typed: TypedText, inputType?: string) => TypedText)
   };
 }
 
-export const typedInCapitals = rewriting(({ before, after }) => ({
+export const upperCaseHandlers = rewriteHandlers(({ before, after }) => ({
   before: before.toUpperCase(),
   after: after.toUpperCase(),
 }));
 
 const MAX_DIGITS = 11;
-/** What may become +44 or 0044 with an area code: (0) may come between. */
-const PREFIX = /^(?:\+(?:4(?:40?)?)?|00(?:4(?:40?)?)?)$/;
+/** The beginning of +44 or 0044, or all of it, perhaps with the 0 of '+44 (0)'. */
+const PARTIAL_PREFIX = /^(?:\+(?:4(?:40?)?)?|00(?:4(?:40?)?)?)$/;
 
-/** Keeps the digits of a British telephone number, 11 at most, with 0 in place of +44. */
+/** Keeps at most 11 digits of a phone number, with 0 in place of +44. */
 export function digitsOfPhone({ before, after }: TypedText): TypedText {
   const typed = before.replace(/[^\d+]/g, "").replace(/(?!^)\+/g, "");
   const rest = after.replace(/\D/g, "");
-  if (PREFIX.test(typed + rest)) return { before: typed, after: rest };
-  const digits = nationalNumber(typed + rest);
+  if (PARTIAL_PREFIX.test(typed + rest)) return { before: typed, after: rest };
+  const digits = nationalPhoneDigits(typed + rest);
   const caret = Math.max(0, digits.length - rest.length);
-  // Leaves out what was typed last, as `maxlength` does, which would count pasted blanks and +44, too.
+  // Cuts at the caret, as `maxlength` does; that attribute would count blanks and +44, too.
   const room = Math.max(0, MAX_DIGITS - (digits.length - caret));
   return { before: digits.slice(0, Math.min(caret, room)), after: digits.slice(caret, caret + MAX_DIGITS) };
 }
 
-export const typedPhoneDigits = rewriting(digitsOfPhone);
+export const phoneHandlers = rewriteHandlers(digitsOfPhone);
 
-export const typedDigits = (mask: DigitMask): TypedTextHandlers =>
-  rewriting(({ before, after }, inputType) => {
+export const digitMaskHandlers = (mask: DigitMask): TypedTextHandlers =>
+  rewriteHandlers(({ before, after }, inputType) => {
     const typed = { text: before + after, caret: before.length };
     const { text, caret } = maskedText(typed, mask, inputType === "deleteContentForward");
     return { before: text.slice(0, caret), after: text.slice(caret) };

@@ -12,13 +12,13 @@ async function* rowsOf(...rows: readonly Row[]) {
   yield* rows;
 }
 
-/** One cell as it stands in a file. */
+/** A cell as it is written in a file. */
 const csvField = (value: CsvValue) =>
   csvFile([[value]])
     .toString("utf8")
     .slice(1, -2);
 
-/** RFC 4180, read back. */
+/** Parses CSV according to RFC 4180. */
 function parseCsv(text: string): string[][] {
   const fields = [...text.matchAll(/("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n)/g)];
   const rows: string[][] = [[]];
@@ -30,7 +30,7 @@ function parseCsv(text: string): string[][] {
 }
 
 describe("a CSV file", () => {
-  it("is a download that nobody keeps, with a mark that says UTF-8", async () => {
+  it("is a download that is not cached, with a byte order mark", async () => {
     const reply = await csvResponse("My-contacts/2026", columns, rowsOf({ name: "Zoë", note: 'a, "b"\nc' }));
     expect(Object.fromEntries(reply.headers)).toEqual({
       "content-type": "text/csv; charset=utf-8",
@@ -42,7 +42,7 @@ describe("a CSV file", () => {
     expect(bytes.toString("utf8").slice(1)).toBe('Name,Note\r\nZoë,"a, ""b""\nc"\r\n');
   });
 
-  it("ends with what there is to say of it", async () => {
+  it("ends with the note", async () => {
     const reply = await csvResponse(
       "x",
       columns,
@@ -52,7 +52,7 @@ describe("a CSV file", () => {
     expect((await reply.text()).slice(0)).toContain("a,b\r\n2 more are not here,\r\n");
   });
 
-  it("has its head also without rows", async () => {
+  it("has its heading even without rows", async () => {
     const reply = await csvResponse("none", columns, rowsOf());
     expect(
       Buffer.from(await reply.arrayBuffer())
@@ -61,7 +61,7 @@ describe("a CSV file", () => {
     ).toBe("Name,Note\r\n");
   });
 
-  it("gives back every text that went in", async () => {
+  it("can be parsed to the same texts", async () => {
     const text = fc.string({ unit: "grapheme" }).filter((value) => !csvField(value).includes("'"));
     await fc.assert(
       fc.asyncProperty(fc.array(fc.record({ name: text, note: text })), async (rows) => {
@@ -76,7 +76,7 @@ describe("a CSV file", () => {
     );
   });
 
-  it("fails before it begins when the first rows can't be had", async () => {
+  it("rejects if the first row fails", async () => {
     async function* broken(): AsyncGenerator<Row> {
       yield* rowsOf();
       throw new Error("no contacts");
@@ -84,7 +84,7 @@ describe("a CSV file", () => {
     await expect(csvResponse("x", columns, broken())).rejects.toThrow("no contacts");
   });
 
-  it("breaks off when later rows can't be had", async () => {
+  it("aborts if a later row fails", async () => {
     async function* broken(): AsyncGenerator<Row> {
       yield { name: "a", note: "b" };
       throw new Error("gone");
@@ -93,12 +93,12 @@ describe("a CSV file", () => {
     await expect(reply.text()).rejects.toThrow("gone");
   });
 
-  it("asks for a row when somebody reads it, and stops when nobody does", async () => {
-    let asked = 0;
+  it("fetches rows only as they are read, and stops if the reader cancels", async () => {
+    let rowsFetched = 0;
     let stopped = false;
     async function* endless(): AsyncGenerator<Row> {
       try {
-        for (;;) yield { name: String(asked++), note: "" };
+        for (;;) yield { name: String(rowsFetched++), note: "" };
       } finally {
         stopped = true;
       }
@@ -107,7 +107,7 @@ describe("a CSV file", () => {
     await reader?.read();
     await reader?.cancel();
     await expect.poll(() => stopped).toBe(true);
-    expect(asked).toBeLessThan(5);
+    expect(rowsFetched).toBeLessThan(5);
   });
 });
 
@@ -138,5 +138,5 @@ describe("a cell", () => {
     [null, ""],
     [undefined, ""],
     [0, "0"],
-  ])("keeps %j", (value, expected) => expect(csvField(value)).toBe(expected));
+  ])("is written for %j", (value, expected) => expect(csvField(value)).toBe(expected));
 });

@@ -4,7 +4,7 @@ import { stringify, type Options } from "csv-stringify";
 import { stringify as stringifyAll } from "csv-stringify/sync";
 import { attachment } from "#app/files/file-response.server.ts";
 import { toWebStream } from "#app/files/web-stream.server.ts";
-import { breather } from "#app/time/breathe.server.ts";
+import { yielder } from "#app/time/yielding.server.ts";
 
 export type CsvValue = string | number | null | undefined;
 
@@ -16,7 +16,7 @@ interface CsvColumn<Row> {
 
 /** Texts that a spreadsheet runs as a formula, even after blanks or with full-width signs. */
 const FORMULA = /^[\s\p{Cf}]*[=+\-@\t\r|%＝＋－＠]/u;
-/** Harmless although they may begin with a sign: phone numbers and debits. */
+/** Phone numbers and amounts: harmless although they may begin with a sign. */
 const SIGNED_NUMBER = /^[+-]?\d[\d ]*(?:\.\d+)?$/;
 
 /** Suits Excel: a byte order mark, CRLF, and quotes around texts that it would split at `;` or trim. */
@@ -39,10 +39,11 @@ export async function csvResponse<Row>(
   name: string,
   columns: readonly CsvColumn<Row>[],
   rows: AsyncIterable<Row> | Iterable<Row>,
-  /** Called after the last row; its text becomes a line of its own. */
+  /** Called after the last row; its text becomes the last line. */
   note?: () => string | undefined,
 ): Promise<Response> {
   const labels = columns.map(({ label }) => label);
+  // Small buffers, so that rows are fetched only as the client reads them.
   const rowByRow = { writableHighWaterMark: 1, readableHighWaterMark: 1 };
   const lines = stringify({ ...csvOptions, ...rowByRow, columns: labels, header: true });
   pipeline(csvRows(columns, rows, note), lines, () => undefined);
@@ -61,9 +62,9 @@ async function* csvRows<Row>(
   rows: AsyncIterable<Row> | Iterable<Row>,
   note: () => string | undefined = () => undefined,
 ) {
-  const breathe = breather();
+  const yieldIfDue = yielder();
   for await (const row of rows) {
-    await breathe();
+    await yieldIfDue();
     yield columns.map(({ value }) => value(row));
   }
   const text = note();

@@ -7,7 +7,7 @@ import type { RoleName } from "#app/request/roles.ts";
 import type { IconName } from "#app/ui/icons/names.ts";
 import type { Tone } from "#app/ui/tone.ts";
 import type { Config } from "#server/config.ts";
-import { previousListUrl, readListQuery } from "./list-query.ts";
+import { previousListUrl, readListPlace } from "./list-place.ts";
 import { offeredColumns, type ListColumn, type ListDefinition } from "./list-state.ts";
 
 /** One page of a list, or a plain array of all items if the API does not page. */
@@ -59,29 +59,29 @@ const DEFAULT_SIZES = [8, 20, 50, 100];
 export interface List<Item, Key extends string, RowData> extends SharedDefinition<Key> {
   /** The role that a user needs to see the list. Default: none. */
   readonly role?: RoleName;
-  /** Default: 8. A list with its own default has no choice of sizes unless it names `sizes`. */
+  /** Default: 8. A list that sets it offers no other sizes unless it has `sizes`. */
   readonly defaultSize?: number;
   readonly operation?: ListOperation<Item>;
   readonly query?: Partial<ListRequest>;
   readonly filter?: {
     /** The item's status code. */
-    readonly of: (item: Item) => number | string;
+    readonly codeOf: (item: Item) => number | string;
     readonly choices: readonly Status[];
     readonly defaults: readonly string[];
-    /** If all are ticked, the API is asked for every status, including those unknown to the portal. */
-    readonly allMeansAny?: true;
+    /** If all choices are ticked, the API gets no filter, so that statuses unknown to the portal are listed, too. */
+    readonly allTickedAsksForAll?: true;
   };
   readonly columns: readonly (Column<Item, Key> & ContentSource<Item>)[];
   readonly csvColumns?: readonly { readonly label: string; readonly text: (item: Item) => string | number }[];
   /** The searched text if the portal searches instead of the API. Default: the texts of all columns. */
   readonly searchText?: (item: Item) => string;
-  /** Reads a meaning from the keyword that the API's search doesn't know, e.g. a month. Undefined: the API searches. */
-  readonly ownSearch?: (portal: Portal, keyword: string) => Promise<readonly Item[]> | undefined;
+  /** Searches for keywords that the API does not understand, e.g. a month. Undefined: the API searches. */
+  readonly specialSearch?: (portal: Portal, keyword: string) => Promise<readonly Item[]> | undefined;
   /** Searches `searchText` for the whole keyword, not for each of its words. */
-  readonly searchWhole?: true;
+  readonly matchesWholeKeyword?: true;
   readonly keyOf: (item: Item) => string;
   readonly nameOf?: (item: Item) => string;
-  /** The address of the item's own page; `place` lets that page link back to the same place in the list. */
+  /** The URL of the item's page. `place` is the list's state, by which that page links back to it. */
   readonly to?: (item: Item, place: string | undefined) => string;
   readonly isUnread?: (item: Item) => boolean;
   /** Additional data of a row for the page's own cells. */
@@ -94,7 +94,7 @@ export function defineList<Item, const Key extends string, RowData = undefined>(
   return list;
 }
 
-/** The list without the columns of parts that this provider does not bring; without the status, it has no filter either. */
+/** The list without the columns of parts that this provider does not offer. Without its status column, it has no filter. */
 export function offeredList<Item, Key extends string, RowData>(
   list: List<Item, Key, RowData>,
   config: Pick<Config, "absent">,
@@ -157,7 +157,7 @@ export function cellText<Item, Key extends string, RowData>(
 ): string {
   if (!status)
     return text ? text(item) : toText((item as Readonly<Record<string, unknown>>)[sort ?? ""]).trim();
-  const code = list.filter?.of(item);
+  const code = list.filter?.codeOf(item);
   return statusOf(list, item)?.label ?? (code === "" ? "" : `Status ${code}`);
 }
 
@@ -174,7 +174,7 @@ export function statusOf<Item, Key extends string, RowData>(
   { filter }: List<Item, Key, RowData>,
   item: Item,
 ) {
-  const code = filter?.of(item);
+  const code = filter?.codeOf(item);
   return filter?.choices.find((choice) => choice.code === code);
 }
 
@@ -217,7 +217,7 @@ export function rowInList<Item, Key extends string, RowData>(
   const definition = toListDefinition(list);
   return {
     list: definition,
-    row: toListRow(list, item, readListQuery(definition, url), textLength.message),
+    row: toListRow(list, item, readListPlace(definition, url), textLength.message),
     backTo: previousListUrl(definition, url),
   };
 }

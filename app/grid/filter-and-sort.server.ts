@@ -1,6 +1,6 @@
 import { collator } from "#app/portal-api/collator.ts";
 import type { ListRequest } from "#app/portal-api/shapes.ts";
-import { breather } from "#app/time/breathe.server.ts";
+import { yielder } from "#app/time/yielding.server.ts";
 import { cellText, type List } from "./define-list.server.ts";
 
 /** Filters by keyword and sorts items as the API does for the lists that it pages. */
@@ -15,14 +15,14 @@ export async function filterAndSort<Item, Key extends string, More>(
   const sign = direction === "DESC" ? -1 : 1;
   const matches = keywordMatcher(list, searchKeyword);
   const valueOf = (item: Item) => column?.order?.(item) ?? (column ? cellText(list, column, item) : "");
-  const keyed: { readonly item: Item; readonly value: number | string }[] = [];
-  const breathe = breather();
+  const itemsWithKeys: { readonly item: Item; readonly sortValue: number | string }[] = [];
+  const yieldIfDue = yielder();
   for (const item of items) {
-    await breathe();
-    if (matches(item)) keyed.push({ item, value: sortKey(valueOf(item)) });
+    await yieldIfDue();
+    if (matches(item)) itemsWithKeys.push({ item, sortValue: sortKey(valueOf(item)) });
   }
-  keyed.sort((one, other) => sign * compare(one.value, other.value));
-  return keyed.map(({ item }) => item);
+  itemsWithKeys.sort((a, b) => sign * compare(a.sortValue, b.sortValue));
+  return itemsWithKeys.map(({ item }) => item);
 }
 
 function keywordMatcher<Item, Key extends string, More>(list: List<Item, Key, More>, searchKeyword: string) {
@@ -30,7 +30,7 @@ function keywordMatcher<Item, Key extends string, More>(list: List<Item, Key, Mo
   if (keyword === "") return () => true;
   const columnTexts = (item: Item) => list.columns.map((column) => cellText(list, column, item)).join(" ");
   const { searchText = columnTexts } = list;
-  const words = list.searchWhole ? [keyword] : keyword.split(/\s+/);
+  const words = list.matchesWholeKeyword ? [keyword] : keyword.split(/\s+/);
   return (item: Item) => {
     const text = normalize(searchText(item));
     return words.every((word) => text.includes(word));
@@ -42,10 +42,8 @@ const MAX_SORT_LENGTH = 100;
 const sortKey = (value: number | string) =>
   typeof value === "string" ? value.slice(0, MAX_SORT_LENGTH) : value;
 
-function compare(one: string | number, other: string | number): number {
-  return typeof one === "number" && typeof other === "number"
-    ? one - other
-    : collator.compare(String(one), String(other));
+function compare(a: string | number, b: string | number): number {
+  return typeof a === "number" && typeof b === "number" ? a - b : collator.compare(String(a), String(b));
 }
 
 const normalize = (text: string) => text.normalize("NFKC").toLowerCase().trim();

@@ -33,13 +33,13 @@ function HiddenState({ list, state, except }: StateProps & { except: readonly st
 
 const searchBoxId = ({ id }: ListDefinition) => `${id}-search`;
 
-/** Searches as one types; on the page of a single item only when the button is pressed, since it leaves that page. */
-export function SearchForm({ list, state, ofItem = false }: StateProps & { ofItem?: boolean }) {
+/** Searches while the user types; on an item's page only when the button is pressed, since the search leaves that page. */
+export function SearchForm({ list, state, onItemPage = false }: StateProps & { onItemPage?: boolean }) {
   const searchLater = useSearchLater(list, state);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     const { current } = form;
-    // When 'Back' or 'Clear search' changes the search, the box shows the new one unless someone is typing.
+    // When 'Back' or 'Clear search' changes the search, the box shows the new one unless the user is typing in it.
     return () => void (current?.querySelector("input:focus") ?? current?.reset());
   }, [state.search]);
   return (
@@ -48,10 +48,11 @@ export function SearchForm({ list, state, ofItem = false }: StateProps & { ofIte
       aria-label={searchLabel(list)}
       className={styles.search}
       ref={form}
-      action={ofItem ? list.path : undefined}
-      preventScrollReset={!ofItem}
+      action={onItemPage ? list.path : undefined}
+      preventScrollReset={!onItemPage}
       onInput={(event) =>
-        !ofItem && searchLater(event.currentTarget, (event.target as Partial<HTMLInputElement>).value ?? "")
+        !onItemPage &&
+        searchLater(event.currentTarget, (event.target as Partial<HTMLInputElement>).value ?? "")
       }
     >
       <SearchBox list={list} state={state} />
@@ -71,7 +72,7 @@ const searchLabel = ({ search }: ListDefinition) => search?.label ?? "Search";
 function SearchBox({ list, state }: StateProps) {
   const { placeholder, minLength = SEARCH_MIN_LENGTH } = list.search ?? {};
   const tooShort = isTooShort(list, state.search);
-  const number = tooShort && /^#?\d+$/.test(state.search) ? state.search : undefined;
+  const shortNumber = tooShort && /^#?\d+$/.test(state.search) ? state.search : undefined;
   return (
     <TextInput
       id={searchBoxId(list)}
@@ -82,14 +83,14 @@ function SearchBox({ list, state }: StateProps) {
       defaultValue={state.search}
       maxLength={100}
       autoComplete="off"
-      // Some numbers are shorter than a keyword must be.
-      hint={number && <a href={paths.search(number)}>Open number {number.replace("#", "")}</a>}
+      // A ticket's or an invoice's number may be shorter than a keyword has to be.
+      hint={shortNumber && <a href={paths.search(shortNumber)}>Open number {shortNumber.replace("#", "")}</a>}
       errors={tooShort ? [`Type at least ${minLength} characters to search`] : undefined}
     />
   );
 }
 
-/** The search inside a larger form, whose other fields it sends along. For `submits` see `RowOptions`. */
+/** The search inside a larger form, whose other fields it sends along. For `submitName` see `RowOptions`. */
 export function NestedSearch({ list, state, submitName }: StateProps & { submitName: string }) {
   return (
     <div role="search" aria-label={searchLabel(list)} className={styles.search}>
@@ -125,7 +126,7 @@ function useSubmitOnChange(send: (container: HTMLElement) => void) {
   return { onInput, needsButton: !isHydrated || hasEarlyChange };
 }
 
-/** A form of its own that also sends the text of the list's search box. */
+/** A separate form that also sends the text of the list's search box. */
 function ChoiceForm({ className, button, children, list }: ChoiceFormProps & { list: ListDefinition }) {
   const submit = useSubmit();
   const { onInput, needsButton } = useSubmitOnChange((form) => {
@@ -143,7 +144,7 @@ function ChoiceForm({ className, button, children, list }: ChoiceFormProps & { l
   );
 }
 
-/** A select inside a larger form. Without a form of its own, a change presses a button of the larger one. */
+/** A select inside a larger form: a change presses its button, which submits the larger form. */
 function NestedChoice({ className, button, children, submitName }: ChoiceFormProps & { submitName: string }) {
   const { onInput, needsButton } = useSubmitOnChange((container) =>
     container.querySelector("button")?.click(),
@@ -160,7 +161,7 @@ function NestedChoice({ className, button, children, submitName }: ChoiceFormPro
   );
 }
 
-/** The checkboxes of the filter, folded on narrow screens. The hidden empty value tells 'nothing ticked' from 'no filter chosen'. */
+/** The checkboxes of the filter, folded on narrow screens. A hidden empty value distinguishes 'nothing ticked' from 'no filter'. */
 export function FilterForm({ list, state }: StateProps) {
   const { filter } = list;
   if (!filter) return null;
@@ -193,7 +194,7 @@ export function FilterForm({ list, state }: StateProps) {
   );
 }
 
-/** Chooses the number of rows per page. For `submits` see `RowOptions`. */
+/** Chooses the number of rows per page. For `submitName` see `RowOptions`. */
 export function SizeForm({ list, state, submitName }: StateProps & { submitName?: string }) {
   const sizes = list.sizes ?? [];
   if (sizes.length < 2) return null;

@@ -27,9 +27,9 @@ export type Cells<Key extends string, RowData> = Readonly<
 export interface RowOptions<Key extends string, RowData> {
   cells?: Cells<Key, RowData>;
   tools?: (row: ListRow<Key, RowData>) => ReactNode;
-  /** If the list is beside the page of an item: that item's key, or '' for none of the rows. */
+  /** On an item's page that also shows the list: the item's key, or '' for none of the rows. */
   selected?: string;
-  /** If the list is inside a form: the field that carries its buttons' addresses, and `CHOSEN` from its selects. */
+  /** If the list is inside a form: the name of its submit buttons, whose value is a query string or `LIST_SELECT_VALUE`. */
   submitName?: string;
   ticks?: RowTicks<Key, RowData>;
 }
@@ -39,17 +39,17 @@ interface RowTicks<Key extends string, RowData> {
   readonly name: string;
   /** The id of the form that sends them, if the list is not inside that form. */
   readonly form?: string;
-  /** The column whose cells also hold the boxes. Default: a last column of their own, 'Select'. */
-  readonly beside?: Key;
-  readonly box: (row: ListRow<Key, RowData>) => TickBox;
-  /** Shown in place of the box if the row can't be ticked. */
-  readonly instead?: (row: ListRow<Key, RowData>) => ReactNode;
-  /** A hidden field with the key of each row that has a box, so that the form tells unticked rows from absent ones. */
-  readonly shown?: string;
+  /** The column whose cells also contain the checkboxes. Default: an extra last column, 'Select'. */
+  readonly columnKey?: Key;
+  readonly boxProps: (row: ListRow<Key, RowData>) => TickBox;
+  /** Shown in place of the checkbox if the row can't be ticked. */
+  readonly replacement?: (row: ListRow<Key, RowData>) => ReactNode;
+  /** Name of a hidden field with the key of each row that has a checkbox, to tell unticked rows from those on other pages. */
+  readonly shownRowsField?: string;
 }
 
 interface TickBox {
-  /** Read aloud alone if the boxes have a column of their own. */
+  /** Only for screen readers if the checkboxes have a separate column. */
   readonly label: string;
   readonly "aria-label"?: string;
   readonly defaultChecked?: boolean;
@@ -65,9 +65,9 @@ export function GridRows<Key extends string, RowData>({
 }: RowOptions<Key, RowData> & { view: ListView<Key, RowData> }) {
   const { list, state, rows } = view;
   const offered = useOfferedColumns(list.columns);
-  const columns = options.ticks && !options.ticks.beside ? [...offered, tickColumn] : offered;
+  const columns = options.ticks && !options.ticks.columnKey ? [...offered, tickColumn] : offered;
   return (
-    // A click anywhere in a row opens its link; keyboards and screen readers use the link itself.
+    // A click anywhere in a row opens its link; keyboard users have the link itself.
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <div onClick={openRow} className={styles.table}>
       <Table
@@ -135,7 +135,7 @@ function renderCell<Key extends string, RowData>(
   const cell = customCell ? customCell(row, defaultCell) : defaultCell;
   const { ticks } = options;
   if (column === tickColumn && ticks) return <Tick row={row} {...ticks} />;
-  if (column.key !== ticks?.beside) return cell;
+  if (column.key !== ticks?.columnKey) return cell;
   return (
     <div className={styles.withTick}>
       {cell}
@@ -145,12 +145,12 @@ function renderCell<Key extends string, RowData>(
 }
 
 function Tick<Key extends string, RowData>(props: RowTicks<Key, RowData> & { row: ListRow<Key, RowData> }) {
-  const { row, name, form, beside, box, instead, shown } = props;
+  const { row, name, form, columnKey, boxProps, replacement, shownRowsField } = props;
   return (
-    instead?.(row) || (
-      <div className={styles.tick} data-alone={!beside}>
-        {shown && <input type="hidden" name={shown} value={row.key} form={form} />}
-        <Checkbox id={`${name}-${row.key}`} value={row.key} {...{ name, form }} {...box(row)} />
+    replacement?.(row) || (
+      <div className={styles.tick} data-alone={!columnKey}>
+        {shownRowsField && <input type="hidden" name={shownRowsField} value={row.key} form={form} />}
+        <Checkbox id={`${name}-${row.key}`} value={row.key} {...{ name, form }} {...boxProps(row)} />
       </div>
     )
   );

@@ -26,7 +26,7 @@ const contacts = defineList({
   sizes: [5, 8, 20],
   search: { label: "Search contacts", delayMs: 1000 },
   filter: {
-    of: (n) => n % 3,
+    codeOf: (n) => n % 3,
     choices: [
       { code: 0, value: "0", label: "Unread", tone: "info" },
       { code: 2, value: "2", label: "Archived", tone: "neutral" },
@@ -41,21 +41,21 @@ const list = toListDefinition(contacts);
 const numbers = (total: number) => Array.from({ length: total }, (_, n) => n);
 const rows = (total: number) => numbers(total).map((n) => toListRow(contacts, n));
 
-interface Look {
+interface GridOptions {
   submitName?: string;
   cells?: Cells<"fullName" | "status" | "edit", undefined>;
   csv?: "or-redirect-back" | false;
 }
 
-/** The page as people without scripts get it. */
-async function page(search: string, total: number, { submitName, cells, csv }: Look = {}) {
+/** The page as the server renders it. */
+async function page(search: string, total: number, { submitName, cells, csv }: GridOptions = {}) {
   const state = readListState(search, list);
   const shown = rows(Math.min(total, state.size));
   const view = { list: { ...list, csv }, state, total, rows: shown, account: "1001" };
-  return shownOf(<Grid {...{ view, submitName, cells }} />, search);
+  return renderPage(<Grid {...{ view, submitName, cells }} />, search);
 }
 
-async function shownOf(element: ReactNode, search = "", absent: readonly string[] = []) {
+async function renderPage(element: ReactNode, search = "", absent: readonly string[] = []) {
   const loader = () => ({ absent });
   const { dataRoutes, query } = createStaticHandler([{ id: "root", path: "/contacts", loader, element }]);
   const context = await query(new Request(`http://portal.example/contacts${search}`));
@@ -64,14 +64,14 @@ async function shownOf(element: ReactNode, search = "", absent: readonly string[
   return load(renderToStaticMarkup(<StaticRouterProvider {...{ router, context }} hydrate={false} />));
 }
 
-type Shown = Awaited<ReturnType<typeof page>>;
-const sentBy = ($: Shown, form: string) =>
+type RenderedPage = Awaited<ReturnType<typeof page>>;
+const sentBy = ($: RenderedPage, form: string) =>
   $(form)
     .serializeArray()
     .map(({ name, value }) => `${name}=${value}`);
 
 describe("a grid without scripts", () => {
-  it("is a table with a caption whose heads sort by links", async () => {
+  it("is a table with a caption, and its column headings are links that sort", async () => {
     const $ = await page("?page=2", 43);
     expect($("caption").text()).toBe("contacts");
     expect($("th[aria-sort]").text()).toBe("Full Name");
@@ -84,7 +84,7 @@ describe("a grid without scripts", () => {
     expect($("tbody th a").first().attr("href")).toBe("/account/contacts/0");
   });
 
-  it("counts and pages", async () => {
+  it("shows the range and links to other pages", async () => {
     const $ = await page("?page=2", 43);
     expect($("[role=status]").text()).toBe("Showing 9–16 of 43");
     const links = $("nav a")
@@ -97,7 +97,7 @@ describe("a grid without scripts", () => {
   it.each([
     [2, "Showing 9–10 of 43", ""],
     [0, "0 of 43", "No contacts on this page"],
-  ])("says that it shows %d where the API answers no more", async (count, shown, text) => {
+  ])("says that it shows %d if the API sends fewer rows than its total", async (count, shown, text) => {
     const view = {
       list,
       state: readListState("?page=2", list),
@@ -105,13 +105,13 @@ describe("a grid without scripts", () => {
       rows: rows(count),
       account: "1001",
     };
-    const $ = await shownOf(<Grid view={view} />, "?page=2");
+    const $ = await renderPage(<Grid view={view} />, "?page=2");
     expect($("[role=status]").text()).toBe(shown);
     expect($("body").text()).toContain(text);
     expect($("body").text()).not.toContain("There are none yet.");
   });
 
-  it("keeps the rest of its state through each of its forms, and begins anew", async () => {
+  it("keeps the rest of its state in each form, and starts at page 1", async () => {
     const $ = await page("?page=2&search=anna&sort=-fullName&size=5&status=2", 43);
     expect(sentBy($, "form[role=search]")).toEqual(["search=anna", "sort=-fullName", "size=5", "status=2"]);
     expect(sentBy($, "form:has(fieldset)")).toEqual([
@@ -138,27 +138,27 @@ describe("a grid without scripts", () => {
     expect(csv.attr("download")).toBeDefined();
   });
 
-  it("tells 'none at all' from 'none match'", async () => {
-    const none = await page("", 0);
-    expect(none.text()).toContain("There are none yet.");
-    expect(none.text()).not.toContain("Clear search");
+  it("has different texts for an empty list and for no match", async () => {
+    const emptyList = await page("", 0);
+    expect(emptyList.text()).toContain("There are none yet.");
+    expect(emptyList.text()).not.toContain("Clear search");
     const unmatched = await page("?search=zzz&size=5", 0);
     expect(unmatched.text()).toContain("No contacts match ‘zzz’.");
     const clear = unmatched("a:contains('Clear')");
     expect([clear.length, clear.attr("href")]).toEqual([1, "?size=5"]);
-    const unchosen = await page("?status=&size=5", 0);
-    const clearFilter = unchosen("a:contains('Clear')");
+    const noneTicked = await page("?status=&size=5", 0);
+    const clearFilter = noneTicked("a:contains('Clear')");
     expect([clearFilter.text(), clearFilter.attr("href")]).toEqual(["Clear filter", "?size=5"]);
   });
 
-  it("asks for more when a keyword is too short", async () => {
+  it("shows an error for a keyword that is too short", async () => {
     const $ = await page("?search=an", 9);
     expect($("#contacts-search-error").text()).toContain("Type at least 3 characters to search");
   });
 });
 
 describe("rows and cells", () => {
-  it("are texts, a status with its tone, a link and what else the row offers", async () => {
+  it("show texts, the status, a link and the row's icons", async () => {
     const $ = await page("", 3);
     const cells = $("tbody tr").map((_, row) => $(row).text().replace(/\s+/g, " "));
     expect(cells.get()).toEqual([
@@ -170,26 +170,26 @@ describe("rows and cells", () => {
     expect($("tbody a[data-unread]").text()).toBe("Person 0");
   });
 
-  it("may be of the page's own making, around what would stand there", async () => {
+  it("can be rendered by the page, around the default cell", async () => {
     const $ = await page("", 1, { cells: { status: (row, shown) => <b id={row.key}>{shown} now</b> } });
     expect($("tbody td b#0").text()).toBe("Unread now");
     expect($("tbody th").text()).toBe("Person 0");
   });
 
-  it("stand alone without anything to do, also as the only one", async () => {
-    const plain = await shownOf(<PlainRows list={list} rows={rows(2)} caption="Some" />);
+  it("have no controls in PlainRows and SelectedRow", async () => {
+    const plain = await renderPage(<PlainRows list={list} rows={rows(2)} caption="Some" />);
     expect(plain("th[scope=col]").text()).toBe("Full NameAccount Status");
     expect(plain("tbody tr")).toHaveLength(2);
     expect(plain("thead a, button, [role=separator]")).toHaveLength(0);
     const [row] = rows(1);
     const edit = () => "own";
-    const one = await shownOf(<SelectedRow list={list} row={row!} caption="This one" cells={{ edit }} />);
-    expect(one("tbody").text()).toBe("Person 0Unreadown");
-    expect(one("a")).toHaveLength(0);
-    expect(one("caption").text()).toBe("This one");
+    const single = await renderPage(<SelectedRow list={list} row={row!} caption="Row" cells={{ edit }} />);
+    expect(single("tbody").text()).toBe("Person 0Unreadown");
+    expect(single("a")).toHaveLength(0);
+    expect(single("caption").text()).toBe("Row");
   });
 
-  it("lead to a file where the row has one, and have no such column where its part is off", async () => {
+  it("link to the row's file, and have no such column if its part is absent", async () => {
     const withPhotos = defineList({
       ...{ id: "contacts", path: "/contacts", noun: "contacts", empty: "", defaultSort: "name" },
       columns: [
@@ -204,43 +204,42 @@ describe("rows and cells", () => {
     const shape = toListDefinition(withPhotos);
     const shown = numbers(2).map((n) => toListRow(withPhotos, n));
     const view = { list: shape, state: readListState("", shape), total: 2, rows: shown, account: "1001" };
-    const $ = await shownOf(<Grid view={view} />);
+    const $ = await renderPage(<Grid view={view} />);
     const links = $("tbody td:last-child a");
     expect(links.map((_, link) => $(link).text()).get()).toEqual(["Photo of Person 1"]);
     expect([links.attr("href"), links.attr("data-document")]).toEqual(["/photo/1", "true"]);
-    const off = await shownOf(<Grid view={view} />, "", ["files"]);
-    expect([$("thead th").length, off("thead th").length, off('[href="/photo/1"]').length]).toEqual([
-      2, 1, 0,
-    ]);
+    const withoutFiles = await renderPage(<Grid view={view} />, "", ["files"]);
+    expect([$, withoutFiles].map((html) => html("thead th").length)).toEqual([2, 1]);
+    expect(withoutFiles('[href="/photo/1"]')).toHaveLength(0);
   });
 
-  it.each([undefined, "edit"] as const)("have boxes to tick, beside %s", async (beside) => {
+  it.each([undefined, "edit"] as const)("have checkboxes in the column %s", async (columnKey) => {
     const ticks = {
-      ...{ name: "number", form: "zip", shown: "seen", beside },
-      box: ({ key }: { key: string }) => ({
+      ...{ name: "number", form: "zip", shownRowsField: "seen", columnKey },
+      boxProps: ({ key }: { key: string }) => ({
         label: `ZIP with ${key}`,
         defaultChecked: key === "1",
         "data-pence": Number(key) * 100,
       }),
-      instead: ({ key }: { key: string }) => key === "2" && "Not this one",
+      replacement: ({ key }: { key: string }) => key === "2" && "Not this one",
     };
     const view = { list, state: readListState("", list), total: 3, rows: rows(3), account: "1001" };
-    const $ = await shownOf(<Grid view={view} ticks={ticks} />);
+    const $ = await renderPage(<Grid view={view} ticks={ticks} />);
     const [first, second, third] = $("tbody tr").toArray();
-    expect($("thead th").last().text()).toBe(beside ? "Edit" : "Select");
+    expect($("thead th").last().text()).toBe(columnKey ? "Edit" : "Select");
     expect($(second).find("[type=checkbox]").attr()).toMatchObject({
       ...{ name: "number", value: "1", form: "zip", checked: "", "data-pence": "100" },
     });
     expect($(first).find("[checked]")).toHaveLength(0);
     expect($(second).find("[type=hidden]").attr()).toMatchObject({ name: "seen", value: "1", form: "zip" });
-    expect($(second).find("td").last().text()).toBe(beside ? "Edit Person 1ZIP with 1" : "ZIP with 1");
+    expect($(second).find("td").last().text()).toBe(columnKey ? "Edit Person 1ZIP with 1" : "ZIP with 1");
     expect([$(third).find("input").length, $(third).text()]).toEqual([
       0,
       expect.stringContaining("Not this one"),
     ]);
   });
 
-  it("export nothing where there is no CSV, and let a page tell of a failure", async () => {
+  it("have no CSV link with `csv: false`, and no `download` if a failure redirects back", async () => {
     const link = 'a[href^="/contacts/export.csv"]';
     expect((await page("", 3, { csv: false }))(link)).toHaveLength(0);
     const $ = await page("", 3, { csv: "or-redirect-back" });
@@ -249,9 +248,9 @@ describe("rows and cells", () => {
 });
 
 describe("a grid within a form, without scripts", () => {
-  it("sorts, pages and chooses by buttons of that form", async () => {
+  it("sorts, pages and searches by submit buttons of that form", async () => {
     const $ = await page("?page=2&size=5", 43, { submitName: "next" });
-    const pressed = $("button[name=next]").map((_, one) => `${$(one).text()} ${$(one).val()}`);
+    const pressed = $("button[name=next]").map((_, button) => `${$(button).text()} ${$(button).val()}`);
     expect(pressed.get()).toEqual([
       "Search chosen",
       "Full Name ?sort=-fullName&size=5",
@@ -279,7 +278,7 @@ describe("parts of a grid", () => {
     ["an", "a", false],
     ["an", "ann", true],
     ["anna arch", "", true],
-  ])("a list of '%s' asks again when '%s' is typed: %s", (shown, typed, expected) => {
+  ])("a list searched for '%s' searches again if '%s' is typed: %s", (shown, typed, expected) => {
     expect(isWorthSearching(list, shown, typed)).toBe(expected);
   });
 
@@ -296,5 +295,5 @@ describe("parts of a grid", () => {
     [576, 80],
     [1199, 80],
     [1200, 120],
-  ])("a window of %d px keeps columns at %d px", (width, least) => expect(minimumWidth(width)).toBe(least));
+  ])("a window of %d px has columns of at least %d px", (px, least) => expect(minimumWidth(px)).toBe(least));
 });

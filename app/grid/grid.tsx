@@ -10,7 +10,7 @@ import { GridPaging } from "./grid-paging.tsx";
 import { GridRows, type RowOptions } from "./grid-rows.tsx";
 import styles from "./grid.module.css";
 import type { ListView } from "./list-loader.server.ts";
-import { isNarrowed, listQueryString, moreAreOmitted } from "./list-state.ts";
+import { isNarrowed, listQueryString, moreItemsText } from "./list-state.ts";
 
 interface GridProps<Key extends string, RowData> extends RowOptions<Key, RowData> {
   view: ListView<Key, RowData>;
@@ -20,7 +20,7 @@ interface GridProps<Key extends string, RowData> extends RowOptions<Key, RowData
 interface ListPageProps<Key extends string, RowData> extends GridProps<Key, RowData> {
   title: string;
   intro?: ReactNode;
-  /** The way back, for a list that is not in the menu. */
+  /** Link to the page before, for a list that is not in the menu. */
   back?: { to: string; label: string };
   children?: ReactNode;
 }
@@ -57,7 +57,7 @@ export function Grid<Key extends string, RowData>(props: GridProps<Key, RowData>
       {view.omitted !== undefined && (
         <Message tone="warning">
           <p>
-            {`Not all ${list.noun} could be loaded: ${moreAreOmitted(view.omitted)} neither shown nor searched here.`}
+            {`Not all ${list.noun} could be loaded: ${moreItemsText(view.omitted)} neither shown nor searched here.`}
           </p>
         </Message>
       )}
@@ -107,7 +107,7 @@ function EmptyList({ list, state, total, failure }: ListView) {
     <EmptyState
       icon="search"
       action={
-        // A search is cleared beside its box.
+        // The search form has its own 'Clear search'.
         state.search === "" && (
           <ButtonLink to={listQueryString(list, state, { filter: list.filter?.defaults ?? [] })}>
             Clear filter

@@ -7,7 +7,7 @@ import type { ListRequest } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { redirectOnFailure } from "#app/request/redirect-back.ts";
 import { requireAccess } from "#app/request/require.ts";
-import { mapYielding } from "#app/time/breathe.server.ts";
+import { mapYielding } from "#app/time/yielding.server.ts";
 import { csvResponse } from "./csv.server.ts";
 import {
   cellText,
@@ -19,13 +19,13 @@ import {
   type ListRow,
 } from "./define-list.server.ts";
 import { filterAndSort } from "./filter-and-sort.server.ts";
-import { toListQuery } from "./list-query.ts";
+import { listPlaceOf } from "./list-place.ts";
 import {
   isNarrowed,
-  listQuery,
   listQueryString,
-  moreAreOmitted,
+  moreItemsText,
   readListState,
+  toListRequest,
   type ListDefinition,
   type ListState,
 } from "./list-state.ts";
@@ -37,6 +37,7 @@ export interface ListView<Key extends string = string, RowData = unknown> {
   /** The number of items missing from an API answer that was not paged. */
   readonly omitted?: number;
   readonly rows: readonly ListRow<Key, RowData>[];
+  /** The client id, for forms in the rows. */
   readonly account: string;
   /** Why there are no rows, if the list could not be loaded. */
   readonly failure?: ListFailure;
@@ -65,16 +66,16 @@ export function listLoader<Item, Key extends string, RowData, Related extends ob
   };
 }
 
-/** The data of a list's page, whose status is that of a list that could not be loaded. */
+/** The page's data, with the error status of the list if it could not be loaded. */
 export function withListStatus<Data extends { readonly view: Pick<ListView, "failure"> }>(loaded: Data) {
   return data(loaded, loaded.view.failure?.status);
 }
 
 /** The loader of the list's CSV: all items of the current search and filter, in the current order. */
-export function csvLoader<Item, Key extends string, RowData>(whole: List<Item, Key, RowData>) {
+export function csvLoader<Item, Key extends string, RowData>(fullList: List<Item, Key, RowData>) {
   return async (args: LoaderFunctionArgs): Promise<Response> => {
-    const portal = await requireAccess(args, whole);
-    const list = offeredList(whole, args.context.config);
+    const portal = await requireAccess(args, fullList);
+    const list = offeredList(fullList, args.context.config);
     let omitted = 0;
     const rows = loadAllItems(list, portal, args.request.url, (count) => (omitted = count));
     const respond = () => csvResponse(list.id, csvColumns(list), rows, () => missingItemsNote(list, omitted));
@@ -97,16 +98,16 @@ export function csvColumns<Item, Key extends string, RowData>(list: List<Item, K
 /** The note of an export from which `count` items are missing; undefined if none are. */
 export function missingItemsNote({ noun }: { readonly noun: string }, count: number): string | undefined {
   if (count === 0) return undefined;
-  return `Not all ${noun} could be loaded: ${moreAreOmitted(count)} not in this file.`;
+  return `Not all ${noun} could be loaded: ${moreItemsText(count)} not in this file.`;
 }
 
-/** The page that the address names, or the last page if there are fewer. A list that can't be loaded has no rows and says why. */
+/** The page in the URL, or the last page if there are fewer. If the list can't be loaded, it has no rows and a `failure`. */
 export async function loadList<Item, Key extends string, RowData>(
-  whole: List<Item, Key, RowData>,
+  fullList: List<Item, Key, RowData>,
   { request, context }: Pick<RouteArgs, "request" | "context">,
   portal: Portal,
 ): Promise<ListView<Key, RowData>> {
-  const list = offeredList(whole, context.config);
+  const list = offeredList(fullList, context.config);
   const definition = toListDefinition(list);
   const state = readListState(request.url, definition);
   try {
@@ -123,22 +124,22 @@ async function loadPage<Item, Key extends string, RowData>(
   portal: Portal,
   state: ListState,
 ): Promise<ListView<Key, RowData>> {
-  const found = await fetchItems(list, portal, state);
-  // An API may send all items although one page was requested; `maximum.rows` of them are read.
+  const fetched = await fetchItems(list, portal, state);
+  // Some calls send all items although one page was requested; only `maximum.rows` of them are read.
   const isAll =
-    found.isWhole ||
-    (found.items.length > state.size && found.items.length >= Math.min(found.totalCount, maximum.rows));
-  const total = isAll ? found.items.length : found.totalCount;
-  const last = Math.max(1, Math.ceil(total / state.size));
-  const actualState = { ...state, page: Math.min(state.page, last) };
+    fetched.isUnpaged ||
+    (fetched.items.length > state.size && fetched.items.length >= Math.min(fetched.totalCount, maximum.rows));
+  const total = isAll ? fetched.items.length : fetched.totalCount;
+  const lastPage = Math.max(1, Math.ceil(total / state.size));
+  const actualState = { ...state, page: Math.min(state.page, lastPage) };
   const { items } =
-    isAll || actualState.page === state.page ? found : await fetchItems(list, portal, actualState);
+    isAll || actualState.page === state.page ? fetched : await fetchItems(list, portal, actualState);
   const from = isAll ? (actualState.page - 1) * state.size : 0;
   const view = await toView(list, portal, actualState, {
     items: items.slice(from, from + state.size),
     totalCount: total,
   });
-  return { ...view, omitted: (found.omitted ?? found.totalCount - total) || undefined };
+  return { ...view, omitted: (fetched.omitted ?? fetched.totalCount - total) || undefined };
 }
 
 /** Like {@link loadList}, but for items that are already loaded, e.g. the lines of an invoice. */
@@ -151,15 +152,18 @@ export async function showItems<Item, Key extends string, RowData>(
 ): Promise<ListView<Key, RowData>> {
   const definition = toListDefinition(list);
   const requested = readListState(request.url, definition);
-  const all = await filterAndSort(list, items, listQuery(definition, requested));
-  const last = Math.max(1, Math.ceil(all.length / requested.size));
-  const state = { ...requested, page: Math.min(requested.page, last), otherParams };
+  const matching = await filterAndSort(list, items, toListRequest(definition, requested));
+  const lastPage = Math.max(1, Math.ceil(matching.length / requested.size));
+  const state = { ...requested, page: Math.min(requested.page, lastPage), otherParams };
   const from = (state.page - 1) * state.size;
-  return toView(list, portal, state, { items: all.slice(from, from + state.size), totalCount: all.length });
+  return toView(list, portal, state, {
+    items: matching.slice(from, from + state.size),
+    totalCount: matching.length,
+  });
 }
 
-/** The first items that contain the keyword, with any status, and the address of the list with all of them. */
-export async function findItems<Item, Key extends string, RowData>(
+/** The first items that contain the keyword, with any status, and the URL of the list that shows all of them. */
+export async function searchItems<Item, Key extends string, RowData>(
   list: List<Item, Key, RowData>,
   portal: Portal,
   { keyword, limit }: { keyword: string; limit: number },
@@ -189,16 +193,16 @@ export async function* loadAllItems<Item, Key extends string, RowData>(
   const state = { ...readListState(url, toListDefinition(list)), size: EXPORT_PAGE_SIZE };
   const yieldedKeys = new Set<string>();
   let total = 0;
-  /** Items that were on no earlier page. One that is twice on the same page counts as two, as in the API's total. */
+  /** Items that were on no earlier page. Duplicates on one page count, as they do in the API's total. */
   let received = 0;
   for (let page = 1; page <= maximum.exportPages; page += 1) {
-    const { items, totalCount, isWhole, omitted } = await fetchItems(
+    const { items, totalCount, isUnpaged, omitted } = await fetchItems(
       list,
       portal,
       { ...state, page },
       { fresh: true },
     );
-    if (isWhole) {
+    if (isUnpaged) {
       yield* items;
       return onOmitted(omitted ?? 0);
     }
@@ -209,7 +213,7 @@ export async function* loadAllItems<Item, Key extends string, RowData>(
       if (!yieldedKeys.has(list.keyOf(item))) yield item;
       yieldedKeys.add(list.keyOf(item));
     }
-    // Without new items the API ignores the page number or has fewer items than its total.
+    // No new items: the API ignores the page number, or its total is too high.
     if (newItems.length === 0 || received >= total) break;
   }
   onOmitted(Math.max(0, total - received));
@@ -218,8 +222,8 @@ export async function* loadAllItems<Item, Key extends string, RowData>(
 type FetchedItems<Item> = Readonly<{
   items: readonly Item[];
   totalCount: number;
-  /** These are all items that match, in order: the API does not page them. */
-  isWhole?: boolean;
+  /** All matching items in order, because the API does not page them. */
+  isUnpaged?: boolean;
   omitted?: number;
 }>;
 
@@ -232,26 +236,26 @@ async function fetchItems<Item, Key extends string, RowData>(
   const { operation, filter } = list;
   if (!operation) throw new Error(`The list ${list.id} has no call of its own`);
   if (filter && state.filter.length === 0) return { items: [], totalCount: 0 };
-  const query: ListRequest = { ...listQuery(toListDefinition(list), state), ...list.query };
+  const query: ListRequest = { ...toListRequest(toListDefinition(list), state), ...list.query };
   const codes = filter?.choices.filter(({ value }) => state.filter.includes(value)).map(({ code }) => code);
   const isAllTicked = codes?.length === filter?.choices.length;
-  if (codes && !(isAllTicked && filter?.allMeansAny)) {
+  if (codes && !(isAllTicked && filter?.allTickedAsksForAll)) {
     if (typeof codes[0] === "string") query.includedStatuses = codes.map(String);
     else query.includedStatusCodes = codes.map(Number);
   }
-  const ownSearch = list.ownSearch?.(portal, state.search);
-  const answer: ListAnswer<Item> = await (ownSearch ??
+  const specialSearch = list.specialSearch?.(portal, state.search);
+  const answer: ListAnswer<Item> = await (specialSearch ??
     portal.api.call(operation, operation.query ? { query } : {}, options));
   if ("items" in answer)
     return { items: answer.items, totalCount: Math.max(answer.totalCount, answer.items.length) };
-  // Items of an unknown status show with the default filter, too, since the list could seem empty otherwise.
+  // The default filter also shows items of unknown status, since the list could seem empty otherwise.
   const isFiltered = isNarrowed(toListDefinition(list), { ...state, search: "" });
   const matchesFilter = (code: number | string) =>
     codes?.includes(code) || (!isFiltered && !filter?.choices.some((choice) => choice.code === code));
-  const items = filter && !isAllTicked ? answer.filter((item) => matchesFilter(filter.of(item))) : answer;
-  const matching = await filterAndSort(list, items, ownSearch ? { sortBy: query.sortBy } : query);
+  const items = filter && !isAllTicked ? answer.filter((item) => matchesFilter(filter.codeOf(item))) : answer;
+  const matching = await filterAndSort(list, items, specialSearch ? { sortBy: query.sortBy } : query);
   const omitted = (answer.totalCount ?? answer.length) - answer.length;
-  return { items: matching, totalCount: matching.length, isWhole: true, omitted };
+  return { items: matching, totalCount: matching.length, isUnpaged: true, omitted };
 }
 
 async function toView<Item, Key extends string, RowData>(
@@ -261,7 +265,7 @@ async function toView<Item, Key extends string, RowData>(
   { items, totalCount }: FetchedItems<Item>,
 ): Promise<ListView<Key, RowData>> {
   const definition = toListDefinition(list);
-  const place = toListQuery(definition, state);
+  const place = listPlaceOf(definition, state);
   return {
     list: definition,
     state,

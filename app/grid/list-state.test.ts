@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   isNarrowed,
-  listQuery,
   listQueryString,
   phonePlaceOf,
   queryStringOfSelects,
   readListState,
   statePairs,
+  toListRequest,
   type ListDefinition,
 } from "./list-state.ts";
 
@@ -36,9 +36,9 @@ const initial = { search: "", sort: "fullName", descending: false, page: 1, size
 const read = (search: string) => readListState(`http://portal.example/contacts${search}`, list);
 
 describe("a list's state", () => {
-  it("is all defaults where the address says nothing", () => expect(read("")).toEqual(initial));
+  it("has the defaults for a URL without parameters", () => expect(read("")).toEqual(initial));
 
-  it("is what the address says", () => {
+  it("is read from the URL", () => {
     expect(read("?search=anna&sort=-issuedOn&page=3&size=20&status=2")).toEqual({
       search: "anna",
       sort: "issuedOn",
@@ -69,22 +69,22 @@ describe("a list's state", () => {
     "?search=%20%00%0a%E2%80%AE%20",
   ])("falls back to the defaults for %s", (search) => expect(read(search)).toEqual(initial));
 
-  it("carries other parts of the address along, on every page and in every order", () => {
+  it("keeps other query parameters", () => {
     const state = { ...read("?page=2"), otherParams: [["list", "page=3&search=a b"]] as const };
     expect(listQueryString(list, state, { page: 3 })).toBe("?page=3&list=page%3D3%26search%3Da+b");
     expect(statePairs(list, { ...state, page: 1 })).toEqual([["list", "page=3&search=a b"]]);
   });
 
-  it("takes an empty filter for what it is, never for the default", () => {
+  it("reads an empty filter as empty, not as the default", () => {
     expect(read("?status=").filter).toEqual([]);
     expect(read("?status=&status=2").filter).toEqual(["2"]);
   });
 
-  it("shortens what is far too long to search for", () => {
+  it("cuts a long keyword to 100 characters", () => {
     expect(read(`?search=${"x".repeat(5_000)}`).search).toHaveLength(100);
   });
 
-  it("survives being written into an address and read again", () => {
+  it("is the same after being written to a URL and read again", () => {
     const anyState = fc.record({
       search: fc.string().map((text) => read(`?search=${encodeURIComponent(text)}`).search),
       sort: fc.constantFrom("fullName", "issuedOn"),
@@ -100,7 +100,7 @@ describe("a list's state", () => {
     );
   });
 
-  it("is never broken by any address", () => {
+  it("is valid for any URL", () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.constantFrom("search", "sort", "page", "size", "status"), fc.string())),
@@ -117,10 +117,10 @@ describe("a list's state", () => {
   });
 });
 
-describe("what the API is asked", () => {
-  it("is the spec's paging request", () => {
-    expect(listQuery(list, initial)).toEqual({ pageNumber: 1, pageSize: 8, sortBy: "fullName ASC" });
-    expect(listQuery(list, read("?search=anna&sort=-issuedOn&page=2&size=5"))).toEqual({
+describe("the request to the API", () => {
+  it("has page, size, order and keyword", () => {
+    expect(toListRequest(list, initial)).toEqual({ pageNumber: 1, pageSize: 8, sortBy: "fullName ASC" });
+    expect(toListRequest(list, read("?search=anna&sort=-issuedOn&page=2&size=5"))).toEqual({
       pageNumber: 2,
       pageSize: 5,
       sortBy: "issuedon DESC",
@@ -129,14 +129,14 @@ describe("what the API is asked", () => {
   });
 
   it("leaves out a keyword of less than three characters", () => {
-    expect(listQuery(list, read("?search=an"))).not.toHaveProperty("searchKeyword");
+    expect(toListRequest(list, read("?search=an"))).not.toHaveProperty("searchKeyword");
     expect(isNarrowed(list, read("?search=an"))).toBe(false);
     expect(isNarrowed(list, read("?search=ann"))).toBe(true);
   });
 });
 
-describe("addresses", () => {
-  it("leave defaults out and begin on the first page", () => {
+describe("query strings", () => {
+  it("leave out defaults and start at page 1", () => {
     expect(listQueryString(list, { ...initial, page: 4 })).toBe("?");
     expect(listQueryString(list, { ...initial, page: 4, size: 5 }, { descending: true })).toBe(
       "?sort=-fullName&size=5",
@@ -150,14 +150,14 @@ describe("addresses", () => {
     [{ sort: "fullName", size: "8", page: "4" }, "?"],
     [{ sort: "password", size: "7" }, "?"],
     [{}, "?"],
-  ])("are what selects within a form ask for: %j", (chosen, expected) => {
+  ])("are made from the selects inside a form: %j", (chosen, expected) => {
     const form = new FormData();
     for (const [name, value] of Object.entries(chosen)) form.set(name, value);
     expect(queryStringOfSelects(list, form)).toBe(expected);
   });
 });
 
-it("a list may name what a row shows on a phone: icons and boxes stay, the rest is out of sight", () => {
+it("`onPhone` places the columns of a row on a phone: icons and checkboxes are tools, other columns are unseen", () => {
   const places = (onPhone?: ListDefinition["onPhone"]) =>
     [...list.columns, { key: "edit", icon: "pencil" as const }, { key: "ticks" }].map((column) =>
       phonePlaceOf({ ...list, onPhone }, column),

@@ -71,7 +71,7 @@ export interface ListState {
   readonly otherParams?: readonly (readonly [name: string, value: string])[];
 }
 
-/** The columns whose parts this provider brings. */
+/** The columns without those of parts that this provider does not offer. */
 export function offeredColumns<Column extends Pick<ListColumn, "part">>(
   columns: readonly Column[],
   config: Pick<Config, "absent">,
@@ -79,7 +79,7 @@ export function offeredColumns<Column extends Pick<ListColumn, "part">>(
   return columns.filter(({ part }) => part === undefined || offers(config, part));
 }
 
-/** Where a column's cells stand on a phone; undefined if the list's rows are cards there. */
+/** Where a column's cells are on a phone; undefined if the list's rows are cards there. */
 export function phonePlaceOf(
   { onPhone, columns }: Pick<ListDefinition, "onPhone" | "columns">,
   { key, icon }: Pick<ListColumn, "key" | "icon">,
@@ -88,16 +88,16 @@ export function phonePlaceOf(
   if (key === onPhone.title) return "title";
   if (key === onPhone.value) return "value";
   if (onPhone.facts.includes(key)) return "fact";
-  const isBox = !columns.some((column) => column.key === key);
-  return icon || isBox ? "tools" : "unseen";
+  const isTickColumn = !columns.some((column) => column.key === key);
+  return icon || isTickColumn ? "tools" : "unseen";
 }
 
 export const SEARCH_MIN_LENGTH = 3;
 const MAX_KEYWORD_LENGTH = 100;
 const MAX_PAGE = 1_000_000;
 
-/** The beginning of a sentence: '1 more is' or '1,500 more are'. */
-export const moreAreOmitted = (count: number) =>
+/** The subject and verb of a sentence: '1 more is' or '1,500 more are'. */
+export const moreItemsText = (count: number) =>
   count === 1 ? "1 more is" : `${count.toLocaleString("en-GB")} more are`;
 
 /** Reads a list's state from an address; unknown and invalid values become the defaults. */
@@ -114,7 +114,8 @@ export function readListState(url: string | URL, list: ListDefinition): ListStat
   };
 }
 
-export function listQuery(list: ListDefinition, state: ListState) {
+/** The request to the API for the list's state. */
+export function toListRequest(list: ListDefinition, state: ListState) {
   const field = list.columns.find(({ key }) => key === state.sort)?.sort ?? state.sort;
   const keyword = effectiveKeyword(list, state);
   return {
@@ -134,14 +135,14 @@ export function isTooShort(list: ListDefinition, search: string): boolean {
   return search !== "" && search.length < (list.search?.minLength ?? SEARCH_MIN_LENGTH);
 }
 
-/** The query string of the list, with `?` and the changed state. It is on the first page unless `changes` names one. */
+/** The URL's query string, with `?`, for the state with these changes. It is page 1 unless `changes` has a page. */
 export function listQueryString(
   list: ListDefinition,
   state: ListState,
   changes: Partial<ListState> = {},
 ): string {
   const pairs = statePairs(list, { ...state, page: 1, ...changes });
-  // A lone '?' clears the query; an empty address would keep the current one.
+  // Not '', since a link to an empty URL would keep the current query.
   return `?${new URLSearchParams(pairs)}`;
 }
 
@@ -154,7 +155,7 @@ export function statePairs(list: ListDefinition, state: ListState): [string, str
   if (state.size !== list.defaultSize) pairs.push(["size", String(state.size)]);
   if (list.filter && !hasSameValues(state.filter, list.filter.defaults)) {
     const { name } = list.filter;
-    // An empty value tells 'nothing ticked' from 'no filter in the address'.
+    // An empty value distinguishes 'nothing ticked' from 'no filter in the URL'.
     const values = state.filter.length > 0 ? state.filter : [""];
     pairs.push(...values.map((value): [string, string] => [name, value]));
   }
@@ -162,7 +163,7 @@ export function statePairs(list: ListDefinition, state: ListState): [string, str
   return [...pairs, ...(state.otherParams ?? []).map(([name, value]): [string, string] => [name, value])];
 }
 
-/** The value that a list's search and selects inside a form send; the list's buttons send an address instead. */
+/** The value of the submit buttons of a search or select inside a larger form. Sorting and paging buttons send a query string. */
 export const LIST_SELECT_VALUE = "chosen";
 
 /** The list's query string for the values of its search and selects inside a posted form. */
@@ -171,19 +172,22 @@ export function queryStringOfSelects(list: ListDefinition, form: FormData): stri
   return listQueryString(list, readListState(`?${new URLSearchParams(chosen)}`, list));
 }
 
+/** Whether a search or a filter other than the default is set. */
 export function isNarrowed(list: ListDefinition, state: ListState): boolean {
   return effectiveKeyword(list, state) !== "" || !hasSameValues(state.filter, list.filter?.defaults ?? []);
 }
 
-/** Removes control characters and needless blanks, and cuts the keyword to 100 characters. */
+/** Removes control characters and repeated blanks, and cuts the keyword to 100 characters. */
 export function readKeyword(typed: string | null): string {
   const printable = (typed ?? "").replace(/[\p{Cc}\p{Cf}]/gu, " ");
   return printable.replace(/\s+/g, " ").trim().slice(0, MAX_KEYWORD_LENGTH).trim();
 }
 
 function readSort(requested: string, { columns, defaultSort }: ListDefinition) {
-  const isKnown = columns.some(({ key, sort }) => sort !== undefined && key === requested.replace(/^-/, ""));
-  const sort = isKnown ? requested : defaultSort;
+  const isSortable = columns.some(
+    ({ key, sort }) => sort !== undefined && key === requested.replace(/^-/, ""),
+  );
+  const sort = isSortable ? requested : defaultSort;
   return { sort: sort.replace(/^-/, ""), descending: sort.startsWith("-") };
 }
 
@@ -195,6 +199,6 @@ function readFilter(params: URLSearchParams, { filter }: ListDefinition): readon
   return isExplicit ? ticked : filter.defaults;
 }
 
-function hasSameValues(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((value) => other.includes(value));
+function hasSameValues(first: readonly string[], second: readonly string[]): boolean {
+  return first.length === second.length && first.every((value) => second.includes(value));
 }

@@ -3,8 +3,8 @@ import type { Part } from "#server/optional-parts.ts";
 import { defineList, type List } from "./define-list.server.ts";
 import { csvLoader, loadList } from "./list-loader.server.ts";
 
-describe("a column of a part that the provider does not bring", () => {
-  const parted = defineList({
+describe("a column of an optional part", () => {
+  const listWithParts = defineList({
     ...{ id: "things", path: "/things", noun: "things", empty: "", defaultSort: "name" },
     operation: {} as unknown as List<number, "name", undefined>["operation"],
     columns: [
@@ -14,7 +14,7 @@ describe("a column of a part that the provider does not bring", () => {
     ],
     search: { label: "Search", delayMs: 300 },
     filter: {
-      of: (n) => n % 2,
+      codeOf: (n) => n % 2,
       choices: [
         { code: 0, value: "even", label: "Even", tone: "info" },
         { code: 1, value: "odd", label: "Odd", tone: "neutral" },
@@ -28,16 +28,16 @@ describe("a column of a part that the provider does not bring", () => {
   const portal = { api: { call: async () => [1, 2, 3, 4] }, account };
   const load = (query: string, absent: readonly Part[]) => {
     const request = new Request(`http://portal.example/things${query}`);
-    return loadList(parted, { request, context: { config: { absent } } as never }, portal as never);
+    return loadList(listWithParts, { request, context: { config: { absent } } as never }, portal as never);
   };
 
-  it("is in the list with it", async () => {
+  it("is in the list if the part is offered", async () => {
     const { list, rows, state } = await load(search, []);
     expect(list.columns.map(({ key }) => key)).toEqual(["name", "bank", "kind"]);
     expect([rows.map(({ key }) => key), state.sort, state.filter]).toEqual([["4", "2"], "bank", ["even"]]);
   });
 
-  it("is neither shown, searched, sorted nor filtered by", async () => {
+  it("is not shown, searched, sorted or filtered by if the part is absent", async () => {
     const { list, state, rows } = await load(search, ["directDebits", "files"]);
     expect([list.columns.map(({ key }) => key), list.filter]).toEqual([["name"], undefined]);
     expect([rows, state.sort, state.filter]).toEqual([[], "name", []]);
@@ -48,15 +48,15 @@ describe("a column of a part that the provider does not bring", () => {
   it.each([
     [[], "Name,Bank,Kind"],
     [["directDebits", "files"], "Name"],
-  ] as const)("is not in the CSV: without %j", async (absent, head) => {
+  ] as const)("is in the CSV only if the part is offered: absent %j", async (absent, head) => {
     const user = { roles: ["1001-Orders"] };
     const context = {
       config: { absent },
       session: { user, account },
       services: { identity: { freshToken: async () => "token" } },
-      state: { proven: new Set(), apis: new Map([[account.clientId, portal.api]]) },
+      state: { accessSettled: new Set(), apis: new Map([[account.clientId, portal.api]]) },
     };
-    const answer = await csvLoader(parted)({
+    const answer = await csvLoader(listWithParts)({
       request: new Request("http://portal.example/things"),
       params: {},
       context,

@@ -35,6 +35,6 @@ export function useSearchLater(list: ListDefinition, state: ListState) {
 
 /** False if the text is unchanged, or if neither it nor the current search is long enough to search for. */
 export function isWorthSearching(list: ListDefinition, current: string, typed: string): boolean {
-  const isBeginning = isTooShort(list, typed) && (current === "" || isTooShort(list, current));
-  return typed !== current && !isBeginning;
+  const areBothTooShort = isTooShort(list, typed) && (current === "" || isTooShort(list, current));
+  return typed !== current && !areBothTooShort;
 }

@@ -19,8 +19,8 @@ export function EnableNotifications() {
     () => notificationPermission() ?? "none",
     () => "no-scripts",
   );
-  const [, reread] = useReducer((count: number) => count + 1, 0);
-  const ask = () => void Notification.requestPermission().then(reread);
+  const [, readPermissionAgain] = useReducer((count: number) => count + 1, 0);
+  const ask = () => void Notification.requestPermission().then(readPermissionAgain);
 
   if (permission === "granted") {
     return (

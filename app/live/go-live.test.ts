@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { goLive } from "./go-live.ts";
 
-/** The browser's end of `/live`, one for each tab that leads. */
+/** Stands for the browser's stream of `/live`. */
 class FakeSource extends EventTarget {
   static last: FakeSource | undefined;
   readyState = 1;
@@ -13,138 +13,138 @@ class FakeSource extends EventTarget {
   close(): void {
     this.readyState = 2;
   }
-  tell(type: string, data = "{}"): void {
+  emit(type: string, data = "{}"): void {
     this.dispatchEvent(Object.assign(new Event(type), { data }));
   }
 }
 
-const view = Object.assign(new EventTarget(), {
+const fakeDocument = Object.assign(new EventTarget(), {
   hidden: false,
   hasFocus: () => true,
 });
-let holding = false;
+let hasUnsavedInput = false;
 let navigating = false;
 const page = {
   inFlow: () => false,
   toast: vi.fn(),
   warn: vi.fn(),
-  blocksReload: () => holding,
+  blocksReload: () => hasUnsavedInput,
   isNavigating: () => navigating,
   refresh: vi.fn(),
   open: vi.fn(),
 };
-const loads = () => page.refresh.mock.calls.length;
+const reloads = () => page.refresh.mock.calls.length;
 const lineCheck = '{"kind":"LineFaultCheck","id":"5"}';
-const pastAllSpreads = 6_000;
-let left: AbortController;
+const beyondReloadSpreadMs = 6_000;
+let unmounted: AbortController;
 
-/** A page that has a stream, and has loaded what came before it. */
+/** Opens the stream of a page, and waits for the reload that follows. */
 async function listen(): Promise<FakeSource> {
-  goLive(page, left.signal);
+  goLive(page, unmounted.signal);
   await vi.waitFor(() => expect(FakeSource.last).toBeDefined());
   const source = FakeSource.last!;
-  source.tell("ready");
-  await vi.advanceTimersByTimeAsync(pastAllSpreads);
+  source.emit("ready");
+  await vi.advanceTimersByTimeAsync(beyondReloadSpreadMs);
   return source;
 }
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance", "Date"] });
   vi.stubGlobal("EventSource", FakeSource);
-  vi.stubGlobal("document", view);
+  vi.stubGlobal("document", fakeDocument);
   vi.stubGlobal("addEventListener", vi.fn());
-  view.hidden = false;
-  holding = false;
+  fakeDocument.hidden = false;
+  hasUnsavedInput = false;
   navigating = false;
   FakeSource.last = undefined;
   vi.spyOn(Math, "random").mockReturnValue(0.5);
-  left = new AbortController();
+  unmounted = new AbortController();
   vi.clearAllMocks();
 });
 
 afterEach(() => {
-  left.abort();
+  unmounted.abort();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
 
-test("a page loads once its stream stands, and again whenever that comes back: events are not told twice", async () => {
+test("the page reloads when its stream opens and reopens, because missed events are not repeated", async () => {
   const source = await listen();
-  expect(loads()).toBe(1);
-  source.tell("ready");
-  await vi.advanceTimersByTimeAsync(pastAllSpreads);
-  expect(loads()).toBe(2);
+  expect(reloads()).toBe(1);
+  source.emit("ready");
+  await vi.advanceTimersByTimeAsync(beyondReloadSpreadMs);
+  expect(reloads()).toBe(2);
 });
 
-test("browsers that come back together don't all load at once", async () => {
+test("after a reconnect, pages reload at a random time", async () => {
   const source = await listen();
-  source.tell("ready");
+  source.emit("ready");
   await vi.advanceTimersByTimeAsync(2_000);
-  expect(loads()).toBe(1);
-  await vi.advanceTimersByTimeAsync(pastAllSpreads);
-  expect(loads()).toBe(2);
+  expect(reloads()).toBe(1);
+  await vi.advanceTimersByTimeAsync(beyondReloadSpreadMs);
+  expect(reloads()).toBe(2);
 });
 
-test("every event counts, also the second about the same thing", async () => {
+test("each event reloads the page and shows a toast, also a second one about the same object", async () => {
   const source = await listen();
   for (const times of [1, 2]) {
-    source.tell("notification", lineCheck);
+    source.emit("notification", lineCheck);
     await vi.advanceTimersByTimeAsync(1_000);
-    expect(loads()).toBe(1 + times);
+    expect(reloads()).toBe(1 + times);
     expect(page.toast).toHaveBeenCalledTimes(times);
   }
 });
 
-test("a flood of events is one load a second, and the last event is in it", async () => {
+test("many events cause one reload a second, and another after the last event", async () => {
   const source = await listen();
-  for (let told = 0; told < 500; told += 1) {
-    source.tell("notification", lineCheck);
+  for (let sent = 0; sent < 500; sent += 1) {
+    source.emit("notification", lineCheck);
     await vi.advanceTimersByTimeAsync(10);
   }
-  expect(loads()).toBeLessThanOrEqual(1 + 6);
-  const before = loads();
-  source.tell("notification", lineCheck);
+  expect(reloads()).toBeLessThanOrEqual(1 + 6);
+  const before = reloads();
+  source.emit("notification", lineCheck);
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(loads()).toBe(before + 1);
+  expect(reloads()).toBe(before + 1);
 });
 
-test("a hidden page loads when it is looked at, one that holds something of the person's not at all", async () => {
+test("a hidden page reloads when it becomes visible, and a page with unsaved input does not reload", async () => {
   const source = await listen();
-  view.hidden = true;
-  source.tell("notification", lineCheck);
-  await vi.advanceTimersByTimeAsync(pastAllSpreads);
-  expect(loads()).toBe(1);
-  view.hidden = false;
-  view.dispatchEvent(new Event("visibilitychange"));
+  fakeDocument.hidden = true;
+  source.emit("notification", lineCheck);
+  await vi.advanceTimersByTimeAsync(beyondReloadSpreadMs);
+  expect(reloads()).toBe(1);
+  fakeDocument.hidden = false;
+  fakeDocument.dispatchEvent(new Event("visibilitychange"));
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(loads()).toBe(2);
-  holding = true;
-  source.tell("notification", lineCheck);
-  await vi.advanceTimersByTimeAsync(pastAllSpreads);
-  expect(loads()).toBe(2);
+  expect(reloads()).toBe(2);
+  hasUnsavedInput = true;
+  source.emit("notification", lineCheck);
+  await vi.advanceTimersByTimeAsync(beyondReloadSpreadMs);
+  expect(reloads()).toBe(2);
 });
 
-test("a load that is due when a form is sent waits: one that met a signed-out session would overtake its page", async () => {
+test("a reload that is due when a form is sent is postponed", async () => {
   const source = await listen();
-  source.tell("ready");
+  source.emit("ready");
   await vi.advanceTimersByTimeAsync(2_000);
-  view.dispatchEvent(new Event("submit"));
+  fakeDocument.dispatchEvent(new Event("submit"));
   await vi.advanceTimersByTimeAsync(4_000);
-  expect(loads()).toBe(1);
-  source.tell("notification", lineCheck);
-  await vi.advanceTimersByTimeAsync(pastAllSpreads);
-  expect(loads()).toBe(2);
+  expect(reloads()).toBe(1);
+  source.emit("notification", lineCheck);
+  await vi.advanceTimersByTimeAsync(beyondReloadSpreadMs);
+  expect(reloads()).toBe(2);
 });
 
-test("an event while the next page loads waits for it: a reload would lose the messages that come with it", async () => {
+test("an event during a navigation reloads the page after it", async () => {
   const source = await listen();
-  const before = loads();
+  const before = reloads();
   navigating = true;
-  source.tell("notification", lineCheck);
-  await vi.advanceTimersByTimeAsync(pastAllSpreads);
-  expect(loads()).toBe(before);
+  source.emit("notification", lineCheck);
+  await vi.advanceTimersByTimeAsync(beyondReloadSpreadMs);
+  expect(reloads()).toBe(before);
   navigating = false;
-  await vi.advanceTimersByTimeAsync(pastAllSpreads);
-  expect(loads()).toBe(before + 1);
+  await vi.advanceTimersByTimeAsync(beyondReloadSpreadMs);
+  expect(reloads()).toBe(before + 1);
 });

@@ -14,6 +14,7 @@ const SUBMIT_PAUSE_MS = 5_000;
 export interface LivePage {
   inFlow(): boolean;
   toast(news: LiveEvent): void;
+  /** Tells the person that the browser blocks notifications. */
   warn(): void;
   blocksReload(): boolean;
   /** Whether the next page is being loaded. */
@@ -43,10 +44,10 @@ export function goLive(page: LivePage, signal: AbortSignal): void {
       way: messageWayOf(document.cookie, news.kind),
     };
     const attention = attentionFor(situation, leading);
-    if (attention.seen) tabs?.tell({ type: "seen", news });
+    if (attention.seen) tabs?.send({ type: "seen", news });
     if (attention.toast) page.toast(news);
     if (attention.warn) page.warn();
-    if (attention.call) {
+    if (attention.notify) {
       const key = keyOf(news);
       clearTimeout(notificationTimers.get(key));
       notificationTimers.set(
@@ -59,7 +60,11 @@ export function goLive(page: LivePage, signal: AbortSignal): void {
   let tabs: Tabs | undefined = join();
 
   // A page in the back/forward cache must release its stream and lock, and join again when it is restored.
-  addEventListener("pagehide", () => (tabs = void tabs?.stop()), { signal });
+  const leave = () => {
+    tabs?.stop();
+    tabs = undefined;
+  };
+  addEventListener("pagehide", leave, { signal });
   const rejoin = ({ persisted }: PageTransitionEvent) => {
     if (!persisted) return;
     tabs ??= join();
@@ -67,7 +72,7 @@ export function goLive(page: LivePage, signal: AbortSignal): void {
   };
   addEventListener("pageshow", rejoin, { signal });
   document.addEventListener("visibilitychange", reloads.catchUp, { signal });
-  // A reload during Logout would find the session signed out, and its redirect would win over that of Logout.
+  // A reload during Logout would find the session signed out, and its redirect would override that of Logout.
   const pause = ({ defaultPrevented }: Event) => defaultPrevented || reloads.pause();
   document.addEventListener("submit", pause, { signal });
   signal.addEventListener("abort", () => {
@@ -80,13 +85,13 @@ export function goLive(page: LivePage, signal: AbortSignal): void {
 /** Schedules reloads of the page's data: the earliest request wins, at most one per `RELOAD_INTERVAL_MS`. */
 function reloadScheduler(page: Pick<LivePage, "refresh" | "blocksReload" | "isNavigating">) {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let due = Infinity;
-  let last = -RELOAD_INTERVAL_MS;
+  let dueAt = Infinity;
+  let lastReloadAt = -RELOAD_INTERVAL_MS;
   let isPostponed = false;
   const reload = () => {
-    due = Infinity;
-    last = performance.now();
-    // A reload would start that loading again, and lose the messages that came with its first answer.
+    dueAt = Infinity;
+    lastReloadAt = performance.now();
+    // A reload would restart the navigation, and lose the flash messages that its first response contained.
     if (page.isNavigating()) return reloads.schedule(0);
     // A hidden tab reloads once it becomes visible.
     isPostponed = document.hidden || page.blocksReload();
@@ -95,18 +100,19 @@ function reloadScheduler(page: Pick<LivePage, "refresh" | "blocksReload" | "isNa
   const reloads = {
     schedule(ms: number) {
       const now = performance.now();
-      const at = Math.max(now + ms, last + RELOAD_INTERVAL_MS);
-      if (at >= due) return;
-      due = at;
+      const reloadAt = Math.max(now + ms, lastReloadAt + RELOAD_INTERVAL_MS);
+      if (reloadAt >= dueAt) return;
+      dueAt = reloadAt;
       clearTimeout(timer);
-      timer = setTimeout(reload, at - now);
+      timer = setTimeout(reload, reloadAt - now);
     },
     catchUp: () => isPostponed && reloads.schedule(0),
     pause() {
-      const isDue = due < Infinity;
+      const isDue = dueAt < Infinity;
       reloads.stop();
-      due = Infinity;
-      last = performance.now() + SUBMIT_PAUSE_MS - RELOAD_INTERVAL_MS;
+      dueAt = Infinity;
+      // The next reload is due RELOAD_INTERVAL_MS after this, at the end of the pause.
+      lastReloadAt = performance.now() + SUBMIT_PAUSE_MS - RELOAD_INTERVAL_MS;
       if (isDue) reloads.schedule(0);
     },
     stop: () => clearTimeout(timer),

@@ -6,16 +6,16 @@ test.each([
   ["FailedLineFaultCheck", "/services/line-faults/7%2F8"],
   ["TicketUpdated", "/tickets/7%2F8"],
   ["SomethingNew", "/notifications/7%2F8"],
-])("%s leads to %s and has words of its own", (kind, link) => {
+])("%s links to %s and has a text", (kind, link) => {
   expect(liveEventLink({ kind, id: "7/8" })).toBe(link);
   expect(liveEventText({ kind, id: "7/8" })).toMatch(/\w+ \w+.*\.$/);
 });
 
-test("a ticket's toast names it", () => {
+test("the text about a ticket contains its number", () => {
   expect(liveEventText({ kind: "TicketUpdated", id: "42" })).toBe("Ticket 42 was updated.");
 });
 
-test("only a kind and an id make news", () => {
+test("a live event must have a kind and an id", () => {
   expect(parseLiveEvent('{"kind":"LineFaultCheck","id":"1","more":2}')).toEqual({
     kind: "LineFaultCheck",
     id: "1",
@@ -25,53 +25,56 @@ test("only a kind and an id make news", () => {
 });
 
 const focused = { focused: true, permission: "granted", inFlow: false } as const;
-const away = { ...focused, focused: false };
+const unfocused = { ...focused, focused: false };
 
-test("a focused window shows a toast and says so, whoever leads", () => {
+test("a focused tab shows a toast and reports it as seen, whether or not it leads", () => {
   for (const leading of [true, false])
-    expect(attentionFor(focused, leading)).toEqual({ toast: true, seen: true, call: false, warn: false });
+    expect(attentionFor(focused, leading)).toEqual({ toast: true, seen: true, notify: false, warn: false });
 });
 
-test("without focus the browser calls instead, from the leading tab only", () => {
-  expect(attentionFor(away, true)).toEqual({ toast: false, seen: false, call: true, warn: false });
-  expect(attentionFor(away, false)).toEqual({ toast: false, seen: false, call: false, warn: false });
+test("without focus, only the leading tab shows a browser notification", () => {
+  expect(attentionFor(unfocused, true)).toEqual({ toast: false, seen: false, notify: true, warn: false });
+  expect(attentionFor(unfocused, false)).toEqual({ toast: false, seen: false, notify: false, warn: false });
 });
 
-test("without permission it is a toast all the same, and a warning where it was denied", () => {
+test("without permission a toast is shown, and a warning if permission was denied", () => {
   for (const permission of ["default", undefined] as const)
-    expect(attentionFor({ ...away, permission }, true)).toMatchObject({
+    expect(attentionFor({ ...unfocused, permission }, true)).toMatchObject({
       toast: true,
-      call: false,
+      notify: false,
       warn: false,
     });
-  expect(attentionFor({ ...away, permission: "denied" }, true)).toMatchObject({ toast: true, warn: true });
+  expect(attentionFor({ ...unfocused, permission: "denied" }, true)).toMatchObject({
+    toast: true,
+    warn: true,
+  });
 });
 
-test("what is wanted on the page only never calls or warns, and what is silent shows nothing", () => {
+test("the way 'toast' shows no browser notification and no warning, 'silent' shows nothing", () => {
   for (const permission of ["granted", "denied"] as const) {
-    expect(attentionFor({ ...away, permission, way: "toast" }, true)).toMatchObject({
+    expect(attentionFor({ ...unfocused, permission, way: "toast" }, true)).toMatchObject({
       toast: true,
-      call: false,
+      notify: false,
       warn: false,
     });
-    for (const situation of [away, focused])
+    for (const situation of [unfocused, focused])
       expect(attentionFor({ ...situation, permission, way: "silent" }, true)).toMatchObject({
         toast: false,
-        call: false,
+        notify: false,
         warn: false,
       });
   }
 });
 
-test("a line-fault flow shows the outcome itself: no toast, no warning", () => {
+test("in a line-fault flow there is no toast and no warning, because the page shows the outcome", () => {
   expect(attentionFor({ ...focused, inFlow: true }, true)).toMatchObject({ toast: false, seen: true });
-  expect(attentionFor({ ...away, inFlow: true, permission: "denied" }, true)).toMatchObject({
+  expect(attentionFor({ ...unfocused, inFlow: true, permission: "denied" }, true)).toMatchObject({
     toast: false,
     warn: false,
   });
 });
 
-test("a line-fault flow says nothing of a ticket: a toast does", () => {
+test("in a line-fault flow a ticket update has a toast", () => {
   const situation = { ...focused, inFlow: true, kind: "TicketUpdated" };
   expect(attentionFor(situation, true)).toMatchObject({ toast: true, seen: true });
 });

@@ -33,7 +33,7 @@ export interface LiveSituation {
   readonly focused: boolean;
   readonly permission: NotificationPermission | undefined;
   readonly inFlow: boolean;
-  /** How this person wants to be told of such events. Default: by the browser. */
+  /** How this person wants to be notified of such events. Default: by the browser. */
   readonly way?: MessageWay;
   /** The event's kind: a line-fault flow shows the outcome of its line test, but no ticket updates. */
   readonly kind?: string;
@@ -41,20 +41,21 @@ export interface LiveSituation {
 
 export interface Attention {
   readonly toast: boolean;
+  /** Tells the other tabs that the person has seen the event. */
   readonly seen: boolean;
   /** Shows a browser notification in place of a toast, unless another tab has seen it. */
-  readonly call: boolean;
+  readonly notify: boolean;
   readonly warn: boolean;
 }
 
 export function attentionFor(situation: LiveSituation, leading: boolean): Attention {
   const { focused, permission, inFlow, kind, way = "browser" } = situation;
-  const callable = !focused && permission === "granted" && way === "browser";
-  const shownHere = way === "silent" || (inFlow && kind !== "TicketUpdated");
+  const mayNotify = !focused && permission === "granted" && way === "browser";
+  const needsNoToast = way === "silent" || (inFlow && kind !== "TicketUpdated");
   return {
-    toast: !shownHere && !callable,
+    toast: !needsNoToast && !mayNotify,
     seen: focused,
-    call: callable && leading,
-    warn: !shownHere && way === "browser" && permission === "denied",
+    notify: mayNotify && leading,
+    warn: !needsNoToast && way === "browser" && permission === "denied",
   };
 }

@@ -7,7 +7,7 @@ it.each([
   ["silent", ["silent", "browser", "browser"]],
   ["loud.silent.toast.silent", ["browser", "silent", "toast"]],
   ["__proto__.silent.", ["browser", "silent", "browser"]],
-])("'%s' is read as what it says, the rest as the default", (value, ways) => {
+])("reads '%s' as %j, with the default for missing or unknown parts", (value, ways) => {
   expect(Object.values(readMessageWays(value))).toEqual(ways);
 });
 
@@ -17,7 +17,7 @@ it.each([
   ["TicketUpdated", "silent"],
   ["SomethingNew", "browser"],
   [undefined, "browser"],
-])("%s has the way of its group", (kind, way) => {
+])("shows events of kind %s by the way '%s' of their group", (kind, way) => {
   expect(messageWayOf("theme=dark; messages=toast.silent.browser; x=1", kind)).toBe(way);
   expect(messageWayOf("__Host-messages=toast.silent.browser", kind)).toBe(way);
   expect(messageWayOf("no-messages=toast.silent.browser", kind)).toBe("browser");

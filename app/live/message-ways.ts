@@ -2,7 +2,7 @@
 export const messageWays = ["browser", "toast", "silent"] as const;
 export type MessageWay = (typeof messageWays)[number];
 
-/** Live events as a person tells them apart, in the order of the cookie's parts. */
+/** Groups of live events with a setting each, in the order of the cookie's parts. */
 export const messageGroups = ["line-tests", "tickets", "others"] as const;
 export type MessageGroup = (typeof messageGroups)[number];
 
@@ -13,7 +13,7 @@ export function readMessageWays(value = ""): Record<MessageGroup, MessageWay> {
   return { "line-tests": wayAt(0), tickets: wayAt(1), others: wayAt(2) };
 }
 
-/** How this browser's cookies say that this kind of event is shown. */
+/** Finds in the cookies how this kind of event is shown. */
 export function messageWayOf(cookies: string, kind: string | undefined): MessageWay {
   const value = /(?:^|; )(?:__Host-)?messages=([a-z.]+)/.exec(cookies)?.[1];
   const ways = readMessageWays(value);

@@ -15,11 +15,11 @@ class FakeSource extends EventTarget {
     this.readyState = 2;
   }
 
-  tell(type: string, data = "{}"): void {
+  emit(type: string, data = "{}"): void {
     this.dispatchEvent(Object.assign(new Event(type), { data }));
   }
 
-  /** As after an answer that is no stream. */
+  /** As if the server had not answered with an event stream. */
   fail(): void {
     this.readyState = 2;
     this.onerror?.();
@@ -44,18 +44,18 @@ beforeEach(() => {
 
 afterEach(() => vi.useRealTimers());
 
-test("tells what comes, and leaves out what it cannot read", () => {
+test("passes on events, and ignores those it can't parse", () => {
   start();
   expect(sources[0]?.url).toBe("/live");
-  sources[0]?.tell("ready");
-  sources[0]?.tell("notification", '{"kind":"LineFaultCheck","id":"5"}');
-  sources[0]?.tell("notification", "nonsense");
-  sources[0]?.tell("ready");
+  sources[0]?.emit("ready");
+  sources[0]?.emit("notification", '{"kind":"LineFaultCheck","id":"5"}');
+  sources[0]?.emit("notification", "nonsense");
+  sources[0]?.emit("ready");
   expect(handlers.onReady).toHaveBeenCalledTimes(2);
   expect(handlers.onEvent.mock.calls).toEqual([[{ kind: "LineFaultCheck", id: "5" }]]);
 });
 
-test("leaves network faults to the browser, opens anew after an answer that is no stream", () => {
+test("leaves network errors to the browser, and reconnects after an answer that is no event stream", () => {
   start();
   sources[0]?.onerror?.();
   vi.advanceTimersByTime(600_000);
@@ -67,7 +67,7 @@ test("leaves network faults to the browser, opens anew after an answer that is n
   expect(sources.map((source) => source.url)).toEqual(["/live", "/live"]);
 });
 
-test("gives up in the end, unless it got through meanwhile", () => {
+test("gives up after 8 failures without a connection in between", () => {
   start();
   for (let round = 0; round < 20; round += 1) {
     sources.at(-1)?.fail();
@@ -77,27 +77,27 @@ test("gives up in the end, unless it got through meanwhile", () => {
   sources = [];
   start();
   for (let round = 0; round < 20; round += 1) {
-    sources.at(-1)?.tell("ready");
+    sources.at(-1)?.emit("ready");
     sources.at(-1)?.fail();
     vi.advanceTimersByTime(30_000);
   }
   expect(sources).toHaveLength(21);
 });
 
-test("comes back a minute or two after it was evicted, never after the sign-out", () => {
+test("reconnects one to two minutes after an eviction, and never after the sign-out", () => {
   start();
-  sources[0]?.tell("bye", '{"reason":"evicted"}');
+  sources[0]?.emit("bye", '{"reason":"evicted"}');
   vi.advanceTimersByTime(59_999);
   expect(sources).toHaveLength(1);
   vi.advanceTimersByTime(60_001);
   expect(sources).toHaveLength(2);
-  sources[1]?.tell("bye", '{"reason":"signed-out"}');
+  sources[1]?.emit("bye", '{"reason":"signed-out"}');
   vi.advanceTimersByTime(3_600_000);
   expect(sources).toHaveLength(2);
   expect(sources[1]?.readyState).toBe(2);
 });
 
-test("once closed it stays closed", () => {
+test("does not reconnect once closed", () => {
   const close = start();
   sources[0]?.fail();
   close();

@@ -1,5 +1,7 @@
 import { parseLiveEvent, type LiveEvent } from "./live-event.ts";
 
+/** `EventSource.CLOSED`. */
+const CLOSED = 2;
 const FIRST_WAIT_MS = 15_000;
 const LONGEST_WAIT_MS = 300_000;
 const MAX_FAILURES = 8;
@@ -40,7 +42,7 @@ export function keepStream(
       else source.close();
     });
     source.onerror = () => {
-      if (source.readyState !== 2) return;
+      if (source.readyState !== CLOSED) return;
       failures += 1;
       if (failures <= MAX_FAILURES)
         reconnectIn(Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1)));

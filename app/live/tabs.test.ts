@@ -8,7 +8,7 @@ interface OpenStream {
   open: boolean;
 }
 
-// Sockets on a busy machine: only what never comes fails.
+// Long time-outs, because messages between tabs are slow on a busy machine.
 vi.setConfig({ testTimeout: 20_000 });
 const until = (check: () => void) => vi.waitFor(check, { timeout: 15_000, interval: 5 });
 
@@ -21,7 +21,7 @@ const openStream: typeof keepStream = (url, handlers) => {
   return () => (stream.open = false);
 };
 
-/** Node has the same locks and channels; a tab is one that joined. */
+/** A tab that has joined; Node has the same locks and broadcast channels as browsers. */
 function join() {
   const onMessage = vi.fn();
   const tab = joinTabs({ url: "/live", onMessage }, openStream);
@@ -47,24 +47,26 @@ test("a browser without event streams is not live", () => {
 
 const news = { kind: "LineFaultCheck", id: "5" };
 
-test("of eight tabs one has the stream, all get the event, one leads", async () => {
+test("one of eight tabs leads and has the stream, and all of them get its events", async () => {
   const all = Array.from({ length: 8 }, join);
   await until(() => expect(streams).toHaveLength(1));
   streams[0]?.handlers.onEvent(news);
-  const told = () => all.map(({ onMessage }) => onMessage.mock.lastCall);
-  await until(() => expect(told().map((call) => call?.[0])).toEqual(Array(8).fill({ type: "news", news })));
-  expect(told().filter((call) => call?.[1] === true)).toHaveLength(1);
+  const received = () => all.map(({ onMessage }) => onMessage.mock.lastCall);
+  await until(() =>
+    expect(received().map((call) => call?.[0])).toEqual(Array(8).fill({ type: "news", news })),
+  );
+  expect(received().filter((call) => call?.[1] === true)).toHaveLength(1);
   expect(streams).toHaveLength(1);
 });
 
-test("a tab that joins others has missed what came before it", async () => {
+test("a tab that joins others gets a `ready` message, because it has missed earlier events", async () => {
   join();
   await until(() => expect(streams).toHaveLength(1));
   streams[0]?.handlers.onReady();
   expect(join().onMessage.mock.calls).toEqual([[{ type: "ready" }, false]]);
 });
 
-test("when the leading tab goes another goes on, and all hear that its stream stands", async () => {
+test("when the leading tab closes, another opens a stream and all get a `ready` message", async () => {
   const first = join();
   await until(() => expect(streams).toHaveLength(1));
   const [second, third] = [join(), join()];
@@ -78,7 +80,7 @@ test("when the leading tab goes another goes on, and all hear that its stream st
   expect(first.onMessage).toHaveBeenCalledTimes(1);
 });
 
-test("a tab that leaves before its turn never opens a stream", async () => {
+test("a tab that closes while it waits for the lock opens no stream", async () => {
   const first = join();
   await until(() => expect(streams).toHaveLength(1));
   join().stop();
@@ -89,10 +91,10 @@ test("a tab that leaves before its turn never opens a stream", async () => {
   expect(third.onMessage).toHaveBeenCalledWith({ type: "ready" }, true);
 });
 
-test("what a tab tells reaches the others, not itself", async () => {
-  const [one, other] = [join(), join()];
+test("a message of a tab reaches the other tabs, but not itself", async () => {
+  const [sender, other] = [join(), join()];
   const seen = { type: "seen", news } as const;
-  one.tell(seen);
+  sender.send(seen);
   await until(() => expect(other.onMessage).toHaveBeenCalledWith(seen, expect.any(Boolean)));
-  expect(one.onMessage).not.toHaveBeenCalledWith(seen, expect.any(Boolean));
+  expect(sender.onMessage).not.toHaveBeenCalledWith(seen, expect.any(Boolean));
 });

@@ -9,13 +9,13 @@ export type TabMessage =
   | { readonly type: "seen"; readonly news: LiveEvent };
 
 export interface Tabs {
-  tell(message: TabMessage): void;
+  send(message: TabMessage): void;
   stop(): void;
 }
 
 export interface TabSettings {
   readonly url: string;
-  /** `leading`: this tab holds the stream, and alone does what is done once for all tabs. */
+  /** `leading`: this tab has the stream, and does what must be done only once for all tabs. */
   readonly onMessage: (message: TabMessage, leading: boolean) => void;
 }
 
@@ -23,15 +23,15 @@ export function canBeLive(): boolean {
   return "EventSource" in globalThis && "BroadcastChannel" in globalThis && "locks" in navigator;
 }
 
-/** Shares one stream among all tabs, since browsers open only six connections to a host: the tab with the lock holds it. */
+/** Shares one stream among all tabs, since browsers open only six connections to a host: the tab with the lock opens it. */
 export function joinTabs({ url, onMessage }: TabSettings, open: typeof keepStream = keepStream): Tabs {
   const channel = new BroadcastChannel("live");
   const stopped = new AbortController();
   let leading = false;
 
-  const tell = (message: TabMessage) => channel.postMessage(message);
+  const send = (message: TabMessage) => channel.postMessage(message);
   const broadcast = (message: TabMessage) => {
-    tell(message);
+    send(message);
     onMessage(message, leading);
   };
   channel.onmessage = ({ data }: MessageEvent<TabMessage>) => onMessage(data, leading);
@@ -57,7 +57,7 @@ export function joinTabs({ url, onMessage }: TabSettings, open: typeof keepStrea
     .catch(() => undefined);
 
   return {
-    tell,
+    send,
     stop() {
       stopped.abort();
       channel.close();

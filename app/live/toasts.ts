@@ -13,13 +13,13 @@ interface Toast {
 export interface Toasts {
   readonly shown: readonly Toast[];
   /** When the pointer or focus entered the toasts, which pauses their expiry. */
-  readonly heldAt?: number;
+  readonly pausedAt?: number;
 }
 
 export type ToastAction =
   | { readonly type: "add"; readonly news: LiveEvent; readonly now: number }
   | { readonly type: "dismiss"; readonly id: string; readonly now: number }
-  | { readonly type: "hold" | "release" | "expire"; readonly now: number };
+  | { readonly type: "pause" | "resume" | "expire"; readonly now: number };
 
 export const noToasts: Toasts = { shown: [] };
 
@@ -29,29 +29,29 @@ export function toastsReducer(state: Toasts, action: ToastAction): Toasts {
     case "add": {
       const id = `${action.news.kind}:${action.news.id}`;
       const others = state.shown.filter((toast) => toast.id !== id);
-      const until = (state.heldAt ?? now) + TOAST_LIFETIME_MS;
+      const until = (state.pausedAt ?? now) + TOAST_LIFETIME_MS;
       return { ...state, shown: [...others, { id, news: action.news, until }].slice(-MAX_TOASTS) };
     }
     case "dismiss":
       // Removing the toast under the pointer fires no `pointerleave`.
-      return release({ ...state, shown: state.shown.filter((toast) => toast.id !== action.id) }, now);
-    case "hold":
-      return state.heldAt === undefined ? { ...state, heldAt: now } : state;
-    case "release":
-      return release(state, now);
+      return resume({ ...state, shown: state.shown.filter((toast) => toast.id !== action.id) }, now);
+    case "pause":
+      return state.pausedAt === undefined ? { ...state, pausedAt: now } : state;
+    case "resume":
+      return resume(state, now);
     case "expire":
-      if (state.heldAt !== undefined) return state;
+      if (state.pausedAt !== undefined) return state;
       return { shown: state.shown.filter((toast) => toast.until > now) };
   }
 }
 
 /** Milliseconds until the next toast expires; undefined if there is none or expiry is paused. */
-export function nextExpiry({ shown, heldAt }: Toasts, now: number): number | undefined {
-  if (shown.length === 0 || heldAt !== undefined) return undefined;
+export function nextExpiry({ shown, pausedAt }: Toasts, now: number): number | undefined {
+  if (shown.length === 0 || pausedAt !== undefined) return undefined;
   return Math.max(0, Math.min(...shown.map((toast) => toast.until)) - now);
 }
 
-function release({ shown, heldAt }: Toasts, now: number): Toasts {
-  const pausedFor = heldAt === undefined ? 0 : now - heldAt;
+function resume({ shown, pausedAt }: Toasts, now: number): Toasts {
+  const pausedFor = pausedAt === undefined ? 0 : now - pausedAt;
   return { shown: shown.map((toast) => ({ ...toast, until: toast.until + pausedFor })) };
 }

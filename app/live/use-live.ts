@@ -11,16 +11,16 @@ export interface UseLiveOptions {
     readonly to: string;
     readonly subject: string;
     /** The address that opens it and marks it read. */
-    readonly opensBy?: string;
+    readonly openingUrl?: string;
   }[];
-  /** Shows a lasting warning above the page. Stays the same function from one call to the next. */
+  /** Shows a lasting warning above the page. Must be the same function on each render. */
   readonly warn: (text: string) => void;
 }
 
 export interface LiveView {
   readonly toasts: readonly { readonly id: string; readonly message: string; readonly to: string }[];
   readonly dismiss: (id: string) => void;
-  readonly holding: {
+  readonly pauseHandlers: {
     readonly onPointerMove: () => void;
     readonly onPointerLeave: () => void;
     readonly onFocus: () => void;
@@ -71,19 +71,19 @@ export function useLive({ latest, warn }: UseLiveOptions): LiveView {
     return () => clearTimeout(timer);
   }, [toasts]);
 
-  const hold = () => dispatch({ type: "hold", now: Date.now() });
-  const release = () => dispatch({ type: "release", now: Date.now() });
+  const pause = () => dispatch({ type: "pause", now: Date.now() });
+  const resume = () => dispatch({ type: "resume", now: Date.now() });
   return {
     toasts: toasts.shown.map(({ id, news }) => {
       const target = liveEventLink(news);
-      const notification = latest?.find((one) => one.to === target);
+      const notification = latest?.find(({ to }) => to === target);
       return {
         id,
-        to: notification?.opensBy ?? target,
+        to: notification?.openingUrl ?? target,
         message: notification?.subject ?? liveEventText(news),
       };
     }),
     dismiss: (id) => dispatch({ type: "dismiss", id, now: Date.now() }),
-    holding: { onPointerMove: hold, onPointerLeave: release, onFocus: hold, onBlur: release },
+    pauseHandlers: { onPointerMove: pause, onPointerLeave: resume, onFocus: pause, onBlur: resume },
   };
 }

@@ -88,7 +88,7 @@ async function lookUp<A extends z.ZodType>(
       url: `${url.replace(/\/$/, "")}/${target}`,
       method,
       headers: { accept: "application/json", "ocp-apim-subscription-key": subscriptionKey },
-      timeoutMs: timeouts.besideMs,
+      timeoutMs: timeouts.otherServiceMs,
       signal,
       retries: 1,
       upstreams,

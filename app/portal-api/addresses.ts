@@ -4,7 +4,7 @@ import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
 import { addressLines, idAsSent, itemsOf, saved, savedId, shown, toText } from "./shapes.ts";
 
-const text = shown.kept();
+const text = shown.unchanged();
 
 const listedAddress = z.looseObject({
   addressId: idAsSent,
@@ -42,9 +42,9 @@ export function addressWithoutPostcode({
 /** The options of a select, sorted as the list of locations is; `apiId` is the API's own id. */
 export function addressChoices(addresses: readonly Address[]) {
   return addresses
-    .map((one) => ({ one, place: addressWithoutPostcode(one) }))
-    .sort((a, b) => collator.compare(a.place, b.place))
-    .map(({ one }) => ({ value: String(one.addressId), label: addressText(one), apiId: one.addressId }));
+    .map((item) => ({ item, sortKey: addressWithoutPostcode(item) }))
+    .sort((a, b) => collator.compare(a.sortKey, b.sortKey))
+    .map(({ item }) => ({ value: String(item.addressId), label: addressText(item), apiId: item.addressId }));
 }
 
 export const getAddressRules = validationRules("Address/GetValidationRules");

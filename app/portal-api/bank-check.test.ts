@@ -13,10 +13,13 @@ it.each([
   [{ Valid: "0" }, false],
   [{ Valid: "1" }, true],
   [JSON.stringify({ Valid: false, InvalidIssue: 6 }), false],
-])("the verdict %j is %j however it is spelt", (answer, isValid) => {
+])("reads the verdict %j as %j", (answer, isValid) => {
   expect(validateBankAccount.answer.parse(answer)).toMatchObject({ Valid: isValid });
 });
 
-it.each([{}, { Valid: null }, { Valid: "maybe" }, { Valid: 2 }, "no"])("%j is no verdict", (answer) => {
-  expect(validateBankAccount.answer.safeParse(answer).success).toBe(false);
-});
+it.each([{}, { Valid: null }, { Valid: "maybe" }, { Valid: 2 }, "no"])(
+  "refuses %j, which has no readable verdict",
+  (answer) => {
+    expect(validateBankAccount.answer.safeParse(answer).success).toBe(false);
+  },
+);

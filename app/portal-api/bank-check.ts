@@ -51,7 +51,7 @@ export const getBankName = operation({
   bareText: true,
   answer: z
     .preprocess(parseNestedJson, z.object({ UKBankBranch: branch }).nullish())
-    .transform((found) => found?.UKBankBranch?.BankName ?? ""),
+    .transform((answer) => answer?.UKBankBranch?.BankName ?? ""),
   failure: "There was an error checking your bank branch.",
 });
 
@@ -72,7 +72,7 @@ export const listBankBranches = operation({
         })
         .nullable(),
     )
-    .transform((found) => found?.UKBankBranches ?? []),
+    .transform((answer) => answer?.UKBankBranches ?? []),
   failure: "There was an error checking your bank branches.",
 });
 

@@ -17,7 +17,7 @@ type AnyOperation = Operation<z.ZodType | undefined, z.ZodType | undefined, z.Zo
 
 export interface CallOptions {
   readonly timeoutMs?: number;
-  /** Bypasses the cache of this request's reads, e.g. for exports of many pages. */
+  /** Bypasses and clears the cache of this request's reads, e.g. for exports of many pages. */
   readonly fresh?: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface Caller {
   /** Aborts reads. Writes are never aborted, so that their outcome is known. */
   readonly signal?: AbortSignal;
   /** Renews a token that was refused with 401; true if the call should be repeated. */
-  readonly renew?: (refused: string) => Promise<boolean>;
+  readonly renew?: (refusedToken: string) => Promise<boolean>;
   readonly observe?: (call: string, outcome: string, ms: number) => void;
 }
 
@@ -66,12 +66,12 @@ export function createPortalApi(settings: PortalApiSettings, caller: Caller): Po
     call(operation, input, options = {}) {
       const target = targetOf(operation, input);
       const timeoutMs = Math.min(options.timeoutMs ?? Infinity, settings.timeoutMs);
-      const startCall = () => performCall(settings, caller, operation, target, timeoutMs);
+      const makeCall = () => performCall(settings, caller, operation, target, timeoutMs);
       if (operation.method !== "GET" || options.fresh)
-        return startCall().finally(() => reads.clear()) as never;
-      const cached = reads.get(target.path) ?? startCall();
+        return makeCall().finally(() => reads.clear()) as Promise<OperationAnswer<typeof operation>>;
+      const cached = reads.get(target.path) ?? makeCall();
       reads.set(target.path, cached);
-      return cached as never;
+      return cached as Promise<OperationAnswer<typeof operation>>;
     },
   };
 }
@@ -115,36 +115,36 @@ function performCall(
       timeoutMs: deadline - performance.now(),
       signal: isRead ? caller.signal : undefined,
       retries: isRead ? 1 : 0,
-      mostBytes: (settings.answerBytes ?? answerBytes)[operation.isList ? "list" : "one"],
+      maxBytes: (settings.answerBytes ?? answerBytes)[operation.isList ? "list" : "one"],
       upstreams: settings.upstreams,
       withSpan: settings.withSpan,
       // Calls with a shorter time-out have their own breaker: their time-outs must not block calls that may take longer.
       breaker: timeoutMs < settings.timeoutMs ? `${call} within ${timeoutMs} ms` : call,
     });
-  return observed(caller, call, attempt, (reply) => {
+  return callWithRenewal(caller, call, attempt, (reply) => {
     if (reply.status >= 400) throw failureOf(operation, reply);
     return parseAnswer(operation, reply, settings.onUnexpectedField);
   });
 }
 
 /** Makes a call, repeats it with a renewed token after a 401, reads the reply, and reports the outcome to the observer. */
-export async function observed<R extends { readonly status: number }, A>(
+export async function callWithRenewal<R extends { readonly status: number }, A>(
   caller: Caller,
   call: string,
   attempt: () => Promise<R>,
   read: (reply: R) => A | Promise<A>,
 ): Promise<A> {
   const started = performance.now();
-  const done = (outcome: string) => caller.observe?.(call, outcome, performance.now() - started);
+  const report = (outcome: string) => caller.observe?.(call, outcome, performance.now() - started);
   try {
-    const used = caller.identityToken();
+    const usedToken = caller.identityToken();
     let reply = await attempt();
-    if (reply.status === 401 && (await caller.renew?.(used))) reply = await attempt();
+    if (reply.status === 401 && (await caller.renew?.(usedToken))) reply = await attempt();
     const answer = await read(reply);
-    done("ok");
+    report("ok");
     return answer;
   } catch (error) {
-    done(error instanceof PortalApiError ? error.kind : caller.signal?.aborted ? "aborted" : "failed");
+    report(error instanceof PortalApiError ? error.kind : caller.signal?.aborted ? "aborted" : "failed");
     throw error;
   }
 }

@@ -15,8 +15,8 @@ export const clientSummary = z.object({
   clientName: z.string().regex(/\S/),
   myAccounts: shown.texts(),
   address: shown.address(),
-  customerTier: shown.kept(),
-  membershipTier: shown.kept(),
+  customerTier: shown.unchanged(),
+  membershipTier: shown.unchanged(),
 });
 export type ClientSummary = z.output<typeof clientSummary>;
 

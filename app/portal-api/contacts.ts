@@ -12,16 +12,16 @@ import {
   saved,
   savedId,
   shown,
-  whole,
+  wholeNumber,
   withApiId,
 } from "./shapes.ts";
 
-const text = shown.kept();
+const text = shown.unchanged();
 const flag = z.boolean().nullish();
-const permit = shown.keptFlag();
+const permit = shown.unchangedFlag();
 
 const contactRole = z.looseObject({
-  roleId: whole(1).describe("A power of two."),
+  roleId: wholeNumber(1).describe("A power of two."),
   roleName: z.string(),
   isSelected: z.boolean().catch(false),
 });
@@ -56,8 +56,8 @@ const editedContact = z.looseObject({
   email: text,
   confirmEmail: text,
   originalEmail: text,
-  addressId: shown.kept(),
-  myPortalRole: whole(0).nullish().describe("The sum of the held role ids, hidden roles included."),
+  addressId: shown.unchanged(),
+  myPortalRole: wholeNumber(0).nullish().describe("The sum of the held role ids, hidden roles included."),
   contactRoles: z.array(contactRole).nullish(),
   myPortalIsLockedOut: flag,
   myPortalIsValidated: flag,
@@ -67,12 +67,12 @@ const editedContact = z.looseObject({
   canWriteMyPortalIsLockedOutProperty: permit,
   canWriteMyPortalIsValidatedProperty: permit,
   loginAccountStatus: text,
-  isSaveConfirmed: permit,
+  isSaveConfirmed: shown.unchangedFlag(),
 });
 export type EditedContact = z.output<typeof editedContact>;
 
 export const contact = editedContact.extend({
-  billingPreferences: z.looseObject({ isPaperBilling: shown.keptFlag() }).nullish(),
+  billingPreferences: z.looseObject({ isPaperBilling: shown.unchangedFlag() }).nullish(),
   marketingPreferences: z.array(marketingPreference).nullish(),
   brokenRulesCollection: z.array(brokenRule).nullish().catch(undefined),
 });
@@ -89,8 +89,8 @@ const contactListItem = z.object({
   email: shown.text(),
   position: shown.text(),
   loginAccountStatus: shown.text(),
-  lastLogin: shown.kept(),
-  myPortalRole: whole(0).nullish().catch(undefined),
+  lastLogin: shown.unchanged(),
+  myPortalRole: wholeNumber(0).nullish().catch(undefined),
 });
 
 export const getContactRules = validationRules("Contact/GetValidationRules");

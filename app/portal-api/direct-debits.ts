@@ -3,7 +3,7 @@ import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
 import { idAsSent, ignored, itemsOf, saved, savedId, shown } from "./shapes.ts";
 
-const text = shown.kept();
+const text = shown.unchanged();
 
 /** A direct debit from the API. It is sent back whole, with unknown fields. Never log one. */
 export const directDebit = z.looseObject({
@@ -19,8 +19,8 @@ export const directDebit = z.looseObject({
   bankName: text,
   bankAccountVerificationMAC: text.describe("Proof of the bank check for these numbers."),
   directDebitReference: text,
-  accountHolderConfirm: shown.keptFlag(),
-  accountAuthConfirm: shown.keptFlag(),
+  accountHolderConfirm: shown.unchangedFlag(),
+  accountAuthConfirm: shown.unchangedFlag(),
   eventCorrelationId: text,
 });
 export type DirectDebit = z.output<typeof directDebit>;

@@ -96,7 +96,7 @@ const NEVER_SENT = new Set([
   "BREAKER_OPEN",
   "NO_PLACE",
 ]);
-/** Kinds of failures by which nothing was changed. */
+/** Kinds of failures after which the API has certainly changed nothing. */
 export const REFUSALS: ReadonlySet<string> = new Set([
   "rejected",
   "conflict",

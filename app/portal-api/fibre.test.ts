@@ -5,16 +5,16 @@ import { createFibreGateways } from "./fibre.ts";
 
 let server: Server;
 let answer: Readonly<{ status?: number; body: string }>;
-let asked: IncomingMessage;
-let sent: string;
-const deviated: string[] = [];
+let lastRequest: IncomingMessage;
+let lastBody: string;
+const deviations: string[] = [];
 const observed: string[] = [];
 
 beforeAll(async () => {
   server = createServer((request, response) => {
-    asked = request;
-    sent = "";
-    request.on("data", (chunk: Buffer) => (sent += chunk.toString()));
+    lastRequest = request;
+    lastBody = "";
+    request.on("data", (chunk: Buffer) => (lastBody += chunk.toString()));
     request.on("end", () => response.writeHead(answer.status ?? 200).end(answer.body));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -24,10 +24,10 @@ afterAll(() => new Promise((resolve) => server.close(resolve)));
 const KEY = "a key & more";
 
 function gateways(url: string | undefined = `http://127.0.0.1:${(server.address() as AddressInfo).port}`) {
-  const observe = (...told: unknown[]) => void observed.push(JSON.stringify(told));
+  const observe = (...call: unknown[]) => void observed.push(JSON.stringify(call));
   const settings = { addressesUrl: url, productsUrl: url, key: KEY, timeoutMs: 5_000 };
-  const tell = (call: string, field: string) => void deviated.push(`${call} ${field}`);
-  return createFibreGateways({ ...settings, onUnexpectedField: tell }, { observe });
+  const onUnexpectedField = (call: string, field: string) => void deviations.push(`${call} ${field}`);
+  return createFibreGateways({ ...settings, onUnexpectedField }, { observe });
 }
 
 const site = (aLK: unknown, buildingNumber: unknown, more: object = {}) => ({
@@ -46,16 +46,16 @@ async function sitesFor(body: unknown) {
 const REFUSED = "The availability check could not be carried out with the given details.";
 
 describe("the address gateway", () => {
-  it("is asked with the key in the query and nothing of the person, and the key is told to nobody", async () => {
+  it("is called with the key and without data of the person, and the key is not passed to the observer", async () => {
     await sitesFor(response({ Sites: null }));
-    expect(asked.method).toBe("POST");
-    expect(new URL(asked.url ?? "", "http://x").searchParams.get("subscription-key")).toBe(KEY);
-    expect(asked.url).toMatch(/^\/GetAvailableAddresses\?/);
-    expect(JSON.parse(sent)).toEqual({
+    expect(lastRequest.method).toBe("POST");
+    expect(new URL(lastRequest.url ?? "", "http://x").searchParams.get("subscription-key")).toBe(KEY);
+    expect(lastRequest.url).toMatch(/^\/GetAvailableAddresses\?/);
+    expect(JSON.parse(lastBody)).toEqual({
       getAvailableAddresses: { request: { address: { postCode: "YO99 9AA" } } },
     });
     for (const name of ["authorization", "x-client-id", "ocp-apim-subscription-key", "cookie"])
-      expect(asked.headers).not.toHaveProperty(name);
+      expect(lastRequest.headers).not.toHaveProperty(name);
     expect(observed.join()).toContain("POST GetAvailableAddresses");
     expect(observed.join()).not.toContain("key");
   });
@@ -65,11 +65,11 @@ describe("the address gateway", () => {
     ["absent", undefined],
     ["an empty text", ""],
     ["an empty list", []],
-  ])("answers no sites as %s", async (_, Sites) => {
+  ])("returns no addresses if the sites are %s", async (_, Sites) => {
     expect(await sitesFor(response({ Sites }))).toEqual({ sites: [], problem: "" });
   });
 
-  it("answers one as an object, and several in the order of the street", async () => {
+  it("reads one site as an object, and sorts several by their text", async () => {
     expect((await sitesFor(response({ Sites: site("A1", 1) }))).sites).toEqual([
       { alk: "A1", text: "1 Rare Street, WHITBY, YO99 9AA" },
     ]);
@@ -88,12 +88,12 @@ describe("the address gateway", () => {
   });
 
   it.each([
-    ["nothing for no match", errors({ errorCode: "AMWS2056", description: "No match" }), ""],
+    ["no problem if nothing matches", errors({ errorCode: "AMWS2056", description: "No match" }), ""],
     ["the text of a known code", errors({ errorCode: "AMWS1000" }), "The specified value is not valid."],
-    ["the description of another", errors({ errorCode: "AMWS7", description: "Busy." }), "Busy."],
-    ["the generic one without", errors({ errorCode: "AMWS7" }), REFUSED],
+    ["the description of an unknown code", errors({ errorCode: "AMWS7", description: "Busy." }), "Busy."],
+    ["the generic text without a description", errors({ errorCode: "AMWS7" }), REFUSED],
     [
-      "all of them, joined, each once",
+      "all texts, joined, each once",
       errors(
         { errorCode: "AMWS1000" },
         { errorCode: "AMWS2056" },
@@ -103,11 +103,11 @@ describe("the address gateway", () => {
       `The specified value is not valid. ${REFUSED}`,
     ],
     [
-      "one that is no list",
+      "an error that is not in a list",
       { status: { Errors: { errorCode: "AMWS1000" } } },
       "The specified value is not valid.",
     ],
-  ])("says %s, wherever the status stands", async (_, status, problem) => {
+  ])("returns %s, wherever the answer has its status", async (_, status, problem) => {
     expect(await sitesFor(response({ Sites: null, ...status }))).toEqual({ sites: [], problem });
     expect(await sitesFor(response(null, status))).toEqual({ sites: [], problem });
   });
@@ -120,8 +120,8 @@ describe("the address gateway", () => {
     [{ status: 400, body: '"by another user."' }, "failed", REFUSED],
   ])(
     "fails on %j as %s",
-    async (given, kind, message = "Something went wrong while getting available addresses") => {
-      answer = given;
+    async (gatewayAnswer, kind, message = "Something went wrong while getting available addresses") => {
+      answer = gatewayAnswer;
       await expect(gateways().sites("YO99 9AA")).rejects.toMatchObject({
         kind,
         message,
@@ -132,7 +132,7 @@ describe("the address gateway", () => {
 });
 
 describe("the products gateway", () => {
-  it("answers what can be had at an address, the fastest first", async () => {
+  it("returns the products of an address, the fastest first", async () => {
     const availableProduct = [
       { productName: "A", chessProductName: null, downstreamSpeed: "80", upstreamSpeed: 20 },
       { productName: "B", chessProductName: "Fibre B", downstreamSpeed: 900, upstreamSpeed: null },
@@ -144,7 +144,7 @@ describe("the products gateway", () => {
       { name: "A", downstreamSpeed: 80, upstreamSpeed: 20 },
       { name: "Fibre", downstreamSpeed: "fast", upstreamSpeed: 1 },
     ]);
-    const { pathname, searchParams } = new URL(asked.url ?? "", "http://x");
+    const { pathname, searchParams } = new URL(lastRequest.url ?? "", "http://x");
     expect([pathname, searchParams.getAll("galk"), searchParams.get("subscription-key")]).toEqual([
       "/address-availability/available-products",
       ["A1&galk=A2"],
@@ -156,23 +156,23 @@ describe("the products gateway", () => {
     expect(await gateways().products("A1")).toEqual([]);
   });
 
-  it("tells what is not as agreed", async () => {
+  it("reports a field of an unexpected type", async () => {
     answer = { body: JSON.stringify({ availableProduct: [{ productName: "A", downstreamSpeed: "fast" }] }) };
-    deviated.length = 0;
+    deviations.length = 0;
     await gateways().products("A1");
-    expect(deviated).toContain(
+    expect(deviations).toContain(
       "GET address-availability/available-products availableProduct.downstreamSpeed",
     );
   });
 
-  it("fails in the catalogue's words, also where none is configured", async () => {
+  it("fails with its message, also if no gateway is configured", async () => {
     const message = "Something went wrong during getting available products";
     answer = { status: 503, body: "" };
     await expect(gateways().products("A1")).rejects.toMatchObject({ kind: "failed", message });
-    const none = createFibreGateways(
+    const unconfigured = createFibreGateways(
       { addressesUrl: undefined, productsUrl: undefined, key: undefined, timeoutMs: 1 },
       {},
     );
-    await expect(none.products("A1")).rejects.toMatchObject({ kind: "network", message });
+    await expect(unconfigured.products("A1")).rejects.toMatchObject({ kind: "network", message });
   });
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { addressErrorText, NO_ADDRESS_FOUND } from "./address-lookup.ts";
-import { observed, type Caller, type PortalApiSettings } from "./client.ts";
+import { callWithRenewal, type Caller, type PortalApiSettings } from "./client.ts";
 import { collator } from "./collator.ts";
 import { failedCall } from "./errors.ts";
 import { operation, queryString, type Operation } from "./operation.ts";
@@ -8,7 +8,7 @@ import { parseAnswer } from "./reply.ts";
 import { choicesOf, shown } from "./shapes.ts";
 import { send } from "./transport.ts";
 
-/** Where a gateway refuses a check without words of its own. */
+/** Shown if a gateway refuses a check without a reason. */
 const REFUSED = "The availability check could not be carried out with the given details.";
 
 /** A list converted from XML: one item is an object, none is null, absent or ''. */
@@ -29,7 +29,10 @@ const siteAddress = z.object({
 const status = z
   .object({ Errors: xmlList(z.object({ errorCode: shown.text(), description: shown.text() })) })
   .nullish();
-const found = z.object({ Sites: xmlList(z.object({ address: shown.object(siteAddress) })), status });
+const availableAddresses = z.object({
+  Sites: xmlList(z.object({ address: shown.object(siteAddress) })),
+  status,
+});
 
 // Paths are relative to `FIBRE_ADDRESSES_URL`.
 export const findAvailableAddresses = operation({
@@ -40,7 +43,7 @@ export const findAvailableAddresses = operation({
     .transform((address) => ({ getAvailableAddresses: { request: { address } } })),
   answer: z.object({
     getAvailableAddressesResponse: z
-      .object({ getAvailableAddressesResult: found.nullish(), status })
+      .object({ getAvailableAddressesResult: availableAddresses.nullish(), status })
       .refine(({ getAvailableAddressesResult: result, status: outerStatus }) => result ?? outerStatus),
   }),
   failure: "Something went wrong while getting available addresses",
@@ -75,7 +78,7 @@ export interface NetworkAddress {
   readonly text: string;
 }
 
-interface Gateways {
+interface GatewaySettings {
   readonly addressesUrl: string | undefined;
   readonly productsUrl: string | undefined;
   readonly key: string | undefined;
@@ -86,17 +89,17 @@ interface Gateways {
 }
 
 /** The fibre gateways. They get their key in the query, and no data of the person. Both throw PortalApiError. */
-export function createFibreGateways(gateways: Gateways, caller: Pick<Caller, "signal" | "observe">) {
+export function createFibreGateways(settings: GatewaySettings, caller: Pick<Caller, "signal" | "observe">) {
   return {
     /** The sorted addresses of a postcode, and the service's error text, '' if none. */
     async sites(postCode: string): Promise<{ sites: readonly NetworkAddress[]; problem: string }> {
       const body = JSON.stringify(findAvailableAddresses.body?.parse({ postCode }));
       const { getAvailableAddressesResponse: response } = await callGateway(
-        { ...gateways, ...caller, url: gateways.addressesUrl, body },
+        { ...settings, ...caller, url: settings.addressesUrl, body },
         findAvailableAddresses,
       );
       const { getAvailableAddressesResult: result } = response;
-      const errors = [result?.status, response.status].flatMap((one) => one?.Errors ?? []);
+      const errors = [result?.status, response.status].flatMap((part) => part?.Errors ?? []);
       const texts = errors
         .filter(({ errorCode }) => errorCode !== NO_ADDRESS_FOUND)
         .map(({ errorCode: code, description }) => addressErrorText({ code, description }, REFUSED));
@@ -104,7 +107,7 @@ export function createFibreGateways(gateways: Gateways, caller: Pick<Caller, "si
     },
     async products(galk: string): Promise<readonly FibreProduct[]> {
       const { availableProduct } = await callGateway(
-        { ...gateways, ...caller, url: gateways.productsUrl, query: { galk } },
+        { ...settings, ...caller, url: settings.productsUrl, query: { galk } },
         listAvailableProducts,
       );
       return availableProduct.toSorted((a, b) => mbpsOf(b) - mbpsOf(a));
@@ -116,20 +119,23 @@ export function mbpsOf({ downstreamSpeed }: Pick<FibreProduct, "downstreamSpeed"
   return typeof downstreamSpeed === "number" ? downstreamSpeed : 0;
 }
 
-function sitesOf(all: z.output<typeof found>["Sites"]): NetworkAddress[] {
+function sitesOf(all: z.output<typeof availableAddresses>["Sites"]): NetworkAddress[] {
   return all
-    .flatMap(({ address }) => (address?.aLK ? [{ alk: address.aLK, text: textOf(address) }] : []))
+    .flatMap(({ address }) => (address?.aLK ? [{ alk: address.aLK, text: addressTextOf(address) }] : []))
     .sort((one, other) => collator.compare(one.text, other.text));
 }
 
-function textOf({ buildingNumber, street, ...rest }: z.output<typeof siteAddress>): string {
+function addressTextOf({ buildingNumber, street, ...rest }: z.output<typeof siteAddress>): string {
   const { organisationName, subBuilding, buildingName, locality, postTown, postCode } = rest;
   const house = [buildingNumber, street].filter(Boolean).join(" ");
   const lines = [organisationName, subBuilding, buildingName, house, locality, postTown, postCode];
   return lines.filter(Boolean).join(", ");
 }
 
-type GatewayCall = Pick<Gateways, "key" | "timeoutMs" | "upstreams" | "onUnexpectedField" | "withSpan"> &
+type GatewayCall = Pick<
+  GatewaySettings,
+  "key" | "timeoutMs" | "upstreams" | "onUnexpectedField" | "withSpan"
+> &
   Pick<Caller, "signal" | "observe"> & {
     readonly url: string | undefined;
     readonly query?: Readonly<Record<string, string>>;
@@ -159,7 +165,7 @@ async function callGateway<A extends z.ZodType>(
       withSpan,
     });
   const anonymous = { ...caller, identityToken: () => "", clientId: undefined, requestId: "" };
-  return observed(anonymous, call, attempt, (reply) => {
+  return callWithRenewal(anonymous, call, attempt, (reply) => {
     // A 401 or 403 is about the portal's own key, so it must not sign the person out.
     if (reply.status >= 400) {
       const text = [400, 422].includes(reply.status) ? REFUSED : failure;

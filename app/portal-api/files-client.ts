@@ -2,9 +2,9 @@ import type { Readable } from "node:stream";
 import { Agent, request } from "undici";
 import { timeouts, upstreamLimits } from "#app/limits.ts";
 import {
+  callWithRenewal,
   createPortalApi,
   headersOf,
-  observed,
   type Caller,
   type CallOptions,
   type PortalApiSettings,
@@ -12,8 +12,8 @@ import {
 import { failedCall, isPortalApiError, unlessNotFound, type FailureKind } from "./errors.ts";
 import type { Folder } from "./files.ts";
 import { fillPath, type Method, type OperationAnswer, type OperationInput } from "./operation.ts";
-import { httpCall, withoutSpan } from "./spans.ts";
-import { namingSpan, OutOfTime, send, withDeadline } from "./transport.ts";
+import { httpSpan, withoutSpan } from "./spans.ts";
+import { OutOfTime, send, withDeadline, withTraceparent } from "./transport.ts";
 import { Bulkhead } from "./upstreams.ts";
 
 type FileOperation = Readonly<{ method: Method; path: string; failure: string }>;
@@ -61,7 +61,7 @@ export function createFilesClient(settings: Settings, caller: Caller): FilesClie
     operation: FileOperation,
     attempt: () => Promise<R>,
   ) =>
-    observed(caller, `${operation.method} ${operation.path}`, attempt, (reply) => {
+    callWithRenewal(caller, `${operation.method} ${operation.path}`, attempt, (reply) => {
       if (reply.status === 200) return reply;
       const kind = KIND_BY_STATUS[reply.status] ?? "failed";
       throw failedCall(operation, { kind, status: reply.status });
@@ -89,8 +89,8 @@ export function createFilesClient(settings: Settings, caller: Caller): FilesClie
           upstreams: settings.upstreams,
           withSpan: settings.withSpan,
         });
-      const found = await unlessNotFound(requestFile(operation, attempt));
-      return found !== undefined && { size: sizeOf(found.headers) };
+      const reply = await unlessNotFound(requestFile(operation, attempt));
+      return reply !== undefined && { size: sizeOf(reply.headers) };
     },
     async open(operation, params, signal = caller.signal) {
       const attempt = () => startDownload(settings, caller, operation, params, signal);
@@ -130,12 +130,15 @@ async function startDownload(
       try {
         const address = addressOf(settings, operation, params);
         const { statusCode, headers, body } = await withSpan(
-          () => httpCall(`${operation.method} ${operation.path}`, address),
+          () => httpSpan(`${operation.method} ${operation.path}`, address),
           async (span) => {
             const answer = await request(address, {
               dispatcher: agent,
               method: operation.method,
-              headers: { ...namingSpan(headersOf(settings, caller), span), "accept-encoding": "identity" },
+              headers: {
+                ...withTraceparent(headersOf(settings, caller), span),
+                "accept-encoding": "identity",
+              },
               bodyTimeout: timeoutMs,
               signal: AbortSignal.any([signal, downloadTimeout.signal]),
             });

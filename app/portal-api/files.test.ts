@@ -4,12 +4,12 @@ import { fillPath } from "./operation.ts";
 
 const invoice = { invoiceNumber: "410310", accountNumber: "HAR003", dateIssued: "2026-03-01T00:00:00Z" };
 
-describe("where an invoice's files lie", () => {
+describe("the path of an invoice's file", () => {
   test.each([
     ["invoice", "HAR003/2026/03/Invoice_410310.pdf"],
     ["calls", "HAR003/2026/03/Calls_410310.csv"],
     ["reports", "HAR003/2026/03/Reports_410310.pdf"],
-  ] as const)("the %s", (kind, path) => {
+  ] as const)("of kind %s is %s", (kind, path) => {
     expect(fillPath(downloadInvoiceFile.path, invoiceFileParamsOf(invoice, kind))).toBe(path);
   });
 
@@ -20,7 +20,7 @@ describe("where an invoice's files lie", () => {
     ["2026-06-30", "06"],
     ["2026-06-30T23:30:00", "06"],
     ["2026-12-31T23:30:00Z", "12"],
-  ])("%s is of month %s: London's, as its day is shown", (dateIssued, month) => {
+  ])("of an invoice of %s has the month %s, by London's clock", (dateIssued, month) => {
     expect(invoiceFileParamsOf({ ...invoice, dateIssued }, "invoice")).toMatchObject({ year: "2026", month });
   });
 
@@ -28,7 +28,7 @@ describe("where an invoice's files lie", () => {
     ["INV-77_a", "Invoice_INV-77_a.pdf"],
     ["INV 1001", "Invoice_INV%201001.pdf"],
     ["№7?#%2e", "Invoice_%E2%84%967%3F%23%252e.pdf"],
-  ])("of %j is one", (invoiceNumber, name) => {
+  ])("of the invoice number %j ends with %s", (invoiceNumber, name) => {
     const params = invoiceFileParamsOf({ ...invoice, invoiceNumber }, "invoice");
     expect(params && fillPath(downloadInvoiceFile.path, params)).toBe(`HAR003/2026/03/${name}`);
   });
@@ -36,18 +36,18 @@ describe("where an invoice's files lie", () => {
   test.each([
     ["a number that would be a folder", { invoiceNumber: "INV/1001" }],
     ["a reserved number", { invoiceNumber: "payment-failed" }],
-    ["a number that climbs", { invoiceNumber: "../../etc/passwd" }],
-    ["an account that climbs", { accountNumber: ".." }],
+    ["a number with '..'", { invoiceNumber: "../../etc/passwd" }],
+    ["an account of two dots", { accountNumber: ".." }],
     ["an account with a slash", { accountNumber: "HAR003/2026" }],
     ["a number with a control character", { invoiceNumber: "410310\u0000" }],
-    ["a number without end", { invoiceNumber: "4".repeat(4096) }],
+    ["a very long number", { invoiceNumber: "4".repeat(4096) }],
     ["no number", { invoiceNumber: "" }],
     ["no account", { accountNumber: "" }],
     ["an account of one dot", { accountNumber: "." }],
     ["no date", { dateIssued: "" }],
-    ["a date that is none", { dateIssued: "soon" }],
+    ["an invalid date", { dateIssued: "soon" }],
     ["a thirteenth month", { dateIssued: "2026-13-01" }],
-  ])("%s has no path", (_, change) => {
+  ])("is undefined for %s", (_, change) => {
     expect(invoiceFileParamsOf({ ...invoice, ...change }, "invoice")).toBeUndefined();
   });
 });

@@ -45,7 +45,7 @@ export function invoiceFileName(kind: InvoiceFileKind, invoiceNumber: string): s
   return `${prefix}_${invoiceNumber}.${extension}`;
 }
 
-interface FiledInvoice {
+interface InvoiceWithFiles {
   readonly invoiceNumber: string;
   readonly accountNumber: string;
   readonly dateIssued: string;
@@ -53,7 +53,7 @@ interface FiledInvoice {
 
 /** The path parameters of an invoice's file; undefined if a field can't be part of a path, e.g. 'INV/1001'. */
 export function invoiceFileParamsOf(
-  { invoiceNumber, accountNumber, dateIssued }: FiledInvoice,
+  { invoiceNumber, accountNumber, dateIssued }: InvoiceWithFiles,
   kind: InvoiceFileKind,
 ): z.output<typeof invoiceFileParams> | undefined {
   const [year, month] = londonMonth(dateIssued)?.split("-") ?? [];
@@ -121,9 +121,9 @@ function folder<const Path extends string>(path: Path, failures: FolderFailures)
 }
 export type Folder = ReturnType<typeof folder>;
 
-const failuresOf = (thing: string): FolderFailures => ({
-  list: `There was an error getting ${thing} downloads`,
-  open: `There was an error downloading ${thing} file`,
+const failuresOf = (noun: string): FolderFailures => ({
+  list: `There was an error getting ${noun} downloads`,
+  open: `There was an error downloading ${noun} file`,
 });
 
 export const licenceFolder = folder("License_{id}", failuresOf("subscription"));

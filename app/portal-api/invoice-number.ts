@@ -1,3 +1,4 @@
+/** Pages in the place of an invoice's number in the address. */
 const RESERVED = new Set([
   "direct-debit",
   "make-a-payment",

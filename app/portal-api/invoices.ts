@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
-import { apiId, listOf, listRequestInCapitals, money, rowsOf, shown, withApiId } from "./shapes.ts";
+import { apiId, listOf, listRequestInPascalCase, money, rowsOf, shown, withApiId } from "./shapes.ts";
 
 export const invoiceStatus = { live: 0, onHold: 1, completed: 2, disputed: 3 } as const;
 
@@ -83,7 +83,7 @@ export type Invoice = z.output<typeof invoice>;
 export const listMyInvoices = operation({
   method: "GET",
   path: "Invoice/MyInvoices",
-  query: listRequestInCapitals,
+  query: listRequestInPascalCase,
   answer: listOf(invoiceSummary, {
     outstandingTotal: shown.number().describe("Over all that match."),
   }).transform(({ items, totalCount, ...sums }) => {

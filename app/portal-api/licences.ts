@@ -9,8 +9,8 @@ export const licenceStatus = {
   expired: "Expired",
 } as const;
 
-/** Only whether there is a secret; the secret itself is dropped. */
-const isGiven = shown.text().transform((text) => text.trim() !== "");
+/** Whether there is a secret; the secret itself is dropped. */
+const hasSecret = shown.text().transform((text) => text.trim() !== "");
 
 export const licence = z.object({
   licenseId: idAsText,
@@ -18,8 +18,8 @@ export const licence = z.object({
   issueDate: shown.date().describe("ISO 8601, as the expiry, which some have not."),
   expiryDate: shown.date(),
   userId: shown.text(),
-  password: isGiven,
-  keycodes: isGiven,
+  password: hasSecret,
+  keycodes: hasSecret,
   licenseDetails: shown.message(),
   hostname: shown.text(),
   status: shown.text(),

@@ -5,7 +5,7 @@ import { apiId, idAsSent, isNoId, itemsOf, savedId, shown, withApiId, type ApiId
 /** The statuses of a line test that has ended; with any other it is running. */
 export const lineCheckStatus = { finished: "Finished", failed: "Failed" } as const;
 
-export const EXTRA_HIGH = "ExtraHigh";
+export const EXTRA_HIGH_CARE = "ExtraHigh";
 
 export const listFaultCodes = operation({
   method: "GET",
@@ -53,14 +53,14 @@ const lineCheckFields = z.looseObject({
   careLevel: shown.text(),
   troubleReportReference: shown.text(),
   supportTicketId: shown.text(),
-  hasLineAssurance: shown.keptFlag(),
-  noFaultCheckListConfirmed: shown.keptFlag(),
+  hasLineAssurance: shown.unchangedFlag(),
+  noFaultCheckListConfirmed: shown.unchangedFlag(),
   thoroughfareNumber: shown.text(),
   thoroughfareName: shown.text(),
   postTown: shown.text(),
   county: shown.text(),
 });
-const lineCheck = lineCheckFields.transform((read) => ({ ...read, apiIds: idsIn(read) }));
+const lineCheck = lineCheckFields.transform((check) => ({ ...check, apiIds: idsIn(check) }));
 export type LineCheck = z.output<typeof lineCheck>;
 
 export const getLineCheck = operation({
@@ -82,9 +82,9 @@ export const acknowledgeAcceptance = operation({
     noFaultCheckListConfirmed: z.boolean(),
   }),
   answer: z.object({
-    timeRelatedChargesAccepted: shown.keptFlag(),
-    chargeableAppointmentAccepted: shown.keptFlag(),
-    noFaultCheckListConfirmed: shown.keptFlag(),
+    timeRelatedChargesAccepted: shown.unchangedFlag(),
+    chargeableAppointmentAccepted: shown.unchangedFlag(),
+    noFaultCheckListConfirmed: shown.unchangedFlag(),
   }),
   failure: "There was an error fetching acceptance details.",
 });

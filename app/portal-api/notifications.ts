@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
-import { count, idAsText, listOf, listRequestInCapitals, saved, shown } from "./shapes.ts";
+import { count, idAsText, listOf, listRequestInPascalCase, saved, shown } from "./shapes.ts";
 
 export const notificationStatus = { unread: 0, read: 1, archived: 2 } as const;
 
@@ -13,7 +13,7 @@ export const notification = z.object({
   priority: shown.text(),
   issuedBy: shown.text(),
   status: shown.number().describe("0 unread, 1 read, 2 archived."),
-  payload: shown.kept().describe("JSON text: a line test's `lineFaultCheckId` or its error."),
+  payload: shown.unchanged().describe("JSON text: a line test's `lineFaultCheckId` or its error."),
 });
 export type Notification = z.output<typeof notification>;
 
@@ -27,7 +27,7 @@ export const latestNotificationsQuery = {
 export const listMyNotifications = operation({
   method: "GET",
   path: "Notification/MyNotifications",
-  query: listRequestInCapitals,
+  query: listRequestInPascalCase,
   answer: listOf(notification, { unreadCount: count.catch(0) }),
   answerHeaders: { unreadCount: "x-unread-count" },
   isList: true,

@@ -23,7 +23,7 @@ export interface Operation<
   readonly bareText?: true;
   readonly answerHeaders?: Readonly<Record<string, string>>;
   readonly failure: string;
-  /** The answer is a list, for which a higher size limit holds. */
+  /** The answer is a list, which has a higher size limit. */
   readonly isList?: true;
 }
 

@@ -46,7 +46,7 @@ const receipt = z.object({
   vendorTxCode: shown.text(),
   amount: money.nullish(),
   cardType: shown.text(),
-  // Zeros mean that there is none.
+  // Zeros mean that the payment was not authorised.
   txAuthNo: shown.text().transform((code) => code.trim().replace(/^0+$/, "")),
 });
 const paymentReceipt = z.preprocess((answer) => answer ?? {}, receipt);

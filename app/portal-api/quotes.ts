@@ -51,7 +51,11 @@ const quoteItem = z.object({
   total: shown.number(),
   optional: flag,
   recurring: flag,
-  ...{ v1: flag, v2: flag, v3: flag, v4: flag, v5: flag },
+  v1: flag,
+  v2: flag,
+  v3: flag,
+  v4: flag,
+  v5: flag,
 });
 export type QuoteItem = z.output<typeof quoteItem>;
 

@@ -4,7 +4,7 @@ import { parseAnswer } from "./reply.ts";
 import { ignored, itemsOf, listOf, readAnswer, shown } from "./shapes.ts";
 import { getShopRedirect } from "./shop.ts";
 
-const described = {
+const contactOperation = {
   method: "GET",
   path: "Contact/Edit/{id}",
   failure: "There was an error loading contact.",
@@ -12,24 +12,27 @@ const described = {
 } as const;
 
 test.each(["__proto__", "\\u005f_proto__", "__p\\u0072oto\\u005F_", "\\u005f\\u005fproto__"])(
-  "a key that could reach a prototype is dropped, also spelt %s",
+  "drops the key %s, which could change a prototype",
   async (key) => {
     const text = `{"kept":1,"inside":[{"${key}":{"polluted":true},"kept":2}]}`;
-    const answer = await parseAnswer(described, { status: 200, headers: {}, text });
+    const answer = await parseAnswer(contactOperation, { status: 200, headers: {}, text });
     expect(JSON.stringify(answer)).toBe('{"kept":1,"inside":[{"kept":2}]}');
   },
 );
 
-test("a lone surrogate, which no address can hold, is replaced, and pairs stand", async () => {
+test("replaces lone surrogates, which can't be URL-encoded, and keeps pairs", async () => {
   const text = String.raw`["a\ud800", "\ud83d\ude00"]`;
-  const answer = await parseAnswer(described, { status: 200, headers: {}, text });
+  const answer = await parseAnswer(contactOperation, { status: 200, headers: {}, text });
   expect((answer as string[]).map(encodeURIComponent)).toEqual(["a%EF%BF%BD", "%F0%9F%98%80"]);
 });
 
-describe("an answer of one value", () => {
+describe("an answer that is a single value", () => {
   const url = "https://shop.example/in?a=1";
   const read = (text: string, type = "text/plain; charset=utf-8") =>
-    parseAnswer({ ...described, bareText: true }, { status: 200, headers: { "content-type": type }, text });
+    parseAnswer(
+      { ...contactOperation, bareText: true },
+      { status: 200, headers: { "content-type": type }, text },
+    );
 
   test.each([
     [url, url],
@@ -47,33 +50,33 @@ describe("an answer of one value", () => {
     ["007", "007"],
     ["0b3f9c52-6a1d-4e57-9c7e-000000000001", "0b3f9c52-6a1d-4e57-9c7e-000000000001"],
     ['{"redirectUrl":"x"}', { redirectUrl: "x" }],
-  ])("comes as text: %j", async (text, value) => {
+  ])("is read from the text %j as %j", async (text, value) => {
     expect(await read(text)).toEqual(value);
   });
 
-  test("comes as JSON, where a number is one", async () => {
+  test("is read from JSON, where digits are a number", async () => {
     expect(await read("7001", "application/json")).toBe(7001);
     expect(await read(`"${url}"`, "application/json")).toBe(url);
     expect(await read(url, "application/json")).toBe(url);
   });
 
   test.each(["<html></html>", "\uFEFF <!doctype html>", '{"half":', "[1,", '"half'])(
-    "is not %j",
+    "can't be %j",
     async (text) => {
       await expect(read(text)).rejects.toThrow("There was an error loading contact.");
     },
   );
 
-  test("is the address of the shop; and of a call whose answer nobody uses, anything", async () => {
+  test("may be the shop's address, or any text if the answer is ignored", async () => {
     const reply = (text: string) => ({ status: 200, headers: { "content-type": "text/plain" }, text });
     expect(await parseAnswer(getShopRedirect, reply(url))).toMatchObject({ redirectUrl: url });
     expect(await parseAnswer(getShopRedirect, reply(""))).toMatchObject({ redirectUrl: "" });
-    expect(await parseAnswer({ ...described, answer: ignored }, reply("Saved."))).toBe("Saved.");
+    expect(await parseAnswer({ ...contactOperation, answer: ignored }, reply("Saved."))).toBe("Saved.");
   });
 });
 
-test("bare text is no object, a list or a page", async () => {
-  const read = (text: string) => parseAnswer(described, { status: 200, headers: {}, text });
+test("plain text is refused for operations without `bareText`", async () => {
+  const read = (text: string) => parseAnswer(contactOperation, { status: 200, headers: {}, text });
   await expect(read("hello")).rejects.toThrow("There was an error loading contact.");
   expect(await read('\uFEFF{"a":1}')).toEqual({ a: 1 });
 });
@@ -83,33 +86,37 @@ describe("a list", () => {
   const rows = Array.from({ length: 6_000 }, (_, id) =>
     id === 4_321 ? { id, unit: {} } : { id, unit: "m" },
   );
-  const read = (answer: z.ZodType, body: unknown, deviated?: (call: string, field: string) => void) =>
-    parseAnswer({ ...described, answer }, { status: 200, headers: {}, text: JSON.stringify(body) }, deviated);
+  const read = (
+    answer: z.ZodType,
+    body: unknown,
+    onUnexpectedField?: (call: string, field: string) => void,
+  ) =>
+    parseAnswer(
+      { ...contactOperation, answer },
+      { status: 200, headers: {}, text: JSON.stringify(body) },
+      onUnexpectedField,
+    );
 
   test.each([
     [
-      "with fields beside it",
+      "with fields next to the items",
       listOf(row, { unread: z.number() }),
       { items: rows, totalCount: 7_000, unread: 3 },
     ],
-    [
-      "of which more is made",
-      listOf(row).transform(({ items }) => items.length),
-      { items: rows, totalCount: 7 },
-    ],
-    ["bare", itemsOf(row), rows],
-    ["bare, with fields", itemsOf(row), { items: rows, totalCount: 7_000 }],
+    ["with a transform", listOf(row).transform(({ items }) => items.length), { items: rows, totalCount: 7 }],
+    ["as an array", itemsOf(row), rows],
+    ["as an object", itemsOf(row), { items: rows, totalCount: 7_000 }],
     ["empty", itemsOf(row), []],
-    ["of one", listOf(row), { items: rows.slice(0, 1), totalCount: 1 }],
-  ])("%s is read as at one stretch, a few rows at a time", async (_name, answer, body) => {
+    ["with one row", listOf(row), { items: rows.slice(0, 1), totalCount: 1 }],
+  ])("%s has the same result in batches as at once", async (_name, answer, body) => {
     const deviations: string[] = [];
-    const found = await read(answer, body, (_call, field) => deviations.push(field));
-    const { result, deviations: same } = readAnswer(answer, body);
-    expect([found, { ...(found as object) }]).toEqual([result.data, { ...(result.data as object) }]);
-    expect(deviations).toEqual(same);
+    const parsed = await read(answer, body, (_call, field) => deviations.push(field));
+    const { result, deviations: expectedDeviations } = readAnswer(answer, body);
+    expect([parsed, { ...(parsed as object) }]).toEqual([result.data, { ...(result.data as object) }]);
+    expect(deviations).toEqual(expectedDeviations);
   });
 
-  /** Slow whatever the machine: all rows take 100 ms at least. */
+  /** Parsing all rows takes at least 100 ms on any machine. */
   const slow = row.extend({
     slow: z
       .unknown()
@@ -120,7 +127,7 @@ describe("a list", () => {
       }),
   });
   test.each([itemsOf(slow), listOf(slow).transform(({ items }) => items)])(
-    "lets others be served",
+    "lets other work run while it is parsed",
     async (answer) => {
       let turns = 0;
       const timer = setInterval(() => (turns += 1), 0);
@@ -130,8 +137,8 @@ describe("a list", () => {
     },
   );
 
-  test("with one row that does not fit is refused", async () => {
-    const odd = rows.map((one) => (one.id === 4_000 ? { ...one, id: "x" } : one));
-    await expect(read(itemsOf(row), odd)).rejects.toThrow("There was an error loading contact.");
+  test("with one invalid row is refused", async () => {
+    const withInvalidRow = rows.map((valid) => (valid.id === 4_000 ? { ...valid, id: "x" } : valid));
+    await expect(read(itemsOf(row), withInvalidRow)).rejects.toThrow("There was an error loading contact.");
   });
 });

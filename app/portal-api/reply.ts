@@ -1,12 +1,15 @@
 import { z } from "zod";
-import { MAX_DEPTH } from "#app/limits.ts";
-import { breather } from "#app/time/breathe.server.ts";
+import { MAX_JSON_DEPTH } from "#app/limits.ts";
+import { yielder } from "#app/time/yielding.server.ts";
 import { failedCall, rejection, type BrokenRule, type FailureKind, type PortalApiError } from "./errors.ts";
 import type { Operation } from "./operation.ts";
 import { asItems, firstRows, ignored, lists, readAnswer } from "./shapes.ts";
 import type { Reply } from "./transport.ts";
 
-type Described = Pick<Operation, "method" | "path" | "failure" | "answer" | "bareText" | "answerHeaders">;
+type ReplyOperation = Pick<
+  Operation,
+  "method" | "path" | "failure" | "answer" | "bareText" | "answerHeaders"
+>;
 
 const KIND_BY_STATUS: Readonly<Record<number, FailureKind>> = {
   400: "rejected",
@@ -18,9 +21,10 @@ const KIND_BY_STATUS: Readonly<Record<number, FailureKind>> = {
   429: "busy",
 };
 
+/** The API marks a conflict only by the end of its message. */
 const CONFLICT_ENDING = "by another user.";
 
-export function failureOf(operation: Omit<Described, "answer">, reply: Reply): PortalApiError {
+export function failureOf(operation: Omit<ReplyOperation, "answer">, reply: Reply): PortalApiError {
   const plain = plainText(reply);
   const brokenRules = brokenRulesOf(reply);
   const conflict = [plain, ...brokenRules.map((rule) => rule.description)].find((text) =>
@@ -38,42 +42,42 @@ export function failureOf(operation: Omit<Described, "answer">, reply: Reply): P
 
 /** Parses the answer with the operation's schema. Throws `malformed` for anything else, e.g. a gateway's error page. */
 export async function parseAnswer(
-  operation: Described,
+  operation: ReplyOperation,
   reply: Reply,
   onUnexpectedField?: (call: string, field: string) => void,
 ): Promise<unknown> {
-  const body = takesBareText(operation) ? bareValue(reply) : parseJson(reply.text);
+  const body = mayBePlainText(operation) ? bareValue(reply) : parseJson(reply.text);
   if (reply.status >= 300) throw malformed(operation, reply, "REDIRECT");
   if (body === undefined && reply.text.trim() !== "") throw malformed(operation, reply, "NOT_JSON");
-  const { result, deviations } = await readWithBreaks(operation.answer, withHeaders(operation, reply, body));
+  const { result, deviations } = await readInBatches(operation.answer, withHeaders(operation, reply, body));
   if (!result.success) throw malformed(operation, reply, mismatchesOf(result.error));
   for (const field of deviations) onUnexpectedField?.(`${operation.method} ${operation.path}`, field);
   return result.data;
 }
 
-type Read = ReturnType<typeof readAnswer>;
+type ReadResult = ReturnType<typeof readAnswer>;
 
 /** As {@link readAnswer}, but reads a list in batches of rows, so that other requests are served in between. */
-async function readWithBreaks(schema: z.core.$ZodType, body: unknown): Promise<Read> {
+async function readInBatches(schema: z.core.$ZodType, body: unknown): Promise<ReadResult> {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (lists.has(schema) || def.type !== "pipe" || !lists.has(def.in)) return readRows(schema, body);
   const { result, deviations } = await readRows(def.in, body);
   return { result: result.success ? z.safeParse(def.out, result.data) : result, deviations };
 }
 
-const ROWS_PER_TURN = 100;
+const ROWS_PER_BATCH = 100;
 
-async function readRows(schema: z.core.$ZodType, body: unknown): Promise<Read> {
+async function readRows(schema: z.core.$ZodType, body: unknown): Promise<ReadResult> {
   const list = lists.get(schema);
-  const first = list && (firstRows(asItems(body)) as { items?: unknown } | undefined);
-  const rows = first?.items;
+  const limitedBody = list && (firstRows(asItems(body)) as { items?: unknown } | undefined);
+  const rows = limitedBody?.items;
   if (!list || !Array.isArray(rows)) return readAnswer(schema, body);
   const deviations = new Set<string>();
   const parts: unknown[] = [];
-  const breathe = breather();
-  for (let from = 0; from === 0 || from < rows.length; from += ROWS_PER_TURN) {
-    await breathe();
-    const read = readAnswer(schema, { ...first, items: rows.slice(from, from + ROWS_PER_TURN) });
+  const yieldIfDue = yielder();
+  for (let from = 0; from === 0 || from < rows.length; from += ROWS_PER_BATCH) {
+    await yieldIfDue();
+    const read = readAnswer(schema, { ...limitedBody, items: rows.slice(from, from + ROWS_PER_BATCH) });
     if (!read.result.success) return read;
     parts.push(read.result.data);
     for (const field of read.deviations) deviations.add(field);
@@ -82,7 +86,7 @@ async function readRows(schema: z.core.$ZodType, body: unknown): Promise<Read> {
 }
 
 /** Whether the answer may be plain text: it is a single value, or nobody reads it. */
-export function takesBareText({ bareText, answer }: Pick<Operation, "bareText" | "answer">): boolean {
+export function mayBePlainText({ bareText, answer }: Pick<Operation, "bareText" | "answer">): boolean {
   return bareText === true || answer === ignored;
 }
 
@@ -99,7 +103,7 @@ export function bareValue({ text, headers }: Pick<Reply, "text" | "headers">): u
 
 const withoutByteOrderMark = (text: string) => text.replace(/^\uFEFF/, "");
 
-function malformed(operation: Described, reply: Reply, code: string): PortalApiError {
+function malformed(operation: ReplyOperation, reply: Reply, code: string): PortalApiError {
   return failedCall(operation, {
     kind: "malformed",
     status: reply.status,
@@ -107,7 +111,7 @@ function malformed(operation: Described, reply: Reply, code: string): PortalApiE
   });
 }
 
-function withHeaders(operation: Described, reply: Reply, body: unknown): unknown {
+function withHeaders(operation: ReplyOperation, reply: Reply, body: unknown): unknown {
   if (!operation.answerHeaders || typeof body !== "object" || body === null) return body;
   const fields = Object.entries(operation.answerHeaders).map(([field, header]) => [
     field,
@@ -116,7 +120,7 @@ function withHeaders(operation: Described, reply: Reply, body: unknown): unknown
   return { ...body, ...Object.fromEntries(fields) };
 }
 
-/** JSON that may contain `__proto__` as a key, or lone surrogates, which make `encodeURIComponent` throw. */
+/** JSON with `__proto__`, lone surrogates, which make `encodeURIComponent` throw, or escapes that may spell either. */
 const NEEDS_SANITISING = /__proto__|\\u(?:00[567]|d[89a-f])/i;
 
 function parseJson(raw: string): unknown {
@@ -134,7 +138,7 @@ function parseJson(raw: string): unknown {
 function sanitised(value: unknown, depth: number): unknown {
   if (typeof value === "string") return value.toWellFormed();
   if (typeof value !== "object" || value === null) return value;
-  if (depth > MAX_DEPTH) throw new Error("nested too deep");
+  if (depth > MAX_JSON_DEPTH) throw new Error("nested too deep");
   const fields = value as Record<string, unknown>;
   for (const key in fields) {
     if (key === "__proto__") delete fields[key];
@@ -149,6 +153,7 @@ function brokenRulesOf(reply: Reply): readonly BrokenRule[] {
   return parsed.success ? parsed.data.brokenRulesCollection : [];
 }
 
+/** The reply's text if it is a message; a long text or HTML is an error page. */
 function plainText(reply: Reply): string | undefined {
   const json = parseJson(reply.text);
   const text = typeof json === "string" ? json : json === undefined ? reply.text.trim() : "";

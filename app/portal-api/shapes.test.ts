@@ -20,7 +20,7 @@ it.each([12.5, "12.50", "-3", 0])("reads %j as money", (value) => {
 });
 
 it.each(["12,50", "1e3", " 1", "£1", "", null, true, [1], 1e20, "90071992547409.93", "99999999999999999.99"])(
-  "never guesses what amount %j is",
+  "refuses %j as money, and shows it as it is in place of a number",
   (value) => {
     expect(money.safeParse(value).success).toBe(false);
     expect(read(shown.number(), value)).toMatchObject({
@@ -30,14 +30,14 @@ it.each(["12,50", "1e3", " 1", "£1", "", null, true, [1], 1e20, "90071992547409
   },
 );
 
-it.each([idAsText, apiId, idAsSent])("takes no id that no address could hold", (schema) => {
+it.each([idAsText, apiId, idAsSent])("refuses an id that is too long for an address", (schema) => {
   expect(schema.safeParse("a".repeat(256)).success).toBe(true);
   expect(schema.safeParse("a".repeat(257)).success).toBe(false);
 });
 
 it.each<[string, z.ZodType, unknown, unknown, boolean]>([
   ["a number as text", shown.text(), 7, "7", true],
-  ["nothing as text", shown.text(), null, "", true],
+  ["null as text", shown.text(), null, "", true],
   ["an object as text", shown.text(), { a: 1 }, "", false],
   ["a list as text", shown.text(), ["a", 2, {}], "a, 2", false],
   ["a number written as text", shown.number(), "2.50", 2.5, true],
@@ -46,15 +46,15 @@ it.each<[string, z.ZodType, unknown, unknown, boolean]>([
   ["an address as a number", shown.address(), true, undefined, false],
   ["no address", shown.address(), null, undefined, true],
   ["one text in place of a list", shown.texts(), "a", ["a"], false],
-  ["an object that goes back", shown.kept(), { a: 1 }, { a: 1 }, false],
-  ["a flag that goes back", shown.keptFlag(), "yes", "yes", false],
-])("shows %s", (_name, schema, value, seen, isAsAgreed) => {
+  ["unchanged an object that is sent back", shown.unchanged(), { a: 1 }, { a: 1 }, false],
+  ["unchanged a flag that is sent back", shown.unchangedFlag(), "yes", "yes", false],
+])("shows %s", (_name, schema, value, expected, hasExpectedType) => {
   const { result, deviations } = read(schema, value);
-  expect(result).toMatchObject({ success: true, data: seen === undefined ? {} : { it: seen } });
-  expect(deviations).toEqual(isAsAgreed ? [] : ["it"]);
+  expect(result).toMatchObject({ success: true, data: expected === undefined ? {} : { it: expected } });
+  expect(deviations).toEqual(hasExpectedType ? [] : ["it"]);
 });
 
-it("knows what the API left out of a list without pages", () => {
+it("counts the items that the API left out of a list without pages", () => {
   const totals = [
     [1, 2],
     { items: [1, 2] },
@@ -64,8 +64,8 @@ it("knows what the API left out of a list without pages", () => {
   expect(totals.map((body) => itemsOf(z.number()).parse(body).totalCount)).toEqual([2, 2, 5, 2]);
 });
 
-describe("more than the portal takes", () => {
-  it("of a text is cut, by the kind of text", () => {
+describe("more than the limit", () => {
+  it("of a text is cut off", () => {
     const cut = (schema: z.ZodType) => (schema.parse("x".repeat(300_000)) as string).length;
     expect([shown.date(), shown.text(), shown.message(), shown.number()].map(cut)).toEqual([
       65, 1_025, 262_145, 1_025,
@@ -87,14 +87,14 @@ describe("more than the portal takes", () => {
   });
 });
 
-it("tells each call its own deviations, wherever in the answer they are, and once for a list", () => {
+it("returns the deviations of each answer, nested ones too, and once for all items of a list", () => {
   const item = z.object({ id: z.string(), unit: shown.text(), place: shown.address() });
-  const schema = itemsOf(item.transform((one) => one));
+  const schema = itemsOf(item.transform((parsed) => parsed));
   const bad = { id: "1", unit: {}, place: { line1: [{}] } };
   const read = (items: readonly unknown[]) => readAnswer(schema, items).deviations;
   expect(read([bad, { id: "2" }, bad])).toEqual(["items.unit", "items.place.line1"]);
   expect(read([{ id: "2" }])).toEqual([]);
-  let within: unknown;
-  const other = z.object({ it: z.unknown().transform(() => (within = schema.parse([bad]).length)) });
-  expect([readAnswer(other, { it: 1 }).deviations, within]).toEqual([[], 1]);
+  let nestedLength: unknown;
+  const other = z.object({ it: z.unknown().transform(() => (nestedLength = schema.parse([bad]).length)) });
+  expect([readAnswer(other, { it: 1 }).deviations, nestedLength]).toEqual([[], 1]);
 });

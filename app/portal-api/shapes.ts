@@ -2,10 +2,10 @@ import { z } from "zod";
 import { maximum, textLength } from "#app/limits.ts";
 import { deviationsIn, expectations } from "./deviations.ts";
 
-/** Documented as an integer, but any number is accepted. */
+/** The contract says integer, but any number is accepted. */
 const integerId = z.number().meta({ type: "integer" });
 
-/** A longer id would not fit into an address. */
+/** A longer id would not fit into a URL. */
 const isShort = (id: string | number) => String(id).length <= textLength.id;
 const idOf = (text: z.ZodString) =>
   z.union([text, integerId]).refine(isShort).meta({ maxLength: textLength.id });
@@ -18,6 +18,7 @@ export const idAsText = idOf(nonBlank).describe("An id.").transform(String);
 export const idAsSent = idOf(z.string()).describe("It goes back in the type that it came with.");
 export type ApiId = z.output<typeof idAsSent>;
 
+/** Like {@link idAsSent}, but never blank. */
 export const apiId = idOf(nonBlank).describe("It goes back in the type that it came with.");
 
 /** Turns the id with this name into text, and adds the API's own id as `apiId`, to be sent back. */
@@ -30,7 +31,7 @@ export function withApiId<const Name extends string>(name: Name) {
     }) as Omit<Read, Name> & Record<Name, string> & { apiId: ApiId };
 }
 
-/** Whether an id means none: 0, -1, and the GUID of zeros. */
+/** Whether the API means 'none' by an id: 0, -1, and the GUID of zeros. */
 export const isNoId = (id: unknown) => Number(id) <= 0 || /^0{8}(-0{4}){3}-0{12}$/.test(String(id));
 
 export const count = z
@@ -38,10 +39,10 @@ export const count = z
   .transform(Number)
   .pipe(z.int());
 
-export const whole = (least: number) =>
+export const wholeNumber = (min: number) =>
   z.preprocess(
     (value: number | string) => (typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value),
-    z.int().min(least),
+    z.int().min(min),
   );
 
 const DECIMAL = /^-?\d+(\.\d+)?$/;
@@ -60,22 +61,22 @@ export function sumOfMoney(amounts: readonly number[]): number {
 }
 
 /** The documented JSON Schema type of a value that the portal accepts in any type. */
-type Agreed = Readonly<{ type: string | readonly string[]; items?: Agreed }>;
+type ExpectedType = Readonly<{ type: string | readonly string[]; items?: ExpectedType }>;
 
 function tolerant<Read>(
-  isAsAgreed: (value: unknown) => boolean,
+  hasExpectedType: (value: unknown) => boolean,
   read: (value: unknown) => Read,
-  agreed: Agreed,
+  expected: ExpectedType,
 ) {
   return z
     .unknown()
     .optional()
     .transform(read)
-    .register(expectations, { isAsAgreed })
-    .meta({ ...agreed, "x-shown": true });
+    .register(expectations, { hasExpectedType })
+    .meta({ ...expected, "x-shown": true });
 }
 
-const isNothing = (value: unknown) => value === null || value === undefined;
+const isAbsent = (value: unknown) => value === null || value === undefined;
 const isTextOrNumber = (value: unknown) => typeof value === "string" || typeof value === "number";
 const isObject = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value);
 const isNumber = (value: unknown) =>
@@ -90,10 +91,10 @@ export function cutText(text: string, maxLength: number): string {
   return text.length > maxLength ? `${text.slice(0, maxLength).toWellFormed()}…` : text;
 }
 
-const isTextOrNothing = (value: unknown) => isNothing(value) || isTextOrNumber(value);
+const isTextOrAbsent = (value: unknown) => isAbsent(value) || isTextOrNumber(value);
 const TEXT_TYPES = { type: ["string", "number", "null"] };
 const text = (maxLength: number = textLength.title) =>
-  tolerant(isTextOrNothing, (value) => cutText(toText(value), maxLength), TEXT_TYPES);
+  tolerant(isTextOrAbsent, (value) => cutText(toText(value), maxLength), TEXT_TYPES);
 
 export const postalAddress = z.object({
   line1: text(),
@@ -114,7 +115,7 @@ export function addressLines(
 function tolerantObject<Schema extends z.ZodType>(schema: Schema, repair: (value: unknown) => unknown) {
   return z
     .preprocess((value) => (isObject(value) ? value : repair(value)), schema.optional())
-    .register(expectations, { isAsAgreed: (value) => isNothing(value) || isObject(value) })
+    .register(expectations, { hasExpectedType: (value) => isAbsent(value) || isObject(value) })
     .meta({ type: ["object", "null"], "x-shown": true });
 }
 
@@ -140,7 +141,7 @@ export const shown = {
     tolerantObject(postalAddress, (value) => (toText(value) === "" ? undefined : { line1: value })),
   texts: () =>
     tolerant(
-      (value) => isNothing(value) || (Array.isArray(value) && value.every(isTextOrNumber)),
+      (value) => isAbsent(value) || (Array.isArray(value) && value.every(isTextOrNumber)),
       (value) =>
         [value]
           .flat()
@@ -150,23 +151,24 @@ export const shown = {
       { type: ["array", "null"], items: { type: ["string", "number"] } },
     ),
   /** For objects that are sent back: the value stays unchanged; {@link toText} shows it as text. */
-  kept: () => tolerant(isTextOrNothing, (value) => value, TEXT_TYPES).optional(),
+  unchanged: () => tolerant(isTextOrAbsent, (value) => value, TEXT_TYPES).optional(),
   /** The same for booleans; only `true` counts as true. */
-  keptFlag: () =>
+  unchangedFlag: () =>
     tolerant(
-      (value) => isNothing(value) || typeof value === "boolean",
+      (value) => isAbsent(value) || typeof value === "boolean",
       (value) => value,
       { type: ["boolean", "null"] },
     ).optional(),
 };
 
-/** The parsed answer, and the display-only fields without the agreed type, e.g. `items.unit`. */
+/** The parsed answer, and the display-only fields without the documented type, e.g. `items.unit`. */
 export function readAnswer(schema: z.core.$ZodType, body: unknown) {
   const result = z.safeParse(schema, body);
   return { result, deviations: result.success ? deviationsIn(schema, body) : [] };
 }
 
 interface List {
+  /** Joins the parsed batches. */
   readonly join: (parts: readonly never[]) => unknown;
 }
 
@@ -259,7 +261,7 @@ export const listRequest = z.object({
 });
 export type ListRequest = z.input<typeof listRequest>;
 
-export const listRequestInCapitals = listRequest.transform(({ sortBy, pageSize, pageNumber, ...rest }) => ({
+export const listRequestInPascalCase = listRequest.transform(({ sortBy, pageSize, pageNumber, ...rest }) => ({
   SortBy: sortBy,
   PageSize: pageSize,
   PageNumber: pageNumber,

@@ -1,19 +1,22 @@
-/** What a span says of its work, by OpenTelemetry's semantic conventions: never a query or anything of a person. Of ids only that of a tenant, in a token endpoint's path. */
+/**
+ * A span by OpenTelemetry's semantic conventions, without queries and personal data. The only id is a tenant's, in the path
+ * of a token endpoint.
+ */
 export interface SpanDetails {
   readonly name: string;
-  /** `client`: an answer from elsewhere is waited for. */
+  /** `client`: waits for the answer of another service. */
   readonly kind: "client" | "internal";
   readonly attributes: Readonly<Record<string, string | number>>;
 }
 
 export interface RunningSpan {
-  /** Names the span to whoever is called (W3C); undefined where nothing is traced. */
+  /** The header that makes this span the parent of the called service's spans (W3C); undefined without tracing. */
   readonly traceparent: string | undefined;
-  /** Notes the status of an HTTP answer; from 400 on, the span is one of a failure. */
+  /** Records the HTTP status; from 400 on, the span counts as failed. */
   answered(status: number): void;
 }
 
-/** Runs work in a span, below the one that it is called in. Only where something is traced, `describe` is called. */
+/** Runs work in a child span of the current one. `describe` is called only if tracing is on. */
 export type WithSpan = <T>(
   describe: () => SpanDetails,
   work: (span: RunningSpan) => Promise<T>,
@@ -22,14 +25,11 @@ export type WithSpan = <T>(
 /** For work that is not traced. */
 export const noSpan: RunningSpan = { traceparent: undefined, answered: () => undefined };
 
-/** Where nothing is traced. */
+/** Runs work without tracing. */
 export const withoutSpan: WithSpan = (_describe, work) => work(noSpan);
 
-/**
- * A call over HTTP, by its template ('GET Invoice/{id}'). The conventions want `url.full`, which holds ids and search
- * terms, so it is left out.
- */
-export function httpCall(call: string, url: string, resent = 0): SpanDetails {
+/** Describes an HTTP call by its template ('GET Invoice/{id}'). `url.full` is left out, because it contains ids and queries. */
+export function httpSpan(call: string, url: string, resent = 0): SpanDetails {
   const [method = "", path = ""] = call.split(/[ ?]/);
   const template = path.startsWith("/") ? path : `/${path}`;
   const { protocol, hostname, port } = new URL(url);

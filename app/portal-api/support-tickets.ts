@@ -22,7 +22,7 @@ export const ticketItem = ticketSummary.extend({
   priority: shown.text(),
 });
 
-const text = shown.kept();
+const text = shown.unchanged();
 const list = <Item extends z.ZodType>(item: Item) => z.array(item).nullish().catch(undefined);
 
 /** A ticket for editing. It is sent back whole, with unknown fields. Ids of 0 and -1 mean none. */
@@ -45,7 +45,7 @@ const ticket = z.looseObject({
   /** The id of a device. */
   contractItemId: text,
   relatedDevice: text,
-  isSaveConfirmed: shown.keptFlag(),
+  isSaveConfirmed: shown.unchangedFlag(),
   contractList: list(z.looseObject({ contractId: idAsSent, formattedContractDetails: text })),
   deviceList: list(z.looseObject({ itemId: idAsSent, formattedDeviceDetails: text })),
   /** The history, newest first; contents may contain HTML. */

@@ -20,11 +20,11 @@ const checkFile = { method: "HEAD", path: "file", failure: "It failed." } as con
 
 let server: Server;
 let url: string;
-let asked: string[];
+let requestedPaths: string[];
 let answer: (res: ServerResponse, path: string) => unknown;
 beforeAll(async () => {
   server = createServer((req, res) => {
-    asked.push(req.url ?? "");
+    requestedPaths.push(req.url ?? "");
     res.on("error", () => undefined);
     answer(res, req.url ?? "");
   });
@@ -36,76 +36,76 @@ afterAll(() => {
   server.close();
 });
 beforeEach(() => {
-  asked = [];
+  requestedPaths = [];
 });
 
-const nobody: Caller = { identityToken: () => "token", clientId: undefined, requestId: "r1" };
+const baseCaller: Caller = { identityToken: () => "token", clientId: undefined, requestId: "r1" };
 const settings = { subscriptionKey: "key", timeoutMs: 10_000 };
 const api = (more: object = {}, caller: Partial<Caller> = {}) =>
-  createPortalApi({ baseUrl: url, ...settings, ...more }, { ...nobody, ...caller });
+  createPortalApi({ baseUrl: url, ...settings, ...more }, { ...baseCaller, ...caller });
 const failureOf = (call: Promise<unknown>) =>
   call.then(
     () => undefined,
     ({ kind, causeCode, status }: PortalApiError) => [kind, causeCode, status],
   );
 
-/** Goes on for as long as somebody listens. */
-const forEver = (res: ServerResponse, step: () => void) => {
+/** Repeats a step until the connection closes. */
+const repeatUntilClosed = (res: ServerResponse, step: () => void) => {
   const timer = setInterval(step, 20);
   res.on("close", () => clearInterval(timer));
 };
 const drip = (res: ServerResponse) => {
   res.writeHead(200).write("[");
-  forEver(res, () => res.write(" "));
+  repeatUntilClosed(res, () => res.write(" "));
 };
 const hints = (res: ServerResponse) =>
-  forEver(res, () => res.writeEarlyHints({ link: "</a.css>; rel=preload" }));
+  repeatUntilClosed(res, () => res.writeEarlyHints({ link: "</a.css>; rel=preload" }));
 const hang = () => undefined;
 const send = (body: string | Buffer, headers = {}, status = 200) => {
   return (res: ServerResponse) => res.writeHead(status, headers).end(body);
 };
-const [line, list] = [answerBytes.one, answerBytes.list];
+const { one: maxBytes, list: maxListBytes } = answerBytes;
 const gzip = { "content-encoding": "gzip" };
 
 describe("an answer", () => {
   it.each<[string, typeof answer, readonly unknown[] | undefined]>([
     ["hangs", hang, ["timeout", "OutOfTime"]],
     ["drips", drip, ["timeout", "OutOfTime"]],
-    ["never goes beyond early hints", hints, ["timeout", "OutOfTime"]],
+    ["sends only early hints", hints, ["timeout", "OutOfTime"]],
     ["is reset", (res) => res.socket?.resetAndDestroy(), ["network", "ECONNRESET"]],
-    ["is as large as it may be", send(`"${"a".repeat(line - 2)}"`), undefined],
-    ["is larger", send(`"${"a".repeat(line)}"`), ["malformed", "TOO_LARGE", 200]],
-    ["is larger, of a refusal", send(`"${"a".repeat(line)}"`, {}, 403), ["forbidden", undefined, 403]],
-    ["holds too many values", send(`[${"{},".repeat(200_000)}1]`), ["malformed", "TOO_MANY_VALUES", 200]],
-    ["holds one text with as many commas", send(JSON.stringify("[{,".repeat(500_000))), undefined],
+    ["is exactly as large as allowed", send(`"${"a".repeat(maxBytes - 2)}"`), undefined],
+    ["is larger than allowed", send(`"${"a".repeat(maxBytes)}"`), ["malformed", "TOO_LARGE", 200]],
+    ["is a larger refusal", send(`"${"a".repeat(maxBytes)}"`, {}, 403), ["forbidden", undefined, 403]],
+    ["contains too many values", send(`[${"{},".repeat(200_000)}1]`), ["malformed", "TOO_MANY_VALUES", 200]],
+    ["is one text with many commas", send(JSON.stringify("[{,".repeat(500_000))), undefined],
     ["is compressed", send(gzipSync("[]"), gzip), ["malformed", "ENCODED", 200]],
     ["is a gzip bomb", send(gzipSync(Buffer.alloc(50_000_000)), gzip), ["malformed", "ENCODED", 200]],
-    ["leads elsewhere", send("", { location: "/elsewhere" }, 302), ["malformed", "REDIRECT", 302]],
-    ["is a page", send("<!doctype html>"), ["malformed", "NOT_JSON", 200]],
-  ])("that %s ends in time as what it is", async (_what, how, failure) => {
-    answer = how;
-    const found = await failureOf(api({ timeoutMs: how === hang ? 100 : 2_000 }).call(getThing, {}));
-    expect(found).toEqual(failure && expect.arrayContaining([...failure]));
-    expect(asked.every((path) => path === "/thing")).toBe(true);
+    ["is a redirect", send("", { location: "/elsewhere" }, 302), ["malformed", "REDIRECT", 302]],
+    ["is HTML", send("<!doctype html>"), ["malformed", "NOT_JSON", 200]],
+  ])("that %s ends in time, with the right error if any", async (_name, respond, failure) => {
+    answer = respond;
+    const result = await failureOf(api({ timeoutMs: respond === hang ? 100 : 2_000 }).call(getThing, {}));
+    expect(result).toEqual(failure && expect.arrayContaining([...failure]));
+    expect(requestedPaths.every((path) => path === "/thing")).toBe(true);
   });
 
-  it("that lists may be larger, and no more of it is read than anybody looks at", async () => {
-    answer = send(`[${"{},".repeat(20_000)}{"text":"${"a".repeat(2 * line)}"}]`);
+  it("may be larger for a list, of which only the first items are parsed", async () => {
+    answer = send(`[${"{},".repeat(20_000)}{"text":"${"a".repeat(2 * maxBytes)}"}]`);
     expect(await api().call(listThings, {})).toHaveLength(5_000);
-    answer = send(JSON.stringify(["a".repeat(list)]));
+    answer = send(JSON.stringify(["a".repeat(maxListBytes)]));
     expect(await failureOf(api().call(listThings, {}))).toContain("TOO_LARGE");
     expect(await failureOf(api({ answerBytes: { one: 5, list: 5 } }).call(listThings, {}))).toContain(
       "TOO_LARGE",
     );
   });
 
-  it("that its reader gave up on is observed as such", async () => {
+  it("that the caller aborted is observed as aborted", async () => {
     answer = hang;
     const seen: unknown[] = [];
     const leaving = new AbortController();
     const caller = { signal: leaving.signal, observe: (...all: unknown[]) => seen.push(all.slice(0, 2)) };
     const call = failureOf(api({ timeoutMs: 5_000 }, caller).call(getThing, {}));
-    await expect.poll(() => asked.length).toBe(1);
+    await expect.poll(() => requestedPaths.length).toBe(1);
     leaving.abort();
     await call;
     expect(seen).toEqual([["GET thing", "aborted"]]);
@@ -114,16 +114,16 @@ describe("an answer", () => {
 
 it.each<[string, typeof answer]>([
   ["hangs", hang],
-  ["never goes beyond early hints", hints],
-])("looking for a file that %s takes no longer than was given to it", async (_what, how) => {
-  answer = how;
-  const files = createFilesClient({ ...settings, url, timeoutMs: 60_000 }, nobody);
+  ["sends only early hints", hints],
+])("checking and opening a file that %s ends at the time-out", async (_name, respond) => {
+  answer = respond;
+  const files = createFilesClient({ ...settings, url, timeoutMs: 60_000 }, baseCaller);
   expect(await failureOf(files.check(checkFile, {}, { timeoutMs: 200 }))).toContain("timeout");
-  const fetching = createFilesClient({ ...settings, url, timeoutMs: 200 }, nobody);
+  const fetching = createFilesClient({ ...settings, url, timeoutMs: 200 }, baseCaller);
   expect(await failureOf(fetching.open({ ...checkFile, method: "GET" }, {}))).toContain("timeout");
 });
 
-it("a call that finds no place in time, or its breaker open, was not sent", async () => {
+it("a call is not sent if it gets no place in time or its breaker is open", async () => {
   const upstreams = new Upstreams(() => undefined);
   const { origin } = new URL(url);
   const places = Array.from({ length: upstreamLimits.calls / 2 }, () =>
@@ -142,20 +142,20 @@ it("a call that finds no place in time, or its breaker open, was not sent", asyn
     { kind: "network", causeCode: "BREAKER_OPEN" },
   ]);
   expect([late, refused].map(hadNoEffect)).toEqual([true, true]);
-  expect(asked).toEqual([]);
+  expect(requestedPaths).toEqual([]);
 });
 
-it("a call as part of a page counts with the same call of a whole one: half of the places are left", async () => {
+it("calls with a shorter time-out share their places with the same call without one", async () => {
   const upstreams = new Upstreams(() => undefined);
   const hold = () => upstreams.acquire(new URL(url).origin, "GET thing", new AbortController().signal);
   await Promise.all(Array.from({ length: upstreamLimits.calls / 2 }, hold));
   answer = (res) => res.end("[]");
   const part = api({ upstreams }).call(getThing, {}, { timeoutMs: 50 });
   expect(await failureOf(part)).toContain("NO_PLACE");
-  expect(asked).toEqual([]);
+  expect(requestedPaths).toEqual([]);
 });
 
-it("parts of pages that give up early close no page that has the whole time", async () => {
+it("time-outs of calls with a shorter time-out do not open the breaker of the same call without one", async () => {
   const upstreams = new Upstreams(() => undefined);
   answer = (res) => void setTimeout(() => res.end("[]"), 300);
   const patient = api({ upstreams });
@@ -167,14 +167,14 @@ it("parts of pages that give up early close no page that has the whole time", as
   expect(await patient.call(getThing, {}, { fresh: true })).toEqual([]);
 });
 
-it("what no header can hold was certainly not sent", async () => {
+it("a call with an invalid header value was certainly not sent", async () => {
   const refused = await api({}, { clientId: "Łódź-1" })
     .call(saveThing, { body: {} })
     .catch((error: PortalApiError) => error);
-  expect([asked, hadNoEffect(refused)]).toEqual([[], true]);
+  expect([requestedPaths, hadNoEffect(refused)]).toEqual([[], true]);
 });
 
-it("a connection ends with the call that was given up on", async () => {
+it("a call that times out closes its connection", async () => {
   let closed: Promise<unknown> | undefined;
   answer = (res) => void (closed = once(res, "close"));
   await failureOf(api({ timeoutMs: 1_000 }).call(getThing, {}));

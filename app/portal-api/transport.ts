@@ -1,7 +1,7 @@
 import { Agent, request } from "undici";
 import { answerBytes, BYTES_PER_VALUE, upstreamLimits } from "#app/limits.ts";
 import { isPortalApiError, PortalApiError } from "./errors.ts";
-import { httpCall, withoutSpan, type RunningSpan, type WithSpan } from "./spans.ts";
+import { httpSpan, withoutSpan, type RunningSpan, type WithSpan } from "./spans.ts";
 import { NotSent, type Upstreams } from "./upstreams.ts";
 
 /** No connection limit: the bulkhead queues instead, because a wait in undici's queue can't be timed out. */
@@ -29,12 +29,12 @@ interface OutgoingRequest {
   readonly signal?: AbortSignal | undefined;
   /** Retries after a network fault; a time-out is never retried. */
   readonly retries?: number;
-  readonly mostBytes?: number | undefined;
+  readonly maxBytes?: number | undefined;
   /** Only the status matters; the body of a success is not read. */
   readonly ignoresBody?: boolean;
   readonly upstreams?: Upstreams | undefined;
   readonly breaker?: string;
-  /** Each try is a span of its own; a `traceparent` among the headers then names that. */
+  /** Each try has its own span, which replaces a `traceparent` among the headers. */
   readonly withSpan?: WithSpan | undefined;
 }
 
@@ -79,7 +79,7 @@ export class OutOfTime extends Error {
   override readonly name = "OutOfTime";
 }
 
-/** Runs `work` with a signal that aborts after this time or with `callerSignal`; rejects at once when it aborts. */
+/** Runs `work` with a signal that aborts after this time or with `callerSignal`; rejects immediately when it aborts. */
 export async function withDeadline<T>(
   ms: number,
   callerSignal: AbortSignal | undefined,
@@ -103,7 +103,7 @@ export async function withDeadline<T>(
   }
 }
 
-/** Whether the call timed out, or its caller left after waiting for `impatienceMs`. */
+/** Whether the call timed out, or was aborted by its caller after `impatienceMs`. */
 function hasHung(
   cause: unknown,
   signal: AbortSignal,
@@ -130,9 +130,9 @@ async function exchangeWithRetries(outgoing: OutgoingRequest, signal: AbortSigna
 function tracedExchange(outgoing: OutgoingRequest, signal: AbortSignal, resent: number): Promise<BytesReply> {
   const { withSpan = withoutSpan, call, url } = outgoing;
   return withSpan(
-    () => httpCall(call, url, resent),
+    () => httpSpan(call, url, resent),
     async (span) => {
-      const headers = namingSpan(outgoing.headers, span);
+      const headers = withTraceparent(outgoing.headers, span);
       const reply = await exchange({ ...outgoing, headers }, signal);
       span.answered(reply.status);
       return reply;
@@ -140,8 +140,8 @@ function tracedExchange(outgoing: OutgoingRequest, signal: AbortSignal, resent: 
   );
 }
 
-/** Who is told of the trace is told of this span. */
-export function namingSpan(
+/** The headers; if they name a parent span to the called service, it becomes this one. */
+export function withTraceparent(
   headers: Record<string, string> = {},
   { traceparent }: RunningSpan,
 ): Record<string, string> {
@@ -160,12 +160,12 @@ async function exchange(outgoing: OutgoingRequest, signal: AbortSignal): Promise
   const reply = { status: statusCode, headers };
   if (outgoing.ignoresBody && statusCode < 400) {
     // The body is read briefly, so that the connection can be reused.
-    const drainTimeout = AbortSignal.timeout(upstreamLimits.restMs);
-    body.dump({ limit: outgoing.mostBytes ?? answerBytes.one, signal: drainTimeout }).catch(() => undefined);
+    const drainTimeout = AbortSignal.timeout(upstreamLimits.drainMs);
+    body.dump({ limit: outgoing.maxBytes ?? answerBytes.one, signal: drainTimeout }).catch(() => undefined);
     return { ...reply, bytes: Buffer.alloc(0) };
   }
   const encoding = headers["content-encoding"] ?? "identity";
-  const bytes = encoding === "identity" ? await readAll(body, outgoing.mostBytes) : "ENCODED";
+  const bytes = encoding === "identity" ? await readAll(body, outgoing.maxBytes) : "ENCODED";
   if (typeof bytes !== "string") return { ...reply, bytes };
   body.on("error", () => undefined).destroy();
   if (statusCode >= 400) return { ...reply, bytes: Buffer.alloc(0) };
@@ -180,15 +180,15 @@ async function exchange(outgoing: OutgoingRequest, signal: AbortSignal): Promise
 
 async function readAll(
   body: AsyncIterable<Buffer>,
-  mostBytes: number = answerBytes.one,
+  maxBytes: number = answerBytes.one,
 ): Promise<Buffer | "TOO_LARGE" | "TOO_MANY_VALUES"> {
   const chunks: Buffer[] = [];
   const count = valueCounter();
   let length = 0;
   for await (const chunk of body) {
     length += chunk.length;
-    if (length > mostBytes) return "TOO_LARGE";
-    if (count(chunk) > mostBytes / BYTES_PER_VALUE) return "TOO_MANY_VALUES";
+    if (length > maxBytes) return "TOO_LARGE";
+    if (count(chunk) > maxBytes / BYTES_PER_VALUE) return "TOO_MANY_VALUES";
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -199,14 +199,14 @@ const [QUOTE, BACKSLASH, COMMA, BRACKET, BRACE] = Buffer.from('"\\,[{');
 /** Counts the values of JSON while it arrives, so that an answer with too many is never parsed. */
 function valueCounter(): (chunk: Buffer) => number {
   let values = 0;
-  let isText = false;
+  let isInString = false;
   let isEscaped = false;
   return (chunk) => {
-    for (let at = 0; at < chunk.length; at += 1) {
-      const byte = chunk[at];
+    for (let index = 0; index < chunk.length; index += 1) {
+      const byte = chunk[index];
       if (isEscaped) isEscaped = false;
-      else if (byte === QUOTE) isText = !isText;
-      else if (isText) isEscaped = byte === BACKSLASH;
+      else if (byte === QUOTE) isInString = !isInString;
+      else if (isInString) isEscaped = byte === BACKSLASH;
       else if (byte === COMMA || byte === BRACKET || byte === BRACE) values += 1;
     }
     return values;

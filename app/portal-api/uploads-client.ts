@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { uploads } from "#app/limits.ts";
-import { headersOf, observed, type Caller, type PortalApiSettings } from "./client.ts";
+import { callWithRenewal, headersOf, type Caller, type PortalApiSettings } from "./client.ts";
 import { failedCall, isPortalApiError } from "./errors.ts";
 import { fillPath } from "./operation.ts";
 import { failureOf } from "./reply.ts";
@@ -17,7 +17,7 @@ interface UploadPlace {
 
 /**
  * The upload service for one caller. Files are block blobs: the blocks become a file when they are committed. After a call
- * whose last try timed out, further calls in this request fail at once, because each would wait as long.
+ * whose last try timed out, further calls in this request fail immediately, because each would wait as long.
  */
 export interface UploadsClient {
   /** Sends a block, in up to three tries. `number` counts from 0. Throws PortalApiError. */
@@ -31,7 +31,7 @@ type Settings = Omit<PortalApiSettings, "baseUrl"> & {
   readonly retryMs: number;
 };
 
-const VERSION = { "x-ms-version": "2021-12-02" };
+const VERSION_HEADER = { "x-ms-version": "2021-12-02" };
 
 const call = {
   method: "PUT",
@@ -54,18 +54,18 @@ export function createUploadsClient(settings: Settings, caller: Caller): Uploads
         ...call,
         call: name,
         url: `${url}/${fillPath(call.path, { ...place })}?${query}`,
-        headers: { ...headersOf(settings, caller), ...VERSION, ...headers },
+        headers: { ...headersOf(settings, caller), ...VERSION_HEADER, ...headers },
         body,
         timeoutMs,
         signal: caller.signal,
         ignoresBody: true,
-        mostBytes: uploads.answerBytes,
+        maxBytes: uploads.answerBytes,
         upstreams,
         withSpan,
       });
     if (hasTimedOut) throw failedCall(call, { kind: "timeout" });
     const putOnce = () =>
-      observed(caller, name, attempt, (reply) => {
+      callWithRenewal(caller, name, attempt, (reply) => {
         if (reply.status >= 400) throw failureOf(call, reply);
       });
     for (let attempts = 1; attempts < uploads.tries; attempts += 1) {

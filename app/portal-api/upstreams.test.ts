@@ -5,20 +5,20 @@ import { Bulkhead, Upstreams } from "./upstreams.ts";
 
 describe("a bulkhead", () => {
   let bulkhead: Bulkhead;
-  /** Who holds or held a place, in the order in which they got it. */
+  /** The names of the calls that got a place, in that order. */
   let served: string[];
   beforeEach(() => {
     bulkhead = new Bulkhead(4);
     served = [];
   });
-  /** Resolves once the place is there, with what gives it back; the key is the name's first letter. */
+  /** Waits for a place and returns its release function; the key is the name's first letter. */
   const acquire = async (name: string, signal = new AbortController().signal) => {
     const release = await bulkhead.acquire(name.charAt(0), signal);
     served.push(name);
     return release;
   };
 
-  it("gives one key half of its places, and the rest in turn as places come back", async () => {
+  it("gives one key half of its places, and each place that becomes free to the next in line", async () => {
     const [first, second] = await Promise.all([acquire("a1"), acquire("a2")]);
     const waiting = ["a3", "a4", "b1", "c1"].map((name) => acquire(name));
     await nextTurn();
@@ -34,7 +34,7 @@ describe("a bulkhead", () => {
     expect(served.at(-1)).toBe("a4");
   });
 
-  it("counts a place that is given back twice once", async () => {
+  it("releases a place only once", async () => {
     const release = await acquire("a1");
     release();
     release();
@@ -44,15 +44,15 @@ describe("a bulkhead", () => {
     expect(served).toHaveLength(5);
   });
 
-  it("forgets who gave up, and refuses who comes behind too many", async () => {
+  it("drops aborted calls from the queue, and refuses calls when the queue is full", async () => {
     const releases = await Promise.all(["a1", "b1", "c1", "d1"].map((name) => acquire(name)));
     const leaving = new AbortController();
-    const left = acquire("e1", leaving.signal);
+    const aborted = acquire("e1", leaving.signal);
     void acquire("f1");
     for (let more = 2; more < upstreamLimits.waiting; more += 1) void acquire("g1");
     await expect(acquire("h1")).rejects.toMatchObject({ code: "NO_PLACE" });
     leaving.abort();
-    await expect(left).rejects.toMatchObject({ name: "AbortError" });
+    await expect(aborted).rejects.toMatchObject({ name: "AbortError" });
     releases[0]!();
     await nextTurn();
     expect(served.at(-1)).toBe("f1");
@@ -61,11 +61,11 @@ describe("a bulkhead", () => {
 
 describe("the circuit breaker of a call", () => {
   let upstreams: Upstreams;
-  let told: unknown[];
+  let changes: unknown[];
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ["performance"] });
-    told = [];
-    upstreams = new Upstreams((...all) => told.push(all));
+    changes = [];
+    upstreams = new Upstreams((...all) => changes.push(all));
     return () => void vi.useRealTimers();
   });
   const send = async (call: string) =>
@@ -79,17 +79,17 @@ describe("the circuit breaker of a call", () => {
     for (let done = 0; done < times; done += 1) upstreams.timedOut("slow");
   };
 
-  it("opens after some time-outs in a row, for this call alone", async () => {
+  it("opens after several time-outs in a row, for this call only", async () => {
     timeOut(upstreamLimits.timeoutsInARow - 1);
     upstreams.answered("slow");
     timeOut(upstreamLimits.timeoutsInARow - 1);
-    expect([await isRefused("slow"), told]).toEqual([false, []]);
+    expect([await isRefused("slow"), changes]).toEqual([false, []]);
     timeOut(1);
     expect([await isRefused("slow"), await isRefused("other")]).toEqual([true, false]);
-    expect(told).toEqual([["slow", true]]);
+    expect(changes).toEqual([["slow", true]]);
   });
 
-  it("lets one through after each pause, and all once that was answered", async () => {
+  it("lets one call through after each pause, and all calls after one was answered", async () => {
     timeOut(upstreamLimits.timeoutsInARow);
     vi.advanceTimersByTime(upstreamLimits.pauseMs - 1);
     expect(await isRefused("slow")).toBe(true);
@@ -100,7 +100,7 @@ describe("the circuit breaker of a call", () => {
     expect([await isRefused("slow"), await isRefused("slow")]).toEqual([false, true]);
     upstreams.answered("slow");
     expect([await isRefused("slow"), await isRefused("slow")]).toEqual([false, false]);
-    expect(told).toEqual([
+    expect(changes).toEqual([
       ["slow", true],
       ["slow", false],
     ]);

@@ -63,9 +63,9 @@ export class Bulkhead {
   }
 
   #release(key: string): void {
-    const left = (this.#held.get(key) ?? 1) - 1;
-    if (left === 0) this.#held.delete(key);
-    else this.#held.set(key, left);
+    const remaining = (this.#held.get(key) ?? 1) - 1;
+    if (remaining === 0) this.#held.delete(key);
+    else this.#held.set(key, remaining);
     this.#free += 1;
     for (const waiting of this.#waiting) {
       if (this.#free === 0) return;
@@ -97,10 +97,12 @@ export class Upstreams {
     this.#bulkheads.set(origin, bulkhead);
     const release = await bulkhead.acquire(call, signal);
     const timeouts = this.#timeouts.get(breaker);
+    // The breaker may have opened during the wait.
     if (!this.#mayTry(breaker)) {
       release();
       throw new NotSent("BREAKER_OPEN");
     }
+    // If the breaker was open, this call tries whether the service answers, and others stay refused.
     if (timeouts) timeouts.nextTryAt = performance.now() + upstreamLimits.pauseMs;
     return release;
   }

@@ -6,8 +6,8 @@ import type { RouteArgs, SignedIn } from "./portal.ts";
 
 /** Whether this is the address of a single object and names its account; lists may use that name for a filter. */
 export function namesAccount({ request, params }: RouteArgs): boolean {
-  const isOfOne = Object.keys(params).length > 0;
-  return isOfOne && request.method !== "POST" && new URL(request.url).searchParams.has(ACCOUNT_FIELD);
+  const isObjectPage = Object.keys(params).length > 0;
+  return isObjectPage && request.method !== "POST" && new URL(request.url).searchParams.has(ACCOUNT_FIELD);
 }
 
 /**
@@ -21,13 +21,14 @@ export async function requireLinkedAccount(
 ): Promise<void> {
   if (!namesAccount(args)) return;
   const { pathname, searchParams } = new URL(args.request.url);
-  const named = searchParams.getAll(ACCOUNT_FIELD);
-  if (named.length === 1 && named[0] === current.clientId) return;
+  const namedIds = searchParams.getAll(ACCOUNT_FIELD);
+  if (namedIds.length === 1 && namedIds[0] === current.clientId) return;
   const accounts = await choosableAccounts(args, signedIn);
-  const account = accounts.find(({ clientId }) => named.length === 1 && clientId === named[0]);
+  const account = accounts.find(({ clientId }) => namedIds.length === 1 && clientId === namedIds[0]);
   if (!account) throw pageNotFound();
   searchParams.delete(ACCOUNT_FIELD);
   const to = searchParams.size === 0 ? pathname : `${pathname}?${searchParams.toString()}`;
   const { clientId: id, name } = account;
+  // The page's heading is then 'This belongs to …'.
   throw otherAccountPage({ name: "This", to, account: { id, name } }, current.name);
 }

@@ -13,13 +13,13 @@ const args = { context: { services: { vault: { longLivedSet } } } } as unknown a
 const portalOf = (clientId: string) => ({ account: { clientId } }) as Parameters<typeof notes.list>[1];
 const notes = accountNotes("visits", 1_000, z.tuple([z.string(), z.number()]));
 
-it("are the account's, and come back as they were", async () => {
+it("lists the notes of one account, unchanged", async () => {
   await notes.add(args, portalOf("1001"), ["HAR001", 5]);
   await notes.add(args, portalOf("1002"), ["OAK001", 6]);
   expect(await notes.list(args, portalOf("1001"))).toEqual([["HAR001", 5]]);
 });
 
-it("that another version of the portal wrote otherwise are passed over", async () => {
+it("skips notes that another version of the portal wrote in another format", async () => {
   await longLivedSet("visits 1003").add(`{"number":"HAR001"}`);
   await notes.add(args, portalOf("1003"), ["HAR002", 7]);
   expect(await notes.list(args, portalOf("1003"))).toEqual([["HAR002", 7]]);

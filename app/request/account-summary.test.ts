@@ -30,12 +30,12 @@ it("derives account numbers and address lines", async () => {
   });
 });
 
-it.each(["Platinum", 7, null])("a membership that nobody knows is none: %s", async (membershipTier) => {
+it.each(["Platinum", 7, null])("leaves out an unknown membership tier: %s", async (membershipTier) => {
   api.on(SUMMARY, { clientName: "H", membershipTier });
   expect((await accountSummary(await requireAccount(await signedIn()))).membership).toBe("");
 });
 
-it("asks once in a session", async () => {
+it("loads the summary once per session", async () => {
   api.on(SUMMARY, { clientName: "H", myAccounts: null, address: null });
   const args = await signedIn();
   await accountSummary(await requireAccount(args));
@@ -43,7 +43,7 @@ it("asks once in a session", async () => {
   expect(api.seen).toHaveLength(1);
 });
 
-it("enters an account with its own summary", async () => {
+it("enters an account and loads its summary", async () => {
   api.on(SUMMARY, { clientName: "R" });
   const { context } = await signedIn();
   await enterAccount(context, { clientId: "1002", name: "Retail" });
@@ -52,7 +52,7 @@ it("enters an account with its own summary", async () => {
   expect(context.session.summaryOf("1002")).toMatchObject({ clientName: "R" });
 });
 
-it("enters an account also when its summary cannot be had", async () => {
+it("enters an account even if its summary can't be loaded", async () => {
   const { context } = await signedIn();
   await enterAccount(context, { clientId: "1002", name: "Retail" });
   expect(context.session.account?.clientId).toBe("1002");

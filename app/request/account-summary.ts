@@ -9,7 +9,7 @@ export interface AccountSummary {
   readonly name: string;
   readonly numbers: readonly string[];
   readonly address: readonly string[];
-  /** '' for none or an unknown one. */
+  /** '' if there is none or it is unknown. */
   readonly membership: string;
 }
 

@@ -3,14 +3,14 @@ import type { PortalSession } from "#server/session/portal-session.ts";
 
 /** Longer lists are not stored in the session, because every request loads it. */
 const MAX_IN_SESSION = 100;
-/** How many accounts of long lists a process keeps: about 20 MB. */
+/** How many accounts a process caches in long lists: about 20 MB. */
 const MAX_IN_MEMORY = 100_000;
 
 /** By identity token, so that accounts are loaded again after a renewal. */
 const longLists = new Map<string, readonly Client[]>();
 
-/** Keeps the accounts that a user may choose. A long list is dropped when this process needs the space. */
-export function rememberAccounts(
+/** Caches the accounts that a user may choose. A long list is dropped when this process needs the space. */
+export function cacheAccounts(
   session: Pick<PortalSession, "setAccounts" | "tokens">,
   accounts: readonly Client[],
 ): void {
@@ -27,7 +27,7 @@ export function rememberAccounts(
 }
 
 /** The accounts that the user may choose, in the API's order; empty if they must be loaded again. */
-export function knownAccounts({
+export function cachedAccounts({
   accounts,
   tokens,
 }: Pick<PortalSession, "accounts" | "tokens">): readonly Client[] {

@@ -3,7 +3,7 @@ import { hadNoEffect, PortalApiError } from "#app/portal-api/errors.ts";
 import type { SessionBackend } from "#server/session/session-backend.ts";
 import { openVault, storeKinds, type TestStore } from "#server/session/testing/stores.ts";
 import type { Vault } from "#server/session/vault.ts";
-import { awaitOutcome, findOutcome, runInTurn, runOnce } from "./across-instances.server.ts";
+import { awaitOutcome, findOutcome, runExclusively, runOnce } from "./across-instances.server.ts";
 
 const pace = { pollMs: 5, beatMs: 20, deadMs: 200 };
 
@@ -12,7 +12,7 @@ const backends: SessionBackend[] = [];
 let here: Vault;
 let there: Vault;
 let count = 0;
-const aName = () => `name ${(count += 1)}`;
+const newName = () => `name ${(count += 1)}`;
 
 /** A vault of another instance on the same store. */
 function instance(): Vault {
@@ -37,19 +37,19 @@ function gate() {
   return { open, passed };
 }
 
-/** A vault, and the wait until who beats through it has lived for longer than the dead are waited for. */
-function watched(vault: Vault) {
+/** A vault that counts its writes, and a function that waits until it has written heartbeats for twice `deadMs`. */
+function withWriteCount(vault: Vault) {
   let writes = 0;
-  const watching: Vault = {
+  const counting: Vault = {
     ...vault,
-    keepOutcome: (...kept) => ((writes += 1), vault.keepOutcome(...kept)),
-    change: (...asked) => ((writes += 1), vault.change(...asked)),
+    keepOutcome: (...args) => ((writes += 1), vault.keepOutcome(...args)),
+    change: (...args) => ((writes += 1), vault.change(...args)),
   };
-  const outlivesTheDead = () => {
-    const enough = writes + (2 * pace.deadMs) / pace.beatMs;
-    return vi.waitFor(() => expect(writes).toBeGreaterThan(enough), { timeout: 5_000 });
+  const beatsBeyondDeadMs = () => {
+    const target = writes + (2 * pace.deadMs) / pace.beatMs;
+    return vi.waitFor(() => expect(writes).toBeGreaterThan(target), { timeout: 5_000 });
   };
-  return { vault: watching, outlivesTheDead };
+  return { vault: counting, beatsBeyondDeadMs };
 }
 
 const failed = (kind: PortalApiError["kind"], code?: string) =>
@@ -60,34 +60,34 @@ const failed = (kind: PortalApiError["kind"], code?: string) =>
     cause: Object.assign(new Error(), { code }),
   });
 
-describe("once", () => {
-  it("does the work of fifty callers on two instances once, and tells all of them", async () => {
-    const name = aName();
+describe("runOnce", () => {
+  it("does the work of fifty callers on two instances once, and gives all of them its outcome", async () => {
+    const name = newName();
     const work = vi.fn(async () => 42);
     const calls = Array.from({ length: 50 }, (_, index) =>
       runOnce(index % 2 ? here : there, name, work, pace),
     );
-    expect(new Set((await Promise.all(calls)).map((one) => JSON.stringify(one)))).toEqual(
+    expect(new Set((await Promise.all(calls)).map((outcome) => JSON.stringify(outcome)))).toEqual(
       new Set(['{"state":"known","value":42}']),
     );
     expect(work).toHaveBeenCalledOnce();
     expect(await findOutcome(there, name)).toEqual({ state: "known", value: 42 });
   });
 
-  it("waits for one that takes longer than the dead are waited for, since it shows that it lives", async () => {
-    const name = aName();
+  it("waits longer than deadMs for a caller that sends heartbeats", async () => {
+    const name = newName();
     const { open, passed } = gate();
-    const { vault, outlivesTheDead } = watched(here);
+    const { vault, beatsBeyondDeadMs } = withWriteCount(here);
     const first = runOnce(vault, name, () => passed.then(() => "done"), pace);
     const second = runOnce(there, name, async () => "never", pace);
-    await outlivesTheDead();
+    await beatsBeyondDeadMs();
     expect(await findOutcome(there, name)).toBeUndefined();
     open();
     expect(await Promise.all([first, second])).toEqual(Array(2).fill({ state: "known", value: "done" }));
   });
 
-  it("says of a caller that died in the middle that nobody knows, and never does its work again", async () => {
-    const name = aName();
+  it("is `unknown` after a caller that died in the middle, whose work is never repeated", async () => {
+    const name = newName();
     await here.claim(name);
     await here.keepOutcome(name, { state: "running", beat: 3 });
     const work = vi.fn(async () => 1);
@@ -96,8 +96,8 @@ describe("once", () => {
     expect(work).not.toHaveBeenCalled();
   });
 
-  it("frees the name where nothing was sent; who waited does the work then", async () => {
-    const name = aName();
+  it("releases the name if nothing was sent, so that a waiting caller does the work", async () => {
+    const name = newName();
     const { open, passed } = gate();
     const down = passed.then(() => {
       throw failed("network", "ECONNREFUSED");
@@ -110,20 +110,20 @@ describe("once", () => {
     expect(await second).toEqual({ state: "known", value: "mine" });
   });
 
-  it.each(["failed", "timeout", "malformed", "network"] as const)("keeps %s as unknown", async (kind) => {
-    const name = aName();
+  it.each(["failed", "timeout", "malformed", "network"] as const)("stores %s as unknown", async (kind) => {
+    const name = newName();
     const lost = () => Promise.reject(failed(kind, kind === "network" ? "ECONNRESET" : undefined));
     expect(await runOnce(here, name, lost, pace)).toEqual({ state: "unknown" });
     expect(await awaitOutcome(there, name, pace)).toEqual({ state: "unknown" });
   });
 
-  it("keeps the outcome although the store is busy for a moment", async () => {
-    const name = aName();
+  it("stores the outcome even if the store is busy for a moment", async () => {
+    const name = newName();
     let faults = 2;
     const busy: Vault = {
       ...here,
-      keepOutcome: (...kept) =>
-        faults-- > 0 ? Promise.reject(new Error("busy")) : here.keepOutcome(...kept),
+      keepOutcome: (...args) =>
+        faults-- > 0 ? Promise.reject(new Error("busy")) : here.keepOutcome(...args),
     };
     expect(await runOnce(busy, name, async () => 7, { ...pace, beatMs: 10_000 })).toEqual({
       state: "known",
@@ -132,68 +132,68 @@ describe("once", () => {
     expect(await findOutcome(there, name)).toEqual({ state: "known", value: 7 });
   });
 
-  it("tells its own caller how it ended where the store has gone meanwhile", async () => {
+  it("returns the outcome to its own caller if the store has become unavailable", async () => {
     const gone: Vault = { ...here, keepOutcome: () => Promise.reject(new Error("gone")) };
-    const outcome = runOnce(gone, aName(), async () => 7, { ...pace, keepMs: 50 });
+    const outcome = runOnce(gone, newName(), async () => 7, { ...pace, keepMs: 50 });
     expect(await outcome).toEqual({ state: "known", value: 7 });
   });
 
-  it("frees the name of what had no effect although the store is busy for a moment", async () => {
-    const name = aName();
+  it("releases the name after a refusal even if the store is busy for a moment", async () => {
+    const name = newName();
     let faults = 2;
     const busy: Vault = {
       ...here,
-      release: (one) => (faults-- > 0 ? Promise.reject(new Error("busy")) : here.release(one)),
+      release: (claimed) => (faults-- > 0 ? Promise.reject(new Error("busy")) : here.release(claimed)),
     };
     const refused = runOnce(busy, name, () => Promise.reject(failed("rejected")), pace);
     await expect(refused).rejects.toThrow("failed");
     expect(await runOnce(there, name, async () => "mine", pace)).toEqual({ state: "known", value: "mine" });
   });
 
-  it("is waited for no longer than its caller waits, and asked for no more then", async () => {
-    const name = aName();
+  it("stops polling when the signal aborts the wait", async () => {
+    const name = newName();
     const { open, passed } = gate();
     const first = runOnce(here, name, () => passed, pace);
     await vi.waitFor(async () => expect(await here.isClaimed(name)).toBe(true));
     const find = vi.fn(there.find);
-    const left = new AbortController();
-    const waiting = awaitOutcome({ ...there, find }, name, { ...pace, signal: left.signal });
+    const leaving = new AbortController();
+    const waiting = awaitOutcome({ ...there, find }, name, { ...pace, signal: leaving.signal });
     await vi.waitFor(() => expect(find.mock.calls.length).toBeGreaterThan(2));
-    left.abort();
+    leaving.abort();
     await expect(waiting).rejects.toThrow(/abort/);
-    const asked = find.mock.calls.length;
+    const polls = find.mock.calls.length;
     open();
     await first;
-    expect(find).toHaveBeenCalledTimes(asked);
+    expect(find).toHaveBeenCalledTimes(polls);
   });
 
-  it("waits with pauses for a name that can't be had", async () => {
+  it("pauses between tries for a name that can't be claimed", async () => {
     const claim = vi.fn(async () => false);
-    const odd: Vault = { ...here, claim, find: async () => undefined, isClaimed: async () => false };
+    const blocked: Vault = { ...here, claim, find: async () => undefined, isClaimed: async () => false };
     const signal = AbortSignal.timeout(50);
-    await expect(runOnce(odd, aName(), async () => 1, { ...pace, signal })).rejects.toThrow(/abort/);
+    await expect(runOnce(blocked, newName(), async () => 1, { ...pace, signal })).rejects.toThrow(/abort/);
     expect(claim.mock.calls.length).toBeLessThan(20);
   });
 
-  it("finds nothing where nobody began", async () => {
-    expect(await awaitOutcome(here, aName(), pace)).toBeUndefined();
+  it("has no outcome before anybody has begun the work", async () => {
+    expect(await awaitOutcome(here, newName(), pace)).toBeUndefined();
   });
 });
 
-describe("in turn", () => {
-  it("nobody works beside another, on either instance, also behind one who failed", async () => {
-    const name = aName();
+describe("runExclusively", () => {
+  it("runs one caller's work at a time over two instances, also after one that failed", async () => {
+    const name = newName();
     let working = 0;
-    const most = vi.fn();
+    const recordParallel = vi.fn();
     const work = async (index: number) => {
-      most((working += 1));
+      recordParallel((working += 1));
       await Promise.resolve();
       working -= 1;
       if (index === 2) throw new Error("failed");
       return index;
     };
     const turns = Array.from({ length: 8 }, (_, index) =>
-      runInTurn(index % 2 ? here : there, name, () => work(index), pace),
+      runExclusively(index % 2 ? here : there, name, () => work(index), pace),
     );
     const ends = await Promise.allSettled(turns);
     expect(ends.map((end) => (end.status === "fulfilled" ? end.value : "failed"))).toEqual([
@@ -206,79 +206,79 @@ describe("in turn", () => {
       6,
       7,
     ]);
-    expect(Math.max(...most.mock.calls.flat())).toBe(1);
+    expect(Math.max(...recordParallel.mock.calls.flat())).toBe(1);
   });
 
-  /** Who holds the turn without a sign of life, as one whose process stands still; `open` ends its work. */
+  /** A holder of the lock that sends no heartbeats, as if its process were suspended; `open` ends its work. */
   async function stalled(name: string) {
     const { open, passed } = gate();
     const begun = gate();
     const work = () => (begun.open(), passed);
-    const ended = runInTurn(here, name, work, { ...pace, beatMs: 60_000 });
+    const ended = runExclusively(here, name, work, { ...pace, beatMs: 60_000 });
     await begun.passed;
     return { open, ended };
   }
 
-  it("nobody waits for ever for one who died, and one alone comes next", async () => {
-    const name = aName();
+  it("gives the lock of a dead holder to one waiting caller at a time", async () => {
+    const name = newName();
     await stalled(name);
     let working = 0;
-    const most = vi.fn();
+    const recordParallel = vi.fn();
     const work = async () => {
-      most((working += 1));
+      recordParallel((working += 1));
       await new Promise((resolve) => setTimeout(resolve, pace.pollMs * 4));
       working -= 1;
     };
-    await Promise.all([here, there, here, there].map((vault) => runInTurn(vault, name, work, pace)));
-    expect([most.mock.calls.length, Math.max(...most.mock.calls.flat())]).toEqual([4, 1]);
+    await Promise.all([here, there, here, there].map((vault) => runExclusively(vault, name, work, pace)));
+    expect([recordParallel.mock.calls.length, Math.max(...recordParallel.mock.calls.flat())]).toEqual([4, 1]);
   });
 
-  it("who asks again and again, for a moment each time, finds that the holder died, too", async () => {
-    const name = aName();
+  it("notices a dead holder over many tries that are shorter than deadMs", async () => {
+    const name = newName();
     await stalled(name);
     const waiting = () => ({ ...pace, signal: AbortSignal.timeout(pace.deadMs / 2) });
-    const ask = () => runInTurn(there, name, async () => "ours", waiting()).catch(() => "not yet");
-    await expect.poll(ask, { timeout: 20 * pace.deadMs }).toBe("ours");
+    const tryOnce = () => runExclusively(there, name, async () => "ours", waiting()).catch(() => "not yet");
+    await expect.poll(tryOnce, { timeout: 20 * pace.deadMs }).toBe("ours");
   });
 
-  it("who stood still and lost the turn takes it from nobody at its end", async () => {
-    const name = aName();
+  it("does not release the lock of another caller when a suspended holder ends", async () => {
+    const name = newName();
     const first = await stalled(name);
     const { open, passed } = gate();
     const begun = gate();
-    const { vault, outlivesTheDead } = watched(there);
-    const second = runInTurn(vault, name, () => (begun.open(), passed), pace);
+    const { vault, beatsBeyondDeadMs } = withWriteCount(there);
+    const second = runExclusively(vault, name, () => (begun.open(), passed), pace);
     await begun.passed;
     first.open();
     await first.ended;
     const work = vi.fn(async () => "third");
-    const third = runInTurn(here, name, work, pace);
-    await outlivesTheDead();
+    const third = runExclusively(here, name, work, pace);
+    await beatsBeyondDeadMs();
     expect(work).not.toHaveBeenCalled();
     open();
     expect(await Promise.all([second, third])).toEqual([undefined, "third"]);
   });
 
-  it("ends with what was done, also where the store has gone meanwhile", async () => {
+  it("returns the work's result even if the store has become unavailable", async () => {
     let isGone = false;
-    const away = () => Promise.reject(new Error("gone"));
+    const fail = () => Promise.reject(new Error("gone"));
     const gone: Vault = {
       ...here,
-      release: (name) => (isGone ? away() : here.release(name)),
-      change: (...asked) => (isGone ? away() : here.change(...asked)),
+      release: (name) => (isGone ? fail() : here.release(name)),
+      change: (...args) => (isGone ? fail() : here.change(...args)),
     };
-    expect(await runInTurn(gone, aName(), async () => (isGone = true), pace)).toBe(true);
+    expect(await runExclusively(gone, newName(), async () => (isGone = true), pace)).toBe(true);
   });
 
-  it("is waited for no longer than its caller waits", async () => {
-    const name = aName();
+  it("throws when the signal aborts the wait", async () => {
+    const name = newName();
     await stalled(name);
-    const waiting = runInTurn(there, name, async () => 1, { ...pace, signal: AbortSignal.timeout(20) });
+    const waiting = runExclusively(there, name, async () => 1, { ...pace, signal: AbortSignal.timeout(20) });
     await expect(waiting).rejects.toThrow(/abort/);
   });
 });
 
-describe("what had no effect", () => {
+describe("hadNoEffect", () => {
   it.each([
     ["rejected", undefined, true],
     ["conflict", undefined, true],
@@ -292,9 +292,9 @@ describe("what had no effect", () => {
     ["timeout", undefined, false],
     ["failed", undefined, false],
     ["malformed", undefined, false],
-  ] as const)("%s %s: %s", (kind, code, expected) => {
+  ] as const)("is, for kind %s and code %s, %s", (kind, code, expected) => {
     expect(hadNoEffect(failed(kind, code))).toBe(expected);
   });
 
-  it("is nothing that we do not know", () => expect(hadNoEffect(new Error("a bug"))).toBe(false));
+  it("is false for any other error", () => expect(hadNoEffect(new Error("a bug"))).toBe(false));
 });

@@ -21,7 +21,7 @@ interface Pace {
   readonly beatMs: number;
   /** A process without a new beat for this long counts as dead. */
   readonly deadMs: number;
-  /** How long storing the outcome is retried. */
+  /** For how long a failed write of the outcome is retried. */
   readonly keepMs: number;
 }
 
@@ -50,50 +50,50 @@ export async function runOnce<T>(
   });
 }
 
-/** Like {@link runOnce}, with a handler for unknown outcomes. Its `fault` is the error of this caller's work, if any. */
+/** Like {@link runOnce}, with a handler for unknown outcomes, which gets the error of this caller's work, if any. */
 export async function runOnceOrWhenUnknown<T>(
   vault: Vault,
   name: string,
   work: () => Promise<T>,
-  whenUnknown: (fault: unknown) => Promise<T>,
+  whenUnknown: (workError: unknown) => Promise<T>,
   waiting: WaitOptions = {},
 ): Promise<T> {
-  let fault: unknown;
-  const workNotingFault = () =>
+  let workError: unknown;
+  const workRecordingError = () =>
     work().catch((error: unknown) => {
-      fault = error;
+      workError = error;
       throw error;
     });
-  const outcome = await runOnce(vault, name, workNotingFault, waiting);
-  return outcome.state === "known" ? outcome.value : whenUnknown(fault);
+  const outcome = await runOnce(vault, name, workRecordingError, waiting);
+  return outcome.state === "known" ? outcome.value : whenUnknown(workError);
 }
 
-/** The lock's current holder, stored in the vault; null if it is free. */
-type Turn = { readonly holder: string; readonly beat: number } | null;
+/** A lock as the vault stores it; null while it is free. */
+type Lock = { readonly holder: string; readonly beat: number } | null;
 
 /**
- * Does the work while nobody else does work of this name, on any instance; waits for the others. Throws when the signal
- * aborts the wait.
+ * Does the work while it holds the lock of this name, which all instances share; waits for other holders. Throws when the
+ * signal aborts the wait.
  */
-export async function runInTurn<T>(
+export async function runExclusively<T>(
   vault: Vault,
   name: string,
   work: () => Promise<T>,
   waiting: WaitOptions = {},
 ): Promise<T> {
   const { beatMs, deadMs } = { ...defaultPace, ...waiting };
-  const turn = `turn ${name}`;
+  const lockName = `turn ${name}`;
   const holder = randomUUID();
-  const isHeldByUs = (current: Turn | undefined) => current?.holder === holder;
-  const isDead = turnMonitor(deadMs)(turn);
+  const isOurs = (current: Lock | undefined) => current?.holder === holder;
+  const isDead = holderMonitor(deadMs)(lockName);
   await poll(waiting, async () => {
-    const current = await vault.change<Turn>(turn, (other) =>
+    const current = await vault.change<Lock>(lockName, (other) =>
       !other || isDead(`${other.holder} ${other.beat}`) ? { holder, beat: 0 } : undefined,
     );
-    return isHeldByUs(current) || undefined;
+    return isOurs(current) || undefined;
   });
   const stopBeating = startBeating(
-    (beat) => vault.change<Turn>(turn, (current) => (isHeldByUs(current) ? { holder, beat } : undefined)),
+    (beat) => vault.change<Lock>(lockName, (current) => (isOurs(current) ? { holder, beat } : undefined)),
     beatMs,
   );
   try {
@@ -102,7 +102,7 @@ export async function runInTurn<T>(
     await stopBeating();
     // If the store is down, the lock expires for lack of heartbeats.
     await vault
-      .change<Turn>(turn, (current) => (isHeldByUs(current) ? null : undefined))
+      .change<Lock>(lockName, (current) => (isOurs(current) ? null : undefined))
       .catch(() => undefined);
   }
 }
@@ -174,9 +174,9 @@ async function poll<T>(
   { signal, pollMs = defaultPace.pollMs }: WaitOptions,
   check: () => Promise<T | undefined>,
 ): Promise<T> {
-  for (const end = performance.now() + timeouts.anotherMs; performance.now() < end;) {
-    const found = await check();
-    if (found !== undefined) return found;
+  for (const end = performance.now() + timeouts.otherRequestMs; performance.now() < end;) {
+    const result = await check();
+    if (result !== undefined) return result;
     await sleep(pollMs, undefined, { signal });
   }
   throw new Error("What another request does once has not ended in the longest time.");
@@ -193,10 +193,10 @@ function heartbeatMonitor(deadMs: number): (beat: string) => boolean {
   };
 }
 
-/** Monitors are kept between calls, so that a request which retries after a moment also notices a dead holder. */
-const turnMonitor = memoise((deadMs: number) => memoise((_turn: string) => heartbeatMonitor(deadMs)));
+/** A monitor for each lock, kept between calls, so that a request which retries after a moment also notices a dead holder. */
+const holderMonitor = memoise((deadMs: number) => memoise((_lockName: string) => heartbeatMonitor(deadMs)));
 
-/** Writes beats until the returned function is called, which resolves after the last write. */
+/** Writes heartbeats until the returned function is called, which resolves after the last write. */
 function startBeating(write: (beat: number) => Promise<unknown>, beatMs: number): () => Promise<unknown> {
   let latest: Promise<unknown> = Promise.resolve();
   let beat = 0;

@@ -1,5 +1,5 @@
 /**
- * What a person did by each call that changes something, in words for their own list (docs/domain.md, Activity).
+ * What 'Your activity' shows for each call that changes something (docs/domain.md, Activity).
  * Other calls, e.g. marking a notification as read, are left out.
  */
 export const activityOf: Readonly<Partial<Record<string, string>>> = {

@@ -4,7 +4,7 @@ import { paths } from "#app/paths.ts";
 import { listMyAccounts } from "#app/portal-api/clients.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import type { CurrentAccount } from "#server/session/portal-session.ts";
-import { knownAccounts, rememberAccounts } from "./accounts.ts";
+import { cacheAccounts, cachedAccounts } from "./accounts.ts";
 import type { RouteArgs, SignedIn } from "./portal.ts";
 import { hasRoleAnywhere } from "./roles.ts";
 
@@ -13,17 +13,17 @@ export async function choosableAccounts(
   { context }: RouteArgs,
   { user, session, api }: SignedIn,
 ): Promise<readonly CurrentAccount[]> {
-  if (knownAccounts(session).length === 0) {
+  if (cachedAccounts(session).length === 0) {
     const loaded = await api.call(listMyAccounts, {}).catch((error: unknown) => {
       if (!isPortalApiError(error) || error.kind === "unauthorised") throw error;
       context.log.error(errorLogFields(error), "accounts could not be loaded");
       const isNetwork = error.kind === "network" || error.kind === "timeout";
       throw redirectDocument(paths.error(isNetwork ? "clients-network" : "clients", context.requestId), 303);
     });
-    rememberAccounts(session, loaded);
+    cacheAccounts(session, loaded);
   }
   const { account } = session;
-  const accounts = knownAccounts(session);
+  const accounts = cachedAccounts(session);
   if (!account || hasRoleAnywhere(user, "MyPortal Switch Account")) return accounts;
   return accounts.filter(({ clientId }) => clientId === account.clientId);
 }

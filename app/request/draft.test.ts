@@ -11,8 +11,8 @@ const typed = {
   rowVersion: "AA",
 };
 
-/** Posts once the session has ended: where that leads to, and the session of the same person's next sign-in. */
-async function postTooLate(fields: Readonly<Record<string, string>>, origin = "http://portal.example") {
+/** Posts after the session has ended; returns the redirect's target and the session of the person's next sign-in. */
+async function postSignedOut(fields: Readonly<Record<string, string>>, origin = "http://portal.example") {
   const browser = await openPortal({ roles: ["1001-Support"] });
   await (await browser.args("/")).context.session.end({ keepDrafts: true });
   const request = post("/account/contacts/7", fields);
@@ -22,13 +22,13 @@ async function postTooLate(fields: Readonly<Record<string, string>>, origin = "h
   await args.context.session.commit();
   await browser.signIn();
   const { session } = (await browser.args("/")).context;
-  return { place: (thrown as Response).headers.get("location"), session };
+  return { location: (thrown as Response).headers.get("location"), session };
 }
 
-describe("a post that nobody is signed in for", () => {
-  it("is kept for the form's page, and the way leads to the sign-in", async () => {
-    const { place, session } = await postTooLate({ ...typed, sortCode: "010203" });
-    expect(place).toBe("/login");
+describe("a post after the session has ended", () => {
+  it("is kept as a draft of its page, and redirects to the sign-in", async () => {
+    const { location, session } = await postSignedOut({ ...typed, sortCode: "010203" });
+    expect(location).toBe("/login");
     const draft = session.takeDraft("/account/contacts/7 contact");
     expect(draft?.fields).toContainEqual(["surname", " Archer "]);
     expect(draft?.fields.map(([name]) => name)).not.toContain("sortCode");
@@ -36,11 +36,11 @@ describe("a post that nobody is signed in for", () => {
   });
 
   it.each([
-    ["comes from no page of the portal", typed, "http://elsewhere.example"],
-    ["is no form of the kit", { surname: "x" }],
+    ["comes from another site", typed, "http://elsewhere.example"],
+    ["has no intent field", { surname: "x" }],
     ["is too long", { ...typed, surname: "x".repeat(40_000) }],
   ] as const)("is not kept when it %s", async (_, fields, origin?: string) => {
-    const { session } = await postTooLate(fields, origin);
+    const { session } = await postSignedOut(fields, origin);
     expect(session.takeDraft("/account/contacts/7 contact")).toBeUndefined();
   });
 });

@@ -2,7 +2,7 @@ import type { Draft } from "#server/session/portal-session.ts";
 import { ACCOUNT_FIELD, INTENT_FIELD } from "./hidden-fields.ts";
 import type { RouteArgs } from "./portal.ts";
 
-const MAX_BYTES = 32 * 1024;
+const MAX_LENGTH = 32 * 1024;
 const NEVER_KEPT = /sortcode|account(?:number|no$)|iban|bank|card|cvv|cv2|security|password|secret|crypt/i;
 
 type RequestArgs = Pick<RouteArgs, "context" | "request">;
@@ -14,7 +14,7 @@ export function keepDraft({ context, request }: RequestArgs, form: FormData): vo
   const fields = [...form].filter(
     (entry): entry is [string, string] => typeof entry[1] === "string" && mayKeepField(entry[0]),
   );
-  if (JSON.stringify(fields).length > MAX_BYTES) return;
+  if (JSON.stringify(fields).length > MAX_LENGTH) return;
   context.session.keepDraft({ form: draftName(request, intent), fields });
   context.state.draftKept = true;
 }
@@ -54,5 +54,6 @@ export function mayKeepField(name: string): boolean {
 }
 
 function draftName(request: Request, intent: string): string {
+  // Cut, because the sender decides how long both are.
   return `${new URL(request.url).pathname} ${intent}`.slice(0, 300);
 }

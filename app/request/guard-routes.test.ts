@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => api.close());
 
-const forOrders = async (args: LoaderFunctionArgs) => {
+const requireOrders = async (args: LoaderFunctionArgs) => {
   await requireRole(args, "Orders");
   return null;
 };
@@ -27,26 +27,26 @@ async function thrownBy(module: object, roles: readonly string[]): Promise<unkno
 }
 
 describe("guardRoutes", () => {
-  it("lets a page draw what was thrown", async () => {
-    const thrown = await thrownBy({ loader: forOrders, default: () => null }, ["1001-Support"]);
+  it("throws an access error as data that the page renders", async () => {
+    const thrown = await thrownBy({ loader: requireOrders, default: () => null }, ["1001-Support"]);
     expect(thrown).toMatchObject({
       init: { status: 403 },
       data: { heading: "Additional Permissions Required" },
     });
   });
 
-  it("has the server draw what a file or an export throws", async () => {
-    const thrown = (await thrownBy({ loader: forOrders }, ["1001-Support"])) as Response;
+  it("renders the error page itself for a route without a component", async () => {
+    const thrown = (await thrownBy({ loader: requireOrders }, ["1001-Support"])) as Response;
     expect(thrown.status).toBe(403);
     expect(await thrown.text()).toContain("Additional Permissions Required");
   });
 
-  it("withholds the answer of a loader that did not ask who is there", async () => {
+  it("throws a 500 in place of the answer of a loader that did not check access", async () => {
     const thrown = await thrownBy({ loader: async () => "secret", default: () => null }, ["1001-Orders"]);
     expect(thrown).toMatchObject({ init: { status: 500 } });
   });
 
-  it("refuses a route that nothing guards", () => {
+  it("refuses a route without a loader", () => {
     expect(() => guardRoutes({ r: { id: "r", module: {} } } as unknown as Routes)).toThrow(
       "nothing guards it",
     );

@@ -13,7 +13,7 @@ import { turnAway } from "./turn-away.ts";
 type Routes = ServerBuild["routes"];
 type Module = Routes[string]["module"];
 type Handler = (args: never) => unknown;
-type ToThrown = (thrown: unknown, context: AppLoadContext) => unknown;
+type AdaptError = (thrown: unknown, context: AppLoadContext) => unknown;
 
 /** Wraps all loaders and actions: their errors become pages, and one that has not checked access fails. */
 export function guardRoutes(routes: Routes): Routes {
@@ -26,15 +26,15 @@ export function guardRoutes(routes: Routes): Routes {
 
 function guardModule(id: string, module: Module, page: PageModule | undefined): Module {
   // A route without a component (e.g. a download) can't render an error page.
-  const toThrown: ToThrown = module.default ? (thrown) => thrown : toPlainPage;
+  const adaptError: AdaptError = module.default ? (thrown) => thrown : toPlainPage;
   return {
     ...module,
-    loader: guardHandler(id, module.loader as Handler, toThrown, page),
-    ...(module.action ? { action: guardHandler(id, module.action as Handler, toThrown, page) } : {}),
+    loader: guardHandler(id, module.loader as Handler, adaptError, page),
+    ...(module.action ? { action: guardHandler(id, module.action as Handler, adaptError, page) } : {}),
   } as Module;
 }
 
-function guardHandler(id: string, handler: Handler, toThrown: ToThrown, page: PageModule | undefined) {
+function guardHandler(id: string, handler: Handler, adaptError: AdaptError, page: PageModule | undefined) {
   const respond = async (args: RouteArgs) => {
     const { context } = args;
     try {
@@ -42,24 +42,24 @@ function guardHandler(id: string, handler: Handler, toThrown: ToThrown, page: Pa
       return await runHandler(id, (page && refusingHandler(context, page)) ?? handler, args);
     } catch (thrown) {
       if (isPortalApiError(thrown) && !context.signal.aborted) await throwIfAccessLost(args, thrown);
-      throw toThrown(toErrorPage(thrown, context), context);
+      throw adaptError(toErrorPage(thrown, context), context);
     }
   };
-  // Remix stops waiting when the browser leaves, but the handler goes on, so a stop of the process must wait for it.
+  // Remix stops waiting when the browser disconnects, but the handler still runs, so a shutdown must wait for it.
   return (args: RouteArgs) => args.context.services.pendingWork.add(id, respond(args));
 }
 
 async function runHandler(id: string, handler: Handler, args: RouteArgs): Promise<unknown> {
-  const { state, session, paced } = args.context;
-  // Another loader of this request may have taken the messages, but after a redirect no page shows them.
+  const { state, session, withBackpressure } = args.context;
+  // A redirect shows no page, so messages that another loader of this request has already taken must be kept.
   const keepMessages = (answer: unknown) => {
     if (answer instanceof Response && answer.headers.has("location")) session.keepFlashes();
   };
   try {
     const answer = await handler(args as never);
-    if (!state.proven.has(args)) throw new Error(`${id} answered without asking who is there`);
+    if (!state.accessSettled.has(args)) throw new Error(`${id} answered without asking who is there`);
     keepMessages(answer);
-    return answer instanceof Response ? paced(answer) : answer;
+    return answer instanceof Response ? withBackpressure(answer) : answer;
   } catch (thrown) {
     keepMessages(thrown);
     throw thrown;
@@ -71,18 +71,19 @@ async function runHandler(id: string, handler: Handler, args: RouteArgs): Promis
 /** Throws a redirect if the API no longer accepts the token, the person has lost access, or it refuses the account. */
 async function throwIfAccessLost(args: RouteArgs, error: PortalApiError): Promise<void> {
   const { session, services, state } = args.context;
+  // Only a renewed token shows whether a 403 means that the person has lost access.
   if (error.kind === "forbidden") await services.identity.renew(session);
   if (session.lostAccess) throw await turnAway(args.context, session.lostAccess);
-  if (error.kind === "unauthorised" && !state.isRenewalAway) throw await signInAgain(args, error);
+  if (error.kind === "unauthorised" && !state.isRenewalUnavailable) throw await signInAgain(args, error);
   if (refusesAccount(error)) throw redirectDocument(paths.noAccess("generic"));
 }
 
 function refusingHandler({ tooMany, config }: AppLoadContext, { facts }: PageModule): Handler | undefined {
   if (tooMany) return refuseRateLimited;
-  return isOffered(config, facts) ? undefined : refuseAbsentPart;
+  return isOffered(config, facts) ? undefined : refuseNotOffered;
 }
 
-async function refuseAbsentPart(args: RouteArgs): Promise<never> {
+async function refuseNotOffered(args: RouteArgs): Promise<never> {
   await requireUser(args);
   throw notOffered(args.context.config);
 }
@@ -92,13 +93,13 @@ async function refuseRateLimited(args: RouteArgs): Promise<never> {
   throw tooManyRequests(args.context);
 }
 
-/** Ends the session, because the API no longer accepts its token. The sign-in leads back to this address. */
+/** Ends the session, because the API no longer accepts its token. The sign-in then returns to this address. */
 async function signInAgain({ context, request }: RouteArgs, { call }: PortalApiError): Promise<Response> {
   context.log.info({ call }, "session refused by the portal API");
   await context.session.end({ keepDrafts: true });
-  const place = new URL(request.url);
-  // A card provider's crypt must not be in an address.
-  const mayKeepQuery = request.method === "GET" && !cardReturnIn(place);
-  const returnTo = mayKeepQuery ? place.pathname + place.search : place.pathname;
+  const url = new URL(request.url);
+  // The card provider's crypt must not get into the address of the sign-in page.
+  const mayKeepQuery = request.method === "GET" && !cardReturnIn(url);
+  const returnTo = mayKeepQuery ? url.pathname + url.search : url.pathname;
   return redirectDocument(paths.login({ error: "unauthorised", returnTo }));
 }

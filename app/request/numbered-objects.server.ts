@@ -7,7 +7,7 @@ import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { getInvoice } from "#app/portal-api/invoices.ts";
 import { getQuote } from "#app/portal-api/quotes.ts";
 import { getTicket } from "#app/portal-api/support-tickets.ts";
-import { knownAccounts } from "./accounts.ts";
+import { cachedAccounts } from "./accounts.ts";
 import { portalApiOf, type Portal, type RouteArgs } from "./portal.ts";
 import { hasRole, hasRoleAnywhere, type RoleName } from "./roles.ts";
 
@@ -51,34 +51,34 @@ export async function findByNumber(
   number: string,
 ): Promise<readonly NumberedObject[]> {
   const { user, account, api } = portal;
-  const asked = kinds.filter(({ role }) => hasRole(user, account.clientId, role));
-  const found = await Promise.all(asked.map((kind) => exists(args, kind, api, number)));
-  return asked.filter((_, index) => found[index]).map((kind) => toNumberedObject(kind, number));
+  const allowed = kinds.filter(({ role }) => hasRole(user, account.clientId, role));
+  const isFound = await Promise.all(allowed.map((kind) => exists(args, kind, api, number)));
+  return allowed.filter((_, index) => isFound[index]).map((kind) => toNumberedObject(kind, number));
 }
 
 /** A user with more accounts, e.g. an employee, gets none, so that one page makes few calls. */
 const MAX_ACCOUNTS = 5;
 
-/** The same in the person's other accounts. Accounts of others are never asked, so nothing can be learnt about them. */
+/** Like {@link findByNumber}, in the person's other accounts. Nothing is learnt about accounts of others. */
 export async function findInOtherAccounts(
   args: RouteArgs,
   { user, session, account }: Portal,
   number: string,
-  among: readonly Kind[] = kinds,
+  searchedKinds: readonly Kind[] = kinds,
 ): Promise<readonly ObjectInOtherAccount[]> {
   if (!hasRoleAnywhere(user, "MyPortal Switch Account")) return [];
-  const others = knownAccounts(session).filter(({ clientId }) => clientId !== account.clientId);
+  const others = cachedAccounts(session).filter(({ clientId }) => clientId !== account.clientId);
   if (others.length > MAX_ACCOUNTS) return [];
-  const asked = others.flatMap(({ clientId, name }) =>
-    among
+  const candidates = others.flatMap(({ clientId, name }) =>
+    searchedKinds
       .filter(({ role }) => hasRole(user, clientId, role))
       .map((kind) => ({ kind, account: { id: clientId, name } })),
   );
-  const found = await Promise.all(
-    asked.map(({ kind, account: { id } }) => exists(args, kind, portalApiOf(args.context, id), number)),
+  const isFound = await Promise.all(
+    candidates.map(({ kind, account: { id } }) => exists(args, kind, portalApiOf(args.context, id), number)),
   );
-  return asked
-    .filter((_, index) => found[index])
+  return candidates
+    .filter((_, index) => isFound[index])
     .map(({ kind, account: other }) => ({ ...toNumberedObject(kind, number), account: other }));
 }
 
@@ -113,6 +113,6 @@ async function exists(args: RouteArgs, kind: Kind, api: PortalApi, number: strin
       throw error;
     },
   );
-  const asked = await tolerate(existence, args);
-  return asked.ok && asked.value;
+  const result = await tolerate(existence, args);
+  return result.ok && result.value;
 }

@@ -26,7 +26,7 @@ export function portalApiOf(context: LoadContext, clientId: string | undefined):
   return api;
 }
 
-/** The portal API for work that must be completed even if the browser leaves. */
+/** The portal API for work that must be completed even if the browser disconnects. */
 export function uncancelledApiOf(context: LoadContext, clientId: string): PortalApi {
   const caller = { ...callerOf(context, clientId), signal: undefined };
   return createPortalApi(context.services.portalApi, caller);
@@ -64,10 +64,10 @@ function callerOf(context: LoadContext, clientId: string | undefined): Caller {
     requestId,
     traceparent,
     signal,
-    async renew(refused) {
-      if (session.tokens?.identityToken !== refused) return true;
+    async renew(refusedToken) {
+      if (session.tokens?.identityToken !== refusedToken) return true;
       const outcome = await services.identity.renew(session);
-      if (outcome === "unreachable" || outcome === "paused") state.isRenewalAway = true;
+      if (outcome === "unreachable" || outcome === "paused") state.isRenewalUnavailable = true;
       return outcome === "renewed";
     },
     observe(call, outcome, ms) {

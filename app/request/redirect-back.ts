@@ -4,7 +4,7 @@ import { isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts
 import type { RouteArgs } from "./portal.ts";
 import { safePath } from "./saved-url.ts";
 
-/** The download, or if it fails a redirect back with `message`, by default the call's own. Throws `unauthorised` errors. */
+/** The download; if it fails, a redirect back with the `message` of the error. Throws `unauthorised` errors. */
 export async function redirectOnFailure(
   args: RouteArgs,
   fallback: string,

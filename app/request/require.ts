@@ -8,13 +8,17 @@ import { portalApiOf, type Portal, type RouteArgs, type SignedIn } from "./porta
 import { hasAnyRole, hasRole, hasRoleAnywhere, type RoleName } from "./roles.ts";
 import { turnAway } from "./turn-away.ts";
 
+/** For pages that need no sign-in: each loader and action must call this or one of the checks below. */
 export function openToAnyone(args: RouteArgs): void {
-  args.context.state.proven.add(args);
+  args.context.state.accessSettled.add(args);
 }
 
-/** Requires a signed-in user. Otherwise throws a redirect to /login or /renew, and keeps the address and the form. */
+/**
+ * Requires a signed-in user. Otherwise throws a redirect to /login or /renew, and keeps the address, and the form if this
+ * site sent it. A user who has lost access is signed out at the identity provider and comes to /no-access; nothing is kept.
+ */
 export async function requireUser(args: RouteArgs): Promise<SignedIn> {
-  args.context.state.proven.add(args);
+  args.context.state.accessSettled.add(args);
   const { session, services } = args.context;
   if (!session.user) throw await saveForReturn(args, paths.login());
   const token = await services.identity.freshToken(session);
@@ -28,7 +32,7 @@ export async function requireAccount(args: RouteArgs): Promise<Portal> {
   const signedIn = await requireUser(args);
   const { user, session } = signedIn;
   const { account } = session;
-  // The link waits while an account is chosen.
+  // The link opens once an account has been chosen.
   if (!account && namesAccount(args)) saveAddress(args);
   if (!account)
     throw redirectDocument(

@@ -6,18 +6,18 @@ describe("parseRole", () => {
     expect(parseRole("1001-MyPortal Admin")).toEqual({ clientId: "1001", role: "myportaladmin" });
   });
 
-  it("takes a client id that has hyphens itself", () => {
+  it("accepts a client id with hyphens", () => {
     expect(parseRole("7f0c-11ee-be56-Orders")).toEqual({ clientId: "7f0c-11ee-be56", role: "orders" });
   });
 
   it.each(["", "-", "Orders", "-Orders", "1001-", "1001-Emperor", "1001-constructor", "1001-__proto__"])(
-    "makes nothing of %j",
+    "is undefined for %j",
     (text) => {
       expect(parseRole(text)).toBeUndefined();
     },
   );
 
-  it.each(roleNames)("knows %s in any spelling of case and spaces", (name) => {
+  it.each(roleNames)("accepts %s in any case, with or without spaces", (name) => {
     const key = roleKey(name);
     expect(parseRole(`1-${name.toUpperCase()}`)?.role).toBe(key);
     expect(parseRole(`1-${name.replaceAll(" ", "")}`)?.role).toBe(key);
@@ -27,7 +27,7 @@ describe("parseRole", () => {
 describe("hasRole", () => {
   const user = { roles: ["1001-Orders", "1002-MyPortalSwitchAccount", "1003-my portal SWITCH account"] };
 
-  it("is about one client account", () => {
+  it("counts a role only for its account", () => {
     expect(hasRole(user, "1001", "Orders")).toBe(true);
     expect(hasRole(user, "1002", "Orders")).toBe(false);
   });
@@ -37,7 +37,7 @@ describe("hasRole", () => {
     expect(hasRole({ roles: ["1003-devices SHOP"] }, "1003", "Devices Shop")).toBe(true);
   });
 
-  it("to switch accounts counts at every account, wherever it is held", () => {
+  it("counts the role to switch accounts for every account", () => {
     for (const clientId of ["1001", "1003", undefined])
       expect(hasRole(user, clientId, "MyPortal Switch Account")).toBe(true);
     expect(hasRole({ roles: ["1001-Orders"] }, "1001", "MyPortal Switch Account")).toBe(false);
@@ -52,7 +52,7 @@ describe("hasRole", () => {
     expect(hasRoleAnywhere(user, "Support")).toBe(false);
   });
 
-  it("counts a role for every account for each, beside what is said of one", () => {
+  it("counts a role for all accounts ('*') in addition to those for one account", () => {
     const employee = { roles: ["*-Orders", "1002-MyPortal No Access"] };
     expect(hasRole(employee, "1001", "Orders")).toBe(true);
     expect(hasRole(employee, "1002", "MyPortal No Access")).toBe(true);
@@ -60,7 +60,7 @@ describe("hasRole", () => {
     expect(hasRole(employee, undefined, "Orders")).toBe(false);
   });
 
-  it("types the keys", () => {
+  it("types role keys as lower-case names without spaces", () => {
     expectTypeOf<"myportalswitchaccount">().toExtend<RoleKey>();
     expectTypeOf<"emperor">().not.toExtend<RoleKey>();
   });

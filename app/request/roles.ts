@@ -53,7 +53,7 @@ export const parseRole = memoise((text: string): ClientRole | undefined => {
   return clientId !== "" && knownKeys.has(role) ? { clientId, role: role as RoleKey } : undefined;
 });
 
-/** In place of a client id: all accounts of an employee, whose ids would not fit into a token (docs/domain.md). */
+/** Stands for all accounts of an employee, whose ids would not fit into a token (docs/domain.md). */
 const EVERY_ACCOUNT = "*";
 
 /** Ignores a customer's roles for every account, which only employees may hold. */

@@ -1,5 +1,5 @@
 import { thrownPage } from "#app/errors/error-page.ts";
-import { knownAccounts } from "./accounts.ts";
+import { cachedAccounts } from "./accounts.ts";
 import { ACCOUNT_FIELD } from "./hidden-fields.ts";
 import type { Portal } from "./portal.ts";
 
@@ -7,7 +7,7 @@ import type { Portal } from "./portal.ts";
 export function requireSameAccount(portal: Portal, form: FormData, request: Request): void {
   const intendedId = form.get(ACCOUNT_FIELD);
   if (intendedId === portal.account.clientId) return;
-  const intended = knownAccounts(portal.session).find(({ clientId }) => clientId === intendedId);
+  const intended = cachedAccounts(portal.session).find(({ clientId }) => clientId === intendedId);
   const { pathname, search } = new URL(request.url);
   throw thrownPage(409, {
     kind: "other-account",

@@ -11,7 +11,7 @@ const foreignHosts = [
   "[::1]",
   "localhost%2eevil.example",
 ];
-const starts = [
+const prefixes = [
   "//",
   "///",
   "////",
@@ -53,9 +53,9 @@ const starts = [
   "@",
   "",
 ];
-const hosts = starts.flatMap((start) => foreignHosts.map((host) => start + host));
+const foreignAddresses = prefixes.flatMap((prefix) => foreignHosts.map((host) => prefix + host));
 
-const others = [
+const invalidPaths = [
   "javascript:alert(1)",
   "JaVaScRiPt:alert(1)",
   "java\nscript:alert(1)",
@@ -90,17 +90,16 @@ const others = [
   "/constructor",
   "/__proto__",
   "/assets/app.js",
-  "/dashboard/..",
   "/dashboard/%2e%2e/healthz",
   `/dashboard?${"x".repeat(2_000)}`,
 ];
 
 describe("safePath", () => {
-  it("has a corpus worth the name", () => {
-    expect(hosts.length + others.length).toBeGreaterThan(200);
+  it("is tested with more than 200 unsafe addresses", () => {
+    expect(foreignAddresses.length + invalidPaths.length).toBeGreaterThan(200);
   });
 
-  it.each([...hosts, ...others].filter((text) => text !== "/dashboard/.."))("refuses %j", (text) => {
+  it.each([...foreignAddresses, ...invalidPaths])("refuses %j", (text) => {
     expect(safePath(text)).toBeUndefined();
   });
 
@@ -131,7 +130,7 @@ describe("safePath", () => {
     expect(safePath("/dashboard/..")).toBe("/");
   });
 
-  it("never leads away, whatever it is given", () => {
+  it("never returns an address of another site, for random combinations", () => {
     const piece = fc.constantFrom(
       "/",
       "\\",

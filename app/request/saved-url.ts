@@ -1,4 +1,4 @@
-import type { Reached } from "#app/paths.ts";
+import type { ReachablePattern } from "#app/paths.ts";
 
 const MAX_LENGTH = 2_000;
 /** A stand-in for our own origin: an address that resolves to another one is foreign. */
@@ -11,7 +11,7 @@ type FirstSegment<At> = At extends `/${infer First}/${string}`
     : never;
 
 /** The first segments of all pages' addresses. The type makes sure that none is missing. */
-const FIRST_SEGMENTS: Readonly<Record<FirstSegment<Exclude<Reached, "/live">>, true>> = {
+const FIRST_SEGMENTS: Readonly<Record<FirstSegment<Exclude<ReachablePattern, "/live">>, true>> = {
   "": true,
   account: true,
   appearance: true,
@@ -39,17 +39,17 @@ const FIRST_SEGMENTS: Readonly<Record<FirstSegment<Exclude<Reached, "/live">>, t
 /** The path and query of a page of this site; undefined for anything that a browser might take for another site. */
 export function safePath(input: unknown): string | undefined {
   if (typeof input !== "string" || input.length > MAX_LENGTH) return undefined;
-  if (!/^\/(?![/\\])/.test(input) || hasOddCharacters(input)) return undefined;
+  if (!/^\/(?![/\\])/.test(input) || hasUnsafeCharacters(input)) return undefined;
   const url = URL.canParse(input, OWN_ORIGIN) ? new URL(input, OWN_ORIGIN) : undefined;
   if (url?.origin !== OWN_ORIGIN || url.pathname.startsWith("//")) return undefined;
   const decoded = decode(url.pathname);
-  if (decoded === undefined || hasOddCharacters(decoded) || decoded.includes("//")) return undefined;
+  if (decoded === undefined || hasUnsafeCharacters(decoded) || decoded.includes("//")) return undefined;
   if (url.pathname.endsWith(".data") || !Object.hasOwn(FIRST_SEGMENTS, firstSegment(url.pathname)))
     return undefined;
   return url.pathname + url.search;
 }
 
-function hasOddCharacters(text: string): boolean {
+function hasUnsafeCharacters(text: string): boolean {
   return /[\\\s\p{Cc}\p{Cf}]/u.test(text);
 }
 

@@ -8,11 +8,11 @@ import type { LostAccess, Tokens } from "#server/session/portal-session.ts";
 
 const COOKIE_SECONDS = 600;
 
-/** Signs a person without access out, also at the identity provider. Afterwards /logout reads the mode from a cookie. */
+/** Signs out a person without access, also at the identity provider, which returns to /logout; that reads the cookie. */
 export async function turnAway(context: LoadContext, { mode, tokens }: LostAccess): Promise<Response> {
   const { session, services, config } = context;
   await session.end();
-  const [url] = await Promise.all([services.identity.signOutUrl(tokens), tellPortalApi(context, tokens)]);
+  const [url] = await Promise.all([services.identity.signOutUrl(tokens), reportSignOut(context, tokens)]);
   return redirectDocument(url, { headers: { "Set-Cookie": noAccessCookie(mode, config.secure) } });
 }
 
@@ -35,16 +35,21 @@ export function noAccessMode({ cookies, config }: LoadContext): string | undefin
 const cookieName = (secure: boolean) => `${secure ? "__Host-" : ""}no-access`;
 
 /** Tells the portal API within 5 s that the session has ended. A failure is only logged. */
-export async function tellPortalApi(context: LoadContext, tokens: Tokens, clientId?: string): Promise<void> {
+export async function reportSignOut(context: LoadContext, tokens: Tokens, clientId?: string): Promise<void> {
   try {
-    await apiWith(context, tokens, clientId).call(invalidateSession, { body: null }, { timeoutMs: 5_000 });
+    await apiWithTokens(context, tokens, clientId).call(
+      invalidateSession,
+      { body: null },
+      { timeoutMs: 5_000 },
+    );
   } catch (error) {
-    const known = isPortalApiError(error) ? error : undefined;
-    context.log.warn({ kind: known?.kind, status: known?.status }, invalidateSession.failure);
+    const apiError = isPortalApiError(error) ? error : undefined;
+    context.log.warn({ kind: apiError?.kind, status: apiError?.status }, invalidateSession.failure);
   }
 }
 
-export function apiWith(context: LoadContext, tokens: Tokens, clientId: string | undefined): PortalApi {
+/** The portal API for a sign-in or sign-out, when the session has no tokens. */
+export function apiWithTokens(context: LoadContext, tokens: Tokens, clientId: string | undefined): PortalApi {
   const { services, requestId, traceparent } = context;
   return createPortalApi(services.portalApi, {
     identityToken: () => tokens.identityToken,

@@ -4,7 +4,7 @@ import { parseISO } from "date-fns/parseISO";
 import { textLength } from "#app/limits.ts";
 
 const london = tz("Europe/London");
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 /** Some backends write year 1 for 'none', and time zones can't be computed beyond 9999. */
 const SUPPORTED_YEAR = /^[1-9]\d{3}/;
@@ -25,7 +25,8 @@ function parseCommonFormat(iso: string): Date | undefined {
   if (offset) return new Date(iso);
   const inWinterTime = new Date(hour ? `${iso}Z` : `${iso}T00:00Z`);
   if (!isValid(inWinterTime)) return undefined;
-  const inSummerTime = new Date(inWinterTime.getTime() - HOUR);
+  const inSummerTime = new Date(inWinterTime.getTime() - HOUR_MS);
+  // `Date` accepts 24:00 for the next midnight.
   return Number(londonHourFormat.format(inSummerTime)) === Number(hour ?? 0) % 24
     ? inSummerTime
     : inWinterTime;

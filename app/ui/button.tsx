@@ -22,17 +22,17 @@ interface ButtonProps
   children: ReactNode;
   size?: "small";
   wide?: boolean;
-  /** Why it can't be pressed yet: stands beside the button, which looks disabled and does nothing. */
-  blocked?: string | undefined;
+  /** Why it can't be pressed yet. The reason is shown next to the button, which looks disabled and does nothing. */
+  blockedReason?: string | undefined;
 }
 
 /** While the surrounding form is being sent: what its primary button says, e.g. 'Saving…'. */
 export const SendingContext = createContext<string | undefined>(undefined);
 
-export function Button({ variant = "secondary", size, icon, wide, blocked, ...rest }: ButtonProps) {
+export function Button({ variant = "secondary", size, icon, wide, blockedReason, ...rest }: ButtonProps) {
   const { children, type = "submit", onClick, ...native } = rest;
-  const sending = useContext(SendingContext);
-  const isSending = sending !== undefined && type === "submit";
+  const sendingLabel = useContext(SendingContext);
+  const isSending = sendingLabel !== undefined && type === "submit";
   const reasonId = useId();
   return (
     <>
@@ -43,16 +43,16 @@ export function Button({ variant = "secondary", size, icon, wide, blocked, ...re
         data-variant={variant}
         data-size={size}
         data-wide={wide}
-        // A disabled button could not be focused, so nobody would hear the reason.
-        aria-disabled={isSending || blocked !== undefined || undefined}
-        aria-describedby={blocked === undefined ? native["aria-describedby"] : reasonId}
-        title={blocked ?? native.title}
-        onClick={blocked === undefined ? onClick : preventDefault}
+        // Not `disabled`: without focus, screen readers would not read the reason.
+        aria-disabled={isSending || blockedReason !== undefined || undefined}
+        aria-describedby={blockedReason === undefined ? native["aria-describedby"] : reasonId}
+        title={blockedReason ?? native.title}
+        onClick={blockedReason === undefined ? onClick : preventDefault}
       >
         {isSending && variant === "primary" ? (
           <>
             <span className={styles.ring} aria-hidden="true" />
-            {sending}
+            {sendingLabel}
           </>
         ) : (
           <>
@@ -61,9 +61,9 @@ export function Button({ variant = "secondary", size, icon, wide, blocked, ...re
           </>
         )}
       </button>
-      {blocked !== undefined && (
+      {blockedReason !== undefined && (
         <span id={reasonId} className={styles.reason}>
-          {blocked}
+          {blockedReason}
         </span>
       )}
     </>

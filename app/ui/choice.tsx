@@ -35,13 +35,13 @@ interface RadioCardsProps extends FieldTexts {
   options: readonly RadioOption[];
   defaultValue?: string;
   inline?: boolean;
-  /** More options under a heading of their own; without options it is not shown. */
+  /** More options under a separate heading; hidden if it has none. */
   extraGroup?: { readonly label: string; readonly options: readonly RadioOption[] };
 }
 
 /** Radio buttons as cards that are clickable as a whole. Their ids are `<id>-0` and so on. */
 export function RadioCards({ options, name, defaultValue, inline, extraGroup, ...texts }: RadioCardsProps) {
-  const cardOf = (option: RadioOption, index: number) => {
+  const toCard = (option: RadioOption, index: number) => {
     const id = `${texts.id}-${index}`;
     return (
       <div key={option.value} className={styles.card}>
@@ -66,12 +66,12 @@ export function RadioCards({ options, name, defaultValue, inline, extraGroup, ..
   return (
     <FieldGroup {...texts}>
       <div className={styles.cards} data-inline={inline}>
-        {options.map(cardOf)}
+        {options.map(toCard)}
       </div>
       {extraGroup !== undefined && extraGroup.options.length > 0 && (
         <FieldGroup id={`${texts.id}-apart`} label={extraGroup.label}>
           <div className={styles.cards} data-inline={inline}>
-            {extraGroup.options.map((option, index) => cardOf(option, options.length + index))}
+            {extraGroup.options.map((option, index) => toCard(option, options.length + index))}
           </div>
         </FieldGroup>
       )}

@@ -12,7 +12,7 @@ import { StatusTag } from "./status-tag.tsx";
 import { Table } from "./table.tsx";
 import { render } from "./testing/render.tsx";
 
-test("a badge shows '99+' but says the real number and what is counted", () => {
+test("a badge shows '99+', and tells screen readers the exact number", () => {
   const html = render(<Badge count={128} label="unread" />);
 
   expect(html).toMatch(/aria-hidden="true">99\+</);
@@ -20,14 +20,14 @@ test("a badge shows '99+' but says the real number and what is counted", () => {
   expect(render(<Badge count={0} label="unread" />)).toBe("");
 });
 
-test("an icon is decoration: hidden, and drawn from the one sprite", () => {
+test("an icon is hidden from screen readers and drawn from the sprite", () => {
   const html = render(<Icon name="bell" />);
 
   expect(html).toContain('aria-hidden="true"');
   expect(html).toMatch(/<use href="[^"]*sprite[^"]*\.svg[^"]*#bell"/);
 });
 
-test("a message says its tone in words and closes by its own form", () => {
+test("a message names its tone and can be closed without scripts", () => {
   const html = render(<DismissibleMessage tone="warning">Careful</DismissibleMessage>);
 
   expect(html).toMatch(/<dialog[^>]*aria-label="Warning"[^>]*open=""/);
@@ -36,7 +36,7 @@ test("a message says its tone in words and closes by its own form", () => {
   expect(render(<Message tone="error">Lost</Message>)).toMatch(/visually-hidden">Error: <\/span>Lost/);
 });
 
-test("a status is told by words and a shape", () => {
+test("a status has a text and an icon", () => {
   const html = render(<StatusTag tone="error">Overdue</StatusTag>);
 
   expect(html).toContain("#octagon-alert");
@@ -54,7 +54,7 @@ test("a card is a region named by its heading", () => {
   expect(html).toMatch(/<h2[^>]*id="tickets-heading">Tickets<\/h2>/);
 });
 
-test("a table names itself, its columns, its rows and its order", () => {
+test("a table has a caption, column and row headings, and its order", () => {
   const html = render(
     <Table
       caption="Invoices"
@@ -75,7 +75,7 @@ test("a table names itself, its columns, its rows and its order", () => {
   expect(html).toContain('<td data-end="true">PDF</td>');
 });
 
-test("a value that is missing is said, not left blank; zero is a value", () => {
+test("a missing value is shown as 'Not given', but zero is not", () => {
   const html = render(
     <DescriptionList
       items={[
@@ -89,7 +89,7 @@ test("a value that is missing is said, not left blank; zero is a value", () => {
   expect(html).toContain("<dd>0</dd>");
 });
 
-test("a failed panel gives its reference and the way to try again", () => {
+test("a failed panel has a reference and a link to try again", () => {
   const html = render(
     <PanelError text="There was an error loading notifications." reference="7F3K" retryTo="/dashboard" />,
   );
@@ -98,7 +98,7 @@ test("a failed panel gives its reference and the way to try again", () => {
   expect(html).toContain('<a href="/dashboard">Try again</a>');
 });
 
-test("buttons submit, links go; both keep their words beside a hidden icon", () => {
+test("a button submits by default, and a button link has a URL and its text", () => {
   expect(render(<Button>Save</Button>)).toContain('type="submit"');
   const link = render(
     <ButtonLink to="/invoices.csv" icon="download" reloadDocument>
@@ -110,14 +110,14 @@ test("buttons submit, links go; both keep their words beside a hidden icon", () 
   expect(link).toContain("Export");
 });
 
-test("an unread row says so before its title, and titles are escaped", () => {
+test("an unread row begins with 'Unread: ', and titles are escaped", () => {
   const html = render(<LinkList items={[{ to: "/n/1", title: "<i>News</i>", unread: true }]} />);
 
   expect(html).toContain("Unread: ");
   expect(html).not.toContain("<i>");
 });
 
-test("a public page has one main with one h1 and links that need no script", () => {
+test("a public page has one h1 in its main element, and plain links in its footer", () => {
   const html = render(
     <PublicPage
       title="Signed out"

@@ -6,19 +6,18 @@ interface CopyButtonProps {
   text: string;
   label?: string;
   size?: "small";
-  /** Stands there without scripts, or where the browser offers no clipboard. */
-  otherwise?: ReactNode;
+  /** Shown without scripts, or if the browser has no clipboard. */
+  fallback?: ReactNode;
 }
 
-/** Copies `text` to the clipboard. */
-export function CopyButton({ text, label = "Copy", size, otherwise = null }: CopyButtonProps) {
+export function CopyButton({ text, label = "Copy", size, fallback = null }: CopyButtonProps) {
   const isHydrated = useHydrated();
-  const [copied, setCopied] = useState<string>();
-  if (!isHydrated || !("clipboard" in navigator)) return otherwise;
-  const isCopied = copied === text;
+  const [copiedText, setCopiedText] = useState<string>();
+  if (!isHydrated || !("clipboard" in navigator)) return fallback;
+  const isCopied = copiedText === text;
   const copy = async () => {
     await navigator.clipboard.writeText(text);
-    setCopied(text);
+    setCopiedText(text);
   };
   return (
     <>

@@ -24,12 +24,12 @@ export function FactsCard({ facts, ...card }: FactsCardProps) {
 }
 
 export function factDetail(detail: Fact["detail"]): ReactNode {
-  if (detail === undefined || typeof detail === "string" || "to" in detail) return line(detail);
+  if (detail === undefined || typeof detail === "string" || "to" in detail) return renderLine(detail);
   if (detail.length === 0) return "Not given";
-  return detail.map((one, index) => <div key={index}>{line(one)}</div>);
+  return detail.map((line, index) => <div key={index}>{renderLine(line)}</div>);
 }
 
-function line(detail: FactLine | undefined): ReactNode {
+function renderLine(detail: FactLine | undefined): ReactNode {
   if (detail === undefined || typeof detail === "string") return detail;
   return (
     <a className={styles.web} href={detail.to} rel="noopener noreferrer">

@@ -19,7 +19,7 @@ test.each([
   ["TextArea", <TextArea key="2" {...texts} />],
   ["Select", <Select key="3" {...texts} options={[]} />],
   ["Checkbox", <Checkbox key="4" {...texts} />],
-])("%s is tied to its label, error, warning and hint, error first", (_name, field) => {
+])("%s is linked to its label, error, warning and hint, error first", (_name, field) => {
   const html = render(field);
 
   expect(html).toContain('for="surname"');
@@ -29,14 +29,14 @@ test.each([
   expect(html).toMatch(/Error: <\/span>Surname is required/);
 });
 
-test("a field without hint and messages names none", () => {
+test("a field without hint and messages has no description", () => {
   const html = render(<TextInput id="town" name="town" label="Town" errors={[]} />);
 
   expect(html).not.toContain("aria-describedby");
   expect(html).not.toContain("aria-invalid");
 });
 
-test("what was typed and what went wrong is escaped", () => {
+test("values and errors are escaped", () => {
   const html = render(
     <TextInput id="a" name="a" label="A" defaultValue={`"><script>x</script>`} errors={["<b>no</b>"]} />,
   );
@@ -45,7 +45,7 @@ test("what was typed and what went wrong is escaped", () => {
   expect(html).not.toContain("<b>");
 });
 
-test("radio cards are one fieldset with its legend, and the chosen one is checked without scripts", () => {
+test("radio cards are a fieldset with a legend, and the default option is checked", () => {
   const html = render(
     <RadioCards
       id="bills"
@@ -67,7 +67,7 @@ test("radio cards are one fieldset with its legend, and the chosen one is checke
   expect(html.match(/checked=""/g)).toHaveLength(1);
 });
 
-test("a placeholder is a first choice with an empty value", () => {
+test("a placeholder is a first option with an empty value", () => {
   const html = render(
     <Select
       id="address"
@@ -81,7 +81,7 @@ test("a placeholder is a first choice with an empty value", () => {
   expect(html).toContain('<option value="">Please choose...</option>');
 });
 
-test("the error summary takes the focus without scripts and links to each field that has one", () => {
+test("the error summary takes the focus without scripts and links to the fields", () => {
   const html = render(
     <ErrorSummary items={[{ text: "Surname is required", href: "#surname" }, { text: "Try again later" }]} />,
   );

@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import { parseMoment } from "#app/time/moment.ts";
 import { daysUntil, formatDate, formatDateTime, formatDays, formatMoney, timeAgo } from "./format.ts";
 
-test("dates and times are London's, in British order", () => {
+test("dates and times are in London's time zone and British order", () => {
   // 23:30 UTC in summer is half past midnight of the next day in London.
   expect(formatDate("2024-06-30T23:30:00Z")).toBe("01/07/2024");
   expect(formatDateTime("2024-06-30T23:30:00Z")).toBe("01/07/2024 00:30");
   expect(formatDateTime("2024-11-05T09:05:00Z")).toBe("05/11/2024 09:05");
 });
 
-test("without an offset the wall clock of London is meant, and a date alone keeps its day", () => {
+test("a time without an offset is London's, and a date without a time stays the same day", () => {
   expect(formatDateTime("2024-07-01T09:05:00")).toBe("01/07/2024 09:05");
   expect(formatDate("2024-07-01")).toBe("01/07/2024");
 });
@@ -25,13 +25,13 @@ test.each([
   `2024-07-01${" ".repeat(100)}`,
   "+275760-09-13T00:00:00Z",
   "0001-01-01T00:00:00",
-])("%s is no date, and none is invented", (value) => {
+])("%s is not a date", (value) => {
   expect([formatDate(value), formatDateTime(value), daysUntil(value), timeAgo(value)]).toEqual(
     Array(4).fill(undefined),
   );
 });
 
-test("the clock of summer begins and ends where London's does", () => {
+test("times around the start and end of summer time are London's", () => {
   const shown = ["2026-03-29T00:59:59", "2026-03-29T02:00:00", "2026-10-25T00:30:00", "2026-10-25T02:30:00"];
   expect(shown.map((iso) => parseMoment(iso)?.toISOString())).toEqual([
     "2026-03-29T00:59:59.000Z",
@@ -50,7 +50,7 @@ test.each([
   ["2026-11-24T11:59:00Z", "1 minute ago"],
   ["2026-11-24T11:57:30Z", "2 minutes ago"],
   ["2026-11-23T12:00:00Z", "1 day ago"],
-])("%s was %s at noon", (iso, words) => {
+])("%s is '%s' at noon", (iso, words) => {
   expect(timeAgo(iso, new Date("2026-11-24T12:00:00Z"))).toBe(words);
 });
 
@@ -59,11 +59,11 @@ test.each([
   [0, "£0.00"],
   [-0.001, "£0.00"],
   [-12.3, "-£12.30"],
-])("%d pounds are written %s", (pounds, written) => {
+])("%d pounds are formatted as %s", (pounds, written) => {
   expect(formatMoney(pounds)).toBe(written);
 });
 
-test("what is not a number is not money", () => {
+test("formatMoney throws for NaN", () => {
   expect(() => formatMoney(Number.NaN)).toThrow(RangeError);
 });
 
@@ -75,6 +75,6 @@ test.each([
   [400, "in 13 months"],
   [730, "in 2 years"],
   [1095, "in 3 years"],
-])("%j days are told in the unit that people count in: %j", (days, words) => {
+])("%j days are formatted as %j", (days, words) => {
   expect(formatDays(days)).toBe(words);
 });

@@ -1,4 +1,4 @@
-// Only for loaders, which pass finished strings to components, so that browsers load no date library.
+// Only for loaders, which pass formatted strings to components, so that browsers load no date library.
 import { formatDistanceStrict } from "date-fns/formatDistanceStrict";
 import { londonDay, parseMoment } from "#app/time/moment.ts";
 
@@ -34,8 +34,8 @@ export function timeAgo(iso: string | null | undefined, now = new Date()): strin
 
 const numeric = { day: "2-digit", month: "2-digit", year: "numeric" } as const;
 const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
-const inLondon = new Intl.DateTimeFormat("en-GB", { ...numeric, timeZone: "Europe/London" });
-const inLondonWithTime = new Intl.DateTimeFormat("en-GB", {
+const londonDate = new Intl.DateTimeFormat("en-GB", { ...numeric, timeZone: "Europe/London" });
+const londonDateTime = new Intl.DateTimeFormat("en-GB", {
   ...numeric,
   ...clock,
   timeZone: "Europe/London",
@@ -44,12 +44,12 @@ const inLondonWithTime = new Intl.DateTimeFormat("en-GB", {
 /** ISO 8601 → '05/11/2024' in London; undefined if absent or unreadable. */
 export function formatDate(iso: string | null | undefined): string | undefined {
   const moment = parseMoment(iso);
-  return moment && inLondon.format(moment);
+  return moment && londonDate.format(moment);
 }
 
 export function formatDateTime(iso: string | null | undefined): string | undefined {
   const moment = parseMoment(iso);
-  return moment && inLondonWithTime.format(moment).replace(", ", " ");
+  return moment && londonDateTime.format(moment).replace(", ", " ");
 }
 
 const pounds = { style: "currency", currency: "GBP", signDisplay: "negative" } as const;

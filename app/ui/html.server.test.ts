@@ -3,17 +3,17 @@ import { describe, expect, it } from "vitest";
 import { htmlExcerpt, pageBudget, plainLines, plainText, sanitizeHtmlField } from "./html.server.ts";
 import { attacks } from "./testing/hostile-html.ts";
 
-const inert = new Set(
+const allowedTags = new Set(
   "p br hr div span blockquote pre code b strong i em u s small sub sup ul ol li dl dt dd h4 h5 h6 table caption thead tbody tfoot tr th td a".split(
     " ",
   ),
 );
 
 describe("sanitizeHtmlField", () => {
-  it.each(attacks)("leaves nothing that runs, loads or leads astray of %s", (html) => {
+  it.each(attacks)("removes everything unsafe from %s", (html) => {
     const $ = load(`<body>${sanitizeHtmlField(html)}</body>`);
     for (const element of $("body *").get()) {
-      expect(inert).toContain(element.tagName);
+      expect(allowedTags).toContain(element.tagName);
       const { href, rel, colspan, rowspan, ...others } = element.attribs;
       expect(others).toEqual({});
       if (href !== undefined) {
@@ -24,7 +24,7 @@ describe("sanitizeHtmlField", () => {
     }
   });
 
-  it("stays inside what it is put in", () => {
+  it("can't close elements around it", () => {
     const $ = load(
       `<table><tr><td><div id="cell">${sanitizeHtmlField("</div></td></table><p>out")}</div></td></tr></table>`,
     );
@@ -41,7 +41,7 @@ describe("sanitizeHtmlField", () => {
       expect(sanitizeHtmlField(`<a href="${href}">x</a>`)).toContain(`href="${href}"`);
   });
 
-  it("keeps the words of a link that is none any more, and headings below the card's", () => {
+  it("keeps the text of an unsafe link, and lowers headings to h4", () => {
     expect(sanitizeHtmlField(`<a href="javascript:x">Licence</a>`)).toBe("<span>Licence</span>");
     expect(sanitizeHtmlField("<h1>Notes</h1>")).toBe("<h4>Notes</h4>");
   });
@@ -50,11 +50,11 @@ describe("sanitizeHtmlField", () => {
     ["", ""],
     ["Plain & simple", "Plain &amp; simple"],
     ["5 < 6", "5 &lt; 6"],
-  ])("%j is %j", (html, safe) => {
+  ])("turns %j into %j", (html, safe) => {
     expect(sanitizeHtmlField(html)).toBe(safe);
   });
 
-  it("takes deep nesting", () => {
+  it("accepts deep nesting", () => {
     expect(sanitizeHtmlField(`${"<div>".repeat(5_000)}x`)).toContain("x");
   });
 });
@@ -68,42 +68,42 @@ it.each([
   ["&amp;lt;b&amp;gt;", "&lt;b&gt;"],
   ["  a \n\t b  ", "a b"],
   ["", ""],
-])("plainText reads %j as %j", (html, text) => {
+])("plainText turns %j into %j", (html, text) => {
   expect(plainText(html)).toBe(text);
 });
 
-describe("a text longer than is cleaned", () => {
-  const NOT_ALL = "This text is longer than we can show here. Ask the help desk for the rest.";
+describe("a text over the budget", () => {
+  const NOTICE = "This text is longer than we can show here. Ask the help desk for the rest.";
   const long = "word ".repeat(60_000);
 
-  it("shows its beginning, and says that there is more", () => {
+  it("is cut and ends with a notice", () => {
     const html = sanitizeHtmlField(long);
     expect(html.length).toBeLessThan(270_000);
-    expect(html.endsWith(`<p>${NOT_ALL}</p>`)).toBe(true);
-    expect(plainLines(long).endsWith(NOT_ALL)).toBe(true);
+    expect(html.endsWith(`<p>${NOTICE}</p>`)).toBe(true);
+    expect(plainLines(long).endsWith(NOTICE)).toBe(true);
     expect(plainText(long)).toMatch(/^word .{1,1025}…$/);
   });
 
-  it("says so also where it ends inside a tag, a comment or a script", () => {
+  it("ends with the notice even if it is cut inside a tag, a comment or a script", () => {
     for (const html of ["<b", `<a title="`, "<!--", "<script>"])
-      expect(sanitizeHtmlField(`${"x".repeat(262_000)}${html}${"y".repeat(500_000)}`)).toContain(NOT_ALL);
+      expect(sanitizeHtmlField(`${"x".repeat(262_000)}${html}${"y".repeat(500_000)}`)).toContain(NOTICE);
   });
 
-  it("is whole at the limit", () => {
-    expect(sanitizeHtmlField("x".repeat(256 * 1024))).not.toContain(NOT_ALL);
+  it("is not cut if it is exactly as long as the limit", () => {
+    expect(sanitizeHtmlField("x".repeat(256 * 1024))).not.toContain(NOTICE);
     expect(plainText("x".repeat(1024))).toBe("x".repeat(1024));
   });
 
-  it("takes its share of a page from those that come after it", () => {
+  it("leaves less of a shared budget to later texts", () => {
     const budget = pageBudget();
     const notes = Array.from({ length: 10 }, () => sanitizeHtmlField(long, budget));
     expect(notes.join("").length).toBeLessThan(1_100_000);
-    expect(notes.at(-1)).toBe(`<p>${NOT_ALL}</p>`);
+    expect(notes.at(-1)).toBe(`<p>${NOTICE}</p>`);
   });
 });
 
 describe("an excerpt", () => {
-  it("keeps bold, lists and links, and closes what it cuts", () => {
+  it("keeps bold, lists and links, and closes open tags where it is cut", () => {
     const html =
       '<p>One <b>bold &amp; long</b></p><ul><li><a href="https://a.example/?b=1&amp;c">two</a></li></ul>';
     expect(htmlExcerpt(html)).toContain(
@@ -114,7 +114,7 @@ describe("an excerpt", () => {
     expect(htmlExcerpt("🧲🧲", 1)).toBe("🧲…");
   });
 
-  it.each(attacks)("is inert and well-formed wherever it ends: %s", (attack) => {
+  it.each(attacks)("is safe and well-formed wherever it is cut: %s", (attack) => {
     for (const length of [0, 1, 5, 30]) {
       const excerpt = htmlExcerpt(attack, length);
       const $ = load(excerpt, null, false);
@@ -122,7 +122,7 @@ describe("an excerpt", () => {
       expect(
         $("*")
           .get()
-          .filter((one) => !inert.has($(one).prop("tagName")?.toLowerCase() ?? "")),
+          .filter((element) => !allowedTags.has($(element).prop("tagName")?.toLowerCase() ?? "")),
       ).toEqual([]);
       expect([...$.text()].length).toBeLessThanOrEqual(length + 1);
     }

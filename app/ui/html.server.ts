@@ -1,9 +1,9 @@
 import sanitizeHtml from "sanitize-html";
 import { textLength } from "#app/limits.ts";
 
-const CUT_NOTICE = "This text is longer than we can show here. Ask the help desk for the rest.";
+const TRUNCATED_NOTICE = "This text is longer than we can show here. Ask the help desk for the rest.";
 
-/** How many characters, and how many tags and entities, may still be cleaned; several texts may share one budget. */
+/** How many characters, and how many tags and entities, may still be cleaned, since cleaning takes time. Texts may share it. */
 export interface CleaningBudget {
   characters: number;
   markup: number;
@@ -21,14 +21,14 @@ function takeWithinBudget(html: string, budget: CleaningBudget) {
   const markup = Math.min(budget.markup, textLength.markup);
   const markupStart = /[<&]/g;
   let end = part.length;
-  let seen = 0;
+  let markupCount = 0;
   while (end === part.length && markupStart.test(part)) {
-    if (seen === markup) end = markupStart.lastIndex - 1;
-    else seen += 1;
+    if (markupCount === markup) end = markupStart.lastIndex - 1;
+    else markupCount += 1;
   }
   budget.characters -= end;
-  budget.markup -= seen;
-  return { part: part.slice(0, end), isCut: end < html.length };
+  budget.markup -= markupCount;
+  return { part: part.slice(0, end), isTruncated: end < html.length };
 }
 
 /** The beginning of HTML made safe, up to this many characters of text; what is cut ends in '…'. */
@@ -36,7 +36,7 @@ export function htmlExcerpt(html: string, maxLength = 160): string {
   const openTags: string[] = [];
   let excerpt = "";
   let length = 0;
-  // Every character, entity and tag of what the sanitizer wrote, which is well-formed.
+  // Matches each tag, entity or character of the sanitizer's output, which is well-formed.
   for (const [token, slash, tag] of sanitizeHtmlField(html, rowBudget()).matchAll(
     /<(\/?)(\w+)(?:[\s/][^<>]*)?>|&#?\w+;|[^]/gu,
   )) {
@@ -51,9 +51,9 @@ export function htmlExcerpt(html: string, maxLength = 160): string {
 
 const SAFE_URL = /^(?:https?:\/\/|mailto:|tel:)/i;
 
-/** Makes the API's HTML safe to show: keeps text, lists, tables and safe links. Longer than the budget, it is cut and says so. */
+/** Makes the API's HTML safe to show: keeps text, lists, tables and safe links. HTML over the budget is cut and ends with a notice. */
 export function sanitizeHtmlField(html: string, budget = messageBudget()): string {
-  const { part, isCut } = takeWithinBudget(html, budget);
+  const { part, isTruncated } = takeWithinBudget(html, budget);
   const safe = sanitizeHtml(part, {
     allowedTags: [
       ...["p", "br", "hr", "div", "span", "blockquote", "pre", "code"],
@@ -72,7 +72,7 @@ export function sanitizeHtmlField(html: string, budget = messageBudget()): strin
     ],
     nestingLimit: 50,
   }).trim();
-  return isCut ? `${safe}<p>${CUT_NOTICE}</p>` : safe;
+  return isTruncated ? `${safe}<p>${TRUNCATED_NOTICE}</p>` : safe;
 }
 
 function toSafeLink(_name: string, { href = "" }: sanitizeHtml.Attributes): sanitizeHtml.Tag {
@@ -85,22 +85,22 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">",
 
 /** The text of a field that may hold HTML, in one line. A text longer than `maxLength` is cut and ends in '…'. */
 export function plainText(html: string, maxLength: number = textLength.title): string {
-  const { part, isCut } = takeWithinBudget(html, { characters: maxLength, markup: textLength.markup });
+  const { part, isTruncated } = takeWithinBudget(html, { characters: maxLength, markup: textLength.markup });
   const spaced = part.replace(/<\/?(?:br|p|div|li|tr|h\d)\b/gi, " $&");
   const text = textContent(spaced).replace(/\s+/g, " ").trim();
-  if (!isCut) return text;
-  return maxLength < textLength.message ? `${text}…` : `${text}… ${CUT_NOTICE}`;
+  if (!isTruncated) return text;
+  return maxLength < textLength.message ? `${text}…` : `${text}… ${TRUNCATED_NOTICE}`;
 }
 
 /** HTML as text with line breaks, for a text area; {@link linesToHtml} is the inverse. */
 export function plainLines(html: string, maxLength: number = textLength.message): string {
-  const { part, isCut } = takeWithinBudget(html, { characters: maxLength, markup: textLength.markup });
+  const { part, isTruncated } = takeWithinBudget(html, { characters: maxLength, markup: textLength.markup });
   const text = isMarkedUp(part) ? textLines(part) : part.replace(/\r\n?/g, "\n").trim();
-  return isCut ? `${text}…\n${CUT_NOTICE}` : text;
+  return isTruncated ? `${text}…\n${TRUNCATED_NOTICE}` : text;
 }
 
 function textLines(html: string): string {
-  // `[^<>]`, not `[^>]`: many unclosed tags would take quadratic time.
+  // `[^<>]`, not `[^>]`, which would take quadratic time for many unclosed tags.
   const broken = html.replace(/\s+/g, " ").replace(/<br\b[^<>]*>|<\/(?:p|div|li|tr|h\d)>/gi, "$&\n");
   return textContent(broken)
     .split("\n")

@@ -5,13 +5,12 @@ import styles from "./page-header.module.css";
 interface PageHeaderProps {
   title: string;
   intro?: ReactNode;
-  /** Stand right of the heading; on a phone in a row under it. */
+  /** Buttons to the right of the heading, or below it on a phone. */
   actions?: ReactNode;
-  /** The one way back, on the page of one thing and on a step: names where it leads. */
+  /** The link back, on the page of an item or on a step; the label names its target. */
   back?: { to: string; label: string } | undefined;
 }
 
-/** The head of every page: the way back, the heading, what can be done here, and an introduction. */
 export function PageHeader({ title, intro, actions, back }: PageHeaderProps) {
   return (
     <header className={styles.header}>

@@ -6,7 +6,7 @@ interface ReadyButtonProps extends Pick<ButtonLook, "icon" | "children"> {
   /** Name of the field that must be filled, chosen or ticked. */
   field: string;
   minLength?: number;
-  /** Shown beside the button until then. */
+  /** Shown next to the button until then. */
   reason: string;
 }
 
@@ -27,7 +27,7 @@ export function ReadyButton({ field, minLength = 1, reason, ...button }: ReadyBu
   }, [field, minLength]);
   return (
     <span ref={wrapper} className={styles.wrapper}>
-      <Button {...button} variant="primary" blocked={isReady ? undefined : reason} />
+      <Button {...button} variant="primary" blockedReason={isReady ? undefined : reason} />
     </span>
   );
 }

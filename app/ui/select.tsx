@@ -6,7 +6,7 @@ import { Icon } from "./icon.tsx";
 export interface Option {
   value: string;
   label: string;
-  /** The heading over it in a select; options of a group stand together. */
+  /** The heading above it in a select, shared by all options of the group. */
   group?: string;
 }
 

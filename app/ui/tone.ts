@@ -1,6 +1,6 @@
 import type { IconName } from "./icons/names.ts";
 
-/** Always shown by an icon and a word too, never by colour alone. */
+/** Never shown by colour alone, but also by an icon and a word. */
 export type Tone = "success" | "info" | "warning" | "error" | "neutral";
 
 export const toneIcon: Record<Tone, IconName> = {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** After hydration, repeats `input` events for what was typed before. Call it once, in the document's layout. */
+/** After hydration, dispatches `input` events for what was typed before. Call it once, in the document's layout. */
 export function useMissedInput(): void {
   const [texts] = useState(readTextAreas);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useNavigation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 
-/** Longer than most answers take. */
+/** The button is enabled again after this time, which is longer than most answers take. */
 const RELEASE_MS = 10_000;
 
 /** A pressed button of any posting form looks disabled and ignores presses until its answer is there. */
@@ -17,10 +17,10 @@ export function usePressedButton(): void {
     const remember = ({ submitter, target, defaultPrevented }: SubmitEvent) => {
       if ((target as HTMLFormElement).method !== "post") return;
       pressed.current = submitter;
-      // Otherwise Remix sends the form, and tells when.
+      // If Remix sends the form, the effect below disables and enables the button.
       if (defaultPrevented) return;
       setDisabled(submitter, true);
-      // No event tells that the person stopped the browser's loading.
+      // There is no event for a load that the person has stopped.
       clearTimeout(timer);
       timer = setTimeout(release, RELEASE_MS);
     };
@@ -28,7 +28,7 @@ export function usePressedButton(): void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     document.addEventListener("submit", ignoreSecondPress, true);
     document.addEventListener("submit", remember);
-    // Going back may show the page as it was left.
+    // The browser's Back may restore the page with the button still disabled.
     window.addEventListener("pageshow", release);
     return () => {
       clearTimeout(timer);
@@ -39,7 +39,7 @@ export function usePressedButton(): void {
   }, []);
   useEffect(() => {
     const button = pressed.current;
-    // A PortalForm shows it by itself.
+    // A PortalForm disables its own buttons.
     if (!isSending || button?.closest("form[aria-busy]")) return;
     setDisabled(button, true);
     return () => setDisabled(button, false);

@@ -9,9 +9,9 @@ const WITHOUT_SCRIPTS = ["/login", "/logout", "/no-access", "/error", "/cookies"
 
 interface Scripts {
   /** Bytes after `gzip -9` of each file that the first load fetches, by path. */
-  readonly first: Readonly<Record<string, number>>;
+  readonly firstLoad: Readonly<Record<string, number>>;
   /** The same of files that only an `import()` fetches. */
-  readonly later: Readonly<Record<string, number>>;
+  readonly onDemand: Readonly<Record<string, number>>;
   /** The size of all inline scripts together. */
   readonly inline: number;
 }
@@ -22,24 +22,24 @@ export const scripts: Measure = async (stage) => {
   const theirs = await scriptsOf(template, await (await fetch(template.url)).text());
   await stage.stop(template);
   const portal = await stage.startPortal({ upstreamAnswers: "pages" });
-  const firstLoad = async (path: string) => {
+  const scriptsOfPage = async (path: string) => {
     const page = await fetch(portal.url + path, { headers: { cookie: portal.cookie } });
     if (!page.ok) throw new Error(`${path} answered ${page.status}`);
     return scriptsOf(portal, await page.text());
   };
-  const ours = await firstLoad("/dashboard");
-  const form = await firstLoad("/account/contacts/new");
+  const ours = await scriptsOfPage("/dashboard");
+  const form = await scriptsOfPage("/account/contacts/new");
   const pages = [];
   for (const path of WITHOUT_SCRIPTS) pages.push(await scriptFreeFinding(portal, path));
   await stage.stop(portal);
-  const finding = (what: string, { first }: Scripts, maxRatio: number): Finding => {
-    const ratio = sum(first) / sum(theirs.first);
+  const finding = (what: string, { firstLoad }: Scripts, maxRatio: number): Finding => {
+    const ratio = sum(firstLoad) / sum(theirs.firstLoad);
     return {
       what,
       target: `≤ ${maxRatio} × template`,
-      measured: `${times(ratio)} (${kilobytes(sum(first))} / ${kilobytes(sum(theirs.first))})`,
+      measured: `${times(ratio)} (${kilobytes(sum(firstLoad))} / ${kilobytes(sum(theirs.firstLoad))})`,
       met: ratio <= maxRatio,
-      figures: { ours: first, theirs: theirs.first },
+      figures: { ours: firstLoad, theirs: theirs.firstLoad },
     };
   };
   return [
@@ -50,7 +50,7 @@ export const scripts: Measure = async (stage) => {
     },
     {
       what: "  fetched later by import()",
-      measured: `${kilobytes(sum(ours.later))} / ${kilobytes(sum(theirs.later))}`,
+      measured: `${kilobytes(sum(ours.onDemand))} / ${kilobytes(sum(theirs.onDemand))}`,
     },
     finding("JavaScript of the contact form's first load, gzip", form, MAX_FORM_RATIO),
     ...pages,
@@ -83,44 +83,44 @@ async function scriptsOf({ url }: Pick<RunningServer, "url">, html: string): Pro
     ...[...html.matchAll(/<link\b[^>]*rel="modulepreload"[^>]*>/g)].map(
       ([tag]) => /href="([^"]+)"/.exec(tag)?.[1] ?? "",
     ),
-    ...inline.flatMap((code) => importsOf(code).fixed),
+    ...inline.flatMap((code) => importsOf(code).static),
   ];
   const first = await fetchScripts(url, paths);
   const onDemand = [...first].flatMap(([path, code]) =>
     importsOf(code).dynamic.map((importPath) => new URL(importPath, new URL(path, url)).pathname),
   );
   const later = await fetchScripts(url, onDemand, first);
-  return { first: sizes(first), later: sizes(later), inline: gzipped(inline.join("\n")) };
+  return { firstLoad: sizes(first), onDemand: sizes(later), inline: gzipped(inline.join("\n")) };
 }
 
 const sizes = (files: ReadonlyMap<string, string>) =>
   Object.fromEntries([...files].map(([path, code]) => [path, gzipped(code)]));
 
-/** Fetches scripts and everything that they import; returns their code by path, without those in `known`. */
+/** Fetches scripts and everything that they import; returns their code by path, without those in `alreadyFetched`. */
 async function fetchScripts(
   origin: string,
   paths: readonly string[],
-  known: ReadonlyMap<string, string> = new Map(),
+  alreadyFetched: ReadonlyMap<string, string> = new Map(),
 ): Promise<ReadonlyMap<string, string>> {
   const files = new Map<string, string>();
   const queue = paths.map((path) => new URL(path, origin));
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-    if (files.has(next.pathname) || known.has(next.pathname)) continue;
+    if (files.has(next.pathname) || alreadyFetched.has(next.pathname)) continue;
     const response = await fetch(next, { headers: { "accept-encoding": "identity" } });
     const code = await response.text();
     // Imports are found by a pattern, so text that only looks like an import may name a file that does not exist.
     if (!response.ok) continue;
     files.set(next.pathname, code);
-    for (const path of importsOf(code).fixed) queue.push(new URL(path, next));
+    for (const path of importsOf(code).static) queue.push(new URL(path, next));
   }
   return files;
 }
 
-function importsOf(code: string): { readonly fixed: string[]; readonly dynamic: string[] } {
+function importsOf(code: string): { readonly static: string[]; readonly dynamic: string[] } {
   const paths = (pattern: RegExp) =>
     [...code.matchAll(pattern)].map((match) => match[1] ?? "").filter((path) => /^[./].*\.js$/.test(path));
   return {
-    fixed: paths(/\b(?:import|export)\b(?:[\w\s{},*$]*?\bfrom\b)?\s*["']([^"']+)["']/g),
+    static: paths(/\b(?:import|export)\b(?:[\w\s{},*$]*?\bfrom\b)?\s*["']([^"']+)["']/g),
     dynamic: paths(/\bimport\(\s*["'`]([^"'`]+)["'`]/g),
   };
 }

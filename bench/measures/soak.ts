@@ -11,21 +11,21 @@ import { Visitor } from "../../tests/support/visitor.ts";
 import { median, megabytes, times, type Finding, type Measure, type Settings } from "../measure.ts";
 import { browse, emptyTally, signIn, type Tally } from "../soak/browser.ts";
 import { HubProxy } from "../soak/hub-proxy.ts";
-import { KeptStreams } from "../soak/streams.ts";
+import { ReconnectingStreams } from "../soak/streams.ts";
 
 const BROWSERS = 200;
 const STREAMS = 2_000;
-/** As many as a session may have; the others of the sessions look at no page. */
-const STREAMS_OF_A_SESSION = 3;
-const SESSIONS = Math.ceil(STREAMS / STREAMS_OF_A_SESSION);
+/** The portal's limit. Sessions beyond the number of browsers only have streams open. */
+const STREAMS_PER_SESSION = 3;
+const SESSIONS = Math.ceil(STREAMS / STREAMS_PER_SESSION);
 const WARM_UP_MS = 2 * 60_000;
 /** Longer than nginx and the portal keep an idle connection. */
-const REST_MS = 90_000;
+const SETTLE_MS = 90_000;
 const HUB_CUT_EVERY_MS = 60_000;
-const NEWS_EVERY_MS = 1_000;
-const SIGN_INS_AT_ONCE = 4;
-const STREAMS_AT_ONCE = 50;
-const MOST_GROWTH = 1.1;
+const LIVE_EVENT_EVERY_MS = 1_000;
+const PARALLEL_SIGN_INS = 4;
+const STREAM_BATCH_SIZE = 50;
+const MAX_GROWTH = 1.1;
 
 /** Two portals under 200 browsers and 2,000 streams; the hub is cut each minute, and half-way one portal is replaced. */
 export const soak: Measure = async (_stage, settings) => {
@@ -47,38 +47,43 @@ async function run({ minutes, progress }: Settings, onEnd: (stop: () => unknown)
   onEnd(() => provider.close());
   const hub = await HubProxy.start(provider.url);
   onEnd(() => hub.close());
-  const start = async (own: number) => {
-    const portal = await PortalProcess.start(url, environmentOf(provider.url, hub.url, redis.url, own));
+  const start = async (ownPort: number) => {
+    const portal = await PortalProcess.start(url, environmentOf(provider.url, hub.url, redis.url, ownPort));
     onEnd(() => portal.stop());
     return portal;
   };
-  const [staying, leaving] = [await start(ports[0]), await start(ports[1])];
+  const [keptPortal, oldPortal] = [await start(ports[0]), await start(ports[1])];
   const nginx = await startNginx(port, ports, 2 * (BROWSERS + STREAMS));
   onEnd(() => nginx.stop());
 
   const visitors = Array.from({ length: SESSIONS }, () => new Visitor(url));
-  await inGroups(visitors, (visitor) => signIn(visitor, emails.anna));
+  await inBatches(visitors, (visitor) => signIn(visitor, emails.anna));
   progress(`${SESSIONS} sessions`);
 
-  await load(url, visitors, hub, WARM_UP_MS, () => provider.raise({ kind: "line-check", clientId: "1001" }));
-  const before = await atRest(staying);
+  const raise = () => provider.raise({ kind: "line-check", clientId: "1001" });
+  await load(url, visitors, hub, WARM_UP_MS, raise);
+  const before = await atRest(keptPortal);
   progress(`at rest: ${megabytes(before.rss)}, ${before.open.join(", ")}`);
 
-  const length = minutes * 60_000;
-  const replace = async () => {
-    await pause(length / 2);
-    const next = await start(ports[2]);
-    const code = await leaving.stop();
+  const durationMs = minutes * 60_000;
+  const replacePortal = async () => {
+    await pause(durationMs / 2);
+    const newPortal = await start(ports[2]);
+    const code = await oldPortal.stop();
     progress(`one portal is replaced; the old one ended with ${code}`);
-    return next;
+    return newPortal;
   };
-  const raise = () => provider.raise({ kind: "line-check", clientId: "1001" });
-  const [next, { tally, streams }] = await Promise.all([replace(), load(url, visitors, hub, length, raise)]);
-  const after = await atRest(staying);
+  const [replacement, { tally, streams }] = await Promise.all([
+    replacePortal(),
+    load(url, visitors, hub, durationMs, raise),
+  ]);
+  const after = await atRest(keptPortal);
   progress(`at rest: ${megabytes(after.rss)}, ${after.open.join(", ")}`);
-  const errors = [staying, leaving, next].flatMap(({ log }) => log.filter(({ level }) => level === "error"));
-  const wrong = [...tally.wrong, ...errors.map(({ msg }) => `logged: ${msg}`)];
-  for (const [one, count] of mostFrequent(wrong)) progress(`${count} × ${one}`);
+  const errors = [keptPortal, oldPortal, replacement].flatMap(({ log }) =>
+    log.filter(({ level }) => level === "error"),
+  );
+  const wrong = [...tally.unexpected, ...errors.map(({ msg }) => `logged: ${msg}`)];
+  for (const [text, count] of mostFrequent(wrong)) progress(`${count} × ${text}`);
   return findings({ minutes, tally, streams, before, after, wrong });
 }
 
@@ -96,75 +101,81 @@ function mostFrequent(texts: readonly string[]): readonly (readonly [string, num
   return [...counts].toSorted(([, one], [, other]) => other - one).slice(0, 10);
 }
 
-interface Rest {
+interface RestingState {
   readonly rss: number;
   /** What keeps the event loop alive, sorted. */
   readonly open: readonly string[];
 }
 
-/** After connections and timers have had time to end, and a collection. */
-async function atRest(portal: PortalProcess): Promise<Rest> {
-  await pause(REST_MS);
+/** The portal's memory and open resources after idle connections have ended and garbage is collected. */
+async function atRest(portal: PortalProcess): Promise<RestingState> {
+  await pause(SETTLE_MS);
   process.kill(portal.pid, "SIGUSR2");
   await pause(2_000);
   process.kill(portal.pid, "SIGUSR2");
   await pause(2_000);
-  const told = portal.log.findLast(({ msg }) => msg === "resources")?.["open"] as string[] | undefined;
-  if (!told) throw new Error("the portal did not tell what it has open");
-  return { rss: (await residentMegabytes(portal.pid)) * 1024 ** 2, open: told.toSorted() };
+  const openResources = portal.log.findLast(({ msg }) => msg === "resources")?.["open"] as
+    string[] | undefined;
+  if (!openResources) throw new Error("the portal did not log its open resources");
+  return { rss: (await residentMegabytes(portal.pid)) * 1024 ** 2, open: openResources.toSorted() };
 }
 
-interface Ran {
+interface LoadResult {
   readonly tally: Tally;
   readonly streams: { readonly open: number; readonly cameBack: number };
 }
 
-/** Browsers, streams, news and a hub that is cut now and then, for so long; nothing goes on after it. */
+/** Runs browsers, streams, live events and cuts of the hub for `ms`; all have ended when it resolves. */
 async function load(
   url: string,
   visitors: readonly Visitor[],
   hub: HubProxy,
   ms: number,
   raise: () => void,
-): Promise<Ran> {
+): Promise<LoadResult> {
   const tally = emptyTally();
-  const until = AbortSignal.timeout(ms);
-  const streams = new KeptStreams(url);
+  const endSignal = AbortSignal.timeout(ms);
+  const streams = new ReconnectingStreams(url);
   for (let index = 0; index < STREAMS; index += 1) {
-    if (index % STREAMS_AT_ONCE === 0) await pause(100);
+    if (index % STREAM_BATCH_SIZE === 0) await pause(100);
     streams.add(visitors[index % visitors.length]?.cookie("session") ?? "");
   }
-  const cuts = setInterval(() => hub.cut(), HUB_CUT_EVERY_MS);
-  const news = setInterval(raise, NEWS_EVERY_MS);
-  await Promise.all(visitors.slice(0, BROWSERS).map((visitor) => browse(visitor, tally, until)));
-  clearInterval(cuts);
-  clearInterval(news);
-  const open = streams.count;
-  if (open < STREAMS) tally.wrong.push(`${open} of ${STREAMS} streams are open at the end`);
-  tally.wrong.push(...streams.refusals);
+  const cutTimer = setInterval(() => hub.cut(), HUB_CUT_EVERY_MS);
+  const eventTimer = setInterval(raise, LIVE_EVENT_EVERY_MS);
+  await Promise.all(visitors.slice(0, BROWSERS).map((visitor) => browse(visitor, tally, endSignal)));
+  clearInterval(cutTimer);
+  clearInterval(eventTimer);
+  const open = streams.openCount;
+  if (open < STREAMS) tally.unexpected.push(`${open} of ${STREAMS} streams are open at the end`);
+  tally.unexpected.push(...streams.refusals);
   streams.close();
-  return { tally, streams: { open, cameBack: streams.cameBack } };
+  return { tally, streams: { open, cameBack: streams.reconnections } };
 }
 
 function findings(
-  result: Ran & { minutes: number; before: Rest; after: Rest; wrong: readonly string[] },
+  result: LoadResult & {
+    minutes: number;
+    before: RestingState;
+    after: RestingState;
+    wrong: readonly string[];
+  },
 ): Finding[] {
   const { minutes, tally, streams, before, after, wrong } = result;
   const growth = after.rss / before.rss;
-  const more = after.open.length - before.open.length;
+  const moreResources = after.open.length - before.open.length;
   const { requests, posts, uploads } = tally;
   return [
     {
       what: `Memory at rest after ${minutes} minutes of ${BROWSERS} browsers and ${STREAMS} streams`,
-      target: `≤ ${times(MOST_GROWTH)}`,
+      target: `≤ ${times(MAX_GROWTH)}`,
       measured: `${times(growth)} (${megabytes(before.rss)} → ${megabytes(after.rss)})`,
-      met: growth <= MOST_GROWTH,
+      met: growth <= MAX_GROWTH,
     },
     {
       what: "  sockets, timers and other things that are open then, more than before",
       target: "0",
-      measured: `${more} (${before.open.length} → ${after.open.length})`,
-      met: more <= 0,
+      measured: `${moreResources} (${before.open.length} → ${after.open.length})`,
+      met: moreResources <= 0,
       figures: { before: before.open, after: after.open },
     },
     {
@@ -176,7 +187,7 @@ function findings(
     },
     {
       what: "  what was done: requests, replies, with a file; median answer; streams open at its end, and that came back",
-      measured: `${requests}, ${posts}, ${uploads}; ${median(tally.tookMs).toFixed(0)} ms; ${streams.open}, ${streams.cameBack}`,
+      measured: `${requests}, ${posts}, ${uploads}; ${median(tally.durationsMs).toFixed(0)} ms; ${streams.open}, ${streams.cameBack}`,
     },
   ];
 }
@@ -203,7 +214,7 @@ function environmentOf(provider: string, hub: string, redis: string, port: numbe
   };
 }
 
-async function inGroups<Item>(items: readonly Item[], each: (item: Item) => Promise<void>) {
-  for (let from = 0; from < items.length; from += SIGN_INS_AT_ONCE)
-    await Promise.all(items.slice(from, from + SIGN_INS_AT_ONCE).map((item) => each(item)));
+async function inBatches<Item>(items: readonly Item[], each: (item: Item) => Promise<void>) {
+  for (let from = 0; from < items.length; from += PARALLEL_SIGN_INS)
+    await Promise.all(items.slice(from, from + PARALLEL_SIGN_INS).map((item) => each(item)));
 }

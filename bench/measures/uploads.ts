@@ -16,9 +16,9 @@ import { clientId } from "../upstream/answers.ts";
 
 const MB = 1024 * 1024;
 const LARGE_MB = 30;
-const UPLOADS_AT_ONCE = 20;
+const PARALLEL_UPLOADS = 20;
 const SMALL_MB = 10;
-const WARM_UPS = 8;
+const WARM_UP_ROUNDS = 8;
 const SAMPLE_MS = 5;
 /** Limits of memory above idle: for the portal, and for each upload. */
 const MAX_MB = 8;
@@ -27,7 +27,7 @@ const MIN_RATIO = 4;
 /** As long as a browser's, since its length affects how fast parsers find it. */
 const BOUNDARY = "----WebKitFormBoundaryq7hTQ2XyWJrA9cZk";
 
-interface Upload extends RunningServer {
+interface UploadTarget extends RunningServer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -37,10 +37,10 @@ export const uploads: Measure = async (stage, { pairs, progress }) => {
   const parser = await stage.startRemixParser();
   const { child, cookie, url } = portal;
   const ours = { child, url: `${url}/tickets/7/files`, headers: { cookie, origin: url } };
-  const sides: Pair<Upload> = { ours, theirs: { ...parser, headers: {} } };
+  const sides: Pair<UploadTarget> = { ours, theirs: { ...parser, headers: {} } };
   const large = formOf(LARGE_MB);
   await measureAlternately(
-    WARM_UPS,
+    WARM_UP_ROUNDS,
     sides,
     (upload) => send(upload, large),
     () => undefined,
@@ -54,7 +54,7 @@ export const uploads: Measure = async (stage, { pairs, progress }) => {
   const largePeak = await memoryOf(portal, () => send(ours, large));
   const small = formOf(SMALL_MB);
   const smallPeak = await memoryOf(portal, () =>
-    Promise.all(Array.from({ length: UPLOADS_AT_ONCE }, () => send(ours, small))),
+    Promise.all(Array.from({ length: PARALLEL_UPLOADS }, () => send(ours, small))),
   );
   await Promise.all([stage.stop(portal), stage.stop(parser)]);
   const ratio = median(ratios(costs, rate));
@@ -72,9 +72,9 @@ export const uploads: Measure = async (stage, { pairs, progress }) => {
     },
     memoryFinding(`memory of an upload of ${LARGE_MB} MB above idle`, largePeak, 1),
     memoryFinding(
-      `memory of ${UPLOADS_AT_ONCE} uploads of ${SMALL_MB} MB at once above idle`,
+      `memory of ${PARALLEL_UPLOADS} uploads of ${SMALL_MB} MB at once above idle`,
       smallPeak,
-      UPLOADS_AT_ONCE,
+      PARALLEL_UPLOADS,
     ),
   ];
 };
@@ -87,7 +87,7 @@ interface Cost {
 const rate = (cost: Cost) => cost.megabytesPerSecond;
 const cpuMs = (cost: Cost) => cost.cpuMs;
 
-async function costOf(upload: Upload, body: Buffer): Promise<Cost> {
+async function costOf(upload: UploadTarget, body: Buffer): Promise<Cost> {
   const before = upload.child.cpuSeconds();
   const seconds = await send(upload, body);
   return {
@@ -135,7 +135,7 @@ function formOf(size: number): Buffer {
 }
 
 /** Uploads a body; returns the seconds that it took. Throws unless it is accepted. */
-async function send({ url, headers }: Upload, body: Buffer): Promise<number> {
+async function send({ url, headers }: UploadTarget, body: Buffer): Promise<number> {
   const started = performance.now();
   const reply = await request(url, {
     method: "POST",

@@ -1,24 +1,24 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
 
-/** Stands between the portals and the provider's hub, so that all its connections can be cut at once. */
+/** Stands between the portals and the provider's hub, so that all its connections can be cut at the same time. */
 export class HubProxy {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
 
   private constructor(target: URL) {
-    this.#server = createServer((near) => {
-      const far = connect(Number(target.port), target.hostname);
-      for (const [one, other] of [
-        [near, far],
-        [far, near],
+    this.#server = createServer((client) => {
+      const upstream = connect(Number(target.port), target.hostname);
+      for (const [from, to] of [
+        [client, upstream],
+        [upstream, client],
       ] as const) {
-        this.#sockets.add(one);
-        one.on("error", () => undefined);
-        one.on("close", () => {
-          this.#sockets.delete(one);
-          other.destroy();
+        this.#sockets.add(from);
+        from.on("error", () => undefined);
+        from.on("close", () => {
+          this.#sockets.delete(from);
+          to.destroy();
         });
-        one.pipe(other);
+        from.pipe(to);
       }
     });
   }

@@ -2,24 +2,24 @@ import { connect, type Socket } from "node:net";
 
 const RETRY_MS = 2_000;
 
-/** Event streams that come back when they end, as a browser's do. Each costs this side no more than a socket. */
-export class KeptStreams {
+/** Event streams that reconnect when they end, as a browser's do; bare sockets, so that thousands cost little here. */
+export class ReconnectingStreams {
   readonly #url: URL;
   readonly #sockets = new Set<Socket>();
-  /** Those that were answered as streams. */
+  /** The sockets that were answered with 200. */
   readonly #open = new Set<Socket>();
   readonly #retries = new Set<NodeJS.Timeout>();
   #closed = false;
-  /** How often one came back after it had ended. */
-  cameBack = 0;
-  /** The first lines of answers that were no stream. */
+  /** How often a stream was opened again after it had ended. */
+  reconnections = 0;
+  /** The status lines of answers other than 200. */
   readonly refusals: string[] = [];
 
   constructor(url: string) {
     this.#url = new URL("/live", url);
   }
 
-  get count(): number {
+  get openCount(): number {
     return this.#open.size;
   }
 
@@ -41,7 +41,7 @@ export class KeptStreams {
       if (this.#closed) return;
       const retry = setTimeout(() => {
         this.#retries.delete(retry);
-        this.cameBack += 1;
+        this.reconnections += 1;
         this.add(cookie);
       }, RETRY_MS);
       this.#retries.add(retry);
@@ -51,7 +51,7 @@ export class KeptStreams {
     );
   }
 
-  /** Ends them all, and their coming back. */
+  /** Ends all streams and cancels pending reconnections. */
   close(): void {
     this.#closed = true;
     for (const retry of this.#retries) clearTimeout(retry);

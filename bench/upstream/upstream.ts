@@ -34,6 +34,7 @@ setInterval(() => {
   for (const connection of connections) connection.keepAlive(Date.now(), SILENCE_MS);
 }, PING_MS).unref();
 
+// Two variants of the portal API: one answers a dashboard's calls only, the other those of more pages too.
 const prepared = new Map<string, PreparedAnswer>();
 for (const [prefix, answers] of [
   ["/api", apiAnswers],
@@ -66,6 +67,7 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
     request.resume();
     return void response.writeHead(200, preparedAnswer.head).end(preparedAnswer.body);
   }
+  // The upload storage, which accepts every file.
   if (request.method === "PUT") return void request.resume().once("end", () => response.writeHead(201).end());
   if (path === `/api${hubPath}/negotiate`) {
     const head = { "content-type": "application/json" };

@@ -22,7 +22,7 @@ describe("the address look-up", () => {
   const lookup = (subscriptionKey: string = demoSecrets.portalApiKey) =>
     createAddressLookup({ url: portalSettings(provider.url).ADDRESS_LOOKUP_URL, subscriptionKey });
 
-  test("knows two hundred and fifty addresses, no two the same", () => {
+  test("has 250 different addresses", () => {
     expect(ukAddresses).toHaveLength(250);
     expect(
       new Set(ukAddresses.map(({ line1, line2, postCode }) => `${line1}/${line2}/${postCode}`)).size,
@@ -30,7 +30,7 @@ describe("the address look-up", () => {
   });
 
   test.each(["YO21 3AJ", "yo213aj", "skinner st whitby", "7 Skinner"])(
-    "suggests for %s, and a suggestion leads to its address",
+    "suggests addresses for '%s', and finds the address of a suggestion",
     async (text) => {
       const suggested = await lookup().suggest(text);
       if (suggested.status !== "found") return expect.fail(suggested.text);
@@ -43,7 +43,7 @@ describe("the address look-up", () => {
     },
   );
 
-  test("gives no more than a person reads", async () => {
+  test("gives 12 suggestions at most", async () => {
     const suggested = await lookup().suggest("street");
     expect(suggested).toMatchObject({ status: "found" });
     if (suggested.status === "found") expect(suggested.found).toHaveLength(12);
@@ -55,14 +55,14 @@ describe("the address look-up", () => {
     ["AMWS1000", /^The specified value is not valid\.$/],
     ["??", /^The specified value is not valid\.$/],
     ["AMWS9999", /^The matching service is being re-indexed\.$/],
-  ])("refuses %s in words for a person", async (text, message) => {
+  ])("refuses '%s' with a message for the user", async (text, message) => {
     await expect(lookup().suggest(text)).resolves.toEqual({
       status: "refused",
       text: expect.stringMatching(message) as string,
     });
   });
 
-  test("what is only shown and not as agreed is told", async () => {
+  test("reports a suggestion whose text is not a string, and leaves its text empty", async () => {
     const unexpectedFields: string[] = [];
     const server = createServer((_, reply) => reply.end('{"suggestions":[{"id":1,"text":{}}]}'));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -84,7 +84,7 @@ describe("the address look-up", () => {
     await expect(lookup().find("GB-9999")).resolves.toMatchObject({ status: "refused" });
   });
 
-  test("is unavailable when it says so, breaks, refuses the key or was never set up", async () => {
+  test("is unavailable after a 503, a faulty answer or a refused key, and if it is not configured", async () => {
     await expect(lookup().suggest("unavailable")).resolves.toEqual(unavailable);
     await expect(lookup("guess").suggest("YO21 3AJ")).resolves.toEqual(unavailable);
     const unconfigured = createAddressLookup({ url: undefined, subscriptionKey: "" });
@@ -96,7 +96,7 @@ describe("the address look-up", () => {
     }
   });
 
-  test("a search that nobody waits for any more is given up", async () => {
+  test("an aborted search rejects", async () => {
     provider.faults.add({ kind: "hang", path: "/address-lookup", delayMs: 0 });
     const controller = new AbortController();
     const search = lookup().suggest("YO21 3AJ", controller.signal);

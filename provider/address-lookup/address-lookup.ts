@@ -1,10 +1,10 @@
 import express, { type Router } from "express";
 import { requireKey } from "#provider/portal-api/api.ts";
 import { Refusal } from "#provider/portal-api/refusal.ts";
-import { ukAddresses, type KnownAddress } from "./uk-addresses.ts";
+import { ukAddresses, type LookupAddress } from "./uk-addresses.ts";
 
 const MAX_SUGGESTIONS = 12;
-const MIN_LETTERS = 3;
+const MIN_SEARCH_CHARACTERS = 3;
 
 /** The address service's error codes with their texts. No portal knows AMWS9999: it tests how an unknown code shows. */
 export const addressErrors: Readonly<Record<string, string>> = {
@@ -36,9 +36,9 @@ function suggestionsFor(text: string): { id: string; text: string }[] {
   if (/^unavailable$/i.test(text)) throw new Refusal(503, "Service Unavailable");
   const code = text.toUpperCase();
   if (Object.hasOwn(addressErrors, code)) throw lookupError(code);
-  if (normalise(text).length < MIN_LETTERS) throw lookupError("AMWS1000");
+  if (normalise(text).length < MIN_SEARCH_CHARACTERS) throw lookupError("AMWS1000");
   const words = text.split(/[\s,]+/).map(normalise);
-  const matches = (address: KnownAddress) => {
+  const matches = (address: LookupAddress) => {
     const searchText = normalise(formatAddress(address));
     return (
       words.every((word) => searchText.includes(word)) || normalise(address.postCode) === normalise(text)
@@ -49,7 +49,7 @@ function suggestionsFor(text: string): { id: string; text: string }[] {
   return matching.map((address) => ({ id: address.id, text: formatAddress(address) }));
 }
 
-function formatAddress({ line1, line2, town, county, postCode }: KnownAddress): string {
+function formatAddress({ line1, line2, town, county, postCode }: LookupAddress): string {
   return [line1, line2, town, county, postCode].filter(Boolean).join(", ");
 }
 

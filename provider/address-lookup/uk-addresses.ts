@@ -1,7 +1,7 @@
 import streets from "./streets.json" with { type: "json" };
 
 /** An address of the lookup service. */
-export interface KnownAddress {
+export interface LookupAddress {
   readonly id: string;
   readonly line1: string;
   readonly line2: string;
@@ -15,7 +15,7 @@ const streetRows = streets as unknown as readonly (readonly [string, string, str
 const HOUSES_PER_STREET = 10;
 
 /** 250 addresses, some near the demo accounts. Each street has a flat and a named building, so that lines vary. */
-export const ukAddresses: readonly KnownAddress[] = streetRows.flatMap(
+export const ukAddresses: readonly LookupAddress[] = streetRows.flatMap(
   ([street, town, county, postCode, firstHouseNumber], streetIndex) =>
     Array.from({ length: HOUSES_PER_STREET }, (_, index) => {
       const house = `${firstHouseNumber + index * 2} ${street}`;

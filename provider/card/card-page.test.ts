@@ -31,7 +31,7 @@ describe("the card page", () => {
     decryptFields(completionBody(address).crypt, demoSecrets.cardPassword) ??
     expect.fail("it did not decrypt");
 
-  test("shows amount and description, without a script, and lets forms lead to the portal", async () => {
+  test("shows the amount and the description without scripts, and lets forms redirect to the portal", async () => {
     const start = await begin();
     const reply = await openCardPage(start);
     expect(reply.status).toBe(200);
@@ -57,7 +57,7 @@ describe("the card page", () => {
     ["3ds-passed", "payment-succeeded", "OK"],
     ["3ds-failed", "payment-failed", "REJECTED"],
     ["wrong-address", "payment-failed", "OK"],
-  ] as const)("%s leads to %s with %s", async (outcome, path, status) => {
+  ] as const)("the outcome %s redirects to %s with status %s", async (outcome, path, status) => {
     const start = await begin();
     const reply = await pressButton(start, outcome);
     expect(reply.status).toBe(303);
@@ -70,30 +70,30 @@ describe("the card page", () => {
     expect("TxAuthNo" in resultIn(address)).toBe(status === "OK");
   });
 
-  test("an answer that cannot be decrypted", async () => {
+  test("the outcome garbled returns a crypt that cannot be decrypted", async () => {
     const address = (await pressButton(await begin(), "garbled")).headers.get("location") ?? "";
     expect(decryptFields(completionBody(address).crypt, demoSecrets.cardPassword)).toBeUndefined();
   });
 
-  test("3-D Secure asks in between", async () => {
+  test("the outcome 3ds shows the bank's question with both answers", async () => {
     const page = await (await pressButton(await begin(), "3ds")).text();
     expect(page).toContain('value="3ds-passed"');
     expect(page).toContain('value="3ds-failed"');
   });
 
-  test("never comes back: taken, and no way to the portal", async () => {
+  test("the outcome no-return takes the payment and shows no link to the portal", async () => {
     const start = await begin();
     const reply = await pressButton(start, "no-return");
     expect(reply.status).toBe(200);
     expect(await reply.text()).not.toContain(portalUrl);
     const { VendorTxCode = "" } = decryptFields(start.crypt, demoSecrets.cardPassword) ?? {};
-    const taken = provider.db
+    const transaction = provider.db
       .prepare("SELECT status FROM card_transactions WHERE vendor_tx_code = ?")
       .get(VendorTxCode);
-    expect(taken).toEqual({ status: "OK" });
+    expect(transaction).toEqual({ status: "OK" });
   });
 
-  test("comes back twice: two links, the same way", async () => {
+  test("the outcome twice shows two links with the same address", async () => {
     const page = await (await pressButton(await begin(), "twice")).text();
     const links = [...page.matchAll(/href="(https:[^"]+)"/g)].map(([, link]) =>
       link!.replaceAll("&amp;", "&"),
@@ -113,21 +113,21 @@ describe("the card page", () => {
     }
   });
 
-  test("a request that is not ours is refused, and leads nowhere", async () => {
+  test("refuses a request with a wrong crypt, vendor, type or outcome", async () => {
     const start = await begin();
-    const wrong = [
+    const invalidRequests = [
       { ...start, crypt: "@00112233445566778899AABBCCDDEEFF" },
       { ...start, crypt: "" },
       { ...start, vendor: "someoneelse" },
       { ...start, txType: "REFUND" },
     ];
-    for (const start of wrong) expect((await openCardPage(start)).status).toBe(400);
+    for (const invalid of invalidRequests) expect((await openCardPage(invalid)).status).toBe(400);
     expect((await pressButton({ ...start, crypt: "@00" }, "paid")).status).toBe(400);
     expect((await pressButton(start, "constructor" as "paid")).status).toBe(400);
   });
 });
 
-test("crypt is appended by ? or by &", () => {
+test("the crypt is appended by ? or by &", () => {
   expect(appendCrypt("https://portal.example/back", "@AB")).toBe("https://portal.example/back?crypt=@AB");
   expect(appendCrypt("https://portal.example/back?paymentId=1", "@AB")).toBe(
     "https://portal.example/back?paymentId=1&crypt=@AB",

@@ -76,17 +76,17 @@ const response = {
 };
 
 describe("the Crypt field of Opayo Form", () => {
-  test("the published request sample, byte for byte", () => {
+  test("encrypts and decrypts the published request byte for byte", () => {
     expect(encryptFields(request.fields, request.password)).toBe(request.crypt);
     expect(decryptFields(request.crypt, request.password)).toEqual(request.fields);
   });
 
-  test("the published response of the test system", () => {
+  test("decrypts and encrypts the published response of the test system", () => {
     expect(decryptFields(response.crypt, response.password)).toEqual(response.fields);
     expect(encryptFields(response.fields, response.password)).toBe(response.crypt.toUpperCase());
   });
 
-  test("a value cannot smuggle in a field", () => {
+  test("a value cannot add another field", () => {
     const crypt = encryptFields({ CustomerName: "A&Amount=0.01\r\nB" }, request.password);
     expect(decryptFields(crypt, request.password)).toEqual({ CustomerName: "A Amount=0.01  B" });
   });

@@ -29,8 +29,8 @@ CREATE TABLE marketing_opt_ins (
 `;
 
 /**
- * The columns that editing contacts and locations needs (the sign-in of a contact, the last editor, marketing
- * opt-ins), and edge cases that tests and demonstrations look up by name.
+ * The columns that editing contacts and locations needs, and edge cases that tests and demonstrations look up by name.
+ * `subject` is the id of the contact's sign-in at the identity provider, `changed_by` the name of the last editor.
  */
 export const contactsMigration: Migration = {
   schema,
@@ -38,15 +38,15 @@ export const contactsMigration: Migration = {
     for (const address of addressCases) {
       insert(db, "addresses", { ...addressRow(address), client_id: clientIds.harbourPine });
     }
-    linkPeople(db, now);
-    addStaff(db, now);
+    linkSignIns(db, now);
+    addEmployees(db, now);
     applyContactCases(db);
     addSecondAdministrator(db);
     addOptIns(db);
   },
 };
 
-function linkPeople(db: DatabaseSync, now: Date): void {
+function linkSignIns(db: DatabaseSync, now: Date): void {
   const link = db.prepare("UPDATE contacts SET subject = ?, last_login_at = ? WHERE email = ?");
   const customers = people.filter(({ userType }) => userType === "customer");
   customers.forEach(({ id, email }, index) =>
@@ -55,7 +55,7 @@ function linkPeople(db: DatabaseSync, now: Date): void {
 }
 
 /** Employees have an account details form too, so each is a contact in every account, hidden from lists. */
-function addStaff(db: DatabaseSync, now: Date): void {
+function addEmployees(db: DatabaseSync, now: Date): void {
   const primary = db.prepare("SELECT address_id FROM addresses WHERE client_id = ? AND is_primary = 1");
   const employees = people.filter(({ userType }) => userType === "employee");
   for (const { clientId } of accounts) {
@@ -123,6 +123,7 @@ function addOptIns(db: DatabaseSync): void {
   for (const row of db.prepare("SELECT contact_id, subject FROM contacts ORDER BY contact_id").all()) {
     for (const { topicId, channels } of marketingTopics) {
       const chosen = channels.filter((channel) => channel === "Email" || random.chance(0.3));
+      // After the draws, so that the others' opt-ins do not depend on it.
       if (row.subject === "2002") continue;
       for (const channel of chosen) {
         insert(db, "marketing_opt_ins", { contact_id: row.contact_id!, topic_id: topicId, channel });

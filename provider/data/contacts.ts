@@ -67,7 +67,10 @@ export function seedContacts(db: DatabaseSync, account: DemoAccount, context: Se
   return [...demoPeople, ...colleagues].map((contact) => addContact(db, account, context, contact));
 }
 
-/** A customer without roles belongs to the company of their e-mail address; employees are added elsewhere. */
+/**
+ * A customer without roles belongs to the company of their e-mail address, and not to Harbour & Pine Retail, which
+ * shares its domain with Harbour & Pine. Employees are added elsewhere.
+ */
 function isContactOf(person: Person, account: DemoAccount): boolean {
   if (person.userType === "employee") return false;
   if (account.clientId in person.roles) return true;

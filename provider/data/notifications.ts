@@ -11,7 +11,7 @@ export const ARCHIVE_AFTER_MS = 30 * millisecondsInDay;
 /** The contents of a notification. */
 export interface NotificationText {
   readonly type: string;
-  /** May hold HTML. */
+  /** May contain HTML. */
   readonly subject: string;
   readonly message: string;
   /** 1 high, 2 medium, 3 low. */

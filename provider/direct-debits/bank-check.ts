@@ -28,6 +28,7 @@ const invalidReasons: Readonly<Record<number, string>> = {
 
 /** With this sort code, the last two digits of the account number choose the issue (docs/scenarios.md). */
 const sortCodeOfChosenIssue = "999998";
+/** A sort code that the service answers with another account, as it does for building societies. */
 const transcribed = { typedSortCode: "999992", sortCode: "202959", accountNumber: "63748472" } as const;
 
 /**

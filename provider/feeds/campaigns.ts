@@ -51,7 +51,8 @@ export function campaignImage({ title, slug, colours }: Campaign): string {
 }
 
 function strands(slug: string): string[] {
-  const random = createRandom([...slug].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7));
+  const seed = [...slug].reduce((hash, letter) => hash * 31 + letter.charCodeAt(0), 7);
+  const random = createRandom(seed);
   return Array.from({ length: 14 }, (_, index) => {
     const startY = 20 + index * 16;
     const endY = random.between(0, 250);

@@ -21,7 +21,7 @@ describe("feeds", () => {
     fetch(`${provider.url}/feeds/${path}`, { headers });
   const bearer = { authorization: `Bearer ${tokenOf("Anna")}` };
 
-  test("the blog: six posts, newest first, each link a page", async () => {
+  test("the blog feed has six posts, newest first, whose links open pages", async () => {
     const feed = parser.parse(await (await get("blog.xml")).text()) as Feed<Record<string, string>>;
     const items = feed.rss.channel.item;
     expect(items).toHaveLength(6);
@@ -51,7 +51,7 @@ describe("feeds", () => {
     }
   });
 
-  test("an image that is not there is a 404", async () => {
+  test("an unknown image is a 404", async () => {
     const headers = { "Ocp-Apim-Subscription-Key": demoSecrets.portalApiKey };
     expect((await get("images/..%2F..%2Fconfig.ts", headers)).status).toBe(404);
   });

@@ -15,13 +15,13 @@ describe("the files service", () => {
   afterAll(() => provider.close());
 
   const headers = headersFor("Anna", "1001");
-  const find = async (searchKeyword: string) => {
+  const findInvoice = async (searchKeyword: string) => {
     const api = apiFor(provider, "Anna", "1001");
     const query = { SortBy: "invoiceNumber DESC", PageSize: 1, PageNumber: 1, searchKeyword };
     const { invoiceNumber } = (await api.call(listMyInvoices, { query })).items[0]!;
     return api.call(getInvoice, { query: { invoiceNumber } });
   };
-  const newestCalls = async (layout = 0) => {
+  const newestInvoiceWithCalls = async (layout = 0) => {
     const calls = provider.db
       .prepare(
         `SELECT max(invoice_number) AS number FROM invoices JOIN breakdowns USING (breakdown_id)
@@ -29,7 +29,7 @@ describe("the files service", () => {
            AND json_extract(files, '$.calls') % 3 = ? AND json_extract(files, '$.reports')`,
       )
       .get(layout);
-    return find(String(calls?.number));
+    return findInvoice(String(calls?.number));
   };
   const open = (url: string, init: RequestInit = {}) => fetch(url, { headers, ...init });
   const bytesOf = async (url: string) => Buffer.from(await (await open(url)).arrayBuffer());
@@ -37,29 +37,32 @@ describe("the files service", () => {
   test.each([
     ["invoice", "invoiceDownloadUrl"],
     ["reports", "reportsDownloadUrl"],
-  ] as const)("the %s is a PDF whose table points at its objects, the same each time", async (_, field) => {
-    const url = (await newestCalls())[field];
-    const reply = await open(url);
-    expect(reply.headers.get("content-type")).toBe("application/pdf");
-    const file = Buffer.from(await reply.arrayBuffer());
-    expect(Number(reply.headers.get("content-length"))).toBe(file.length);
-    const text = file.toString("latin1");
-    expect(text).toMatch(/^%PDF-1\.\d\n/);
-    const tableAt = Number(/startxref\n(\d+)\n%%EOF\n?$/.exec(text)?.[1]);
-    expect(text.slice(tableAt)).toMatch(/^xref\n/);
-    const offsets = [...text.slice(tableAt).matchAll(/^(\d{10}) 00000 n/gm)].map(([, offset]) =>
-      Number(offset),
-    );
-    expect(offsets.length).toBeGreaterThan(5);
-    for (const [index, offset] of offsets.entries()) {
-      expect(text.slice(offset, offset + 12)).toMatch(new RegExp(`^${index + 1} 0 obj`));
-    }
-    expect(/\/Count (\d+)/.exec(text)?.[1]).toBe("1");
-    expect((await bytesOf(url)).equals(file)).toBe(true);
-  });
+  ] as const)(
+    "the %s is a PDF with valid object offsets, and has the same bytes each time",
+    async (_, field) => {
+      const url = (await newestInvoiceWithCalls())[field];
+      const reply = await open(url);
+      expect(reply.headers.get("content-type")).toBe("application/pdf");
+      const file = Buffer.from(await reply.arrayBuffer());
+      expect(Number(reply.headers.get("content-length"))).toBe(file.length);
+      const text = file.toString("latin1");
+      expect(text).toMatch(/^%PDF-1\.\d\n/);
+      const xrefOffset = Number(/startxref\n(\d+)\n%%EOF\n?$/.exec(text)?.[1]);
+      expect(text.slice(xrefOffset)).toMatch(/^xref\n/);
+      const offsets = [...text.slice(xrefOffset).matchAll(/^(\d{10}) 00000 n/gm)].map(([, offset]) =>
+        Number(offset),
+      );
+      expect(offsets.length).toBeGreaterThan(5);
+      for (const [index, offset] of offsets.entries()) {
+        expect(text.slice(offset, offset + 12)).toMatch(new RegExp(`^${index + 1} 0 obj`));
+      }
+      expect(/\/Count (\d+)/.exec(text)?.[1]).toBe("1");
+      expect((await bytesOf(url)).equals(file)).toBe(true);
+    },
+  );
 
   test("an invoice with many lines has more pages", async () => {
-    const file = (await bytesOf((await find("Long invoice")).invoiceDownloadUrl)).toString("latin1");
+    const file = (await bytesOf((await findInvoice("Long invoice")).invoiceDownloadUrl)).toString("latin1");
     expect(Number(/\/Count (\d+)/.exec(file)?.[1])).toBeGreaterThan(2);
   });
 
@@ -69,26 +72,27 @@ describe("the files service", () => {
     [2, "\t", "CLI\tDialled Number\tCall Class\tStart Time\tSeconds\tPrice", 1],
   ])(
     "the calls are a CSV that adds up to the invoice's line, in layout %i",
-    async (layout, sign, heads, unit) => {
-      const invoice = await newestCalls(layout);
+    async (layout, delimiter, headings, poundsPerUnit) => {
+      const invoice = await newestInvoiceWithCalls(layout);
       const csv = (await bytesOf(invoice.callsDownloadUrl)).toString().replace(/["\uFEFF]/g, "");
       const [head, ...rows] = csv.trimEnd().split(/\r?\n/);
-      expect(head).toBe(heads);
+      expect(head).toBe(headings);
       expect(rows.length).toBeGreaterThan(30);
-      const cells = rows.map((row) => row.split(sign));
-      expect(cells.every((row) => row.length === heads.split(sign).length)).toBe(true);
-      const pence = cells.reduce((sum, row) => sum + Math.round(Number(row.at(-1)) * unit * 100), 0);
+      const cells = rows.map((row) => row.split(delimiter));
+      expect(cells.every((row) => row.length === headings.split(delimiter).length)).toBe(true);
+      const pence = cells.reduce((sum, row) => sum + Math.round(Number(row.at(-1)) * poundsPerUnit * 100), 0);
       expect(invoice.items.find(({ itemCode }) => itemCode === "CALLS")?.net).toBe(pence / 100);
     },
   );
 
-  test("the portal's own check: there, or not there", async () => {
+  test("the portal's HEAD request finds existing files only", async () => {
     const api = createPortalApi(
       { baseUrl: `${provider.url}/files`, subscriptionKey: demoSecrets.portalApiKey, timeoutMs: 30_000 },
       { identityToken: () => tokenOf("Anna"), clientId: "1001", requestId: "provider-test" },
     );
     const check = async (searchKeyword: string, kind: InvoiceFileKind) => {
-      const params = invoiceFileParamsOf(await find(searchKeyword), kind) ?? expect.fail("it has no path");
+      const params =
+        invoiceFileParamsOf(await findInvoice(searchKeyword), kind) ?? expect.fail("it has no path");
       return api.call(checkInvoiceFile, { params }).then(
         () => "there",
         (error: { kind: string }) => error.kind,
@@ -100,33 +104,33 @@ describe("the files service", () => {
     expect(await check("Files that fail", "invoice")).toBe("there");
   });
 
-  test("a file that breaks off half way, and one that cannot be fetched", async () => {
-    const { invoiceDownloadUrl, callsDownloadUrl } = await find("Truncated files");
+  test("HEAD finds files whose GET breaks off or fails", async () => {
+    const { invoiceDownloadUrl, callsDownloadUrl } = await findInvoice("Truncated files");
     for (const url of [invoiceDownloadUrl, callsDownloadUrl]) {
       expect((await open(url, { method: "HEAD" })).status).toBe(200);
       const reply = await open(url);
       expect(reply.status).toBe(200);
       await expect(reply.arrayBuffer()).rejects.toThrow();
     }
-    const failing = (await find("Files that fail")).invoiceDownloadUrl;
+    const failing = (await findInvoice("Files that fail")).invoiceDownloadUrl;
     expect((await open(failing, { method: "HEAD" })).status).toBe(200);
     expect((await open(failing)).status).toBe(500);
   });
 
-  test("one issued at night lies in London's month, in the portal's eyes as in the provider's", async () => {
-    const { invoiceNumber, accountNumber } = await find("Above the card limit");
+  test("the folders of the files are named by the month in London time", async () => {
+    const { invoiceNumber, accountNumber } = await findInvoice("Above the card limit");
     provider.db
       .prepare("UPDATE invoices SET issued_at = ? WHERE invoice_number = ?")
       .run(Date.parse("2026-04-30T23:30:00Z"), Number(invoiceNumber));
-    const { invoiceDownloadUrl } = await find("Above the card limit");
+    const { invoiceDownloadUrl } = await findInvoice("Above the card limit");
     expect(invoiceDownloadUrl).toContain(`/files/${accountNumber}/2026/05/Invoice_${invoiceNumber}.pdf`);
     const pdf = await getDocumentProxy(new Uint8Array(await bytesOf(invoiceDownloadUrl)));
     expect((await extractText(pdf, { mergePages: true })).text).toContain("Issued: 1 May 2026");
     expect((await open(invoiceDownloadUrl.replace("/05/", "/04/"))).status).toBe(404);
   });
 
-  test("only with key, bearer, account and role", async () => {
-    const url = (await find("Part paid")).invoiceDownloadUrl;
+  test("refuses a wrong key, token, account or role", async () => {
+    const url = (await findInvoice("Part paid")).invoiceDownloadUrl;
     const statusWith = async (changes: Record<string, string>) =>
       (await fetch(url, { headers: { ...headers, ...changes } })).status;
     expect(await statusWith({})).toBe(200);
@@ -135,12 +139,12 @@ describe("the files service", () => {
     expect(await statusWith({ authorization: `Bearer ${tokenOf("Ben")}` })).toBe(403);
     expect(await statusWith({ authorization: `Bearer ${tokenOf("Carla")}` })).toBe(403);
     expect(await statusWith({ "x-client-id": "1002" })).toBe(404);
-    const carlas = { authorization: `Bearer ${tokenOf("Carla")}`, "x-client-id": "1003" };
-    expect(await statusWith(carlas)).toBe(404);
+    const carlaHeaders = { authorization: `Bearer ${tokenOf("Carla")}`, "x-client-id": "1003" };
+    expect(await statusWith(carlaHeaders)).toBe(404);
   });
 
-  test("nothing but a file's own path names it", async () => {
-    const url = (await find("Part paid")).invoiceDownloadUrl;
+  test("finds a file by its exact path only", async () => {
+    const url = (await findInvoice("Part paid")).invoiceDownloadUrl;
     const [, account = "", year = "", month = "", file = ""] =
       /\/files\/(.+)\/(.+)\/(.+)\/(.+)$/.exec(url) ?? [];
     const paths = [

@@ -23,9 +23,9 @@ export function invoiceFileRoutes({ db, apiKey, identify }: ServiceOptions): Rou
     "/:accountNumber/:year/:month/:fileName",
     asyncHandler(async (request, response) => {
       const { clientId } = await authoriseCaller(request, "Orders", identify);
-      const found = findFile(db, clientId, request.params as Path);
-      if (!found) throw notFound();
-      const { invoice, kind } = found;
+      const file = findFile(db, clientId, request.params as Path);
+      if (!file) throw notFound();
+      const { invoice, kind } = file;
       const { contentType } = invoiceFileKinds[kind];
       await sendFile(request, response, contentType, () => makeContent[kind](invoice), invoice.files.fault);
     }),

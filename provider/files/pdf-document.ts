@@ -17,7 +17,7 @@ const HEAD_HEIGHT = 14;
 /** Distances in points on A4. */
 export const sheet = { left: 56, right: 539, top: 56, bottom: 786, width: 483 } as const;
 /** The colours of documents. */
-export const colours = { text: "#1d2433", soft: "#566077", hair: "#dde2ea", brand: "#17614b" } as const;
+export const colours = { text: "#1d2433", soft: "#566077", hairline: "#dde2ea", brand: "#17614b" } as const;
 
 interface DocumentOptions {
   readonly title: string;
@@ -96,21 +96,26 @@ export function drawTable(
     position: { x: sheet.left, y: y + HEAD_HEIGHT },
     columnStyles,
     rowStyles: { padding: { top: 3, right: 6, bottom: 6, left: 0 } },
-    defaultStyle: { border, borderColor: colours.hair, textColor: colours.text, textOptions: loweredText(9) },
+    defaultStyle: {
+      border,
+      borderColor: colours.hairline,
+      textColor: colours.text,
+      textOptions: loweredText(9),
+    },
     data: rows.map((row) => [...row]),
   });
   pdf.off("pageAdded", repeatHead);
   return pdf.y;
 }
 
-/** Moves the text down: pdfkit's tables clip at the height of capital letters and would cut off their accents. */
+/** Moves text down by 2 points: pdfkit's tables clip at Helvetica's cap height (0.718) and would cut off accents. */
 function loweredText(fontSize: number) {
   return { baseline: -0.718 * fontSize - 2 };
 }
 
 /** Draws a line over the width of the sheet. */
 export function horizontalRule(pdf: Pdf, y: number): void {
-  pdf.moveTo(sheet.left, y).lineTo(sheet.right, y).lineWidth(0.75).stroke(colours.hair);
+  pdf.moveTo(sheet.left, y).lineTo(sheet.right, y).lineWidth(0.75).stroke(colours.hairline);
 }
 
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"' };

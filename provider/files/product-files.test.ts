@@ -43,14 +43,14 @@ describe("files of licences, quotes and returns", () => {
     ["License", 31_001],
     ["Quote", 21_001],
     ["Return", 51_001],
-  ])("every shape of a listing comes up for %s", async (kind, first) => {
+  ])("the listings of %s have every form that the gateway produces", async (kind, firstId) => {
     const shapes = await Promise.all(
-      Array.from({ length: 9 }, (_, index) => shapeOf(`${kind}_${first + index}`)),
+      Array.from({ length: 9 }, (_, index) => shapeOf(`${kind}_${firstId + index}`)),
     );
     expect(new Set(shapes)).toEqual(
       new Set(["array", "object", "null", "absent", "empty text", "no folder"]),
     );
-    const folder = `${kind}_${first}`;
+    const folder = `${kind}_${firstId}`;
     expect((await open(folder, { method: "HEAD" })).status).toBe(200);
     const files = [(await entriesOf(folder)) as { File: Entry[] }].flatMap(({ File }) => File);
     for (const { Name, Properties } of files) {
@@ -63,16 +63,16 @@ describe("files of licences, quotes and returns", () => {
     }
   });
 
-  test("no document tells a licence's secrets", async () => {
+  test("a licence's document does not contain its password and keycodes", async () => {
     provider.db.exec("UPDATE licences SET password = 'CANARY', keycodes = 'CANARY' WHERE licence_id = 31001");
     const reply = await open(`License_31001/${encodeURIComponent("Licence certificate.pdf")}`);
     const pdf = await getDocumentProxy(new Uint8Array(await reply.arrayBuffer()));
     expect((await extractText(pdf, { mergePages: true })).text).not.toContain("CANARY");
   });
 
-  test("fourteen files, and names that no file system would take", async () => {
-    const fourteen = `Quote_${find("quotes", "details", "Fourteen files", "quote_id")}`;
-    expect(await namesOf(fourteen)).toHaveLength(14);
+  test("lists 14 files, and names that are invalid in file systems", async () => {
+    const quoteFolder = `Quote_${find("quotes", "details", "Fourteen files", "quote_id")}`;
+    expect(await namesOf(quoteFolder)).toHaveLength(14);
     const hostile = `Return_${find("returns", "product_description", "Hostile file names", "rma")}`;
     const names = await namesOf(hostile);
     expect(names.join()).toContain("..\\..\\");
@@ -81,15 +81,15 @@ describe("files of licences, quotes and returns", () => {
     }
   });
 
-  test("files that break off, fail or are gone, and a listing that fails", async () => {
+  test("files can break off, fail or be gone, and a listing can fail", async () => {
     const folderOf = (notes: string) => `License_${find("licences", "notes", notes, "licence_id")}`;
-    const first = async (notes: string) => {
+    const openFirstFile = async (notes: string) => {
       const folder = folderOf(notes);
       return open(`${folder}/${encodeURIComponent((await namesOf(folder))[0] ?? "")}`);
     };
-    await expect((await first("A file that breaks off")).arrayBuffer()).rejects.toThrow();
-    expect((await first("A file that fails")).status).toBe(500);
-    expect((await first("A file that is gone")).status).toBe(404);
+    await expect((await openFirstFile("A file that breaks off")).arrayBuffer()).rejects.toThrow();
+    expect((await openFirstFile("A file that fails")).status).toBe(500);
+    expect((await openFirstFile("A file that is gone")).status).toBe(404);
     expect((await open(folderOf("Files without a listing"))).status).toBe(500);
     expect((await open(`${folderOf("A file that fails")}/Whole.pdf`)).status).toBe(200);
   });
@@ -98,18 +98,18 @@ describe("files of licences, quotes and returns", () => {
     ["License_31001", "License_33001"],
     ["Quote_21001", "Quote_23001"],
     ["Return_51001", "Return_53001"],
-  ])("%s is for its own account and role", async (own, others) => {
-    const statusWith = async (changes: Record<string, string>, path = own) =>
+  ])("%s can be read only with its account and role", async (ownFolder, otherFolder) => {
+    const statusWith = async (changes: Record<string, string>, path = ownFolder) =>
       (await open(path, { headers: { ...headers, ...changes } })).status;
     expect(await statusWith({})).toBe(200);
-    expect(await statusWith({}, others)).toBe(404);
+    expect(await statusWith({}, otherFolder)).toBe(404);
     expect(await statusWith({ "ocp-apim-subscription-key": "wrong" })).toBe(401);
     expect(await statusWith({ authorization: "Bearer nobody" })).toBe(401);
     expect(await statusWith({ authorization: `Bearer ${tokenOf("Ben")}` })).toBe(403);
     expect(await statusWith({ "x-client-id": "1002" })).toBe(404);
   });
 
-  test("nothing but a file's own path names it", async () => {
+  test("finds a file by its exact path only", async () => {
     const paths = [
       "License_31001/Nothing.pdf",
       "license_31001",

@@ -88,7 +88,7 @@ async function sendFolderFile(
   await sendFile(request, response, "application/pdf", makeContent, fault as FileFault | undefined);
 }
 
-/** Azure's XML listing as a gateway converts it to JSON: a single file is an object, and none has three forms. */
+/** Azure's XML listing as a gateway converts it to JSON: a single file is an object, and no file has three forms. */
 async function sendListing(
   { kind, row, files }: Folder,
   request: Request,

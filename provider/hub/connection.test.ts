@@ -20,7 +20,7 @@ class RecordedSocket extends EventEmitter {
   }
 }
 
-describe("one connection of the hub", () => {
+describe("a connection of the hub", () => {
   let socket: RecordedSocket;
   const open = () => openConnection(socket as unknown as WebSocket, "token", ["1001"]);
   const handshake = '{"protocol":"json","version":1}\u001e';
@@ -28,21 +28,21 @@ describe("one connection of the hub", () => {
     socket = new RecordedSocket();
   });
 
-  test("says nothing before the handshake", () => {
+  test("sends nothing before the handshake", () => {
     const connection = open();
     connection.invoke("LineFaultCheck", {});
     connection.keepAlive(Date.now(), 1_000);
     expect(socket.sent).toEqual([]);
   });
 
-  test("takes several messages in one frame and pings after the handshake", () => {
+  test("reads several messages in one frame, and pings after the handshake", () => {
     const connection = open();
     socket.emit("message", `${handshake}{"type":6}\u001e{"type":1,"invocationId":"7"}\u001e`);
     connection.keepAlive(Date.now(), 1_000);
     expect(socket.sent).toEqual([{}, expect.objectContaining({ type: 3, invocationId: "7" }), { type: 6 }]);
   });
 
-  test("ends a client that has been silent for too long", () => {
+  test("ends the connection of a client that has been silent for too long", () => {
     const connection = open();
     socket.emit("message", handshake);
     connection.keepAlive(Date.now() + 40_000, 35_000);
@@ -50,7 +50,7 @@ describe("one connection of the hub", () => {
     expect(socket.sent).toEqual([{}]);
   });
 
-  test("says goodbye with a close message that forbids reconnecting", () => {
+  test("closes with a message that forbids reconnecting", () => {
     const connection = open();
     socket.emit("message", handshake);
     connection.close("Signed out.");

@@ -79,7 +79,7 @@ function frame(message: object): string {
   return JSON.stringify(message) + RECORD_SEPARATOR;
 }
 
-/** The messages of one WebSocket frame, which may hold several. Throws SyntaxError on anything but JSON. */
+/** The messages of one WebSocket frame, which may contain several. Throws SyntaxError on anything but JSON. */
 function messagesOf(text: string): HubMessage[] {
   return text
     .split(RECORD_SEPARATOR)

@@ -47,7 +47,7 @@ describe("the notification hub, as the official client sees it", () => {
     expect(listeners).toHaveLength(2);
   });
 
-  test("nobody else hears it: not another account, not the same user's other account", async () => {
+  test("an event does not reach another account, even one of the same user", async () => {
     const receivedBy: string[] = [];
     const carla = await connect(tokenOf("Carla"), forAccount("1003"));
     const annaElsewhere = await connect(tokenOf("Anna"), forAccount("1002"));
@@ -58,13 +58,13 @@ describe("the notification hub, as the official client sees it", () => {
     const { lineFaultCheckId } = provider.raise({ kind: "failed-line-check", clientId: "1001" });
     await expect(received).resolves.toEqual({ lineFaultCheckId });
     // A connection's events come in order, so after a later event no earlier one can arrive.
-    const later = Promise.all([
+    const laterEvents = Promise.all([
       nextEvent(carla, "LineFaultCheck"),
       nextEvent(annaElsewhere, "LineFaultCheck"),
     ]);
     provider.raise({ kind: "line-check", clientId: "1003" });
     provider.raise({ kind: "line-check", clientId: "1002" });
-    await later;
+    await laterEvents;
     expect(receivedBy).toEqual([]);
   });
 
@@ -78,7 +78,7 @@ describe("the notification hub, as the official client sees it", () => {
   });
 
   test.each([
-    ["a token that does not hold", "forged", "1001"],
+    ["an invalid token", "forged", "1001"],
     ["an account that is not the caller's", tokenOf("Anna"), "1003"],
   ])("refuses %s", async (_, token, clientId) => {
     await expect(connect(token, forAccount(clientId))).rejects.toThrow(/40[13]/);
@@ -102,12 +102,12 @@ describe("the notification hub, as the official client sees it", () => {
     await expect(received).resolves.toHaveProperty("lineFaultCheckId");
   });
 
-  test("a client's call of a method is answered with an error, not with silence", async () => {
+  test("a client's call of a method is answered with an error", async () => {
     const anna = await connect(tokenOf("Anna"), forAccount("1001"));
     await expect(anna.invoke("Anything")).rejects.toThrow("no method");
   });
 
-  test("closes on anything but the protocol", async () => {
+  test("closes the connection on messages outside the protocol", async () => {
     const url = `${provider.url.replace("http", "ws")}/api/Hub/myportalalerts?access_token=${tokenOf("Anna")}`;
     for (const nonsense of ["not json\u001e", '{"protocol":"messagepack","version":1}\u001e']) {
       const socket = new WebSocket(url);

@@ -70,6 +70,7 @@ export class Directory {
   }
 
   find(tenant: TenantName, id: string): Account | undefined {
+    // An account with a fault is that of the first person with roles.
     const fault = claimFaults.find((each) => id === `claims-${each}`);
     const person = this.#allPeople(tenant).find((each) =>
       fault ? Object.keys(each.roles).length > 0 : each.id === id,

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Adapter } from "oidc-provider";
 
-/** Expired records are kept a little longer, so that they can be told from unknown ones. */
+/** Expired records are kept a little longer, so that they can be distinguished from unknown ones. */
 const graceSeconds = 60;
 const yearSeconds = 365 * 24 * 60 * 60;
 const epochSeconds = () => Math.floor(Date.now() / 1000);

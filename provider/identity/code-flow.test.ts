@@ -60,23 +60,23 @@ describe.each(["customer", "employee"] as const)("the code flow of a %s", (tenan
   });
 
   it("refuses a code with the wrong verifier, and one used twice", async () => {
-    const wrong = await harness.signIn(new Browser(), tenant);
-    const code = new URL(wrong.url).searchParams.get("code") ?? "";
+    const signIn = await harness.signIn(new Browser(), tenant);
+    const code = new URL(signIn.url).searchParams.get("code") ?? "";
     const refused = await harness.redeem(tenant, code, "x".repeat(43));
     expect(refused).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
-    expect((await harness.redeem(tenant, code, wrong.verifier)).status).toBe(200);
-    expect((await harness.redeem(tenant, code, wrong.verifier)).status).toBe(400);
+    expect((await harness.redeem(tenant, code, signIn.verifier)).status).toBe(200);
+    expect((await harness.redeem(tenant, code, signIn.verifier)).status).toBe(400);
   });
 });
 
 describe("the customer policy", () => {
-  it("takes the client's secret in the form too", async () => {
+  it("accepts the client's secret in the form too", async () => {
     const { verifier, url } = await harness.signIn(new Browser(), "customer");
     const code = new URL(url).searchParams.get("code") ?? "";
     expect((await harness.redeem("customer", code, verifier, "post")).status).toBe(200);
   });
 
-  it("gives no refresh token to who does not ask for offline_access", async () => {
+  it("gives no refresh token unless offline_access is requested", async () => {
     const browser = new Browser();
     await harness.signIn(browser, "customer");
     const { verifier, url } = await harness.open(browser, "customer", { scope: "openid" });
@@ -99,7 +99,7 @@ describe("the customer policy", () => {
 });
 
 describe("prompt=none", () => {
-  it("says login_required without a session", async () => {
+  it("answers login_required without a session", async () => {
     const { url } = await harness.open(new Browser(), "customer", { prompt: "none" });
     expect(new URL(url).searchParams.get("error")).toBe("login_required");
   });
@@ -122,7 +122,7 @@ describe("prompt=none", () => {
 });
 
 describe("refreshing", () => {
-  it("gives a new identity token and a new refresh token; the old one works no more", async () => {
+  it("gives a new identity token and a new refresh token; the old one no longer works", async () => {
     const first = await harness.tokens(new Browser(), "customer");
     const second = await harness.refresh("customer", first.body.refresh_token);
     expect(second.status).toBe(200);
@@ -146,7 +146,7 @@ describe("a restart", () => {
 });
 
 describe("the provider", () => {
-  it("met no fault of its own in all this", () => {
+  it("reported no internal error in these tests", () => {
     expect(harness.faults).toEqual([]);
   });
 });

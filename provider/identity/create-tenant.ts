@@ -5,7 +5,7 @@ import { loadKeys } from "./keys.ts";
 import { pages } from "./pages.ts";
 import { finishSignOut } from "./sign-out.ts";
 import type { ReportFault, Tenant } from "./tenant.ts";
-import { spoil } from "./tokens.ts";
+import { addFault } from "./tokens.ts";
 
 /** The options of {@link createTenant}. */
 export interface TenantOptions extends Omit<TenantSettings, "issuer" | "prefix" | "keys"> {
@@ -31,7 +31,7 @@ export async function createTenant(options: TenantOptions): Promise<Tenant> {
   provider.on("server_error", (_context, error) => onFault(error));
   // An event of Koa that the types lack.
   (provider as EventEmitter).on("error", onFault);
-  for (const middleware of [signOutWithoutSession, spoilTokens, sendNotFoundPage]) {
+  for (const middleware of [signOutWithoutSession, addTokenFaults, sendNotFoundPage]) {
     provider.use((context, next) => middleware(context as unknown as Context, next, settings));
   }
   return { ...settings, provider };
@@ -53,13 +53,13 @@ const sendNotFoundPage: Middleware = async (context, next, settings) => {
   context.status = 404;
 };
 
-const spoilTokens: Middleware = async (context, next, settings) => {
+const addTokenFaults: Middleware = async (context, next, settings) => {
   await next();
   const { oidc, body } = context;
   if (oidc?.route !== "token" || typeof body !== "object" || body === null) return;
   const fault = settings.directory.find(settings.name, oidc.account?.accountId ?? "")?.fault;
   const answer = body as { id_token?: string };
   if (fault !== undefined && answer.id_token !== undefined) {
-    context.body = { ...answer, id_token: await spoil(answer.id_token, fault, settings) };
+    context.body = { ...answer, id_token: await addFault(answer.id_token, fault, settings) };
   }
 };

@@ -14,7 +14,7 @@ const unlocked = { failures: 0, locked_until: 0 };
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 /** scrypt's N, the work that hashing a password takes: some 50 ms. */
-export const defaultPasswordCost = 16_384;
+const defaultPasswordCost = 16_384;
 
 /** Passwords, memorable words and reset links. Secrets are stored as scrypt hashes, links as SHA-256 hashes. */
 export class Credentials {

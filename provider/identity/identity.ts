@@ -19,7 +19,7 @@ export interface IdentityOptions {
   readonly store: DatabaseSync;
   /** The lifetime of identity and access tokens, by default an hour. A short one lets tests try renewal. */
   readonly tokenSeconds?: number;
-  /** scrypt's N for passwords, by default {@link defaultPasswordCost}. */
+  /** scrypt's N for passwords, by default 16,384. */
   readonly passwordCost?: number;
   /** The clock of password locks, reset links and `verifyToken`. */
   readonly now?: () => Date;

@@ -18,7 +18,7 @@ async function canSignIn(email: string, password: string): Promise<boolean> {
 describe("password reset", () => {
   const email = "ben.osei@harbourpine.example";
 
-  it("asks for the address, sets the new password once, and leads back to the portal", async () => {
+  it("asks for the address, sets the new password once, and links back to the portal", async () => {
     const browser = new Browser();
     const page = await (await browser.get(urlOf("/reset"))).text();
     expect(page).toContain("Reset your password");
@@ -27,11 +27,11 @@ describe("password reset", () => {
     expect(await form.response.text()).toContain(`For ${email}.`);
     const weak = await browser.post(form.url, repeatedPassword("short"));
     expect(weak.status).toBe(400);
-    const unlike = await browser.post(form.url, {
+    const differing = await browser.post(form.url, {
       ...repeatedPassword("Another-pass-1"),
       "new-password-again": "x",
     });
-    expect(await unlike.text()).toContain("The two passwords are not the same.");
+    expect(await differing.text()).toContain("The two passwords are not the same.");
     const response = await browser.post(form.url, repeatedPassword("Another-pass-1"));
     expect(await response.text()).toContain(`href="${portalUrl}/login"`);
     expect(await canSignIn(email, "Another-pass-1")).toBe(true);
@@ -44,7 +44,7 @@ describe("password reset", () => {
     expect(await canSignIn(email, "Another-pass-1")).toBe(true);
   });
 
-  it("says in place when it does not know the address", async () => {
+  it("shows the form again with an error for an unknown address", async () => {
     const response = await new Browser().post(urlOf("/reset"), { email: "who@example.org" });
     const page = await response.text();
     expect(response.status).toBe(400);
@@ -56,7 +56,7 @@ describe("password reset", () => {
 describe("changing the password", () => {
   const email = "dev.patel@copperfield.example";
 
-  it("knows who is signed in and asks for the current password", async () => {
+  it("shows who is signed in and asks for the current password", async () => {
     const browser = new Browser();
     await harness.signIn(browser, "customer", email);
     const page = await (await browser.get(urlOf("/change-password"))).text();
@@ -76,7 +76,7 @@ describe("changing the password", () => {
     expect(await canSignIn(email, "Changed-pass-1")).toBe(true);
   });
 
-  it("asks who it is when nobody is signed in", async () => {
+  it("asks for the e-mail address when nobody is signed in", async () => {
     const browser = new Browser();
     expect(await (await browser.get(urlOf("/change-password"))).text()).toContain('type="email"');
     const fields = { email, password: "Changed-pass-1", ...repeatedPassword("Changed-pass-2") };
@@ -87,11 +87,11 @@ describe("changing the password", () => {
 });
 
 describe("the memorable word", () => {
-  it("is saved for who is signed in, never as it was typed", async () => {
+  it("is saved as a hash for the person who is signed in", async () => {
     const browser = new Browser();
     await harness.signIn(browser, "customer");
-    const bad = await browser.post(urlOf("/memorable-word"), { word: "two words" });
-    expect(bad.status).toBe(400);
+    const invalid = await browser.post(urlOf("/memorable-word"), { word: "two words" });
+    expect(invalid.status).toBe(400);
     const response = await browser.post(urlOf("/memorable-word"), { word: "Kingfisher" });
     expect(await response.text()).toContain("Your memorable word has been saved.");
     const row = harness.store
@@ -114,11 +114,11 @@ describe("the memorable word", () => {
 });
 
 describe("the provider", () => {
-  it("offers none of this at the employee tenant", async () => {
+  it("does not offer these pages at the employee tenant", async () => {
     expect((await fetch(`${harness.url}/employee/reset`)).status).toBe(404);
   });
 
-  it("met no fault of its own in all this", () => {
+  it("reported no internal error in these tests", () => {
     expect(harness.faults).toEqual([]);
   });
 });

@@ -84,7 +84,7 @@ async function findSignedInAccount(tenant: Tenant, { req, res }: Exchange): Prom
   return session.accountId === undefined ? undefined : tenant.directory.find(tenant.name, session.accountId);
 }
 
-/** The account whose password was given, or an error message. */
+/** The account whose password the form contains, or an error message. */
 async function verifyPassword(
   tenant: Tenant,
   current: Account | undefined,

@@ -11,14 +11,14 @@ beforeAll(() => harness.start({ now: () => clock }));
 afterAll(() => harness.stop());
 
 const errorOf = (url: string) => ({
-  at: new URL(url).origin,
+  origin: new URL(url).origin,
   error: new URL(url).searchParams.get("error"),
   description: new URL(url).searchParams.get("error_description"),
   state: new URL(url).searchParams.get("state"),
 });
 
 describe("the sign-in page", () => {
-  it("is plain HTML that is not stored, framed or scripted", async () => {
+  it("is HTML without scripts, not cached, with a strict content security policy", async () => {
     const { response } = await harness.open(new Browser(), "customer");
     const page = await response.text();
     expect(response.status).toBe(200);
@@ -45,7 +45,7 @@ describe("the sign-in page", () => {
     expect(await hinted.response.text()).toContain('value="hint@example.org"');
   });
 
-  it("says in place that the password is wrong, and keeps the address as typed", async () => {
+  it("shows the form again after a wrong password, with the address that was typed", async () => {
     const { response } = await harness.signIn(new Browser(), "customer", emails.customer, "wrong");
     const page = await response.text();
     expect(response.status).toBe(400);
@@ -60,7 +60,7 @@ describe("the sign-in page", () => {
     expect(await response.text()).not.toContain("<script>");
   });
 
-  it("knows no employee at the customer policy", async () => {
+  it("does not accept an employee at the customer tenant", async () => {
     const { response } = await harness.signIn(new Browser(), "customer", emails.employee);
     expect(response.status).toBe(400);
   });
@@ -81,7 +81,7 @@ describe("the sign-in page", () => {
     expect(response.status).toBe(413);
   });
 
-  it("says so when the request has expired", async () => {
+  it("shows an error page when the request has expired", async () => {
     const { url } = await harness.open(new Browser(), "customer");
     const response = await new Browser().get(url);
     expect(response.status).toBe(400);
@@ -130,7 +130,7 @@ describe("errors on demand", () => {
     const { url } = await harness.open(browser, "customer");
     const callback = await browser.follow(url, await browser.post(url, { intent }));
     expect(errorOf(callback.url)).toEqual({
-      at: portalUrl,
+      origin: portalUrl,
       error: "access_denied",
       description: expect.stringMatching(new RegExp(`^${code}: \\w`)),
       state: "the-state",
@@ -180,7 +180,7 @@ describe("the provider", () => {
     expect((await fetch(`${harness.url}/customer/%E0%A4%A`)).status).toBeLessThan(500);
   });
 
-  it("met no fault of its own in all this", () => {
+  it("reported no internal error in these tests", () => {
     expect(harness.faults).toEqual([]);
   });
 });

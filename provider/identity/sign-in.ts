@@ -20,7 +20,7 @@ const wrongPassword = "The e-mail address or the password is not right. Please t
 export async function signIn(tenant: Tenant, exchange: Exchange): Promise<void> {
   const interaction = await tenant.provider.interactionDetails(exchange.req, exchange.res);
   if (exchange.req.method === "POST") return submit(tenant, exchange, interaction);
-  if (!organisationIsKnown(tenant, exchange, interaction)) {
+  if (!hasOrganisation(tenant, exchange, interaction)) {
     return sendPage(exchange, pages.chooseOrganisation(tenant));
   }
   const hint = interaction.params.login_hint;
@@ -28,8 +28,11 @@ export async function signIn(tenant: Tenant, exchange: Exchange): Promise<void> 
   sendPage(exchange, pages.signIn(tenant, { email, people: tenant.directory.list(tenant.name) }));
 }
 
-/** Employees choose their organisation first, unless the portal sent it as `domain_hint`. */
-function organisationIsKnown(tenant: Tenant, { query }: Exchange, { params }: Interaction): boolean {
+/**
+ * Employees choose their organisation first, unless the portal sent it as `domain_hint`. Links with `email` are on the
+ * page after that choice.
+ */
+function hasOrganisation(tenant: Tenant, { query }: Exchange, { params }: Interaction): boolean {
   if (tenant.name === "customer" || params.domain_hint === companyDomain) return true;
   return query.get("organisation") === companyDomain || query.has("email");
 }

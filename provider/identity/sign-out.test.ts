@@ -10,13 +10,13 @@ const signOutUrl = (tenant: string, parameters: Record<string, string>) =>
   `${harness.url}/${tenant}/oauth2/v2.0/logout?${new URLSearchParams(parameters)}`;
 const redirect = { post_logout_redirect_uri: `${portalUrl}/logout`, state: "bye" };
 
-async function stillSignedIn(browser: Browser): Promise<boolean> {
+async function isSignedIn(browser: Browser): Promise<boolean> {
   const { url } = await harness.open(browser, "customer", { prompt: "none" });
   return new URL(url).searchParams.has("code");
 }
 
 describe.each(["customer", "employee"] as const)("signing out a %s", (tenant) => {
-  it("with the identity token ends session and refresh token and goes back at once", async () => {
+  it("with the identity token ends session and refresh token, and redirects without a question", async () => {
     const browser = new Browser();
     const { body } = await harness.tokens(browser, tenant);
     const response = await browser.get(signOutUrl(tenant, { ...redirect, id_token_hint: body.id_token }));
@@ -32,7 +32,7 @@ describe.each(["customer", "employee"] as const)("signing out a %s", (tenant) =>
 });
 
 describe("signing out", () => {
-  it("without a session goes back at once, no script involved", async () => {
+  it("without a session redirects without a question", async () => {
     const { body } = await harness.tokens(new Browser(), "customer");
     const response = await new Browser().get(
       signOutUrl("customer", { ...redirect, id_token_hint: body.id_token }),
@@ -41,29 +41,29 @@ describe("signing out", () => {
     expect(response.headers.get("location")).toBe(`${portalUrl}/logout?state=bye`);
   });
 
-  it("by the client's id alone goes back at once", async () => {
+  it("with the client's id alone redirects without a question", async () => {
     const browser = new Browser();
     await harness.signIn(browser, "customer");
     const response = await browser.get(signOutUrl("customer", { ...redirect, client_id: "demarc-portal" }));
     expect(response.headers.get("location")).toBe(`${portalUrl}/logout?state=bye`);
-    expect(await stillSignedIn(browser)).toBe(false);
+    expect(await isSignedIn(browser)).toBe(false);
   });
 
-  it("for nobody knows whom asks first, by a plain form", async () => {
+  it("without a token or client id asks first, by a form without scripts", async () => {
     const browser = new Browser();
     await harness.signIn(browser, "customer");
     const response = await browser.get(signOutUrl("customer", redirect));
     const page = await response.text();
     expect(page).toContain("Sign out?");
     expect(page).not.toMatch(/<script/i);
-    expect(await stillSignedIn(browser)).toBe(true);
+    expect(await isSignedIn(browser)).toBe(true);
 
     const question = await (await browser.get(signOutUrl("customer", redirect))).text();
     const action = /action="([^"]+)"/.exec(question)?.[1] ?? "";
     const xsrf = /name="xsrf" value="([^"]+)"/.exec(question)?.[1] ?? "";
     const signedOut = await browser.post(action, { xsrf, logout: "yes" });
     expect(signedOut.headers.get("location")).toContain("/customer/oauth2/v2.0/logout/success");
-    expect(await stillSignedIn(browser)).toBe(false);
+    expect(await isSignedIn(browser)).toBe(false);
   });
 
   it("never goes to an address that is not the portal's", async () => {
@@ -76,17 +76,17 @@ describe("signing out", () => {
     const response = await browser.get(url);
     expect(response.status).toBe(400);
     expect(response.headers.get("location")).toBeNull();
-    expect(await stillSignedIn(browser)).toBe(true);
+    expect(await isSignedIn(browser)).toBe(true);
   });
 
-  it("without a way back ends at a page of the provider", async () => {
+  it("without a return address ends at a page of the provider", async () => {
     const url = signOutUrl("customer", {});
     const browser = new Browser();
     const { response } = await browser.follow(url, await browser.get(url));
     expect(await response.text()).toContain("You have been signed out.");
   });
 
-  it("met no fault of the provider's own in all this", () => {
+  it("reported no internal error in these tests", () => {
     expect(harness.faults).toEqual([]);
   });
 });

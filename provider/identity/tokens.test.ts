@@ -13,7 +13,7 @@ afterAll(() => harness.stop());
 const verify = (jwt: string) => harness.identity?.verifyToken(jwt);
 
 describe("verifyToken", () => {
-  it("takes a token until its configured end, not after", async () => {
+  it("accepts a token until its configured expiry, not after", async () => {
     const { body } = await harness.tokens(new Browser(), "customer");
     const { exp = 0, iat = 0 } = decodeJwt(body.id_token);
     expect(exp - iat).toBe(90);
@@ -27,17 +27,28 @@ describe("verifyToken", () => {
     const { body } = await harness.tokens(new Browser(), "customer");
     const [head = "", , signature = ""] = body.id_token.split(".");
     const claims = decodeJwt(body.id_token);
-    const raised = Buffer.from(JSON.stringify({ ...claims, roles: ["1001-Orders"] })).toString("base64url");
+    const alteredPayload = Buffer.from(JSON.stringify({ ...claims, roles: ["1001-Orders"] })).toString(
+      "base64url",
+    );
     const { privateKey } = await generateKeyPair("RS256", { extractable: true });
     const kid = (await exportJWK(privateKey)).n?.slice(0, 8) ?? "";
-    const foreign = await new SignJWT(claims).setProtectedHeader({ alg: "RS256", kid }).sign(privateKey);
-    const unsigned = `${Buffer.from('{"alg":"none"}').toString("base64url")}.${raised}.`;
-    const forged = [`${head}.${raised}.${signature}`, foreign, unsigned, "", "a.b.c", body.access_token];
+    const signedByAnotherKey = await new SignJWT(claims)
+      .setProtectedHeader({ alg: "RS256", kid })
+      .sign(privateKey);
+    const unsigned = `${Buffer.from('{"alg":"none"}').toString("base64url")}.${alteredPayload}.`;
+    const forged = [
+      `${head}.${alteredPayload}.${signature}`,
+      signedByAnotherKey,
+      unsigned,
+      "",
+      "a.b.c",
+      body.access_token,
+    ];
     expect(await Promise.all(forged.map(verify))).toEqual(forged.map(() => null));
     expect(await verify(body.id_token)).not.toBeNull();
   });
 
-  it("refuses a token of one tenant that says it is of the other", async () => {
+  it("refuses a token that names another issuer than the tenant that signed it", async () => {
     const { body } = await harness.tokens(new Browser(), "customer");
     const row = harness.store.prepare("SELECT keys FROM identity_keys WHERE tenant = 'customer'").get();
     const { signing } = JSON.parse(String(row?.keys)) as { signing: JWK };
@@ -62,7 +73,7 @@ describe("tokens with a fault on demand", () => {
     expired: (claims) => expect(Number(claims.exp)).toBeLessThan(Date.now() / 1000),
   } satisfies Record<(typeof claimFaults)[number], (claims: Record<string, unknown>) => void>;
 
-  it.each(claimFaults)("claims-%s@demo.example gets one", async (fault) => {
+  it.each(claimFaults)("claims-%s@demo.example gets a token with this fault", async (fault) => {
     const { status, body } = await harness.tokens(new Browser(), "customer", `claims-${fault}@demo.example`);
     expect(status).toBe(200);
     expected[fault](decodeJwt(body.id_token));
@@ -82,7 +93,7 @@ describe("the directory", () => {
     }
   });
 
-  it("finds nobody under an invented fault", () => {
+  it("finds no account for an unknown fault", () => {
     expect(directory.findByEmail("customer", "claims-nonsense@demo.example")).toBeUndefined();
   });
 });

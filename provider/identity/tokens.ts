@@ -54,7 +54,11 @@ export function createVerifier(tenants: readonly Tenant[], now: () => Date): Ver
 }
 
 /** For tests: the token with a fault, validly signed again, which the portal must refuse. */
-export async function spoil(jwt: string, fault: ClaimFault, tenant: Pick<Tenant, "keys">): Promise<string> {
+export async function addFault(
+  jwt: string,
+  fault: ClaimFault,
+  tenant: Pick<Tenant, "keys">,
+): Promise<string> {
   const payload = decodeJwt(jwt);
   const issued = payload.iat ?? 0;
   const changes: Partial<Record<ClaimFault, JWTPayload>> = {

@@ -31,6 +31,7 @@ const destinations: readonly Destination[] = [
  * issue, only at other times.
  */
 export function callRecords(seed: number, issuedAt: number): CallRecord[] {
+  // A factor, so that these draws differ from those of other sources with the same seed.
   const random = createRandom(seed * 31);
   const callerNumbers = Array.from({ length: 4 }, () => `01947 ${random.between(600_000, 699_999)}`);
   return Array.from({ length: random.between(40, 160) }, () =>
@@ -46,9 +47,9 @@ export function callsPence(seed: number): number {
 function makeCall(random: Random, callerNumbers: readonly string[], issuedAt: number): CallRecord {
   const { name, prefix, pencePerMinute } = random.pick(destinations);
   const seconds = random.between(4, 1500);
-  const time = (random.between(8 * 60, 18 * 60) * 60 + random.between(0, 59)) * 1000;
+  const timeOfDayMs = (random.between(8 * 60, 18 * 60) * 60 + random.between(0, 59)) * 1000;
   return {
-    startedAt: issuedAt - random.between(1, 30) * millisecondsInDay + time,
+    startedAt: issuedAt - random.between(1, 30) * millisecondsInDay + timeOfDayMs,
     from: random.pick(callerNumbers),
     to: `${prefix} ${random.between(100_000, 999_999)}`,
     destination: name,

@@ -51,7 +51,7 @@ export type InvoiceKind = "calls" | "broadband" | "licences" | "hardware" | "eng
 
 type LineMaker = (random: Random) => InvoiceLine;
 
-const items: Readonly<Record<InvoiceKind, readonly LineMaker[]>> = {
+const catalogue: Readonly<Record<InvoiceKind, readonly LineMaker[]>> = {
   calls: [
     (r) => line("LR-BUS", "Business line rental<br><em>per line and month</em>", r.between(2, 14), 1795),
     (r) => line("SIP-TRK", "SIP channel with inclusive UK minutes", r.between(2, 12), 950),
@@ -91,10 +91,10 @@ const items: Readonly<Record<InvoiceKind, readonly LineMaker[]>> = {
 
 /** Some lines of a kind, in the catalogue's order; `callsPence` adds a line for the cost of the calls. */
 export function makeLines(kind: InvoiceKind, random: Random, callsPence = 0): InvoiceLine[] {
-  const chosen = items[kind]
+  const lines = catalogue[kind]
     .filter((_, index) => index === 0 || random.chance(0.7))
     .map((make) => make(random));
   return callsPence > 0
-    ? [...chosen, line("CALLS", "Call charges, as itemised in the calls file", 1, callsPence)]
-    : chosen;
+    ? [...lines, line("CALLS", "Call charges, as itemised in the calls file", 1, callsPence)]
+    : lines;
 }

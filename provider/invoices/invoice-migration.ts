@@ -8,7 +8,7 @@ import { callsPence } from "./call-records.ts";
 import { makeLines, type InvoiceKind } from "./invoice-lines.ts";
 import { larkfield, larkfieldMobile } from "./issuing-companies.ts";
 import { storeRareInvoices } from "./rare-invoices.ts";
-import { storeInvoice } from "./store-invoice.ts";
+import { COMPLETED, LIVE, storeInvoice } from "./store-invoice.ts";
 
 const schema = `
 CREATE TABLE breakdowns (
@@ -52,7 +52,7 @@ const MONTHS = 36;
 const UNPAID_DAYS = 100;
 
 /** Invoices a month by account; one without an entry has none, and shows empty lists. */
-const perMonth: Readonly<Record<string, number>> = {
+const invoicesPerMonth: Readonly<Record<string, number>> = {
   [clientIds.harbourPine]: 9,
   [clientIds.harbourPineRetail]: 2,
   [clientIds.brightwater]: 3,
@@ -85,6 +85,7 @@ export const invoiceMigration: Migration = { schema, shiftedTables: ["invoices"]
 
 function fill(db: DatabaseSync, now: Date): void {
   for (const account of accounts) {
+    // A factor, so that these draws differ from those of core-migration.ts.
     const random = createRandom(Number(account.clientId) * 7);
     const planned = planInvoices(account, now, random);
     // The numbers of account 1001 begin at 410001, those of account 1002 at 420001.
@@ -98,7 +99,7 @@ function fill(db: DatabaseSync, now: Date): void {
 function planInvoices(account: DemoAccount, now: Date, random: Random): PlannedInvoice[] {
   const planned: PlannedInvoice[] = [];
   for (let month = 0; month < MONTHS; month += 1) {
-    for (let index = 0; index < (perMonth[account.clientId] ?? 0); index += 1) {
+    for (let index = 0; index < (invoicesPerMonth[account.clientId] ?? 0); index += 1) {
       const kind = kinds[index % kinds.length]!;
       const day = kind === "calls" ? 1 : kind === "broadband" ? 5 : random.between(6, 28);
       const issuedAt = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - month, day);
@@ -124,7 +125,7 @@ function storePlannedInvoice(
     clientId,
     accountNumber,
     orderNumber: kind === "hardware" || kind === "engineer" ? `PO-${random.between(2000, 9999)}` : "",
-    status: isUnpaid ? 0 : 2,
+    status: isUnpaid ? LIVE : COMPLETED,
     issuedAt,
     lines: makeLines(kind, random, hasCalls ? callsPence(invoiceNumber) : 0),
     deliveryAddress: random.pick(addresses),

@@ -5,19 +5,15 @@ import { clientIds } from "#provider/data/people.ts";
 import { callsPence } from "./call-records.ts";
 import { line } from "./invoice-lines.ts";
 import { larkfield } from "./issuing-companies.ts";
-import { storeInvoice, type NewInvoice } from "./store-invoice.ts";
+import { COMPLETED, DISPUTED, LIVE, ON_HOLD, storeInvoice, type NewInvoice } from "./store-invoice.ts";
 
 /** Longer than any demo runs. */
 const FOREVER_MS = 100 * 365 * millisecondsInDay;
 
-const LIVE = 0;
-const ON_HOLD = 1;
-const COMPLETED = 2;
-const DISPUTED = 3;
-
-interface RareInvoice extends Partial<NewInvoice> {
+interface RareInvoice extends Partial<Omit<NewInvoice, "cardPaymentPendingUntil">> {
   readonly orderNumber: string;
   readonly daysOld: number;
+  readonly cardPaymentPendingMs?: number;
 }
 
 const hostileLines = [
@@ -41,11 +37,11 @@ const manyLines = Array.from({ length: 130 }, (_, index) =>
   line(`SITE-${String(index + 1).padStart(3, "0")}`, `Broadband at site ${index + 1}`, 1, 3650),
 );
 
-const router = [line("RTR-BUS", "Business router", 1, 18900)];
+const routerLines = [line("RTR-BUS", "Business router", 1, 18900)];
 
 /** Rare invoices of Harbour & Pine Ltd (docs/scenarios.md). */
 export const rareInvoices: readonly RareInvoice[] = [
-  { orderNumber: "Being paid", daysOld: 12, status: LIVE, cardPaymentPendingUntil: FOREVER_MS },
+  { orderNumber: "Being paid", daysOld: 12, status: LIVE, cardPaymentPendingMs: FOREVER_MS },
   { orderNumber: "Disputed charge", daysOld: 48, status: DISPUTED },
   { orderNumber: "Disputed delivery", daysOld: 130, status: DISPUTED },
   { orderNumber: "On hold: query", daysOld: 33, status: ON_HOLD },
@@ -91,7 +87,7 @@ export const rareInvoices: readonly RareInvoice[] = [
     daysOld: 81,
     status: COMPLETED,
     files: { pdf: true, calls: 81, reports: true, fault: "truncated" },
-    lines: [...router, line("CALLS", "Call charges, as itemised in the calls file", 1, callsPence(81))],
+    lines: [...routerLines, line("CALLS", "Call charges, as itemised in the calls file", 1, callsPence(81))],
   },
   {
     orderNumber: "Files that fail",
@@ -116,7 +112,7 @@ function defaultInvoice({ clientId, numbers, addresses }: DemoAccount, index: nu
     clientId,
     accountNumber: numbers[index % numbers.length]!,
     status: COMPLETED,
-    lines: router,
+    lines: routerLines,
     deliveryAddress: addresses[1]!,
     invoiceAddress: addresses[0]!,
     company: larkfield,
@@ -124,13 +120,11 @@ function defaultInvoice({ clientId, numbers, addresses }: DemoAccount, index: nu
   };
 }
 
-function withDates({ daysOld, cardPaymentPendingUntil, ...rest }: RareInvoice, today: number) {
+function withDates({ daysOld, cardPaymentPendingMs, ...rest }: RareInvoice, today: number) {
   const issuedAt = today - daysOld * millisecondsInDay;
   return {
     ...rest,
     issuedAt,
-    ...(cardPaymentPendingUntil === undefined
-      ? {}
-      : { cardPaymentPendingUntil: today + cardPaymentPendingUntil }),
+    ...(cardPaymentPendingMs === undefined ? {} : { cardPaymentPendingUntil: today + cardPaymentPendingMs }),
   };
 }

@@ -4,10 +4,10 @@ import type { FileFault } from "#provider/files/send-file.ts";
 import { insert } from "#provider/store/store.ts";
 import { totalsOf, type InvoiceLine } from "./invoice-lines.ts";
 
-/** Which files of an invoice exist, and the fault that a rare case has. */
+/** Which files of an invoice exist, and a fault of theirs for rare cases. */
 export interface InvoiceFiles {
   readonly pdf: boolean;
-  /** Seed of the call records; null where there is no calls file. */
+  /** The random seed of the call records; null where there is no calls file. */
   readonly calls: number | null;
   readonly reports: boolean;
   readonly fault?: FileFault;
@@ -24,7 +24,7 @@ export interface Company {
   readonly address: DemoAddress;
 }
 
-/** An invoice to store. */
+/** Times are in milliseconds since the epoch. */
 export interface NewInvoice {
   readonly invoiceNumber: number;
   readonly clientId: string;
@@ -42,7 +42,11 @@ export interface NewInvoice {
   readonly cardPaymentPendingUntil?: number;
 }
 
-const COMPLETED = 2;
+// The statuses of an invoice.
+export const LIVE = 0;
+export const ON_HOLD = 1;
+export const COMPLETED = 2;
+export const DISPUTED = 3;
 
 /** Stores an invoice and its breakdown, with totals calculated from its lines. */
 export function storeInvoice(db: DatabaseSync, invoice: NewInvoice): void {

@@ -1,4 +1,4 @@
-/** Outcomes of a test by the first of their numbers' last three digits; each range ends where the next begins. */
+/** Each outcome of a line test begins at this value of the number's last three digits, and ends where the next begins. */
 const ranges = [
   [0, "no-fault"],
   [100, "fault"],
@@ -35,7 +35,7 @@ export function outcomeOf(cli: string): LineOutcome {
   return ranges.findLast(([start]) => start <= ending)?.[1] ?? "no-fault";
 }
 
-const faults: ReadonlySet<LineOutcome> = new Set([
+const faultOutcomes: ReadonlySet<LineOutcome> = new Set([
   "fault",
   "fault-assured",
   "extra-high",
@@ -43,16 +43,16 @@ const faults: ReadonlySet<LineOutcome> = new Set([
   "unconfirmed-fault",
   "unconfirmed-assured",
 ]);
-const failures: ReadonlySet<LineOutcome> = new Set(["failed", "failed-without-info"]);
-const failureEvents: ReadonlySet<LineOutcome> = new Set(["not-linked", "failed-without-text"]);
+const failedOutcomes: ReadonlySet<LineOutcome> = new Set(["failed", "failed-without-info"]);
+const failureEventOutcomes: ReadonlySet<LineOutcome> = new Set(["not-linked", "failed-without-text"]);
 
 /** The result of a test of this number. */
 export function resultOf(cli: string) {
   const outcome = outcomeOf(cli);
-  const isFault = faults.has(outcome);
+  const isFault = faultOutcomes.has(outcome);
   // These failures have an event type of their own, and the error is in the notification.
-  const isFailureEvent = failureEvents.has(outcome);
-  const hasFailed = isFailureEvent || failures.has(outcome);
+  const isFailureEvent = failureEventOutcomes.has(outcome);
+  const hasFailed = isFailureEvent || failedOutcomes.has(outcome);
   return {
     isFault,
     hasFailed,

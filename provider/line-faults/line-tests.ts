@@ -23,7 +23,7 @@ interface LineRequest {
 export interface LineTests {
   /** Begins a test; returns the id of its check. */
   begin(clientId: string, request: LineRequest): number;
-  /** Ends all running tests at once, except those that never end. */
+  /** Ends all running tests immediately, except those that never end. */
   finish(): void;
   stop(): void;
 }
@@ -51,6 +51,7 @@ export function createLineTests({ db, now, sendEvent, seconds }: LineTestOptions
   return {
     begin(clientId, { cli, postcode, faultCode }) {
       const begunAt = now().getTime();
+      // An endless test is due later than `finish` looks ahead.
       const duration = outcomeOf(cli) === "endless" ? 2 * millisecondsInDay : seconds * millisecondsInSecond;
       const dueAt = begunAt + duration;
       const id = insert(db, "line_fault_checks", { client_id: clientId, failure: null, finished_at: dueAt });
@@ -110,7 +111,7 @@ function reportFault(db: DatabaseSync, { client_id, line_fault_check_id: id, cli
 }
 
 /** The number of a seeded check, which was never requested for a line. */
-const demoLine = (id: number) => `01947600${[100, 200, 300, 400][id % 4]}`;
+const demoLineNumber = (id: number) => `01947600${[100, 200, 300, 400][id % 4]}`;
 
 /** A check of the account, as LineFaultCheckStatus answers it. Throws a 404 refusal. */
 export function getLineCheck(db: DatabaseSync, clientId: string, id: string) {
@@ -126,7 +127,7 @@ export function getLineCheck(db: DatabaseSync, clientId: string, id: string) {
     )
     .get(clientId, id);
   if (!row) throw notFound();
-  const cli = String(row.cli ?? demoLine(Number(row.id)));
+  const cli = String(row.cli ?? demoLineNumber(Number(row.id)));
   const { isFault, hasFailed, info, careLevel, hasLineAssurance } = resultOf(cli);
   const isPending = row.begun_at !== null && row.ended_at === null;
   const isFailed = row.failure !== null || hasFailed;

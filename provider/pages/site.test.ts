@@ -14,7 +14,7 @@ describe("the provider's public pages", () => {
     ["/privacy", "Privacy Policy"],
     ["/complaints", "Complaints Procedure"],
     ["/blog", "Blog"],
-  ])("%s", async (path, heading) => {
+  ])("%s is a page", async (path, heading) => {
     const reply = await fetch(provider.url + path);
     expect(reply.status).toBe(200);
     expect(reply.headers.get("content-security-policy")).toContain("default-src 'none'");
@@ -27,7 +27,7 @@ describe("the provider's public pages", () => {
     expect(await reply.text()).toContain("Page not found");
   });
 
-  test("the caller's address", async () => {
+  test("/ip answers the caller's address", async () => {
     await expect((await fetch(`${provider.url}/ip`)).json()).resolves.toEqual({ ip: "127.0.0.1" });
   });
 

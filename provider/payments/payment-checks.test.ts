@@ -6,7 +6,7 @@ import { apiFor } from "#provider/portal-api/testing/api-for.ts";
 import { startTestProvider, type TestProvider } from "#provider/test-provider.ts";
 import { detailsFor, findPayable } from "./testing/pay.ts";
 
-describe("what a card payment may be", () => {
+describe("the checks of a card payment", () => {
   let provider: TestProvider;
   let payable: InvoiceSummary;
   beforeAll(async () => {
@@ -17,30 +17,34 @@ describe("what a card payment may be", () => {
 
   const anna = () => apiFor(provider, "Anna", "1001");
   const begin = (body: PaymentDetails) => anna().call(beginPaymentTransaction, { body });
-  const brokenBy = async (body: PaymentDetails) => {
+  const brokenRulesOf = async (body: PaymentDetails) => {
     const error: unknown = await begin(body).catch((reason: unknown) => reason);
     if (!isPortalApiError(error)) return expect.fail("it was not refused");
     return error.brokenRules.map(({ property, ruleName, severity }) => `${property} ${ruleName} ${severity}`);
   };
-  const find = async (searchKeyword: string) => {
+  const findInvoice = async (searchKeyword: string) => {
     const query = { SortBy: "dateIssued DESC", PageSize: 1, PageNumber: 1, searchKeyword };
     return (await anna().call(listMyInvoices, { query })).items[0]!;
   };
-  const started = () =>
+  const startedCount = () =>
     provider.db.prepare("SELECT count(*) AS n FROM payments_ledger WHERE outcome = 'started'").get()?.n;
 
   test.each([
     ["an empty field", { billingCity: " " }, ["BillingCity Required 0"]],
     ["a long name", { billingFirstnames: "A".repeat(21) }, ["BillingFirstnames StringLength 0"]],
     [
-      "no postcode of this country",
+      "a postcode that does not exist",
       { billingPostCode: "ZZ99 3VZ" },
       ["BillingPostCode PostCode 0", "BillingPostCode WorthAnotherLook 1"],
     ],
-    ["an amount of one's own", { paymentAmount: 0.01 }, ["PaymentAmount AmountIsOutstanding 0"]],
+    [
+      "an amount other than the outstanding one",
+      { paymentAmount: 0.01 },
+      ["PaymentAmount AmountIsOutstanding 0"],
+    ],
     ["the scenario Pending", { billingSurname: "Pending" }, ["InvoiceNumbers CardPaymentPending 0"]],
   ] as const)("%s is a broken rule", async (_, changes, expected) => {
-    expect(await brokenBy(detailsFor([payable], changes))).toEqual(expected);
+    expect(await brokenRulesOf(detailsFor([payable], changes))).toEqual(expected);
   });
 
   test.each([
@@ -49,15 +53,15 @@ describe("what a card payment may be", () => {
     ["Credit not used yet", "InvoiceNumbers NothingOutstanding 0"],
     ["Nothing to pay", "InvoiceNumbers NothingOutstanding 0"],
   ])("'%s' cannot be paid", async (orderNumber, expected) => {
-    expect(await brokenBy(detailsFor([await find(orderNumber)]))).toEqual([expected]);
+    expect(await brokenRulesOf(detailsFor([await findInvoice(orderNumber)]))).toEqual([expected]);
   });
 
-  test("an amount that no fraction of two holds exactly is taken to the penny", async () => {
-    const isOdd = ({ outstandingAmount: amount }: InvoiceSummary) =>
+  test("an amount that binary floating point cannot represent is rounded to the penny", async () => {
+    const isInexact = ({ outstandingAmount: amount }: InvoiceSummary) =>
       Math.floor(amount * 100) !== Math.round(amount * 100);
-    const odd = (await findPayable(anna(), 100)).find(isOdd)!;
-    const { outstandingAmount } = odd;
-    await begin(detailsFor([odd]));
+    const invoice = (await findPayable(anna(), 100)).find(isInexact)!;
+    const { outstandingAmount } = invoice;
+    await begin(detailsFor([invoice]));
     for (const [table, key] of [
       ["payments_ledger", "ledger_id"],
       ["payments", "begun_at"],
@@ -68,26 +72,29 @@ describe("what a card payment may be", () => {
   });
 
   test("the same invoice twice is paid once", async () => {
-    const [other] = (await findPayable(anna(), 2)).slice(1);
-    const details = detailsFor([other!]);
-    const twice = { ...details, invoiceNumbers: [other!.invoiceNumber, other!.invoiceNumber] };
-    expect(await brokenBy({ ...twice, paymentAmount: details.paymentAmount * 2 })).toEqual([
+    const [secondInvoice] = (await findPayable(anna(), 2)).slice(1);
+    const details = detailsFor([secondInvoice!]);
+    const twice = {
+      ...details,
+      invoiceNumbers: [secondInvoice!.invoiceNumber, secondInvoice!.invoiceNumber],
+    };
+    expect(await brokenRulesOf({ ...twice, paymentAmount: details.paymentAmount * 2 })).toEqual([
       "PaymentAmount AmountIsOutstanding 0",
     ]);
     await expect(begin(twice)).resolves.toMatchObject({ txType: "PAYMENT" });
   });
 
-  test("other people's invoices do not exist, in any mixture", async () => {
-    const [carlas] = await findPayable(apiFor(provider, "Carla", "1003"), 1);
-    const before = started();
-    for (const invoiceNumber of [carlas!.invoiceNumber, "999999", "-1", "410001 OR 1=1", ""]) {
-      const mixed = { ...carlas!, invoiceNumber };
+  test("another account's invoice or an invalid number is not found, even among valid ones", async () => {
+    const [otherAccountsInvoice] = await findPayable(apiFor(provider, "Carla", "1003"), 1);
+    const before = startedCount();
+    for (const invoiceNumber of [otherAccountsInvoice!.invoiceNumber, "999999", "-1", "410001 OR 1=1", ""]) {
+      const mixed = { ...otherAccountsInvoice!, invoiceNumber };
       await expect(begin(detailsFor([payable, mixed]))).rejects.toMatchObject({ kind: "notFound" });
     }
-    expect(started()).toBe(before);
+    expect(startedCount()).toBe(before);
   });
 
-  test("a body that is none is refused in words", async () => {
+  test("an invalid body is refused with the name of the field", async () => {
     const reply = await provider.as("Anna", "1001")("Payment/BeginPaymentTransaction", {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -98,16 +105,20 @@ describe("what a card payment may be", () => {
   });
 
   test.each([
-    ["a strange postcode", { billingPostCode: "M1 1AE" }, "BillingPostCode WorthAnotherLook 1"],
+    [
+      "a postcode far from the locations",
+      { billingPostCode: "M1 1AE" },
+      "BillingPostCode WorthAnotherLook 1",
+    ],
     ["the scenario Warning", { billingSurname: "Warning" }, "BillingSurname WorthAnotherLook 1"],
-  ])("%s asks once, and passes when confirmed", async (_, changes, expected) => {
+  ])("%s is a warning that can be confirmed", async (_, changes, expected) => {
     const [invoice] = await findPayable(anna(), 1);
     const details = detailsFor([invoice!], changes);
-    expect(await brokenBy(details)).toEqual([expected]);
+    expect(await brokenRulesOf(details)).toEqual([expected]);
     await expect(begin({ ...details, isSaveConfirmed: true })).resolves.toMatchObject({ txType: "PAYMENT" });
   });
 
-  test("who does not ask for confirmation gets none", async () => {
+  test("warnings do not refuse a payment without isSaveConfirmationRequired", async () => {
     const [invoice] = await findPayable(anna(), 1);
     const details = detailsFor([invoice!], { billingPostCode: "M1 1AE", isSaveConfirmationRequired: false });
     await expect(begin(details)).resolves.toMatchObject({ txType: "PAYMENT" });

@@ -31,28 +31,28 @@ describe("rare cases by the cardholder's surname", () => {
     ["Error500", "failed", "Begin refused"],
     ["Lost", "network", "Begin started"],
     ["Late500", "failed", "Begin started"],
-  ])("%s: the caller meets '%s', the ledger says '%s'", async (surname, kind, entry) => {
+  ])("%s: the call fails with '%s', the ledger has '%s'", async (surname, kind, ledgerEntry) => {
     await expect(begin(surname)).rejects.toMatchObject({ kind });
-    expect(outcomesOf(surname)).toEqual([entry]);
+    expect(outcomesOf(surname)).toEqual([ledgerEntry]);
   });
 
   test.each([
     ["CompleteLost", "network"],
     ["CompleteLate500", "failed"],
-  ])("%s: the money is taken, though the caller meets '%s'", async (surname, kind) => {
+  ])("%s: the money is taken, though the call fails with '%s'", async (surname, kind) => {
     const body = await payAndReturn(await begin(surname), "paid");
     await expect(anna().call(completePaymentTransaction, { body })).rejects.toMatchObject({ kind });
     expect(outcomesOf(surname)).toEqual(["Begin started", "Complete paid"]);
   });
 
-  test("CompleteError500: nothing is known, and it stays so", async () => {
+  test("CompleteError500: the call fails and the payment stays incomplete", async () => {
     const body = await payAndReturn(await begin("CompleteError500"), "paid");
     const failed = { kind: "failed", status: 500 };
     await expect(anna().call(completePaymentTransaction, { body })).rejects.toMatchObject(failed);
     expect(outcomesOf("CompleteError500")).toEqual(["Begin started"]);
   });
 
-  test("Slow: it has happened before the answer comes", async () => {
+  test("Slow: the payment starts before the answer arrives", async () => {
     const answer = begin("Slow").then(
       () => "answered",
       () => "failed",
@@ -68,14 +68,14 @@ describe("rare cases by the cardholder's surname", () => {
   test.each([
     ["Recorded", "cancelled", "failed"],
     ["NoCode", "paid", "paid"],
-  ] as const)("%s, %s: a receipt without a code", async (surname, press, outcome) => {
-    const body = await payAndReturn(await begin(`${surname} Smith`), press);
+  ] as const)("%s, %s: a receipt without a code", async (surname, button, outcome) => {
+    const body = await payAndReturn(await begin(`${surname} Smith`), button);
     const receipt = await anna().call(completePaymentTransaction, { body });
     expect([receipt.txAuthNo, receipt.amount]).toEqual(["", expect.any(Number)]);
     expect(outcomesOf(`${surname} Smith`)).toEqual(["Begin started", `Complete ${outcome}`]);
   });
 
-  test("Prompt: paid at once", async () => {
+  test("Prompt: paid immediately", async () => {
     const [invoice] = await findPayable(anna(), 1);
     const body = await payAndReturn(await begin("Prompt"), "paid");
     await anna().call(completePaymentTransaction, { body });
@@ -90,10 +90,10 @@ describe("rare cases by the cardholder's surname", () => {
 test("the document names every surname and every rare invoice", () => {
   const text = readFileSync(new URL("../../docs/scenarios.md", import.meta.url), "utf8");
   const named = new Set([...text.matchAll(/`([^`]+)`/g)].map(([, code]) => code!.replaceAll("\\|", "|")));
-  const words = new Set([...named].map((code) => code.toLowerCase()));
-  expect(scenarioSurnames.filter((word) => !words.has(word))).toEqual([]);
-  const plain = rareInvoices
+  const lowerCaseNames = new Set([...named].map((code) => code.toLowerCase()));
+  expect(scenarioSurnames.filter((word) => !lowerCaseNames.has(word))).toEqual([]);
+  const orderNumbers = rareInvoices
     .map(({ orderNumber }) => orderNumber)
     .filter((orderNumber) => !orderNumber.startsWith("<"));
-  expect(plain.filter((orderNumber) => !named.has(orderNumber))).toEqual([]);
+  expect(orderNumbers.filter((orderNumber) => !named.has(orderNumber))).toEqual([]);
 });

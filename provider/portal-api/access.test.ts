@@ -11,7 +11,7 @@ describe("who may call the portal API", () => {
 
   test.each([
     ["no bearer", {}],
-    ["a token that does not hold", { authorization: "Bearer forged" }],
+    ["an invalid token", { authorization: "Bearer forged" }],
     [
       "a wrong subscription key",
       { authorization: "Bearer test.Anna.1", "ocp-apim-subscription-key": "guess" },
@@ -34,20 +34,20 @@ describe("who may call the portal API", () => {
 
   test("the last hyphen of a role divides account and name", async () => {
     const claims = { sub: "x", roles: ["NW-7-Support"], accounts: ["NW-7"], userType: "customer" as const };
-    const named = { name: "A B", given_name: "A", family_name: "B", email: "a@example.com" };
+    const nameClaims = { name: "A B", given_name: "A", family_name: "B", email: "a@example.com" };
     const caller = await identifyCaller(
       "token",
-      async () => ({ ...claims, ...named }),
+      async () => ({ ...claims, ...nameClaims }),
       () => false,
     );
     expect([caller.clientIds, caller.hasRole("NW-7", "Support")]).toEqual([["NW-7"], true]);
   });
 
-  test("the No Access role shuts the account, whatever else is held", async () => {
+  test("the No Access role refuses the account in spite of other roles", async () => {
     expect((await provider.as("Lou", "1001")("Client/GetSummaryDetails")).status).toBe(403);
   });
 
-  test("an employee sees every account, Otto's is nowhere to be found", async () => {
+  test("an employee sees every account; people without an account see none", async () => {
     const accounts = async (person: "Ella" | "Otto" | "Nora") =>
       (await (await provider.as(person)("Client/MyAccounts")).json()) as unknown[];
     await expect(accounts("Ella")).resolves.toHaveLength(5);
@@ -55,24 +55,27 @@ describe("who may call the portal API", () => {
     await expect(accounts("Nora")).resolves.toEqual([]);
   });
 
-  test("another account's notification is as unknown as one that never was", async () => {
-    const others = provider.db
+  test("another account's notification is answered like one that does not exist", async () => {
+    const otherNotification = provider.db
       .prepare("SELECT notification_id AS id FROM notifications WHERE client_id = '1003'")
       .get();
     const asBen = provider.as("Ben", "1001");
-    const foreign = await asBen(`Notification/Details?id=${others?.id}`);
+    const foreign = await asBen(`Notification/Details?id=${otherNotification?.id}`);
     const unknown = await asBen("Notification/Details?id=999999");
     expect([foreign.status, await foreign.text()]).toEqual([unknown.status, await unknown.text()]);
     expect(foreign.status).toBe(404);
-    const change = await asBen(`Notification/MarkAsArchived?id=${others?.id}`, { method: "PUT" });
+    const change = await asBen(`Notification/MarkAsArchived?id=${otherNotification?.id}`, { method: "PUT" });
     expect(change.status).toBe(404);
   });
 
-  test.each(["client/myaccounts", "/Client/MyAccounts", "CLIENT/MYACCOUNTS/"])("finds %s", async (path) => {
-    expect((await provider.as("Ben")(path)).status).toBe(200);
-  });
+  test.each(["client/myaccounts", "/Client/MyAccounts", "CLIENT/MYACCOUNTS/"])(
+    "finds the call %s",
+    async (path) => {
+      expect((await provider.as("Ben")(path)).status).toBe(200);
+    },
+  );
 
-  test("404 for a call that is not there, 400 for a body that is not JSON, never a 500", async () => {
+  test("404 for an unknown call, 400 for an invalid body", async () => {
     expect((await provider.as("Ben")("Client/Nothing")).status).toBe(404);
     const init = { method: "POST", body: "{", headers: { "content-type": "application/json" } };
     expect((await provider.as("Ben")("EventLog/LogPageView", init)).status).toBe(400);

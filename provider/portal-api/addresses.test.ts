@@ -21,9 +21,9 @@ describe("locations", () => {
 
   const anna = (clientId = "1001") => apiFor(provider, "Anna", clientId);
   const open = async (line1: string) => {
-    const found = (await anna().call(listAddresses, {})).find((address) => address.line1 === line1);
-    if (!found) return expect.fail(`no location ${line1}`);
-    return anna().call(getAddressToEdit, { params: { id: String(found.addressId) } });
+    const location = (await anna().call(listAddresses, {})).find((address) => address.line1 === line1);
+    if (!location) return expect.fail(`no location ${line1}`);
+    return anna().call(getAddressToEdit, { params: { id: String(location.addressId) } });
   };
   const save = (address: Address, changes: Partial<Address>) =>
     anna().call(updateAddress, { body: { ...address, ...changes } });
@@ -32,7 +32,7 @@ describe("locations", () => {
     return anna().call(createAddress, { body: { ...blank, ...fields } });
   };
 
-  test("the list is the account's, sorted by address, its payloads untouched", async () => {
+  test("the list has the account's locations, sorted by address, with hostile texts unchanged", async () => {
     const addresses = await anna().call(listAddresses, {});
     expect(addresses).toHaveLength(12);
     const lines = addresses.map(({ line1 }) => toText(line1).toLowerCase());
@@ -42,7 +42,7 @@ describe("locations", () => {
     await expect(anna("1002").call(listAddresses, {})).resolves.toHaveLength(2);
   });
 
-  test("derived texts, with and without the postcode", async () => {
+  test("a location has its address as one text, with and without the postcode", async () => {
     await expect(open("Quayside House")).resolves.toMatchObject({
       fullAddress: "Quayside House, 14 Fisher Street, Whitby, North Yorkshire, YO21 3PU",
       fullAddressWithoutPostCode: "Quayside House, 14 Fisher Street, Whitby, North Yorkshire",
@@ -50,19 +50,19 @@ describe("locations", () => {
     });
   });
 
-  test("a new one has no id yet; saved, it is in the list", async () => {
+  test("a new location has no id, and is in the list after it was saved", async () => {
     await expect(anna().call(getBlankAddress, {})).resolves.toMatchObject({ addressId: -1, isNew: true });
     await add({ line1: "1 New Street", town: "Leeds", postCode: "ls1 5hd" });
     await expect(open("1 New Street")).resolves.toMatchObject({ postCode: "LS1 5HD", isNew: false });
   });
 
-  test("a change is kept, and shows where the primary address does", async () => {
+  test("a change of the primary address is stored and shows in the client's summary", async () => {
     await save(await open("Quayside House"), { line2: "15 Fisher Street" });
     const summary = await anna().call(getClientSummary, {});
     expect(summary.address?.line2).toBe("15 Fisher Street");
   });
 
-  test("rules are judged again, and no location is there twice", async () => {
+  test("a save that breaks rules or repeats a location is refused", async () => {
     await expect(add({ line1: " ", town: "", postCode: "LS1 5H" })).rejects.toMatchObject({
       kind: "rejected",
       brokenRules: [
@@ -79,7 +79,7 @@ describe("locations", () => {
     });
   });
 
-  test("the second save of two is refused with a text that ends as the portal expects", async () => {
+  test("the second of two saves is refused with a text that ends as the portal expects", async () => {
     const address = await open("Goathland Timber Yard");
     await save(address, { notes: "First" });
     const error = save(address, { notes: "Second" });
@@ -92,17 +92,17 @@ describe("locations", () => {
     await expect(open("Goathland Timber Yard")).resolves.toMatchObject({ notes: "First" });
   });
 
-  test("typed as town, 'Conflict' lets it happen once, and 'Error500' fails", async () => {
+  test("the town 'Conflict' causes one conflict, and 'Error500' an error", async () => {
     const address = await open("Plot 9 Tees Gateway");
     await expect(save(address, { town: "Error500" })).rejects.toMatchObject({ kind: "failed" });
     await expect(save(address, { town: "Conflict" })).rejects.toMatchObject({ kind: "conflict" });
-    const theirs = await open("Plot 9 Tees Gateway");
-    expect(theirs.notes).toBe("Use the side entrance.");
-    await save(theirs, { town: "Conflict" });
+    const changed = await open("Plot 9 Tees Gateway");
+    expect(changed.notes).toBe("Use the side entrance.");
+    await save(changed, { town: "Conflict" });
     await expect(open("Plot 9 Tees Gateway")).resolves.toMatchObject({ town: "Conflict" });
   });
 
-  test("everybody of the account may list; only an administrator edits, only the account's own", async () => {
+  test("every user of the account may list, and only its administrators may edit", async () => {
     const ben = apiFor(provider, "Ben", "1001");
     await expect(ben.call(listAddresses, {})).resolves.not.toHaveLength(0);
     const params = { id: "1" };

@@ -11,13 +11,13 @@ export function clientRoutes(db: DatabaseSync): Route[] {
   return [
     route("GET /Client/MyAccounts", "token", ({ caller }) => {
       storeAccounts(db, accountIdsOfEmployee(caller.claims.sub));
-      return { body: accountsIn(db, caller.clientIds) };
+      return { body: listAccounts(db, caller.clientIds) };
     }),
     route("GET /Client/GetSummaryDetails", "account", ({ clientId }) => ({ body: summaryOf(db, clientId) })),
   ];
 }
 
-function accountsIn(db: DatabaseSync, clientIds: readonly string[]): unknown[] {
+function listAccounts(db: DatabaseSync, clientIds: readonly string[]): unknown[] {
   return db
     .prepare(
       `SELECT client_id AS clientId, name FROM accounts

@@ -28,12 +28,12 @@ export function contactFindings(
   ];
 }
 
-/** The location must be one of the account's own. */
+/** The broken rule of a location that is not the account's. */
 export function addressFindings(db: DatabaseSync, { clientId }: Call, addressId: number): BrokenRule[] {
-  const isOwn = db
+  const isOfAccount = db
     .prepare("SELECT 1 FROM addresses WHERE client_id = ? AND address_id = ?")
     .get(clientId, addressId);
-  if (isOwn || addressId === 0) return [];
+  if (isOfAccount || addressId === 0) return [];
   return [brokenRule("AddressId", "KnownAddress", "Please choose one of your locations.")];
 }
 

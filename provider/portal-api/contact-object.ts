@@ -110,8 +110,8 @@ export function fullName(row: Row): string {
 }
 
 /** A column of milliseconds as ISO 8601; null stays null. */
-export function dateText(at: SQLOutputValue | undefined): string | null {
-  return at === null || at === undefined ? null : new Date(Number(at)).toISOString();
+export function dateText(time: SQLOutputValue | undefined): string | null {
+  return time === null || time === undefined ? null : new Date(Number(time)).toISOString();
 }
 
 /** The contact's marketing opt-ins, each as `topicId:Channel`. */

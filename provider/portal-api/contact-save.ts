@@ -95,9 +95,9 @@ export function findOtherContactEditor(db: DatabaseSync, row: Row, sent: SentCon
 function effectiveRole(sent: SentContact, previousRole: number): number {
   const isBlocked = sent.myPortalIsLockedOut || !sent.myPortalIsValidated;
   const wasBlocked = (previousRole & (lockedOut | pendingValidation)) !== 0;
-  const states =
+  const stateRoles =
     (sent.myPortalIsLockedOut ? lockedOut | noAccess : 0) |
     (sent.myPortalIsValidated ? 0 : pendingValidation);
-  const removed = lockedOut | pendingValidation | (wasBlocked && !isBlocked ? noAccess : 0);
-  return (sent.myPortalRole & everyRole & ~removed) | states;
+  const removedRoles = lockedOut | pendingValidation | (wasBlocked && !isBlocked ? noAccess : 0);
+  return (sent.myPortalRole & everyRole & ~removedRoles) | stateRoles;
 }

@@ -24,17 +24,17 @@ describe("contacts", () => {
 
   const anna = () => apiFor(provider, "Anna", "1001");
   const ella = () => apiFor(provider, "Ella", "1001");
-  const find = async (searchKeyword: string, api = anna()) => {
+  const findContact = async (searchKeyword: string, api = anna()) => {
     const { items } = await api.call(listContacts, { query: { searchKeyword } });
     return items[0] ?? expect.fail(`no contact for ${searchKeyword}`);
   };
   const open = async (searchKeyword: string, api = anna()) => {
-    const { contactId } = await find(searchKeyword, api);
+    const { contactId } = await findContact(searchKeyword, api);
     return api.call(getContactToEdit, { params: { id: contactId } });
   };
   const save = (contact: Contact, changes: Partial<Contact>, api = anna()) =>
     api.call(updateContact, { body: { ...contact, ...changes } });
-  const brokenBy = async (saving: Promise<unknown>) => {
+  const refusalOf = async (saving: Promise<unknown>) => {
     const error: unknown = await saving.then(
       () => expect.fail("it was saved"),
       (reason: unknown) => reason,
@@ -43,7 +43,7 @@ describe("contacts", () => {
   };
 
   describe("the list", () => {
-    test("pages hold everybody once, in the order asked for", async () => {
+    test("pages contain every contact once, in the requested order", async () => {
       const pages = await Promise.all(
         [1, 2, 3, 4, 5, 6].map((pageNumber) =>
           anna().call(listContacts, { query: { pageNumber, pageSize: 8, sortBy: "fullName ASC" } }),
@@ -57,7 +57,7 @@ describe("contacts", () => {
       expect(new Set(ids).size).toBe(45);
     });
 
-    test("the last login sorts both ways, never comes as nothing", async () => {
+    test("sorts by the last login in both directions, contacts without one as the oldest", async () => {
       const sorted = async (sortBy: string) => {
         const { items } = await anna().call(listContacts, { query: { sortBy } });
         return items.map(({ lastLogin }) => lastLogin ?? "");
@@ -68,7 +68,7 @@ describe("contacts", () => {
       await expect(sorted("lastLogin DESC")).resolves.toEqual([...ascending].sort().reverse());
     });
 
-    test("a search looks at name, e-mail, position and telephone, and takes wildcards as letters", async () => {
+    test("a search covers name, e-mail, position and telephone, and treats wildcards as letters", async () => {
       const count = async (searchKeyword: string) =>
         (await anna().call(listContacts, { query: { searchKeyword } })).totalCount;
       await expect(count(" anna archer ")).resolves.toBe(1);
@@ -78,7 +78,7 @@ describe("contacts", () => {
     });
 
     test("shows the state of each login account", async () => {
-      const statusOf = async (name: string) => (await find(name)).loginAccountStatus;
+      const statusOf = async (name: string) => (await findContact(name)).loginAccountStatus;
       await expect(statusOf("Greta Newcombe")).resolves.toBe("Not registered");
       await expect(statusOf("Vera Waiting")).resolves.toBe("Not validated");
       await expect(statusOf("Luca Shutt")).resolves.toBe("Locked");
@@ -86,15 +86,15 @@ describe("contacts", () => {
       await expect(statusOf("Anna Archer")).resolves.toBe("Active");
     });
 
-    test("is the account's own, without the provider's employees", async () => {
+    test("has only the account's contacts, without the provider's employees", async () => {
       const { items } = await apiFor(provider, "Anna", "1002").call(listContacts, { query: {} });
       expect(items).toHaveLength(10);
       expect(items.map(({ email }) => email)).not.toContain("ella.reid@provider.example");
-      const { contactId } = await find("Anna Archer");
+      const { contactId } = await findContact("Anna Archer");
       expect(items.map((item) => item.contactId)).not.toContain(contactId);
     });
 
-    test("a drop-down names everybody, for people without the administrator's role too", async () => {
+    test("the drop-down list has every contact, for people without the administrator's role too", async () => {
       const contacts = await apiFor(provider, "Ben", "1001").call(listContactsForDropdown, {});
       expect(contacts).toHaveLength(45);
       expect(contacts.map(({ formattedContactDetails }) => formattedContactDetails)).toContainEqual(
@@ -103,9 +103,9 @@ describe("contacts", () => {
     });
   });
 
-  describe("who may do what", () => {
-    test("only an administrator lists and edits; anybody of the account may look at one", async () => {
-      const { contactId: id } = await find("Anna Archer");
+  describe("permissions", () => {
+    test("only administrators may list and edit; every user of the account may read a contact", async () => {
+      const { contactId: id } = await findContact("Anna Archer");
       const ben = () => apiFor(provider, "Ben", "1001");
       await expect(ben().call(listContacts, { query: {} })).rejects.toMatchObject({ kind: "forbidden" });
       await expect(ben().call(getContactToEdit, { params: { id } })).rejects.toMatchObject({
@@ -116,8 +116,8 @@ describe("contacts", () => {
       });
     });
 
-    test.each(["999999", "0", "x'--"])("another account's contact is as unknown as %s", async (id) => {
-      const { contactId } = await find("Anna Archer");
+    test.each(["999999", "0", "x'--"])("another account's contact is not found, like %s", async (id) => {
+      const { contactId } = await findContact("Anna Archer");
       const retail = () => apiFor(provider, "Anna", "1002");
       const kinds = [contactId, id].map((contactId) =>
         retail().call(getContactToEdit, { params: { id: contactId } }),
@@ -125,7 +125,7 @@ describe("contacts", () => {
       for (const kind of kinds) await expect(kind).rejects.toMatchObject({ kind: "notFound" });
     });
 
-    test("a managed contact is the employees': Anna may not write e-mail and roles, Ella may", async () => {
+    test("only employees may change e-mail and roles of a managed contact", async () => {
       const forAnna = await open("Marta Managed");
       expect(forAnna).toMatchObject({ canWriteEmailProperty: false, canWriteMyPortalRoleProperty: false });
       await expect(open("Marta Managed", ella())).resolves.toMatchObject({
@@ -137,7 +137,7 @@ describe("contacts", () => {
         confirmEmail: "m@harbourpine.example",
         myPortalRole: 2,
       };
-      const { brokenRules } = await brokenBy(save(forAnna, { ...changes, isSaveConfirmed: true }));
+      const { brokenRules } = await refusalOf(save(forAnna, { ...changes, isSaveConfirmed: true }));
       expect(brokenRules).toContainEqual(expect.objectContaining({ property: "Email", severity: 0 }));
       expect(brokenRules).toContainEqual(expect.objectContaining({ property: "MyPortalRole", severity: 0 }));
       await save(forAnna, { position: "Chair" });
@@ -146,7 +146,7 @@ describe("contacts", () => {
   });
 
   describe("saving", () => {
-    test("what was changed is kept, unknown fields go the whole way, the version moves on", async () => {
+    test("a save stores changes, needs the unknown fields and increments the version", async () => {
       const before = await open("Una Sumner");
       expect(before).toMatchObject({ isDirty: false, parent: null, brokenRulesCollection: [] });
       await save(before, { position: "  Buyer ", notes: "<b>Nights</b>", isSaveConfirmed: true });
@@ -157,7 +157,7 @@ describe("contacts", () => {
       await expect(save(partial, {})).rejects.toMatchObject({ serverText: "The object is not complete." });
     });
 
-    test("a new contact: nothing selected, validated, then known by its id", async () => {
+    test("a new contact is validated and has no roles; after the save it is found by its id", async () => {
       const blank = await anna().call(getBlankContact, {});
       expect(blank).toMatchObject({ myPortalIsValidated: true, myPortalIsLockedOut: false, myPortalRole: 0 });
       expect(blank.contactRoles?.map(({ roleName }) => roleName)).toEqual(roleNames);
@@ -179,14 +179,14 @@ describe("contacts", () => {
       expect(
         saved.contactRoles?.filter(({ isSelected }) => isSelected).map(({ roleName }) => roleName),
       ).toEqual(["Orders", "Support"]);
-      await expect(brokenBy(anna().call(createContact, { body }))).resolves.toMatchObject({
+      await expect(refusalOf(anna().call(createContact, { body }))).resolves.toMatchObject({
         brokenRules: [{ property: "Email", ruleName: "UniqueEmail" }],
       });
     });
 
-    test("rules are judged again: Required alone, the location must be the account's", async () => {
+    test("a save that breaks rules is refused; an empty field breaks Required alone", async () => {
       const contact = await open("Faye Nophone");
-      const { brokenRules } = await brokenBy(
+      const { brokenRules } = await refusalOf(
         save(contact, {
           surname: "",
           telephone: "12 34  5",
@@ -203,14 +203,14 @@ describe("contacts", () => {
       ]);
     });
 
-    test("warnings ask: the save passes when they are confirmed", async () => {
+    test("warnings refuse a save until they are confirmed", async () => {
       const contact = await open("Hal Hiddenroles");
       const changes = {
         email: "hal@harbourpine.example",
         confirmEmail: "hal@harbourpine.example",
         myPortalRole: 0,
       };
-      const refused = await brokenBy(save(contact, changes));
+      const refused = await refusalOf(save(contact, changes));
       expect(refused.brokenRules).toEqual([
         expect.objectContaining({ ruleName: "EmailChangeWarning", severity: 1 }),
         expect.objectContaining({ ruleName: "ContactWithNoRolesWarning", severity: 1 }),
@@ -219,24 +219,24 @@ describe("contacts", () => {
       await expect(open("Hal Hiddenroles")).resolves.toMatchObject({ myPortalRole: 0, email: changes.email });
     });
 
-    test("an employee is always told that the contact will hear of it", async () => {
+    test("an employee's save has the info that the contact is notified", async () => {
       const contact = await open("Tess Daley", ella());
-      const refused = await brokenBy(save(contact, {}, ella()));
+      const refused = await refusalOf(save(contact, {}, ella()));
       expect(refused.brokenRules).toEqual([
         expect.objectContaining({ ruleName: "EmailChangeInfo", severity: 2 }),
       ]);
       await save(contact, { isSaveConfirmed: true }, ella());
     });
 
-    test("taking the last administrator's role away asks first", async () => {
+    test("removing the last administrator's role is a warning", async () => {
       const contact = await open("Anna Archer");
-      const without = Number(contact.myPortalRole) - roleSum(["MyPortal Admin"]);
-      await expect(brokenBy(save(contact, { myPortalRole: without }))).resolves.toMatchObject({
+      const roleWithoutAdmin = Number(contact.myPortalRole) - roleSum(["MyPortal Admin"]);
+      await expect(refusalOf(save(contact, { myPortalRole: roleWithoutAdmin }))).resolves.toMatchObject({
         brokenRules: [{ ruleName: "LastAdministratorWarning", property: "MyPortalRole", severity: 1 }],
       });
     });
 
-    test("the two flags rule over the roles that say the same", async () => {
+    test("the flags for lock and validation determine the roles of the same meaning", async () => {
       const locked = await open("Luca Shutt");
       await save(locked, { myPortalIsLockedOut: false });
       await expect(open("Luca Shutt")).resolves.toMatchObject({ myPortalRole: roleSum(["Support"]) });
@@ -247,7 +247,7 @@ describe("contacts", () => {
       expect(validated.myPortalIsValidatedDate).toMatch(/^\d{4}-\d\d-\d\dT/);
     });
 
-    test("roles given here are the person's at the next sign-in", async () => {
+    test("saved roles are the person's at the next sign-in", async () => {
       const rolesOfBen = () => livePeople(provider.db).find(({ firstName }) => firstName === "Ben")?.roles;
       expect(rolesOfBen()).toEqual({ "1001": ["Support"] });
       await save(await open("Ben Osei"), { myPortalRole: roleSum(["Support", "Returns"]) });
@@ -255,22 +255,22 @@ describe("contacts", () => {
     });
   });
 
-  describe("somebody else saved first", () => {
-    test("the second save is refused, names the first, and changes nothing", async () => {
+  describe("conflicts", () => {
+    test("the second save is refused with the name of the first editor, and changes nothing", async () => {
       const [first, second] = [await open("Gre", ella()), await open("Gre")];
       await save(first, { position: "Ella's choice", isSaveConfirmed: true }, ella());
-      const refused = await brokenBy(save(second, { position: "Anna's choice" }));
+      const refused = await refusalOf(save(second, { position: "Anna's choice" }));
       expect(refused).toMatchObject({ kind: "conflict", status: 409 });
       expect(refused.serverText).toMatch(/^Ella Reid .* by another user\.$/);
       await expect(open("Gre")).resolves.toMatchObject({ position: "Ella's choice" });
     });
 
-    test("typed as surname, 'Conflict' lets it happen once", async () => {
+    test("the surname 'Conflict' causes one conflict", async () => {
       const contact = await open("Piers Proctor");
       await expect(save(contact, { surname: "Conflict" })).rejects.toMatchObject({ kind: "conflict" });
-      const theirs = await open("Piers Proctor");
-      expect(theirs).toMatchObject({ position: "Regional Director" });
-      await save(theirs, { surname: "Conflict" });
+      const changed = await open("Piers Proctor");
+      expect(changed).toMatchObject({ position: "Regional Director" });
+      await save(changed, { surname: "Conflict" });
       await expect(open("Piers Conflict")).resolves.toMatchObject({ position: "Regional Director" });
     });
   });
@@ -289,7 +289,7 @@ describe("contacts", () => {
     ["Forbidden", { kind: "forbidden" }],
     ["Gone", { kind: "notFound" }],
     ["Signed out", { kind: "unauthorised" }],
-  ])("the surname %s brings its fault", async (surname, expected) => {
+  ])("the surname %s causes its fault", async (surname, expected) => {
     await expect(
       save(await open("Len Legacy"), { surname, telephone: "", mobile: "" }),
     ).rejects.toMatchObject(expected);

@@ -28,7 +28,7 @@ import {
 import { demoSecrets } from "#provider/demo-secrets.ts";
 import { startTestProvider, tokenOf, type TestProvider } from "#provider/test-provider.ts";
 
-describe("the portal's own client meets the embedded provider", () => {
+describe("the portal's API client with the embedded provider", () => {
   let provider: TestProvider;
   beforeAll(async () => {
     provider = await startTestProvider();
@@ -54,7 +54,7 @@ describe("the portal's own client meets the embedded provider", () => {
     expect(summary.address).toMatchObject({ line1: "Quayside House", postCode: "YO21 3PU" });
   });
 
-  test("notifications: the list, one, and their counts", async () => {
+  test("notifications: the list, a single one, and their counts", async () => {
     const list = await anna().call(listMyNotifications, { query: latestNotificationsQuery });
     expect(list.items).toHaveLength(3);
     expect(list.totalCount).toBeGreaterThan(20);
@@ -88,7 +88,7 @@ describe("the portal's own client meets the embedded provider", () => {
     expect(priorities.map(({ text }) => text)).toContain("Billing and Account");
   });
 
-  test("a ticket that is logged comes back with its history, and an edit of an old version is a conflict", async () => {
+  test("a logged ticket has a history, and an edit of an old version is a conflict", async () => {
     const blank = await anna().call(getBlankTicket, {});
     const typed = { subject: "From the contract", message: "a < b", contractCover: 101, contactId: 1 };
     const body = { ...blank, ...typed };
@@ -101,11 +101,13 @@ describe("the portal's own client meets the embedded provider", () => {
     await expect(anna().call(updateTicket, { body: { ...ticket, statusId: 1 } })).rejects.toMatchObject({
       kind: "conflict",
     });
-    const theirs = { ...body, contactId: 60 };
-    await expect(anna().call(createTicket, { body: theirs })).rejects.toMatchObject({ kind: "rejected" });
+    const forAnotherContact = { ...body, contactId: 60 };
+    await expect(anna().call(createTicket, { body: forAnotherContact })).rejects.toMatchObject({
+      kind: "rejected",
+    });
   });
 
-  test("subscriptions, all at once, their secrets by a call of their own", async () => {
+  test("all subscriptions in one answer, and their secrets by a separate call", async () => {
     const licences = await anna().call(listLicences, {});
     expect(new Set(licences.map(({ status }) => status))).toEqual(new Set(Object.values(licenceStatus)));
     const [first] = licences;
@@ -114,7 +116,7 @@ describe("the portal's own client meets the embedded provider", () => {
     expect(secrets.find(({ licenseId }) => licenseId === first?.licenseId)?.password).toMatch(/^.{10,}$/);
   });
 
-  test("quotes: a page of them, one with its versions, a question about it", async () => {
+  test("quotes: a page of the list, a quote with its versions, and a question about it", async () => {
     const { items, totalCount } = await anna().call(listQuotes, {
       query: { searchKeyword: "Five versions", includedStatusCodes: [quoteStatus.pending] },
     });
@@ -137,7 +139,7 @@ describe("the portal's own client meets the embedded provider", () => {
     expect(provider.db.prepare("SELECT message FROM quote_questions").all()).toEqual([{ message: "Which?" }]);
   });
 
-  test("returns, all at once", async () => {
+  test("all returns in one answer", async () => {
     const returns = await anna().call(listReturns, {});
     expect(returns.length).toBeGreaterThan(32);
     expect(new Set(returns.map(({ status }) => status))).toEqual(new Set(Object.values(returnStatus)));

@@ -15,7 +15,7 @@ import * as ticketCalls from "#app/portal-api/support-tickets.ts";
 import { startTestProvider, tokenOf, type TestProvider } from "#provider/test-provider.ts";
 
 /** The calls of contacts, addresses, notifications, tickets and so on, each with the portal's text for its failure. */
-const table = `
+const callTable = `
 GET Contact/GetValidationRules | There was an error loading validation rules.
 GET Client/GetValidationRules | There was an error loading validation rules.
 GET Address/GetValidationRules | There was an error loading validation rules.
@@ -62,7 +62,7 @@ POST SupportTicket/Create | There was an error creating a ticket.
 PUT SupportTicket/Edit | There was an error updating your ticket.
 GET SupportTicket/TicketPriorities | There was an error loading ticket priorities
 `;
-const calls = table
+const calls = callTable
   .trim()
   .split("\n")
   .map((line) => line.split(" | ") as [call: string, failure: string]);
@@ -93,7 +93,7 @@ describe("the calls of the portal's core", () => {
   });
   afterAll(() => provider.close());
 
-  test.each(calls)("%s is an operation that fails in the catalogue's words", (call, failure) => {
+  test.each(calls)("%s is an operation with this failure text", (call, failure) => {
     expect(failures.get(call)).toBe(failure);
   });
 

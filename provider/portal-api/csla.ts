@@ -88,6 +88,6 @@ export function findOtherEditor(
 }
 
 /** The message for the second of two saves. The portal recognises a conflict by its ending. */
-export function conflictText(what: string, changedBy: string): string {
-  return `${changedBy || "Somebody"} has saved this ${what} since you opened it. Your changes were not saved, because it was changed by another user.`;
+export function conflictText(objectName: string, changedBy: string): string {
+  return `${changedBy || "Somebody"} has saved this ${objectName} since you opened it. Your changes were not saved, because it was changed by another user.`;
 }

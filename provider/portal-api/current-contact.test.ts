@@ -3,7 +3,7 @@ import { getCurrentContact, updateCurrentContact, type Contact } from "#app/port
 import { startTestProvider, type TestProvider } from "#provider/test-provider.ts";
 import { apiFor } from "./testing/api-for.ts";
 
-describe("one's own contact", () => {
+describe("the caller's own contact", () => {
   let provider: TestProvider;
   beforeAll(async () => {
     provider = await startTestProvider();
@@ -24,14 +24,14 @@ describe("one's own contact", () => {
       isOptedInForPostal: false,
     }));
 
-  test("is everybody's, in each account, an employee's too", async () => {
+  test("exists for every user in each account, also for an employee", async () => {
     await expect(open("Anna")).resolves.toMatchObject({ fullName: "Anna Archer", clientId: "1001" });
     await expect(open("Anna", "1002")).resolves.toMatchObject({ fullName: "Anna Archer", clientId: "1002" });
     await expect(open("Ben")).resolves.toMatchObject({ canWriteEmailProperty: false });
     await expect(open("Ella")).resolves.toMatchObject({ fullName: "Ella Reid" });
   });
 
-  test("two sections of topics; a topic has the channels that it is sent by", async () => {
+  test("marketing topics have two categories and the channels that they are sent by", async () => {
     const { marketingPreferences } = await open("Anna");
     expect(new Set(marketingPreferences?.map(({ categoryLabel }) => categoryLabel))).toEqual(
       new Set(["Service", "Updates, Alerts and Insights"]),
@@ -42,7 +42,7 @@ describe("one's own contact", () => {
     expect(offers).toMatchObject({ appliesToSms: true, appliesToPostal: true, isOptedInForEmail: true });
   });
 
-  test("details, billing and marketing are kept; e-mail and roles are not this form's", async () => {
+  test("a save stores details, billing and marketing, and ignores e-mail and roles", async () => {
     const before = await open("Anna");
     const preferences = before.marketingPreferences?.map((preference) => ({
       ...preference,
@@ -69,7 +69,7 @@ describe("one's own contact", () => {
     }
   });
 
-  test("to stop everything asks first, then the object says so itself", async () => {
+  test("removing all opt-ins is a warning, which the contact then keeps as a broken rule", async () => {
     const before = await open("Anna");
     expect(before.brokenRulesCollection).toEqual([]);
     const body = { ...before, marketingPreferences: withoutOptIns(before) };
@@ -84,7 +84,7 @@ describe("one's own contact", () => {
     await save("Anna", after);
   });
 
-  test("a missing name, a bad phone and somebody else's location are refused", async () => {
+  test("a missing name, an invalid telephone number and another account's location are refused", async () => {
     const contact = await open("Ben");
     await expect(
       save("Ben", { ...contact, firstNames: "", mobile: "07700", addressId: 9999 }),
@@ -97,7 +97,7 @@ describe("one's own contact", () => {
     });
   });
 
-  test("a save over another one is a conflict, told as a broken rule", async () => {
+  test("the second of two saves is a conflict, reported as a broken rule", async () => {
     const contact = await open("Ben");
     await save("Ben", contact);
     await expect(save("Ben", contact)).rejects.toMatchObject({

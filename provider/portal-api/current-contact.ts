@@ -29,7 +29,7 @@ export function currentContactRoutes(options: RouteOptions): Route[] {
   ];
 }
 
-function findOwn(db: DatabaseSync, { clientId, caller }: Call): Row {
+function findOwnContact(db: DatabaseSync, { clientId, caller }: Call): Row {
   const row = db
     .prepare("SELECT * FROM contacts WHERE client_id = ? AND subject = ?")
     .get(clientId, caller.claims.sub);
@@ -37,9 +37,9 @@ function findOwn(db: DatabaseSync, { clientId, caller }: Call): Row {
   return row;
 }
 
-/** The caller's contact, whose e-mail address, roles and states are read-only. Without opt-ins it has a warning. */
+/** The caller's contact, whose e-mail address, roles and flags are read-only. Without opt-ins it has a warning. */
 function loadOwnContact(db: DatabaseSync, call: Call) {
-  const row = findOwn(db, call);
+  const row = findOwnContact(db, call);
   const object = contactObject(db, row, {
     canWriteEmailProperty: false,
     canWriteMyPortalRoleProperty: false,
@@ -57,7 +57,7 @@ function loadOwnContact(db: DatabaseSync, call: Call) {
 }
 
 function save(db: DatabaseSync, call: Call, sent: SentContact): void {
-  const row = findOwn(db, call);
+  const row = findOwnContact(db, call);
   const contactId = Number(row.contact_id);
   const isUnsubscribing = sent.optIns.size === 0 && optIns(db, contactId).size > 0;
   const values = {

@@ -31,7 +31,7 @@ describe("direct debits", () => {
     json<{ id: number; name: string }[]>(
       call("GetSageAccountsOfClient?includeUsedAccounts=false", "GET", undefined, person, clientId),
     );
-  const filled = async (changes: DirectDebit = {}) => {
+  const filledForm = async (changes: DirectDebit = {}) => {
     const [free] = await options();
     const [number] = free!.name.split(" - ");
     return {
@@ -46,7 +46,7 @@ describe("direct debits", () => {
       ...changes,
     };
   };
-  const brokenIn = async (reply: Response) => {
+  const brokenProperties = async (reply: Response) => {
     expect(reply.status).toBe(400);
     const { brokenRulesCollection } = (await reply.json()) as {
       brokenRulesCollection: { property: string; severity: number }[];
@@ -54,7 +54,7 @@ describe("direct debits", () => {
     return brokenRulesCollection.filter(({ severity }) => severity === 0).map(({ property }) => property);
   };
 
-  test("take the role Orders in the account", async () => {
+  test("need the role Orders in the account", async () => {
     expect((await call("GetDirectDebits", "GET", undefined, "Ben")).status).toBe(403);
     expect((await call("GetDirectDebits", "GET", undefined, "Carla", "1003")).status).toBe(200);
     const foreign = provider.db
@@ -71,15 +71,15 @@ describe("direct debits", () => {
     ))
       expect(items[0], name).toHaveProperty(name);
     for (const text of ["har002", "0899", "66374958", "no 2", "dales", "LF-HAR002"]) {
-      const { items: found } = await list(`?searchKeyword=${encodeURIComponent(text)}`);
+      const { items: matches } = await list(`?searchKeyword=${encodeURIComponent(text)}`);
       expect(
-        found.map(({ sageAccountNumber }) => sageAccountNumber),
+        matches.map(({ sageAccountNumber }) => sageAccountNumber),
         text,
       ).toEqual(["HAR002"]);
     }
   });
 
-  test("accounts without one: four here, none for Retail, one with a text of four parts", async () => {
+  test("lists the Sage accounts without a direct debit, one of them with a text of four parts", async () => {
     expect((await options()).map(({ name }) => name.split(" - ")[0])).toEqual([
       "HAR004",
       "HAR005",
@@ -87,14 +87,14 @@ describe("direct debits", () => {
       "HAR007",
     ]);
     expect(await options("Anna", "1002")).toEqual([]);
-    const [odd] = await options("Ella", "1005");
-    expect(odd!.name.split(" - ")).toHaveLength(4);
+    const [northgate] = await options("Ella", "1005");
+    expect(northgate!.name.split(" - ")).toHaveLength(4);
     const all = await json<unknown[]>(call("GetSageAccountsOfClient?includeUsedAccounts=true"));
     expect(all).toHaveLength(7);
   });
 
-  test("one is set up, and not a second for its account", async () => {
-    const body = await filled();
+  test("a direct debit is created, and a second for the same Sage account is refused", async () => {
+    const body = await filledForm();
     const before = (await list()).items.map(({ directDebitId }) => directDebitId);
     const reply = await call("Create", "POST", body);
     expect([reply.status, await reply.json()]).toEqual([200, null]);
@@ -102,7 +102,7 @@ describe("direct debits", () => {
     expect(added).toEqual([
       expect.objectContaining({ sageAccountNumber: "HAR004", bankAccountNumber: "12345668", isNew: false }),
     ]);
-    expect(await brokenIn(await call("Create", "POST", body))).toEqual(["SageAccountNumber"]);
+    expect(await brokenProperties(await call("Create", "POST", body))).toEqual(["SageAccountNumber"]);
     expect((await list()).totalCount).toBe(4);
   });
 
@@ -117,16 +117,18 @@ describe("direct debits", () => {
     [{ bankAccountName: "Banned" }, ["BankAccountName"]],
     [{ bankAccountName: "Payroll" }, ["PayrollNumber"]],
   ])("%j is refused", async (changes, properties) => {
-    expect(await brokenIn(await call("Create", "POST", await filled(changes)))).toEqual(properties);
+    expect(await brokenProperties(await call("Create", "POST", await filledForm(changes)))).toEqual(
+      properties,
+    );
     expect((await list()).totalCount).toBe(3);
   });
 
-  test("an object that lost a field on its way is refused", async () => {
-    const { extensionData: _, ...rest } = (await filled()) as DirectDebit;
+  test("an object that lacks a field is refused", async () => {
+    const { extensionData: _, ...rest } = (await filledForm()) as DirectDebit;
     expect((await call("Create", "POST", rest)).status).toBe(400);
   });
 
-  test("is changed with a new correlation id, unless somebody was first", async () => {
+  test("an edit gets a new correlation id, and an edit of an old version is a conflict", async () => {
     const [first] = (await list()).items;
     const edit = await json<DirectDebit>(call(`Edit/${String(first!.directDebitId)}`));
     const saved = await json<DirectDebit>(call("Edit", "PUT", { ...edit, bankAccountName: "NEW NAME" }));
@@ -134,15 +136,17 @@ describe("direct debits", () => {
     expect(saved.eventCorrelationId).not.toBe(edit.eventCorrelationId);
     const stale = await call("Edit", "PUT", { ...edit, bankAccountName: "STALE" });
     expect([stale.status, await stale.text()]).toEqual([400, expect.stringMatching(/by another user\.$/)]);
-    const rivalled = await call("Edit", "PUT", { ...saved, bankAccountName: "Conflict" });
-    expect(await rivalled.text()).toMatch(/^Priya Shah .* by another user\.$/);
+    const conflict = await call("Edit", "PUT", { ...saved, bankAccountName: "Conflict" });
+    expect(await conflict.text()).toMatch(/^Priya Shah .* by another user\.$/);
   });
 
-  test("what was typed as the name: an error before, or an answer lost after", async () => {
-    expect((await call("Create", "POST", await filled({ bankAccountName: "Error500" }))).status).toBe(500);
+  test("the account name causes an error before the save, or loses the answer after it", async () => {
+    expect((await call("Create", "POST", await filledForm({ bankAccountName: "Error500" }))).status).toBe(
+      500,
+    );
     expect((await list()).totalCount).toBe(3);
-    expect((await call("Create", "POST", await filled({ bankAccountName: "Late500" }))).status).toBe(500);
-    await expect(call("Create", "POST", await filled({ bankAccountName: "Lost" }))).rejects.toThrow();
+    expect((await call("Create", "POST", await filledForm({ bankAccountName: "Late500" }))).status).toBe(500);
+    await expect(call("Create", "POST", await filledForm({ bankAccountName: "Lost" }))).rejects.toThrow();
     expect((await list()).totalCount).toBe(5);
   });
 
@@ -153,7 +157,7 @@ describe("direct debits", () => {
     const textOf = async (bytes: ArrayBuffer | Buffer) =>
       (await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true })).text;
 
-    test("open, without the whole account number, as a file and as bytes in JSON", async () => {
+    test("are PDFs without the whole account number, as a file and as base64 in JSON", async () => {
       expect((await letter("1001/HAR001", { method: "HEAD" })).status).toBe(200);
       const text = await textOf(await (await letter("1001/HAR001")).arrayBuffer());
       expect(text).toContain("****8472");
@@ -166,7 +170,7 @@ describe("direct debits", () => {
       expect(await textOf(Buffer.from(base64, "base64"))).toBe(text);
     });
 
-    test("are for their account alone; one has none, one fails", async () => {
+    test("can be read only for their account; one is missing, one fails", async () => {
       expect((await letter("1001/HAR003")).status).toBe(404);
       expect((await letter("1001/HAR004")).status).toBe(404);
       expect((await letter("1003/BRI001")).status).toBe(403);
@@ -177,7 +181,7 @@ describe("direct debits", () => {
       expect((await letter("1001/HAR001", asBen)).status).toBe(403);
     });
 
-    test("are logged, where a person can read it", async () => {
+    test("have logged downloads, which the scenarios page lists", async () => {
       const [first] = (await list()).items;
       const { directDebitId, eventCorrelationId } = first!;
       const event = { directDebitId, eventCorrelationId, eventName: "Started", eventStatus: "OK" };
@@ -189,7 +193,7 @@ describe("direct debits", () => {
       expect(page.replace(/\s+/g, " ")).toContain("<td>HAR001</td> <td>Anna</td> <td>Started: OK</td>");
     });
 
-    test.each(["default", "wholesale"])("the %s mandate opens", async (kind) => {
+    test.each(["default", "wholesale"])("the %s mandate is a PDF", async (kind) => {
       const reply = await fetch(`${provider.url}/direct-debit-mandate-${kind}.pdf`);
       const text = await textOf(await reply.arrayBuffer());
       expect(text).toContain("Signature(s)".toUpperCase());
@@ -221,7 +225,7 @@ describe("direct debits", () => {
       ["089999", "66374959", false],
       ["107999", "88837493", false],
       ["938063", "15763217", false],
-    ])("%s %s of the published vectors", async (sortCode, accountNumber, isValid) => {
+    ])("%s %s of the published test vectors", async (sortCode, accountNumber, isValid) => {
       expect(passesModulus(sortCode, accountNumber)).toBe(isValid);
       expect(await check(sortCode, accountNumber)).toMatchObject({
         Valid: isValid,
@@ -243,21 +247,29 @@ describe("direct debits", () => {
       expect(verdict.InvalidReason).not.toBe("");
     });
 
-    test("its MAC is taken with its numbers, changed ones too, and with no others", async () => {
+    test("its MAC is accepted with the numbers that it was issued for, and with no others", async () => {
       const { AccountDetailsOutput, UKBankBranch } = await check("99-99-92", "1234 5678");
       expect(AccountDetailsOutput).toMatchObject({ SortCode: "202959", AccountNumber: "63748472" });
       expect(UKBankBranch?.BankName).toBe("Northern Counties Bank");
       const { BankAccountVerificationMAC } = AccountDetailsOutput!;
       const numbers = { bankAccountVerificationMAC: BankAccountVerificationMAC, bankSortCode: "202959" };
-      const other = await call("Create", "POST", await filled({ ...numbers, bankAccountNumber: "63748473" }));
-      expect(await brokenIn(other)).toEqual(["BankAccountNumber"]);
-      const same = await call("Create", "POST", await filled({ ...numbers, bankAccountNumber: "63748472" }));
+      const other = await call(
+        "Create",
+        "POST",
+        await filledForm({ ...numbers, bankAccountNumber: "63748473" }),
+      );
+      expect(await brokenProperties(other)).toEqual(["BankAccountNumber"]);
+      const same = await call(
+        "Create",
+        "POST",
+        await filledForm({ ...numbers, bankAccountNumber: "63748472" }),
+      );
       expect(same.status).toBe(200);
     });
 
-    test("the branch is a JSON text in a JSON string, 'null' where there is none", async () => {
-      const known = await json<string>(ask("GetUKBankBranch/1001?SortCode=089999"));
-      expect(JSON.parse(known)).toMatchObject({ UKBankBranch: { BankName: "Dales Mutual" } });
+    test("the branch is JSON in a JSON string, 'null' without a branch", async () => {
+      const branch = await json<string>(ask("GetUKBankBranch/1001?SortCode=089999"));
+      expect(JSON.parse(branch)).toMatchObject({ UKBankBranch: { BankName: "Dales Mutual" } });
       expect(await json<string>(ask("GetUKBankBranch/1001?SortCode=180002"))).toBe("null");
       const { UKBankBranches } = await json<{ UKBankBranches: unknown[] }>(
         ask("GetUKBankBranches/1001?Postcode=HG1%204AA"),
@@ -265,7 +277,7 @@ describe("direct debits", () => {
       expect(UKBankBranches).toEqual([expect.objectContaining({ SortCode: "202959" })]);
     });
 
-    test("needs key, bearer, role and the account of its path", async () => {
+    test("refuses a wrong key, token or role, and another account's path", async () => {
       const path = "GetUKBankBranch/1001?SortCode=089999";
       expect((await ask(path, { "ocp-apim-subscription-key": "wrong" })).status).toBe(401);
       expect((await ask(path, { authorization: "Bearer nobody" })).status).toBe(401);
@@ -273,7 +285,7 @@ describe("direct debits", () => {
       expect((await ask("GetUKBankBranch/1002?SortCode=089999")).status).toBe(403);
     });
 
-    test("fails on demand", async () => {
+    test("fails for the sort codes of the scenarios", async () => {
       const statusFor = async (sortCode: string) =>
         (await ask(`ValidateUKBankAccount/1001?SortCode=${sortCode}&AccountNumber=12345678`)).status;
       expect(await statusFor("999996")).toBe(500);

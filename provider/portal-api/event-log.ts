@@ -4,7 +4,7 @@ import { insert } from "#provider/store/store.ts";
 import { parseOrRefuse } from "./refusal.ts";
 import { route, type Route } from "./route.ts";
 
-/** `EventLog/*`: stored, so that tests can look the events up. */
+/** `EventLog/*`: stores the events, so that tests can read them. */
 export function eventLogRoutes(db: DatabaseSync, now: () => Date): Route[] {
   return [
     route("POST /EventLog/LogPageView", "token", ({ caller, clientId, body }) => {

@@ -21,13 +21,13 @@ describe("invoices", () => {
       query: { sortBy: "dateIssued DESC", pageSize: 1000, pageNumber: 1, ...query },
     });
   const numbers = (items: readonly InvoiceSummary[]) => items.map(({ invoiceNumber }) => invoiceNumber);
-  const rare = async (orderNumber: string) => {
+  const findRare = async (orderNumber: string) => {
     const { items } = await list({ searchKeyword: orderNumber });
     expect(items).toHaveLength(1);
     return items[0]!;
   };
 
-  test("three years of them, fewer elsewhere, none at the academy", async () => {
+  test("one account has three years of invoices, another fewer, a third none", async () => {
     const { items, totalCount } = await list();
     expect(totalCount).toBeGreaterThan(300);
     expect(items).toHaveLength(totalCount);
@@ -43,7 +43,7 @@ describe("invoices", () => {
     });
   });
 
-  test("pages hold everything once", async () => {
+  test("pages contain every invoice once", async () => {
     const { totalCount } = await list();
     const count = Math.ceil(totalCount / 50);
     const pages = await Promise.all(
@@ -71,14 +71,14 @@ describe("invoices", () => {
     ["total", ({ total }: InvoiceSummary) => total],
     ["outstandingAmount", ({ outstandingAmount }: InvoiceSummary) => outstandingAmount],
     ["status", ({ status }: InvoiceSummary) => Number(status)],
-  ])("sorts by %s both ways", async (column, valueOf) => {
-    const up = (await list({ sortBy: `${column} ASC` })).items.map(valueOf);
-    expect(up).toEqual([...up].sort((one, other) => one - other));
-    const down = (await list({ sortBy: `${column} DESC` })).items.map(valueOf);
-    expect(down).toEqual([...up].reverse());
+  ])("sorts by %s in both directions", async (column, valueOf) => {
+    const ascending = (await list({ sortBy: `${column} ASC` })).items.map(valueOf);
+    expect(ascending).toEqual([...ascending].sort((one, other) => one - other));
+    const descending = (await list({ sortBy: `${column} DESC` })).items.map(valueOf);
+    expect(descending).toEqual([...ascending].reverse());
   });
 
-  test("filters by status, repeated; no status is every status", async () => {
+  test("filters by one or more statuses; without one it lists all", async () => {
     const { completed, disputed, onHold, live } = invoiceStatus;
     const some = await list({ includedStatusCodes: [disputed, onHold] });
     expect(new Set(some.items.map(({ status }) => status))).toEqual(new Set([disputed, onHold]));
@@ -86,7 +86,7 @@ describe("invoices", () => {
     expect(some.totalCount + rest.totalCount).toBe((await list()).totalCount);
   });
 
-  test("unpaid ones, over several account numbers, with the sum of what is due", async () => {
+  test("lists the unpaid invoices of all account numbers with their outstanding total", async () => {
     const { items, totalCount, outstandingTotal } = await list({ unpaidOnly: true });
     expect(totalCount).toBeGreaterThanOrEqual(25);
     expect(new Set(items.map(({ accountNumber }) => accountNumber)).size).toBeGreaterThan(3);
@@ -97,7 +97,7 @@ describe("invoices", () => {
     expect(firstPage).toMatchObject({ totalCount, outstandingTotal });
   });
 
-  test("the sums follow every change of an invoice", async () => {
+  test("count and outstanding total change with every change of an invoice", async () => {
     const before = await list({ unpaidOnly: true });
     const change = (pence: number) =>
       provider.db
@@ -111,7 +111,7 @@ describe("invoices", () => {
     expect(await list({ unpaidOnly: true })).toEqual(before);
   });
 
-  test("searches numbers, orders and accounts as typed", async () => {
+  test("searches invoice and account numbers, and treats wildcards as letters", async () => {
     const [newest] = (await list({ pageSize: 1 })).items;
     expect(numbers((await list({ searchKeyword: newest!.invoiceNumber })).items)).toEqual([
       newest!.invoiceNumber,
@@ -121,20 +121,20 @@ describe("invoices", () => {
     expect((await list({ searchKeyword: "%" })).totalCount).toBe(0);
   });
 
-  test("the rare ones are there", async () => {
-    expect(await rare("Being paid")).toMatchObject({
+  test("has the rare invoices", async () => {
+    expect(await findRare("Being paid")).toMatchObject({
       isCardPaymentPending: true,
       status: invoiceStatus.live,
     });
-    expect((await rare("Credit not used yet")).outstandingAmount).toBeLessThan(0);
-    const part = await rare("Part paid");
+    expect((await findRare("Credit not used yet")).outstandingAmount).toBeLessThan(0);
+    const part = await findRare("Part paid");
     expect(part.outstandingAmount).toBeGreaterThan(0);
     expect(part.outstandingAmount).toBeLessThan(part.total);
-    expect((await rare("Nothing to pay")).total).toBe(0);
-    expect((await rare("=cmd|")).orderNumber).toBe("=cmd|'/C calc'!A0");
-    expect((await rare("<img")).orderNumber).toContain("onerror");
+    expect((await findRare("Nothing to pay")).total).toBe(0);
+    expect((await findRare("=cmd|")).orderNumber).toBe("=cmd|'/C calc'!A0");
+    expect((await findRare("<img")).orderNumber).toContain("onerror");
     const hostile = await anna().call(getInvoice, {
-      query: { invoiceNumber: (await rare("Hostile lines")).invoiceNumber },
+      query: { invoiceNumber: (await findRare("Hostile lines")).invoiceNumber },
     });
     expect(hostile.items.map(({ description }) => description).join()).toMatch(/<script>[^]*javascript:/);
   });
@@ -166,19 +166,19 @@ describe("invoices", () => {
     expect(companies.filter((name) => name !== "").length).toBeGreaterThan(100);
   });
 
-  test("what belongs to someone else does not exist", async () => {
-    const [carlas] = (await list({ pageSize: 1 }, apiFor(provider, "Carla", "1003"))).items;
+  test("another account's invoice is answered like one that does not exist", async () => {
+    const [carlasInvoice] = (await list({ pageSize: 1 }, apiFor(provider, "Carla", "1003"))).items;
     const reply = (invoiceNumber: string) =>
       provider.as("Anna", "1001")(`Invoice/Details?invoiceNumber=${encodeURIComponent(invoiceNumber)}`);
     const replies = await Promise.all(
-      [carlas!.invoiceNumber, "999999", "", "410001abc", "0410001"].map(reply),
+      [carlasInvoice!.invoiceNumber, "999999", "", "410001abc", "0410001"].map(reply),
     );
     expect(replies.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
     const texts = await Promise.all(replies.map((reply) => reply.text()));
     expect(new Set(texts).size).toBe(1);
   });
 
-  test("only with the role Orders", async () => {
+  test("needs the role Orders", async () => {
     const paths = [
       "Invoice/MyInvoices",
       "Invoice/Details?invoiceNumber=410001",
@@ -189,14 +189,14 @@ describe("invoices", () => {
   });
 });
 
-describe("a hundred thousand invoices", () => {
+describe("100,000 invoices", () => {
   let provider: TestProvider;
   beforeAll(async () => {
     provider = await startTestProvider({ now: () => now, invoices: 100_000 });
   });
   afterAll(() => provider.close());
 
-  test("the last page is as good as the first", async () => {
+  test("the last page is complete, the one after it empty", async () => {
     const page = (pageNumber: number) =>
       apiFor(provider, "Anna", "1001").call(listMyInvoices, {
         query: { sortBy: "invoiceNumber ASC", pageSize: 20, pageNumber },

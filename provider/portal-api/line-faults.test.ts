@@ -29,7 +29,7 @@ const api = (person: "Anna" | "Carla" = "Anna") =>
 const begin = async (ending: string) => String(await api().call(requestLineCheck, { body: line(ending) }));
 const statusOf = (id: string) => api().call(getLineCheck, { params: { id } });
 
-test("a test ends by itself when its time has come", async () => {
+test("a test ends after its duration", async () => {
   const id = await begin("100");
   expect(await statusOf(id)).toMatchObject({ status: "Pending", isFault: null, cli: "01947600100" });
   now = new Date(start.getTime() + 179_000);
@@ -48,13 +48,13 @@ test.each([
   ["749", { status: "Failed", isFault: false, info: expect.stringContaining("in use") as string }],
   ["750", { status: "Failed", info: "" }],
   ["900", { status: "Pending" }],
-])("a number that ends in %s", async (ending, check) => {
+])("the test of a number that ends in %s", async (ending, check) => {
   const id = await begin(ending);
   provider.finishLineTests();
   expect(await statusOf(id)).toMatchObject(check);
 });
 
-test("each end has its notification", async () => {
+test("each outcome has its notification", async () => {
   const ids = [await begin("000"), await begin("800"), await begin("950")];
   provider.finishLineTests();
   const notifications = ids.map((id) =>
@@ -70,7 +70,7 @@ test("each end has its notification", async () => {
   ]);
 });
 
-test("refuses what is no line, and numbers of somebody else; a check belongs to its account", async () => {
+test("refuses an invalid request, another account's number and another account's check", async () => {
   const broken = api().call(requestLineCheck, { body: { cli: "1947", postcode: "?", faultCode: "" } });
   await expect(broken).rejects.toMatchObject({
     brokenRules: ["Cli", "Postcode", "FaultCode"].map((property) => ({ property })),
@@ -81,7 +81,7 @@ test("refuses what is no line, and numbers of somebody else; a check belongs to 
   expect((await api().call(listFaultCodes, {})).length).toBeGreaterThan(3);
 });
 
-test("keeps what was accepted, but for the range that does not", async () => {
+test("stores what was accepted, except for a number of the scenario 'not-confirmed'", async () => {
   const flags = {
     timeRelatedChargesAccepted: false,
     chargeableAppointmentAccepted: true,
@@ -104,7 +104,7 @@ test("keeps what was accepted, but for the range that does not", async () => {
   ]);
 });
 
-test("appointments: four weeks, free and charged, some taken; none left, and one that goes", async () => {
+test("appointments of four weeks, some of them taken; none for 960, and none bookable for 970", async () => {
   const slotsOf = async (ending: string) =>
     api().call(listAppointments, { params: { id: await begin(ending) } });
   const slots = await slotsOf("000");
@@ -115,10 +115,10 @@ test("appointments: four weeks, free and charged, some taken; none left, and one
   expect(slots.length).toBeLessThan(20 * 6 + 4);
   expect((await slotsOf("960")).length).toBe(0);
   const [morning] = slots.filter(({ appointmentTimeslot }) => appointmentTimeslot === "AM Morning");
-  const can = (ending: string) => isAvailable(line(ending).cli, morning!, now);
+  const canBook = (ending: string) => isAvailable(line(ending).cli, morning!, now);
   expect([
-    can("000"),
-    can("970"),
+    canBook("000"),
+    canBook("970"),
     isAvailable("01947600000", { ...morning!, appointmentDate: "2020-01-01" }, now),
   ]).toEqual([true, false, false]);
 });

@@ -43,7 +43,7 @@ export function listRequest(query: Query, shape: ListShape): ListRequest {
   };
 }
 
-/** The column has one of the values; no condition without values. */
+/** The condition that the column has one of the values; none without values. */
 export function isOneOf(column: string, values: readonly (number | string)[]): Condition {
   return values.length > 0 && [`${column} IN (SELECT value FROM json_each(?))`, JSON.stringify(values)];
 }
@@ -93,7 +93,7 @@ export function repeatedNumbers(query: Query, name: string, fallback: readonly n
   });
 }
 
-/** Texts of a repeated parameter such as `includedStatuses`. Throws a 400 refusal for one that is not known. */
+/** Texts of a repeated parameter such as `includedStatuses`. Throws a 400 refusal for one that is not allowed. */
 export function repeatedTexts(query: Query, name: string, allowed: readonly string[]): readonly string[] {
   return query.getAll(name).map((value) => {
     const text = allowed.find((text) => text.toLowerCase() === value.toLowerCase());

@@ -30,7 +30,7 @@ describe("notifications", () => {
     provider.as("Anna", "1001")(`Notification/${change}?id=${id}`, { method: "PUT" });
   const everything = "includedStatusCodes=0&includedStatusCodes=1&includedStatusCodes=2";
 
-  test("pages hold everything once, in the order asked for", async () => {
+  test("pages contain every notification once, in the requested order", async () => {
     const pages = await Promise.all(
       [1, 2, 3, 4, 5].map((page) => list(`SortBy=issuedon ASC&PageSize=10&PageNumber=${page}&${everything}`)),
     );
@@ -42,7 +42,7 @@ describe("notifications", () => {
     expect(pages[0]?.headers.get("x-total-count")).toBe("45");
   });
 
-  test("without statuses it lists unread and read; with statuses only those", async () => {
+  test("lists unread and read ones by default, and otherwise those of the given statuses", async () => {
     const usual = await list("PageSize=100");
     expect(new Set(usual.items.map(({ status }) => status))).toEqual(new Set([0, 1]));
     const archived = await list("PageSize=100&includedStatusCodes=2");
@@ -50,9 +50,9 @@ describe("notifications", () => {
     expect(archived.totalCount + usual.totalCount).toBe(45);
   });
 
-  test("searches text as typed: wildcards are letters", async () => {
-    const found = await list(`searchKeyword=CABINET&${everything}`);
-    expect(found.items.map(({ subject }) => subject)).toEqual([expect.stringContaining("Cabinet upgrade")]);
+  test("a search treats wildcards as letters", async () => {
+    const matches = await list(`searchKeyword=CABINET&${everything}`);
+    expect(matches.items.map(({ subject }) => subject)).toEqual([expect.stringContaining("Cabinet upgrade")]);
     expect((await list(`searchKeyword=${encodeURIComponent("%_%")}&${everything}`)).totalCount).toBe(0);
   });
 
@@ -78,7 +78,7 @@ describe("notifications", () => {
     expect((await details(id)).readOn).toBe(readOn);
   });
 
-  test("archiving and back: un-archived is read", async () => {
+  test("an unarchived notification is read", async () => {
     const [item] = (await list("includedStatusCodes=0")).items;
     const id = item!.notificationId;
     await put("MarkAsUnArchived", id);
@@ -91,7 +91,7 @@ describe("notifications", () => {
     expect((await details(id)).status).toBe(1);
   });
 
-  test("after 30 days a notification is archived; un-archived, it has 30 days more", async () => {
+  test("a notification is archived after 30 days, and again 30 days after it was unarchived", async () => {
     const newest = (await list("PageSize=1&SortBy=issuedOn DESC")).items[0]!;
     clock = new Date(Date.parse(newest.issuedOn) + 30 * DAY_MS - 1);
     expect((await details(newest.notificationId)).status).not.toBe(2);

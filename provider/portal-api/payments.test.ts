@@ -33,7 +33,7 @@ describe("card payments at the portal API", () => {
     return rows.map(({ call, outcome }) => `${String(call)} ${String(outcome)}`);
   };
 
-  test("the rules of the cardholder form", async () => {
+  test("lists the rules of the cardholder form", async () => {
     const rules = await anna().call(listPaymentRules, {});
     const required = rules.filter(({ ruleName }) => ruleName === "Required").map(({ property }) => property);
     expect(required).toEqual([
@@ -46,7 +46,7 @@ describe("card payments at the portal API", () => {
     expect(rules.find(({ ruleName }) => ruleName === "StringLength")?.parameters.max).toBe(20);
   });
 
-  test("paid: being paid for two minutes, then completed", async () => {
+  test("paid invoices are pending for two minutes, then completed", async () => {
     const [first, second] = await findPayable(anna(), 2);
     const start = await begin(detailsFor([first!, second!]));
     expect(start).toMatchObject({ vpsProtocol: "4.00", txType: "PAYMENT", vendor: "larkfield" });
@@ -74,7 +74,7 @@ describe("card payments at the portal API", () => {
     expect(await ledger()).toEqual(["Begin started", "Complete paid"]);
   });
 
-  test("completed again, the first receipt comes again, from either return address", async () => {
+  test("a repeated Complete answers the first receipt, even with an empty crypt", async () => {
     const start = await begin(detailsFor(await findPayable(anna(), 1)));
     const returned = await payAndReturn(start, "paid");
     const receipts = await Promise.all([complete(returned), complete(returned)]);
@@ -89,7 +89,7 @@ describe("card payments at the portal API", () => {
     ]);
   });
 
-  test("declined: the bank's words, and the invoices are free at once", async () => {
+  test("a declined payment has the bank's message, and its invoices can be paid again immediately", async () => {
     const chosen = await findPayable(anna(), 1);
     const returned = await payAndReturn(await begin(detailsFor(chosen)), "declined");
     const declined = { kind: "rejected", serverText: "2000 : The Authorisation was Declined by the bank." };
@@ -107,14 +107,14 @@ describe("card payments at the portal API", () => {
     ]);
   });
 
-  test("paid, whichever address the browser was sent to", async () => {
+  test("a payment is completed also when the browser returns to the failure address", async () => {
     const start = await begin(detailsFor(await findPayable(anna(), 1)));
     await expect(complete(await payAndReturn(start, "wrong-address"))).resolves.toMatchObject({
       cardType: "VISA",
     });
   });
 
-  test("a crypt that is not this payment's changes nothing", async () => {
+  test("the crypt of another payment changes nothing", async () => {
     const [first, second] = await findPayable(anna(), 2);
     const start = await begin(detailsFor([first!]));
     const otherPayment = await payAndReturn(await begin(detailsFor([second!])), "paid");
@@ -124,32 +124,32 @@ describe("card payments at the portal API", () => {
       await expect(complete({ paymentId, crypt, ipAddress: "" })).rejects.toMatchObject(unreadable);
     }
     expect(await invoice(first!.invoiceNumber)).toMatchObject({ isCardPaymentPending: true });
-    const unread = Array.from({ length: 6 }, () => "Complete unreadable");
-    expect(await ledger()).toEqual(["Begin started", "Begin started", ...unread]);
+    const unreadableCalls = Array.from({ length: 6 }, () => "Complete unreadable");
+    expect(await ledger()).toEqual(["Begin started", "Begin started", ...unreadableCalls]);
   });
 
-  test("a payment of nobody, or of another account, does not exist", async () => {
+  test("an unknown payment and one of another account are not found", async () => {
     const returned = await payAndReturn(await begin(detailsFor(await findPayable(anna(), 1))), "paid");
-    const nobody = { ...returned, paymentId: "00000000-0000-4000-8000-000000000000" };
-    await expect(complete(nobody)).rejects.toMatchObject({ kind: "notFound" });
+    const unknownPayment = { ...returned, paymentId: "00000000-0000-4000-8000-000000000000" };
+    await expect(complete(unknownPayment)).rejects.toMatchObject({ kind: "notFound" });
     for (const api of [apiFor(provider, "Carla", "1003"), apiFor(provider, "Anna", "1002")]) {
       await expect(complete(returned, api)).rejects.toMatchObject({ kind: "notFound" });
     }
     await expect(complete(returned)).resolves.toMatchObject({ cardType: "VISA" });
-    const unknown = Array.from({ length: 3 }, () => "Complete unknown");
-    expect(await ledger()).toEqual(["Begin started", ...unknown, "Complete paid"]);
+    const unknownCalls = Array.from({ length: 3 }, () => "Complete unknown");
+    expect(await ledger()).toEqual(["Begin started", ...unknownCalls, "Complete paid"]);
   });
 
-  test("nobody comes back: free after half an hour, unless the money was taken", async () => {
-    const [unpaid, taken] = await findPayable(anna(), 2);
+  test("invoices of a payment without Complete can be paid again after half an hour, unless the money was taken", async () => {
+    const [unpaid, paidAtProvider] = await findPayable(anna(), 2);
     await begin(detailsFor([unpaid!]));
-    const lost = await begin(detailsFor([taken!]));
-    const returned = await payAndReturn(lost, "paid");
+    const abandoned = await begin(detailsFor([paidAtProvider!]));
+    const returned = await payAndReturn(abandoned, "paid");
     advanceClock(29);
     expect(await invoice(unpaid!.invoiceNumber)).toMatchObject({ isCardPaymentPending: true });
     advanceClock(1);
     expect(await invoice(unpaid!.invoiceNumber)).toMatchObject({ ...unpaid, isCardPaymentPending: false });
-    expect(await invoice(taken!.invoiceNumber)).toMatchObject({ outstandingAmount: 0, status: 2 });
-    await expect(complete(returned)).resolves.toMatchObject({ amount: taken!.outstandingAmount });
+    expect(await invoice(paidAtProvider!.invoiceNumber)).toMatchObject({ outstandingAmount: 0, status: 2 });
+    await expect(complete(returned)).resolves.toMatchObject({ amount: paidAtProvider!.outstandingAmount });
   });
 });

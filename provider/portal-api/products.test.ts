@@ -43,7 +43,7 @@ describe("subscriptions, quotes and returns", () => {
     ["Returns", "Returns", ["Ella", "1005"]],
   ] as const;
 
-  test.each(lists)("%s takes the role %s in the account", async (path, _, [person, clientId]) => {
+  test.each(lists)("%s needs the role %s in the account", async (path, _, [person, clientId]) => {
     expect((await provider.call(path)).status).toBe(401);
     expect((await provider.as("Ben", "1001")(path)).status).toBe(403);
     expect((await provider.as("Anna", "1003")(path)).status).toBe(403);
@@ -54,11 +54,11 @@ describe("subscriptions, quotes and returns", () => {
     expect(empty).toEqual({ items: [], totalCount: 0 });
   });
 
-  test("the token's roles count: Carla has no Returns", async () => {
+  test("a token without the role Returns is refused", async () => {
     expect((await provider.as("Carla", "1003")("Returns")).status).toBe(403);
   });
 
-  test.each(lists)("%s: pages hold everything once, in an order that is asked for", async (path) => {
+  test.each(lists)("%s: pages contain every item once, in the requested order", async (path) => {
     const { items, totalCount } = await list(`${path}?pageSize=1000`);
     expect(items).toHaveLength(totalCount);
     const key = { "License/Index": "licenseId", Returns: "rma" }[path as string] ?? "quoteId";
@@ -101,7 +101,7 @@ describe("subscriptions, quotes and returns", () => {
       expect(later.totalCount).toBeGreaterThanOrEqual(soon.totalCount);
     });
 
-    test("are filtered and found, but never by their secrets", async () => {
+    test("can be filtered and searched, but not by their secrets", async () => {
       const all = await list("License/Index");
       const some = await list("License/Index?includedStatuses=Active&includedStatuses=expired");
       expect(new Set(valuesOf(some.items, "status"))).toEqual(new Set(["Active", "Expired"]));
@@ -111,15 +111,15 @@ describe("subscriptions, quotes and returns", () => {
       expect(String(keycodes).split("\r\n")).toHaveLength(40);
       expect(await findOne(`License/Index?licenseId=${String(licenseId)}`)).toMatchObject({ licenseId });
       for (const secret of [password, String(keycodes).slice(0, 12)]) {
-        const found = await list(`License/Index?searchKeyword=${encodeURIComponent(String(secret))}`);
-        expect(found.totalCount).toBe(0);
+        const matches = await list(`License/Index?searchKeyword=${encodeURIComponent(String(secret))}`);
+        expect(matches.totalCount).toBe(0);
       }
       expect(await findOne("License/Index?searchKeyword=No%20password")).toMatchObject({ password: null });
       expect((await list("License/Index?licenseId=32001")).totalCount).toBe(0);
       expect((await list("License/Index?licenseId=x")).totalCount).toBe(0);
     });
 
-    test("sort what never expires last", async () => {
+    test("that never expire are sorted last", async () => {
       const { items } = await list("License/Index?sortBy=expiryDate%20ASC");
       const dates = valuesOf(items, "expiryDate");
       expect(dates.slice(-4)).toEqual([null, null, null, null]);
@@ -143,7 +143,7 @@ describe("subscriptions, quotes and returns", () => {
       }
     });
 
-    test("name contacts, locations and invoices that the API knows", async () => {
+    test("refer to contacts, locations and invoices of the API", async () => {
       const { items } = await list("Returns?includedStatuses=Closed");
       const { contactId, addressId, invNo } = items[0]!;
       expect((await anna(`Contact/Details/${String(contactId)}`)).status).toBe(200);
@@ -151,7 +151,7 @@ describe("subscriptions, quotes and returns", () => {
       expect((await anna(`Invoice/Details?invoiceNumber=${String(invNo)}`)).status).toBe(200);
     });
 
-    test("are found by number, product and status", async () => {
+    test("can be filtered by status and number, and searched by product", async () => {
       const { items } = await list("Returns?includedStatuses=Open&includedStatuses=Pending");
       expect(new Set(valuesOf(items, "status"))).toEqual(new Set(["Open", "Pending"]));
       expect(await findOne("Returns?searchKeyword=A%20contact%20who%20has%20left")).toMatchObject({
@@ -164,7 +164,7 @@ describe("subscriptions, quotes and returns", () => {
 
   describe("quotes", () => {
     const path = "Quote/QuotesByCurrentClientId";
-    const find = async (details: string) => {
+    const findQuote = async (details: string) => {
       const { quoteId } = await findOne(`${path}?searchKeyword=${encodeURIComponent(details)}`);
       return (await (await anna(`Quote/QuoteById?quoteId=${String(quoteId)}`)).json()) as Item & {
         items: Item[];
@@ -186,8 +186,8 @@ describe("subscriptions, quotes and returns", () => {
       expect((await anna(`${path}?includedStatusCodes=Pending`)).status).toBe(400);
     });
 
-    test("five versions: items, counts and values agree", async () => {
-      const quote = await find("Five versions");
+    test("have counts and values of up to five versions", async () => {
+      const quote = await findQuote("Five versions");
       expect(quote).toMatchObject({
         clientName: "Harbour & Pine Ltd",
         address: { line1: "Quayside House", line2: "14 Fisher Street", town: "Whitby", postCode: "YO21 3PU" },
@@ -210,28 +210,28 @@ describe("subscriptions, quotes and returns", () => {
         recurring: "No",
         ...{ v1: false, v2: false, v3: false, v4: false, v5: true },
       });
-      expect(await find("No items")).toMatchObject({ items: [], versionsCount: 0, valueLabel: "" });
+      expect(await findQuote("No items")).toMatchObject({ items: [], versionsCount: 0, valueLabel: "" });
       expect(JSON.stringify((await list(path)).items)).not.toContain('"items"');
     });
 
-    test("some are linked, some hold HTML, some have expired", async () => {
+    test("can be linked, contain HTML and have expired", async () => {
       const { items } = await list(`${path}?pageSize=1000`);
       const linked = items.find(
         ({ linkedQuotesLabel, quoteId }) => linkedQuotesLabel !== "" && Number(quoteId) < 29_000,
       )!;
       const [other] = linked.linkedQuoteIds as number[];
-      const back = (await (await anna(`Quote/QuoteById?quoteId=${other}`)).json()) as Item;
-      expect(back).toMatchObject({ projectId: linked.projectId, linkedQuoteIds: [linked.quoteId] });
-      expect(JSON.stringify(await find("Hostile <script>"))).toContain("<script>");
+      const linkedQuote = (await (await anna(`Quote/QuoteById?quoteId=${other}`)).json()) as Item;
+      expect(linkedQuote).toMatchObject({ projectId: linked.projectId, linkedQuoteIds: [linked.quoteId] });
+      expect(JSON.stringify(await findQuote("Hostile <script>"))).toContain("<script>");
       const ends = valuesOf(items, "validThrough").map((end) => Date.parse(String(end)));
       expect(ends.some((end) => end > now.getTime())).toBe(true);
       expect(ends.some((end) => end < now.getTime())).toBe(true);
-      expect((await find("Without an end")).validThrough).toBeNull();
+      expect((await findQuote("Without an end")).validThrough).toBeNull();
     });
 
-    test("one expires while it is read, a minute after it was opened", async () => {
+    test("include one that expires a minute after it was opened", async () => {
       const minutes = async () => {
-        const { validThrough } = await find("Expires while you read it");
+        const { validThrough } = await findQuote("Expires while you read it");
         return (Date.parse(String(validThrough)) - now.getTime()) / 60_000;
       };
       expect(await minutes()).toBe(1);
@@ -241,7 +241,7 @@ describe("subscriptions, quotes and returns", () => {
       expect(await minutes()).toBe(1);
     });
 
-    test("nobody reads another account's", async () => {
+    test("of another account are not found", async () => {
       const statusOf = async (id: string) => (await anna(`Quote/QuoteById?quoteId=${id}`)).status;
       for (const id of ["22001", "999999", "", "x", "1e3"]) expect(await statusOf(id), id).toBe(404);
       expect((await provider.as("Ben", "1001")("Quote/QuoteById?quoteId=21001")).status).toBe(403);
@@ -260,20 +260,20 @@ describe("subscriptions, quotes and returns", () => {
           .all();
       afterEach(() => provider.db.exec("DELETE FROM quote_questions"));
 
-      test("come with rules", async () => {
+      test("have rules", async () => {
         const reply = await anna("Quote/GetMessageValidationRules");
         await expect(reply.json()).resolves.toMatchObject(messageRules.map(({ ruleName }) => ({ ruleName })));
         expect((await provider.as("Ben", "1001")("Quote/GetMessageValidationRules")).status).toBe(403);
       });
 
-      test("are kept once each", async () => {
+      test("are stored once", async () => {
         expect((await ask({ quoteId: 21_001, message: "Is VAT included?" })).status).toBe(200);
         expect(storedQuestions()).toEqual([
           { quote_id: 21_001, subject: "2001", message: "Is VAT included?" },
         ]);
       });
 
-      test("are refused without a message, for another account, without the role", async () => {
+      test("are refused without a message, for another account's quote, and without the role", async () => {
         const reply = await ask({ quoteId: 21_001, message: "  " });
         expect(reply.status).toBe(400);
         await expect(reply.json()).resolves.toMatchObject({
@@ -286,7 +286,7 @@ describe("subscriptions, quotes and returns", () => {
         expect(storedQuestions()).toEqual([]);
       });
 
-      test("meet what was typed: refused before, or lost after they were kept", async () => {
+      test("with a scenario's text are refused before they are stored, or lose the answer after that", async () => {
         expect((await ask({ quoteId: 21_001, message: "Error500" })).status).toBe(500);
         expect((await ask({ quoteId: 21_001, message: "banned" })).status).toBe(400);
         expect(storedQuestions()).toHaveLength(0);

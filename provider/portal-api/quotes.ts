@@ -40,7 +40,7 @@ export const messageRules: readonly Rule[] = [
 ];
 const question = z.object({ quoteId: z.union([z.number(), z.string()]), message: z.string().nullish() });
 
-const VALID_MS = millisecondsInMinute;
+const FLEETING_MS = millisecondsInMinute;
 const RENEWABLE_AFTER_MS = 5 * millisecondsInMinute;
 
 /** `Quote/*`. The list is filtered by `includedStatusCodes`. */
@@ -89,7 +89,7 @@ function findQuote(db: DatabaseSync, { clientId }: Call, id: number | string | u
 /** Makes a fleeting quote valid for a minute when it is opened; five minutes after its end, opening renews it. */
 function renewFleetingQuote(db: DatabaseSync, row: Row, now: Date): Row {
   if (Number(row.valid_through_at) > now.getTime() - RENEWABLE_AFTER_MS) return row;
-  const changes = { valid_through_at: now.getTime() + VALID_MS };
+  const changes = { valid_through_at: now.getTime() + FLEETING_MS };
   update(db, "quotes", { quote_id: row.quote_id! }, changes);
   return { ...row, ...changes };
 }

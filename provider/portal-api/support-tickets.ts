@@ -16,7 +16,7 @@ import { route, type Route, type RouteOptions } from "./route.ts";
 import { rulesRoute } from "./validation-rules.ts";
 
 const access = "Support";
-const LATEST = 2;
+const LATEST_COUNT = 2;
 const listShape = {
   table: ticketTable,
   columns: {
@@ -90,7 +90,7 @@ function latestTickets(db: DatabaseSync, clientId: string): unknown[] {
       `SELECT support_ticket_id, subject, logged_at FROM tickets
        WHERE client_id = ? AND status_id <> ? ORDER BY logged_at DESC, support_ticket_id DESC LIMIT ?`,
     )
-    .all(clientId, ticketStatus.closed, LATEST)
+    .all(clientId, ticketStatus.closed, LATEST_COUNT)
     .map((row) => ({
       supportTicketId: String(row.support_ticket_id),
       subject: row.subject,

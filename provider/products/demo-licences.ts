@@ -7,7 +7,9 @@ import { insert } from "#provider/store/store.ts";
 import demo from "./demo-licences.json" with { type: "json" };
 import { fileCases, ordinaryFiles, type StoredFiles } from "./stored-files.ts";
 
-const LETTERS = [..."ABCDEFGHJKLMNPQRSTUVWXYZ23456789"];
+const RARE_SEED = 77;
+/** Without I, O, 0 and 1, which are easily confused. */
+const CODE_CHARACTERS = [..."ABCDEFGHJKLMNPQRSTUVWXYZ23456789"];
 
 interface RareLicence {
   readonly notes: string;
@@ -35,6 +37,7 @@ const rareLicences: readonly RareLicence[] = [
 export function fillLicences(db: DatabaseSync, now: Date): void {
   const today = Math.floor(now.getTime() / millisecondsInDay) * millisecondsInDay;
   for (const { clientId, emailDomain } of accounts) {
+    // A factor, so that these draws differ from those of core-migration.ts.
     const random = createRandom(Number(clientId) * 11);
     // The ids of account 1001 begin at 31001, those of account 1002 at 32001.
     const firstId = (Number(clientId) - 970) * 1000 + 1;
@@ -48,7 +51,7 @@ export function fillLicences(db: DatabaseSync, now: Date): void {
       });
     }
   }
-  const random = createRandom(77);
+  const random = createRandom(RARE_SEED);
   for (const [index, { notes, changes, files: rareFiles }] of rareLicences.entries()) {
     insert(db, "licences", {
       ...makeLicence(random, today, 200, "harbourpine.example"),
@@ -81,14 +84,14 @@ function makeLicence(random: Random, today: number, expiry: number | null, email
   };
 }
 
-function letters(random: Random, count: number): string {
-  return Array.from({ length: count }, () => random.pick(LETTERS)).join("");
+function randomCharacters(random: Random, count: number): string {
+  return Array.from({ length: count }, () => random.pick(CODE_CHARACTERS)).join("");
 }
 
 function keycode(random: Random): string {
-  return Array.from({ length: 5 }, () => letters(random, 5)).join("-");
+  return Array.from({ length: 5 }, () => randomCharacters(random, 5)).join("-");
 }
 
 function password(random: Random): string {
-  return `${letters(random, 4).toLowerCase()}-${letters(random, 6)}!${random.between(10, 99)}`;
+  return `${randomCharacters(random, 4).toLowerCase()}-${randomCharacters(random, 6)}!${random.between(10, 99)}`;
 }

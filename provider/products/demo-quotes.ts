@@ -10,6 +10,7 @@ import { fileCases, ordinaryFiles, type StoredFiles } from "./stored-files.ts";
 const quoteStatus = { pending: 1, ordered: 2, declined: 3 } as const;
 /** How long a quote is valid. */
 const VALID_DAYS = 30;
+const RARE_SEED = 78;
 
 /** A stored line of a quote; the description may contain HTML. */
 export interface QuoteItem {
@@ -31,6 +32,7 @@ const counts: Readonly<Record<string, number>> = demo.counts;
 /** Adds each account's quotes, and the rare ones of Harbour & Pine Ltd. */
 export function fillQuotes(db: DatabaseSync, now: Date): void {
   for (const account of accounts) {
+    // A factor, so that these draws differ from those of core-migration.ts.
     const random = createRandom(Number(account.clientId) * 17);
     const count = counts[account.clientId] ?? 0;
     // The ids of account 1001 begin at 21001, those of account 1002 at 22001.
@@ -125,7 +127,7 @@ const rareQuotes: readonly RareQuote[] = [
 
 function fillRareQuotes(db: DatabaseSync, now: Date): void {
   const account = accounts.find(({ clientId }) => clientId === clientIds.harbourPine)!;
-  const random = createRandom(78);
+  const random = createRandom(RARE_SEED);
   for (const [index, { details, items, changes, files }] of rareQuotes.entries()) {
     const quoteId = 29_001 + index;
     addQuote(db, account, random, {

@@ -53,6 +53,7 @@ export const checks: Readonly<Record<string, Check>> = {
   MustBeTrue: ({ text }) => ["true", "on"].includes(text.toLowerCase()),
   EmailChangeWarning: ({ value, values }) =>
     isBlank(values.originalEmail) || textOf(value) === textOf(values.originalEmail),
+  // Always broken, so that every save has the info.
   EmailChangeInfo: () => false,
   ContactWithNoRolesWarning: ({ value, values }) => Number(value ?? values.myPortalRole ?? 0) !== 0,
   MarketingPreferencesWarning: ({ values }) =>
@@ -69,7 +70,7 @@ export function textOf(value: unknown): string {
   return value === null || value === undefined ? "" : String(value).trim();
 }
 
-/** True for no text, and for a list of nothing else. */
+/** True for an empty text, and for a list of empty texts only. */
 export function isBlank(value: unknown): boolean {
   return Array.isArray(value) ? value.every(isBlank) : textOf(value) === "";
 }

@@ -47,7 +47,7 @@ describe("the rule lists", () => {
       ),
     );
 
-  test("every rule comes up, and one that nobody knows", async () => {
+  test("the lists contain every rule, and one with an unknown name", async () => {
     const rules = (await listsFor("Ella")).flat();
     const unknown = [...new Set(rules.map(({ ruleName }) => ruleName))].filter(
       (name) => !ruleNames.includes(name),
@@ -57,13 +57,13 @@ describe("the rule lists", () => {
     expect(Object.keys(checks).sort()).toEqual([...ruleNames].sort());
   });
 
-  test("some have no description, so that the portal's own words show", async () => {
+  test("some rules have no description, so that the portal shows its own text", async () => {
     const rules = (await listsFor("Anna")).flat();
-    const silent = rules.filter(({ description }) => description === "").map(({ ruleName }) => ruleName);
-    expect(silent).toEqual(expect.arrayContaining(["Phone", "Email", "PostCode"]));
+    const withoutText = rules.filter(({ description }) => description === "").map(({ ruleName }) => ruleName);
+    expect(withoutText).toEqual(expect.arrayContaining(["Phone", "Email", "PostCode"]));
   });
 
-  test("employees get one rule more: the contact is told", async () => {
+  test("employees also get the rule EmailChangeInfo", async () => {
     const names = async (person: "Anna" | "Ella") => {
       const [contactRules = []] = await listsFor(person);
       return contactRules.map(({ ruleName }) => ruleName);
@@ -72,7 +72,7 @@ describe("the rule lists", () => {
     await expect(names("Ella")).resolves.toContain("EmailChangeInfo");
   });
 
-  test("everybody may read them, since everybody has the account details form", async () => {
+  test("every user may read them, since every user has the account details form", async () => {
     await expect(listsFor("Ben")).resolves.toHaveLength(3);
   });
 });
@@ -84,7 +84,7 @@ const rule = (ruleName: string, parameters?: RuleParameters): Rule => ({
   ...(parameters && { parameters }),
 });
 
-describe("the provider's own verdict", () => {
+describe("the provider's checks", () => {
   const passes = (ruleName: string, field: unknown, parameters?: RuleParameters, others = {}) =>
     findBrokenRules([rule(ruleName, parameters)], { field, ...others }).length === 0;
 
@@ -108,12 +108,12 @@ describe("the provider's own verdict", () => {
     ["EmailChangeInfo", undefined, [], ["", "x"]],
     ["ContactWithNoRolesWarning", undefined, [2, "2"], [0, "0", null]],
     ["NobodyKnowsThis", undefined, ["", "x"], []],
-  ])("%s", (ruleName, parameters, good, bad) => {
-    expect(good.filter((value) => !passes(ruleName, value, parameters))).toEqual([]);
-    expect(bad.filter((value) => passes(ruleName, value, parameters))).toEqual([]);
+  ])("%s", (ruleName, parameters, valid, invalid) => {
+    expect(valid.filter((value) => !passes(ruleName, value, parameters))).toEqual([]);
+    expect(invalid.filter((value) => passes(ruleName, value, parameters))).toEqual([]);
   });
 
-  test("rules that look at other properties", () => {
+  test("rules that depend on other properties", () => {
     expect(passes("IdenticalFields", "a", { compareField: "Other" }, { other: "a" })).toBe(true);
     expect(passes("IdenticalFields", "a", { compareField: "Other" }, { other: "b" })).toBe(false);
     expect(passes("EmailChangeWarning", "a", undefined, { originalEmail: "a" })).toBe(true);
@@ -124,7 +124,7 @@ describe("the provider's own verdict", () => {
     expect(passes("MarketingPreferencesWarning", [], undefined, withWarning)).toBe(false);
   });
 
-  test("Required alone where it fails; what the object does not have is passed over", () => {
+  test("a broken Required hides other rules, and rules of absent properties are ignored", () => {
     const rules = [
       rule("Digit"),
       rule("MustBeTrue"),

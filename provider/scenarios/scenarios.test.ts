@@ -32,7 +32,7 @@ describe("scenarios", () => {
       redirect: "manual",
     });
   const accounts = () => provider.as("Ben")("Client/MyAccounts");
-  const unread = () =>
+  const notificationCount = () =>
     Number(provider.db.prepare("SELECT count(*) AS n FROM notifications WHERE client_id = '1004'").get()?.n);
 
   test.each([
@@ -55,20 +55,20 @@ describe("scenarios", () => {
     await expect(accounts()).rejects.toThrow("fetch failed");
   });
 
-  test("hang gives no answer until the caller leaves", async () => {
+  test("hang gives no answer until the caller disconnects", async () => {
     await post("/control/faults", { kind: "hang" });
     const signal = AbortSignal.timeout(100);
     await expect(provider.as("Ben")("Client/MyAccounts", { signal })).rejects.toThrow(/timeout/);
   });
 
-  test("slow gives the right answer, late", async () => {
+  test("slow delays the normal answer", async () => {
     await post("/control/faults", { kind: "slow", delayMs: 20 });
     await expect((await accounts()).json()).resolves.toEqual([
       { clientId: "1001", name: "Harbour & Pine Ltd" },
     ]);
   });
 
-  test("a fault ends after its calls, after its minutes, and when mended", async () => {
+  test("a fault ends after its calls, after its minutes, and when it is cleared", async () => {
     await post("/control/faults", { kind: "500", calls: 2 });
     expect([(await accounts()).status, (await accounts()).status, (await accounts()).status]).toEqual([
       500, 500, 200,
@@ -82,7 +82,7 @@ describe("scenarios", () => {
     expect((await accounts()).status).toBe(200);
   });
 
-  test("hits its paths only, in any case, live connections included, and never the way back", async () => {
+  test("a fault affects its paths in any case, WebSockets too, but not the pages that end it, which accept local calls only", async () => {
     await post("/control/faults", { kind: "500", path: "/API/notification" });
     expect((await accounts()).status).toBe(200);
     expect((await provider.as("Ben")("Notification/UnreadCount")).status).toBe(500);
@@ -93,8 +93,8 @@ describe("scenarios", () => {
     expect((await fetch(`${provider.url}/scenarios`)).status).toBe(200);
     expect((await fetch(`${provider.url}/control/faults`)).status).toBe(200);
     const statusAs = async (host: string) => {
-      const asking = request(`${provider.url}/control/faults`, { headers: { host } }).end();
-      const [reply] = (await once(asking, "response")) as [IncomingMessage];
+      const outgoing = request(`${provider.url}/control/faults`, { headers: { host } }).end();
+      const [reply] = (await once(outgoing, "response")) as [IncomingMessage];
       return reply.resume().statusCode;
     };
     expect(await statusAs("127.0.0.1:1")).toBe(200);
@@ -102,29 +102,29 @@ describe("scenarios", () => {
       expect([host, await statusAs(host)]).toEqual([host, 403]);
   });
 
-  test("the page's form raises an event and comes back", async () => {
-    const before = unread();
+  test("the page's form raises an event and redirects back", async () => {
+    const before = notificationCount();
     const reply = await submit("/scenarios/events", { kind: "notification", clientId: "1004" });
     expect([reply.status, reply.headers.get("location")]).toEqual([303, "/scenarios?done=event"]);
-    expect(unread()).toBe(before + 1);
+    expect(notificationCount()).toBe(before + 1);
   });
 
-  test("the page's form switches a fault on; empty fields count as left out", async () => {
+  test("the page's form switches a fault on and ignores empty fields", async () => {
     await submit("/scenarios/faults", { kind: "html", path: "/feeds", minutes: "", calls: "" });
     expect(provider.faults.list()).toMatchObject([{ kind: "html", path: "/feeds", endsAt: undefined }]);
     await submit("/scenarios/faults/clear", {});
     expect(provider.faults.list()).toEqual([]);
   });
 
-  test("nothing changes by GET, from another site, for an unknown account or by an unknown kind", async () => {
-    const before = unread();
+  test("no event is raised by GET, from another site, for an unknown account or with an unknown kind", async () => {
+    const before = notificationCount();
     await fetch(`${provider.url}/scenarios/events?kind=notification&clientId=1004`);
     const event = { kind: "notification", clientId: "1004" };
     expect((await submit("/scenarios/events", event, { "sec-fetch-site": "cross-site" })).status).toBe(403);
     expect((await submit("/control/events", event)).status).toBe(400);
     expect((await post("/control/events", { ...event, clientId: "9999" })).status).toBe(400);
     expect((await post("/control/events", { ...event, kind: "toString" })).status).toBe(400);
-    expect(unread()).toBe(before);
+    expect(notificationCount()).toBe(before);
   });
 
   test("the page and the document name every person, event, fault and case", async () => {
@@ -141,7 +141,7 @@ describe("scenarios", () => {
     expect(page).not.toMatch(/<script|https?:\/\/(?!127)/);
   });
 
-  test("an event reads as a notification of the account", async () => {
+  test("an event creates a notification of the account", async () => {
     const { notificationId, lineFaultCheckId } = provider.raise({
       kind: "failed-line-check",
       clientId: "1001",

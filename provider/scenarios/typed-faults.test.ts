@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { causeTypedFault } from "./typed-faults.ts";
 
-describe("faults that are typed", () => {
-  const waited: number[] = [];
+describe("faults by typed words", () => {
+  const pauses: number[] = [];
   const causeFault = (...typed: unknown[]) =>
-    causeTypedFault(typed, async (milliseconds) => void waited.push(milliseconds));
+    causeTypedFault(typed, async (milliseconds) => void pauses.push(milliseconds));
 
-  test("'Slow' waits just less than the portal does, then the save goes on", async () => {
+  test("'Slow' waits just below the portal's time-out, then continues", async () => {
     await expect(causeFault("Whitby", " SLOW ")).resolves.toBeUndefined();
-    expect(waited).toEqual([29_000]);
+    expect(pauses).toEqual([29_000]);
   });
 
   test.each([
@@ -22,8 +22,8 @@ describe("faults that are typed", () => {
     await expect(causeFault(word)).rejects.toMatchObject({ status });
   });
 
-  test("any other word is an ordinary one", async () => {
+  test("other texts cause no fault", async () => {
     await expect(causeFault("Slowly", "", null, undefined, "constructor")).resolves.toBeUndefined();
-    expect(waited).toEqual([29_000]);
+    expect(pauses).toEqual([29_000]);
   });
 });

@@ -53,7 +53,7 @@ export async function delayAnswer(typed: unknown, wait: Pause): Promise<void> {
   if (normalise(typed) === "tooslow") await wait(TOO_SLOW_MS);
 }
 
-/** Spoils the answer of a call that took effect: 'Lost' resets the connection, 'Late500' is an error. */
+/** Replaces the answer of a call that took effect: 'Lost' resets the connection, 'Late500' is an error. */
 export function causeLateFault(typed: unknown): void {
   const word = normalise(typed);
   if (word === "lost") throw new LostAnswer();

@@ -32,7 +32,7 @@ describe("the provider's data", () => {
     expect(dump()).toEqual(dump());
   });
 
-  test("every account is as large as it says", () => {
+  test("accounts have the tickets, notifications and contacts of their definition", () => {
     const db = openStore(":memory:", monday, demoMigrations);
     const count = (table: string, clientId: string) =>
       db.prepare(`SELECT count(*) AS n FROM ${table} WHERE client_id = ?`).get(clientId)?.n;
@@ -43,7 +43,7 @@ describe("the provider's data", () => {
     expect([count("tickets", "1004"), count("notifications", "1004")]).toEqual([0, 0]);
   });
 
-  test("what was done survives a restart, signed-out tokens too", async () => {
+  test("changes and signed-out tokens survive a restart", async () => {
     const data = join(folder, "nested", "provider.sqlite");
     const first = await startTestProvider({ data });
     await first.as("Anna", "1001")("Notification/MarkAsArchived?id=1", { method: "PUT" });
@@ -57,7 +57,7 @@ describe("the provider's data", () => {
     await second.close();
   });
 
-  test("a demo left alone moves forward by whole weeks, and only then", () => {
+  test("old demo dates move forward by whole weeks only", () => {
     const file = join(folder, "provider.sqlite");
     const original = newestTicket(file, monday);
     expect(newestTicket(file, new Date(monday.getTime() + WEEK_MS - 1))).toBe(original);
@@ -65,7 +65,7 @@ describe("the provider's data", () => {
     expect(newestTicket(file, new Date(monday.getTime() + 2 * WEEK_MS + 9))).toBe(original + 2 * WEEK_MS);
   });
 
-  test("an existing file takes the step of a later area, with its contents as of then", () => {
+  test("a new migration is applied to an existing file, with contents as of that time", () => {
     const file = join(folder, "provider.sqlite");
     const original = newestTicket(file, monday);
     const later = new Date(monday.getTime() + WEEK_MS);
@@ -74,14 +74,14 @@ describe("the provider's data", () => {
       shiftedTables: ["later"],
       fill: (db, now) => void db.prepare("INSERT INTO later (issued_at) VALUES (?)").run(now.getTime()),
     };
-    const issued = (now: Date) => {
+    const issuedTimes = (now: Date) => {
       const db = openStore(file, now, [...demoMigrations, added]);
       const rows = db.prepare("SELECT issued_at AS at FROM later").all();
       db.close();
       return rows.map(({ at }) => at);
     };
-    expect(issued(later)).toEqual([later.getTime()]);
-    expect(issued(new Date(later.getTime() + WEEK_MS))).toEqual([later.getTime() + WEEK_MS]);
+    expect(issuedTimes(later)).toEqual([later.getTime()]);
+    expect(issuedTimes(new Date(later.getTime() + WEEK_MS))).toEqual([later.getTime() + WEEK_MS]);
     expect(newestTicket(file, monday)).toBe(original + 2 * WEEK_MS);
   });
 });

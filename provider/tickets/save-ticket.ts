@@ -84,6 +84,7 @@ export function editTicket({ db, now, call }: TicketContext, sent: SentTicket): 
   const row = findTicket(db, call.clientId, sent.supportTicketId);
   const id = Number(row.support_ticket_id);
   requireOwnRecords(db, call.clientId, sent);
+  // The form of an existing ticket has a contact, and a message that is optional.
   const rules = ticketRules.filter(({ property, ruleName }) =>
     property === "Message" ? ruleName !== "Required" : property === "ContactId",
   );

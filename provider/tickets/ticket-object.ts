@@ -25,7 +25,7 @@ export function findTicket(db: DatabaseSync, clientId: string, id: unknown): Row
   return row;
 }
 
-const isoOf = (at: Row[string] | undefined) => new Date(Number(at)).toISOString();
+const isoText = (time: Row[string] | undefined) => new Date(Number(time)).toISOString();
 
 /** A ticket as an item of the list. */
 export function asTicketItem(row: Row) {
@@ -42,8 +42,8 @@ export function asTicketItem(row: Row) {
     status: statusTexts[Number(row.status_id)] ?? "",
     priorityId: row.priority_id,
     priority: priorities[Number(row.priority_id)] ?? "",
-    time: isoOf(row.logged_at),
-    lastUpdated: isoOf(row.updated_at),
+    time: isoText(row.logged_at),
+    lastUpdated: isoText(row.updated_at),
   };
 }
 

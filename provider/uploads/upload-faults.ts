@@ -13,7 +13,7 @@ const FAULT_COUNTS: Readonly<Record<string, number>> = { once: 1, twice: 2, alwa
 
 /** Creates the faults of uploads, which depend on file names. */
 export function createUploadFaults(pause: Pause): UploadFaults {
-  const tries = new Map<string, number>();
+  const tryCounts = new Map<string, number>();
   return {
     async cause(fileName, request, response) {
       const [, fault, frequency = ""] =
@@ -22,8 +22,8 @@ export function createUploadFaults(pause: Pause): UploadFaults {
       if (fault === "conflict" && request.query.comp === "blocklist")
         throw new Refusal(409, "The file is being changed by another process (a scenario).");
       // Tries are counted for each block and for the block list.
-      const tryCount = (tries.get(request.url) ?? 0) + 1;
-      tries.set(request.url, tryCount);
+      const tryCount = (tryCounts.get(request.url) ?? 0) + 1;
+      tryCounts.set(request.url, tryCount);
       if (tryCount > (FAULT_COUNTS[frequency] ?? 0)) return;
       if (fault === "fails") throw new Refusal(503, "ServerBusy (a scenario).");
       if (fault !== "cuts") return;

@@ -14,7 +14,7 @@ import { uploadedBlocksMigration } from "./uploads-migration.ts";
 
 const now = new Date("2026-03-02T10:00:00Z");
 
-it("keeps a file that was uploaded before files were kept in blocks", () => {
+it("keeps a file that was uploaded before contents were stored in blocks", () => {
   const folder = mkdtempSync(join(tmpdir(), "uploads-"));
   const file = join(folder, "provider.sqlite");
   const before = openStore(
@@ -34,7 +34,7 @@ it("keeps a file that was uploaded before files were kept in blocks", () => {
   rmSync(folder, { recursive: true });
 });
 
-it("reads no more of a file than its reader takes", async () => {
+it("reads a file no faster than the client receives it", async () => {
   const block = Buffer.alloc(256 * 1024);
   const blocks = 400;
   let read = 0;

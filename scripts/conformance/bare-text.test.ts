@@ -34,7 +34,7 @@ it.each([
   expect([method, await findings(call, answer)]).toEqual([method, []]);
 });
 
-it("a page, or bare text in place of an object, is still told", async () => {
+it("an HTML page, or bare text in place of an object, is a finding", async () => {
   expect(await findings("GET Order/GetMercatoRedirectUrl", "<html></html>")).toHaveLength(1);
   expect(await findings("GET Invoice/Details", "hello")).toHaveLength(1);
 });

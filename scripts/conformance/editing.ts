@@ -51,11 +51,11 @@ export async function createRecord(
   const reply = await save(context, contractCall, newRecord);
   const id: unknown = valuesAt(reply.body, record.id)[0];
   const shows = "it is looked for in the list";
-  const unknown = failureFinding(record.id, "the id of what was made", "nothing", shows);
+  const missingIdFinding = failureFinding(record.id, "the id of what was made", "nothing", shows);
   const findings = [
     refusalFinding(contractCall, invalidReply),
     ...answerFindings(contractCall, reply),
-    reply.status < 300 && id === undefined ? unknown : undefined,
+    reply.status < 300 && id === undefined ? missingIdFinding : undefined,
   ].filter((finding) => finding !== undefined);
   return { findings, id };
 }

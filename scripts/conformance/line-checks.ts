@@ -1,5 +1,5 @@
 import { linePayloadOf } from "#app/areas/notifications/notification-link.ts";
-import { EXTRA_HIGH, lineCheckStatus, type LineCheck } from "#app/portal-api/line-faults.ts";
+import { EXTRA_HIGH_CARE, lineCheckStatus, type LineCheck } from "#app/portal-api/line-faults.ts";
 import { notificationStatus, type Notification } from "#app/portal-api/notifications.ts";
 import { MARK, NOBODYS_PHONE } from "./editing.ts";
 import {
@@ -51,7 +51,7 @@ export async function findLineCheck(
   for (const id of ids.slice(0, MAX_CHECKS_READ)) {
     const check = await readCheck(context, id);
     const isFault = check?.status === lineCheckStatus.finished && check.isFault === true;
-    if (isFault && check.careLevel !== EXTRA_HIGH && check.supportTicketId === "") return { id };
+    if (isFault && check.careLevel !== EXTRA_HIGH_CARE && check.supportTicketId === "") return { id };
   }
   return "no line check of the account awaits an appointment";
 }

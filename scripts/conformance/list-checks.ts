@@ -12,7 +12,7 @@ import { parametersOf } from "../contract/openapi.ts";
 import type { ContractCall } from "../contract/operations.ts";
 
 const PAGE_SIZE = 100;
-const NOTHING_LIKE_IT = "qzxv-9917-nothing-like-it";
+const UNFINDABLE_KEYWORD = "qzxv-9917-nothing-like-it";
 
 type Item = Readonly<Record<string, unknown>>;
 /** Reads the list, with parameters by the names that the portal uses. */
@@ -20,11 +20,11 @@ type Ask = (query: Readonly<Record<string, unknown>>) => Promise<Reply>;
 
 /** Checks paging, order, filter and search of a list. */
 export async function listFindings(contractCall: ContractCall, send: Send): Promise<readonly Finding[]> {
-  const names = new Map(parametersOf(contractCall).map(({ name }) => [name.toLowerCase(), name]));
+  const parameterNames = new Map(parametersOf(contractCall).map(({ name }) => [name.toLowerCase(), name]));
   const ask: Ask = (query) =>
     send(contractCall, {
       query: Object.fromEntries(
-        Object.entries(query).map(([name, value]) => [names.get(name.toLowerCase()) ?? name, value]),
+        Object.entries(query).map(([name, value]) => [parameterNames.get(name.toLowerCase()) ?? name, value]),
       ),
     });
   const checks = [pagingFindings, sortFindings, filterFindings, searchFindings];
@@ -132,7 +132,7 @@ async function filterFindings(ask: Ask, contractCall: ContractCall): FindingsPro
 async function searchFindings(ask: Ask, { list }: ContractCall): FindingsPromise {
   if (!list?.searches) return [];
   const shows = "searching finds the wrong rows";
-  const reply = await ask({ searchKeyword: NOTHING_LIKE_IT, pageSize: 1 });
+  const reply = await ask({ searchKeyword: UNFINDABLE_KEYWORD, pageSize: 1 });
   const rows = itemsIn(reply.body).length;
   if (isAnswered(reply) && rows === 0 && totalOf(reply) === 0) return [];
   const got = isAnswered(reply) ? `${rows}, and a totalCount of ${totalOf(reply)}` : statusText(reply.status);

@@ -27,9 +27,9 @@ export function answerFindings({ operation }: ContractCall, reply: Reply): reado
   if (reply.body === undefined) return [failureFinding("body", "JSON", "something else", shows)];
   const { result, deviations } = readAnswer(operation.answer, withHeaders(operation, reply));
   const schema = jsonSchema(operation.answer);
-  const isBare = schema.type !== "array" && Array.isArray(reply.body);
-  const answer = isBare ? { items: reply.body } : withHeaders(operation, reply);
-  const fields = fieldsOf(schema).filter(({ path }) => !isBare || path !== "totalCount");
+  const isBareList = schema.type !== "array" && Array.isArray(reply.body);
+  const answer = isBareList ? { items: reply.body } : withHeaders(operation, reply);
+  const fields = fieldsOf(schema).filter(({ path }) => !isBareList || path !== "totalCount");
   const expectedAt = (path: string) => fields.find((field) => field.path === path)?.type ?? "another type";
   if (!result.success) {
     return result.error.issues.map(({ path }) => {
@@ -45,10 +45,10 @@ export function answerFindings({ operation }: ContractCall, reply: Reply): reado
     const kinds = [...new Set(valuesAt(answer, at).map(typeInWords))];
     return deviationFinding(at, expectedAt(at), kinds.join(", "), "shown as well as can be, or left empty");
   });
-  return [...deviationFindings, ...fields.filter(isMissing(answer, deviations)).map(missing)];
+  return [...deviationFindings, ...fields.filter(isMissing(answer, deviations)).map(missingFinding)];
 }
 
-const missing = ({ path, type }: Field): Finding =>
+const missingFinding = ({ path, type }: Field): Finding =>
   deviationFinding(path, type, "nothing in any item", "it is left empty");
 
 /** True for a field that is missing in every object that should have it. */

@@ -29,11 +29,13 @@ export function createSamples(
     const field = fieldFor(contractCall, parameter);
     for (const list of calls.filter((candidate) => isListOf(candidate, contractCall))) {
       const fields = fieldsOf(jsonSchema(list.operation.answer)).map(({ path }) => path);
-      const path = fields.find((found) => found.split(".").at(-1) === field);
+      const path = fields.find((fieldPath) => fieldPath.split(".").at(-1) === field);
       if (path === undefined) continue;
       const body = lists.get(list.call) ?? readList(list);
       lists.set(list.call, body);
-      const value = valuesAt(await body, path).find((found) => found !== undefined && found !== null);
+      const value = valuesAt(await body, path).find(
+        (candidate) => candidate !== undefined && candidate !== null,
+      );
       if (value !== undefined) return value;
     }
     return undefined;
@@ -64,7 +66,7 @@ const isListOf = (candidate: ContractCall, { operation, base }: ContractCall) =>
   candidate.operation.method === "GET" &&
   resourceOf(candidate.operation.path) === resourceOf(operation.path) &&
   !parametersOf(candidate).some(({ required }) => required) &&
-  // The id of a blank record means none.
+  // A blank record has no id yet.
   !candidate.call.endsWith("/Create");
 
 const plainValue = ({ schema }: Parameter): unknown =>

@@ -20,7 +20,7 @@ const CREATE = "POST SupportTicket/Create";
 const UPDATE = "PUT SupportTicket/Edit";
 /** The contract id for tickets about the account and its bills. */
 const ACCOUNT_COVER = 1;
-const MAX_LENGTH_TRIED = 100_000;
+const MAX_TRIED_LENGTH = 100_000;
 
 const ticket: EditableRecord = {
   blank: "GET SupportTicket/Create",
@@ -99,7 +99,7 @@ async function lengthFinding(
   const lengths = rules
     .filter((rule) => String(valuesAt(rule, "property")[0]).toLowerCase() === "message")
     .map((rule) => Number(valuesAt(rule, "parameters.max")[0]))
-    .filter((max) => max > 0 && max < MAX_LENGTH_TRIED);
+    .filter((max) => max > 0 && max < MAX_TRIED_LENGTH);
   if (lengths.length === 0) return undefined;
   const message = "x".repeat(Math.min(...lengths) + 1);
   return refusalFinding(contractCall, await save(context, contractCall, { ...fields, message }));

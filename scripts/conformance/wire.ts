@@ -1,6 +1,6 @@
 import { listMyAccounts } from "#app/portal-api/clients.ts";
 import { fillPath, queryString } from "#app/portal-api/operation.ts";
-import { bareValue, takesBareText } from "#app/portal-api/reply.ts";
+import { bareValue, mayBePlainText } from "#app/portal-api/reply.ts";
 import type { ContractCall } from "../contract/operations.ts";
 
 /** The provider and the credentials. These are never printed. */
@@ -67,7 +67,7 @@ export function createSend(access: Access): Send {
         status,
         headers,
         text,
-        body: takesBareText(operation) ? bareValue(textReply) : json(text),
+        body: mayBePlainText(operation) ? bareValue(textReply) : json(text),
       };
     } catch {
       return { status: 0, headers: new Headers(), text: "", body: undefined };

@@ -1,3 +1,4 @@
+import { notificationStatus } from "#app/portal-api/notifications.ts";
 import { editingFindings, MARK, mark, NOBODYS_PHONE, type EditableRecord } from "./editing.ts";
 import {
   deviationFinding,
@@ -87,6 +88,8 @@ const namelessPayment = (invoiceNumber: unknown) => ({
   invoiceNumbers: [String(invoiceNumber)],
 });
 
+const { unread, read, archived } = notificationStatus;
+
 /** Checks by call; a call without one is reported as not tried. */
 const checks: Readonly<Record<string, Check>> = {
   "POST Address/Create": editingFindings(location, "create"),
@@ -94,9 +97,9 @@ const checks: Readonly<Record<string, Check>> = {
   "POST Contact/Create": editingFindings(contact, "create"),
   "PUT Contact/Edit": editingFindings(contact, "update"),
   "PUT Contact/EditCurrentContact": editingFindings(ownContact, "update"),
-  "PUT Notification/MarkAsRead": checkStatusChange(1, [0]),
-  "PUT Notification/MarkAsArchived": checkStatusChange(2, [0, 1]),
-  "PUT Notification/MarkAsUnArchived": checkStatusChange(1, [2]),
+  "PUT Notification/MarkAsRead": checkStatusChange(read, [unread]),
+  "PUT Notification/MarkAsArchived": checkStatusChange(archived, [unread, read]),
+  "PUT Notification/MarkAsUnArchived": checkStatusChange(read, [archived]),
   "POST DirectDebit/Create": expectRefusal(
     async ({ send, call }) => (await send(call("GET DirectDebit/Create"), {})).body,
   ),

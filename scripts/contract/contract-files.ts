@@ -1,6 +1,6 @@
 import { contractPage } from "./contract-page.ts";
 import { contractExamples } from "./examples.ts";
-import { neighboursDocument, portalApiDocument } from "./openapi.ts";
+import { otherServicesDocument, portalApiDocument } from "./openapi.ts";
 import { contractCalls } from "./operations.ts";
 
 /** The documents of the contract, made from the calls, by path. */
@@ -10,6 +10,6 @@ export async function contractFiles(): Promise<Readonly<Record<string, string>>>
   return {
     "docs/portal-api.md": contractPage(calls),
     "docs/portal-api.openapi.json": json(portalApiDocument(calls, await contractExamples(calls))),
-    "docs/neighbours.openapi.json": json(neighboursDocument(calls)),
+    "docs/neighbours.openapi.json": json(otherServicesDocument(calls)),
   };
 }

@@ -2,19 +2,19 @@ import { beforeAll, expect, it } from "vitest";
 import { z } from "zod";
 import { readAnswer } from "#app/portal-api/shapes.ts";
 import { contractExamples } from "./examples.ts";
-import { neighbourExamples } from "./neighbour-examples.ts";
-import { neighboursDocument, portalApiDocument } from "./openapi.ts";
+import { otherServicesDocument, portalApiDocument } from "./openapi.ts";
 import { contractCalls, PORTAL_API, type ContractCall, type Examples } from "./operations.ts";
+import { otherServiceExamples } from "./other-service-examples.ts";
 import { jsonSchema } from "./schema.ts";
 import { summaries } from "./words.ts";
 
 let portalCalls: readonly ContractCall[];
-let neighbourCalls: readonly ContractCall[];
+let otherServiceCalls: readonly ContractCall[];
 let examples: Examples;
 beforeAll(async () => {
   const calls = await contractCalls();
   portalCalls = calls.filter(({ base }) => base === PORTAL_API);
-  neighbourCalls = calls.filter(({ base }) => base !== PORTAL_API);
+  otherServiceCalls = calls.filter(({ base }) => base !== PORTAL_API);
   examples = await contractExamples(calls);
 });
 
@@ -22,14 +22,14 @@ const namesOf = (calls: readonly ContractCall[]) => calls.map(({ call }) => call
 const fits = (schema: unknown, value: unknown) =>
   z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]).safeParse(value).success;
 
-it("says of each call what it is for, and has an example of it", () => {
+it("has a summary and an example of each call", () => {
   expect(Object.keys(summaries).toSorted()).toEqual(namesOf(portalCalls));
   expect([...examples.keys()].toSorted()).toEqual(namesOf(portalCalls));
 });
 
-it("answers examples that the portal reads as they are, and sends bodies of the contract", () => {
-  const mismatches = [...portalCalls, ...neighbourCalls].flatMap(({ call, operation }) => {
-    const { body, answer, headers } = examples.get(call) ?? neighbourExamples.get(call) ?? {};
+it("has example answers that the portal reads without deviations, and bodies that fit the contract", () => {
+  const mismatches = [...portalCalls, ...otherServiceCalls].flatMap(({ call, operation }) => {
+    const { body, answer, headers } = examples.get(call) ?? otherServiceExamples.get(call) ?? {};
     if (answer === undefined) return [];
     const fields = Object.entries(operation.answerHeaders ?? {}).map(([field, name]) => [
       field,
@@ -47,7 +47,7 @@ it("answers examples that the portal reads as they are, and sends bodies of the 
   expect(mismatches).toEqual([]);
 });
 
-it("says what a mock and a check need: JSON everywhere, whole counts, ids that are none", async () => {
+it("has JSON answers everywhere, counts that are whole numbers, and ids above 0", async () => {
   const document = portalApiDocument(portalCalls, examples) as unknown as {
     readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
   };
@@ -76,7 +76,7 @@ it("says what a mock and a check need: JSON everywhere, whole counts, ids that a
   ]);
 });
 
-it("keeps people and places that only tests want to meet out of the examples", () => {
+it("has no hostile texts and no local addresses in the examples", () => {
   const text = JSON.stringify([...examples.values()]);
   expect(text).not.toMatch(/<script|cmd\||127\.0\.0\.1|localhost/);
 });
@@ -91,8 +91,8 @@ interface OperationObject {
   >;
 }
 
-it("has the neighbours as they are on the wire", () => {
-  const document = neighboursDocument(neighbourCalls) as unknown as {
+it("has schemas of the other services that fit their examples", () => {
+  const document = otherServicesDocument(otherServiceCalls) as unknown as {
     readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
     readonly components: { readonly schemas: Readonly<Record<string, Record<string, unknown>>> };
   };

@@ -9,7 +9,7 @@ import { createSend, type Input, type Reply } from "../conformance/wire.ts";
 
 /** A fixed time, so that the examples are always the same. */
 const NOW = new Date("2026-03-02T10:00:00Z");
-const MOST_ITEMS = 3;
+const MAX_ITEMS = 3;
 const clientId = "1001";
 
 /** The embedded provider's shortened answers to all calls; calls that change data are made as the portal's forms do. */
@@ -79,7 +79,7 @@ const withPages = ({ list, operation }: ContractCall, { query, ...rest }: Input)
   list && operation.query
     ? {
         ...rest,
-        query: { ...(operation.query.parse({ pageNumber: 1, pageSize: MOST_ITEMS }) as object), ...query },
+        query: { ...(operation.query.parse({ pageNumber: 1, pageSize: MAX_ITEMS }) as object), ...query },
       }
     : { ...rest, ...(query && { query }) };
 
@@ -120,7 +120,7 @@ function shorten(value: unknown, schema: JsonSchema): unknown {
   if (Array.isArray(value)) {
     const item = itemSchema(schema);
     const isRules = item.properties?.["ruleName"] !== undefined;
-    const keptItems: readonly unknown[] = isRules ? value : value.slice(0, MOST_ITEMS);
+    const keptItems: readonly unknown[] = isRules ? value : value.slice(0, MAX_ITEMS);
     return keptItems.map((element) => shorten(element, item));
   }
   if (typeof value !== "object" || value === null) return value;

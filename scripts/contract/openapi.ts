@@ -1,9 +1,9 @@
 import { rejection } from "#app/portal-api/errors.ts";
-import { takesBareText } from "#app/portal-api/reply.ts";
-import { neighbourExamples } from "./neighbour-examples.ts";
-import { neighbourSchemas, securityOf, webhooks, wireShapes } from "./neighbours.ts";
+import { mayBePlainText } from "#app/portal-api/reply.ts";
 import written from "./openapi.json" with { type: "json" };
 import { PORTAL_API, wireNames, type ContractCall, type Example, type Examples } from "./operations.ts";
+import { otherServiceExamples } from "./other-service-examples.ts";
+import { otherServiceSchemas, securityOf, webhooks, wireShapes } from "./other-services.ts";
 import { jsonSchema, type JsonSchema } from "./schema.ts";
 import { parameterWords, summaries } from "./words.ts";
 
@@ -26,7 +26,7 @@ const portalApiDescription = `What a provider answers to the portal. See portal-
 - Paths match in any case, with or without a slash at the end. Arrays in a query are repeated parameters.
 - Dates are ISO 8601, money is decimal pounds. The portal waits 30 s, repeats a read once after a network fault, and never a write.`;
 
-// The documents share openapi.json; these two belong to the neighbours only.
+// The documents share openapi.json; these two belong to the other services only.
 const { gatewayKey: _key, ...portalSchemes } = written.securitySchemes;
 const { LookupRefused: _lookup, ...portalResponses } = written.responses;
 
@@ -42,15 +42,15 @@ export function portalApiDocument(calls: readonly ContractCall[], examples: Exam
 }
 
 /** The content of docs/neighbours.openapi.json: the calls to the other services, hub events and claims. */
-export function neighboursDocument(calls: readonly ContractCall[]): Json {
-  const neighbourCalls = calls.filter(({ base }) => base !== PORTAL_API);
+export function otherServicesDocument(calls: readonly ContractCall[]): Json {
+  const otherServiceCalls = calls.filter(({ base }) => base !== PORTAL_API);
   const services =
     "Files, uploads, bank check, address look-up and gateways, each under an address of its own.";
-  return document("The portal's neighbours", services, neighbourCalls, {
+  return document("The portal's neighbours", services, otherServiceCalls, {
     webhooks,
-    schemas: neighbourSchemas,
+    schemas: otherServiceSchemas,
     extraPaths: written.neighbours.paths,
-    examples: neighbourExamples,
+    examples: otherServiceExamples,
   });
 }
 
@@ -100,7 +100,7 @@ function operationObject(contractCall: ContractCall, refOf: RefOf, example: Exam
   const { name, operation, role, base, needsAccount } = contractCall;
   const { method, body } = operation;
   const isWrite = method === "POST" || method === "PUT";
-  const refused = [
+  const errorResponses = [
     ...(base === "ADDRESS_LOOKUP_URL" ? [["400", "LookupRefused"]] : []),
     ...(base === PORTAL_API && (isWrite || contractCall.list) ? [["400", "BadRequest"]] : []),
     ["401", "Unauthorised"],
@@ -143,7 +143,10 @@ function operationObject(contractCall: ContractCall, refOf: RefOf, example: Exam
     responses: {
       "200": successResponse(contractCall, refOf, example),
       ...Object.fromEntries(
-        refused.map(([status, responseName]) => [status, { $ref: `#/components/responses/${responseName}` }]),
+        errorResponses.map(([status, responseName]) => [
+          status,
+          { $ref: `#/components/responses/${responseName}` },
+        ]),
       ),
     },
   };
@@ -189,7 +192,7 @@ function successResponse(
           schema: refOf(wireShapes[call]?.answer?.(schema) ?? bodyOf(schema, operation)),
           ...exampleOf(example?.answer),
         },
-        ...(!isFile && takesBareText(operation) && { "text/plain": { schema: { type: "string" } } }),
+        ...(!isFile && mayBePlainText(operation) && { "text/plain": { schema: { type: "string" } } }),
       },
     }),
   };
@@ -208,6 +211,7 @@ function sharedSchemas(calls: readonly ContractCall[]): { readonly schemas: Json
     ({ name, operation }) => [name, bodyOf(jsonSchema(operation.answer), operation)] as const,
   );
   const uses = Map.groupBy([...answers, ...bodies], ([, schema]) => JSON.stringify(schema));
+  // A short schema is repeated in place of a reference.
   const sharedNames = new Map(
     [...uses].flatMap(([key, [first, second]]) => (key.length > 100 && second ? [[key, first![0]]] : [])),
   );

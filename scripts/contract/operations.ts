@@ -155,7 +155,7 @@ function listUseOf(lists: readonly AnyList[]): ListUse | undefined {
   return {
     sorts: unique(({ columns }) => columns.flatMap(({ sort }) => sort ?? [])),
     statuses: unique(({ filter }) => (filter?.choices ?? []).map(({ code }) => code)),
-    statusOf: lists.find(({ filter }) => filter)?.filter?.of,
+    statusOf: lists.find(({ filter }) => filter)?.filter?.codeOf,
     searches: lists.some(({ search }) => search !== undefined),
     fixed: unique(({ query }) => Object.keys(query ?? {})),
   };

@@ -18,6 +18,7 @@ type Table = Readonly<Record<string, WrittenExample>>;
 const firstItem = (list: unknown): Fields =>
   ((Array.isArray(list) ? list : []) as readonly Fields[])[0] ?? {};
 
+// Fields are grouped by spread objects, so that they need fewer lines.
 /** Examples by call, in the order in which the calls are made; `answerOf` returns the answer of a read. */
 export function writtenExamples(answerOf: AnswerOf): Table {
   return { ...contactExamples(answerOf), ...paymentExamples(answerOf), ...serviceExamples(answerOf) };

@@ -7,9 +7,9 @@ import { FeedUnavailable, type Feeds } from "./feeds.ts";
 type Handler = (req: IncomingMessage, res: ServerResponse) => void;
 
 let handlers: Record<string, Handler>;
-let seen: { path: string; headers: IncomingMessage["headers"] }[];
+let requests: { path: string; headers: IncomingMessage["headers"] }[];
 const server = createServer((req, res) => {
-  seen.push({ path: req.url ?? "", headers: req.headers });
+  requests.push({ path: req.url ?? "", headers: req.headers });
   const handle = handlers[req.url ?? ""];
   if (handle) handle(req, res);
   else res.writeHead(404).end();
@@ -18,7 +18,7 @@ let feeds: Feeds;
 
 beforeEach(async () => {
   handlers = {};
-  seen = [];
+  requests = [];
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   feeds = createFeeds({
@@ -43,27 +43,29 @@ const answer =
 const campaigns = `<campaigns><item><title>Fibre</title><mediaUrl>/images/fibre.svg</mediaUrl>
   <link>https://shop.example/</link><imageAltText>A cable</imageAltText></item></campaigns>`;
 
-async function onlyName(): Promise<string> {
+async function campaignName(): Promise<string> {
   const [campaign] = await feeds.campaigns("token", "1001");
   return campaign?.imagePath.replace("/campaign-images/", "") ?? "";
 }
 
-it("asks the campaign feed with the key and the bearer, and hides the image's address", async () => {
+it("sends the key and the token to the campaign feed, and hides the image's address", async () => {
   handlers = { "/campaigns.xml": answer(campaigns) };
   const [campaign] = await feeds.campaigns("token", "1001");
   expect(campaign).toMatchObject({ title: "Fibre", link: "https://shop.example/", imageAltText: "A cable" });
   expect(campaign?.imagePath).toMatch(/^\/campaign-images\/[\w-]{16}$/);
-  expect(seen[0]?.headers).toMatchObject({
+  expect(requests[0]?.headers).toMatchObject({
     "ocp-apim-subscription-key": "the-key",
     authorization: "Bearer token",
   });
 });
 
-it("keeps the campaigns of each account apart, and asks with a token of its own people", async () => {
+it("loads and caches the campaigns of each account separately, with a token of one of its users", async () => {
   handlers = {
     "/campaigns.xml": (req, res) => {
-      const who = String(req.headers.authorization);
-      res.writeHead(200, { "content-type": "application/xml" }).end(campaigns.replace("Fibre", who));
+      const authorization = String(req.headers.authorization);
+      res
+        .writeHead(200, { "content-type": "application/xml" })
+        .end(campaigns.replace("Fibre", authorization));
     },
   };
   const titles = async (token: string, clientId: string) =>
@@ -73,11 +75,11 @@ it("keeps the campaigns of each account apart, and asks with a token of its own 
   expect(await titles("ben", "1001")).toEqual(["Bearer anna"]);
 });
 
-it("does not give key or bearer to the blog", async () => {
+it("does not send the key or a token to the blog", async () => {
   handlers = { "/blog.xml": answer("<rss><channel></channel></rss>") };
   expect(await feeds.latestPosts()).toEqual([]);
-  expect(seen[0]?.headers).not.toHaveProperty("authorization");
-  expect(seen[0]?.headers).not.toHaveProperty("ocp-apim-subscription-key");
+  expect(requests[0]?.headers).not.toHaveProperty("authorization");
+  expect(requests[0]?.headers).not.toHaveProperty("ocp-apim-subscription-key");
 });
 
 it("refuses a feed of more than 1 MB", async () => {
@@ -92,31 +94,31 @@ it("follows no redirect", async () => {
     "/elsewhere.xml": answer("<rss><channel></channel></rss>"),
   };
   await expect(feeds.latestPosts()).rejects.toThrow("answered with status 302");
-  expect(seen.map(({ path }) => path)).toEqual(["/blog.xml"]);
+  expect(requests.map(({ path }) => path)).toEqual(["/blog.xml"]);
 });
 
-it("passes on the image that a campaign names", async () => {
+it("loads the image of a campaign", async () => {
   handlers = {
     "/campaigns.xml": answer(campaigns),
     "/images/fibre.svg": answer("<svg/>", "image/svg+xml; a=b"),
   };
-  const image = await feeds.campaignImage(await onlyName(), "other-token", "1001");
+  const image = await feeds.campaignImage(await campaignName(), "other-token", "1001");
   expect(image?.contentType).toBe("image/svg+xml");
   expect(String(image?.bytes)).toBe("<svg/>");
-  expect(seen.at(-1)?.headers.authorization).toBe("Bearer other-token");
+  expect(requests.at(-1)?.headers.authorization).toBe("Bearer other-token");
 });
 
-it("fetches an image once for everybody who looks at it", async () => {
+it("loads an image once for all requests", async () => {
   handlers = {
     "/campaigns.xml": answer(campaigns),
     "/images/fibre.svg": answer("<svg/>", "image/svg+xml"),
   };
-  const name = await onlyName();
+  const name = await campaignName();
   await Promise.all(Array.from({ length: 64 }, () => feeds.campaignImage(name, "token", "1001")));
-  expect(seen.filter(({ path }) => path.startsWith("/images")).length).toBe(1);
+  expect(requests.filter(({ path }) => path.startsWith("/images")).length).toBe(1);
 });
 
-it("keeps no more bytes of images than it may, those that were looked at last", async () => {
+it("caches the most recently used images up to the limit in bytes", async () => {
   const image = Buffer.alloc(4.5 * 1024 * 1024);
   const numbers = Array.from({ length: 8 }, (_, number) => number);
   const item = (number: number) =>
@@ -126,31 +128,35 @@ it("keeps no more bytes of images than it may, those that were looked at last", 
     handlers[`/images/${number}.png`] = (_req, res) =>
       void res.writeHead(200, { "content-type": "image/png" }).end(image);
   const names = (await feeds.campaigns("token", "1001")).map(({ imagePath }) => imagePath.split("/").at(-1)!);
-  const look = (number: number) => feeds.campaignImage(names[number]!, "token", "1001");
-  for (const number of numbers) await look(number);
-  seen = [];
-  for (const number of [7, 6, 5, 4, 3, 2, 1]) await look(number);
-  expect(seen).toEqual([]);
-  expect((await look(0))?.bytes.length).toBe(image.length);
-  expect(seen.map(({ path }) => path)).toEqual(["/images/0.png"]);
+  const loadImage = (number: number) => feeds.campaignImage(names[number]!, "token", "1001");
+  for (const number of numbers) await loadImage(number);
+  requests = [];
+  for (const number of [7, 6, 5, 4, 3, 2, 1]) await loadImage(number);
+  expect(requests).toEqual([]);
+  expect((await loadImage(0))?.bytes.length).toBe(image.length);
+  expect(requests.map(({ path }) => path)).toEqual(["/images/0.png"]);
 });
 
-it.each(["unknown", "", "../campaigns.xml", "__proto__"])("knows no image %j", async (name) => {
+it.each(["unknown", "", "../campaigns.xml", "__proto__"])("has no image named %j", async (name) => {
   handlers = { "/campaigns.xml": answer(campaigns) };
   expect(await feeds.campaignImage(name, "token", "1001")).toBeUndefined();
-  expect(seen.map(({ path }) => path)).toEqual(["/campaigns.xml"]);
+  expect(requests.map(({ path }) => path)).toEqual(["/campaigns.xml"]);
 });
 
 it.each(["text/html", "image/gif", "application/javascript", ""])(
-  "does not pass on an image of type %j",
+  "refuses an image of type %j",
   async (type) => {
     handlers = { "/campaigns.xml": answer(campaigns), "/images/fibre.svg": answer("<script>", type) };
-    await expect(feeds.campaignImage(await onlyName(), "token", "1001")).rejects.toThrow(FeedUnavailable);
+    await expect(feeds.campaignImage(await campaignName(), "token", "1001")).rejects.toThrow(FeedUnavailable);
   },
 );
 
-it("has no items where no feed is configured", async () => {
-  const none = createFeeds({ portalApiKey: "k", now: () => new Date(0), log: { warn: () => undefined } });
-  expect([await none.latestPosts(), await none.campaigns("token", "1001")]).toEqual([[], []]);
-  expect(seen).toEqual([]);
+it("has no items if no feed is configured", async () => {
+  const emptyFeeds = createFeeds({
+    portalApiKey: "k",
+    now: () => new Date(0),
+    log: { warn: () => undefined },
+  });
+  expect([await emptyFeeds.latestPosts(), await emptyFeeds.campaigns("token", "1001")]).toEqual([[], []]);
+  expect(requests).toEqual([]);
 });

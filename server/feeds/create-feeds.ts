@@ -31,7 +31,7 @@ export interface FeedSettings {
 const MAX_ACCOUNTS = 1_000;
 const MAX_IMAGES = 50;
 
-/** An incident shows after two minutes at most. */
+/** A new incident is shown after two minutes at most. */
 const STATUS_FRESH_MS = 2 * 60_000;
 const IMAGE_TYPES = new Set(["image/png", "image/jpeg", "image/webp", "image/svg+xml"]);
 
@@ -105,10 +105,10 @@ function putLast<Value>(cache: Map<string, Value>, key: string, value: Value, ma
 
 /** Drops the least recently used images beyond the limit in bytes. */
 function dropOldestImages(images: Images): void {
-  let left: number = cacheBytes.campaignImages;
+  let bytesLeft: number = cacheBytes.campaignImages;
   for (const [mediaUrl, { bytes }] of [...images].reverse()) {
-    left -= bytes;
-    if (left < 0) images.delete(mediaUrl);
+    bytesLeft -= bytes;
+    if (bytesLeft < 0) images.delete(mediaUrl);
   }
 }
 

@@ -19,15 +19,15 @@ export async function downloadImage(url: string, headers: Headers): Promise<{ ty
   return { type: (type ?? "").trim().toLowerCase(), bytes: answer.bytes };
 }
 
-async function download(url: string, headers: Headers, mostBytes: number) {
+async function download(url: string, headers: Headers, maxBytes: number) {
   const request = sendForBytes({
     call: "GET a feed",
     failure: "",
     url,
     method: "GET",
     headers,
-    timeoutMs: timeouts.besideMs,
-    mostBytes,
+    timeoutMs: timeouts.otherServiceMs,
+    maxBytes,
   });
   const answer = await request.catch((error: unknown) => {
     const reason = isPortalApiError(error) ? `${error.kind}, ${error.causeCode ?? "unknown"}` : String(error);

@@ -1,6 +1,6 @@
 import { optionalUrl, variable } from "#server/config-variable.ts";
 
-/** What the portal shows of the provider's other sites. */
+/** The feeds of the provider's other sites that the portal shows. */
 export const feedVariables = {
   blogFeedUrl: variable("BLOG_FEED_URL", optionalUrl, "RSS feed of the dashboard's Blogs & News."),
   blogUrl: variable("BLOG_URL", optionalUrl, "Where 'View more' leads."),

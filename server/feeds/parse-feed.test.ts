@@ -7,7 +7,7 @@ const post = (title: string, more = "<link>https://blog.example/a</link>") =>
   `<item><title>${title}</title>${more}</item>`;
 
 describe("parseBlog", () => {
-  it("reads the beginning of a text without end", () => {
+  it("shortens a very long title", () => {
     const [read] = parseBlog(rss(post(`<![CDATA[${"Long <br ".repeat(100_000)}]]>`)));
     expect(read?.title.length).toBeLessThanOrEqual(300);
     expect(read?.title).toMatch(/^Long/);
@@ -30,11 +30,11 @@ describe("parseBlog", () => {
     ]);
   });
 
-  it("takes the first 3 items", () => {
+  it("reads the first 3 items", () => {
     expect(parseBlog(rss(["a", "b", "c", "d"].map((title) => post(title)).join("")))).toHaveLength(3);
   });
 
-  it("takes the number among several categories", () => {
+  it("reads the read time from the category that begins with a number", () => {
     const more = "<link>https://blog.example/a</link><category>News</category><category>6 min</category>";
     expect(parseBlog(rss(post("a", more)))[0]?.readMinutes).toBe("6");
   });
@@ -51,11 +51,11 @@ describe("parseBlog", () => {
     "https://user:pw@a.example/",
     "/local",
     "",
-  ])("leaves out a post that leads to %j", (link) => {
+  ])("leaves out a post with the link %j", (link) => {
     expect(parseBlog(rss(post("a", `<link>${link}</link>`)))).toEqual([]);
   });
 
-  it("gives no date where the feed's cannot be read", () => {
+  it("leaves the date empty if it cannot be read", () => {
     const more = "<link>https://blog.example/a</link><pubDate>soon</pubDate>";
     expect(parseBlog(rss(post("a", more)))[0]?.publishedOn).toBe("");
   });
@@ -103,7 +103,7 @@ describe("parseCampaigns", () => {
     expect(parseCampaigns(campaign(mediaUrl), base)).toEqual([]);
   });
 
-  it("takes an empty feed for no campaigns", () => {
+  it("reads no campaigns from an empty feed", () => {
     expect(parseCampaigns("<campaigns></campaigns>", base)).toEqual([]);
   });
 });

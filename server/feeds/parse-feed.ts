@@ -55,7 +55,7 @@ type Item = Readonly<Record<string, unknown>>;
 function itemsOf(xml: string): Item[] {
   // Neither feed needs a document type, and one may define dangerous entities.
   if (/<!DOCTYPE/i.test(xml)) throw new FeedUnavailable("the feed declares a document type");
-  const roots = Object.entries(parsedOrThrow(xml)).filter(([name]) => !name.startsWith("?"));
+  const roots = Object.entries(parseXml(xml)).filter(([name]) => !name.startsWith("?"));
   const [name, root] = roots[0] ?? [];
   if (name === undefined || name.toLowerCase() === "html") throw new FeedUnavailable("the answer is no feed");
   if (!isItem(root)) return [];
@@ -63,7 +63,7 @@ function itemsOf(xml: string): Item[] {
   return (Array.isArray(item) ? item : [item]).slice(0, maximum.feedItems).filter(isItem);
 }
 
-function parsedOrThrow(xml: string): Item {
+function parseXml(xml: string): Item {
   try {
     return parser.parse(xml, true) as Item;
   } catch {

@@ -4,11 +4,11 @@ import { plainText } from "#app/ui/html.server.ts";
 import { FeedUnavailable, type Incident } from "./feeds.ts";
 import { dateOf, webAddress } from "./parse-feed.ts";
 
-/** An incident that a feed has not mentioned for so long is over, whether it says so or not. */
+/** An incident that was not updated for this time counts as over. */
 const OVER_AFTER_MS = 14 * 24 * 60 * 60 * 1000;
 const MAX_AREAS = 5;
 /** How Statuspage and others name the end of an incident or of maintenance. */
-const OVER = /^(?:resolved|completed|postmortem|closed)\b/i;
+const OVER_STATE = /^(?:resolved|completed|postmortem|closed)\b/i;
 /** Statuspage begins each update in a feed with its time and state: 'Nov 23, 10:00 UTC Resolved - …'. */
 const UPDATE_TIME = /^[A-Z][a-z]{2} +\d{1,2}, *\d\d:\d\d [A-Z]{2,4}\s*/;
 
@@ -28,28 +28,27 @@ const xml = new XMLParser({
  * Throws {@link FeedUnavailable}. The rules are in docs/domain.md, Service status.
  */
 export function parseStatus(text: string, now: Date): Incident[] {
-  const found = /^\s*[[{]/.test(text) ? incidentsOfJson(text) : incidentsOfXml(text);
+  const incidents = /^\s*[[{]/.test(text) ? incidentsOfJson(text) : incidentsOfXml(text);
   const isRecent = ({ updatedOn }: Incident) =>
     updatedOn === "" || now.getTime() - Date.parse(updatedOn) < OVER_AFTER_MS;
-  return found
+  return incidents
     .filter(({ title }) => title !== "")
     .map((incident) => ({ ...incident, isOpen: incident.isOpen && isRecent(incident) }))
-    .sort(
-      (one, other) =>
-        Number(other.isOpen) - Number(one.isOpen) || other.updatedOn.localeCompare(one.updatedOn),
-    )
+    .sort((a, b) => Number(b.isOpen) - Number(a.isOpen) || b.updatedOn.localeCompare(a.updatedOn))
     .slice(0, maximum.incidents);
 }
 
 function incidentsOfJson(text: string): Incident[] {
-  const feed = parsedJson(text);
+  const feed = parseJson(text);
   if (Array.isArray(feed["incidents"]))
-    return [...fieldsIn(feed["incidents"]), ...fieldsIn(feed["scheduled_maintenances"])].map(ofStatuspage);
-  if (Array.isArray(feed["items"])) return fieldsIn(feed["items"]).map(ofItem);
+    return [...fieldsIn(feed["incidents"]), ...fieldsIn(feed["scheduled_maintenances"])].map(
+      incidentOfStatuspage,
+    );
+  if (Array.isArray(feed["items"])) return fieldsIn(feed["items"]).map(incidentOfItem);
   throw new FeedUnavailable("the feed has no incidents");
 }
 
-function parsedJson(text: string): Fields {
+function parseJson(text: string): Fields {
   try {
     const feed: unknown = JSON.parse(text);
     return isFields(feed) ? feed : {};
@@ -58,7 +57,7 @@ function parsedJson(text: string): Fields {
   }
 }
 
-function ofStatuspage(incident: Fields): Incident {
+function incidentOfStatuspage(incident: Fields): Incident {
   const [latest] = fieldsIn(incident["incident_updates"]);
   return {
     title: textOf(incident["name"]),
@@ -69,7 +68,7 @@ function ofStatuspage(incident: Fields): Incident {
       .slice(0, MAX_AREAS),
     link: webAddress(rawText(incident["shortlink"])),
     updatedOn: dateOf(rawText(incident["updated_at"])) || dateOf(rawText(incident["created_at"])),
-    isOpen: !OVER.test(rawText(incident["status"])),
+    isOpen: !OVER_STATE.test(rawText(incident["status"])),
   };
 }
 
@@ -85,11 +84,11 @@ function incidentsOfXml(text: string): Incident[] {
   const rss = fieldsIn(fieldsIn(root["rss"])[0]?.["channel"])[0];
   const atom = fieldsIn(root["feed"])[0];
   if (!rss && !atom) throw new FeedUnavailable("the answer is no feed");
-  return fieldsIn(rss ? rss["item"] : atom?.["entry"]).map(ofItem);
+  return fieldsIn(rss ? rss["item"] : atom?.["entry"]).map(incidentOfItem);
 }
 
 /** An item of RSS, Atom or a JSON Feed. */
-function ofItem(item: Fields): Incident {
+function incidentOfItem(item: Fields): Incident {
   const title = textOf(item["title"]);
   const text = textOf(item["description"] ?? item["content_text"] ?? item["content"] ?? item["summary"]);
   const categories = listOf(item["category"] ?? item["tags"])
@@ -99,17 +98,17 @@ function ofItem(item: Fields): Incident {
   return {
     title,
     text,
-    areas: categories.filter((one) => !OVER.test(one)).slice(0, MAX_AREAS),
+    areas: categories.filter((category) => !OVER_STATE.test(category)).slice(0, MAX_AREAS),
     link: webAddress(linkOf(item)),
     updatedOn:
       ["updated", "date_modified", "pubDate", "published", "date_published"]
         .map((name) => dateOf(rawText(item[name])))
         .find(Boolean) ?? "",
-    isOpen: ![title, state, ...categories].some((one) => OVER.test(one)),
+    isOpen: ![title, state, ...categories].some((value) => OVER_STATE.test(value)),
   };
 }
 
-/** RSS and JSON Feed have an address, Atom an element with an attribute, or several. */
+/** The link is text in RSS and JSON Feeds; in Atom it is one or several elements with an attribute. */
 function linkOf({ link, url }: Fields): string {
   const [first] = listOf(link ?? url);
   return rawText(isFields(first) ? (first["@href"] ?? first["#text"]) : first);
@@ -121,7 +120,7 @@ const listOf = (value: unknown): readonly unknown[] =>
   (Array.isArray(value) ? (value as unknown[]) : [value]).slice(0, maximum.feedItems);
 const fieldsIn = (value: unknown): readonly Fields[] => listOf(value).filter(isFields);
 
-/** Text of an element, which is an object where it has attributes; Atom's categories have only these. */
+/** An element's text. Elements with attributes are objects; Atom's categories have their text in an attribute. */
 function rawText(value: unknown): string {
   const text = isFields(value) ? (value["#text"] ?? value["@term"]) : value;
   return typeof text === "string" ? text.slice(0, textLength.row).trim() : "";

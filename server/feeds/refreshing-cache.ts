@@ -3,7 +3,7 @@ import { FeedUnavailable } from "./feeds.ts";
 
 const FRESH_MS = 10 * 60_000;
 const RETRY_MS = 30_000;
-/** How long a caller waits for the first value; the attempt itself goes on. */
+/** How long a caller waits for the first value; the attempt itself continues. */
 const FIRST_LOAD_TIMEOUT_MS = 2_000;
 
 export interface CacheSettings {
@@ -16,7 +16,7 @@ export interface CacheSettings {
 
 /**
  * Caches the value of a source. After `freshMs` it is served stale while one attempt refreshes it; a failed refresh
- * keeps the old value. Only the first attempt is waited for. If that fails, callers get its error at once, and a new
+ * keeps the old value. Only the first attempt is waited for. If that fails, callers get its error immediately, and a new
  * attempt is made every 30 seconds.
  */
 export class RefreshingCache<Value, Input = void> {

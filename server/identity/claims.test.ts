@@ -28,23 +28,23 @@ describe("userOf", () => {
     expect(userOf(read({ userType: "employee", oid: "o-1" }))).toMatchObject({ b2c: false, id: "o-1" });
   });
 
-  it("takes a role for every account from an employee only", () => {
+  it("accepts a role for every account only from an employee", () => {
     const roles = ["*-Orders", " *-Support", "1001-Orders"];
     expect(userOf(read({ roles, userType: "employee" })).roles).toEqual(roles);
     expect(userOf(read({ roles })).roles).toEqual(["1001-Orders"]);
   });
 
-  it("takes a single role given as text, and the e-mail out of a list", () => {
+  it("accepts a single role as text, and reads the e-mail from a list", () => {
     const user = userOf(read({ roles: "1001-Support", email: undefined, emails: ["a@example.com"] }));
     expect(user).toMatchObject({ roles: ["1001-Support"], email: "a@example.com" });
   });
 
-  it("takes a list that is one text with commas", () => {
+  it("accepts roles as one text with commas", () => {
     const roles = "1001-Orders, 1001-MyPortal Admin,";
     expect(userOf(read({ roles })).roles).toEqual(["1001-Orders", "1001-MyPortal Admin"]);
   });
 
-  it("puts a full name together where none is claimed", () => {
+  it("builds the full name from the first and last names if there is no name claim", () => {
     expect(userOf(read({ name: null })).fullName).toBe("Anna Archer");
   });
 });
@@ -54,32 +54,38 @@ describe("readClaims", () => {
     expect(readClaims({ ...anna, ...changes })).toBeUndefined();
   });
 
-  it("survives claims of the wrong shape", () => {
+  it("reads claims of the wrong type as empty", () => {
     expect(userOf(read({ roles: { a: 1 }, email: 5, given_name: [] })).roles).toEqual([]);
   });
 });
 
-describe("claims of other names", () => {
-  const theirs = {
+describe("claims with other names", () => {
+  const providerClaims = {
     ...anna,
     roles: undefined,
     "https://portal.example/roles": ["1001-Support"],
     kind: "employee",
   };
 
-  it("are read by what the setting calls them", () => {
+  it("are read by the names in the setting", () => {
     const names = claimNames.parse("roles=https://portal.example/roles, userType=kind");
-    expect(readClaims(theirs, names)).toMatchObject({ roles: ["1001-Support"], userType: "employee" });
+    expect(readClaims(providerClaims, names)).toMatchObject({
+      roles: ["1001-Support"],
+      userType: "employee",
+    });
   });
 
-  it("count alone: the portal's own name is not read beside them", () => {
+  it("are not read by the portal's own names then", () => {
     const names = claimNames.parse("userType=kindOfUser");
-    expect(readClaims(theirs, names)?.userType).toBe("");
+    expect(readClaims(providerClaims, names)?.userType).toBe("");
   });
 
-  it.each(["sub=email", "oid=email", "role=roles", "roles", "roles=", "=roles"])("are never '%s'", (text) => {
-    expect(claimNames.safeParse(text).success).toBe(false);
-  });
+  it.each(["sub=email", "oid=email", "role=roles", "roles", "roles=", "=roles"])(
+    "cannot be set by '%s'",
+    (text) => {
+      expect(claimNames.safeParse(text).success).toBe(false);
+    },
+  );
 });
 
 describe("refusalOf", () => {
@@ -108,7 +114,7 @@ describe("refusalOf", () => {
     expect(refusalOf(read(changes), both)).toBe(mode);
   });
 
-  it("lets in who is pending validation on one account and has no no-access role", () => {
+  it("lets a person in who is pending validation on one account but has no no-access role", () => {
     expect(refusalOf(read({ roles: ["1-Support", "1-MyPortal Pending Validation"] }), both)).toBeUndefined();
   });
 });

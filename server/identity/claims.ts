@@ -7,7 +7,7 @@ const texts = z
   .union([z.array(z.string()), z.string()])
   .nullish()
   .catch(undefined)
-  // Some providers can store only a single text, so a list may come as one with commas.
+  // Some providers can store only a single text, so a list may come as text with commas.
   .transform((value) =>
     typeof value === "string" ? value.split(",").map((part) => part.trim()) : (value ?? []),
   )
@@ -19,7 +19,7 @@ const text = z
   .catch(undefined)
   .transform((value) => value?.trim() ?? "");
 
-/** Only their number matters, so they may have any shape. */
+/** Only whether there are any matters, so they may have any shape. */
 const accounts = z
   .union([
     z.array(z.unknown()),
@@ -75,12 +75,12 @@ export function readClaims(
 
 export function userOf(claims: IdentityClaims): SignedInUser {
   const b2c = claims.userType.toLowerCase() === "customer";
-  const given = `${claims.given_name} ${claims.family_name}`.trim();
+  const firstAndLastName = `${claims.given_name} ${claims.family_name}`.trim();
   return {
     id: claims.oid ?? claims.sub,
     firstName: claims.given_name,
     lastName: claims.family_name,
-    fullName: claims.name || given,
+    fullName: claims.name || firstAndLastName,
     email: claims.email || claims.emails[0] || claims.preferred_username,
     b2c,
     roles: effectiveRoles(claims.roles, { b2c }),

@@ -29,7 +29,7 @@ export function createIdentityService(
     customer: customerProvider(settings, now, withSpan),
     employee: employeeProvider(settings, now, withSpan),
   };
-  const all = Object.values(providers).filter((provider) => provider !== undefined);
+  const configuredProviders = Object.values(providers).filter((provider) => provider !== undefined);
   const providerOf = (tokens: Tokens) => providers[tokens.issuedBy];
 
   const report: Report = ({ kind, error, at }) => {
@@ -69,9 +69,11 @@ export function createIdentityService(
     },
     signOutUrl: (tokens) => signOutUrl(providerOf(tokens), tokens, settings),
     spentCookies: (request) =>
-      all.flatMap(({ cookieName }) => expireAllHandshakes(request, cookieName, settings.secure)),
+      configuredProviders.flatMap(({ cookieName }) =>
+        expireAllHandshakes(request, cookieName, settings.secure),
+      ),
     get origins() {
-      return originsOf(all);
+      return originsOf(configuredProviders);
     },
   };
   return service;
@@ -81,7 +83,7 @@ function millisecondsLeft(tokens: Tokens, now: () => Date): number {
   return tokens.expiresAt - now().getTime();
 }
 
-/** Falls back to our own page when the provider is unreachable, because signing out here must not depend on it. */
+/** Falls back to /logout when the provider is unreachable, because signing out here must not depend on it. */
 async function signOutUrl(
   provider: IdentityProvider | undefined,
   tokens: Tokens,
@@ -99,7 +101,7 @@ async function signOutUrl(
 
 function originsOf(providers: readonly IdentityProvider[]): string[] {
   const origins = providers.flatMap(({ issuerOrigin, discovery }) => {
-    const endpoint = discovery.known?.authorization_endpoint;
+    const endpoint = discovery.cached?.authorization_endpoint;
     return endpoint === undefined ? [issuerOrigin] : [issuerOrigin, new URL(endpoint).origin];
   });
   return [...new Set(origins)];

@@ -17,7 +17,7 @@ export type Metadata = z.output<typeof metadataDocument>;
 export interface Discovery {
   /** The metadata, fetched when first needed. Throws {@link IdentityProviderUnreachable}. */
   metadata(): Promise<Metadata>;
-  readonly known: Metadata | undefined;
+  readonly cached: Metadata | undefined;
 }
 
 const fetchBounded = createBoundedFetch(identityAnswer);
@@ -28,19 +28,19 @@ const FRESH_MS = 60 * 60_000;
  * not cached.
  */
 export function createDiscovery(issuer: string, metadataUrl: string, now: () => Date): Discovery {
-  let known: Metadata | undefined;
-  let knownAt = 0;
+  let cached: Metadata | undefined;
+  let cachedAt = 0;
   let pending: Promise<Metadata> | undefined;
 
   async function refetch(): Promise<Metadata> {
     try {
-      const found = await fetchMetadata(metadataUrl);
-      if (withoutSlash(found.issuer) !== withoutSlash(issuer)) throw new IssuerIsAnother();
-      known = found;
-      knownAt = now().getTime();
-      return known;
+      const loaded = await fetchMetadata(metadataUrl);
+      if (withoutSlash(loaded.issuer) !== withoutSlash(issuer)) throw new IssuerIsAnother();
+      cached = loaded;
+      cachedAt = now().getTime();
+      return cached;
     } catch (error) {
-      if (known) return known;
+      if (cached) return cached;
       throw new IdentityProviderUnreachable("metadata", error);
     } finally {
       pending = undefined;
@@ -48,18 +48,19 @@ export function createDiscovery(issuer: string, metadataUrl: string, now: () => 
   }
 
   return {
-    get known() {
-      return known;
+    get cached() {
+      return cached;
     },
     async metadata() {
-      if (known && now().getTime() - knownAt < FRESH_MS) return known;
+      if (cached && now().getTime() - cachedAt < FRESH_MS) return cached;
+      // Old metadata are used meanwhile, so that a slow provider delays nobody.
       pending ??= refetch();
-      return known ?? pending;
+      return cached ?? pending;
     },
   };
 }
 
-/** The document names another issuer: otherwise whoever can change the document could sign in as anybody. */
+/** The document names another issuer. If it were accepted, anybody who can change it could sign in as anybody. */
 class IssuerIsAnother extends Error {
   override readonly name = "IssuerIsAnother";
 }

@@ -1,7 +1,7 @@
 import { OAuth2RequestError } from "remix-auth-oauth2";
 import type { SignInFailure } from "./identity-service.ts";
 
-/** The identity provider did not answer, or its answer can't be read. */
+/** The identity provider did not answer, or not with a readable answer. */
 export class IdentityProviderUnreachable extends Error {
   override readonly name = "IdentityProviderUnreachable";
   constructor(resource: string, cause: unknown) {
@@ -16,8 +16,8 @@ export class ExchangeRefused extends Error {
   readonly code: string | undefined;
   constructor(refusal: OAuth2RequestError) {
     const code = catalogueCode(refusal.description);
-    super(`The token endpoint refused: ${plainCode(refusal.code)} ${code ?? ""}`.trim());
-    this.error = plainCode(refusal.code);
+    super(`The token endpoint refused: ${safeCode(refusal.code)} ${code ?? ""}`.trim());
+    this.error = safeCode(refusal.code);
     this.code = code;
   }
 }
@@ -27,7 +27,7 @@ export class IdentityTokenInvalid extends Error {
   override readonly name = "IdentityTokenInvalid";
 }
 
-/** An employee signed in at the customers' provider, which CUSTOMER_ADMITS_EMPLOYEES would allow. */
+/** An employee signed in at the customers' provider without CUSTOMER_ADMITS_EMPLOYEES; for the log only. */
 export class EmployeeNotAdmitted extends Error {
   override readonly name = "EmployeeNotAdmitted";
 }
@@ -40,15 +40,20 @@ export class CallbackAlreadyTaken extends Error {
 /** The parts of an error that may be logged. */
 export function describeFailure(error: unknown): { reason: string; detail: string } {
   if (error instanceof OAuth2RequestError) {
-    const detail = [plainCode(error.code), catalogueCode(error.description)].filter(Boolean).join(" ");
+    const detail = [safeCode(error.code), catalogueCode(error.description)].filter(Boolean).join(" ");
     return { reason: "AuthorizationRefused", detail };
   }
   if (!(error instanceof Error)) return { reason: "unknown", detail: "" };
-  const ours = [IdentityProviderUnreachable, ExchangeRefused, IdentityTokenInvalid, CallbackAlreadyTaken];
-  return { reason: error.name, detail: ours.some((kind) => error instanceof kind) ? error.message : "" };
+  const safeToLog = [
+    IdentityProviderUnreachable,
+    ExchangeRefused,
+    IdentityTokenInvalid,
+    CallbackAlreadyTaken,
+  ];
+  return { reason: error.name, detail: safeToLog.some((kind) => error instanceof kind) ? error.message : "" };
 }
 
-/** An error's code or name, which never contain a token. */
+/** The error's code or name, which, unlike its message, never contain a token. */
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return "unknown";
   const inner = cause.cause as { code?: unknown } | undefined;
@@ -56,7 +61,7 @@ function reasonOf(cause: unknown): string {
 }
 
 /** An error code from outside, made safe to log and to show. */
-function plainCode(code: string): string {
+function safeCode(code: string): string {
   return /^[A-Za-z_]{1,60}$/.test(code) ? code : "unrecognised";
 }
 

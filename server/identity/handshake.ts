@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import {
-  personOf,
+  personKeyOf,
   SessionStoreUnavailable,
   type PortalSession,
   type SignedInUser,
@@ -18,7 +18,7 @@ import type { BeginOptions, NoAccessMode, SignInOutcome } from "./identity-servi
 import type { IdentityProvider, IdentitySettings } from "./provider.ts";
 import type { ExchangedTokens } from "./strategies.ts";
 
-/** Logs an error without tokens, codes and texts of the provider. */
+/** Logs an error without tokens, codes and texts of the provider. `at` is the step of the handshake. */
 export type Report = (problem: { kind: string; error: unknown; at: string }) => void;
 
 /** Failures that are not logged. */
@@ -37,8 +37,8 @@ export async function beginHandshake(
   session: PortalSession,
   options: BeginOptions,
 ): Promise<Response> {
-  const earlier = session.takeHandshake(provider.kind);
-  const secret = earlier?.nonce ?? randomBytes(32).toString("base64url");
+  const earlierHandshake = session.takeHandshake(provider.kind);
+  const secret = earlierHandshake?.nonce ?? randomBytes(32).toString("base64url");
   const renewal = options.purpose === "renewal" ? renewalParameters(session) : {};
   const authenticator = await provider.authenticator({
     parameters: (state) => ({
@@ -49,10 +49,10 @@ export async function beginHandshake(
     }),
     beforeExchange: noop,
   });
-  // Not the browser's request: the library would mistake a `state` in its address for a callback.
-  const ownRequest = new Request(provider.redirectUri);
+  // Not the browser's request, because the library would take one with a `state` in its address for a callback.
+  const requestWithoutState = new Request(provider.redirectUri);
   const redirect = await authenticator
-    .authenticate(provider.kind, ownRequest)
+    .authenticate(provider.kind, requestWithoutState)
     .catch((thrown: unknown) => thrown);
   if (!(redirect instanceof Response)) throw redirect;
   session.beginHandshake({ kind: provider.kind, nonce: secret, purpose: options.purpose });
@@ -135,9 +135,11 @@ export function reportedRefusal(
   return refusalOf(claims, admitted);
 }
 
-/** Compares people; sessions of earlier builds have no issuer, so theirs is taken to be the same. */
-export function isSamePerson(known: SignedInUser, other: SignedInUser): boolean {
-  return personOf({ ...known, issuer: known.issuer ?? other.issuer }) === personOf(other);
+/** Sessions of earlier builds have no issuer, which then counts as the same. */
+export function isSamePerson(sessionUser: SignedInUser, tokenUser: SignedInUser): boolean {
+  return (
+    personKeyOf({ ...sessionUser, issuer: sessionUser.issuer ?? tokenUser.issuer }) === personKeyOf(tokenUser)
+  );
 }
 
 /** The library throws these errors for a state that does not belong to this browser. */

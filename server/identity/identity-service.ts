@@ -12,13 +12,13 @@ export type SignInFailure =
   | { readonly reason: "forgot-password"; readonly redirectTo: string }
   /** `code` is e.g. `AADB2C90054`; undefined if the provider sent none. */
   | { readonly reason: "refused"; readonly code: string | undefined }
-  /** State, nonce or token is invalid; the person is never told which. */
+  /** State, nonce or token is invalid; the page does not say which. */
   | { readonly reason: "invalid" }
   /** `prompt=none` found no session at the identity provider. */
   | { readonly reason: "interaction-required" }
   | { readonly reason: "unreachable" };
 
-/** The modes of /no-access: the claims are verified, but the person gets no access. */
+/** The modes of the page /no-access, for a person whose claims are verified but give no access. */
 export type NoAccessMode = "hasNoRoles" | "pendingValidation" | "lockedOut" | "generic";
 
 export type SignInOutcome = { readonly purpose: SignInPurpose } & (

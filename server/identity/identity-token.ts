@@ -20,7 +20,7 @@ export interface TokenVerifier {
   verify(token: string, nonce: string | undefined): Promise<VerifiedToken>;
 }
 
-/** Only asymmetric ones: never `none` or HMACs. */
+/** Only asymmetric algorithms, never `none` or an HMAC. */
 const ALGORITHMS = ["RS256", "PS256", "ES256"];
 const CLOCK_TOLERANCE_S = 30;
 
@@ -60,7 +60,7 @@ export function createTokenVerifier(
           : new IdentityTokenInvalid(error instanceof errors.JOSEError ? error.code : "unknown");
       });
       if (nonce !== undefined && payload.nonce !== nonce) throw new IdentityTokenInvalid("nonce");
-      if (!isMeantFor(clientId, payload)) throw new IdentityTokenInvalid("audience");
+      if (!isIssuedFor(clientId, payload)) throw new IdentityTokenInvalid("audience");
       const latestIssuedAt = now().getTime() / 1_000 + CLOCK_TOLERANCE_S;
       if (payload.iat !== undefined && payload.iat > latestIssuedAt)
         throw new IdentityTokenInvalid("issued later");
@@ -72,7 +72,7 @@ export function createTokenVerifier(
 }
 
 /** A token with several audiences must name this portal as the authorized party. */
-function isMeantFor(clientId: string, { aud, azp }: JWTPayload): boolean {
+function isIssuedFor(clientId: string, { aud, azp }: JWTPayload): boolean {
   return azp === undefined ? [aud].flat().length === 1 : azp === clientId;
 }
 

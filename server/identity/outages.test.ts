@@ -9,9 +9,9 @@ import { memorySession, sessionRecord } from "./testing/memory-session.ts";
 vi.setConfig({ testTimeout: 60_000 });
 
 const MB = 1024 * 1024;
-/** 64 MB of blanks are 64 KB on the way. */
+/** 64 MB of spaces, which are 64 KB when compressed. */
 const bomb = gzipSync(Buffer.alloc(64 * MB, " "));
-const margin = 2_000;
+const MARGIN_MS = 2_000;
 
 const faults: Readonly<Record<string, (response: ServerResponse) => void>> = {
   hangs: () => undefined,
@@ -39,7 +39,7 @@ const faults: Readonly<Record<string, (response: ServerResponse) => void>> = {
   },
 };
 
-const heldFor = (secondsLeft: number) => ({
+const tokensExpiringIn = (secondsLeft: number) => ({
   identityToken: "old",
   refreshToken: "refresh-0",
   expiresAt: Date.now() + secondsLeft * 1_000,
@@ -52,25 +52,25 @@ async function timed<T>(work: Promise<T>): Promise<[T, number]> {
   return [result, performance.now() - began];
 }
 
-/** The call's connections end with it. */
-const nothingUnderWay = ({ customer }: Harness) =>
-  vi.waitFor(() => expect(customer.underWay.size).toBe(0), { timeout: 5_000 });
+/** A call that has ended leaves no open connection. */
+const noOpenResponses = ({ customer }: Harness) =>
+  vi.waitFor(() => expect(customer.openResponses.size).toBe(0), { timeout: 5_000 });
 
 const cases = (["metadata", "keys", "token"] as const).flatMap((part) =>
-  Object.entries(faults).map(([what, fault]) => [part, what, fault] as const),
+  Object.entries(faults).map(([name, fault]) => [part, name, fault] as const),
 );
 
 describe.concurrent("an identity provider whose", () => {
   it.for(cases)(
-    "%s %s: renewals and sign-ins end in their time",
+    "%s %s: renewals and sign-ins end within their time limits",
     async ([part, , fault], { onTestFinished }) => {
       const harness = await startHarness();
       onTestFinished(() => harness.close());
       const browser = new SignInBrowser(harness.service);
-      const record = sessionRecord({ user: anna, tokens: heldFor(30) });
+      const record = sessionRecord({ user: anna, tokens: tokensExpiringIn(30) });
       const fresh = () => timed(harness.service.freshToken(memorySession(record)));
       const page = part === "metadata" ? undefined : await browser.begin();
-      harness.customer.instead.set(part, fault);
+      harness.customer.replacements.set(part, fault);
       const signIn: Promise<unknown> = page
         ? browser.complete(harness.customer.authorize(page.url)).then(({ ok }) => ok)
         : harness.service.begin("customer", browser.request("/login"), memorySession(sessionRecord()), {
@@ -79,19 +79,19 @@ describe.concurrent("an identity provider whose", () => {
 
       const [[token, took], [done, signInTook]] = await Promise.all([fresh(), timed(signIn)]);
       expect([token, Boolean(done)]).toEqual(["old", false]);
-      expect(took).toBeLessThan(renewal.ms + margin);
-      expect(signInTook).toBeLessThan(tokenAnswer.ms + margin);
-      // What took long is not waited for by the page's next call.
+      expect(took).toBeLessThan(renewal.ms + MARGIN_MS);
+      expect(signInTook).toBeLessThan(tokenAnswer.ms + MARGIN_MS);
+      // After a slow failure the next call does not wait for the provider again.
       if (took > renewal.slowMs) {
         expect((await fresh())[1]).toBeLessThan(500);
         expect(await harness.service.renew(memorySession(record))).toBe("paused");
       }
-      await nothingUnderWay(harness);
+      await noOpenResponses(harness);
     },
   );
 });
 
-it("forty sign-ins whose exchange hangs leave no connection", async () => {
+it("forty sign-ins whose token request hangs leave no open connection", async () => {
   const harness = await startHarness();
   onTestFinished(() => harness.close());
   const callbacks = await Promise.all(
@@ -101,13 +101,13 @@ it("forty sign-ins whose exchange hangs leave no connection", async () => {
       return () => browser.complete(harness.customer.authorize(url));
     }),
   );
-  harness.customer.instead.set("token", faults.hangs!);
+  harness.customer.replacements.set("token", faults.hangs!);
   const outcomes = await Promise.all(callbacks.map((complete) => complete()));
   expect(new Set(outcomes.map(({ ok }) => ok))).toEqual(new Set([false]));
-  await nothingUnderWay(harness);
+  await noOpenResponses(harness);
 });
 
-it("a session store that is away for a moment costs nobody the sign-in", async () => {
+it("a sign-in can be completed after a short outage of the session store", async () => {
   const harness = await startHarness();
   onTestFinished(() => harness.close());
   const browser = new SignInBrowser(harness.service);
@@ -122,15 +122,15 @@ it("a session store that is away for a moment costs nobody the sign-in", async (
   expect((await browser.complete(callback)).ok).toBe(true);
 });
 
-it("metadata that are known are not waited for, however old", async () => {
+it("cached metadata are used without waiting, however old they are", async () => {
   let now = Date.now();
   const harness = await startHarness({}, () => new Date(now));
   onTestFinished(() => harness.close());
   await new SignInBrowser(harness.service).begin();
-  harness.customer.instead.set("metadata", faults.hangs!);
+  harness.customer.replacements.set("metadata", faults.hangs!);
   now += 2 * 3_600_000;
   const { url } = await new SignInBrowser(harness.service).begin();
   expect(url).toContain("/authorize");
-  // The new ones are still asked for.
-  await expect.poll(() => harness.customer.underWay.size).toBe(1);
+  // The request for new ones is still open.
+  await expect.poll(() => harness.customer.openResponses.size).toBe(1);
 });

@@ -28,7 +28,7 @@ export interface IdentityProvider {
   readonly redirectUri: string;
   readonly cookieName: string;
   readonly issuerOrigin: string;
-  /** Sent with every authorisation request. */
+  /** Extra parameters of every authorisation request. */
   readonly hints: Readonly<Record<string, string>>;
   /** The user types that may sign in here. */
   readonly admitted: readonly string[];

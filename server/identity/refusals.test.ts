@@ -15,14 +15,14 @@ async function refusedWith(error: string, description: string) {
   return browser.complete(harness.customer.refuse(url, error, description));
 }
 
-describe("the provider's refusal", () => {
-  it("of a forgotten password leads to the password reset", async () => {
+describe("a refusal by the provider", () => {
+  it("because of a forgotten password redirects to the password reset", async () => {
     const outcome = await refusedWith("access_denied", "AADB2C90118: The user has forgotten their password.");
     const redirectTo = `${harness.customer.url}/reset`;
     expect(outcome).toMatchObject({ ok: false, failure: { reason: "forgot-password", redirectTo } });
   });
 
-  it("by the person's own cancelling is quiet", async () => {
+  it("because the person cancelled shows no message", async () => {
     const outcome = await refusedWith("access_denied", "AADB2C90091: The user has cancelled entering.");
     expect(outcome).toMatchObject({ failure: { reason: "cancelled" } });
   });
@@ -45,12 +45,12 @@ describe("the provider's refusal", () => {
     expect(outcome).toMatchObject({ failure: { reason: "refused", code } });
   });
 
-  it("without a code has none", async () => {
+  it("without a code has the code undefined", async () => {
     const outcome = await refusedWith("server_error", "it broke");
     expect(outcome).toMatchObject({ failure: { reason: "refused", code: undefined } });
   });
 
-  it("for the time being counts as not reached", async () => {
+  it("that is temporary counts as unreachable", async () => {
     expect(await refusedWith("temporarily_unavailable", "")).toMatchObject({
       failure: { reason: "unreachable" },
     });
@@ -60,7 +60,7 @@ describe("the provider's refusal", () => {
     ["login_required", ""],
     ["interaction_required", ""],
     ["access_denied", "AADB2C90077: User does not have an existing session"],
-  ])("of a renewal, %s %s, asks for interaction", async (error, description) => {
+  ])("of a renewal with %s %s means that interaction is required", async (error, description) => {
     browser.record.user = {
       id: "2001",
       firstName: "",
@@ -75,31 +75,33 @@ describe("the provider's refusal", () => {
     expect(outcome).toMatchObject({ purpose: "renewal", failure: { reason: "interaction-required" } });
   });
 
-  it("is forgotten-password only by a state that is known", async () => {
+  it("because of a forgotten password is invalid with a forged state", async () => {
     const { url } = await browser.begin();
     const forged = harness.customer.refuse(url, "access_denied", "AADB2C90118: x");
     forged.searchParams.set("state", "forged");
     expect(await browser.complete(forged)).toMatchObject({ failure: { reason: "invalid" } });
   });
 
-  it("without a place to reset passwords keeps its code", async () => {
-    const bare = await startHarness({ passwordResetUrl: undefined });
-    const visitor = new SignInBrowser(bare.service);
+  it("because of a forgotten password keeps its code if no address for the reset is configured", async () => {
+    const withoutReset = await startHarness({ passwordResetUrl: undefined });
+    const visitor = new SignInBrowser(withoutReset.service);
     const { url } = await visitor.begin();
-    const outcome = await visitor.complete(bare.customer.refuse(url, "access_denied", "AADB2C90118: x"));
-    await bare.close();
+    const outcome = await visitor.complete(
+      withoutReset.customer.refuse(url, "access_denied", "AADB2C90118: x"),
+    );
+    await withoutReset.close();
     expect(outcome).toMatchObject({ failure: { reason: "refused", code: "AADB2C90118" } });
   });
 });
 
-describe("the token endpoint", () => {
+describe("a token endpoint", () => {
   async function signInWith(fault: (typeof harness.customer.tokenFaults)[number]) {
     const { url } = await browser.begin();
     harness.customer.tokenFaults.push(fault);
     return browser.complete(harness.customer.authorize(url));
   }
 
-  it("that refuses a code with a catalogue code keeps it", async () => {
+  it("that refuses a code passes its error code on", async () => {
     const body = {
       error: "invalid_grant",
       error_description: "AADB2C90080: The provided grant has expired.",
@@ -107,26 +109,26 @@ describe("the token endpoint", () => {
     expect(await signInWith({ status: 400, body })).toMatchObject({ failure: { code: "AADB2C90080" } });
   });
 
-  it("that refuses a code says no more than invalid", async () => {
+  it("that refuses a code without an error code makes the sign-in invalid", async () => {
     const outcome = await signInWith({ status: 400, body: { error: "invalid_grant" } });
     expect(outcome).toMatchObject({ failure: { reason: "invalid" } });
   });
 
   it.each(["hang up" as const, { status: 500, body: {} }, { status: 400, body: [] }])(
-    "that answers %j counts as not reached",
+    "that answers %j counts as unreachable",
     async (fault) => {
       expect(await signInWith(fault)).toMatchObject({ failure: { reason: "unreachable" } });
     },
   );
 
-  it("that gives no identity token is invalid", async () => {
+  it("that sends no identity token makes the sign-in invalid", async () => {
     const outcome = await signInWith({ status: 200, body: { access_token: "a", token_type: "Bearer" } });
     expect(outcome).toMatchObject({ failure: { reason: "invalid" } });
   });
 });
 
 describe("a provider that is down", () => {
-  it("fails quietly and works again when it is back", async () => {
+  it("makes sign-ins fail until it is up again", async () => {
     harness.customer.discoveryDown = true;
     await expect(browser.begin()).rejects.toThrow("not reached");
     harness.customer.discoveryDown = false;
@@ -134,14 +136,14 @@ describe("a provider that is down", () => {
     expect((await browser.complete(harness.customer.authorize(url))).ok).toBe(true);
   });
 
-  it("counts as not reached when its keys can't be had", async () => {
+  it("counts as unreachable if its keys can't be loaded", async () => {
     harness.customer.keysDown = true;
     const { url } = await browser.begin();
     const outcome = await browser.complete(harness.customer.authorize(url));
     expect(outcome).toMatchObject({ failure: { reason: "unreachable" } });
   });
 
-  it("keeps what is known of it for longer than it is fresh", async () => {
+  it("can still be redirected to by expired metadata", async () => {
     let clock = Date.now();
     const aging = await startHarness({}, () => new Date(clock));
     const visitor = new SignInBrowser(aging.service);
@@ -154,8 +156,8 @@ describe("a provider that is down", () => {
   });
 });
 
-describe("what is logged", () => {
-  it("holds no token, code, secret or word of the provider", async () => {
+describe("the log", () => {
+  it("contains no token, code, secret or text of the provider", async () => {
     await refusedWith("access_denied", "AADB2C90054: canary-description anna@example.com");
     await refusedWith("canary-error\r\n", "x");
     harness.customer.claims = { nonce: "canary-nonce" };
@@ -179,7 +181,7 @@ describe("what is logged", () => {
   });
 });
 
-it("an employee is let in by the customers' way where a setting says so, else logged", async () => {
+it("an employee who signs in as a customer is refused and logged, unless the setting admits employees", async () => {
   harness.customer.claims = { userType: "employee" };
   const refused = await browser.begin();
   await browser.complete(harness.customer.authorize(refused.url));

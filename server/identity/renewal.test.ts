@@ -6,19 +6,19 @@ import { memorySession, sessionRecord, type SessionRecord } from "./testing/memo
 let harness: Harness;
 let record: SessionRecord;
 
-function held(secondsLeft: number, changes: Partial<Tokens> = {}): Tokens {
+function tokensExpiringIn(secondsLeft: number, changes: Partial<Tokens> = {}): Tokens {
   const expiresAt = Date.now() + secondsLeft * 1000;
   return { identityToken: "old", refreshToken: "refresh-0", expiresAt, issuedBy: "customer", ...changes };
 }
 
 beforeEach(async () => {
   harness = await startHarness();
-  record = sessionRecord({ user: anna, tokens: held(-1) });
+  record = sessionRecord({ user: anna, tokens: tokensExpiringIn(-1) });
 });
 afterEach(() => harness.close());
 
 describe("renew", () => {
-  it("puts new tokens into the session", async () => {
+  it("stores new tokens in the session", async () => {
     expect(await harness.service.renew(memorySession(record))).toBe("renewed");
     expect(record.tokens).toMatchObject({ refreshToken: "secret-refresh-1", issuedBy: "customer" });
     expect(record.tokens?.identityToken).not.toBe("old");
@@ -26,14 +26,14 @@ describe("renew", () => {
   });
 
   it("asks the provider that issued the tokens", async () => {
-    record.tokens = held(-1, { issuedBy: "employee" });
+    record.tokens = tokensExpiringIn(-1, { issuedBy: "employee" });
     harness.employee.claims = { userType: "employee" };
     expect(await harness.service.renew(memorySession(record))).toBe("renewed");
     expect(harness.employee.tokenRequests).toHaveLength(1);
     expect(harness.customer.tokenRequests).toHaveLength(0);
   });
 
-  it("tries once more", async () => {
+  it("retries once", async () => {
     harness.customer.tokenFaults.push({ status: 503, body: {} });
     expect(await harness.service.renew(memorySession(record))).toBe("renewed");
     expect(harness.customer.tokenRequests).toHaveLength(2);
@@ -46,7 +46,7 @@ describe("renew", () => {
     expect(record.tokens?.identityToken).toBe("old");
   });
 
-  it("does not ask again for a grant that is gone", async () => {
+  it("does not retry if the refresh token is no longer valid", async () => {
     harness.customer.tokenFaults.push({ status: 400, body: { error: "invalid_grant" } });
     const views = [memorySession(record), memorySession(record)];
     const outcomes = await Promise.all(views.map((session) => harness.service.renew(session)));
@@ -56,44 +56,44 @@ describe("renew", () => {
 
   it.each([
     ["another person", { sub: "9999" }],
-    ["a token for someone else", { aud: "someone" }],
-    ["an employee by the customers' way", { userType: "employee" }],
-    ["somebody locked out meanwhile", { roles: ["1-MyPortal No Access", "1-MyPortal Locked Out"] }],
+    ["a token for another audience", { aud: "someone" }],
+    ["an employee at the customers' provider", { userType: "employee" }],
+    ["a person who has been locked out", { roles: ["1-MyPortal No Access", "1-MyPortal Locked Out"] }],
   ])("refuses %s", async (_, claims) => {
     harness.customer.claims = claims;
     expect(await harness.service.renew(memorySession(record))).toBe("refused");
     expect(record.tokens?.identityToken).toBe("old");
   });
 
-  it("logs that an employee came by the customers' way, as a sign-in does", async () => {
+  it("logs an employee at the customers' provider", async () => {
     harness.customer.claims = { userType: "employee" };
     await harness.service.renew(memorySession(record));
     expect(harness.logged()).toContain("EmployeeNotAdmitted");
   });
 
-  it("says why somebody may not be here any more, and gives no token then", async () => {
+  it("reports why the person has lost access, and returns no token", async () => {
     harness.customer.claims = { roles: ["1-MyPortal No Access", "1-MyPortal Locked Out"] };
-    record.tokens = held(50);
+    record.tokens = tokensExpiringIn(50);
     const session = memorySession(record);
     expect(await harness.service.freshToken(session)).toBeUndefined();
     expect(session.lostAccess?.mode).toBe("lockedOut");
   });
 
-  it("can't without a refresh token or a session", async () => {
-    record.tokens = held(-1, { refreshToken: undefined });
+  it("fails without a refresh token or a session", async () => {
+    record.tokens = tokensExpiringIn(-1, { refreshToken: undefined });
     expect(await harness.service.renew(memorySession(record))).toBe("refused");
     expect(await harness.service.renew(memorySession(sessionRecord()))).toBe("refused");
     expect(harness.customer.tokenRequests).toHaveLength(0);
   });
 
-  it("refreshes once for 20 that ask at the same time", async () => {
+  it("renews once for 20 parallel requests", async () => {
     const views = Array.from({ length: 20 }, () => memorySession(record));
     const results = await Promise.all(views.map((session) => harness.service.renew(session)));
     expect(results).toEqual(Array(20).fill("renewed"));
     expect(harness.customer.tokenRequests).toHaveLength(1);
   });
 
-  it("takes the tokens that another request has renewed meanwhile", async () => {
+  it("uses the tokens that another request has renewed meanwhile", async () => {
     const late = memorySession(record);
     await harness.service.renew(memorySession(record));
     expect(await harness.service.renew(late)).toBe("renewed");
@@ -102,32 +102,32 @@ describe("renew", () => {
 });
 
 describe("freshToken", () => {
-  it("is the token in force while it has a minute left", async () => {
-    record.tokens = held(70);
+  it("is the current token while it has more than a minute left", async () => {
+    record.tokens = tokensExpiringIn(70);
     expect(await harness.service.freshToken(memorySession(record))).toBe("old");
     expect(harness.customer.tokenRequests).toHaveLength(0);
   });
 
   it("is renewed when less is left", async () => {
-    record.tokens = held(50);
+    record.tokens = tokensExpiringIn(50);
     expect(await harness.service.freshToken(memorySession(record))).toMatch(/^eyJ/);
   });
 
-  it("is the old one while it holds and can't be renewed", async () => {
-    record.tokens = held(50);
+  it("is the old one while it is valid but can't be renewed", async () => {
+    record.tokens = tokensExpiringIn(50);
     harness.customer.tokenFaults.push("hang up", "hang up");
     expect(await harness.service.freshToken(memorySession(record))).toBe("old");
   });
 
-  it("is undefined when it is over and can't be renewed", async () => {
+  it("is undefined if it has expired and can't be renewed", async () => {
     harness.customer.tokenFaults.push("hang up", "hang up");
     expect(await harness.service.freshToken(memorySession(record))).toBeUndefined();
     expect(await harness.service.freshToken(memorySession(sessionRecord()))).toBeUndefined();
   });
 });
 
-describe("renewal by the browser", () => {
-  it("brings new tokens for the same person", async () => {
+describe("renewal by a redirect of the browser", () => {
+  it("succeeds for the same person", async () => {
     const browser = new SignInBrowser(harness.service, record);
     const { url } = await browser.begin("customer", "renewal");
     expect(await browser.complete(harness.customer.authorize(url))).toMatchObject({
@@ -146,36 +146,36 @@ describe("renewal by the browser", () => {
 });
 
 describe("signing out", () => {
-  it("ends the session where it was issued and comes back", async () => {
-    const url = new URL(await harness.service.signOutUrl(held(60)));
+  it("redirects to the provider that issued the tokens, and back to /logout", async () => {
+    const url = new URL(await harness.service.signOutUrl(tokensExpiringIn(60)));
     expect(url.href.startsWith(`${harness.customer.url}/sign-out`)).toBe(true);
     expect(url.searchParams.get("post_logout_redirect_uri")).toBe(`${publicUrl}/logout`);
     expect(url.searchParams.get("client_id")).toBe("portal");
     expect(url.search).not.toContain("old");
-    const employee = await harness.service.signOutUrl(held(60, { issuedBy: "employee" }));
+    const employee = await harness.service.signOutUrl(tokensExpiringIn(60, { issuedBy: "employee" }));
     expect(employee.startsWith(`${harness.employee.url}/sign-out`)).toBe(true);
   });
 
-  it("shows the identity token to an identity provider that must have it", async () => {
-    const asking = await startHarness({ signOutIdToken: true });
-    const url = new URL(await asking.service.signOutUrl(held(60)));
-    await asking.close();
+  it("sends the identity token if the setting says so", async () => {
+    const withIdToken = await startHarness({ signOutIdToken: true });
+    const url = new URL(await withIdToken.service.signOutUrl(tokensExpiringIn(60)));
+    await withIdToken.close();
     expect(url.searchParams.get("id_token_hint")).toBe("old");
   });
 
-  it("stays here when the provider can't be asked", async () => {
+  it("goes to /logout directly if the provider is unreachable", async () => {
     harness.customer.discoveryDown = true;
-    expect(await harness.service.signOutUrl(held(60))).toBe(`${publicUrl}/logout`);
+    expect(await harness.service.signOutUrl(tokensExpiringIn(60))).toBe(`${publicUrl}/logout`);
   });
 });
 
 describe("origins and cookies", () => {
-  it("names the origins that a form may lead to", () => {
+  it("are those of both providers", () => {
     const origins = [harness.customer.url, harness.employee.url].map((url) => new URL(url).origin);
     expect(harness.service.origins).toEqual(origins);
   });
 
-  it("removes the cookies of a handshake that is over", async () => {
+  it("the cookies of a finished handshake are removed", async () => {
     const browser = new SignInBrowser(harness.service);
     await browser.begin();
     const request = browser.request("/login/callback");
@@ -185,7 +185,7 @@ describe("origins and cookies", () => {
     ]);
   });
 
-  it("leaves other cookies alone, however they are spelt", () => {
+  it("cookies with similar or malformed names are not removed", () => {
     const cookie = "sid=1; sign-in-customer:a;b=2; sign-in-customer:\r=1; =; sign-in-customerx=1".replace(
       "\r",
       "",

@@ -1,4 +1,4 @@
-import { renewal as limits } from "#app/limits.ts";
+import { renewal as renewalLimits } from "#app/limits.ts";
 import {
   AccessLost,
   type RenewedTokens,
@@ -25,27 +25,27 @@ export function tokenRenewal(
   now: () => Date,
   report: Report,
 ) {
-  /** Identity tokens whose renewal failed slowly a moment ago. */
-  const pausing = new Set<string>();
-  /** Identity tokens whose renewal was refused a moment ago: callers that waited for another's attempt look here. */
+  /** Identity tokens whose renewal failed slowly a moment ago, and is not tried again for now. */
+  const paused = new Set<string>();
+  /** Identity tokens whose renewal was refused a moment ago, also for callers that waited for another's attempt. */
   const refused = new Set<string>();
   const remember = (tokens: Set<string>, { identityToken }: Tokens) => {
     tokens.add(identityToken);
-    setTimeout(() => tokens.delete(identityToken), limits.pauseMs).unref();
+    setTimeout(() => tokens.delete(identityToken), renewalLimits.pauseMs).unref();
   };
 
   return async (session: RenewableSession): Promise<Tokens | RenewalFailure> => {
-    const seen = session.tokens;
-    if (!seen) return "refused";
-    if (pausing.has(seen.identityToken)) return "paused";
+    const tokensAtStart = session.tokens;
+    if (!tokensAtStart) return "refused";
+    if (paused.has(tokensAtStart.identityToken)) return "paused";
     const startedAt = performance.now();
     const renewed = await session.renewTokens(async (current, signal) => {
-      const alreadyRenewed = current.identityToken !== seen.identityToken;
+      const alreadyRenewed = current.identityToken !== tokensAtStart.identityToken;
       if (alreadyRenewed && current.expiresAt - now().getTime() > RENEW_BEFORE_MS) return current;
       try {
         const provider = providerOf(current);
         if (!provider) throw new IdentityTokenInvalid("no provider to ask");
-        return await renewWithRetry({ provider, current, known: session.user, signal }, report);
+        return await renewWithRetry({ provider, current, sessionUser: session.user, signal }, report);
       } catch (error) {
         if (isRefusal(error)) remember(refused, current);
         if (error instanceof AccessLost) throw error;
@@ -53,15 +53,15 @@ export function tokenRenewal(
       }
     });
     if (renewed) return renewed;
-    if (performance.now() - startedAt > limits.slowMs) remember(pausing, seen);
-    return refused.has(seen.identityToken) ? "refused" : "unreachable";
+    if (performance.now() - startedAt > renewalLimits.slowMs) remember(paused, tokensAtStart);
+    return refused.has(tokensAtStart.identityToken) ? "refused" : "unreachable";
   };
 }
 
 interface Renewal {
   readonly provider: IdentityProvider;
   readonly current: Tokens;
-  readonly known: SignedInUser | undefined;
+  readonly sessionUser: SignedInUser | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -76,14 +76,14 @@ async function renewWithRetry(renewal: Renewal, report: Report): Promise<Renewed
     }
   };
   return attempt("renewal").catch((error: unknown) => {
-    const tookTooLong = performance.now() - startedAt > limits.slowMs;
-    if (error instanceof AccessLost || isFinal(error) || tookTooLong) throw error;
+    const tookTooLong = performance.now() - startedAt > renewalLimits.slowMs;
+    if (error instanceof AccessLost || isPermanent(error) || tookTooLong) throw error;
     return attempt("renewal retry");
   });
 }
 
 async function refresh(
-  { provider, current, known, signal }: Renewal,
+  { provider, current, sessionUser, signal }: Renewal,
   report: Report,
   at: string,
 ): Promise<RenewedTokens> {
@@ -92,7 +92,7 @@ async function refresh(
   const exchanged = await readTokens({ tokens: await strategy.refreshToken(current.refreshToken) });
   const { claims, issuer, expiresAt } = await provider.verifier.verify(exchanged.identityToken, undefined);
   const user = { ...userOf(claims), issuer };
-  if (!known || !isSamePerson(known, user)) throw new IdentityTokenInvalid("another person");
+  if (!sessionUser || !isSamePerson(sessionUser, user)) throw new IdentityTokenInvalid("another person");
   const tokens = {
     identityToken: exchanged.identityToken,
     refreshToken: exchanged.refreshToken ?? current.refreshToken,
@@ -105,7 +105,7 @@ async function refresh(
 }
 
 /** A retry can't help: the grant is revoked, or the token is invalid. */
-function isFinal(error: unknown): boolean {
+function isPermanent(error: unknown): boolean {
   if (error instanceof ExchangeRefused) return error.error === "invalid_grant";
   return error instanceof IdentityTokenInvalid;
 }

@@ -12,18 +12,18 @@ beforeEach(async () => {
 });
 afterEach(() => harness.close());
 
-/** The whole way, with a token that is forged at the end if asked. */
+/** A whole sign-in, whose token is forged if the test has set `forgeToken`. */
 async function signIn() {
   const { url } = await browser.begin();
   return browser.complete(harness.customer.authorize(url));
 }
 
 describe("begin", () => {
-  it("asks with PKCE, state and nonce, and comes back to the configured address", async () => {
+  it("sends PKCE, state, nonce and the configured address to return to", async () => {
     const { url, response } = await browser.begin();
-    const asked = Object.fromEntries(new URL(url).searchParams);
+    const parameters = Object.fromEntries(new URL(url).searchParams);
     expect(response.status).toBe(303);
-    expect(asked).toMatchObject({
+    expect(parameters).toMatchObject({
       response_type: "code",
       response_mode: "query",
       client_id: "portal",
@@ -32,19 +32,19 @@ describe("begin", () => {
       code_challenge_method: "S256",
       policy: "sign-in",
     });
-    expect(asked.state).toHaveLength(43);
-    expect(asked.nonce).toHaveLength(43);
-    expect(asked.code_challenge).toHaveLength(43);
-    expect(asked).not.toHaveProperty("prompt");
+    expect(parameters.state).toHaveLength(43);
+    expect(parameters.nonce).toHaveLength(43);
+    expect(parameters.code_challenge).toHaveLength(43);
+    expect(parameters).not.toHaveProperty("prompt");
   });
 
-  it("does not go where a metadata document of another issuer leads", async () => {
+  it("does not redirect if the metadata document names another issuer", async () => {
     harness.customer.metadata = { issuer: "https://evil.example" };
     await expect(browser.begin()).rejects.toThrow("the identity provider was not reached");
     expect(harness.logged()).toContain("IssuerIsAnother");
   });
 
-  it("never takes its address from the request", async () => {
+  it("does not use the request's host in the redirect", async () => {
     const request = new Request("https://evil.example:81/login", { headers: { host: "evil.example" } });
     const { memorySession, sessionRecord } = await import("./testing/memory-session.ts");
     const session = memorySession(sessionRecord());
@@ -52,7 +52,7 @@ describe("begin", () => {
     expect(response?.headers.get("location")).not.toContain("evil");
   });
 
-  it("is not led astray by a state in the address", async () => {
+  it("ignores a state in the address", async () => {
     const { url } = await browser.begin("customer", "sign-in", "/login?state=planted");
     expect(new URL(url).searchParams.get("state")).not.toBe("planted");
   });
@@ -75,7 +75,7 @@ describe("begin", () => {
     expect(searchParams.get("login_hint")).toBe("anna@example.com");
   });
 
-  it("keeps the handshake's cookie from scripts and other sites", async () => {
+  it("protects the handshake's cookie from scripts and other sites", async () => {
     const { response } = await browser.begin();
     const [cookie = ""] = response.headers.getSetCookie();
     expect(cookie).toMatch(/^sign-in-customer:/);
@@ -85,7 +85,7 @@ describe("begin", () => {
     expect(cookie).not.toMatch(/Secure/i);
   });
 
-  it("binds the cookie to the host where the site is https", async () => {
+  it("binds the cookie to the host if the site is https", async () => {
     const secure = await startHarness({ secure: true, publicUrl: "https://portal.example" });
     const { response, url } = await new SignInBrowser(secure.service).begin();
     await secure.close();
@@ -96,7 +96,7 @@ describe("begin", () => {
     expect(url).toContain(encodeURIComponent("https://portal.example/login/callback"));
   });
 
-  it("does not gather cookies without end", async () => {
+  it("removes surplus handshake cookies", async () => {
     for (let count = 0; count < 12; count += 1) await browser.begin();
     expect(browser.cookies.size).toBeLessThanOrEqual(5);
     expect((await signIn()).ok).toBe(true);
@@ -121,23 +121,23 @@ describe("complete", () => {
     expect(outcome).toMatchObject({ ok: true, user: { b2c: false }, tokens: { issuedBy: "employee" } });
   });
 
-  it("signs an employee in at a provider that is no Microsoft tenant, whose claims have other names", async () => {
+  it("signs an employee in at a provider other than Microsoft, whose claims have other names", async () => {
     const other = await startOidcServer("/realms/staff");
     const changes = {
       employeeAuthority: undefined,
       employeeIssuer: other.url,
       employeeClaims: { roles: "rights" },
     };
-    const own = await startHarness(changes);
+    const withOtherProvider = await startHarness(changes);
     other.claims = { userType: "employee", roles: undefined, rights: ["*-Support"] };
-    const staff = new SignInBrowser(own.service);
+    const staff = new SignInBrowser(withOtherProvider.service);
     const { url } = await staff.begin("employee");
     const outcome = await staff.complete(other.authorize(url), "employee");
-    await Promise.all([own.close(), other.close()]);
+    await Promise.all([withOtherProvider.close(), other.close()]);
     expect(outcome).toMatchObject({ ok: true, user: { b2c: false, roles: ["*-Support"] } });
   });
 
-  it("finishes two tabs' sign-ins, each by its own state", async () => {
+  it("completes the sign-in of one tab while another tab has one in progress", async () => {
     const first = await browser.begin();
     const second = await browser.begin();
     expect((await browser.complete(harness.customer.authorize(first.url))).ok).toBe(true);
@@ -146,7 +146,7 @@ describe("complete", () => {
     expect(noncesDiffer).toBe(true);
   });
 
-  it("refuses a forged state and keeps the sign-in that is under way", async () => {
+  it("refuses a forged state, after which the sign-in in progress can be completed", async () => {
     const { url } = await browser.begin();
     const forged = harness.customer.authorize(url);
     forged.searchParams.set("state", "forged");
@@ -155,14 +155,14 @@ describe("complete", () => {
     expect((await browser.complete(harness.customer.authorize(url))).ok).toBe(true);
   });
 
-  it("keeps the sign-in that is under way when a callback of the other kind is forged", async () => {
+  it("can complete the sign-in in progress after a forged callback of the other kind", async () => {
     const { url } = await browser.begin();
     const forged = new URL("/login/employee/callback?code=x&state=y", publicUrl);
     expect(await browser.complete(forged, "employee")).toMatchObject({ failure: { reason: "invalid" } });
     expect((await browser.complete(harness.customer.authorize(url))).ok).toBe(true);
   });
 
-  it("keeps a customer's sign-in while an employee's is begun in another tab, and the other way round", async () => {
+  it("can complete a customer's and an employee's sign-in that are in progress in two tabs", async () => {
     const customers = await browser.begin("customer");
     const employees = await browser.begin("employee");
     expect((await browser.complete(harness.customer.authorize(customers.url))).ok).toBe(true);
@@ -170,7 +170,7 @@ describe("complete", () => {
   });
 
   it.each(["", "?code=x", "?state=", "?code=x&state=%00", "?error=access_denied", "?state[]=1&code[]=2"])(
-    "refuses a callback of %j",
+    "refuses a callback with the query %j",
     async (search) => {
       await browser.begin();
       const outcome = await browser.complete(new URL(`/login/callback${search}`, publicUrl));
@@ -179,7 +179,7 @@ describe("complete", () => {
     },
   );
 
-  it("refuses a callback that names another issuer, and keeps the sign-in that is under way", async () => {
+  it("refuses a callback that names another issuer, after which the sign-in can be completed", async () => {
     const { url } = await browser.begin();
     const callback = harness.customer.authorize(url);
     callback.searchParams.set("iss", "https://evil.example");
@@ -189,7 +189,7 @@ describe("complete", () => {
     expect((await browser.complete(callback)).ok).toBe(true);
   });
 
-  it("refuses a replayed callback without asking the provider again", async () => {
+  it("refuses a repeated callback without a second token request", async () => {
     const { url } = await browser.begin();
     const callback = harness.customer.authorize(url);
     expect((await browser.complete(callback)).ok).toBe(true);
@@ -197,7 +197,7 @@ describe("complete", () => {
     expect(harness.customer.tokenRequests).toHaveLength(1);
   });
 
-  it("handles a callback once when it comes twice at a time", async () => {
+  it("handles a callback once if it arrives twice at the same time", async () => {
     const { url } = await browser.begin();
     const callback = harness.customer.authorize(url);
     const handshake = browser.record.handshakes.get("customer");
@@ -222,7 +222,7 @@ describe("complete", () => {
     expect(outcome).toMatchObject({ failure: { reason: "invalid" } });
   });
 
-  it("refuses a cookie planted beside another session", async () => {
+  it("refuses a handshake cookie planted in a browser with another session", async () => {
     const { url } = await browser.begin();
     const other = new SignInBrowser(harness.service);
     await other.begin();
@@ -233,49 +233,49 @@ describe("complete", () => {
 });
 
 describe("the identity token", () => {
-  const hour = 3600;
-  const soon = () => Math.floor(Date.now() / 1000);
+  const HOUR_S = 3600;
+  const nowInSeconds = () => Math.floor(Date.now() / 1000);
 
   it.each([
     ["a wrong nonce", { nonce: "other" }],
     ["no nonce", { nonce: undefined }],
     ["another audience", { aud: "someone" }],
     ["another issuer", { iss: "https://evil.example" }],
-    ["an old token", { exp: soon() - hour }],
-    ["a token without expiry", { exp: undefined }],
-    ["a token of tomorrow", { nbf: soon() + hour }],
+    ["an expiry in the past", { exp: nowInSeconds() - HOUR_S }],
+    ["no expiry", { exp: undefined }],
+    ["a start in the future", { nbf: nowInSeconds() + HOUR_S }],
     ["no subject", { sub: undefined }],
-    ["several audiences and nobody who asked", { aud: ["portal", "other"] }],
-    ["another who asked", { aud: ["portal", "other"], azp: "other" }],
-    ["an issue in an hour", { iat: soon() + hour }],
+    ["several audiences and no authorized party", { aud: ["portal", "other"] }],
+    ["another authorized party", { aud: ["portal", "other"], azp: "other" }],
+    ["an issue time in the future", { iat: nowInSeconds() + HOUR_S }],
   ])("is refused with %s", async (_, claims) => {
     harness.customer.claims = claims;
     expect(await signIn()).toMatchObject({ ok: false, failure: { reason: "invalid" } });
   });
 
-  it("may be for others too where we asked", async () => {
+  it("may have other audiences if the portal is the authorized party", async () => {
     harness.customer.claims = { aud: ["portal", "other"], azp: "portal" };
     expect(await signIn()).toMatchObject({ ok: true, user: { issuer: harness.customer.url } });
   });
 
-  it("is refused unsigned", async () => {
+  it("is refused without a signature", async () => {
     harness.customer.forgeToken = async (claims) => new UnsecuredJWT(claims).encode();
     expect(await signIn()).toMatchObject({ failure: { reason: "invalid" } });
   });
 
-  it("is refused when signed with a shared secret", async () => {
+  it("is refused if signed with a shared secret", async () => {
     const secret = new TextEncoder().encode("secret-client-secret-that-is-long-enough");
     harness.customer.forgeToken = (claims) =>
       new SignJWT(claims).setProtectedHeader({ alg: "HS256", kid: "key-1" }).sign(secret);
     expect(await signIn()).toMatchObject({ failure: { reason: "invalid" } });
   });
 
-  it("is refused when signed by another provider's key", async () => {
+  it("is refused if signed with another provider's key", async () => {
     harness.customer.forgeToken = (claims) => harness.employee.sign(claims);
     expect(await signIn()).toMatchObject({ failure: { reason: "invalid" } });
   });
 
-  it("verifies after the keys were rotated", async () => {
+  it("is accepted after a rotation of the keys", async () => {
     expect((await signIn()).ok).toBe(true);
     await harness.customer.rotateKeys();
     expect((await signIn()).ok).toBe(true);
@@ -287,7 +287,7 @@ describe("the identity token", () => {
     [{ userType: "robot" }, "generic"],
     [{ userType: "Employee" }, "generic"],
     [{ userType: "employee", roles: ["*-MyPortal Admin"] }, "generic"],
-  ])("that holds but is not enough: %j", async (claims, noAccess) => {
+  ])("is valid but gives no access: %j", async (claims, noAccess) => {
     harness.customer.claims = claims;
     const outcome = await signIn();
     expect(outcome).toMatchObject({ ok: false, noAccess, tokens: { issuedBy: "customer" } });

@@ -3,7 +3,7 @@ import { MicrosoftStrategy } from "remix-auth-microsoft";
 import { OAuth2RequestError, OAuth2Strategy } from "remix-auth-oauth2";
 import { z } from "zod";
 import { tokenAnswer } from "#app/limits.ts";
-import { httpCall, withoutSpan, type WithSpan } from "#app/portal-api/spans.ts";
+import { httpSpan, withoutSpan, type WithSpan } from "#app/portal-api/spans.ts";
 import { createBoundedFetch } from "#server/bounded-fetch.ts";
 import { ExchangeRefused, IdentityProviderUnreachable } from "./failures.ts";
 
@@ -27,7 +27,7 @@ export interface Attempt {
   /** Runs after the state has been checked and before the code is exchanged; may throw. */
   readonly beforeExchange: () => Promise<void>;
   readonly signal?: AbortSignal;
-  /** Absent: nothing is traced. */
+  /** If absent, nothing is traced. */
   readonly withSpan?: WithSpan | undefined;
 }
 
@@ -176,15 +176,15 @@ async function requestTokens(
   }
 }
 
-/** The endpoint gets no `traceparent`: it belongs to somebody else. */
+/** Sends no `traceparent`, because the endpoint is another company's. */
 function postTraced(
   { tokenEndpoint, signal, withSpan = withoutSpan }: Attempt,
-  sent: Pick<RequestInit, "headers" | "body">,
+  init: Pick<RequestInit, "headers" | "body">,
 ): Promise<Response> {
   return withSpan(
-    () => httpCall(`POST ${new URL(tokenEndpoint).pathname}`, tokenEndpoint),
+    () => httpSpan(`POST ${new URL(tokenEndpoint).pathname}`, tokenEndpoint),
     async (span) => {
-      const answer = await fetchBounded(tokenEndpoint, { ...sent, method: "POST", signal });
+      const answer = await fetchBounded(tokenEndpoint, { ...init, method: "POST", signal });
       span.answered(answer.status);
       return answer;
     },

@@ -65,7 +65,7 @@ export class Channel {
     this.#streams.add(stream);
   }
 
-  /** If the stream's session has ended, the hub connection must not go on with that session's token. */
+  /** If the stream's session has ended, the hub connection must not continue with that session's token. */
   remove(stream: LiveStream, sessionEnded = false): void {
     if (!this.#streams.delete(stream) || this.#closed) return;
     if (this.#streams.size > 0) {

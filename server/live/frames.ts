@@ -9,7 +9,7 @@ export interface LiveEvent {
   readonly id: string;
 }
 
-/** Why a stream was ended; the browser does not reconnect at once. */
+/** Why a stream was ended; the browser does not reconnect by itself. */
 export type ByeReason = "evicted" | "signed-out";
 
 interface Fields {

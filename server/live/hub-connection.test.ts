@@ -30,15 +30,15 @@ function connect(changes: Partial<HubLinkSettings> = {}): void {
   });
 }
 
-/** The link stands, hears an event, and holds one socket, however it came to that. */
-async function hears(): Promise<void> {
+/** Waits until the link is connected with a single socket and receives an event. */
+async function receivesEvent(): Promise<void> {
   await until(() => expect([link?.connected, hub.open.length]).toEqual([true, 1]));
   hub.send("LineFaultCheck", { lineFaultCheckId: 7 });
   await until(() => expect(events.at(-1)).toEqual({ kind: "LineFaultCheck", id: "7" }));
 }
 
-/** Until so many more negotiations have come. */
-async function triesAgain(times: number): Promise<void> {
+/** Waits for this many further negotiations. */
+async function waitForNegotiations(times: number): Promise<void> {
   const before = hub.negotiations;
   await until(() => expect(hub.negotiations).toBeGreaterThanOrEqual(before + times));
 }
@@ -51,7 +51,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await link?.stop();
   link = undefined;
-  // Fetch keeps the connection of a good negotiation for the next one; nothing else may be left.
+  // Fetch keeps one connection for the next negotiation; no other may be left open.
   await until(() => expect(hub.open).toHaveLength(0));
   await until(() => expect(hub.sockets.size).toBeLessThanOrEqual(1));
   await hub.stop();
@@ -59,35 +59,35 @@ afterEach(async () => {
 
 test.each([
   ["none", async () => undefined],
-  ["an error", () => Promise.reject(new Error("no token to be had"))],
-])("a token that could not be had sixty times (%s) is asked for again", async (_, nothing) => {
-  let asked = 0;
-  connect({ token: () => ((asked += 1) <= 60 ? nothing() : Promise.resolve(token)) });
-  await hears();
+  ["an error", () => Promise.reject(new Error("no token"))],
+])("a token is requested again even after sixty failures (%s)", async (_, nothing) => {
+  let tokenCalls = 0;
+  connect({ token: () => ((tokenCalls += 1) <= 60 ? nothing() : Promise.resolve(token)) });
+  await receivesEvent();
   expect(hub.negotiations).toBe(1);
 });
 
-test("a token that could not be had when the hub came back is asked for again", async () => {
-  let withheld = 0;
-  connect({ token: async () => (withheld-- > 0 ? undefined : token) });
-  await hears();
-  withheld = 20;
+test("a token that is missing at a reconnect is requested again", async () => {
+  let missing = 0;
+  connect({ token: async () => (missing-- > 0 ? undefined : token) });
+  await receivesEvent();
+  missing = 20;
   for (const { socket } of hub.open) socket.terminate();
   await until(() => expect(connections).toBe(2));
-  await hears();
+  await receivesEvent();
 });
 
-test("each connection has a token of its time", async () => {
-  let asked = 0;
-  connect({ token: async () => ({ ...token, value: `token-${(asked += 1)}` }) });
-  await hears();
+test("each connection uses a new token", async () => {
+  let tokenCalls = 0;
+  connect({ token: async () => ({ ...token, value: `token-${(tokenCalls += 1)}` }) });
+  await receivesEvent();
   for (const { socket } of hub.open) socket.terminate();
   await until(() => expect(connections).toBe(2));
-  const tokens = hub.visits.map((visit) => visit.token);
+  const tokens = hub.handshakes.map((handshake) => handshake.token);
   expect(new Set(tokens).size).toBe(2);
 });
 
-test("a hub that flaps is found again, waited for ever longer, and told of each time", async () => {
+test("a hub that keeps disconnecting is tried at growing intervals, and connected again once it is stable", async () => {
   const times: number[] = [];
   hub.accept = (socket) => {
     times.push(performance.now());
@@ -98,25 +98,25 @@ test("a hub that flaps is found again, waited for ever longer, and told of each 
   };
   connect({ timing: { firstRetryMs: 4, longestRetryMs: 200 } });
   await until(() => expect(times.length).toBeGreaterThanOrEqual(9));
-  const waits = times.slice(1).map((time, at) => time - times[at]!);
+  const waits = times.slice(1).map((time, index) => time - times[index]!);
   expect(Math.min(...waits.slice(-2))).toBeGreaterThan(100);
   expect(hub.sockets.size).toBeLessThanOrEqual(2);
   hub.accept = undefined;
-  await hears();
+  await receivesEvent();
 });
 
-test("a hub that closes for good is begun anew", async () => {
+test("a connection that the hub closes is replaced", async () => {
   connect();
-  await hears();
+  await receivesEvent();
   for (const { socket } of hub.open) socket.send(`{"type":7}${endOfRecord}`);
   await until(() => expect(connections).toBe(2));
-  await hears();
+  await receivesEvent();
   expect(logged.join()).toContain('"reason":"closed"');
 });
 
-test("a connection that we end ourselves is no fault, also where it was about to stand", async () => {
+test("recycling a connection logs no failure, even before its handshake", async () => {
   connect();
-  await hears();
+  await receivesEvent();
   link?.recycle();
   await until(() => expect(connections).toBe(2));
   let opened = 0;
@@ -127,41 +127,41 @@ test("a connection that we end ourselves is no fault, also where it was about to
   };
   link?.recycle();
   await until(() => expect([opened, connections]).toEqual([1, 3]));
-  await hears();
+  await receivesEvent();
   expect(logged).toEqual([]);
 });
 
-test("a hub that accepts and never answers the handshake is given up, without a socket left", async () => {
+test("a connection whose handshake is never answered is given up, and its socket closed", async () => {
   hub.accept = () => undefined;
   connect({ timing: { ...quick, silenceMs: 30 } });
-  await triesAgain(5);
+  await waitForNegotiations(5);
   expect(hub.sockets.size).toBeLessThanOrEqual(2);
   hub.accept = undefined;
-  await hears();
+  await receivesEvent();
 });
 
 test.each([
   ["nonsense", "nonsense"],
   ["nonsense as a record", `nonsense${endOfRecord}`],
   ["an error", `{"error":"no"}${endOfRecord}`],
-])("a hub that says %s before it is asked ends nothing but its connection", async (_, text) => {
+])("a hub that sends %s before the handshake loses only this connection", async (_, text) => {
   hub.accept = (socket) => socket.send(text);
   connect({ timing: { ...quick, silenceMs: 1_000 } });
-  await triesAgain(3);
+  await waitForNegotiations(3);
   hub.accept = undefined;
-  await hears();
+  await receivesEvent();
 });
 
-test("a message of 3 MB ends the connection, and the next one hears", async () => {
+test("a message of 3 MB ends the connection, and the next one receives events", async () => {
   connect();
-  await hears();
+  await receivesEvent();
   hub.send("LineFaultCheck", { lineFaultCheckId: 8, more: "x".repeat(3 * MB) });
   await until(() => expect(connections).toBe(2));
   expect(events).toHaveLength(1);
-  await hears();
+  await receivesEvent();
 });
 
-test("an endless answer to the negotiation is broken off", async () => {
+test("an endless answer to the negotiation is aborted", async () => {
   let sent = 0;
   hub.negotiate = (response) => {
     const more = () => {
@@ -171,10 +171,10 @@ test("an endless answer to the negotiation is broken off", async () => {
     more();
   };
   connect();
-  await triesAgain(2);
+  await waitForNegotiations(2);
   expect(sent).toBeLessThan(100 * MB);
   hub.negotiate = undefined;
-  await hears();
+  await receivesEvent();
 });
 
 test.each([
@@ -185,21 +185,18 @@ test.each([
   ["nothing of use", 200, '{"availableTransports":"none"}'],
   ["a redirect", 302, ""],
   ["500", 500, "secret stack"],
-])(
-  "a negotiation that answers %s is tried again, and what it said is not logged",
-  async (_, status, body) => {
-    hub.negotiate = (response) =>
-      response.writeHead(status, { location: "/elsewhere", "content-type": "text/html" }).end(body);
-    connect();
-    await triesAgain(2);
-    hub.negotiate = undefined;
-    await hears();
-    expect(logged.join()).toContain("The notification hub cannot be reached");
-    expect(logged.join()).not.toContain("secret");
-  },
-);
+])("a negotiation that answers %s is repeated, and the answer is not logged", async (_, status, body) => {
+  hub.negotiate = (response) =>
+    response.writeHead(status, { location: "/elsewhere", "content-type": "text/html" }).end(body);
+  connect();
+  await waitForNegotiations(2);
+  hub.negotiate = undefined;
+  await receivesEvent();
+  expect(logged.join()).toContain("The notification hub cannot be reached");
+  expect(logged.join()).not.toContain("secret");
+});
 
-test("a cookie of the negotiation comes back with the socket: it names the server that knows of it", async () => {
+test("the socket's request has the negotiation's cookies, which may choose the server", async () => {
   const cookies: (string | undefined)[] = [];
   hub.negotiate = (response) => {
     response.setHeader("set-cookie", ["affinity=abc; Path=/; HttpOnly", "other=1"]);
@@ -208,6 +205,6 @@ test("a cookie of the negotiation comes back with the socket: it names the serve
   };
   hub.upgraded = (request) => cookies.push(request.headers.cookie);
   connect();
-  await hears();
+  await receivesEvent();
   expect(cookies).toEqual(["affinity=abc; other=1"]);
 });

@@ -18,6 +18,7 @@ export interface HubTiming {
   readonly stableAfterMs: number;
   /** A hub that sends nothing for this time counts as disconnected; also the time limit of the handshake. */
   readonly silenceMs: number;
+  /** How long before its token expires a connection is replaced. */
   readonly recycleLeadMs: number;
   /** The shortest life of a connection, for tokens that are almost expired when issued. */
   readonly shortestLifeMs: number;
@@ -37,7 +38,7 @@ export interface HubLinkSettings {
   /** The account, sent as X-Client-Id. */
   readonly clientId: string;
   /** A valid token; a renewed one if the hub refused the last. Undefined when no session has one. */
-  readonly token: (refused: boolean) => Promise<HubToken | undefined>;
+  readonly token: (hubRefusedLast: boolean) => Promise<HubToken | undefined>;
   readonly onEvent: (event: LiveEvent) => void;
   /** Connected: events arrive from now on. Earlier ones are lost, because the hub does not replay them. */
   readonly onConnected: () => void;
@@ -56,9 +57,9 @@ export class HubLink {
   #connection: HubConnection | undefined;
   #connectedAt = Infinity;
   #attempts = 0;
-  #refused = false;
+  #hubRefusedLast = false;
   /** We are ending the current connection ourselves, so that is no failure. */
-  #recycled = false;
+  #isRecycling = false;
   #tokenExpiresAt = 0;
   #recycleTimer: NodeJS.Timeout | undefined;
 
@@ -74,7 +75,7 @@ export class HubLink {
 
   /** Reconnects with a current token. */
   recycle(): void {
-    this.#recycled = true;
+    this.#isRecycling = true;
     void this.#connection?.stop();
   }
 
@@ -92,7 +93,7 @@ export class HubLink {
     while (!signal.aborted) {
       const connection = this.#build();
       this.#connection = connection;
-      this.#recycled = false;
+      this.#isRecycling = false;
       const closed = new Promise<unknown>((resolve) => connection.onclose(resolve));
       try {
         await connection.start();
@@ -138,8 +139,8 @@ export class HubLink {
   }
 
   async #token(): Promise<string> {
-    const token = await this.#settings.token(this.#refused);
-    this.#refused = false;
+    const token = await this.#settings.token(this.#hubRefusedLast);
+    this.#hubRefusedLast = false;
     if (token === undefined) throw new Error("No session has a token");
     this.#tokenExpiresAt = token.expiresAt;
     return token.value;
@@ -149,15 +150,15 @@ export class HubLink {
     if (this.#stopped.signal.aborted || connection.state !== HubConnectionState.Connected) return;
     this.#connectedAt = performance.now();
     const { shortestLifeMs, recycleLeadMs } = this.#timing;
-    const life = Math.max(shortestLifeMs, this.#tokenExpiresAt - Date.now() - recycleLeadMs);
-    const longestTimer = 2 ** 31 - 1;
-    this.#recycleTimer = setTimeout(() => this.recycle(), Math.min(life, longestTimer)).unref();
+    const lifeMs = Math.max(shortestLifeMs, this.#tokenExpiresAt - Date.now() - recycleLeadMs);
+    const maxTimerMs = 2 ** 31 - 1;
+    this.#recycleTimer = setTimeout(() => this.recycle(), Math.min(lifeMs, maxTimerMs)).unref();
     this.#settings.onConnected();
   }
 
   #onFailure(error: unknown): void {
-    this.#refused = statusOf(error) === "401";
-    if (this.#stopped.signal.aborted || this.#recycled) return;
+    this.#hubRefusedLast = statusOf(error) === "401";
+    if (this.#stopped.signal.aborted || this.#isRecycling) return;
     const reason = reasonOf(error);
     this.#settings.log.warn({ attempts: this.#attempts, reason }, "The notification hub cannot be reached");
   }
@@ -167,18 +168,18 @@ export class HubLink {
     const { firstRetryMs, longestRetryMs, stableAfterMs } = this.#timing;
     if (performance.now() - this.#connectedAt >= stableAfterMs) this.#attempts = 0;
     this.#connectedAt = Infinity;
-    const full = Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(this.#attempts, 20));
+    const delayMs = Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(this.#attempts, 20));
     this.#attempts += 1;
-    return full / 2 + (full / 2) * Math.random();
+    return delayMs / 2 + (delayMs / 2) * Math.random();
   }
 }
 
-/** The HTTP status in an error's message, where the client puts it after the hub's whole answer. */
+/** The HTTP status in an error's message, which the client appends to the hub's whole answer. */
 function statusOf(error: unknown): string | undefined {
   return /Status code '(\d{3})'/.exec(textOf(error))?.[1];
 }
 
-/** An error's text without secrets: bodies are left out, and queries, which carry connection tokens. */
+/** An error's text without secrets: without bodies, and without queries, which contain connection tokens. */
 function reasonOf(error: unknown): string {
   const status = statusOf(error);
   return status === undefined

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { hasRole } from "#app/request/roles.ts";
-import { personOf, type SessionEvent } from "#server/session/portal-session.ts";
+import { personKeyOf, type SessionEvent } from "#server/session/portal-session.ts";
 import type { SessionToken } from "./channel.ts";
 import type { LiveStream, StreamOwner } from "./live-stream.ts";
 
@@ -24,7 +24,7 @@ export interface LiveSessions {
   readonly referenceOf: (request: IncomingMessage) => string | undefined;
   /** The session's current state; undefined when it has ended or expired. Rejects while the store is down. */
   readonly peek: (reference: string) => Promise<LiveSession | undefined>;
-  /** Renews the session's tokens (once, for all who ask at the same time) and returns the session. */
+  /** Renews the session's tokens, once for all calls at the same time, and returns the session. */
   readonly renew: (reference: string) => Promise<LiveSession | undefined>;
   /** Listens to the session events of all instances. Returns a function that stops listening. */
   readonly onEvent: (listener: (event: SessionEvent) => void) => () => void;
@@ -41,7 +41,7 @@ export function ownerOf(session: LiveSession | undefined, reference: string): St
   const { b2c = false, roles = [] } = user;
   const { clientId } = account;
   const seesTickets = hasRole({ roles }, clientId, "Support");
-  return { handle, reference, person: personOf(user), b2c, clientId, seesTickets };
+  return { handle, reference, person: personKeyOf(user), b2c, clientId, seesTickets };
 }
 
 /** Streams with the same key get the same events, so they share a channel. */
@@ -55,12 +55,12 @@ export function isOwner(session: LiveSession, owner: StreamOwner): boolean {
 
 /**
  * A token for these streams, which all belong to one user and account: that of the first session which has one with a
- * minute left or can renew it. `refused`: the hub refused the last token, so it is renewed in any case.
+ * minute left or can renew it. `hubRefusedLast`: the hub refused the last token, so it is renewed in any case.
  */
 export async function findToken(
   sessions: Pick<LiveSessions, "peek" | "renew">,
   streams: Iterable<Pick<LiveStream, "owner">>,
-  refused: boolean,
+  hubRefusedLast: boolean,
 ): Promise<SessionToken | undefined> {
   const owners = new Map<string, StreamOwner>();
   for (const { owner } of streams) {
@@ -68,7 +68,7 @@ export async function findToken(
     if (owners.size === MAX_SESSIONS_TRIED) break;
   }
   for (const owner of owners.values()) {
-    let session = refused ? undefined : await sessions.peek(owner.reference);
+    let session = hubRefusedLast ? undefined : await sessions.peek(owner.reference);
     if (!hasEnoughLife(session)) session = await sessions.renew(owner.reference);
     if (session?.tokens === undefined || !hasEnoughLife(session) || !isOwner(session, owner)) continue;
     const { identityToken, expiresAt } = session.tokens;

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import type { Request, Response } from "express";
 import { heartbeatFrame } from "./frames.ts";
 
-/** A reader that is further behind will not catch up. */
+/** A browser that is further behind than this will not catch up. */
 const MAX_BACKLOG_BYTES = 1024 * 1024;
 
 export interface StreamOwner {
@@ -23,7 +23,7 @@ interface StreamGroup {
 }
 
 /**
- * One open event stream. It keeps only the socket, not the request, because thousands are open at a time. Frames are
+ * One open event stream. It keeps only the socket, not the request, because thousands are open at the same time. Frames are
  * written directly to the socket, so that all streams share one buffer; {@link openStream} avoids chunked encoding.
  */
 export class LiveStream {
@@ -77,7 +77,7 @@ export class LiveStream {
 const streamPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 /**
- * Frees the memory that request and response would hold for the hours that a stream is open. What the log line needs at
+ * Frees the memory that request and response would use for the hours that a stream is open. What the log line needs at
  * the end (method, address, status, actor) stays.
  */
 export function forgetRequest(request: Request, response: Response): void {
@@ -90,7 +90,7 @@ export function forgetRequest(request: Request, response: Response): void {
 /**
  * Sends the head of an event stream. The body has neither a length nor chunks, so frames can be written to the socket.
  * The head is written to the socket too, because Node would keep its headers in memory twice while the stream is open.
- * Undefined when the browser has left.
+ * Undefined if the browser has disconnected.
  */
 export function openStream(response: ServerResponse): Socket | undefined {
   const { socket } = response;

@@ -4,7 +4,7 @@ import { connected, hub, portal, restartPortal, until, withHubAndPortal } from "
 withHubAndPortal();
 
 describe("the end of a stream", () => {
-  test("the fourth stream of a session ends the first, which is told so", async () => {
+  test("the fourth stream of a session ends the first with a bye event", async () => {
     const streams = [await portal.get("ann"), await portal.get("ann"), await portal.get("ann")];
     expect(portal.live.stats().streams).toBe(3);
     await portal.get("ann");
@@ -13,12 +13,13 @@ describe("the end of a stream", () => {
     expect(portal.live.stats().streams).toBe(3);
   });
 
-  test("one more than a person may have over all sessions ends the oldest", async () => {
+  test("a stream over the limit per person ends the person's oldest one", async () => {
     await restartPortal({ limits: { streamsOfPerson: 4 } });
     for (const other of ["ann-2", "ann-3"]) portal.sessions.signIn(other);
     portal.sessions.signIn("bob", { userId: "user-2" });
     const streams: Awaited<ReturnType<typeof portal.get>>[] = [];
-    for (const who of ["ann", "bob", "ann", "ann-2", "ann-3"]) streams.push(await portal.get(who));
+    for (const reference of ["ann", "bob", "ann", "ann-2", "ann-3"])
+      streams.push(await portal.get(reference));
     expect(portal.live.stats().streams).toBe(5);
     await portal.get("ann-3");
     await until(() =>
@@ -28,37 +29,40 @@ describe("the end of a stream", () => {
     expect(portal.live.stats().streams).toBe(5);
   });
 
-  test("sign-out ends the session's streams and the hub connection with the last of them", async () => {
+  test("a sign-out ends the session's streams, and the last one of the channel its hub connection", async () => {
     await restartPortal({ limits: { idleMs: 3_600_000 } });
     portal.sessions.signIn("ann-elsewhere");
     const here = await portal.get("ann");
     const elsewhere = await portal.get("ann-elsewhere");
     await connected();
     portal.sessions.all.delete("ann");
-    portal.sessions.tell("ended", "ann");
+    portal.sessions.publish("ended", "ann");
     await until(() => expect(here.ended).toBe(true));
     expect(here.text).toContain('event: bye\ndata: {"reason":"signed-out"}\n\n');
     expect(elsewhere.ended).toBe(false);
     await until(() =>
-      expect(hub.visits.map((visit) => visit.token)).toEqual(["token-ann", "token-ann-elsewhere"]),
+      expect(hub.handshakes.map((handshake) => handshake.token)).toEqual([
+        "token-ann",
+        "token-ann-elsewhere",
+      ]),
     );
-    portal.sessions.tell("ended", "ann-elsewhere");
+    portal.sessions.publish("ended", "ann-elsewhere");
     await until(() => expect(hub.open).toHaveLength(0));
     expect(portal.live.stats()).toEqual({ streams: 0, channels: 0, connected: 0 });
   });
 
-  test("an account switch ends the streams without a goodbye: the browser comes back for the other account", async () => {
+  test("a switch of account ends the streams without a bye event, so that the browser reconnects for the other account", async () => {
     const stream = await portal.get("ann");
     await connected();
     portal.sessions.signIn("ann", { clientId: "client-2" });
-    portal.sessions.tell("account-changed", "ann");
+    portal.sessions.publish("account-changed", "ann");
     await until(() => expect(stream.ended).toBe(true));
     expect(stream.events).not.toContain("bye");
     await portal.get("ann");
-    await until(() => expect(hub.open.map((visit) => visit.clientId)).toEqual(["client-2"]));
+    await until(() => expect(hub.open.map((handshake) => handshake.clientId)).toEqual(["client-2"]));
   });
 
-  test("an expired session is noticed at a heartbeat, an account that changed unheard as well", async () => {
+  test("a heartbeat notices an expired session and a switch of account whose event was missed", async () => {
     await restartPortal({ limits: { heartbeatMs: 100, checkEvery: 1 } });
     portal.sessions.signIn("bob");
     const streams = [await portal.get("ann"), await portal.get("bob")];
@@ -70,7 +74,7 @@ describe("the end of a stream", () => {
     expect(streams.map((stream) => stream.events.includes("bye"))).toEqual([true, false]);
   });
 
-  test("streams outlive a session store that is away", async () => {
+  test("streams stay open while the session store is down", async () => {
     await restartPortal({ limits: { heartbeatMs: 40, checkEvery: 1 } });
     const stream = await portal.get("ann");
     portal.sessions.down = true;
@@ -78,7 +82,7 @@ describe("the end of a stream", () => {
     expect(stream.ended).toBe(false);
   });
 
-  test("draining sends each browser away for a time of its own", async () => {
+  test("draining ends streams with a time to reconnect", async () => {
     const stream = await portal.get("ann");
     portal.live.drain();
     await until(() => expect(stream.ended).toBe(true));
@@ -86,7 +90,7 @@ describe("the end of a stream", () => {
     expect(portal.live.stats().streams).toBe(0);
   });
 
-  test("a reader that does not read is cut off", async () => {
+  test("a browser that does not read is disconnected", async () => {
     const stream = await portal.get("ann");
     await connected();
     stream.response.pause();
@@ -101,7 +105,7 @@ describe("the end of a stream", () => {
 });
 
 describe("counting", () => {
-  test("ten streams of one user share one hub connection, which closes a while after the last", async () => {
+  test("ten streams of one user share one hub connection, which closes some time after the last stream", async () => {
     const references = ["a", "b", "c", "d"];
     for (const reference of references) portal.sessions.signIn(reference);
     const all = [...references, ...references, "a", "b"];
@@ -114,21 +118,21 @@ describe("counting", () => {
     streams[0]?.close();
     await until(() => expect(portal.live.stats()).toEqual({ streams: 0, channels: 0, connected: 0 }));
     await until(() => expect(hub.open).toHaveLength(0));
-    expect(hub.visits).toHaveLength(1);
+    expect(hub.handshakes).toHaveLength(1);
   });
 
-  test("a page that is reloaded finds the hub connection still there", async () => {
+  test("a reloaded page uses the existing hub connection", async () => {
     await restartPortal({ limits: { idleMs: 3_600_000 } });
     const stream = await portal.get("ann");
     await connected();
     stream.close();
     await until(() => expect(portal.live.stats().streams).toBe(0));
     await portal.get("ann");
-    expect(hub.visits).toHaveLength(1);
+    expect(hub.handshakes).toHaveLength(1);
     expect(portal.live.stats().connected).toBe(1);
   });
 
-  test("of 500 streams that came and went nothing is left", async () => {
+  test("500 streams leave nothing behind after they have closed", async () => {
     for (let round = 0; round < 5; round += 1) {
       const opened = Array.from({ length: 100 }, (_, index) => `reference-${index}`);
       for (const reference of opened) portal.sessions.signIn(reference);

@@ -11,23 +11,23 @@ import {
 
 withHubAndPortal();
 
-/** The ids that the stream told. */
-const news = ({ text }: { text: string }) => [...text.matchAll(/"id":"(\w+)"/g)].map(([, id]) => id);
+/** The ids of the events that the stream has received. */
+const eventIds = ({ text }: { text: string }) => [...text.matchAll(/"id":"(\w+)"/g)].map(([, id]) => id);
 
-describe("who gets a stream", () => {
-  test("nobody without a session, with a plain answer", async () => {
+describe("opening a stream", () => {
+  test("is refused with 401 and plain text without a session", async () => {
     const answer = await portal.get();
     expect(answer.response.statusCode).toBe(401);
     expect(answer.response.headers["content-type"]).toBe("text/plain; charset=utf-8");
     await until(() => expect(answer.text).toBe("Sign in to get live events.\n"));
   });
 
-  test("nobody without a current account", async () => {
+  test("is refused with 401 without a current account", async () => {
     portal.sessions.all.set("bob", { handle: "h", user: { id: "b" }, account: undefined, tokens: undefined });
     expect((await portal.get("bob")).response.statusCode).toBe(401);
   });
 
-  test("503 while the session store is away, as while draining", async () => {
+  test("is refused with 503 while the session store is down, and while draining", async () => {
     portal.sessions.down = true;
     expect((await portal.get("ann")).response.statusCode).toBe(503);
     portal.sessions.down = false;
@@ -37,11 +37,11 @@ describe("who gets a stream", () => {
     expect(answer.response.headers["retry-after"]).toBe("30");
   });
 
-  test("a sign-out during the look at the session is not missed", async () => {
+  test("is refused if the session ends while it is read", async () => {
     const peek = vi.fn(async () => {
       if (peek.mock.calls.length > 1) return undefined;
       const session = portal.sessions.all.get("ann");
-      portal.sessions.tell("ended", "ann");
+      portal.sessions.publish("ended", "ann");
       return session;
     });
     Object.assign(portal.sessions, { peek });
@@ -49,31 +49,31 @@ describe("who gets a stream", () => {
     expect(peek).toHaveBeenCalledTimes(2);
   });
 
-  test("what happens to other people's sessions meanwhile does not matter", async () => {
+  test("does not read the session again because of events of other sessions", async () => {
     const { peek } = portal.sessions;
     let reads = 0;
     const busy = async (reference: string) => {
       reads += 1;
-      if (reads < 100) portal.sessions.tell("ended", "bob");
+      if (reads < 100) portal.sessions.publish("ended", "bob");
       return peek(reference);
     };
     Object.assign(portal.sessions, { peek: busy });
     expect((await portal.get("ann")).response.statusCode).toBe(200);
-    // By then the hub may have asked for the session's token, once.
+    // The second read may be for the hub's token.
     expect(reads).toBeLessThan(3);
   });
 
-  test("503 to a session that changes whenever it is read", async () => {
+  test("is refused with 503 if the session changes during each read", async () => {
     const { peek } = portal.sessions;
     const changing = async (reference: string) => {
-      portal.sessions.tell("account-changed", "ann");
+      portal.sessions.publish("account-changed", "ann");
       return peek(reference);
     };
     Object.assign(portal.sessions, { peek: changing });
     expect((await portal.get("ann")).response.statusCode).toBe(503);
   });
 
-  test("a signed-in user, with headers that no proxy may buffer or keep", async () => {
+  test("succeeds for a signed-in user, with headers against buffering and caching", async () => {
     const { response } = await portal.get("ann");
     expect(response.statusCode).toBe(200);
     expect(response.headers).toMatchObject({
@@ -86,7 +86,7 @@ describe("who gets a stream", () => {
 });
 
 describe("relay", () => {
-  test("an event reaches each stream of its user and account, as kind and id only", async () => {
+  test("an event is sent to each stream of its user and account, with only its kind and id", async () => {
     const streams = [await portal.get("ann"), await portal.get("ann")];
     await connected();
     hub.send("LineFaultCheck", { lineFaultCheckId: 42, secret: "not for the browser" });
@@ -97,7 +97,7 @@ describe("relay", () => {
     }
   });
 
-  test("an id with line breaks cannot make a message of its own", async () => {
+  test("an id with line breaks cannot start another message", async () => {
     const stream = await portal.get("ann");
     await connected();
     hub.send("FailedLineFaultCheck", { lineFaultCheckId: "1\n\nevent: bye\r\ndata: x" });
@@ -105,53 +105,53 @@ describe("relay", () => {
     expect(stream.events).not.toContain("bye");
   });
 
-  test("an argument that names no check is left out, the next one comes", async () => {
+  test("an event without an id is ignored, and the next one is sent", async () => {
     const stream = await portal.get("ann");
     await connected();
     for (const argument of [null, "7", {}, { lineFaultCheckId: {} }]) hub.send("LineFaultCheck", argument);
     hub.send("LineFaultCheck", { lineFaultCheckId: 8 });
-    await until(() => expect(news(stream)).toEqual(["8"]));
+    await until(() => expect(eventIds(stream)).toEqual(["8"]));
   });
 
   test("the hub gets the user's token and the account", async () => {
     await portal.get("ann");
     await connected();
-    expect(hub.visits[0]).toMatchObject({ token: "token-ann", clientId: "client-1" });
+    expect(hub.handshakes[0]).toMatchObject({ token: "token-ann", clientId: "client-1" });
   });
 
-  test("another account's streams have a hub connection of their own", async () => {
+  test("streams of another account have a separate hub connection", async () => {
     portal.sessions.signIn("bob", { clientId: "client-2" });
     await portal.get("ann");
     await portal.get("bob");
     await connected(2);
-    expect(hub.open.map((visit) => visit.clientId).sort()).toEqual(["client-1", "client-2"]);
+    expect(hub.open.map((handshake) => handshake.clientId).sort()).toEqual(["client-1", "client-2"]);
   });
 });
 
-describe("coming back", () => {
-  test("a second event about the same thing is told like the first", async () => {
+describe("reconnecting", () => {
+  test("repeated events with the same id are all sent", async () => {
     const stream = await portal.get("ann");
     await connected();
     for (const id of [1, 2, 1]) hub.send("LineFaultCheck", { lineFaultCheckId: id });
-    await until(() => expect(news(stream)).toEqual(["1", "2", "1"]));
+    await until(() => expect(eventIds(stream)).toEqual(["1", "2", "1"]));
   });
 
-  test("a browser that comes back is told that events come from now on, and nothing from before", async () => {
+  test("a browser that reconnects gets a ready event, and no events from before", async () => {
     await restartPortal({ limits: { idleMs: 3_600_000 } });
     const first = await portal.get("ann");
     await connected();
     hub.send("LineFaultCheck", { lineFaultCheckId: 1 });
-    await until(() => expect(news(first)).toEqual(["1"]));
+    await until(() => expect(eventIds(first)).toEqual(["1"]));
     first.close();
     await until(() => expect(portal.live.stats().streams).toBe(0));
     hub.send("LineFaultCheck", { lineFaultCheckId: 2 });
     const again = await portal.get("ann");
     await until(() => expect(again.events).toEqual(["ready"]));
     hub.send("LineFaultCheck", { lineFaultCheckId: 3 });
-    await until(() => expect(news(again)).toEqual(["3"]));
+    await until(() => expect(eventIds(again)).toEqual(["3"]));
   });
 
-  test("pages are told when the hub is there, and when it is back: they load what they missed", async () => {
+  test("streams get a ready event when the hub is connected or reconnected, so that pages load what they missed", async () => {
     const stream = await portal.get("ann");
     await connected();
     await until(() => expect(stream.events).toEqual(["ready", "ready"]));
@@ -162,11 +162,11 @@ describe("coming back", () => {
     await connected();
     await until(() => expect(stream.events).toEqual(["ready", "ready", "ready"]));
     hub.send("LineFaultCheck", { lineFaultCheckId: 5 });
-    await until(() => expect(news(stream)).toEqual(["5"]));
+    await until(() => expect(eventIds(stream)).toEqual(["5"]));
     expect(hub.open).toHaveLength(1);
   });
 
-  test("a hub that is down at first is tried until it is there", async () => {
+  test("a hub that is down at the start is connected once it is up", async () => {
     const { port } = hub;
     await hub.stop();
     const stream = await portal.get("ann");
@@ -182,19 +182,19 @@ describe("tokens", () => {
     portal.sessions.signIn("ann", { tokenLifeMs: 30_000 });
     await portal.get("ann");
     await connected();
-    expect(hub.visits.map((visit) => visit.token)).toEqual(["token-ann-1"]);
+    expect(hub.handshakes.map((handshake) => handshake.token)).toEqual(["token-ann-1"]);
   });
 
   test("a token that the hub refuses is renewed", async () => {
     hub.refusedTokens.add("token-ann");
     await portal.get("ann");
     await connected();
-    expect(hub.visits.map((visit) => visit.token)).toEqual(["token-ann-1"]);
+    expect(hub.handshakes.map((handshake) => handshake.token)).toEqual(["token-ann-1"]);
     expect(portal.logged.join()).toContain("The hub answered 401");
     expect(portal.logged.join()).not.toContain("token-ann");
   });
 
-  test("without refresh tokens events go on once the browser has brought a new token", async () => {
+  test("without refresh tokens events continue once the browser has signed in again", async () => {
     portal.sessions.signIn("ann", { tokenLifeMs: 30_000 });
     Object.assign(portal.sessions, { renew: portal.sessions.peek });
     const stream = await portal.get("ann");
@@ -202,14 +202,14 @@ describe("tokens", () => {
     portal.sessions.signIn("ann");
     await connected();
     hub.send("LineFaultCheck", { lineFaultCheckId: 6 });
-    await until(() => expect(news(stream)).toEqual(["6"]));
+    await until(() => expect(eventIds(stream)).toEqual(["6"]));
   });
 
-  test("the connection is replaced before its token expires, and the page loads", async () => {
+  test("the connection is replaced before its token expires, and streams get a ready event", async () => {
     await restartPortal({ hubTiming: { recycleLeadMs: 3_599_900, shortestLifeMs: 10 } });
     const stream = await portal.get("ann");
-    await until(() => expect(hub.visits.length).toBeGreaterThan(1));
+    await until(() => expect(hub.handshakes.length).toBeGreaterThan(1));
     await until(() => expect(stream.events.slice(0, 3)).toEqual(["ready", "ready", "ready"]));
-    await until(() => expect(hub.visits[0]?.socket.readyState).toBe(3));
+    await until(() => expect(hub.handshakes[0]?.socket.readyState).toBe(3));
   });
 });

@@ -38,7 +38,7 @@ interface LiveLimits {
   readonly retryMs: number;
 }
 
-/** How often a session is read that keeps changing meanwhile. */
+/** How often a session is read at most if it changes during each read. */
 const MAX_READS = 3;
 
 const defaultLimits: LiveLimits = {
@@ -117,7 +117,7 @@ export class Live {
     await Promise.all([...this.#channels.values()].map((channel) => channel.close()));
   }
 
-  /** Reads the session again if it changed meanwhile, because its stream does not get events yet. */
+  /** Reads the session again if it changed during the read, because its stream does not get events yet. */
   async #currentOwner(reference: string): Promise<StreamOwner | undefined> {
     const changedHandles = new Set<string>();
     const stopListening = this.#settings.sessions.onEvent(({ handle }) => changedHandles.add(handle));

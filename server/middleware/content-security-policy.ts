@@ -26,18 +26,18 @@ export class ContentSecurityPolicy {
   }
 
   toString(): string {
-    const added = (directive: Directive) =>
+    const extraOrigins = (directive: Directive) =>
       (this.#extra.get(directive) ?? []).map((origin) => ` ${origin}`).join("");
     const { secure, production } = this.#site;
     return [
       "default-src 'none'",
-      `script-src 'self' 'nonce-${this.nonce}'${added("script-src")}`,
+      `script-src 'self' 'nonce-${this.nonce}'${extraOrigins("script-src")}`,
       production ? "style-src 'self'" : "style-src 'self' 'unsafe-inline'",
       "font-src 'self'",
-      `img-src 'self'${added("img-src")}`,
-      `connect-src 'self'${production ? "" : " ws:"}${added("connect-src")}`,
+      `img-src 'self'${extraOrigins("img-src")}`,
+      `connect-src 'self'${production ? "" : " ws:"}${extraOrigins("connect-src")}`,
       "manifest-src 'self'",
-      `form-action 'self'${added("form-action")}`,
+      `form-action 'self'${extraOrigins("form-action")}`,
       "base-uri 'none'",
       "frame-ancestors 'none'",
       ...(secure ? ["upgrade-insecure-requests"] : []),

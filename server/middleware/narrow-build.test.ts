@@ -28,13 +28,13 @@ it.each([
   ["/", []],
   ["/no-such-page", []],
   ["/constructor", []],
-])("keeps for %s what it can meet", (path, own) => {
+])("keeps for %s the routes that it can match", (path, matching) => {
   const narrowed = memoisePerSegment(build, (part) => part)(path);
-  expect(Object.keys(narrowed.routes).sort()).toEqual([...always, ...own].sort());
-  expect(Object.keys(narrowed.assets.routes).sort()).toEqual([...always, ...own].sort());
+  expect(Object.keys(narrowed.routes).sort()).toEqual([...always, ...matching].sort());
+  expect(Object.keys(narrowed.assets.routes).sort()).toEqual([...always, ...matching].sort());
 });
 
-it("keeps all for an encoded address, and makes each build once", () => {
+it("keeps all routes for an encoded address, and narrows once per segment", () => {
   const narrowed = memoisePerSegment(build, (part) => part);
   expect(narrowed("/%69nvoices")).toEqual(build);
   expect(narrowed("/invoices/1")).toBe(narrowed("/invoices/2"));

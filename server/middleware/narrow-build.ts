@@ -4,16 +4,16 @@ import { pageOf } from "#app/document/page-facts.ts";
 type Routes = ServerBuild["routes"];
 
 /** Calls `make` once per build, since in development each request may find a newer build. */
-export function memoisePerBuild<Made>(
+export function memoisePerBuild<Result>(
   build: () => Promise<ServerBuild>,
-  make: (build: ServerBuild) => Made,
-): () => Promise<Made> {
-  const known = new WeakMap<ServerBuild, { readonly made: Made }>();
+  make: (build: ServerBuild) => Result,
+): () => Promise<Result> {
+  const cache = new WeakMap<ServerBuild, { readonly result: Result }>();
   return async () => {
     const current = await build();
-    const entry = known.get(current) ?? { made: make(current) };
-    known.set(current, entry);
-    return entry.made;
+    const entry = cache.get(current) ?? { result: make(current) };
+    cache.set(current, entry);
+    return entry.result;
   };
 }
 
@@ -21,15 +21,15 @@ export function memoisePerBuild<Made>(
  * Calls `make` once per first path segment, with only the routes that such a path can match. Remix compares each
  * request with every route three times, which takes 0.9 ms each with all routes and 0.02 ms with these.
  */
-export function memoisePerSegment<Made>(
+export function memoisePerSegment<Result>(
   build: ServerBuild,
-  make: (part: ServerBuild) => Made,
-): (path: string) => Made {
+  make: (part: ServerBuild) => Result,
+): (path: string) => Result {
   const firstOf = new Map(
     Object.keys(build.routes).map((id) => [id, firstSegment(pageOf(build.routes, id)?.path ?? "")]),
   );
   const knownSegments = new Set(firstOf.values());
-  const madeFor = new Map<string, Made>();
+  const cache = new Map<string, Result>();
   return (path) => {
     const first = firstSegment(path.replace(/\.data$/, ""));
     // An encoded segment may decode to any name, so all routes stay.
@@ -37,9 +37,9 @@ export function memoisePerSegment<Made>(
     const unencodedKey = knownSegments.has(first) ? first : "";
     const key = isEncoded ? "%" : unencodedKey;
     const keep = (id: string) => isEncoded || matchesAnyPath(firstOf.get(id)) || firstOf.get(id) === key;
-    const made = madeFor.get(key) ?? make(narrow(build, keep));
-    madeFor.set(key, made);
-    return made;
+    const result = cache.get(key) ?? make(narrow(build, keep));
+    cache.set(key, result);
+    return result;
   };
 }
 

@@ -58,34 +58,34 @@ function entriesOf(
   before: SessionSnapshot,
   after: SessionSnapshot | undefined,
 ): SessionEntry[] {
-  const [was, is] = [actorOf(before.owner), after && actorOf(after.owner)];
+  const [actorBefore, actorAfter] = [actorOf(before.owner), after && actorOf(after.owner)];
   const route = res.locals.state?.route ?? "";
   const isReturn = RETURN_ROUTES.includes(route);
   const location = String(res.getHeader("location") ?? "");
   const entries: SessionEntry[] = [];
-  if (is && is.session !== was?.session)
+  if (actorAfter && actorAfter.session !== actorBefore?.session)
     entries.push({ audit: "sign-in", outcome: "let in", what: "Signed in" });
-  else if (isReturn && !is && location !== "") entries.push({ audit: "sign-in", outcome: "refused" });
-  if (was && !is)
+  else if (isReturn && !actorAfter && location !== "") entries.push({ audit: "sign-in", outcome: "refused" });
+  if (actorBefore && !actorAfter)
     entries.push(
       route === paths.logout()
         ? { audit: "sign-out", outcome: "done", what: "Signed out" }
         : { audit: "session-end", outcome: "done", what: "Session ended" },
     );
-  if (was && is?.session === was.session) {
-    if (was.account !== is.account)
+  if (actorBefore && actorAfter?.session === actorBefore.session) {
+    if (actorBefore.account !== actorAfter.account)
       entries.push({
         audit: "switch",
         outcome: "done",
-        from: was.account,
-        to: is.account,
+        from: actorBefore.account,
+        to: actorAfter.account,
         what: "Account switched",
       });
     if (before.token !== after?.token) entries.push({ audit: "renewal", outcome: "done" });
     else if (isReturn && location.includes("step=failed"))
       entries.push({ audit: "renewal", outcome: "failed" });
   }
-  if (was && [403, 429].includes(res.statusCode))
+  if (actorBefore && [403, 429].includes(res.statusCode))
     entries.push({ audit: "refusal", outcome: String(res.statusCode), method: req.method });
   return entries;
 }

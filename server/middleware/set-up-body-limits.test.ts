@@ -6,11 +6,11 @@ import { setUpBodyLimits, setUpBodyTime, setUpPostedForms } from "./set-up-body-
 
 const MINUTE = 60_000;
 let server: ReturnType<express.Express["listen"]>;
-/** Resolves when a request has come as far as this. */
-let seen: Promise<void>;
-/** The first request that is let through. */
-let taken: Promise<{ readonly req: Request; readonly res: Response }>;
-/** What is known of who sends. */
+/** Resolves when a request has passed the first middleware. */
+let arrived: Promise<void>;
+/** The first request that passes all limits. */
+let passed: Promise<{ readonly req: Request; readonly res: Response }>;
+/** The state of the sender's session. */
 let sender: "nobody" | "had a session" | "signed in";
 
 beforeEach(async () => {
@@ -18,10 +18,10 @@ beforeEach(async () => {
   const app = express();
   app.use(setUpBodyTime());
   app.use((_req, res, next) => {
-    res.locals.facts = { takesFiles: true };
+    res.locals.facts = { acceptsFiles: true };
     next();
   });
-  seen = new Promise((resolve) => {
+  arrived = new Promise((resolve) => {
     app.use((_req, _res, next) => (resolve(), next()));
   });
   app.get("/", (_req, res) => void res.end("read"));
@@ -29,8 +29,8 @@ beforeEach(async () => {
   app.use(setUpBodyLimits(limits));
   sender = "signed in";
   const sessionOf = () => ({ user: sender === "signed in" ? {} : undefined }) as never;
-  app.use(setUpPostedForms(limits, { sessionOf, hadSession: () => sender !== "nobody" }));
-  taken = new Promise((resolve) => {
+  app.use(setUpPostedForms(limits, { sessionOf, hasSessionCookie: () => sender !== "nobody" }));
+  passed = new Promise((resolve) => {
     app.use((req, res) => resolve({ req, res }));
   });
   server = app.listen(0);
@@ -43,7 +43,7 @@ afterEach(() => {
   server.close();
 });
 
-/** Begins a request whose body goes on. */
+/** Begins a request whose body stays incomplete. */
 function begin(line: string, type: string, body: string) {
   const socket = connect((server.address() as AddressInfo).port);
   socket.on("error", () => undefined).resume();
@@ -55,13 +55,13 @@ const multipart = "multipart/form-data; boundary=x";
 const field = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n';
 
 it.each([
-  ["that nobody reads", "GET /", "text/plain", "1"],
+  ["of a GET", "GET /", "text/plain", "1"],
   ["of a refused post", "POST /", "text/plain", "1"],
   ["of a form", "POST /", "application/x-www-form-urlencoded", "a="],
   ["of fields before files", "POST /tickets/1/files", multipart, field],
-])("a body %s ends within a minute", async (_, line, type, body) => {
+])("a connection with an incomplete body %s is closed after a minute", async (_, line, type, body) => {
   const socket = begin(line, type, body);
-  await seen;
+  await arrived;
   await vi.advanceTimersByTimeAsync(MINUTE);
   await once(socket, "close");
   expect(socket.destroyed).toBe(true);
@@ -69,9 +69,9 @@ it.each([
 
 const file = `${field}1\r\n--x\r\nContent-Disposition: form-data; name="f"; filename="a.txt"\r\n\r\nfile`;
 
-it("files of who is signed in may take longer, until their answer is out", async () => {
+it("files of a signed-in person may take longer, until the response has ended", async () => {
   const socket = begin("POST /tickets/1/files", multipart, file);
-  const { req, res } = await taken;
+  const { req, res } = await passed;
   expect(res.locals.files).toBeDefined();
   await vi.advanceTimersByTimeAsync(10 * MINUTE);
   expect(req.destroyed).toBe(false);
@@ -85,19 +85,22 @@ it("files of who is signed in may take longer, until their answer is out", async
 it.each([
   ["nobody", ""],
   ["had a session", "a=1&f=a.txt"],
-] as const)("files of who is not signed in (%s) have a minute, and are not handed on", async (who, body) => {
-  sender = who;
-  const socket = begin("POST /tickets/1/files", multipart, file);
-  const { req, res } = await taken;
-  expect([res.locals.files, res.locals.body?.toString()]).toEqual([undefined, body]);
-  expect(req.get("content-type")).toBe("application/x-www-form-urlencoded");
-  await vi.advanceTimersByTimeAsync(MINUTE);
-  await once(socket, "close");
-});
+] as const)(
+  "files of a person who is not signed in (%s) have a minute and are not passed on",
+  async (session, body) => {
+    sender = session;
+    const socket = begin("POST /tickets/1/files", multipart, file);
+    const { req, res } = await passed;
+    expect([res.locals.files, res.locals.body?.toString()]).toEqual([undefined, body]);
+    expect(req.get("content-type")).toBe("application/x-www-form-urlencoded");
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    await once(socket, "close");
+  },
+);
 
-it("a browser that is waited for and sends nothing is gone after a minute", async () => {
+it("a browser that sends nothing more counts as disconnected after a minute", async () => {
   const socket = begin("POST /tickets/1/files", multipart, file);
-  const { res } = await taken;
+  const { res } = await passed;
   const read = (async () => {
     for await (const { body } of res.locals.files ?? []) for await (const _ of body);
   })();

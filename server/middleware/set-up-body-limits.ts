@@ -12,8 +12,8 @@ const MULTIPART = "multipart/form-data";
 type Limits = Pick<Config, "uploadFileMb" | "uploadTotalMb">;
 
 /**
- * Cuts a request whose body has not arrived within `posted.ms`. Uploads of a signed-in person may take as long as the
- * server's requestTimeout; after the answer the rest of the body has `posted.ms` again.
+ * Cuts a request whose body has not arrived within `postLimits.ms`. Uploads of a signed-in person may take as long as the
+ * server's requestTimeout; after the response the rest of the body has `postLimits.ms` again.
  */
 export function setUpBodyTime(): RequestHandler {
   return (req, res, next) => {
@@ -37,9 +37,9 @@ export function setUpBodyLimits(limits: Limits): RequestHandler {
   return (req, res, next) => {
     if (req.method !== "POST") return next();
     const type = typeOf(req);
-    const encoded = (req.get("content-encoding") ?? "identity") !== "identity";
-    if (encoded || (type !== undefined && type !== FORM && type !== MULTIPART)) {
-      refuse(req, res, ordinaryOnly);
+    const isEncoded = (req.get("content-encoding") ?? "identity") !== "identity";
+    if (isEncoded || (type !== undefined && type !== FORM && type !== MULTIPART)) {
+      refuse(req, res, unsupportedForm);
     } else if (Number(req.get("content-length") ?? 0) > maxBytes(req, res, limits)) {
       refuse(req, res, mayHaveFiles(req, res) ? tooManyFiles(res, limits.uploadTotalMb) : tooLarge(res));
     } else if (type === MULTIPART) {
@@ -48,7 +48,7 @@ export function setUpBodyLimits(limits: Limits): RequestHandler {
       readBody(req, res, (body) => {
         if (type === undefined && body.length > 0) return sendPage(res, damaged);
         if (fieldCount(body) > postLimits.parts) return sendPage(res, tooLarge(res));
-        pass(req, res, body);
+        passToRemix(req, res, body);
         next();
       });
     }
@@ -66,8 +66,8 @@ export function setUpPostedForms(limits: Limits, sessions: KnownSessions): Reque
     const bytes = maxBytes(req, res, limits);
     // Browsers read the answer only after sending the whole body, so the rest must be read and discarded.
     res.once("finish", () => discardBody(req, bytes));
-    if (!sessions.hadSession(req)) {
-      pass(req, res, Buffer.alloc(0));
+    if (!sessions.hasSessionCookie(req)) {
+      passToRemix(req, res, Buffer.alloc(0));
       return next();
     }
     readPostedForm(req, { bytes, fileBytes: limits.uploadFileMb * MB })
@@ -75,7 +75,7 @@ export function setUpPostedForms(limits: Limits, sessions: KnownSessions): Reque
       .then(
         ({ fields, files }) => {
           if (sessions.sessionOf(req).user) res.locals.files = files;
-          pass(req, res, Buffer.from(fields.toString()));
+          passToRemix(req, res, Buffer.from(fields.toString()));
           next();
         },
         (fault: unknown) => sendPage(res, pageOf(fault, res)),
@@ -83,10 +83,10 @@ export function setUpPostedForms(limits: Limits, sessions: KnownSessions): Reque
   };
 }
 
-type KnownSessions = Pick<SessionService, "sessionOf" | "hadSession">;
+type KnownSessions = Pick<SessionService, "sessionOf" | "hasSessionCookie">;
 
 /** Gives the body to Remix as a urlencoded form. */
-function pass(req: Request, res: Reply, body: Buffer): void {
+function passToRemix(req: Request, res: Reply, body: Buffer): void {
   req.headers["content-type"] = FORM;
   res.locals.body = body;
 }
@@ -96,30 +96,30 @@ function typeOf(req: Request): string | undefined {
 }
 
 function mayHaveFiles(req: Request, res: Reply): boolean {
-  return typeOf(req) === MULTIPART && res.locals.facts.takesFiles === true;
+  return typeOf(req) === MULTIPART && res.locals.facts.acceptsFiles === true;
 }
 
 function maxBytes(req: Request, res: Reply, { uploadTotalMb }: Limits): number {
   return postLimits.bytes + (mayHaveFiles(req, res) ? uploadTotalMb * MB : 0);
 }
 
-class FilesNotTaken extends Error {}
+class FilesNotAccepted extends Error {}
 
 async function withoutFiles(form: PostedForm): Promise<PostedForm> {
   let count = 0;
   for await (const _ of form.files ?? []) count += 1;
-  if (count > 0) throw new FilesNotTaken();
+  if (count > 0) throw new FilesNotAccepted();
   return form;
 }
 
 function pageOf(fault: unknown, res: Reply): Page {
-  if (fault instanceof FilesNotTaken) return ordinaryOnly;
+  if (fault instanceof FilesNotAccepted) return unsupportedForm;
   return fault instanceof FormTooLarge ? tooLarge(res) : damaged;
 }
 
 type Page = Parameters<typeof sendPage>[1];
 
-const ordinaryOnly: Page = {
+const unsupportedForm: Page = {
   status: 415,
   heading: "That can't be read",
   paragraphs: ["The portal takes ordinary forms only. Nothing was changed."],
@@ -152,12 +152,12 @@ function refuse(req: Request, res: Reply, page: Page): void {
   sendPage(res, page);
 }
 
-function discardBody(req: Request, maxDrained: number): void {
-  let drained = 0;
+function discardBody(req: Request, maxBytesToDiscard: number): void {
+  let discarded = 0;
   // A leftover `readable` listener would keep the stream paused.
   req.removeAllListeners("readable").on("data", (chunk: Buffer) => {
-    drained += chunk.length;
-    if (drained > maxDrained) req.destroy();
+    discarded += chunk.length;
+    if (discarded > maxBytesToDiscard) req.destroy();
   });
   req.on("error", () => undefined).resume();
 }
@@ -174,12 +174,12 @@ function tooLarge(res: Reply): Page {
   };
 }
 
-function tooManyFiles(res: Reply, mostMb: number): Page {
+function tooManyFiles(res: Reply, maxMb: number): Page {
   return {
     status: 413,
     heading: "These files are too large to send at once",
     paragraphs: [
-      `Files may have ${mostMb} MB together. Nothing was saved, and no file was kept.`,
+      `Files may have ${maxMb} MB together. Nothing was saved, and no file was kept.`,
       "Please go back, choose fewer or smaller files, and send the form again.",
     ],
     reference: res.locals.requestId,
@@ -188,6 +188,6 @@ function tooManyFiles(res: Reply, mostMb: number): Page {
 
 function fieldCount(body: Buffer): number {
   let count = body.length === 0 ? 0 : 1;
-  for (let at = body.indexOf(0x26); at !== -1; at = body.indexOf(0x26, at + 1)) count += 1;
+  for (let index = body.indexOf("&"); index !== -1; index = body.indexOf("&", index + 1)) count += 1;
   return count;
 }

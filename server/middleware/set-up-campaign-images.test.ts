@@ -8,7 +8,7 @@ let token: string | undefined;
 let user: object | undefined;
 let account: { clientId: string } | undefined;
 let image: () => Promise<CampaignImage | undefined>;
-let asked: unknown[];
+let imageRequests: unknown[];
 let server: ReturnType<express.Express["listen"]>;
 let address: string;
 
@@ -16,11 +16,11 @@ beforeEach(async () => {
   token = "token";
   user = {};
   account = { clientId: "1001" };
-  asked = [];
+  imageRequests = [];
   image = async () => ({ contentType: "image/svg+xml", bytes: Buffer.from("<svg/>") });
   const services = {
     identity: { freshToken: async () => token },
-    feeds: { campaignImage: (...args: unknown[]) => (asked.push(args), image()) },
+    feeds: { campaignImage: (...args: unknown[]) => (imageRequests.push(args), image()) },
   };
   const app = express();
   app.use((_req, res, next) => {
@@ -40,7 +40,7 @@ beforeEach(async () => {
 
 afterEach(() => new Promise((resolve) => server.close(resolve)));
 
-it("gives a signed-in person the image, which can run nothing", async () => {
+it("sends a signed-in person the image, with a policy against its scripts", async () => {
   const response = await fetch(address);
   expect([response.status, await response.text()]).toEqual([200, "<svg/>"]);
   expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -49,31 +49,31 @@ it("gives a signed-in person the image, which can run nothing", async () => {
     "x-content-type-options": "nosniff",
     "cache-control": "private, max-age=3600",
   });
-  expect(asked).toEqual([["fibre", "token", "1001"]]);
+  expect(imageRequests).toEqual([["fibre", "token", "1001"]]);
 });
 
-it("gives nobody else anything", async () => {
+it("answers 401 without a user or a token", async () => {
   user = undefined;
   expect((await fetch(address)).status).toBe(401);
   user = {};
   token = undefined;
   expect((await fetch(address)).status).toBe(401);
-  expect(asked).toEqual([]);
+  expect(imageRequests).toEqual([]);
 });
 
-it("answers 404 for a name of no campaign", async () => {
+it("answers 404 if no campaign has this name", async () => {
   image = async () => undefined;
   const response = await fetch(address);
   expect([response.status, response.headers.get("cache-control")]).toEqual([404, "no-store"]);
 });
 
-it("answers 404 where no account is chosen: campaigns are an account's", async () => {
+it("answers 404 if no account is chosen", async () => {
   account = undefined;
   expect((await fetch(address)).status).toBe(404);
-  expect(asked).toEqual([]);
+  expect(imageRequests).toEqual([]);
 });
 
-it("answers 502 when the host gives no image", async () => {
+it("answers 502 if the feed's host sends no image", async () => {
   image = async () => {
     throw new FeedUnavailable("answered with status 500");
   };

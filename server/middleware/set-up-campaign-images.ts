@@ -19,7 +19,7 @@ export function setUpCampaignImages(
 ): RequestHandler {
   return async (req, res, next) => {
     try {
-      await answer(services, sessions, req, res);
+      await sendImage(services, sessions, req, res);
     } catch (error) {
       if (!(error instanceof FeedUnavailable)) return next(error);
       res.locals.log.warn({ reason: error.message }, "campaign image unavailable");
@@ -28,7 +28,7 @@ export function setUpCampaignImages(
   };
 }
 
-async function answer(
+async function sendImage(
   services: NeededServices,
   sessions: Pick<SessionService, "sessionOf">,
   req: Request,

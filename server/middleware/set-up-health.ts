@@ -11,7 +11,7 @@ const CACHE_MS = 1_000;
 
 /**
  * `/healthz` checks the process alone; `/readyz` checks the session store and draining. Neither checks the portal API,
- * because its outage must not take every instance out of service at once (ADR 0007).
+ * because its outage must not take every instance out of service at the same time (ADR 0007).
  */
 export function setUpHealth(readiness: Readiness): Router {
   const router = Router();

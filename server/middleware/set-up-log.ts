@@ -21,14 +21,14 @@ export function setUpLog(
 /** A request id from outside must have this form, so that it can't forge a log line. */
 const REQUEST_ID = /^[\w-]{8,64}$/;
 
-/** Takes a well-formed id from a trusted proxy, else makes one. The response has it as X-Request-Id. */
+/** Uses a well-formed id from a trusted proxy, or a new one. The response has it as X-Request-Id. */
 function assignId(isProxied: boolean, noteRequest: Watchdog["noteRequest"]): RequestHandler {
   return (req, res, next) => {
-    const sent = isProxied ? req.get("x-request-id") : undefined;
-    const id = sent && REQUEST_ID.test(sent) ? sent : randomBytes(9).toString("base64url");
+    const proxyId = isProxied ? req.get("x-request-id") : undefined;
+    const id = proxyId && REQUEST_ID.test(proxyId) ? proxyId : randomBytes(9).toString("base64url");
     res.locals.requestId = id;
     res.locals.traceparent = traceparentOf(isProxied ? req.get("traceparent") : undefined);
-    // Read now, because a socket has no address any more once the browser has left.
+    // Read now, because a socket has no address any more once the browser has disconnected.
     res.locals.clientIp = req.ip ?? "";
     noteRequest(id);
     res.setHeader("X-Request-Id", id);
@@ -36,10 +36,10 @@ function assignId(isProxied: boolean, noteRequest: Watchdog["noteRequest"]): Req
   };
 }
 
-/** nginx's status for a browser that left before the answer was sent. */
+/** nginx's status for a client that disconnected before the response was sent. */
 const CLIENT_CLOSED_REQUEST = 499;
 
-/** The answer's status, or 499 for a browser that left. */
+/** The response's status, or 499 if the browser has disconnected. */
 export function statusOf(res: Response): number {
   const isAborted = res.closed && !res.writableFinished;
   return isAborted && !isStream(res) ? CLIENT_CLOSED_REQUEST : res.statusCode;
@@ -62,7 +62,7 @@ function measure(metrics: Metrics): RequestHandler {
   };
 }
 
-/** The matched pattern of Remix or Express, or one pattern for all built files; undefined for what matched none. */
+/** The matched pattern of Remix or Express, or one pattern for all built files; undefined if none matched. */
 export function routeOf(req: Request, res: Response): string | undefined {
   const { path } = (req.route ?? {}) as { path?: string };
   return (
@@ -71,7 +71,7 @@ export function routeOf(req: Request, res: Response): string | undefined {
 }
 
 /**
- * Logs one line for each finished request. The path is without its query, which may hold an authorisation code or a
+ * Logs one line for each finished request. The path is without its query, which may contain an authorisation code or a
  * card provider's crypt.
  */
 function writeLine(log: Logger): RequestHandler {

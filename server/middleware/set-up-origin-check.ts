@@ -22,11 +22,11 @@ export function setUpOriginCheck(publicUrl: string): RequestHandler {
   };
 }
 
-function isSameOrigin(req: Request, own: string): boolean {
+function isSameOrigin(req: Request, portalOrigin: string): boolean {
   const site = req.get("sec-fetch-site");
   const origin = req.get("origin");
   return (
     (site === undefined || site === "same-origin" || site === "none") &&
-    (origin === undefined || origin === own)
+    (origin === undefined || origin === portalOrigin)
   );
 }

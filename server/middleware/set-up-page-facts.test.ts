@@ -13,7 +13,7 @@ const routes = {
   root: { path: "", module: { default: component } },
   shell: { parentId: "root", module: { default: component } },
   home: page("/", { rateLimit: "nothing" }),
-  ticket: page("/tickets/:id", { takesFiles: true }),
+  ticket: page("/tickets/:id", { acceptsFiles: true }),
   chat: page("/tickets/:id/chat", { postRateLimit: "requests" }),
   csv: { path: "/tickets/export.csv", parentId: "shell", module: {} },
   letter: { path: "/tickets/letter", parentId: "shell", module: { handle: { rateLimit: "lookups" } } },
@@ -28,22 +28,22 @@ const build = { routes, assets } as unknown as ServerBuild;
 it.each<[address: string, facts: PageFacts]>([
   ["/", { rateLimit: "nothing" }],
   ["/_root.data", { rateLimit: "nothing" }],
-  ["/tickets/7", { takesFiles: true }],
-  ["/tickets/7.data?list=a", { takesFiles: true }],
-  ["/Tick%65ts/7/", { takesFiles: true }],
+  ["/tickets/7", { acceptsFiles: true }],
+  ["/tickets/7.data?list=a", { acceptsFiles: true }],
+  ["/Tick%65ts/7/", { acceptsFiles: true }],
   ["/tickets/7/chat", { postRateLimit: "requests" }],
   ["/tickets/7/chat/more", {}],
   ["/no-such-page", {}],
-])("%s: the facts of its own page, as Remix finds it", (address, facts) => {
+])("%s has the facts of the page that Remix matches", (address, facts) => {
   expect(findFacts(build)(address)).toEqual(facts);
 });
 
-it("counts what has no component as a download, unless it says otherwise", () => {
+it("a route without a component counts as a download, unless its facts name another limit", () => {
   expect(findFacts(build)("/tickets/export.csv")).toEqual({ rateLimit: "downloads" });
   expect(findFacts(build)("/tickets/letter")).toEqual({ rateLimit: "lookups" });
 });
 
-it("has the facts of the pages around hold for those within", () => {
+it("a page inherits the facts of its parent pages", () => {
   expect(findFacts(build)("/shop")).toEqual({ parts: ["shop"], scripts: false });
   expect(findFacts(build)("/shop/phone")).toEqual({ parts: ["shop", "files"], postRateLimit: "requests" });
 });

@@ -25,10 +25,10 @@ export function findFacts(build: ServerBuild): (address: string) => PageFacts {
   const pagesAt = memoisePerSegment(build, pagesOf);
   return (address) => {
     const [path = ""] = address.split("?");
-    const known = fixed.get(path);
-    if (known) return known;
-    const found = matchRoutes(pagesAt(path), path.replace(/\.data$/, "").replace(/^\/_root$/, "/"));
-    return found?.at(-1)?.route.facts ?? {};
+    const fixedFacts = fixed.get(path);
+    if (fixedFacts) return fixedFacts;
+    const matches = matchRoutes(pagesAt(path), path.replace(/\.data$/, "").replace(/^\/_root$/, "/"));
+    return matches?.at(-1)?.route.facts ?? {};
   };
 }
 
@@ -38,7 +38,7 @@ export function findFacts(build: ServerBuild): (address: string) => PageFacts {
  */
 function fixedPages(pages: readonly PageModule[]): ReadonlyMap<string, PageFacts> {
   const fixed = pages.filter(({ path }) => /^[a-z/-]+$/.test(path));
-  // The last of an address stands: of a page and its index route, Remix takes the index.
+  // The last entry of an address wins: of a page and its index route, Remix matches the index.
   return new Map(
     [...fixed.filter(({ index }) => !index), ...fixed.filter(({ index }) => index)].map((page) => [
       page.path,

@@ -22,7 +22,7 @@ export function setUpLimits(
       if (!limit) return next();
       const actor = actorOf(session);
       const address = `address ${networkOf(req.ip ?? "")}`;
-      // Requests that another site's page embeds are counted apart, so that they can't use up the limit of the address.
+      // Requests that another site's page embeds are counted separately, so that they can't use up the limit of the address.
       const visitor = isEmbedded(req) ? `embedded ${address}` : address;
       const key = actor ? keyOf(actor, limit) : visitor;
       const seconds = await services.limits.secondsToWait(limit, key);

@@ -22,7 +22,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** A portal of one resource route, which answers with this. */
+/** A portal with one resource route, which answers with `answer`. */
 async function serve(
   answer: (context: LoadContext) => Response | Promise<Response>,
   pendingWork: PendingWork = createPendingWork({ warn: quiet }, { countBackground: quiet }),
@@ -64,7 +64,7 @@ async function serve(
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/file`;
 }
 
-/** A body that sends one part, and the next when `proceed` is called. */
+/** A body that sends a first part, and calls `end` for the rest when `proceed` is called. */
 function inParts(end: (controller: ReadableStreamDefaultController<Uint8Array>) => void) {
   let proceed: () => void = quiet;
   const gate = new Promise<void>((resolve) => (proceed = resolve));
@@ -86,7 +86,7 @@ const MB = 1_048_576;
 const asFile = { "Content-Disposition": 'attachment; filename="a.csv"' };
 
 describe("a download", () => {
-  it("reaches the browser while it is still being made", async () => {
+  it("is sent while it is still being produced", async () => {
     const { body, proceed } = inParts((controller) => {
       controller.enqueue(new TextEncoder().encode("second"));
       controller.close();
@@ -102,7 +102,7 @@ describe("a download", () => {
     expect(reply.headers.get("cache-control")).toBe("no-store");
   });
 
-  it("is broken off, not ended, when the rest can't be had", async () => {
+  it("is aborted, not ended normally, if the rest fails", async () => {
     const { body, proceed } = inParts((controller) => controller.error(new Error("gone")));
     const reply = await fetch(await serve(() => new Response(body, { headers: asFile })));
     const reader = reply.body?.getReader();
@@ -111,12 +111,12 @@ describe("a download", () => {
     await expect(reader?.read()).rejects.toThrow();
   });
 
-  it.each(["gzip", "identity"])("is made as fast as the browser takes it (%s)", async (encoding) => {
-    let made = 0;
+  it.each(["gzip", "identity"])("is produced only as fast as the browser reads it (%s)", async (encoding) => {
+    let produced = 0;
     const body = new ReadableStream<Uint8Array>({
       pull(controller) {
-        if (made === 24 * MB) return controller.close();
-        made += MB / 16;
+        if (produced === 24 * MB) return controller.close();
+        produced += MB / 16;
         controller.enqueue(randomBytes(MB / 16));
       },
     });
@@ -127,27 +127,27 @@ describe("a download", () => {
     await expect
       .poll(
         async () => {
-          const before = made;
+          const before = produced;
           await delay(200);
-          return made - before;
+          return produced - before;
         },
         { timeout: 10_000 },
       )
       .toBe(0);
-    expect(made).toBeLessThan(16 * MB);
-    let taken = 0;
-    for await (const part of reply) taken += (part as Buffer).length;
-    expect(taken).toBeGreaterThanOrEqual(24 * MB);
+    expect(produced).toBeLessThan(16 * MB);
+    let received = 0;
+    for await (const part of reply) received += (part as Buffer).length;
+    expect(received).toBeGreaterThanOrEqual(24 * MB);
   });
 
-  it("ends when its browser takes nothing of it any more", async () => {
+  it("is cancelled if the browser stops reading", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    let made = 0;
+    let produced = 0;
     let ended: (reason: unknown) => void = quiet;
     const end = new Promise((resolve) => (ended = resolve));
     const body = new ReadableStream<Uint8Array>({
       pull(controller) {
-        made += MB / 16;
+        produced += MB / 16;
         controller.enqueue(new Uint8Array(MB / 16));
       },
       cancel: (reason) => ended(reason ?? "ended"),
@@ -156,9 +156,9 @@ describe("a download", () => {
     sent.on("error", quiet);
     const [reply] = (await once(sent, "response")) as [IncomingMessage];
     reply.on("error", quiet);
-    // Where nothing moves any more, the time of the one who takes nothing runs.
-    for (let [still, before] = [0, -1]; still < 500; before = made) {
-      still = made === before && vi.getTimerCount() > 0 ? still + 1 : 0;
+    // Wait until nothing is produced any more and the time limit of the stalled response runs.
+    for (let [still, before] = [0, -1]; still < 500; before = produced) {
+      still = produced === before && vi.getTimerCount() > 0 ? still + 1 : 0;
       await nextTurn();
     }
     vi.advanceTimersByTime(timeouts.stalledMs);
@@ -166,12 +166,12 @@ describe("a download", () => {
     expect(await end).toBeDefined();
   });
 
-  it("stops being made when the browser leaves", async () => {
+  it("is cancelled when the browser disconnects", async () => {
     let cancelled: (reason: unknown) => void = quiet;
-    const left = new Promise((resolve) => (cancelled = resolve));
+    const cancellation = new Promise((resolve) => (cancelled = resolve));
     const body = new ReadableStream<Uint8Array>({
       pull: (controller) => controller.enqueue(new Uint8Array(65_536)),
-      cancel: (reason) => cancelled(reason ?? "left"),
+      cancel: (reason) => cancelled(reason ?? "disconnected"),
     });
     const leaving = new AbortController();
     const reply = await fetch(await serve(() => new Response(body, { headers: asFile })), {
@@ -179,12 +179,12 @@ describe("a download", () => {
     });
     await reply.body?.getReader().read();
     leaving.abort();
-    expect(await left).toBeDefined();
+    expect(await cancellation).toBeDefined();
   });
 });
 
 describe("any other answer", () => {
-  it("is sent whole, and its headers take the place of what was set for every answer", async () => {
+  it("replaces the headers that middleware has set", async () => {
     const headers = [
       ["Cache-Control", "private"],
       ["Set-Cookie", "a=1"],
@@ -197,24 +197,24 @@ describe("any other answer", () => {
   });
 });
 
-it("answers with nothing of a handler whose session could not be stored", async () => {
-  const away = () => Promise.reject(new SessionStoreUnavailable());
-  const reply = await fetch(await serve(() => new Response("done"), undefined, away));
+it("does not send a handler's response if its session could not be stored", async () => {
+  const failingCommit = () => Promise.reject(new SessionStoreUnavailable());
+  const reply = await fetch(await serve(() => new Response("done"), undefined, failingCommit));
   expect(reply.status).toBe(503);
   expect(await reply.text()).not.toBe("done");
 });
 
-describe("what goes on after the answer", () => {
-  it("begins when the answer has ended, and at once where the browser has left before it was asked for", async () => {
+describe("work after the response", () => {
+  it("begins when the response has ended, or immediately if the browser has already disconnected", async () => {
     const done: string[] = [];
-    const held = Promise.withResolvers<void>();
-    const left = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    const disconnected = Promise.withResolvers<void>();
     let isSlow = false;
     const pendingWork = createPendingWork({ warn: quiet }, { countBackground: quiet });
     const answer = async ({ afterResponse, signal }: LoadContext) => {
       if (isSlow) {
-        signal.addEventListener("abort", () => left.resolve());
-        await held.promise;
+        signal.addEventListener("abort", () => disconnected.resolve());
+        await release.promise;
       }
       afterResponse("note", async () => void done.push(isSlow ? "late" : "in time"));
       expect(done).toHaveLength(isSlow ? 1 : 0);
@@ -226,13 +226,13 @@ describe("what goes on after the answer", () => {
 
     isSlow = true;
     const leaving = new AbortController();
-    const asked = fetch(url, { signal: leaving.signal });
+    const reply = fetch(url, { signal: leaving.signal });
     await expect.poll(() => pendingWork.names()).toEqual(["file"]);
     leaving.abort();
-    await expect(asked).rejects.toThrow();
-    await left.promise;
+    await expect(reply).rejects.toThrow();
+    await disconnected.promise;
     expect(pendingWork.names()).toEqual(["file"]);
-    held.resolve();
+    release.resolve();
     await expect.poll(() => done).toEqual(["in time", "late"]);
     await pendingWork.settled(5_000);
     expect(pendingWork.names()).toEqual([]);

@@ -78,8 +78,8 @@ export function loadContext(
   const { req } = res;
   const { log, policy, requestId, traceparent, files, facts, factsAt, tooMany = false } = res.locals;
   const { absent } = setup.config;
-  const browserLeft = new AbortController();
-  res.once("close", () => browserLeft.abort());
+  const disconnection = new AbortController();
+  res.once("close", () => disconnection.abort());
   const session = setup.sessions.sessionOf(req);
   const state = newRequestState();
   res.locals.state = state;
@@ -88,7 +88,7 @@ export function loadContext(
     config: setup.config,
     services: setup.services,
     files,
-    takesFiles: facts?.takesFiles === true,
+    acceptsFiles: facts?.acceptsFiles === true,
     state,
     log,
     requestId,
@@ -98,11 +98,11 @@ export function loadContext(
     nonce: policy.nonce,
     clientIp: res.locals.clientIp,
     cookies: parseCookies(req.get("cookie") ?? "") as Readonly<Record<string, string>>,
-    signal: browserLeft.signal,
+    signal: disconnection.signal,
     // The quick check comes first: a menu asks for each of its entries, and most providers leave nothing out.
     offersPage: (address) => absent.length === 0 || isOffered(setup.config, factsAt(address)),
     plainPage,
-    paced: (answer) => paced(answer, res, browserLeft.signal),
+    withBackpressure: (answer) => withBackpressure(answer, res, disconnection.signal),
     allowOrigin(directive, origin) {
       policy.allow(directive, origin);
       // Other sites' scripts and images seldom allow embedding (CORP), so they are loaded without cookies instead.
@@ -119,28 +119,28 @@ function closed(res: ExpressResponse): Promise<void> {
 }
 
 /** Adds backpressure and a time limit, because the adapter writes without waiting for the browser. */
-function paced(answer: Response, res: ExpressResponse, signal: AbortSignal): Response {
+function withBackpressure(answer: Response, res: ExpressResponse, signal: AbortSignal): Response {
   if (!answer.body) return answer;
-  let drained = Promise.resolve();
-  let onDrained = () => {};
-  let stalled: NodeJS.Timeout | undefined;
+  let writable = Promise.resolve();
+  let onWritable = () => {};
+  let stallTimer: NodeJS.Timeout | undefined;
   const write = res.write.bind(res) as (...args: unknown[]) => boolean;
   res.write = (...args: unknown[]) => {
     const hasRoom = write(...args);
     if (hasRoom) return true;
-    drained = new Promise((resolve) => (onDrained = resolve));
-    stalled ??= setTimeout(() => res.destroy(), timeouts.stalledMs);
+    writable = new Promise((resolve) => (onWritable = resolve));
+    stallTimer ??= setTimeout(() => res.destroy(), timeouts.stalledMs);
     return false;
   };
   const resume = () => {
-    clearTimeout(stalled);
-    stalled = undefined;
-    onDrained();
+    clearTimeout(stallTimer);
+    stallTimer = undefined;
+    onWritable();
   };
   for (const event of ["drain", "close"]) res.on(event, resume);
   const pace = new TransformStream<Uint8Array, Uint8Array>({
     async transform(part, controller) {
-      await drained;
+      await writable;
       controller.enqueue(part);
     },
   });

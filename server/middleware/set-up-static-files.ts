@@ -30,10 +30,10 @@ export function setUpStaticFiles(root: string): RequestHandler {
 }
 
 function setHeaders(res: ServerResponse, path: string): void {
-  const hashed = path.startsWith("/assets/");
+  const isHashed = path.startsWith("/assets/");
   res.setHeader(
     "Cache-Control",
-    hashed ? `public, max-age=${IMMUTABLE_SECONDS}, immutable` : "public, max-age=3600",
+    isHashed ? `public, max-age=${IMMUTABLE_SECONDS}, immutable` : "public, max-age=3600",
   );
   res.setHeader("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; sandbox");
 }

@@ -1,15 +1,15 @@
 import type { RequestHandler } from "express";
 import { paths } from "#app/paths.ts";
 import type { Config } from "#server/config.ts";
-import { sentTraceparent } from "#server/traceparent.ts";
+import { parseTraceparent } from "#server/traceparent.ts";
 import type { Tracing } from "#server/tracing.ts";
 import { routeOf, statusOf } from "./set-up-log.ts";
 
-/** Begins the request's span, which ends with its answer. A live stream has none: it lasts for hours. */
+/** Begins the request's span, which ends with the response. A live stream has none, because it lasts for hours. */
 export function beginSpan(tracing: Tracing, { trustProxy }: Pick<Config, "trustProxy">): RequestHandler {
   return (req, res, next) => {
     if (isLive(req.path)) return next();
-    const parent = trustProxy > 0 ? sentTraceparent(req.get("traceparent")) : undefined;
+    const parent = trustProxy > 0 ? parseTraceparent(req.get("traceparent")) : undefined;
     const span = tracing.startRequest(req.method, parent);
     res.locals.span = span;
     res.locals.traceparent = span.traceparent;
@@ -18,10 +18,10 @@ export function beginSpan(tracing: Tracing, { trustProxy }: Pick<Config, "trustP
   };
 }
 
-/** Express takes it in any case, with or without a slash at its end. */
+/** As Express matches it: in any case, with or without a slash at its end. */
 const isLive = (path: string) => path.toLowerCase().replace(/\/$/, "") === paths.live();
 
-/** What follows belongs to the request's span. It stands after the body was read, whose events belong to the connection. */
+/** Later work belongs to the request's span. To be used once the body was read, whose events belong to the connection. */
 export function enterSpan(): RequestHandler {
   return (_req, res, next) => (res.locals.span ? res.locals.span.run(next) : next());
 }

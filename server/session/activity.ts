@@ -1,13 +1,13 @@
-import { personOf, type SignedInUser } from "./portal-session.ts";
+import { personKeyOf, type SignedInUser } from "./portal-session.ts";
 import type { Vault } from "./vault.ts";
 
-/** One thing that a person did here, without its contents. */
+/** One action of a person, without its contents. */
 export interface ActivityEntry {
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** In words for that person, e.g. 'Contact saved'. */
+  /** As that person reads it, e.g. 'Contact saved'. */
   readonly what: string;
-  /** As the audit trail has it. */
+  /** As in the audit trail. */
   readonly outcome: string;
   /** The client id of the account that it was done for. */
   readonly account: string | undefined;
@@ -17,27 +17,27 @@ export interface ActivityEntry {
 
 /** What each person did, for their own eyes (docs/domain.md, Activity). All methods throw {@link SessionStoreUnavailable}. */
 export interface Activity {
-  note(user: SignedInUser, entry: Omit<ActivityEntry, "at" | "isEmployee">): Promise<void>;
+  record(user: SignedInUser, entry: Omit<ActivityEntry, "at" | "isEmployee">): Promise<void>;
   /** Newest first. */
-  of(user: SignedInUser): Promise<readonly ActivityEntry[]>;
+  list(user: SignedInUser): Promise<readonly ActivityEntry[]>;
 }
 
 export const MAX_ENTRIES = 500;
-export const KEPT_MS = 90 * 24 * 60 * 60 * 1000;
+export const RETENTION_MS = 90 * 24 * 60 * 60 * 1000;
 
 export function createActivity(vault: Pick<Vault, "change" | "find">, now: () => Date): Activity {
-  const nameOf = (user: SignedInUser) => `activity of ${personOf(user)}`;
-  const isKept = ({ at }: ActivityEntry) => at > now().getTime() - KEPT_MS;
+  const nameOf = (user: SignedInUser) => `activity of ${personKeyOf(user)}`;
+  const isKept = ({ at }: ActivityEntry) => at > now().getTime() - RETENTION_MS;
   return {
-    async note(user, entry) {
+    async record(user, entry) {
       const added = { at: now().getTime(), ...entry, isEmployee: !user.b2c };
-      const add = (kept: readonly ActivityEntry[] = []) =>
-        [...kept.filter(isKept), added].slice(-MAX_ENTRIES);
-      await vault.change(nameOf(user), add, KEPT_MS);
+      const add = (entries: readonly ActivityEntry[] = []) =>
+        [...entries.filter(isKept), added].slice(-MAX_ENTRIES);
+      await vault.change(nameOf(user), add, RETENTION_MS);
     },
-    async of(user) {
-      const kept = ((await vault.find(nameOf(user))) ?? []) as readonly ActivityEntry[];
-      return kept.filter(isKept).toSorted((one, other) => other.at - one.at);
+    async list(user) {
+      const entries = ((await vault.find(nameOf(user))) ?? []) as readonly ActivityEntry[];
+      return entries.filter(isKept).toSorted((a, b) => b.at - a.at);
     },
   };
 }

@@ -36,17 +36,17 @@ for (const kind of storeKinds)
       portal.page("/end-keeping", (session) => session.end({ keepDrafts: true }));
       portal.page("/enter", (session) => session.entered.keep("form", { bankAccountNumber: "63748472" }));
       portal.page("/enter-many", (session) => {
-        for (let each = 0; each < 100; each += 1) session.entered.keep(`form ${each}`, each);
+        for (let index = 0; index < 100; index += 1) session.entered.keep(`form ${index}`, index);
       });
       portal.page("/entered-many", (session) =>
-        Array.from({ length: 100 }, (_, each) => session.entered.in(`form ${each}`)).filter(Boolean),
+        Array.from({ length: 100 }, (_, index) => session.entered.get(`form ${index}`)).filter(Boolean),
       );
       portal.page("/forget", (session) => session.entered.keep("form", undefined));
-      portal.page("/entered", (session) => session.entered.in("form"));
+      portal.page("/entered", (session) => session.entered.get("form"));
       return async (path: string) => (await portal.visit(browser, path)).body;
     }
 
-    it("come along through a sign-in, and out once", async () => {
+    it("are kept through another sign-in, and can be taken once", async () => {
       let now = Date.now();
       const visit = await open(() => now);
       await visit("/sign-in");
@@ -57,7 +57,7 @@ for (const kind of storeKinds)
       expect(await visit("/take")).toBeNull();
     });
 
-    it("may be looked at, and stay; by nobody else, and for minutes only", async () => {
+    it("can be read without being taken, until they expire", async () => {
       let now = Date.now();
       const visit = await open(() => now);
       await visit("/sign-in");
@@ -68,7 +68,7 @@ for (const kind of storeKinds)
       expect(await visit("/peek")).toBeNull();
     });
 
-    it("outlive a session that had to end, for the same person", async () => {
+    it("are returned after the session's end if the same person signs in again", async () => {
       const visit = await open();
       await visit("/sign-in");
       await visit("/keep");
@@ -77,7 +77,7 @@ for (const kind of storeKinds)
       expect(await visit("/take")).toEqual([["surname", "Typed"]]);
     });
 
-    it("are not for the next person at the desk", async () => {
+    it("are not given to another person who signs in in the same browser", async () => {
       const visit = await open();
       await visit("/sign-in");
       await visit("/keep");
@@ -86,7 +86,7 @@ for (const kind of storeKinds)
       expect(await visit("/take")).toBeNull();
     });
 
-    it("are gone after a sign-out", async () => {
+    it("are deleted by a sign-out", async () => {
       const visit = await open();
       await visit("/sign-in");
       await visit("/keep");
@@ -95,7 +95,7 @@ for (const kind of storeKinds)
       expect(await visit("/take")).toBeNull();
     });
 
-    it("are kept for minutes", async () => {
+    it("expire after 15 minutes", async () => {
       let now = Date.now();
       const visit = await open(() => now);
       await visit("/sign-in");
@@ -106,14 +106,14 @@ for (const kind of storeKinds)
       expect(await visit("/take")).toBeNull();
     });
 
-    it("are three at most", async () => {
+    it("are limited to three forms", async () => {
       const visit = await open();
       await visit("/sign-in");
       await visit("/keep-many");
       expect(await visit("/take-many")).toHaveLength(3);
     });
 
-    it("do not push out a return from the card provider, which stays until it is heard", async () => {
+    it("of forms do not displace a return from the card provider, which stays until it is taken", async () => {
       let now = Date.now();
       const visit = await open(() => now);
       await visit("/sign-in");
@@ -125,15 +125,15 @@ for (const kind of storeKinds)
       expect(await visit("/take-return")).toBeNull();
     });
 
-    it("are the newest of many forms of several pages, so that no session grows without end", async () => {
+    it("include the newest 20 entries of multi-step forms, so that no session grows without limit", async () => {
       let now = Date.now();
       const visit = await open(() => (now += 1));
       await visit("/sign-in");
       await visit("/enter-many");
-      expect(await visit("/entered-many")).toEqual([...Array(20).keys()].map((each) => 80 + each));
+      expect(await visit("/entered-many")).toEqual([...Array(20).keys()].map((index) => 80 + index));
     });
 
-    it("do not hold what a form of several pages was told, which is kept as they are", async () => {
+    it("do not displace the entries of multi-step forms, which are kept and deleted by the same rules", async () => {
       let now = Date.now();
       const visit = await open(() => now);
       await visit("/sign-in");

@@ -4,7 +4,7 @@ import type { SessionFields } from "./session-fields.ts";
 
 type Fields = Pick<SessionFields, "get" | "set" | "namesWithPrefix">;
 
-/** Name of the draft that holds the entries of multi-step forms after their session has ended. */
+/** Name of the draft that contains the entries of multi-step forms after their session has ended. */
 export const ENTERED = "entered";
 /** A form's name may contain an id from its address, so both names and their number need a limit. */
 const MAX_ENTRIES = 20;
@@ -17,7 +17,7 @@ export function enteredForms(fields: Fields, now: number): EnteredForms {
       fields.set(nameOf(form), value === undefined ? undefined : { keptAt: now, value });
       for (const name of newestFirst(fields).slice(MAX_ENTRIES)) fields.set(name, undefined);
     },
-    in: (form) => fields.get(nameOf(form))?.value,
+    get: (form) => fields.get(nameOf(form))?.value,
   };
 }
 
@@ -31,17 +31,20 @@ function newestFirst(fields: Fields): `entered:${string}`[] {
 }
 
 export function unsavedDrafts(fields: Fields, now: number): readonly Draft[] {
-  return [...keptDrafts(fields, now), ...packEntered(fields, now)];
+  return [...keptDrafts(fields, now), ...packEntries(fields, now)];
 }
 
-function packEntered(fields: Fields, now: number): Draft[] {
-  const fresh = fields.namesWithPrefix("entered:").flatMap((name) => {
+/** All entries as one draft, dated by the oldest so that none is kept for longer than it should be. */
+function packEntries(fields: Fields, now: number): Draft[] {
+  const freshEntries = fields.namesWithPrefix("entered:").flatMap((name) => {
     const entry = fields.get(name);
     return entry && isFresh(entry, now) ? [{ name, ...entry }] : [];
   });
-  if (fresh.length === 0) return [];
-  const keptAt = Math.min(...fresh.map((entry) => entry.keptAt));
-  return [{ form: ENTERED, keptAt, fields: fresh.map(({ name, value }) => [name, JSON.stringify(value)]) }];
+  if (freshEntries.length === 0) return [];
+  const keptAt = Math.min(...freshEntries.map((entry) => entry.keptAt));
+  return [
+    { form: ENTERED, keptAt, fields: freshEntries.map(({ name, value }) => [name, JSON.stringify(value)]) },
+  ];
 }
 
 export function unpackDraft(fields: Fields, draft: Draft): void {
@@ -51,7 +54,7 @@ export function unpackDraft(fields: Fields, draft: Draft): void {
 }
 
 /** Removes expired entries; called at each request, because a session may last for hours. */
-export function dropOldEntered(fields: Fields, now: number): void {
+export function dropExpiredEntries(fields: Fields, now: number): void {
   for (const name of fields.namesWithPrefix("entered:")) {
     const entry = fields.get(name);
     if (entry && !isFresh(entry, now)) fields.set(name, undefined);

@@ -5,7 +5,7 @@ import { jane, startTestPortal, TestBrowser, tokensNamed, type TestPortal } from
 
 const text = "x".repeat(31_000);
 
-describe.skipIf(!redisAvailable)("a small Redis that strangers would fill", () => {
+describe.skipIf(!redisAvailable)("a small Redis during a flood of anonymous requests", () => {
   let redis: RedisServer;
   let portal: TestPortal;
   let client: ReturnType<typeof createClient>;
@@ -43,7 +43,7 @@ describe.skipIf(!redisAvailable)("a small Redis that strangers would fill", () =
   }
   const strangers = (count: number) => Array.from({ length: count }, () => new TestBrowser());
 
-  it("holds nothing of who was never signed in, and lets people sign in", async () => {
+  it("stores nothing for browsers that were never signed in, and still lets people sign in", async () => {
     await flood("/draft", strangers(250));
     await flood("/begin", strangers(50));
     expect(await client.dbSize()).toBe(0);
@@ -52,12 +52,13 @@ describe.skipIf(!redisAvailable)("a small Redis that strangers would fill", () =
     expect((await portal.visit(person, "/who")).body).toBe("jane-1");
   });
 
-  it("holds one draft of each browser whose session has ended, and thirty from one address", async () => {
+  it("stores one draft of each browser whose session has ended, and 30 times per IP address", async () => {
     const former = strangers(40);
     await flood("/sign-in", former);
     await flood("/end-keeping", former);
     const last = former.at(-1)!.copy();
     await flood("/draft", former.slice(0, 29));
+    // The 30th draft replaces that of its browser; all others are over the limit.
     await flood("/draft", [former[0]!, former[0]!, ...former.slice(29)]);
     const records = await client.keys("demarc:*:session");
     const withDraft = await Promise.all(records.map((key) => client.hExists(key, "form")));
@@ -68,16 +69,16 @@ describe.skipIf(!redisAvailable)("a small Redis that strangers would fill", () =
     expect((await portal.visit(last, "/take")).body).toBeNull();
   });
 
-  it("leaves room for others where one browser sends again and again", async () => {
-    const [one, other] = [new TestBrowser(), new TestBrowser()];
-    await flood("/sign-in", [one, other]);
-    await flood("/end-keeping", [one, other]);
-    await flood("/draft", [...Array<TestBrowser>(30).fill(one), other]);
+  it("leaves room for other browsers if one sends drafts again and again", async () => {
+    const [repeating, other] = [new TestBrowser(), new TestBrowser()];
+    await flood("/sign-in", [repeating, other]);
+    await flood("/end-keeping", [repeating, other]);
+    await flood("/draft", [...Array<TestBrowser>(30).fill(repeating), other]);
     await portal.visit(other, "/sign-in");
     expect((await portal.visit(other, "/take")).body).toBe(1);
   });
 
-  it("holds a bounded number of begun callbacks, and lets people in beyond it", async () => {
+  it("stores a limited number of sign-in callbacks, and lets people sign in beyond it", async () => {
     const visitor = new TestBrowser();
     await portal.visit(visitor, "/begin");
     expect((await portal.visit(visitor, "/callback")).body).toBe(true);
@@ -89,7 +90,7 @@ describe.skipIf(!redisAvailable)("a small Redis that strangers would fill", () =
     expect((await client.keys("*callback*")).length).toBe(2);
   });
 
-  it("is not ready once it refuses writes, and says how full it is", async () => {
+  it("fails the ping when it refuses writes, and reports its memory usage", async () => {
     await portal.sessions.ping();
     await client.configSet("maxmemory", "1");
     await expect(portal.sessions.ping()).rejects.toThrow("Redis cannot be used.");

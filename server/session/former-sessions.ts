@@ -6,8 +6,8 @@ import { MARK_BYTES, type KeyRing } from "./seal.ts";
 import type { SessionBackend } from "./session-backend.ts";
 import { storeKey } from "./session-store.ts";
 
-/** Quotas are reset after this time, so the store never holds more than twice a limit. */
-const WINDOW_MS = 15 * 60_000;
+/** Quotas are reset after this time, so the store never contains more than twice a limit. */
+const QUOTA_WINDOW_MS = 15 * 60_000;
 const LIMITS = { allBytes: 2 * 1024 * 1024, perAddress: 30, perSession: 5, draftBytes: 34 * 1024 };
 const ROW_OVERHEAD_BYTES = 500;
 
@@ -29,23 +29,24 @@ export function createFormerSessions(
   return {
     async keep(sessionId, drafts, address) {
       const id = keyOfDrafts(sessionId);
-      const set = new Map(
+      const sealed = new Map(
         drafts
           .filter((draft) => JSON.stringify(draft).length <= LIMITS.draftBytes)
           .map((draft) => [fieldOf(draft), ring.seal(draft, contextOf(id, fieldOf(draft)))]),
       );
-      if (set.size === 0) return false;
-      const cost = [...set.values()].reduce((sum, { length }) => sum + length, ROW_OVERHEAD_BYTES);
-      const parts = [
+      if (sealed.size === 0) return false;
+      const cost = [...sealed.values()].reduce((sum, { length }) => sum + length, ROW_OVERHEAD_BYTES);
+      const quotas = [
         { quota: "drafts", cost, limit: LIMITS.allBytes },
         { quota: `drafts ${storeKey(networkOf(address))}`, cost: 1, limit: LIMITS.perAddress },
         { quota: id, cost: 1, limit: LIMITS.perSession },
       ];
-      if (!(await backend.takeQuota(parts, WINDOW_MS))) return false;
+      if (!(await backend.takeQuota(quotas, QUOTA_WINDOW_MS))) return false;
       const endsAt = now() + DRAFT_MS;
-      const outcome = await backend.create(id, { fields: set, expiresAt: endsAt, endsAt });
+      const outcome = await backend.create(id, { fields: sealed, expiresAt: endsAt, endsAt });
       if (outcome === "saved") return true;
-      await backend.update(id, { set, remove: [] });
+      // The record exists already, because of an earlier draft.
+      await backend.update(id, { set: sealed, remove: [] });
       await backend.touch(id, endsAt);
       return true;
     },

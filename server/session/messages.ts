@@ -10,13 +10,14 @@ export class Messages {
   readonly #now: () => number;
   readonly #added = new Set<string>();
   readonly #shown = new Map<Name, FlashMessage>();
-  #redirects = false;
+  #isRedirecting = false;
 
   constructor(now: () => number) {
     this.#now = now;
   }
 
   add(fields: Fields, message: FlashMessage): void {
+    // Names sort in the order in which the messages were added.
     const order = [this.#now(), this.#added.size].map((part) => String(part).padStart(15, "0"));
     const name: Name = `flash:${order.join("-")}-${randomUUID()}`;
     this.#added.add(name);
@@ -25,7 +26,7 @@ export class Messages {
 
   /** Takes the messages of earlier requests; none if this request redirects. */
   show(fields: Fields): readonly FlashMessage[] {
-    if (this.#redirects) return [];
+    if (this.#isRedirecting) return [];
     const taken = this.takeAll(fields, (name) => !this.#added.has(name));
     for (const [name, message] of taken) this.#shown.set(name, message);
     return [...taken.values()];
@@ -33,7 +34,7 @@ export class Messages {
 
   /** Called when this request redirects: messages that were taken go back for the next page. */
   restore(fields: Fields): void {
-    this.#redirects = true;
+    this.#isRedirecting = true;
     for (const [name, message] of this.#shown) fields.set(name, message);
   }
 

@@ -7,7 +7,7 @@ function request(method: string, originalUrl: string, headers: Record<string, st
 
 const site = "https://portal.example";
 
-describe("what a person does", () => {
+describe("it is a navigation if a person", () => {
   it.each([
     ["opens a page", "GET", "/invoices", { "sec-fetch-mode": "navigate" }],
     ["opens a page in an old browser", "GET", "/invoices", { accept: "text/html,*/*" }],
@@ -22,7 +22,7 @@ describe("what a person does", () => {
   });
 });
 
-describe("what a page does by itself", () => {
+describe("it is no navigation if a page", () => {
   it.each([
     ["loads its data again", "/invoices.data?page=2", { referer: `${site}/invoices?page=2` }],
     ["loads a part of its data again", "/invoices.data?_routes=root", { referer: `${site}/invoices` }],
@@ -31,7 +31,7 @@ describe("what a page does by itself", () => {
     ["prefetches in an old browser", "/invoices", { purpose: "prefetch", "sec-fetch-mode": "navigate" }],
     ["streams events", "/live", { accept: "text/event-stream", "sec-fetch-mode": "cors" }],
     ["loads an image", "/feeds/image", { "sec-fetch-mode": "no-cors" }],
-    ["comes from a broken referrer", "/invoices", { referer: "::", "sec-fetch-mode": "cors" }],
+    ["has a malformed referrer", "/invoices", { referer: "::", "sec-fetch-mode": "cors" }],
   ])("%s", (_name, url, headers) => {
     expect(isNavigation(request("GET", url, headers))).toBe(false);
   });

@@ -8,13 +8,13 @@ import type { Request } from "express";
 export function isNavigation(request: Pick<Request, "method" | "originalUrl" | "get">): boolean {
   if (request.method !== "GET" && request.method !== "HEAD") return true;
   if (request.get("sec-purpose") ?? request.get("purpose")) return false;
-  if (dataPage(request.originalUrl) !== undefined) return !isReload(request);
+  if (pageOfData(request.originalUrl) !== undefined) return !isReload(request);
   const mode = request.get("sec-fetch-mode");
   return mode === undefined ? acceptsHtml(request) : mode === "navigate";
 }
 
-/** The page, with its query, that a `.data` address belongs to. */
-function dataPage(url: string): string | undefined {
+/** The page, with its query, whose data a `.data` address loads; undefined for other addresses. */
+function pageOfData(url: string): string | undefined {
   const { pathname, searchParams } = new URL(url, "http://site");
   if (!pathname.endsWith(".data")) return undefined;
   searchParams.delete("_routes");
@@ -26,7 +26,7 @@ function isReload(request: Pick<Request, "originalUrl" | "get">): boolean {
   const referrer = request.get("referer");
   if (referrer === undefined || !URL.canParse(referrer)) return false;
   const { pathname, searchParams } = new URL(referrer);
-  return `${pathname}?${searchParams.toString()}` === dataPage(request.originalUrl);
+  return `${pathname}?${searchParams.toString()}` === pageOfData(request.originalUrl);
 }
 
 /** For browsers without Sec-Fetch headers. */

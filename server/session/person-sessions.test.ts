@@ -12,7 +12,7 @@ for (const kind of storeKinds)
     });
     afterAll(() => store.stop());
 
-    it("are told on every instance, by issuer and id, for as long as they live", async () => {
+    it("are listed on every instance, by issuer and user id, until they expire", async () => {
       let now = Date.now();
       const settings = { now: () => now, idleMinutes: 600, maxHours: 8 };
       const portals = [
@@ -27,25 +27,25 @@ for (const kind of storeKinds)
         );
         portal.page("/who", (session) => session.user?.id);
       }
-      const [one, two, other] = [new TestBrowser(), new TestBrowser(), new TestBrowser()];
+      const [first, second, other] = [new TestBrowser(), new TestBrowser(), new TestBrowser()];
       const started = now;
-      await portals[0].visit(one, "/sign-in");
+      await portals[0].visit(first, "/sign-in");
       await portals[0].visit(other, "/sign-in-elsewhere");
       now += 7 * HOUR;
-      await portals[1].visit(two, "/sign-in");
-      await portals[0].visit(one, "/who");
+      await portals[1].visit(second, "/sign-in");
+      await portals[0].visit(first, "/who");
       const { persons } = portals[1].sessions;
-      const places = await persons.list(jane);
-      expect(places.map(({ startedAt }) => startedAt)).toEqual([now, started]);
+      const sessions = await persons.list(jane);
+      expect(sessions.map(({ startedAt }) => startedAt)).toEqual([now, started]);
       now += 2 * HOUR;
-      const [left] = await persons.list(jane);
+      const [remaining] = await persons.list(jane);
       expect(await persons.list(jane)).toHaveLength(1);
-      await persons.end(jane, (handle) => handle === left?.handle);
-      expect((await portals[0].visit(two, "/who")).body).toBeNull();
+      await persons.end(jane, (handle) => handle === remaining?.handle);
+      expect((await portals[0].visit(second, "/who")).body).toBeNull();
       expect(await persons.list(jane)).toEqual([]);
     });
 
-    it("end by e-mail address, where they are meant", async () => {
+    it("are ended by e-mail address if they are chosen", async () => {
       const portal = await startTestPortal(store.address);
       onTestFinished(() => portal.stop());
       portal.page("/sign-in", (session) => session.signIn({ user: jane, tokens: tokensNamed("a") }));
@@ -58,7 +58,7 @@ for (const kind of storeKinds)
       expect((await portal.visit(browser, "/who")).body).toBeNull();
     });
 
-    it("say when they were last used", async () => {
+    it("are listed with the time of their last use", async () => {
       let now = Date.now();
       const portal = await startTestPortal(store.address, { now: () => now });
       onTestFinished(() => portal.stop());
@@ -91,11 +91,11 @@ it.each([
   ["Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox"],
   ["curl/8", undefined],
   [undefined, undefined],
-])("the browser %s is %s", (userAgent, family) => {
+])("the browser of the user agent %j is %j", (userAgent, family) => {
   expect(browserOf(userAgent)).toBe(family);
 });
 
-it("no session begins that 'sign out everywhere' would not know", async () => {
+it("a sign-in fails if the session cannot be listed, since 'sign out everywhere' would miss it", async () => {
   const portal = await startTestPortal("sqlite::memory:");
   onTestFinished(() => portal.stop());
   portal.page("/sign-in", (session) =>

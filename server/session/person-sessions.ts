@@ -1,28 +1,28 @@
-import { personOf, type SignedInUser } from "./portal-session.ts";
+import { personKeyOf, type SignedInUser } from "./portal-session.ts";
 import type { SessionBackend } from "./session-backend.ts";
 import { longLivedSet, type SessionSets } from "./session-sets.ts";
 import { storeKey, type SessionRecord, type SessionStore } from "./session-store.ts";
 
 /** One of a person's sessions, for display. Times are milliseconds since the epoch. */
-interface SignedInPlace {
+interface ListedSession {
   /** As {@link PortalSession.handle}. */
   readonly handle: string;
   readonly startedAt: number;
   readonly browser: string | undefined;
-  /** To the minute. */
+  /** Accurate to the minute. */
   readonly usedAt: number;
 }
 
 /** The sessions of each person, on all instances. All methods throw {@link SessionStoreUnavailable}. */
 export interface PersonSessions {
   /** Newest first. */
-  list(user: SignedInUser): Promise<readonly SignedInPlace[]>;
+  list(user: SignedInUser): Promise<readonly ListedSession[]>;
   /** Ends the sessions for which `isChosen` is true, and returns their number. */
   end(user: SignedInUser, isChosen: (handle: string) => boolean): Promise<number>;
   /** Ends the sessions of the users with this e-mail address for whom `isChosen` is true. */
   endByEmail(email: string, isChosen: (user: SignedInUser) => boolean): Promise<void>;
   /** Adds a session, by its key, to those of the person and of the e-mail address. */
-  note(user: SignedInUser, key: string): Promise<void>;
+  add(user: SignedInUser, key: string): Promise<void>;
 }
 
 interface Parts {
@@ -33,16 +33,16 @@ interface Parts {
   readonly maxMs: number;
 }
 
-const SET = "sessions";
+const SET_NAME = "sessions";
 
 export function createPersonSessions({ maxMs, store, ...parts }: Parts): PersonSessions {
-  const keysOf = (name: string) =>
-    longLivedSet(parts, (span) => storeKey(`sessions of ${name} ${span}`), SET, maxMs);
+  const sessionKeysOf = (name: string) =>
+    longLivedSet(parts, (span) => storeKey(`sessions of ${name} ${span}`), SET_NAME, maxMs);
 
   async function find(name: string): Promise<(SessionRecord & { user: SignedInUser })[]> {
-    const keys = await keysOf(name).members();
-    const found = await Promise.all([...keys].map((key) => store.find(key)));
-    return found.flatMap((record) => {
+    const keys = await sessionKeysOf(name).members();
+    const records = await Promise.all([...keys].map((key) => store.find(key)));
+    return records.flatMap((record) => {
       const user = record?.fields.get("user");
       return record && user ? [Object.assign(record, { user })] : [];
     });
@@ -50,30 +50,30 @@ export function createPersonSessions({ maxMs, store, ...parts }: Parts): PersonS
 
   return {
     async list(user) {
-      const places = (await find(personOf(user))).map(({ handle, fields, stored }) => ({
+      const sessions = (await find(personKeyOf(user))).map(({ handle, fields, stored }) => ({
         handle,
         startedAt: (stored?.endsAt ?? 0) - maxMs,
         browser: fields.get("browser"),
         usedAt: store.usedAt(stored),
       }));
-      return places.sort((a, b) => b.startedAt - a.startedAt);
+      return sessions.sort((a, b) => b.startedAt - a.startedAt);
     },
     async end(user, isChosen) {
-      const records = (await find(personOf(user))).filter(({ handle }) => isChosen(handle));
+      const records = (await find(personKeyOf(user))).filter(({ handle }) => isChosen(handle));
       await Promise.all(records.map(({ key }) => store.end(key)));
       return records.length;
     },
     async endByEmail(email, isChosen) {
-      const records = (await find(byEmail(email))).filter(({ user }) => isChosen(user));
+      const records = (await find(emailName(email))).filter(({ user }) => isChosen(user));
       await Promise.all(records.map(({ key }) => store.end(key)));
     },
-    async note(user, key) {
-      for (const name of [personOf(user), byEmail(user.email)]) await keysOf(name).add(key);
+    async add(user, key) {
+      for (const name of [personKeyOf(user), emailName(user.email)]) await sessionKeysOf(name).add(key);
     },
   };
 }
 
-function byEmail(email: string): string {
+function emailName(email: string): string {
   return `e-mail ${email.trim().toLowerCase()}`;
 }
 

@@ -11,12 +11,12 @@ export interface SignedInUser {
   readonly email: string;
   /** True for customers, false for the provider's employees. */
   readonly b2c: boolean;
-  /** As the token holds them: `{clientId}-{roleName}`. */
+  /** As in the token: `{clientId}-{roleName}`. */
   readonly roles: readonly string[];
 }
 
 /** A key that is unique for a person over all identity providers. */
-export function personOf({ issuer = "", id }: Pick<SignedInUser, "issuer" | "id">): string {
+export function personKeyOf({ issuer = "", id }: Pick<SignedInUser, "issuer" | "id">): string {
   return JSON.stringify([issuer, id]);
 }
 
@@ -44,10 +44,10 @@ export interface LostAccess {
 /** Thrown by a renewal when the person has lost access; the session ends. */
 export class AccessLost extends Error {
   override readonly name = "AccessLost";
-  readonly lost: LostAccess;
+  readonly access: LostAccess;
   constructor(lost: LostAccess) {
     super(`No access any more: ${lost.mode}`);
-    this.lost = lost;
+    this.access = lost;
   }
 }
 
@@ -62,7 +62,7 @@ export interface CurrentAccount {
 export interface SignInHandshake {
   readonly kind: SignInKind;
   readonly nonce: string;
-  /** `renewal` leads back to /renew and keeps the session. */
+  /** After a `renewal` the browser returns to /renew, and the session stays. */
   readonly purpose: "sign-in" | "renewal";
 }
 
@@ -86,21 +86,22 @@ export interface Draft {
 /** Whether a form that was sent without being signed in is filled again after the sign-in. */
 export type UnsavedForm = "kept" | "lost";
 
-export interface Entered {
+/** The input of one form of several pages. */
+export interface EnteredForm {
   /** Milliseconds since the epoch. */
   readonly keptAt: number;
   readonly value: unknown;
 }
 
-/** The input (JSON) of forms of several pages, kept for some minutes. It may contain fields that drafts must not. */
+/** The input (JSON) of forms of several pages, kept for some minutes. It may contain fields that drafts may not. */
 export interface EnteredForms {
   keep(form: string, value: unknown): void;
-  in(form: string): unknown;
+  get(form: string): unknown;
 }
 
 /**
  * One browser's session. Changes are collected and written by `commit`, which the server calls before it answers;
- * methods that return a promise write at once. After `end` nothing can be written, not even by a request that started
+ * methods that return a promise write immediately. After `end` nothing can be written, not even by a request that started
  * before.
  */
 export interface PortalSession {
@@ -124,7 +125,7 @@ export interface PortalSession {
   commit(): Promise<void>;
 
   setAccounts(accounts: readonly Client[]): void;
-  /** Sets or, with undefined, clears the current account. `commit` tells live streams. */
+  /** Sets or, with undefined, clears the current account. `commit` then notifies live streams. */
   selectAccount(account: CurrentAccount | undefined): void;
   /** The account summary that `rememberSummary` has cached. */
   summaryOf(clientId: string): ClientSummary | undefined;
@@ -147,9 +148,9 @@ export interface PortalSession {
   keepFlashes(): void;
 
   /**
-   * Keeps a draft under the name of its form, for some minutes; only the newest few are kept. After the session has
-   * ended the newest is kept for the session's person, and without any session cookie none. A draft whose name is not
-   * an address stays until it is taken.
+   * Keeps a draft for some minutes under the name of its form; of several only the newest few. After the session has
+   * ended only the newest is kept, for the session's person, and without a session cookie none. A draft whose name is
+   * not an address, e.g. a return from the card provider, stays until it is taken.
    */
   keepDraft(draft: Omit<Draft, "keptAt">): void;
   peekDraft(form: string): Draft | undefined;
@@ -173,8 +174,8 @@ export interface PortalSession {
   readonly lostAccess: LostAccess | undefined;
 
   /**
-   * True for exactly one caller, over all requests and instances, until it is released or the session ends. Without a
-   * session it holds for half an hour.
+   * True for exactly one caller, over all requests and instances, until it is released or the session ends; false after
+   * the end. While signed out a claim lasts half an hour, and under a flood of claims it is true for every caller.
    */
   claim(name: string): Promise<boolean>;
   release(name: string): Promise<void>;

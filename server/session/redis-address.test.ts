@@ -24,7 +24,7 @@ it.each([
     },
   ],
   ["rediss+cluster://one:7001,two:7002", { kind: "cluster", isTls: true, path: "" }],
-])("%s is understood", (address, parsed) => {
+])("parses %s", (address, parsed) => {
   expect(parseRedisAddress(address)).toMatchObject(parsed);
 });
 
@@ -40,6 +40,6 @@ it.each([
   "redis+cluster://one,two/3",
   "redis+cluster://one,,two",
   "http://host",
-])("%s is not", (address) => {
+])("refuses %s", (address) => {
   expect(parseRedisAddress(address)).toBeUndefined();
 });

@@ -3,7 +3,7 @@ const ADDRESS =
 const HOST = /^(?<host>\[[0-9a-f:]+\]|[^:[\]\s]+)(?::(?<port>\d{1,5}))?$/i;
 
 /**
- * Reads `redis://host`, `redis+sentinel://host,host/name` or `redis+cluster://host,host`, each with `user:password@` before the
+ * Parses `redis://host`, `redis+sentinel://host,host/name` or `redis+cluster://host,host`, each with `user:password@` before the
  * hosts and a port behind each; `rediss` means TLS. `path` is the name that the Sentinels know the servers by, or the number
  * of a single server's database. Undefined for anything else.
  */
@@ -14,16 +14,16 @@ export function parseRedisAddress(url: string) {
     const { host, port = kind === "sentinel" ? "26379" : "6379" } = HOST.exec(text)?.groups ?? {};
     return { host: host?.replace(/^\[|\]$/g, "") ?? "", port: Number(port) };
   });
-  const isPathRight =
+  const isPathValid =
     kind === "sentinel" ? path !== "" : kind === "cluster" ? path === "" : /^\d{0,4}$/.test(path);
-  if (!isPathRight || (kind === undefined && nodes.length > 1)) return undefined;
+  if (!isPathValid || (kind === undefined && nodes.length > 1)) return undefined;
   if (nodes.some(({ host, port }) => host === "" || port < 1 || port > 65_535)) return undefined;
-  const credentials = loginOf(login);
+  const credentials = parseLogin(login);
   return credentials && { kind, isTls: tls === "s", nodes, path, ...credentials };
 }
 
-/** Undefined for what is percent-encoded wrongly. */
-function loginOf(text: string): { username?: string; password?: string } | undefined {
+/** Undefined if the percent-encoding is malformed. */
+function parseLogin(text: string): { username?: string; password?: string } | undefined {
   const [user = "", ...rest] = text.split(":");
   try {
     const [username, password] = [user, rest.join(":")].map(decodeURIComponent);

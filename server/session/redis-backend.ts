@@ -13,12 +13,12 @@ import {
 } from "./session-backend.ts";
 
 const CHANNEL = "demarc:session-events";
-/** Stored next to the sealed fields, whose names contain no `@`. */
+/** Stored next to the sealed fields, whose names never begin with `@`. */
 const EXPIRES_AT = "@expiresAt";
 const ENDS_AT = "@endsAt";
 /** Redis counts as down if it has not answered within this time. */
 const COMMAND_MS = 1_000;
-/** Between two tries to subscribe. */
+/** Pause before the next try to subscribe. */
 const SUBSCRIBE_RETRY_MS = 500;
 /** Redis deletes a session this long after its time-out, because the callers' clocks may differ. */
 const SLACK_MS = 60_000;
@@ -29,8 +29,8 @@ export interface RedisBackendOptions extends RedisConnection {
 }
 
 /**
- * Sessions in Redis 6.2 or newer, for several instances: a single server, one that Sentinels name, or a Cluster. What one
- * command touches has one hash tag, so that it is in one slot.
+ * Sessions in Redis 6.2 or newer, for several instances: a single server, servers behind Sentinels, or a Cluster. The
+ * keys of one command have the same hash tag (`{…}`), which puts them into the same slot of a Cluster.
  */
 export class RedisBackend implements SessionBackend {
   readonly #now: () => number;
@@ -65,7 +65,7 @@ export class RedisBackend implements SessionBackend {
     return this.#write(id, UPDATE, [String(set.size), ...[...set].flat(), ...remove]);
   }
 
-  /** `''` stands for no value, because sealed values are never empty. */
+  /** `''` means no value, because sealed values are never empty. */
   async swap(
     id: string,
     field: string,
@@ -114,13 +114,13 @@ export class RedisBackend implements SessionBackend {
     return Object.entries(all).flatMap(([name, value]) => (name.startsWith(`${set}:`) ? [value] : []));
   }
 
-  async takeQuota(parts: readonly QuotaUse[], lifeMs: number): Promise<boolean> {
-    const keys = parts.map(({ quota }) => `demarc:{shares}:${quota}`);
-    const values = parts.flatMap(({ cost, limit }) => [String(cost), String(limit)]);
-    const done = await this.#ask(() =>
+  async takeQuota(quotas: readonly QuotaUse[], lifeMs: number): Promise<boolean> {
+    const keys = quotas.map(({ quota }) => `demarc:{shares}:${quota}`);
+    const values = quotas.flatMap(({ cost, limit }) => [String(cost), String(limit)]);
+    const result = await this.#ask(() =>
       this.#client.eval(TAKE_QUOTA, { keys, arguments: [String(lifeMs), ...values] }),
     );
-    return done === 1;
+    return result === 1;
   }
 
   async publish(event: SessionEvent): Promise<void> {
@@ -140,12 +140,12 @@ export class RedisBackend implements SessionBackend {
   async usage(): Promise<StoreUsage> {
     const reports = await this.#ask(() => this.#client.memoryReports());
     const usages = reports.map((report) => {
-      const of = (name: string) => Number(new RegExp(`^${name}:(\\d+)`, "m").exec(report)?.[1] ?? 0);
-      return { bytes: of("used_memory"), limit: of("maxmemory") };
+      const bytesOf = (name: string) => Number(new RegExp(`^${name}:(\\d+)`, "m").exec(report)?.[1] ?? 0);
+      return { bytes: bytesOf("used_memory"), limit: bytesOf("maxmemory") };
     });
     // With several servers: the fullest, because it is the first to refuse writes.
     const fillRatio = ({ bytes, limit }: StoreUsage) => (limit > 0 ? bytes / limit : 0);
-    return usages.reduce((fullest, one) => (fillRatio(one) > fillRatio(fullest) ? one : fullest));
+    return usages.reduce((fullest, next) => (fillRatio(next) > fillRatio(fullest) ? next : fullest));
   }
 
   async close(): Promise<void> {
@@ -160,8 +160,8 @@ export class RedisBackend implements SessionBackend {
 
   async #write(id: string, script: string, values: readonly string[]): Promise<WriteOutcome> {
     const keys = Object.values(keysOf(id));
-    const done = await this.#ask(() => this.#client.eval(script, { keys, arguments: [...values] }));
-    return done === 1 ? "saved" : "ended";
+    const result = await this.#ask(() => this.#client.eval(script, { keys, arguments: [...values] }));
+    return result === 1 ? "saved" : "ended";
   }
 
   /** Throws SessionStoreUnavailable on an error or when no answer comes in time. */
@@ -204,7 +204,7 @@ export class RedisBackend implements SessionBackend {
   }
 }
 
-/** In the order in which the scripts take them. */
+/** In the order of the scripts' `KEYS`. */
 function keysOf(id: string) {
   const prefix = `demarc:{${id}}`;
   return {
@@ -219,8 +219,8 @@ function keysOf(id: string) {
 function parseEvent(message: string): SessionEvent | undefined {
   try {
     const { kind, handle } = JSON.parse(message) as Partial<Record<string, unknown>>;
-    const known = kind === "ended" || kind === "account-changed";
-    return known && typeof handle === "string" ? { kind, handle } : undefined;
+    const isKnownKind = kind === "ended" || kind === "account-changed";
+    return isKnownKind && typeof handle === "string" ? { kind, handle } : undefined;
   } catch {
     return undefined;
   }

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createClient, createCluster, createSentinel } from "@redis/client";
 import { parseRedisAddress } from "./redis-address.ts";
 
-/** Where the store is, and what goes with it. */
+/** The address of Redis and what else is needed to connect. */
 export interface RedisConnection {
   /** As {@link parseRedisAddress} reads it. */
   readonly url: string;
-  /** Certificates, PEM, of who may have signed the server's; undefined for those that Node knows. */
+  /** Certificates (PEM) of the authorities trusted to sign the server's; undefined: those that Node trusts. */
   readonly ca?: string | undefined;
-  /** What the Sentinels ask for, which need not be the servers' password. */
+  /** The Sentinels' own password, which may differ from the servers'. */
   readonly sentinelPassword?: string | undefined;
 }
 
@@ -17,14 +17,14 @@ type Commands = Pick<
   "eval" | "hDel" | "hGet" | "hGetAll" | "isReady" | "publish" | "set" | "subscribe"
 >;
 
-/** What a single server, the one that Sentinels name and a Cluster answer alike. */
+/** One interface to a single server, to servers behind Sentinels and to a Cluster. */
 export interface RedisClient extends Commands {
-  /** Connects, again and again until it could, and from then on by itself. `onFault` is told what went wrong meanwhile. */
+  /** Tries to connect until it succeeds; afterwards the client reconnects by itself. `onFault` gets all errors. */
   open(onFault: (error: unknown) => void): Promise<void>;
-  /** Makes the connection anew: the one there is may lead to a server that has become a replica. */
+  /** Replaces the connection, whose server may have become a replica. */
   reopen(): Promise<void>;
   close(): void;
-  /** The report `memory` of each server that takes writes. */
+  /** The `INFO memory` report of each primary. */
   memoryReports(): Promise<readonly string[]>;
 }
 
@@ -33,12 +33,12 @@ const CONNECT_MS = 2_000;
 const SILENCE_MS = 10_000;
 const PING_MS = 4_000;
 const RECONNECT_MAX_MS = 1_000;
-/** Between two tries to find the first server. */
+/** Pause before the next try to connect for the first time. */
 const RETRY_MS = 500;
-/** How often the Sentinels, or a Cluster with a server that is away, are asked who takes writes. */
+/** How often the Sentinels, or a Cluster with an unreachable server, are asked for the current primaries. */
 const TOPOLOGY_MS = 1_000;
 
-/** A client that has not begun to connect. Commands fail at once while it is not connected. Throws for another address. */
+/** Does not connect yet. Without a connection commands fail immediately. Throws if the address is malformed. */
 export function createRedisClient({ url, ca, sentinelPassword }: RedisConnection): RedisClient {
   const parsed = parseRedisAddress(url);
   if (!parsed) throw new Error("The address of Redis can't be read.");
@@ -57,7 +57,7 @@ export function createRedisClient({ url, ca, sentinelPassword }: RedisConnection
     const cluster = createCluster({ rootNodes, defaults, topologyRefreshOnReconnectionAttemptStrategy });
     const memoryReports = () =>
       Promise.all(cluster.masters.map(async (node) => (await cluster.nodeClient(node)).info("memory")));
-    return kept(cluster, memoryReports);
+    return toRedisClient(cluster, memoryReports);
   }
   if (kind === "sentinel") {
     const sentinel = createSentinel({
@@ -69,18 +69,18 @@ export function createRedisClient({ url, ca, sentinelPassword }: RedisConnection
         ...(sentinelPassword !== undefined && { password: sentinelPassword }),
       },
       scanInterval: TOPOLOGY_MS,
-      // A command that failed is not sent again: the caller has been told that it failed.
+      // A failed command is not repeated: its caller has already got the error.
       maxCommandRediscovers: 0,
       passthroughClientErrorEvents: true,
     });
-    return kept(sentinel, async () => [await sentinel.info("memory")]);
+    return toRedisClient(sentinel, async () => [await sentinel.info("memory")]);
   }
   const database = path === "" ? {} : { database: Number(path) };
   const client = createClient({ ...common, ...login, ...database, socket: { ...socket, ...nodes[0]! } });
-  return kept(client, async () => [await client.info("memory")]);
+  return toRedisClient(client, async () => [await client.info("memory")]);
 }
 
-/** What the three clients have in common beside the commands, which their types say each in its own way. */
+/** What the types of the three clients have in common; they declare the commands differently. */
 interface Connectable {
   readonly isOpen: boolean;
   connect(): Promise<unknown>;
@@ -88,12 +88,12 @@ interface Connectable {
   on(event: "error", listener: (error: unknown) => void): unknown;
 }
 
-function kept(client: Connectable, memoryReports: RedisClient["memoryReports"]): RedisClient {
+function toRedisClient(client: Connectable, memoryReports: RedisClient["memoryReports"]): RedisClient {
   let isClosed = false;
   let onFault: (error: unknown) => void = () => undefined;
   // Without a listener the first error would end the process.
   client.on("error", (error) => onFault(error));
-  /** A single server is waited for by its client; where no Sentinel or server of a Cluster answers, it gives up. */
+  /** Tries again itself, because the clients of Sentinels and of a Cluster give up if no server answers. */
   async function connect(): Promise<void> {
     while (!isClosed && !client.isOpen) {
       try {
@@ -108,10 +108,10 @@ function kept(client: Connectable, memoryReports: RedisClient["memoryReports"]):
   const disconnect = async () => {
     if (client.isOpen) await client.destroy();
   };
-  const more = {
+  const methods = {
     memoryReports,
-    open(tell: typeof onFault) {
-      onFault = tell;
+    open(listener: typeof onFault) {
+      onFault = listener;
       return connect();
     },
     reopen: () => disconnect().then(connect),
@@ -120,5 +120,5 @@ function kept(client: Connectable, memoryReports: RedisClient["memoryReports"]):
       disconnect().catch(onFault);
     },
   };
-  return Object.assign(client, more) as unknown as RedisClient;
+  return Object.assign(client, methods) as unknown as RedisClient;
 }

@@ -4,7 +4,7 @@ import type { Config } from "#server/config.ts";
 import { createLimits } from "#server/limits.ts";
 import { createLog } from "#server/log.ts";
 import { RedisBackend } from "./redis-backend.ts";
-import { startWatched } from "./testing/redis-kinds.ts";
+import { startWithSentinels } from "./testing/redis-kinds.ts";
 import { freePort, redisAvailable } from "./testing/redis-server.ts";
 
 const WAIT = { timeout: 15_000, interval: 50 };
@@ -14,15 +14,15 @@ const isReady = (backend: RedisBackend) =>
     () => false,
   );
 
-describe.skipIf(!redisAvailable)("Redis by Sentinels", { timeout: 30_000 }, () => {
-  let redis: Awaited<ReturnType<typeof startWatched>>;
+describe.skipIf(!redisAvailable)("Redis behind Sentinels", { timeout: 30_000 }, () => {
+  let redis: Awaited<ReturnType<typeof startWithSentinels>>;
   beforeAll(async () => {
-    redis = await startWatched({ replicas: 0, sentinels: 1 });
+    redis = await startWithSentinels({ replicas: 0, sentinels: 1 });
   });
   afterAll(() => redis.stop());
 
-  it("is found again after its primary refused writes for a while", async () => {
-    const backend = new RedisBackend({ ...redis.place, now: Date.now, onFault: () => undefined });
+  it("is available again after its primary has refused writes for a while", async () => {
+    const backend = new RedisBackend({ ...redis.connection, now: Date.now, onFault: () => undefined });
     const cli = (...args: string[]) =>
       execFileSync("redis-cli", ["-p", String(redis.port), "-a", "secret", "--no-auth-warning", ...args]);
     try {
@@ -37,16 +37,16 @@ describe.skipIf(!redisAvailable)("Redis by Sentinels", { timeout: 30_000 }, () =
   });
 });
 
-describe.skipIf(!redisAvailable)("Sentinels that are there after the portal", { timeout: 30_000 }, () => {
-  it("are found by sessions and by limits, which need no restart", async () => {
+describe.skipIf(!redisAvailable)("Sentinels that start after the portal", { timeout: 30_000 }, () => {
+  it("are found by sessions and rate limits without a restart", async () => {
     const ports = { primary: await freePort(), sentinel: await freePort() };
-    const place = {
+    const connection = {
       url: `redis+sentinel://:secret@127.0.0.1:${ports.sentinel}/sessions`,
       sentinelPassword: "watch",
     };
-    const backend = new RedisBackend({ ...place, now: Date.now, onFault: () => undefined });
-    const { url, ...redis } = place;
-    const one = {
+    const backend = new RedisBackend({ ...connection, now: Date.now, onFault: () => undefined });
+    const { url, ...redis } = connection;
+    const limitsOfOne = {
       rateLimitSignIns: 1,
       rateLimitAnonymousPosts: 1,
       rateLimitLookups: 1,
@@ -55,11 +55,11 @@ describe.skipIf(!redisAvailable)("Sentinels that are there after the portal", { 
       rateLimitDownloads: 1,
       rateLimitPageViews: 1,
     };
-    const config = { ...one, sessionStore: url, redis } as Config;
+    const config = { ...limitsOfOne, sessionStore: url, redis } as Config;
     const limits = await createLimits(config, createLog("silent"));
     expect(await isReady(backend)).toBe(false);
     expect(await limits.secondsToWait("searches", "ann")).toBeUndefined();
-    const started = await startWatched({ replicas: 0, sentinels: 1, ports });
+    const started = await startWithSentinels({ replicas: 0, sentinels: 1, ports });
     try {
       await expect.poll(() => isReady(backend), WAIT).toBe(true);
       await expect.poll(() => limits.secondsToWait("searches", "ann"), WAIT).toBeGreaterThan(0);

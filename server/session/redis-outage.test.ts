@@ -17,7 +17,7 @@ const unavailableFor = (reason: string) => (error: unknown) =>
 /** Recovery is waited for, not timed. */
 const WAIT = { timeout: 10_000, interval: 50 };
 
-describe.skipIf(!redisAvailable)("Redis that is away", { timeout: 30_000 }, () => {
+describe.skipIf(!redisAvailable)("sessions in a Redis that fails", { timeout: 30_000 }, () => {
   let redis: RedisServer;
   let portal: TestPortal;
   let browser: TestBrowser;
@@ -44,7 +44,7 @@ describe.skipIf(!redisAvailable)("Redis that is away", { timeout: 30_000 }, () =
     client.destroy();
   };
 
-  it("answers 503 while it hangs, and goes on when it wakes, the session unharmed", async () => {
+  it("answer 503 while Redis hangs, and are intact afterwards", async () => {
     redis.freeze();
     expect(await who()).toEqual(DOWN);
     expect(await Promise.all([who(), who(), who()])).toEqual([DOWN, DOWN, DOWN]);
@@ -54,7 +54,7 @@ describe.skipIf(!redisAvailable)("Redis that is away", { timeout: 30_000 }, () =
     await expect.poll(who, WAIT).toEqual({ status: 200, body: "jane-1", cookies: [] });
   });
 
-  it("answers 503 while it is dead, and takes everybody for signed out once it is back without its data", async () => {
+  it("answer 503 while Redis is stopped, and are signed out once it is back without its data", async () => {
     await redis.kill();
     expect(await who()).toEqual(DOWN);
     await expect(portal.sessions.ping()).rejects.toSatisfy(unavailableFor("Not connected."));
@@ -64,29 +64,29 @@ describe.skipIf(!redisAvailable)("Redis that is away", { timeout: 30_000 }, () =
     expect((await who()).body).toBe("jane-1");
   });
 
-  it("hears of events again after a restart", async () => {
+  it("send events again after a restart of Redis", async () => {
     const kinds: string[] = [];
     portal.sessions.onEvent(({ kind }) => void kinds.push(kind));
     await redis.restart();
     await expect.poll(who, WAIT).toMatchObject({ status: 200 });
-    const endOne = async (): Promise<number> => {
+    const signInAndOut = async (): Promise<number> => {
       const another = new TestBrowser();
       await portal.visit(another, "/sign-in");
       await portal.visit(another, "/sign-out");
       return kinds.length;
     };
-    await expect.poll(endOne, WAIT).toBeGreaterThan(0);
+    await expect.poll(signInAndOut, WAIT).toBeGreaterThan(0);
     expect(new Set(kinds)).toEqual(new Set(["ended"]));
   });
 
-  it("does not sign out, and says so, what it cannot end", async () => {
+  it("answer 503 to a sign-out, since the session cannot be ended", async () => {
     redis.freeze();
     expect(await portal.visit(browser, "/sign-out")).toEqual(DOWN);
     expect(await portal.visit(browser.copy(), "/flash")).toEqual(DOWN);
     redis.thaw();
   });
 
-  it("starts while Redis is not there yet", async () => {
+  it("start before Redis does", async () => {
     await redis.kill();
     const starting = startTestPortal(redis.url);
     await redis.restart();
@@ -96,7 +96,7 @@ describe.skipIf(!redisAvailable)("Redis that is away", { timeout: 30_000 }, () =
     await late.stop();
   });
 
-  it("answers 503 where it is full, and reads on", async () => {
+  it("answer 503 to writes, but not to reads, while Redis is full", async () => {
     await command("CONFIG", "SET", "maxmemory", "1");
     await expect(portal.sessions.ping()).rejects.toBeInstanceOf(SessionStoreUnavailable);
     expect(await portal.visit(browser, "/flash")).toEqual(DOWN);
@@ -105,7 +105,7 @@ describe.skipIf(!redisAvailable)("Redis that is away", { timeout: 30_000 }, () =
     expect((await portal.visit(browser, "/flash")).status).toBe(200);
   });
 
-  it("connects anew where it has become a replica", async () => {
+  it("reconnect if the server has become a replica", async () => {
     await command("REPLICAOF", "127.0.0.1", "1");
     await expect(portal.sessions.ping()).rejects.toBeInstanceOf(SessionStoreUnavailable);
     expect(await portal.visit(browser, "/flash")).toEqual(DOWN);
@@ -114,10 +114,10 @@ describe.skipIf(!redisAvailable)("Redis that is away", { timeout: 30_000 }, () =
     expect((await who()).body).toBe("jane-1");
   });
 
-  it("takes a field that somebody altered for absent, and logs that without its value", async () => {
+  it("treat an altered field as absent, and log it without its value", async () => {
     const client = await createClient({ url: redis.url }).connect();
     const keys = await client.keys("*:session");
-    const isSession = await Promise.all(keys.map((one) => client.hExists(one, "user")));
+    const isSession = await Promise.all(keys.map((candidate) => client.hExists(candidate, "user")));
     const key = keys.find((_, index) => isSession[index]);
     const { user = "", tokens = "" } = await client.hGetAll(String(key));
     await client.hSet(String(key), { user: tokens });

@@ -10,7 +10,7 @@ redis.call('HSET', KEYS[1], unpack(ARGV, 2))
 redis.call('PEXPIRE', KEYS[1], ARGV[1])
 return 1`;
 
-/** ARGV: count of values set, field, value …, then the fields to remove. */
+/** ARGV: number of fields to set, field, value …, then the fields to remove. */
 export const UPDATE = `
 if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
 local set = tonumber(ARGV[1]) * 2

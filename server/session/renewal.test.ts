@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { renewal as limits } from "#app/limits.ts";
+import { renewal as renewalLimits } from "#app/limits.ts";
 import { AccessLost, type RenewedTokens, type Tokens } from "./portal-session.ts";
 import { RedisBackend } from "./redis-backend.ts";
 import { SqliteBackend } from "./sqlite-backend.ts";
@@ -16,7 +16,7 @@ import { isLong } from "../../tests/support/long.ts";
 
 type Renew = (
   current: Tokens,
-  arrivals: (count: number) => Promise<void>,
+  waitForArrivals: (count: number) => Promise<void>,
 ) => Promise<RenewedTokens | undefined>;
 
 for (const kind of storeKinds)
@@ -27,14 +27,14 @@ for (const kind of storeKinds)
     });
     afterAll(() => store.stop());
 
-    /** Two instances whose /renew page asks for other tokens by `renew`, and a browser that is signed in. */
+    /** Two instances whose page /renew runs `renew`, and a signed-in browser. */
     async function open(renew: Renew) {
       let arrived = 0;
       const { mock } = vi.spyOn((kind.name === "Redis" ? RedisBackend : SqliteBackend).prototype, "claim");
       onTestFinished(() => void vi.restoreAllMocks());
       const claims = () => mock.settledResults.filter(({ type }) => type === "fulfilled").length;
-      /** Until so many requests are waiting for the renewal, which both instances wanted to begin. */
-      const arrivals = async (count: number) => {
+      /** Waits until `count` requests have asked for the renewal and both instances have tried to claim it. */
+      const waitForArrivals = async (count: number) => {
         await expect.poll(() => arrived, { timeout: 10_000 }).toBe(count);
         await expect.poll(claims).toBeGreaterThanOrEqual(2);
       };
@@ -45,7 +45,7 @@ for (const kind of storeKinds)
         portal.page("/sign-out", (session) => session.end());
         portal.page("/renew", async (session) => {
           arrived += 1;
-          return (await session.renewTokens((current) => renew(current, arrivals)))?.identityToken;
+          return (await session.renewTokens((current) => renew(current, waitForArrivals)))?.identityToken;
         });
         portal.page("/token", (session) => session.tokens?.identityToken);
         portal.page("/reference", (_session, request) => portal.sessions.referenceOf(request));
@@ -64,24 +64,24 @@ for (const kind of storeKinds)
       return (await Promise.all(visits)).map((visit) => visit?.body);
     }
 
-    it("asks once for 20 requests on two instances, and each gets the new tokens", async () => {
-      const asked: string[] = [];
-      const { portals, browser } = await open(async ({ identityToken }, arrivals) => {
-        asked.push(identityToken);
-        await arrivals(20);
+    it("renews once for 20 requests on two instances, and each gets the new tokens", async () => {
+      const renewedTokens: string[] = [];
+      const { portals, browser } = await open(async ({ identityToken }, waitForArrivals) => {
+        renewedTokens.push(identityToken);
+        await waitForArrivals(20);
         return tokensNamed("b");
       });
       const answers = await visitMany(portals, browser, "/renew");
-      expect(asked).toEqual(["identity-a"]);
+      expect(renewedTokens).toEqual(["identity-a"]);
       expect(new Set(answers)).toEqual(new Set(["identity-b"]));
       for (const portal of portals) expect((await portal.visit(browser, "/token")).body).toBe("identity-b");
     });
 
-    it("does not ask again for a request that was on its way with the old tokens", async () => {
-      let asked = 0;
+    it("does not renew again for a request that still has the old tokens", async () => {
+      let renewals = 0;
       const { portals, browser } = await open(async () => {
-        asked += 1;
-        return tokensNamed(`b${asked}`);
+        renewals += 1;
+        return tokensNamed(`b${renewals}`);
       });
       const [begun, go] = [gate(), gate()];
       portals[1].page("/late", async (session) => {
@@ -98,70 +98,70 @@ for (const kind of storeKinds)
       expect((await late).body).toEqual(["identity-a", "identity-b1", "identity-b1"]);
     });
 
-    it("tells all that wait when there are no tokens to be had, and can try again", async () => {
-      let asked = 0;
-      const { portals, browser } = await open(async (_current, arrivals) => {
-        asked += 1;
-        await arrivals(asked === 1 ? 20 : 21);
-        return asked === 1 ? undefined : tokensNamed("b");
+    it("answers all waiting requests when the renewal failed, and can try again", async () => {
+      let renewals = 0;
+      const { portals, browser } = await open(async (_current, waitForArrivals) => {
+        renewals += 1;
+        await waitForArrivals(renewals === 1 ? 20 : 21);
+        return renewals === 1 ? undefined : tokensNamed("b");
       });
       expect(new Set(await visitMany(portals, browser, "/renew"))).toEqual(new Set([null]));
-      expect(asked).toBe(1);
+      expect(renewals).toBe(1);
       expect((await portals[1].visit(browser, "/token")).body).toBe("identity-a");
       expect((await portals[1].visit(browser, "/renew")).body).toBe("identity-b");
     });
 
-    it("lets others renew after a renewal that threw", async () => {
-      let asked = 0;
+    it("lets another request renew after a renewal that threw", async () => {
+      let renewals = 0;
       const { portals, browser } = await open(async () => {
-        asked += 1;
-        if (asked === 1) throw new Error("identity provider away");
+        renewals += 1;
+        if (renewals === 1) throw new Error("identity provider away");
         return tokensNamed("b");
       });
       expect((await portals[0].visit(browser, "/renew")).status).toBe(500);
       expect((await portals[1].visit(browser, "/renew")).body).toBe("identity-b");
     });
 
-    // It waits out the longest renewal twice.
+    // It waits for the renewal's time limit twice.
     if (isLong)
-      it("gives up after its time, on every instance, and forgets who died while it renewed", async () => {
-        let asked = 0;
+      it("gives up after the time limit on every instance, and renews once the claim of a stopped instance has expired", async () => {
+        let renewals = 0;
         const { portals, browser } = await open(() => {
-          asked += 1;
-          return asked === 1 ? new Promise(() => undefined) : Promise.resolve(tokensNamed("b"));
+          renewals += 1;
+          return renewals === 1 ? new Promise(() => undefined) : Promise.resolve(tokensNamed("b"));
         });
         const began = performance.now();
         const first = portals[0].visit(browser.copy(), "/renew").catch(() => undefined);
-        await expect.poll(() => asked).toBe(1);
-        // Its store is gone with it, so nothing is released.
+        await expect.poll(() => renewals).toBe(1);
+        // Its store is closed too, so the claim is not released.
         await portals[0].stop();
         expect((await portals[1].visit(browser, "/renew")).body).toBeNull();
-        expect(performance.now() - began).toBeLessThan(limits.ms + 3_000);
+        expect(performance.now() - began).toBeLessThan(renewalLimits.ms + 3_000);
         const renewed = async () => (await portals[1].visit(browser, "/renew")).body;
         await expect.poll(renewed, { timeout: 15_000 }).toBe("identity-b");
-        expect(performance.now() - began).toBeLessThan(2 * limits.ms + 3_000);
+        expect(performance.now() - began).toBeLessThan(2 * renewalLimits.ms + 3_000);
         await first;
       }, 40_000);
 
-    it("takes over what the new tokens say of the person, on every instance", async () => {
+    it("stores the user of the new tokens and clears the accounts, on every instance", async () => {
       const { portals, browser } = await open(async () => ({
         ...tokensNamed("b"),
         user: { ...jane, roles: ["client-1-Support"] },
       }));
       for (const portal of portals)
-        portal.page("/known", (session) => [session.user?.roles, session.accounts.length]);
+        portal.page("/user", (session) => [session.user?.roles, session.accounts.length]);
       portals[0].page("/load", (session) => session.setAccounts([{ clientId: "client-1", name: "Acme" }]));
-      portals[0].page("/renew-and-tell", async (session) => {
+      portals[0].page("/renew-without-roles", async (session) => {
         await session.renewTokens(async () => ({ ...tokensNamed("b"), user: { ...jane, roles: [] } }));
         return session.user?.roles;
       });
       await portals[0].visit(browser, "/load");
       await portals[0].visit(browser, "/renew");
-      expect((await portals[1].visit(browser, "/known")).body).toEqual([["client-1-Support"], 0]);
-      expect((await portals[0].visit(browser, "/renew-and-tell")).body).toEqual([]);
+      expect((await portals[1].visit(browser, "/user")).body).toEqual([["client-1-Support"], 0]);
+      expect((await portals[0].visit(browser, "/renew-without-roles")).body).toEqual([]);
     });
 
-    it("ends the session of who has lost access, also where a stream renews", async () => {
+    it("ends the session if the person has lost access, also for a live stream", async () => {
       const lost = { mode: "lockedOut", tokens: tokensNamed("b") };
       const { portals, browser } = await open(async () => Promise.reject(new AccessLost(lost)));
       portals[0].page("/why", async (session) => {
@@ -194,7 +194,7 @@ for (const kind of storeKinds)
       expect((await portals[0].visit(tab, "/token")).body).toBeNull();
     });
 
-    it("renews for a stream that has only a reference", async () => {
+    it("renews for a live stream, which has only a reference", async () => {
       const { portals, browser } = await open(async () => tokensNamed("b"));
       const reference = String((await portals[0].visit(browser, "/reference")).body);
       const renewed = await portals[1].sessions.renewTokens(reference, async () => tokensNamed("c"));

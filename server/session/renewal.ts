@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { renewal as limits } from "#app/limits.ts";
+import { renewal as renewalLimits } from "#app/limits.ts";
 import { AccessLost, type RenewedTokens, type Tokens } from "./portal-session.ts";
 import type { SessionBackend } from "./session-backend.ts";
 import type { SessionRecord, SessionStore } from "./session-store.ts";
@@ -7,9 +7,9 @@ import type { SessionRecord, SessionStore } from "./session-store.ts";
 /** The signal aborts when the renewal takes too long. */
 export type RenewTokens = (current: Tokens, signal: AbortSignal) => Promise<RenewedTokens | undefined>;
 
-const CLAIM = "renewal";
-/** Covers a renewal (`limits.ms`) and its store calls. After this time the claim of a crashed instance expires. */
-const CLAIM_MS = limits.ms + 4_000;
+const CLAIM_NAME = "renewal";
+/** Covers a renewal (`renewalLimits.ms`) and its store calls. After this time the claim of a crashed instance expires. */
+const CLAIM_MS = renewalLimits.ms + 4_000;
 const POLL_MS = 50;
 
 /**
@@ -36,11 +36,11 @@ export class Renewals {
   run(key: string, current: Tokens, renew: RenewTokens): Promise<Tokens | undefined> {
     const running = this.#running.get(key);
     if (running) return running;
-    const started = this.#renewOrWait(key, current, renew, AbortSignal.timeout(limits.ms)).finally(() =>
-      this.#running.delete(key),
+    const renewal = this.#renewOrWait(key, current, renew, AbortSignal.timeout(renewalLimits.ms)).finally(
+      () => this.#running.delete(key),
     );
-    this.#running.set(key, started);
-    return started;
+    this.#running.set(key, renewal);
+    return renewal;
   }
 
   async #renewOrWait(
@@ -49,19 +49,19 @@ export class Renewals {
     renew: RenewTokens,
     signal: AbortSignal,
   ): Promise<Tokens | undefined> {
-    if (!(await this.#backend.claim(key, CLAIM, this.#now() + CLAIM_MS)))
-      return this.#wait(key, current, signal);
+    if (!(await this.#backend.claim(key, CLAIM_NAME, this.#now() + CLAIM_MS)))
+      return this.#waitForOther(key, current, signal);
     try {
       const record = await this.#store.find(key);
       const tokens = record?.fields.get("tokens");
       if (!record || !tokens || differ(tokens, current)) return tokens;
-      const renewed = await Promise.race([renew(tokens, signal), aborted(signal)]);
+      const renewed = await Promise.race([renew(tokens, signal), whenAborted(signal)]);
       return renewed && (await this.#save(record, renewed));
     } catch (error) {
       if (error instanceof AccessLost) await this.#store.end(key);
       throw error;
     } finally {
-      await this.#backend.release(key, CLAIM).catch(() => undefined);
+      await this.#backend.release(key, CLAIM_NAME).catch(() => undefined);
     }
   }
 
@@ -76,10 +76,10 @@ export class Renewals {
     return (await this.#store.write(record)) === "saved" ? tokens : undefined;
   }
 
-  async #wait(key: string, current: Tokens, signal: AbortSignal): Promise<Tokens | undefined> {
+  async #waitForOther(key: string, current: Tokens, signal: AbortSignal): Promise<Tokens | undefined> {
     while (!signal.aborted) {
-      // Asked before the tokens are read: else a renewal that ends in between would be missed.
-      const isOver = !(await this.#backend.isClaimed(key, CLAIM));
+      // Checked before the tokens are read, or a renewal that ends in between would be missed.
+      const isOver = !(await this.#backend.isClaimed(key, CLAIM_NAME));
       const tokens = (await this.#store.find(key))?.fields.get("tokens");
       if (!tokens || differ(tokens, current)) return tokens;
       if (isOver) return undefined;
@@ -89,7 +89,7 @@ export class Renewals {
   }
 }
 
-function aborted(signal: AbortSignal): Promise<undefined> {
+function whenAborted(signal: AbortSignal): Promise<undefined> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve(undefined);
     else signal.addEventListener("abort", () => resolve(undefined), { once: true });

@@ -1,13 +1,13 @@
 import type { Request } from "express";
 import type { Client, ClientSummary } from "#app/portal-api/clients.ts";
 import { isForm, isKept, keptDrafts, surplusDraftNames } from "./drafts.ts";
-import { dropOldEntered, enteredForms, unpackDraft, unsavedDrafts } from "./entered.ts";
+import { dropExpiredEntries, enteredForms, unpackDraft, unsavedDrafts } from "./entered.ts";
 import type { FormerSessions } from "./former-sessions.ts";
 import { Messages } from "./messages.ts";
 import { browserOf, type PersonSessions } from "./person-sessions.ts";
 import {
   AccessLost,
-  personOf,
+  personKeyOf,
   type CurrentAccount,
   type Draft,
   type EnteredForms,
@@ -26,16 +26,16 @@ import type { SessionCookie } from "./session-cookie.ts";
 import type { SessionFields } from "./session-fields.ts";
 import type { SessionSets } from "./session-sets.ts";
 import { newSessionId, type SessionRecord, type SessionStore } from "./session-store.ts";
-import { claimCallback, Visit } from "./visit.ts";
+import { claimCallback, SignedOutState } from "./signed-out-state.ts";
 
 export interface RequestSessionParts {
   readonly store: SessionStore;
   readonly backend: SessionBackend;
   readonly ring: KeyRing;
   readonly renewals: Renewals;
-  readonly former: FormerSessions;
+  readonly formerSessions: FormerSessions;
   readonly sets: SessionSets;
-  readonly persons: Pick<PersonSessions, "note">;
+  readonly persons: Pick<PersonSessions, "add">;
   readonly secure: boolean;
   readonly now: () => number;
   readonly cookie: SessionCookie;
@@ -47,12 +47,12 @@ const MAX_URL_LENGTH = 2_000;
 export class RequestSession implements PortalSession {
   readonly #request: Request;
   readonly #parts: RequestSessionParts;
-  readonly #visit: Visit;
+  readonly #signedOut: SignedOutState;
   #cookieId: string | undefined;
   #record: SessionRecord;
   hasEnded = false;
   /** Drafts of a person whose session has ended, until `commit`. */
-  #leftBehind: Draft[] = [];
+  #draftsAfterEnd: Draft[] = [];
   lostAccess: LostAccess | undefined;
   readonly #messages: Messages;
 
@@ -66,15 +66,15 @@ export class RequestSession implements PortalSession {
     this.#request = request;
     this.#parts = parts;
     this.#cookieId = cookieId;
-    this.#visit = new Visit(request, parts);
+    this.#signedOut = new SignedOutState(request, parts);
     this.#messages = new Messages(parts.now);
     this.#record = record ?? parts.store.newRecord(newSessionId());
-    dropOldEntered(this.#record.fields, parts.now());
+    dropExpiredEntries(this.#record.fields, parts.now());
   }
 
-  /** The visit's id if nobody is signed in. */
+  /** The id of the signed-out state if nobody is signed in. */
   get handle(): string {
-    return this.#record.stored ? this.#record.handle : this.#visit.id;
+    return this.#record.stored ? this.#record.handle : this.#signedOut.id;
   }
 
   get user(): SignedInUser | undefined {
@@ -102,8 +102,8 @@ export class RequestSession implements PortalSession {
     const flashes = this.#messages.takeAll(this.#fields).values();
     const drafts = await this.#draftsOf(user);
     await this.#endRecord();
-    this.#visit.end();
-    const [mark] = this.#parts.ring.marksOf(personOf(user));
+    this.#signedOut.end();
+    const [mark] = this.#parts.ring.marksOf(personKeyOf(user));
     const id = newSessionId(mark);
     this.#record = this.#parts.store.newRecord(id);
     this.hasEnded = false;
@@ -115,9 +115,9 @@ export class RequestSession implements PortalSession {
     for (const draft of drafts) unpackDraft(fields, draft);
     for (const message of flashes) this.flash(message);
     // Before the session is stored, so that 'sign out everywhere' never misses one.
-    await this.#parts.persons.note(user, this.#record.key);
+    await this.#parts.persons.add(user, this.#record.key);
     await this.commit();
-    this.#parts.cookie.give(this.#request, id);
+    this.#parts.cookie.issue(this.#request, id);
     this.#cookieId = id;
   }
 
@@ -127,15 +127,15 @@ export class RequestSession implements PortalSession {
     this.hasEnded = true;
     // The cookie stays, because it links these drafts, and those that other tabs may still send, to the person.
     if (keepDrafts) await this.#keepForLater(drafts);
-    else this.#parts.cookie.forget(this.#request);
+    else this.#parts.cookie.clear(this.#request);
   }
 
   async commit(): Promise<void> {
-    const leftBehind = this.#leftBehind.splice(0);
-    if ((await this.#keepForLater(leftBehind)) && this.unsavedForm) this.#visit.set("unsent", "kept");
+    const draftsAfterEnd = this.#draftsAfterEnd.splice(0);
+    if ((await this.#keepForLater(draftsAfterEnd)) && this.unsavedForm) this.#signedOut.set("unsent", "kept");
     const { stored, fields, ended } = this.#record;
     // Only signed-in people have a stored session.
-    if (!ended && fields.changed && (stored || this.user)) await this.#parts.store.write(this.#record);
+    if (!ended && fields.hasChanges && (stored || this.user)) await this.#parts.store.write(this.#record);
   }
 
   setAccounts(accounts: readonly Client[]): void {
@@ -188,10 +188,10 @@ export class RequestSession implements PortalSession {
     this.#messages.restore(this.#fields);
   }
 
-  keepDraft({ form, fields: sent }: Omit<Draft, "keptAt">): void {
+  keepDraft({ form, fields: input }: Omit<Draft, "keptAt">): void {
     const { fields } = this.#record;
-    const draft = { form, fields: sent, keptAt: this.#parts.now() };
-    if (!this.user || this.#record.ended) return this.#leaveBehind(draft);
+    const draft = { form, fields: input, keptAt: this.#parts.now() };
+    if (!this.user || this.#record.ended) return this.#keepAfterEnd(draft);
     fields.set(`draft:${form}`, draft);
     for (const name of surplusDraftNames(fields)) fields.set(name, undefined);
   }
@@ -208,11 +208,11 @@ export class RequestSession implements PortalSession {
   }
 
   noteUnsavedForm(): void {
-    this.#visit.set("unsent", "lost");
+    this.#signedOut.set("unsent", "lost");
   }
 
   get unsavedForm(): PortalSession["unsavedForm"] {
-    return this.#visit.get("unsent");
+    return this.#signedOut.get("unsent");
   }
 
   get entered(): EnteredForms {
@@ -226,19 +226,19 @@ export class RequestSession implements PortalSession {
     try {
       const renewed = await this.#parts.renewals.run(record.key, current, renew);
       const stored = renewed && (await this.#parts.backend.load(record.key));
-      if (stored) record.fields.loaded(stored.fields);
+      if (stored) record.fields.load(stored.fields);
       return renewed;
     } catch (error) {
       if (!(error instanceof AccessLost)) throw error;
       record.ended = true;
-      this.lostAccess = error.lost;
+      this.lostAccess = error.access;
       return undefined;
     }
   }
 
   async claim(name: string): Promise<boolean> {
     const { stored, ended, key } = this.#record;
-    if (!stored || ended) return !ended && claimCallback(this.#parts.backend, this.#visit, name);
+    if (!stored || ended) return !ended && claimCallback(this.#parts.backend, this.#signedOut, name);
     return this.#parts.sets.claim(key, name, stored.endsAt);
   }
 
@@ -258,30 +258,32 @@ export class RequestSession implements PortalSession {
     return this.#parts.sets.members(this.#record.key, set);
   }
 
-  /** The fields that outlast a request: the session's, or the visit's if nobody is signed in. */
+  /** The fields that outlast a request: the session's, or those of the signed-out state. */
   get #fields(): Pick<SessionFields, "get" | "set" | "namesWithPrefix"> {
-    return this.user ? this.#record.fields : this.#visit;
+    return this.user ? this.#record.fields : this.#signedOut;
   }
 
   /** This person's drafts, from the current session or the browser's previous one. */
   async #draftsOf(user: SignedInUser): Promise<readonly Draft[]> {
     if (this.user)
-      return personOf(this.user) === personOf(user)
+      return personKeyOf(this.user) === personKeyOf(user)
         ? unsavedDrafts(this.#record.fields, this.#parts.now())
         : [];
-    const former = this.#cookieId ? await this.#parts.former.take(this.#cookieId, personOf(user)) : [];
-    return [...former, ...keptDrafts(this.#visit, this.#parts.now())];
+    const former = this.#cookieId
+      ? await this.#parts.formerSessions.take(this.#cookieId, personKeyOf(user))
+      : [];
+    return [...former, ...keptDrafts(this.#signedOut, this.#parts.now())];
   }
 
-  /** Only drafts without typed input may go into the visit's cookie, because anybody may sign in there next. */
-  #leaveBehind(draft: Draft): void {
-    if (isForm(draft) || !this.#visit.set(`draft:${draft.form}`, draft)) this.#leftBehind.push(draft);
+  /** A form's input may not go into the signed-out state's cookie, because anybody may sign in there next. */
+  #keepAfterEnd(draft: Draft): void {
+    if (isForm(draft) || !this.#signedOut.set(`draft:${draft.form}`, draft)) this.#draftsAfterEnd.push(draft);
   }
 
-  /** Keeps drafts for the person of the cookie's session; false if they could not be kept. */
+  /** Keeps drafts until the person of the cookie's session signs in again; false if they could not be kept. */
   async #keepForLater(drafts: readonly Draft[]): Promise<boolean> {
     if (drafts.length === 0 || this.#cookieId === undefined) return false;
-    return this.#parts.former.keep(this.#cookieId, drafts, this.#request.ip ?? "");
+    return this.#parts.formerSessions.keep(this.#cookieId, drafts, this.#request.ip ?? "");
   }
 
   #take<N extends "savedUrl" | `handshake:${string}`>(name: N) {

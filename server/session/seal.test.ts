@@ -7,7 +7,7 @@ const value = { identityToken: "æ secret" };
 describe("a sealed value", () => {
   const ring = createKeyRing(["one"]);
 
-  it("opens where it belongs, and shows nothing", () => {
+  it("opens in its own context, and does not contain the plain text", () => {
     const sealed = ring.seal(value, context);
     expect(sealed).not.toContain("secret");
     expect(ring.open(sealed, context)).toEqual(value);
@@ -23,7 +23,7 @@ describe("a sealed value", () => {
   });
 
   it.each(["", "1", "1.", "1.abc", "1.abc.def", "2..", "x".repeat(1_000), "1.abc.def.ghi"])(
-    "is not %j",
+    "cannot be %j",
     (text) => {
       expect(ring.open(text, context)).toBeUndefined();
     },
@@ -32,8 +32,8 @@ describe("a sealed value", () => {
   it("does not open once a single character differs", () => {
     const sealed = ring.seal(value, context);
     // The last character of base64url may carry unused bits.
-    for (let at = 0; at < sealed.length - 1; at += 1) {
-      const altered = sealed.slice(0, at) + (sealed[at] === "A" ? "B" : "A") + sealed.slice(at + 1);
+    for (let index = 0; index < sealed.length - 1; index += 1) {
+      const altered = sealed.slice(0, index) + (sealed[index] === "A" ? "B" : "A") + sealed.slice(index + 1);
       expect(ring.open(altered, context)).toBeUndefined();
     }
   });
@@ -46,13 +46,13 @@ describe("a sealed value", () => {
     expect(createKeyRing(["two"]).open(both.seal(value, context), context)).toEqual(value);
   });
 
-  it("signs cookies with other keys than it seals with, in the order of the ring", () => {
+  it("has cookie secrets that differ from the sealing keys, in the order of the ring", () => {
     const [two, one] = createKeyRing(["two", "one"]).cookieSecrets;
     expect(one).toBe(ring.cookieSecrets[0]);
     expect(new Set([one, two, "one", "two"]).size).toBe(4);
   });
 
-  it("needs a key", () => {
+  it("needs at least one key", () => {
     expect(() => createKeyRing([])).toThrow("empty");
   });
 });

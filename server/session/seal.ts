@@ -53,10 +53,10 @@ export function createKeyRing(secrets: readonly string[]): KeyRing {
       secret: createSecretKey(bytes),
     };
   });
-  const [first] = keys;
-  if (!first) throw new Error("The ring of session secrets is empty.");
+  const [sealingKey] = keys;
+  if (!sealingKey) throw new Error("The ring of session secrets is empty.");
   return {
-    seal: (value, context) => seal(first, value, context),
+    seal: (value, context) => seal(sealingKey, value, context),
     open: (sealed, context) => open(keys, sealed, context),
     marksOf: (text) =>
       secrets.map((secret) =>
@@ -73,8 +73,8 @@ function associatedData({ session, field, version }: SealContext): Buffer {
 function seal(key: Key, value: unknown, context: SealContext): string {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv("aes-256-gcm", key.secret, iv).setAAD(associatedData(context));
-  const text = Buffer.concat([cipher.update(JSON.stringify(value), "utf8"), cipher.final()]);
-  const payload = Buffer.concat([iv, cipher.getAuthTag(), text]).toString("base64url");
+  const ciphertext = Buffer.concat([cipher.update(JSON.stringify(value), "utf8"), cipher.final()]);
+  const payload = Buffer.concat([iv, cipher.getAuthTag(), ciphertext]).toString("base64url");
   return `${context.version}.${key.id}.${payload}`;
 }
 

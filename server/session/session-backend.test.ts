@@ -13,12 +13,12 @@ const LATE = new Map([["user", "late"]]);
 
 const backendOf = (
   address: string,
-  place: Partial<RedisConnection>,
+  connection: Partial<RedisConnection>,
   options: Omit<ConstructorParameters<typeof SqliteBackend>[0], "file">,
 ) =>
   address.startsWith("sqlite:")
     ? new SqliteBackend({ file: address.slice("sqlite:".length), ...options })
-    : new RedisBackend({ url: address, ...place, ...options });
+    : new RedisBackend({ url: address, ...connection, ...options });
 
 const kinds = [
   ...storeKinds,
@@ -26,15 +26,15 @@ const kinds = [
     name,
     available: redisAvailable,
     start: async () => {
-      const { place, stop } = await start();
-      return { address: place.url, place, stop };
+      const { connection, stop } = await start();
+      return { address: connection.url, connection, stop };
     },
   })),
 ];
 
 for (const kind of kinds)
-  describe.skipIf(!kind.available)(`a session kept in ${kind.name}`, () => {
-    let store: Pick<TestStore, "address" | "stop"> & { place?: RedisConnection };
+  describe.skipIf(!kind.available)(`a session in ${kind.name}`, () => {
+    let store: Pick<TestStore, "address" | "stop"> & { connection?: RedisConnection };
     let backend: SessionBackend;
     let now = 0;
     let count = 0;
@@ -43,8 +43,8 @@ for (const kind of kinds)
     beforeAll(async () => {
       store = await kind.start();
       const options = { now: () => now, onFault: () => undefined, onBroken: () => undefined };
-      backend = backendOf(store.address, store.place ?? {}, options);
-      // Of a Cluster each server is asked for its usage: all are connected then.
+      backend = backendOf(store.address, store.connection ?? {}, options);
+      // `usage` asks every server of a Cluster, so all are connected afterwards.
       await vi.waitFor(() => Promise.all([backend.ping(), backend.usage()]), { timeout: 10_000 });
     });
     afterAll(async () => {
@@ -57,7 +57,7 @@ for (const kind of kinds)
       id = `session-${count}`;
     });
 
-    it("is given back whole, and changed field by field", async () => {
+    it("is loaded with all its fields, and updated field by field", async () => {
       expect(await backend.load(id)).toBeUndefined();
       expect(await backend.create(id, SESSION)).toBe("saved");
       expect(await backend.load(id)).toEqual(SESSION);
@@ -70,7 +70,7 @@ for (const kind of kinds)
       expect(await backend.load(id)).toEqual({ fields: new Map([["account", "1"]]), ...LIFE });
     });
 
-    it("changes a field only where it still holds what was seen, and its time-out with it", async () => {
+    it("swaps a field, and sets the time-out, only if the field has the expected value", async () => {
       const swap = (field: string, before: string | undefined, after: string) =>
         backend.swap(id, field, before, after, 1_500_000);
       expect(await swap("user", undefined, "early")).toBe(false);
@@ -84,19 +84,19 @@ for (const kind of kinds)
       expect(await backend.load(id)).toEqual({ ...LIFE, fields, expiresAt: 1_500_000 });
     });
 
-    it("lives on with a later time-out when it is touched", async () => {
+    it("gets a later time-out by a touch", async () => {
       await backend.create(id, SESSION);
       await backend.touch(id, 1_500_000);
       expect(await backend.load(id)).toEqual({ ...SESSION, expiresAt: 1_500_000 });
     });
 
-    it("is created once", async () => {
+    it("cannot be created twice", async () => {
       await backend.create(id, SESSION);
       expect(await backend.create(id, { ...SESSION, fields: LATE })).toBe("ended");
       expect(await backend.load(id)).toEqual(SESSION);
     });
 
-    it("refuses every write after its end, and cannot be made again", async () => {
+    it("refuses every write after its end, and cannot be created again", async () => {
       await backend.create(id, SESSION);
       await backend.claim(id, "claim", 500_000);
       await backend.addMembers(id, "set", new Map([["hash", "sealed"]]));
@@ -111,13 +111,13 @@ for (const kind of kinds)
       expect(await backend.members(id, "set")).toEqual([]);
     });
 
-    it("refuses changes where it never was", async () => {
+    it("refuses updates and claims if it was never created", async () => {
       expect(await backend.update(id, { set: LATE, remove: [] })).toBe("ended");
       expect(await backend.claim(id, "claim", 500_000)).toBe(false);
       expect(await backend.load(id)).toBeUndefined();
     });
 
-    it("gives a claim again when its time is over or it was released", async () => {
+    it("can be claimed again after the claim has expired or was released", async () => {
       await backend.create(id, SESSION);
       expect(await backend.claim(id, "renewal", 100)).toBe(true);
       expect(await backend.claim(id, "renewal", 100)).toBe(false);
@@ -130,19 +130,19 @@ for (const kind of kinds)
       expect(await backend.claim(id, "renewal", 200)).toBe(true);
     });
 
-    it("gives out a share up to its limit, and of none where one is used up", async () => {
-      const part = (quota: string, cost: number, limit: number) => ({ quota: `${id} ${quota}`, cost, limit });
-      expect(await backend.takeQuota([part("all", 60, 100), part("one", 1, 2)], 1_000)).toBe(true);
-      expect(await backend.takeQuota([part("all", 60, 100), part("one", 1, 2)], 1_000)).toBe(false);
-      expect(await backend.takeQuota([part("one", 1, 2)], 1_000)).toBe(true);
-      expect(await backend.takeQuota([part("all", 40, 100), part("one", 1, 2)], 1_000)).toBe(false);
-      expect(await backend.takeQuota([part("all", 40, 100)], 1_000)).toBe(true);
-      expect(await backend.takeQuota([part("short", 1, 1)], 50)).toBe(true);
+    it("takes quotas up to their limits, and none of them if one is used up", async () => {
+      const use = (quota: string, cost: number, limit: number) => ({ quota: `${id} ${quota}`, cost, limit });
+      expect(await backend.takeQuota([use("all", 60, 100), use("one", 1, 2)], 1_000)).toBe(true);
+      expect(await backend.takeQuota([use("all", 60, 100), use("one", 1, 2)], 1_000)).toBe(false);
+      expect(await backend.takeQuota([use("one", 1, 2)], 1_000)).toBe(true);
+      expect(await backend.takeQuota([use("all", 40, 100), use("one", 1, 2)], 1_000)).toBe(false);
+      expect(await backend.takeQuota([use("all", 40, 100)], 1_000)).toBe(true);
+      expect(await backend.takeQuota([use("short", 1, 1)], 50)).toBe(true);
       now = 50;
-      await vi.waitFor(async () => expect(await backend.takeQuota([part("short", 1, 1)], 50)).toBe(true));
+      await vi.waitFor(async () => expect(await backend.takeQuota([use("short", 1, 1)], 50)).toBe(true));
     });
 
-    it("keeps large sets, each by its name", async () => {
+    it("stores large sets, separate by name", async () => {
       await backend.create(id, SESSION);
       const many = new Map(Array.from({ length: 5_000 }, (_, n) => [`hash-${n}`, `sealed-${n}`]));
       await backend.addMembers(id, "invoices", many);

@@ -1,6 +1,6 @@
 import type { SessionEvent } from "./portal-session.ts";
 
-/** One session as a store holds it: sealed values by field name. Times are milliseconds since the epoch. */
+/** A session as it is stored: sealed values by field name. Times are milliseconds since the epoch. */
 export interface StoredSession {
   readonly fields: ReadonlyMap<string, string>;
   /** The idle time-out; `touch` and `swap` move it, never beyond `endsAt`. */
@@ -25,7 +25,7 @@ export interface StoreUsage {
   readonly limit: number;
 }
 
-/** `ended`: the session has ended, and nothing was written. */
+/** `ended`: the session has ended, or `create` found one with this id, and nothing was written. */
 export type WriteOutcome = "saved" | "ended";
 
 /**
@@ -70,9 +70,9 @@ export interface SessionBackend {
    * Uses some of each of these quotas; false, and nothing is used, if one has not enough left. A quota is reset `lifeMs`
    * after its first use.
    */
-  takeQuota(parts: readonly QuotaUse[], lifeMs: number): Promise<boolean>;
+  takeQuota(quotas: readonly QuotaUse[], lifeMs: number): Promise<boolean>;
 
-  /** Tells every instance, including this one. */
+  /** Sends the event to the subscribers on every instance, including this one. */
   publish(event: SessionEvent): Promise<void>;
   /** Returns a function that stops listening. */
   subscribe(listener: (event: SessionEvent) => void): () => void;

@@ -23,7 +23,7 @@ function open(ring: readonly string[], secure = false): Promise<SessionService> 
 }
 
 /** The cookie of a session as a sign-in sets it, and the handle that the session has then. */
-async function issue(sessions: SessionService): Promise<{ cookie: string; handle: string }> {
+async function signIn(sessions: SessionService): Promise<{ cookie: string; handle: string }> {
   const app = express().use(sessions.middleware());
   app.get("/", async (request, response) => {
     const session = sessions.sessionOf(request);
@@ -41,40 +41,40 @@ async function issue(sessions: SessionService): Promise<{ cookie: string; handle
   return { cookie, handle };
 }
 
-/** The handle of the session that a cookie names, by its reference. */
-async function handleBy(cookie: string, ring = secrets, secure = false): Promise<string | undefined> {
+/** The handle of the cookie's session, from its reference. */
+async function handleFrom(cookie: string, ring = secrets, secure = false): Promise<string | undefined> {
   const sessions = await open(ring, secure);
   onTestFinished(() => sessions.close());
   const reference = sessions.referenceOf({ headers: { cookie } } as IncomingMessage);
   return reference && handleOf(reference);
 }
 
-test("the cookie gives the reference of its session, among other cookies", async () => {
-  const { cookie, handle } = await issue(await open(secrets));
+test("the session's reference is read from its cookie among others", async () => {
+  const { cookie, handle } = await signIn(await open(secrets));
   expect(cookie).toMatch(/^session=s/);
-  expect(await handleBy(`theme=dark; ${cookie}; other=1`)).toBe(handle);
+  expect(await handleFrom(`theme=dark; ${cookie}; other=1`)).toBe(handle);
 });
 
-test("a cookie that an older secret of the ring signed is good, one of another ring is not", async () => {
-  const { cookie, handle } = await issue(await open(secrets.slice(1)));
-  expect(await handleBy(cookie)).toBe(handle);
-  expect(await handleBy(cookie, secrets.slice(0, 1))).toBeUndefined();
+test("a cookie signed with an older secret of the ring is valid, one of another ring is not", async () => {
+  const { cookie, handle } = await signIn(await open(secrets.slice(1)));
+  expect(await handleFrom(cookie)).toBe(handle);
+  expect(await handleFrom(cookie, secrets.slice(0, 1))).toBeUndefined();
 });
 
-test("a cookie that express-session made of the ring's secret is good", async () => {
+test("a cookie in the format of express-session is valid, if it is signed with the ring's secret", async () => {
   const [secret = ""] = createKeyRing(secrets).cookieSecrets;
   const id = "a".repeat(43);
   const mac = createHmac("sha256", secret).update(id).digest("base64").replace(/=+$/, "");
-  expect(await handleBy(`session=${encodeURIComponent(`s:${id}.${mac}`)}`)).toBe(handleOf(storeKey(id)));
+  expect(await handleFrom(`session=${encodeURIComponent(`s:${id}.${mac}`)}`)).toBe(handleOf(storeKey(id)));
 });
 
-test("no cookie, another's name and a tampered one give nothing", async () => {
-  const { cookie } = await issue(await open(secrets));
+test("a missing cookie, one with another name and an altered one give no reference", async () => {
+  const { cookie } = await signIn(await open(secrets));
   const changed = cookie.replace(
     /=s(%3A|:)(.)/,
     (_, colon, first) => `=s${colon}${first === "_" ? "-" : "_"}`,
   );
   for (const bad of ["", "session=", "session=%E0%A4%A", "session=s:", "session=s:x", changed, `${cookie}x`])
-    expect(await handleBy(bad), bad).toBeUndefined();
-  expect(await handleBy(cookie, secrets, true)).toBeUndefined();
+    expect(await handleFrom(bad), bad).toBeUndefined();
+  expect(await handleFrom(cookie, secrets, true)).toBeUndefined();
 });

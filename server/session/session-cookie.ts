@@ -28,12 +28,12 @@ export class SessionCookie {
   }
 
   /** Sets the cookie, unless an https site was requested over plain http. */
-  give(request: Request, id: string): void {
+  issue(request: Request, id: string): void {
     const [secret = ""] = this.#secrets;
     if (!this.#secure || request.secure) this.#set(request, SIGNED + sign(id, secret), {});
   }
 
-  forget(request: Request): void {
+  clear(request: Request): void {
     this.#set(request, "", { expires: new Date(0) });
   }
 
@@ -47,5 +47,5 @@ export function setCookie({ res }: Request, name: string, value: string, options
   if (!res || res.headersSent) return;
   const others = [res.getHeader("Set-Cookie") ?? []].flat().map(String);
   const line = serialize(name, value, { path: "/", httpOnly: true, sameSite: "lax", ...options });
-  res.setHeader("Set-Cookie", [...others.filter((one) => !one.startsWith(`${name}=`)), line]);
+  res.setHeader("Set-Cookie", [...others.filter((cookie) => !cookie.startsWith(`${name}=`)), line]);
 }

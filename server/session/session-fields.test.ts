@@ -11,7 +11,7 @@ const sealed = (field: string, value: unknown, version = 1) =>
 function fieldsWith(stored: Record<string, string> = {}) {
   const unreadable: string[] = [];
   const fields = new SessionFields("key", ring, (field) => void unreadable.push(field));
-  return { fields: fields.loaded(new Map(Object.entries(stored))), unreadable };
+  return { fields: fields.load(new Map(Object.entries(stored))), unreadable };
 }
 
 describe("the fields of a session", () => {
@@ -24,14 +24,14 @@ describe("the fields of a session", () => {
     expect(changes.remove).toEqual(["savedUrl"]);
   });
 
-  it("takes what is there already for no change", () => {
+  it("does not count an equal value as a change", () => {
     const { fields } = fieldsWith({ account: sealed("account", acme) });
     fields.set("account", { ...acme });
     fields.set("savedUrl", undefined);
-    expect(fields.changed).toBe(false);
+    expect(fields.hasChanges).toBe(false);
   });
 
-  it("keeps as changed what was written while a write was under way", () => {
+  it("still has to write a field that has changed during a write", () => {
     const { fields } = fieldsWith();
     fields.set("account", acme);
     fields.set("savedUrl", "/a");
@@ -45,14 +45,14 @@ describe("the fields of a session", () => {
     ).toEqual(bolt);
   });
 
-  it("keeps everything as changed when a write failed", () => {
+  it("still has to write everything after a failed write", () => {
     const { fields } = fieldsWith();
     fields.set("account", acme);
     fields.pending();
     expect([...fields.pending().changes.set.keys()]).toEqual(["account"]);
   });
 
-  it("takes another build's version of a field, or one of another session, for absent, and can replace it", () => {
+  it("treats a field of another version or another session as absent, and can replace it", () => {
     const { fields, unreadable } = fieldsWith({
       account: sealed("account", acme, 2),
       savedUrl: ring.seal("/a", { session: "other", field: "savedUrl", version: 1 }),
@@ -67,14 +67,14 @@ describe("the fields of a session", () => {
     expect([...fields.pending().changes.set.keys()]).toEqual(["savedUrl"]);
   });
 
-  it("leaves alone the fields that another build knows", () => {
-    const { fields, unreadable } = fieldsWith({ ofTomorrow: "2.key.text" });
+  it("leaves the fields of a newer build as they are", () => {
+    const { fields, unreadable } = fieldsWith({ newField: "2.key.text" });
     fields.set("account", acme);
     expect([...fields.pending().changes.set.keys()]).toEqual(["account"]);
     expect(unreadable).toEqual([]);
   });
 
-  it("names messages in their order, those of this request too", () => {
+  it("lists the names of messages in order, including those of this request", () => {
     const flash = { tone: "info", text: "…" } as const;
     const { fields } = fieldsWith({
       "flash:2": sealed("flash:2", flash),

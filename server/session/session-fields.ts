@@ -2,7 +2,7 @@ import type { Client, ClientSummary } from "#app/portal-api/clients.ts";
 import type {
   CurrentAccount,
   Draft,
-  Entered,
+  EnteredForm,
   FlashMessage,
   SignedInUser,
   SignInHandshake,
@@ -29,14 +29,14 @@ export interface FieldTypes {
   [summary: `summary:${string}`]: ClientSummary;
   [flash: `flash:${string}`]: FlashMessage;
   [draft: `draft:${string}`]: Draft;
-  [entered: `entered:${string}`]: Entered;
+  [entered: `entered:${string}`]: EnteredForm;
 }
 
 export type FieldName = keyof FieldTypes & string;
 
 /**
- * Raise a version when the type of its field changes. Builds of both versions can then serve the same sessions: to each
- * the other's value of that field is absent.
+ * Raise a version when the type of its field changes. Builds of both versions can then serve the same sessions: each
+ * treats the other's value of that field as absent.
  */
 const VERSIONS: Readonly<Record<string, number>> = {
   user: 1,
@@ -77,8 +77,8 @@ export class SessionFields {
     this.#onUnreadable = onUnreadable;
   }
 
-  /** Takes over the store's values, but keeps the changes of this request. */
-  loaded(sealed: ReadonlyMap<string, string>): this {
+  /** Replaces the values by the store's, but keeps the changes of this request. */
+  load(sealed: ReadonlyMap<string, string>): this {
     this.#sealed = sealed;
     for (const name of this.#values.keys()) if (!this.#changes.has(name)) this.#values.delete(name);
     return this;
@@ -93,7 +93,7 @@ export class SessionFields {
   set<N extends FieldName>(name: N, value: FieldTypes[N] | undefined): void {
     const text = value === undefined ? undefined : JSON.stringify(value);
     const current = this.get(name);
-    if (text === (current === undefined ? undefined : JSON.stringify(current)) && !this.#unreadable(name))
+    if (text === (current === undefined ? undefined : JSON.stringify(current)) && !this.#isUnreadable(name))
       return;
     this.#values.set(name, value);
     this.#changes.set(name, { text });
@@ -106,7 +106,7 @@ export class SessionFields {
     return starting.filter((name) => this.get(name) !== undefined).sort();
   }
 
-  get changed(): boolean {
+  get hasChanges(): boolean {
     return this.#changes.size > 0;
   }
 
@@ -114,19 +114,20 @@ export class SessionFields {
   pending(): { changes: SessionChanges; written: () => void } {
     const set = new Map<string, string>();
     const remove: string[] = [];
-    const taken = [...this.#changes];
-    for (const [name, { text }] of taken) {
+    const changes = [...this.#changes];
+    for (const [name, { text }] of changes) {
       if (text === undefined) remove.push(name);
       else set.set(name, this.#ring.seal(JSON.parse(text), this.#context(name)));
     }
     const written = () => {
       // A field that has changed again meanwhile must still be written.
-      for (const [name, change] of taken) if (this.#changes.get(name) === change) this.#changes.delete(name);
+      for (const [name, change] of changes)
+        if (this.#changes.get(name) === change) this.#changes.delete(name);
     };
     return { changes: { set, remove }, written };
   }
 
-  #unreadable(name: string): boolean {
+  #isUnreadable(name: string): boolean {
     return this.#sealed.has(name) && !this.#changes.has(name) && this.#values.get(name) === undefined;
   }
 

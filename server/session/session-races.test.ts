@@ -46,7 +46,7 @@ for (const kind of storeKinds)
       return String((await portal.visit(browser, "/reference")).body);
     }
 
-    it("keeps what each of two parallel requests wrote", async () => {
+    it("keeps the changes of both of two parallel requests", async () => {
       const [portal, other] = [await open(), await open()];
       const [begun, go] = [gate(), gate()];
       portal.page("/slow", async (session) => {
@@ -106,7 +106,7 @@ for (const kind of storeKinds)
       for (const instance of [portal, other]) expect((await instance.visit(tab, "/who")).body).toBeNull();
     });
 
-    it("leaves a session ended that a second sign-in replaced", async () => {
+    it("ends a session that a second sign-in replaces", async () => {
       const portal = await open();
       const browser = await signedIn(portal);
       const before = browser.copy();
@@ -115,7 +115,7 @@ for (const kind of storeKinds)
       expect((await portal.visit(browser, "/who")).body).toBe("jane-1");
     });
 
-    it("gives a claim to exactly one of many, until it is released or the session ends", async () => {
+    it("gives a claim to exactly one of many requests, until it is released or the session ends", async () => {
       const portals = [await open(), await open()];
       for (const portal of portals) {
         portal.page("/claim", (session) => session.claim("payment-1"));
@@ -138,7 +138,7 @@ for (const kind of storeKinds)
       expect((await portal.visit(another, "/claim")).body).toBe(true);
     });
 
-    it("claims for an anonymous visitor, who then gets a cookie", async () => {
+    it("gives a claim to a signed-out browser once, with a cookie", async () => {
       const portal = await open();
       portal.page("/claim", (session) => session.claim("once"));
       const browser = new TestBrowser();
@@ -146,7 +146,7 @@ for (const kind of storeKinds)
       expect((await portal.visit(browser, "/claim")).body).toBe(false);
     });
 
-    it("lets a set grow and shrink in many requests at once", async () => {
+    it("loses no change that parallel requests make to a set", async () => {
       const portals = [await open(), await open()];
       for (const portal of portals) {
         portal.page("/add/:n", (session, { params }) =>
@@ -173,9 +173,9 @@ for (const kind of storeKinds)
       expect((await portal.visit(await signedIn(portal), "/set/invoices")).body).toEqual([]);
     });
 
-    it("tells every instance of a sign-out and of another account, once it is stored", async () => {
+    it("publishes a sign-out and a change of account to every instance after storing it", async () => {
       const [portal, other] = [await open(), await open()];
-      const heard = [portal, other].map(({ sessions }) => listen(sessions));
+      const listeners = [portal, other].map(({ sessions }) => listen(sessions));
       portal.page("/switch", (session) => {
         session.selectAccount(ACME);
         return session.handle;
@@ -187,25 +187,25 @@ for (const kind of storeKinds)
         { kind: "account-changed", handle },
         { kind: "ended", handle },
       ];
-      for (const { events: told } of heard)
-        await expect.poll(() => told.filter((event) => event.handle === handle)).toEqual(events);
+      for (const { events: received } of listeners)
+        await expect.poll(() => received.filter((event) => event.handle === handle)).toEqual(events);
     });
 
-    it("tells those beside a listener that fails, and not who has stopped listening", async () => {
+    it("calls the other listeners if one throws, but not those that have stopped listening", async () => {
       const portal = await open();
       const { events, stop } = listen(portal.sessions);
       portal.sessions.onEvent(() => {
         throw new Error("listener at fault");
       });
-      const still = listen(portal.sessions);
+      const listening = listen(portal.sessions);
       stop();
       await portal.visit(await signedIn(portal), "/sign-out");
-      await expect.poll(() => still.events).toHaveLength(1);
+      await expect.poll(() => listening.events).toHaveLength(1);
       expect(portal.warnings).toEqual(["listener of session events failed"]);
       expect(events).toEqual([]);
     });
 
-    it("shows a stream its session without keeping that from idling out", async () => {
+    it("lets a live stream peek at its session until it ends", async () => {
       const portal = await open();
       portal.page("/switch", (session) => session.selectAccount(ACME));
       const browser = await signedIn(portal);

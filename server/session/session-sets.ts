@@ -78,8 +78,8 @@ export function longLivedSet(
       await Promise.all([sets.remove(current, set, members), sets.remove(previous, set, members)]);
     },
     async members() {
-      const found = await Promise.all([sets.members(current, set), sets.members(previous, set)]);
-      return new Set(found.flatMap((members) => [...members]));
+      const memberSets = await Promise.all([sets.members(current, set), sets.members(previous, set)]);
+      return new Set(memberSets.flatMap((members) => [...members]));
     },
   };
 }

@@ -37,7 +37,7 @@ export class SessionRecord {
   }
 }
 
-/** The cookie's content: 192 random bits, and a mark of the person, which finds their drafts after the session's end. */
+/** The cookie's content: 192 random bits, and a mark of the person, who alone gets the drafts of the ended session. */
 export function newSessionId(mark: Uint8Array = randomBytes(MARK_BYTES)): string {
   return Buffer.concat([randomBytes(32 - MARK_BYTES), mark]).toString("base64url");
 }
@@ -71,7 +71,7 @@ export class SessionStore {
   async find(key: string): Promise<SessionRecord | undefined> {
     const stored = await this.#options.backend.load(key);
     if (!stored || stored.expiresAt <= this.#options.now()) return undefined;
-    return new SessionRecord(this.#fieldsOf(key).loaded(stored.fields), stored);
+    return new SessionRecord(this.#fieldsOf(key).load(stored.fields), stored);
   }
 
   newRecord(sessionId: string): SessionRecord {
@@ -84,7 +84,7 @@ export class SessionStore {
 
   async #write(record: SessionRecord): Promise<WriteOutcome> {
     if (record.ended) return "ended";
-    if (record.stored && !record.fields.changed) return "saved";
+    if (record.stored && !record.fields.hasChanges) return "saved";
     const { changes, written } = record.fields.pending();
     const outcome = record.stored
       ? await this.#options.backend.update(record.key, changes)

@@ -8,7 +8,7 @@ export const sessionVariables = {
     "SESSION_SECRET",
     z
       .string()
-      .transform((value) => value.split(",").map((one) => one.trim()))
+      .transform((value) => value.split(",").map((part) => part.trim()))
       .pipe(z.array(z.string().min(32)).min(1)),
     "Key ring, comma-separated, each at least 32 characters: the first signs and seals, all are accepted.",
     secret,
@@ -27,13 +27,13 @@ export const sessionVariables = {
   redisCa: variable(
     "REDIS_CA",
     optionalText,
-    "Certificates (PEM) of who signs those of a `rediss` address; default: those that Node knows.",
+    "Certificates (PEM) of the authorities that sign the certificate of a `rediss` address; default: those that Node trusts.",
     { secret: true },
   ),
   redisSentinelPassword: variable(
     "REDIS_SENTINEL_PASSWORD",
     optionalText,
-    "Password of the Sentinels, default none; the servers' own stands in SESSION_STORE.",
+    "Password of the Sentinels, default none; the servers' own password is part of SESSION_STORE.",
     { secret: true },
   ),
   sessionIdleMinutes: variable(

@@ -19,9 +19,9 @@ for (const kind of storeKinds)
     });
     afterAll(() => store.stop());
 
-    /** An instance with a sign-in page and one that tells who is signed in. */
+    /** An instance with pages that sign in and out and read the session. */
     async function open(
-      settings: Partial<SessionSettings> & { proxied?: boolean } = {},
+      settings: Partial<SessionSettings> & { behindProxy?: boolean } = {},
     ): Promise<TestPortal> {
       const portal = await startTestPortal(store.address, settings);
       onTestFinished(() => portal.stop());
@@ -39,13 +39,13 @@ for (const kind of storeKinds)
       return browser;
     }
 
-    it("gives who only reads no cookie", async () => {
+    it("sets no cookie for a request that changes nothing", async () => {
       const portal = await open();
       const visit = await portal.visit(new TestBrowser(), "/who");
       expect(visit).toEqual({ status: 200, body: null, cookies: [] });
     });
 
-    it("sends one opaque cookie, once, and remembers who signed in", async () => {
+    it("sets one opaque cookie at the sign-in and none afterwards", async () => {
       const portal = await open();
       const browser = new TestBrowser();
       const { cookies } = await portal.visit(browser, "/sign-in");
@@ -54,22 +54,22 @@ for (const kind of storeKinds)
       expect(await portal.visit(browser, "/who")).toEqual({ status: 200, body: "jane-1", cookies: [] });
     });
 
-    it("uses a __Host- cookie where the site is https", async () => {
-      const portal = await open({ secure: true, proxied: true });
+    it("uses a __Host- cookie if the site is https", async () => {
+      const portal = await open({ secure: true, behindProxy: true });
       const browser = new TestBrowser();
       const { cookies } = await portal.visit(browser, "/sign-in");
       expect(cookies[0]).toMatch(/^__Host-session=[^;]+; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
       expect((await portal.visit(browser, "/who")).body).toBe("jane-1");
     });
 
-    it("warns where an https site gets its requests as http", async () => {
+    it("warns once if an https site gets its requests over http", async () => {
       const portal = await open({ secure: true });
       await portal.visit(new TestBrowser(), "/who");
       await portal.visit(new TestBrowser(), "/who");
       expect(portal.warnings).toHaveLength(1);
     });
 
-    it("carries the saved URL and flashes over a sign-in, under a new id, and nothing else", async () => {
+    it("takes only the saved URL and the flashes over to the new session of a second sign-in", async () => {
       const portal = await open();
       portal.page("/begin", (session) => {
         session.saveUrl("/invoices");
@@ -93,7 +93,7 @@ for (const kind of storeKinds)
       expect((await portal.visit(browser, "/rest")).body).toEqual([null, null, null]);
     });
 
-    it("has a visitor's browser carry the same, sealed, until the sign-in or for half an hour", async () => {
+    it("keeps the saved URL while signed out in a sealed cookie, until the sign-in or for half an hour", async () => {
       let now = Date.now();
       const portal = await open({ now: () => now });
       portal.page("/begin", (session) => session.saveUrl("/invoices"));
@@ -115,7 +115,7 @@ for (const kind of storeKinds)
       expect((await portal.visit(late, "/saved")).body).toBeNull();
     });
 
-    it("keeps a message for the request after the one that left it", async () => {
+    it("shows a message in the request after the one that added it", async () => {
       const portal = await open();
       portal.page("/both", (session) => {
         session.flash({ tone: "info", text: "Being paid." });
@@ -129,10 +129,10 @@ for (const kind of storeKinds)
     });
 
     it.each(["before", "after"] as const)(
-      "keeps a message that was taken %s it is known that the request leads on",
+      "keeps a message for the next page if it is taken %s keepFlashes is called",
       async (when) => {
         const portal = await open();
-        portal.page("/on", (session) => {
+        portal.page("/redirect", (session) => {
           if (when === "after") session.keepFlashes();
           const taken = session.takeFlashes();
           if (when === "before") session.keepFlashes();
@@ -140,13 +140,13 @@ for (const kind of storeKinds)
         });
         const browser = new TestBrowser();
         await portal.visit(browser, "/flash");
-        expect((await portal.visit(browser, "/on")).body).toBe(when === "before" ? 1 : 0);
+        expect((await portal.visit(browser, "/redirect")).body).toBe(when === "before" ? 1 : 0);
         expect((await portal.visit(browser, "/messages")).body).toEqual(["Saved."]);
         expect((await portal.visit(browser, "/messages")).body).toEqual([]);
       },
     );
 
-    it("never adopts an id that it did not give out", async () => {
+    it("never adopts a session id of another portal", async () => {
       const portal = await open();
       const elsewhere = await startTestPortal("sqlite::memory:");
       onTestFinished(() => elsewhere.stop());
@@ -160,7 +160,7 @@ for (const kind of storeKinds)
       expect((await portal.visit(planted, "/messages")).body).toEqual([]);
     });
 
-    it("takes a cookie that was altered for none", async () => {
+    it("ignores an altered cookie", async () => {
       const portal = await open();
       const browser = await signedIn(portal);
       for (const cookie of [
@@ -175,7 +175,7 @@ for (const kind of storeKinds)
       }
     });
 
-    it("signs out for good, and tells the browser to forget its cookie", async () => {
+    it("ends the session for every copy of the cookie at a sign-out, and deletes the browser's cookie", async () => {
       const portal = await open();
       const browser = await signedIn(portal);
       const thief = browser.copy();
@@ -186,21 +186,21 @@ for (const kind of storeKinds)
       expect((await portal.visit(thief, "/who")).body).toBeNull();
     });
 
-    it("idles out, unless a person does something", async () => {
+    it("ends at the idle time-out, which only navigations extend", async () => {
       let now = Date.now();
-      let person = true;
-      const portal = await open({ now: () => now, isNavigation: () => person, idleMinutes: 30 });
+      let isNavigating = true;
+      const portal = await open({ now: () => now, isNavigation: () => isNavigating, idleMinutes: 30 });
       const browser = await signedIn(portal);
       now += 29 * MINUTE;
       expect((await portal.visit(browser, "/who")).body).toBe("jane-1");
-      person = false;
+      isNavigating = false;
       now += 29 * MINUTE;
       expect((await portal.visit(browser, "/who")).body).toBe("jane-1");
       now += 2 * MINUTE;
       expect((await portal.visit(browser, "/who")).body).toBeNull();
     });
 
-    it("does not idle out in a minute while a person does something within it", async () => {
+    it("extends an idle time-out of one minute at each navigation", async () => {
       let now = Date.now();
       const portal = await open({ now: () => now, idleMinutes: 1 });
       const browser = await signedIn(portal);
@@ -246,7 +246,7 @@ for (const kind of storeKinds)
       expect((await after.visit(browser, "/who")).body).toBeNull();
     });
 
-    it("holds nothing that an intruder could read or use", async () => {
+    it("stores nothing that an intruder could read or use", async () => {
       const portal = await open();
       portal.page("/fill", async (session) => {
         session.setAccounts([{ clientId: "client-1", name: "Plaintext Ltd" }]);

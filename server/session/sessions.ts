@@ -59,7 +59,7 @@ export interface SessionService {
   middleware(): RequestHandler;
   sessionOf(request: Request): PortalSession;
   /** Whether the browser has a session cookie; the session may have ended. */
-  hadSession(request: Request): boolean;
+  hasSessionCookie(request: Request): boolean;
   /**
    * The reference for `peek` and `renewTokens`, from the request's cookie. For live streams, since the middleware would
    * keep the session in memory as long as the response is open. Undefined without a cookie or with a forged one.
@@ -90,7 +90,7 @@ export async function createSessions(settings: SessionSettings): Promise<Session
   const idleMs = settings.idleMinutes * 60_000;
   const store = new SessionStore({ backend, ring, idleMs, maxMs, now, log });
   const renewals = new Renewals(store, backend, now);
-  const former = createFormerSessions(backend, ring, now);
+  const formerSessions = createFormerSessions(backend, ring, now);
   const sets = new SessionSets(backend, ring);
   const persons = createPersonSessions({ store, backend, sets, maxMs, now });
   const parts = {
@@ -100,14 +100,14 @@ export async function createSessions(settings: SessionSettings): Promise<Session
     backend,
     ring,
     renewals,
-    former,
+    formerSessions,
     secure: settings.secure,
     now,
     cookie,
   };
   return {
     ...duringRequests(settings, parts),
-    hadSession: (request) => cookie.idIn(request) !== undefined,
+    hasSessionCookie: (request) => cookie.idIn(request) !== undefined,
     ...outsideRequests(parts),
     vault: createVault(backend, ring, now),
     persons,
@@ -125,10 +125,7 @@ async function openBackend(settings: SessionSettings, now: () => number): Promis
   return withSpan ? traceBackend(backend, system, withSpan) : backend;
 }
 
-async function openStore(
-  { store, redis, log }: SessionSettings,
-  now: () => number,
-): Promise<SessionBackend> {
+async function openStore({ store, redis, log }: SessionSettings, now: () => number): Promise<SessionBackend> {
   const onFault = (error: unknown) => log.warn({ err: error }, "session store fault");
   const onBroken = (error: unknown, keptAs: string) =>
     log.fatal({ err: error, keptAs }, "the session file was broken: it was put aside and a new one begun");
@@ -143,16 +140,16 @@ function duringRequests(
   settings: SessionSettings,
   parts: RequestSessionParts,
 ): Pick<SessionService, "middleware" | "sessionOf"> {
-  const found = new WeakMap<Request, RequestSession>();
-  const warn = warnOfPlainHttp(settings);
+  const sessionsByRequest = new WeakMap<Request, RequestSession>();
+  const warnOnce = warnOfPlainHttp(settings);
   return {
     middleware: () => async (request, _response, next) => {
       try {
-        warn(request);
+        warnOnce(request);
         const id = parts.cookie.idIn(request);
         const record = id === undefined ? undefined : await parts.store.find(storeKey(id));
         const session = new RequestSession(request, id, record, parts);
-        found.set(request, session);
+        sessionsByRequest.set(request, session);
         if ((settings.isNavigation ?? isNavigation)(request)) session.extendIdle();
         next();
       } catch (error) {
@@ -160,7 +157,7 @@ function duringRequests(
       }
     },
     sessionOf(request) {
-      const session = found.get(request);
+      const session = sessionsByRequest.get(request);
       if (!session) throw new Error("The request did not pass the session middleware.");
       return session;
     },
@@ -211,10 +208,10 @@ function catchErrors(
 
 /** The session cookie needs https, so over plain http nobody can sign in. */
 function warnOfPlainHttp({ secure, log }: SessionSettings): (request: Request) => void {
-  let warned = !secure;
+  let hasWarned = !secure;
   return (request) => {
-    if (warned || request.secure) return;
-    warned = true;
+    if (hasWarned || request.secure) return;
+    hasWarned = true;
     log.warn("The site is https but requests arrive as http: no session can start. Is TRUST_PROXY right?");
   };
 }

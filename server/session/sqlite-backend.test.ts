@@ -13,7 +13,7 @@ import { SqliteBackend } from "./sqlite-backend.ts";
 
 const SESSION = { fields: new Map([["user", "sealed"]]), expiresAt: 1_000, endsAt: 2_000 };
 
-/** A disk of its own, for a test, without being root. */
+/** Whether a test may mount a small disk in a namespace of its own. */
 const canMount = spawnSync("unshare", ["-rm", "mount", "-t", "tmpfs", "tmpfs", tmpdir()]).status === 0;
 
 describe("the session file", () => {
@@ -42,7 +42,7 @@ describe("the session file", () => {
     await rm(directory, { recursive: true, force: true });
   });
 
-  it("is made where it is missing, for its owner alone", async () => {
+  it("is created if it is missing, for its owner only", async () => {
     await backend.ping();
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
@@ -54,7 +54,7 @@ describe("the session file", () => {
     expect(await backend.load("a")).toEqual(SESSION);
   });
 
-  it("is unavailable to writers while another process holds it, readable, and right again after that", async () => {
+  it("can be read but not written while another process has locked it", async () => {
     await backend.create("a", SESSION);
     const other = new DatabaseSync(file);
     other.exec("BEGIN IMMEDIATE");
@@ -66,7 +66,7 @@ describe("the session file", () => {
     expect(await backend.update("a", changes)).toBe("saved");
   });
 
-  it("is waited for without holding up the process, and given up on after a second", async () => {
+  it("is waited for without blocking the event loop, for a second at most", async () => {
     await backend.create("a", SESSION);
     const other = new DatabaseSync(file);
     other.exec("BEGIN IMMEDIATE");
@@ -83,7 +83,7 @@ describe("the session file", () => {
     expect(await late).toBe("saved");
   });
 
-  it("is opened without holding up the process while another one holds it whole", async () => {
+  it("is opened without blocking the event loop while another process has an exclusive lock", async () => {
     await backend.create("a", SESSION);
     await backend.close();
     const other = new DatabaseSync(file);
@@ -98,30 +98,36 @@ describe("the session file", () => {
     expect(await loading).toEqual(SESSION);
   });
 
-  it("is no loop that never ends for the process, however many questions follow one another", async () => {
+  it("lets the event loop run during a long series of calls", async () => {
     let turns = 0;
-    const count = () => void ((turns = turns + 1), asking && setImmediate(count));
-    let asking = true;
+    const count = () => {
+      turns += 1;
+      if (isCounting) setImmediate(count);
+    };
+    let isCounting = true;
     setImmediate(count);
-    for (let asked = 0; asked < 2_000; asked += 1) await backend.load("a");
-    asking = false;
+    for (let calls = 0; calls < 2_000; calls += 1) await backend.load("a");
+    isCounting = false;
     expect(turns).toBeGreaterThan(10);
   });
 
-  it("is asked by many at once no more than fifty times in a turn", async () => {
+  it("runs at most 50 of many parallel calls in one turn of the event loop", async () => {
     await backend.ping();
     const answered: number[] = [];
     let turns = 0;
-    const count = () => void ((turns = turns + 1), asking && setImmediate(count));
-    let asking = true;
+    const count = () => {
+      turns += 1;
+      if (isCounting) setImmediate(count);
+    };
+    let isCounting = true;
     setImmediate(count);
-    const ask = () => backend.load("a").then(() => (answered[turns] = (answered[turns] ?? 0) + 1));
-    await Promise.all(Array.from({ length: 500 }, ask));
-    asking = false;
+    const load = () => backend.load("a").then(() => (answered[turns] = (answered[turns] ?? 0) + 1));
+    await Promise.all(Array.from({ length: 500 }, load));
+    isCounting = false;
     expect(Math.max(...answered.filter(Boolean))).toBeLessThanOrEqual(50);
   });
 
-  it("is made anew after it was deleted: signed out, no error", async () => {
+  it("is created again, empty, after it was deleted", async () => {
     await backend.create("a", SESSION);
     await rm(join(directory, "deep"), { recursive: true });
     await backend.ping();
@@ -131,7 +137,7 @@ describe("the session file", () => {
   });
 
   it.each(["no database at all", "broken in its middle"])(
-    "is put aside where it is %s, and a new one begun: signed out, no error",
+    "is put aside if it is %s, and a new one is created",
     async (kind) => {
       for (let id = 0; id < 200; id += 1)
         await backend.create(`a${id}`, { ...SESSION, fields: new Map([["user", "x".repeat(2_000)]]) });
@@ -143,8 +149,8 @@ describe("the session file", () => {
       await writeFile(file, broken);
       for (const suffix of ["-wal", "-shm"]) await rm(file + suffix, { force: true });
       backend = open();
-      const found = await Promise.all(["a1", "a2"].map((id) => backend.load(id)));
-      expect(found).toEqual([undefined, undefined]);
+      const sessions = await Promise.all(["a1", "a2"].map((id) => backend.load(id)));
+      expect(sessions).toEqual([undefined, undefined]);
       expect(await backend.create("b", SESSION)).toBe("saved");
       const [aside, ...more] = putAside.splice(0);
       expect(more).toEqual([]);
@@ -153,7 +159,7 @@ describe("the session file", () => {
     },
   );
 
-  it("is put aside with its log, where another process still has it open", async () => {
+  it("is put aside with its -wal file if another process still has it open", async () => {
     await backend.ping();
     const other = new DatabaseSync(file);
     other.exec("PRAGMA wal_checkpoint(TRUNCATE)");
@@ -167,7 +173,7 @@ describe("the session file", () => {
     expect(await backend.load("a")).toEqual(SESSION);
   });
 
-  it("is unavailable, and told of, where it is broken and can't be put aside", async () => {
+  it("is unavailable, with a fault reported, if it is broken and cannot be put aside", async () => {
     await backend.ping();
     await backend.close();
     await writeFile(file, "no database".repeat(1_000));
@@ -177,7 +183,7 @@ describe("the session file", () => {
     expect(faults.splice(0)).toMatchObject([{ code: "EISDIR" }]);
   });
 
-  it("is put aside once a minute and no more often, or a broken disk would fill", async () => {
+  it("is put aside at most once a minute, so that broken files do not fill a bad disk", async () => {
     const damage = async () => {
       for (const suffix of ["", "-wal", "-shm"]) await rm(file + suffix, { force: true });
       await writeFile(file, "no database".repeat(1_000));
@@ -192,10 +198,8 @@ describe("the session file", () => {
     expect(putAside.splice(0)).toHaveLength(2);
   });
 
-  it.skipIf(!canMount)(
-    "is not ready on a disk that is full, and ready again when there is room",
-    async () => {
-      const code = `
+  it.skipIf(!canMount)("fails the ping while the disk is full", async () => {
+    const code = `
       import { execSync } from "node:child_process";
       execSync("mount -t tmpfs -o size=2m tmpfs ${directory}");
       const { SqliteBackend } = await import("${new URL("./sqlite-backend.ts", import.meta.url).href}");
@@ -207,13 +211,12 @@ describe("the session file", () => {
       console.log(await isReady());
       execSync("rm ${directory}/fill");
       console.log(await isReady());`;
-      const node = [process.execPath, "--input-type=module", "-e", code];
-      const { stdout } = await promisify(execFile)("unshare", ["-rm", ...node]);
-      expect(stdout.trim().split("\n")).toEqual(["true", "false", "true"]);
-    },
-  );
+    const node = [process.execPath, "--input-type=module", "-e", code];
+    const { stdout } = await promisify(execFile)("unshare", ["-rm", ...node]);
+    expect(stdout.trim().split("\n")).toEqual(["true", "false", "true"]);
+  });
 
-  it("forgets with a session all that hung on it, at its end and at its time-out", async () => {
+  it("deletes the fields, claims and members of a session that has ended or expired", async () => {
     for (const id of ["ended", "over", "alive"]) {
       await backend.create(id, { ...SESSION, expiresAt: id === "over" ? 500 : 1_500 });
       await backend.claim(id, "claim", 2_000);
@@ -232,7 +235,7 @@ describe("the session file", () => {
     db.close();
   });
 
-  it("keeps no process alive", async () => {
+  it("does not keep a process alive", async () => {
     const code = `import(process.argv[1]).then(({ SqliteBackend }) =>
       new SqliteBackend({ file: ":memory:", now: Date.now, onFault: () => undefined, onBroken: () => undefined }).ping())`;
     const path = new URL("./sqlite-backend.ts", import.meta.url).href;
@@ -240,12 +243,12 @@ describe("the session file", () => {
     expect(await once(worker, "exit")).toEqual([0]);
   });
 
-  it("keeps sessions in memory too, each store its own", async () => {
-    const [one, two] = [open(":memory:"), open(":memory:")];
-    await one.create("a", SESSION);
-    expect(await one.load("a")).toEqual(SESSION);
-    expect(await two.load("a")).toBeUndefined();
-    await Promise.all([one.close(), two.close()]);
-    await expect(one.load("a")).rejects.toBeInstanceOf(SessionStoreUnavailable);
+  it("can be in memory, separate for each store", async () => {
+    const [first, second] = [open(":memory:"), open(":memory:")];
+    await first.create("a", SESSION);
+    expect(await first.load("a")).toEqual(SESSION);
+    expect(await second.load("a")).toBeUndefined();
+    await Promise.all([first.close(), second.close()]);
+    await expect(first.load("a")).rejects.toBeInstanceOf(SessionStoreUnavailable);
   });
 });

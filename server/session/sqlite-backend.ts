@@ -49,7 +49,7 @@ const STATEMENTS = {
 const SESSION_TABLES = ["session", "field", "claim", "member"] as const;
 const SWEEP_MS = 60_000;
 
-/** Sessions in one SQLite file, for a single instance: `publish` reaches this process only. */
+/** Sessions in one SQLite file, for a single instance: `publish` reaches only the threads of this process. */
 export class SqliteBackend implements SessionBackend {
   readonly #file: SqliteFile<keyof typeof STATEMENTS>;
   readonly #now: () => number;
@@ -69,28 +69,28 @@ export class SqliteBackend implements SessionBackend {
   }
 
   async load(id: string): Promise<StoredSession | undefined> {
-    const rows = await this.#file.read(({ run }) => run.load.all(id));
-    const [first] = rows;
-    if (!first) return undefined;
+    const rows = await this.#file.read(({ statements }) => statements.load.all(id));
+    const [firstRow] = rows;
+    if (!firstRow) return undefined;
     const fields = new Map<string, string>();
     for (const { name, value } of rows) if (name !== null) fields.set(String(name), String(value));
-    return { fields, expiresAt: Number(first.expires_at), endsAt: Number(first.ends_at) };
+    return { fields, expiresAt: Number(firstRow.expires_at), endsAt: Number(firstRow.ends_at) };
   }
 
   async create(id: string, { fields, expiresAt, endsAt }: StoredSession): Promise<WriteOutcome> {
-    return this.#file.write(({ run }) => {
-      if (run.ended.get(id) || run.alive.get(id)) return "ended";
-      run.create.run(id, expiresAt, endsAt);
-      for (const [name, value] of fields) run.setField.run(id, name, value);
+    return this.#file.write(({ statements }) => {
+      if (statements.ended.get(id) || statements.alive.get(id)) return "ended";
+      statements.create.run(id, expiresAt, endsAt);
+      for (const [name, value] of fields) statements.setField.run(id, name, value);
       return "saved";
     });
   }
 
   async update(id: string, { set, remove }: SessionChanges): Promise<WriteOutcome> {
-    return this.#file.write(({ run }) => {
-      if (!run.alive.get(id)) return "ended";
-      for (const [name, value] of set) run.setField.run(id, name, value);
-      for (const name of remove) run.removeField.run(id, name);
+    return this.#file.write(({ statements }) => {
+      if (!statements.alive.get(id)) return "ended";
+      for (const [name, value] of set) statements.setField.run(id, name, value);
+      for (const name of remove) statements.removeField.run(id, name);
       return "saved";
     });
   }
@@ -102,63 +102,66 @@ export class SqliteBackend implements SessionBackend {
     after: string,
     expiresAt: number,
   ): Promise<boolean> {
-    return this.#file.write(({ run }) => {
-      if (!run.alive.get(id) || run.field.get(id, field)?.value !== before) return false;
-      run.setField.run(id, field, after);
-      run.touch.run(expiresAt, id);
+    return this.#file.write(({ statements }) => {
+      if (!statements.alive.get(id) || statements.field.get(id, field)?.value !== before) return false;
+      statements.setField.run(id, field, after);
+      statements.touch.run(expiresAt, id);
       return true;
     });
   }
 
   async touch(id: string, expiresAt: number): Promise<void> {
-    await this.#file.writeOne(({ run }) => run.touch.run(expiresAt, id));
+    await this.#file.writeOne(({ statements }) => statements.touch.run(expiresAt, id));
   }
 
   async end(id: string): Promise<void> {
-    await this.#file.write(({ db, run }) => {
+    await this.#file.write(({ db, statements }) => {
       for (const table of SESSION_TABLES) db.prepare(`DELETE FROM ${table} WHERE id = ?`).run(id);
-      run.addTombstone.run(id, this.#now() + TOMBSTONE_MS);
+      statements.addTombstone.run(id, this.#now() + TOMBSTONE_MS);
     });
   }
 
   async claim(id: string, name: string, until: number): Promise<boolean> {
     return this.#file.write(
-      ({ run }) => Boolean(run.alive.get(id)) && run.claim.run(id, name, until, this.#now()).changes === 1,
+      ({ statements }) =>
+        Boolean(statements.alive.get(id)) && statements.claim.run(id, name, until, this.#now()).changes === 1,
     );
   }
 
   async isClaimed(id: string, name: string): Promise<boolean> {
-    return this.#file.read(({ run }) => run.isClaimed.get(id, name, this.#now()) !== undefined);
+    return this.#file.read(({ statements }) => statements.isClaimed.get(id, name, this.#now()) !== undefined);
   }
 
   async release(id: string, name: string): Promise<void> {
-    await this.#file.writeOne(({ run }) => run.release.run(id, name));
+    await this.#file.writeOne(({ statements }) => statements.release.run(id, name));
   }
 
   async addMembers(id: string, set: string, members: ReadonlyMap<string, string>): Promise<WriteOutcome> {
-    return this.#file.write(({ run }) => {
-      if (!run.alive.get(id)) return "ended";
-      for (const [hash, value] of members) run.addMember.run(id, set, hash, value);
+    return this.#file.write(({ statements }) => {
+      if (!statements.alive.get(id)) return "ended";
+      for (const [hash, value] of members) statements.addMember.run(id, set, hash, value);
       return "saved";
     });
   }
 
   async removeMembers(id: string, set: string, hashes: readonly string[]): Promise<void> {
-    await this.#file.write(({ run }) => {
-      for (const hash of hashes) run.removeMember.run(id, set, hash);
+    await this.#file.write(({ statements }) => {
+      for (const hash of hashes) statements.removeMember.run(id, set, hash);
     });
   }
 
   async members(id: string, set: string): Promise<readonly string[]> {
-    return this.#file.read(({ run }) => run.members.all(id, set).map(({ value }) => String(value)));
+    return this.#file.read(({ statements }) =>
+      statements.members.all(id, set).map(({ value }) => String(value)),
+    );
   }
 
-  async takeQuota(parts: readonly QuotaUse[], lifeMs: number): Promise<boolean> {
+  async takeQuota(quotas: readonly QuotaUse[], lifeMs: number): Promise<boolean> {
     const now = this.#now();
-    return this.#file.write(({ run }) => {
-      for (const { quota, cost, limit } of parts)
-        if (Number(run.used.get(quota, now)?.used ?? 0) + cost > limit) return false;
-      for (const { quota, cost } of parts) run.take.run(quota, cost, now + lifeMs, now, now);
+    return this.#file.write(({ statements }) => {
+      for (const { quota, cost, limit } of quotas)
+        if (Number(statements.used.get(quota, now)?.used ?? 0) + cost > limit) return false;
+      for (const { quota, cost } of quotas) statements.take.run(quota, cost, now + lifeMs, now, now);
       return true;
     });
   }
@@ -176,11 +179,14 @@ export class SqliteBackend implements SessionBackend {
   async ping(): Promise<void> {
     this.#file.reopenIfMoved();
     // Only a write notices a full disk: 32 KB need new pages, and random bytes because SQLite skips equal ones.
-    await this.#file.writeOne(({ run }) => run.ready.run());
+    await this.#file.writeOne(({ statements }) => statements.ready.run());
   }
 
   async usage(): Promise<StoreUsage> {
-    return { bytes: await this.#file.read(({ run }) => Number(run.size.get()?.bytes)), limit: 0 };
+    return {
+      bytes: await this.#file.read(({ statements }) => Number(statements.size.get()?.bytes)),
+      limit: 0,
+    };
   }
 
   async close(): Promise<void> {

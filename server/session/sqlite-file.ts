@@ -12,6 +12,7 @@ const MAX_CALLS_PER_TURN = 50;
 /** At most one broken file is put aside per minute, or a bad disk would fill up with them. */
 const MIN_PUT_ASIDE_INTERVAL_MS = 60_000;
 
+/** SQLite's result codes: BUSY and LOCKED; CORRUPT and NOTADB. */
 const codes = { busy: [5, 6], broken: [11, 26] };
 
 export interface SqliteFileOptions {
@@ -23,9 +24,9 @@ export interface SqliteFileOptions {
   readonly onBroken: (error: unknown, keptAs: string) => void;
 }
 
-export interface Opened<Name extends string> {
+export interface OpenDatabase<Name extends string> {
   readonly db: DatabaseSync;
-  readonly run: Readonly<Record<Name, StatementSync>>;
+  readonly statements: Readonly<Record<Name, StatementSync>>;
 }
 
 /**
@@ -39,7 +40,7 @@ export class SqliteFile<Name extends string> {
   readonly #statements: Readonly<Record<Name, string>>;
   /** While another process holds the lock, all callers share one pause; reads wait only for `locked`. */
   readonly #pauses: { locked?: Promise<void>; writeLocked?: Promise<void> } = {};
-  #opened: Opened<Name> | undefined;
+  #opened: OpenDatabase<Name> | undefined;
   #inode: bigint | undefined;
   #closed = false;
   #putAsideAt = -Infinity;
@@ -53,7 +54,7 @@ export class SqliteFile<Name extends string> {
   }
 
   /** Runs `work` in a transaction; runs it again from the beginning if the file was locked. */
-  write<T>(work: (opened: Opened<Name>) => T): Promise<T> {
+  write<T>(work: (opened: OpenDatabase<Name>) => T): Promise<T> {
     return this.#use("writeLocked", (opened) => {
       opened.db.exec("BEGIN IMMEDIATE");
       try {
@@ -67,11 +68,12 @@ export class SqliteFile<Name extends string> {
     });
   }
 
-  writeOne<T>(work: (opened: Opened<Name>) => T): Promise<T> {
+  /** Runs `work`, a single statement, which needs no transaction. */
+  writeOne<T>(work: (opened: OpenDatabase<Name>) => T): Promise<T> {
     return this.#use("writeLocked", work);
   }
 
-  read<T>(work: (opened: Opened<Name>) => T): Promise<T> {
+  read<T>(work: (opened: OpenDatabase<Name>) => T): Promise<T> {
     return this.#use("locked", work);
   }
 
@@ -85,7 +87,7 @@ export class SqliteFile<Name extends string> {
     this.#drop();
   }
 
-  async #use<T>(pause: "locked" | "writeLocked", work: (opened: Opened<Name>) => T): Promise<T> {
+  async #use<T>(pause: "locked" | "writeLocked", work: (opened: OpenDatabase<Name>) => T): Promise<T> {
     const until = performance.now() + LOCK_TIMEOUT_MS;
     let cause: unknown;
     while (performance.now() < until) {
@@ -120,19 +122,20 @@ export class SqliteFile<Name extends string> {
     this.#callsInTurn += 1;
   }
 
-  #open(): Opened<Name> {
+  #open(): OpenDatabase<Name> {
     if (this.#closed) throw new Error("The session store is closed.");
     if (this.path !== ":memory:") {
       mkdirSync(dirname(this.path), { recursive: true });
       closeSync(openSync(this.path, "a", 0o600));
       this.#inode = this.#inodeNow();
     }
+    // No time-out: node:sqlite would block the event loop while it waits for a lock.
     const db = new DatabaseSync(this.path, { timeout: 0 });
     try {
       db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; ${this.#schema}`);
       const names = Object.keys(this.#statements) as Name[];
       const prepared = names.map((name) => [name, db.prepare(this.#statements[name])] as const);
-      return { db, run: Object.fromEntries(prepared) as Opened<Name>["run"] };
+      return { db, statements: Object.fromEntries(prepared) as OpenDatabase<Name>["statements"] };
     } catch (error) {
       db.close();
       throw error;

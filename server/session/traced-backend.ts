@@ -1,7 +1,7 @@
 import type { WithSpan } from "#app/portal-api/spans.ts";
 import type { SessionBackend } from "./session-backend.ts";
 
-/** The backend, with a span for each operation that a request waits for; none holds a key or a value. */
+/** The backend, with a span for each operation that a request waits for. Spans contain no keys and no values. */
 export function traceBackend(
   backend: SessionBackend,
   system: "redis" | "sqlite",

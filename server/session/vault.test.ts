@@ -36,26 +36,26 @@ for (const kind of storeKinds)
       name = `payment ${(count += 1)}`;
     });
 
-    it("gives a name to one of many", async () => {
+    it("gives a claim to one of many callers", async () => {
       const claims = await Promise.all(Array.from({ length: 20 }, () => vault.claim(name)));
       expect(claims.filter(Boolean)).toHaveLength(1);
       expect(await vault.isClaimed(name)).toBe(true);
     });
 
-    it("gives it again after its release", async () => {
+    it("gives the claim again after its release", async () => {
       await vault.claim(name);
       await vault.release(name);
       expect(await vault.isClaimed(name)).toBe(false);
       expect(await vault.claim(name)).toBe(true);
     });
 
-    it("loses no member of a set that two instances change at once, and keeps each for its life, sealed", async () => {
+    it("loses no member of a set that two instances change in parallel, and keeps each, sealed, for its lifetime", async () => {
       const life = 10_000;
       now = Math.ceil(now / life) * life + life - 1;
       const members = Array.from({ length: 20 }, (_, index) => `member ${index}`);
       const other = createVault(backend, ring, () => now);
       await Promise.all(
-        members.map((one, index) => (index % 2 ? vault : other).longLivedSet(name, life).add(one)),
+        members.map((member, index) => (index % 2 ? vault : other).longLivedSet(name, life).add(member)),
       );
       expect(await vault.longLivedSet(name, life).members()).toEqual(new Set(members));
       expect(await store.everything()).not.toContain("member 1");
@@ -64,8 +64,8 @@ for (const kind of storeKinds)
         vault.longLivedSet(name, life).remove(["member 1"]),
         other.longLivedSet(name, life).add("late"),
       ]);
-      const left = members.filter((one) => one !== "member 1");
-      expect(await vault.longLivedSet(name, life).members()).toEqual(new Set([...left, "late"]));
+      const remaining = members.filter((member) => member !== "member 1");
+      expect(await vault.longLivedSet(name, life).members()).toEqual(new Set([...remaining, "late"]));
       now += life;
       expect(await vault.longLivedSet(name, life).members()).toEqual(new Set(["late"]));
     });
@@ -79,21 +79,21 @@ for (const kind of storeKinds)
       expect(await store.everything()).not.toContain("a-very-secret-crypt");
     });
 
-    it("opens nothing that another secret sealed", async () => {
+    it("finds no value that was sealed with another secret", async () => {
       await vault.claim(name);
       await vault.keepOutcome(name, 1);
       const stranger = createVault(backend, createKeyRing(["another secret, as long as that"]), () => now);
       expect(await stranger.find(name)).toBeUndefined();
     });
 
-    it("loses no change of many at once", async () => {
-      const changes = Array.from({ length: 20 }, () => vault.change<number>(name, (kept = 0) => kept + 1));
+    it("loses none of many parallel changes", async () => {
+      const changes = Array.from({ length: 20 }, () => vault.change<number>(name, (count = 0) => count + 1));
       expect(Math.max(...(await Promise.all(changes)).map(Number))).toBe(20);
       expect(await vault.find(name)).toBe(20);
       expect(await vault.change<number>(name, () => undefined)).toBe(20);
     });
 
-    it("makes a change in one step, so that no fault of the store stands between it and its answer", async () => {
+    it("makes a change in a single write, so that it cannot fail half done", async () => {
       await vault.set(name, "first");
       const faulty = new Proxy(backend, {
         get(target, method: keyof SessionBackend) {
@@ -104,7 +104,7 @@ for (const kind of storeKinds)
       expect(await createVault(faulty, ring, () => now).change(name, () => "second")).toBe("second");
     });
 
-    it("keeps what is changed for a day from then", async () => {
+    it("keeps a changed value for a day after the change", async () => {
       await vault.set(name, "first");
       now += DAY - 1;
       await vault.set(name, "second");
@@ -112,11 +112,11 @@ for (const kind of storeKinds)
       expect(await vault.find(name)).toBe("second");
       now += 2;
       expect(await vault.find(name)).toBeUndefined();
-      expect(await vault.change<string>(name, (kept) => kept ?? "anew")).toBe("anew");
+      expect(await vault.change<string>(name, (current) => current ?? "anew")).toBe("anew");
       expect(await vault.find(name)).toBe("anew");
     });
 
-    it("forgets after a day", async () => {
+    it("deletes a claim and its outcome after a day", async () => {
       await vault.claim(name);
       await vault.keepOutcome(name, 1);
       now += DAY + 1;

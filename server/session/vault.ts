@@ -6,7 +6,7 @@ import { longLivedSet, SessionSets, type LongLivedSet } from "./session-sets.ts"
 import { storeKey } from "./session-store.ts";
 
 /**
- * Sealed entries outside of any session, shared by all instances. They record what may happen only once, and its
+ * Sealed (encrypted) entries outside of any session, shared by all instances. They record what may happen only once, and its
  * outcome: e.g. handled payment ids. Entries live for a day, because returns from the card provider may be late. All
  * methods throw {@link SessionStoreUnavailable}.
  */
@@ -24,7 +24,7 @@ export interface Vault {
    */
   change<T>(
     name: string,
-    change: (kept: T | undefined) => T | undefined,
+    change: (current: T | undefined) => T | undefined,
     lifeMs?: number,
   ): Promise<T | undefined>;
   /** Sets the value of any name, claimed or not, and keeps it for a day from now. */
@@ -35,10 +35,10 @@ export interface Vault {
 }
 
 const LIFE_MS = 24 * 60 * 60 * 1000;
-const CLAIM = "once";
+const CLAIM_NAME = "once";
 const FIELD = "value";
 const VERSION = 1;
-const MEMBERS = "members";
+const SET_NAME = "members";
 /** A change that conflicts with a parallel one is tried again after a random pause. */
 const CHANGE_TRIES = 100;
 const CHANGE_PAUSE_MS = 5;
@@ -47,25 +47,25 @@ const NO_END = 10_000_000_000_000;
 
 export function createVault(backend: SessionBackend, ring: KeyRing, now: () => number): Vault {
   const idOf = (name: string) => storeKey(`vault ${name}`);
-  /** What a sealed value is bound to, so that it opens in its own entry alone. */
+  /** Binds a sealed value to its entry, so that it can't be opened in another one. */
   const sealContextOf = (id: string) => ({ session: id, field: FIELD, version: VERSION });
   const sets = new SessionSets(backend, ring);
-  const opened = (id: string, entry: StoredSession | undefined) => {
+  const openValue = (id: string, entry: StoredSession | undefined) => {
     const sealed = entry && entry.expiresAt > now() ? entry.fields.get(FIELD) : undefined;
     return sealed === undefined ? undefined : ring.open(sealed, sealContextOf(id));
   };
   const change = async <T>(
     name: string,
-    make: (kept: T | undefined) => T | undefined,
+    replace: (current: T | undefined) => T | undefined,
     lifeMs: number = LIFE_MS,
   ) => {
     const id = idOf(name);
     for (let tries = 0; tries < CHANGE_TRIES; tries += 1) {
       const entry = await backend.load(id);
       const sealed = entry?.fields.get(FIELD);
-      const kept = opened(id, entry) as T | undefined;
-      const next = make(kept);
-      if (next === undefined) return kept;
+      const current = openValue(id, entry) as T | undefined;
+      const next = replace(current);
+      if (next === undefined) return current;
       const value = ring.seal(next, sealContextOf(id));
       const expiresAt = now() + lifeMs;
       if (entry === undefined) {
@@ -82,10 +82,10 @@ export function createVault(backend: SessionBackend, ring: KeyRing, now: () => n
       const endsAt = now() + LIFE_MS;
       // Several callers may create the entry, but only one gets the claim on it.
       await backend.create(id, { fields: new Map(), expiresAt: endsAt, endsAt });
-      return backend.claim(id, CLAIM, endsAt);
+      return backend.claim(id, CLAIM_NAME, endsAt);
     },
-    release: (name) => backend.release(idOf(name), CLAIM),
-    isClaimed: (name) => backend.isClaimed(idOf(name), CLAIM),
+    release: (name) => backend.release(idOf(name), CLAIM_NAME),
+    isClaimed: (name) => backend.isClaimed(idOf(name), CLAIM_NAME),
     async keepOutcome(name, value) {
       const id = idOf(name);
       const sealed = ring.seal(value, sealContextOf(id));
@@ -93,8 +93,8 @@ export function createVault(backend: SessionBackend, ring: KeyRing, now: () => n
     },
     change,
     set: async (name, value) => void (await change(name, () => value)),
-    find: async (name) => opened(idOf(name), await backend.load(idOf(name))),
+    find: async (name) => openValue(idOf(name), await backend.load(idOf(name))),
     longLivedSet: (name, lifeMs = LIFE_MS) =>
-      longLivedSet({ backend, sets, now }, (period) => idOf(`${name} ${period}`), MEMBERS, lifeMs),
+      longLivedSet({ backend, sets, now }, (period) => idOf(`${name} ${period}`), SET_NAME, lifeMs),
   };
 }

@@ -16,7 +16,7 @@ import type { CurrentAccount, SignedInUser, Tokens } from "#server/session/porta
 
 type Args = LoaderFunctionArgs & ActionFunctionArgs;
 
-interface Situation {
+interface PortalState {
   readonly apiUrl?: string;
   /** Roles of the signed-in user; undefined for nobody. */
   readonly roles?: readonly string[];
@@ -28,9 +28,9 @@ interface Situation {
 /** The arguments that Remix would pass to a loader or action. */
 export async function routeArgs({
   request,
-  ...situation
-}: Situation & { readonly request: string | Request }): Promise<Args> {
-  return (await openPortal(situation)).args(request);
+  ...state
+}: PortalState & { readonly request: string | Request }): Promise<Args> {
+  return (await openPortal(state)).args(request);
 }
 
 /** A request that posts these fields. */
@@ -68,7 +68,7 @@ interface OpenedPortal {
 }
 
 /** Sessions and services of a portal without sockets, with one browser, until the test ends. */
-export async function openPortal({ apiUrl, roles, account, now, feeds }: Situation): Promise<OpenedPortal> {
+export async function openPortal({ apiUrl, roles, account, now, feeds }: PortalState): Promise<OpenedPortal> {
   const settings = { ...portalSettings(nowhere), PUBLIC_URL: site, SESSION_STORE: "sqlite::memory:" };
   const config = {
     ...readConfig(settings),
@@ -81,33 +81,33 @@ export async function openPortal({ apiUrl, roles, account, now, feeds }: Situati
   const sessions = await sessionsFor(config, log);
   onTestFinished(() => sessions.close());
   const pendingWork = createPendingWork(log, metrics);
-  const made = await servicesFor(config, log, metrics, sessions, pendingWork);
+  const realServices = await servicesFor(config, log, metrics, sessions, pendingWork);
   const clock = () => new Date(now ?? "2026-11-20T08:00:00Z");
-  const services = { ...made, now: clock, feeds: { ...made.feeds, ...feeds } };
-  const answers: ServerResponse[] = [];
+  const services = { ...realServices, now: clock, feeds: { ...realServices.feeds, ...feeds } };
+  const responses: ServerResponse[] = [];
   const app = express().use(sessions.middleware(), (_, res) => {
     const policy = new ContentSecurityPolicy("", config);
-    const facts = { takesFiles: true };
+    const facts = { acceptsFiles: true };
     Object.assign(res.locals, { log, policy, facts, factsAt: () => facts });
     Object.assign(res.locals, { requestId: "request-1", clientIp: "192.0.2.1" });
-    reached.get(res.req)?.(loadContext({ config, services, sessions }, res) as AppLoadContext);
+    onContext.get(res.req)?.(loadContext({ config, services, sessions }, res) as AppLoadContext);
   });
-  const reached = new WeakMap<IncomingMessage, (context: AppLoadContext) => void>();
+  const onContext = new WeakMap<IncomingMessage, (context: AppLoadContext) => void>();
 
-  const args = async (asked: string | Request): Promise<Args> => {
-    const request = typeof asked === "string" ? new Request(new URL(asked, site)) : asked;
+  const args = async (target: string | Request): Promise<Args> => {
+    const request = typeof target === "string" ? new Request(new URL(target, site)) : target;
     const { pathname, search } = new URL(request.url);
     const headers = {
       accept: "text/html",
-      cookie: cookiesOf(answers),
+      cookie: cookiesOf(responses),
       ...Object.fromEntries(request.headers),
     };
     const req = new IncomingMessage(new Socket());
     Object.assign(req, { method: request.method, url: pathname + search, headers });
     const res = new ServerResponse(req);
-    answers.push(res);
+    responses.push(res);
     const context = await new Promise<AppLoadContext>((resolve, reject) => {
-      reached.set(req, resolve);
+      onContext.set(req, resolve);
       (app as unknown as (req: object, res: object, next: (error: Error) => void) => void)(req, res, reject);
     });
     return { request, params: {}, context };
@@ -123,7 +123,7 @@ export async function openPortal({ apiUrl, roles, account, now, feeds }: Situati
       await session.commit();
     },
     async answered() {
-      for (const answer of answers) answer.emit("close");
+      for (const response of responses) response.emit("close");
       await pendingWork.settled(5_000);
     },
   };
@@ -132,8 +132,8 @@ export async function openPortal({ apiUrl, roles, account, now, feeds }: Situati
 }
 
 /** The cookies that a browser would send after these responses. */
-function cookiesOf(answers: readonly ServerResponse[]): string {
-  const lines = answers.flatMap((answer) => answer.getHeader("set-cookie") ?? []).map(String);
+function cookiesOf(responses: readonly ServerResponse[]): string {
+  const lines = responses.flatMap((response) => response.getHeader("set-cookie") ?? []).map(String);
   const pairs = lines.map((line) => (line.split(";")[0] ?? "").split(/=(.*)/));
   return [...new Map(pairs.map(([name, value]) => [name, `${name}=${value}`])).values()].join("; ");
 }

@@ -1,6 +1,6 @@
 import { postLimits } from "#app/limits.ts";
 
-/** The body is no form, or it is cut off. */
+/** The body is no form, or it is incomplete. */
 export class MalformedForm extends Error {
   override readonly name = "MalformedForm";
 }
@@ -20,7 +20,7 @@ export interface FormPart {
 
 const LINE_END = Buffer.from("\r\n");
 const HEADER_END = Buffer.from("\r\n\r\n");
-const LAST = Buffer.from("--");
+const FINAL_MARK = Buffer.from("--");
 
 /**
  * Reads a `multipart/form-data` body (RFC 7578) on demand. It never reads in the background, so all errors are thrown to
@@ -48,18 +48,18 @@ export class MultipartReader {
     if (this.#isOver) return undefined;
     if (this.#parts === 0) await this.#readThrough(this.#delimiter);
     while (this.#inPart) await this.#nextPiece();
-    while (this.#buffer.length < LAST.length) await this.#readMore();
-    if (this.#buffer.subarray(0, LAST.length).equals(LAST)) return this.#end();
+    while (this.#buffer.length < FINAL_MARK.length) await this.#readMore();
+    if (this.#buffer.subarray(0, FINAL_MARK.length).equals(FINAL_MARK)) return this.#end();
     this.#parts += 1;
     if (this.#parts > postLimits.parts) throw new FormTooLarge("the form has too many parts");
-    const named = dispositionOf(await this.#readThrough(HEADER_END));
+    const names = dispositionOf(await this.#readThrough(HEADER_END));
     this.#inPart = true;
     const part = this.#parts;
     const next = async (): Promise<IteratorResult<Buffer, undefined>> => {
       const value = this.#inPart && this.#parts === part ? await this.#nextPiece() : undefined;
       return value ? { value } : { value, done: true };
     };
-    return { ...named, content: { [Symbol.asyncIterator]: () => ({ next }) } };
+    return { ...names, content: { [Symbol.asyncIterator]: () => ({ next }) } };
   }
 
   /** Reads and ignores everything after the last part. */
@@ -71,33 +71,36 @@ export class MultipartReader {
 
   /** The next bytes of the part; undefined at its end. */
   async #nextPiece(): Promise<Buffer | undefined> {
-    let certain = this.#certainLength();
-    while (certain === undefined) {
+    let length = this.#certainLength();
+    while (length === undefined) {
       await this.#readMore();
-      certain = this.#certainLength();
+      length = this.#certainLength();
     }
-    if (certain > 0) return this.#take(certain);
+    if (length > 0) return this.#take(length);
     this.#take(this.#delimiter.length);
     this.#inPart = false;
     return undefined;
   }
 
-  /** How many bytes of the buffer belong to the part for certain: 0 at its end, undefined if more must be read. */
+  /** How many bytes of the buffer certainly belong to the part: 0 at its end, undefined if more must be read. */
   #certainLength(): number | undefined {
     const at = this.#buffer.indexOf(this.#delimiter);
     if (at !== -1) return at;
     // The buffer may end with the beginning of a delimiter.
-    const begun = this.#buffer.indexOf("\r", Math.max(0, this.#buffer.length - this.#delimiter.length + 1));
-    return (begun === -1 ? this.#buffer.length : begun) || undefined;
+    const possibleDelimiter = this.#buffer.indexOf(
+      "\r",
+      Math.max(0, this.#buffer.length - this.#delimiter.length + 1),
+    );
+    return (possibleDelimiter === -1 ? this.#buffer.length : possibleDelimiter) || undefined;
   }
 
   /** Consumes the buffer up to and including `mark`, and returns what was before it. */
   async #readThrough(mark: Buffer): Promise<Buffer> {
     let at = this.#buffer.indexOf(mark);
     while (at === -1 && this.#buffer.length <= postLimits.headerBytes) {
-      const seen = Math.max(0, this.#buffer.length - mark.length + 1);
+      const searchedTo = Math.max(0, this.#buffer.length - mark.length + 1);
       await this.#readMore();
-      at = this.#buffer.indexOf(mark, seen);
+      at = this.#buffer.indexOf(mark, searchedTo);
     }
     if (at === -1 || at > postLimits.headerBytes) throw new FormTooLarge("a part's header is too long");
     const before = this.#take(at);
@@ -150,17 +153,17 @@ const PARAMETER = /;[ \t]*([^\s=;"]+)=(?:"([^"]*)"|([^\s;"]*))[ \t]*/y;
 
 /** The parameters of a header line, after the first semicolon. Throws {@link MalformedForm}. */
 function parametersOf(line: string): Map<string, string> {
-  const found = new Map<string, string>();
+  const parameters = new Map<string, string>();
   const semicolon = line.indexOf(";");
   let at = semicolon === -1 ? line.length : semicolon;
   while (at < line.length) {
     PARAMETER.lastIndex = at;
     const [whole, name = "", quoted, plain = ""] = PARAMETER.exec(line) ?? [""];
-    if (whole === "" || found.has(name.toLowerCase())) throw new MalformedForm("a header can't be read");
-    found.set(name.toLowerCase(), quoted ?? plain);
+    if (whole === "" || parameters.has(name.toLowerCase())) throw new MalformedForm("a header can't be read");
+    parameters.set(name.toLowerCase(), quoted ?? plain);
     at += whole.length;
   }
-  return found;
+  return parameters;
 }
 
 /** Browsers escape only these three characters in names. */

@@ -12,14 +12,14 @@ type Outcome =
 const MB = 1024 * 1024;
 let server: Server;
 let origin: URL;
-/** What became of each form that was read. */
+/** The outcome of each form that was read. */
 let outcomes: Promise<Outcome>[] = [];
-/** What was thrown where nobody asked: it would end the process. */
-const loose: unknown[] = [];
-const onLoose = (error: unknown) => loose.push(error);
+/** Errors that no caller could catch, which would end the process. */
+const uncaughtErrors: unknown[] = [];
+const onUncaught = (error: unknown) => uncaughtErrors.push(error);
 
 beforeAll(async () => {
-  for (const event of ["uncaughtException", "unhandledRejection"]) process.on(event, onLoose);
+  for (const event of ["uncaughtException", "unhandledRejection"]) process.on(event, onUncaught);
   server = createServer((req, res) => {
     const outcome = readAll(req).finally(() => {
       req.removeAllListeners("readable").resume();
@@ -32,11 +32,11 @@ beforeAll(async () => {
 });
 afterAll(() => {
   server.close().closeAllConnections();
-  for (const event of ["uncaughtException", "unhandledRejection"]) process.off(event, onLoose);
+  for (const event of ["uncaughtException", "unhandledRejection"]) process.off(event, onUncaught);
 });
 afterEach(() => {
   outcomes = [];
-  expect(loose).toEqual([]);
+  expect(uncaughtErrors).toEqual([]);
 });
 
 async function readAll(req: Parameters<typeof readPostedForm>[0]): Promise<Outcome> {
@@ -56,32 +56,32 @@ async function readAll(req: Parameters<typeof readPostedForm>[0]): Promise<Outco
 
 interface Sending {
   readonly type?: string;
-  /** The browser leaves behind its last piece, without an end. */
-  readonly leaves?: boolean;
+  /** The browser disconnects after the last piece instead of ending the request. */
+  readonly disconnects?: boolean;
 }
 
-/** Sends a body piece by piece; resolves with what was read of it. */
+/** Sends a body piece by piece; resolves with the outcome of reading it. */
 async function outcomeOf(
   pieces: readonly Buffer[],
-  { type = "boundary=x", leaves }: Sending = {},
+  { type = "boundary=x", disconnects }: Sending = {},
 ): Promise<Outcome> {
   outcomes = [];
   const headers = { "content-type": `multipart/form-data; ${type}` };
   const sending = request(origin, { method: "POST", headers, agent: false });
-  const over = new Promise((resolve) => sending.on("error", resolve).on("close", resolve));
+  const closed = new Promise((resolve) => sending.on("error", resolve).on("close", resolve));
   sending.on("response", (response) => response.resume());
   sending.flushHeaders();
   for (const piece of pieces) await new Promise((resolve) => sending.write(piece, resolve));
-  if (leaves) await expect.poll(() => outcomes.length).toBe(1);
-  if (leaves) sending.destroy();
+  if (disconnects) await expect.poll(() => outcomes.length).toBe(1);
+  if (disconnects) sending.destroy();
   else sending.end();
-  await over;
+  await closed;
   await expect.poll(() => outcomes.length).toBe(1);
   return (await outcomes[0])!;
 }
 
-function cut(bytes: Buffer, at: readonly number[]): Buffer[] {
-  const ends = [...new Set(at.map((one) => one % (bytes.length + 1)))].sort((a, b) => a - b);
+function cut(bytes: Buffer, offsets: readonly number[]): Buffer[] {
+  const ends = [...new Set(offsets.map((offset) => offset % (bytes.length + 1)))].sort((a, b) => a - b);
   return [0, ...ends]
     .map((from, index) => bytes.subarray(from, ends[index]))
     .filter(({ length }) => length > 0);
@@ -90,7 +90,7 @@ function cut(bytes: Buffer, at: readonly number[]): Buffer[] {
 const text = fc.string({ unit: "grapheme", maxLength: 20 });
 const content = fc.oneof(
   fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
-  // What looks like the beginning of a delimiter.
+  // Looks like the beginning of a delimiter.
   fc
     .array(fc.constantFrom("\r", "\n", "-", "--", "\r\n--", "x", "\r\n--y"), { maxLength: 40 })
     .map((all) => Buffer.from(all.join(""))),
@@ -119,15 +119,15 @@ const bodyOf = (fields: readonly [string, string][], files: readonly [string, Bu
     Buffer.from("--x--\r\n"),
   ]);
 
-it("reads what browsers send, wherever it is cut in pieces", async () => {
+it("reads forms of browsers, at whatever offsets the body is cut into pieces", async () => {
   const plain = /^[^\p{Cc}\p{Cs}]*$/u;
   await fc.assert(
-    fc.asyncProperty(fields, files, cuts, async (fields, files, at) => {
+    fc.asyncProperty(fields, files, cuts, async (fields, files, offsets) => {
       const sent = fields.filter(([name, value]) => plain.test(name) && plain.test(value));
-      // A browser chooses a boundary that stands in no file.
+      // A browser chooses a boundary that occurs in no file.
       fc.pre(files.every(([, content]) => !content.includes("\r\n--x")));
       const [first] = files;
-      expect(await outcomeOf(cut(bodyOf(sent, files), at))).toEqual({
+      expect(await outcomeOf(cut(bodyOf(sent, files), offsets))).toEqual({
         pairs: [...sent, ...(first ? [["files", first[0]]] : [])],
         files: files.map(([name, content]) => [name, content.toString("latin1")]),
       });
@@ -136,13 +136,13 @@ it("reads what browsers send, wherever it is cut in pieces", async () => {
   );
 });
 
-it("comes to an end with whatever else comes, and throws nothing where nobody asks", async () => {
+it("ends with a result or a known error for damaged bodies, and never throws outside of the call", async () => {
   const change = fc.record({
     at: fc.nat(2_000),
     drop: fc.nat(30),
     put: fc.oneof(content, fc.constant(Buffer.from("\0"))),
   });
-  const known = new Set(["MalformedForm", "FormTooLarge", "FieldBehindFiles", "Error"]);
+  const knownFaults = new Set(["MalformedForm", "FormTooLarge", "FieldBehindFiles", "Error"]);
   await fc.assert(
     fc.asyncProperty(
       fields,
@@ -150,14 +150,14 @@ it("comes to an end with whatever else comes, and throws nothing where nobody as
       fc.array(change, { maxLength: 4 }),
       cuts,
       fc.boolean(),
-      async (fields, files, changes, at, leaves) => {
+      async (fields, files, changes, offsets, disconnects) => {
         let body = bodyOf(fields, files);
         for (const { at, drop, put } of changes) {
           const from = at % (body.length + 1);
           body = Buffer.concat([body.subarray(0, from), put, body.subarray(from + drop)]);
         }
-        const outcome = await outcomeOf(cut(body, at), { leaves });
-        if ("fault" in outcome) expect(known).toContain(outcome.fault);
+        const outcome = await outcomeOf(cut(body, offsets), { disconnects });
+        if ("fault" in outcome) expect(knownFaults).toContain(outcome.fault);
       },
     ),
     { numRuns: 150 },
@@ -193,7 +193,7 @@ it.each([
   expect(await outcomeOf([...pieces, Buffer.from("--x--\r\n")])).toEqual({ fault: FormTooLarge.name });
 });
 
-it("keeps of a file's name what a name has at most, and its extension", async () => {
+it("shortens a file's name to the maximum length, keeping its extension", async () => {
   const outcome = await outcomeOf([
     bodyOf([], [[`C:\\folder\\${"n".repeat(10_000)}.pdf`, Buffer.from("1")]]),
   ]);

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { shortenFileName } from "#app/files/plain-name.ts";
+import { shortenFileName } from "#app/files/file-name.ts";
 import { postLimits } from "#app/limits.ts";
 import { FormTooLarge, MalformedForm, MultipartReader, type FormPart } from "./multipart.ts";
 
@@ -7,7 +7,7 @@ import { FormTooLarge, MalformedForm, MultipartReader, type FormPart } from "./m
 export interface PostedFile {
   /** The name from the browser, without folders, shortened if too long. */
   readonly name: string;
-  /** Throws when the browser leaves; `truncated` if the file is larger than the limit. */
+  /** Throws when the browser disconnects; `truncated` if the file is larger than the limit. */
   readonly body: AsyncIterable<Uint8Array> & { readonly truncated?: boolean };
 }
 
@@ -33,7 +33,7 @@ class FieldBehindFiles extends Error {
 /**
  * Reads a multipart body up to its first file. The field of the file input then contains the file's name, so that a
  * form which is shown again can ask for the files again: browsers don't keep them. Rejects with {@link MalformedForm}, {@link FormTooLarge}, or the
- * request's own error when the browser leaves.
+ * request's own error when the browser disconnects.
  */
 export async function readPostedForm(req: IncomingMessage, limits: FormLimits): Promise<PostedForm> {
   const reader = new MultipartReader(req.headers["content-type"] ?? "", chunksOf(req, limits.bytes));
@@ -54,7 +54,7 @@ export async function readPostedForm(req: IncomingMessage, limits: FormLimits): 
   return { fields, files: undefined };
 }
 
-/** Reads the body in chunks. A browser that sends nothing for too long counts as gone. */
+/** Reads the body in chunks. A browser that sends nothing for too long counts as disconnected. */
 function chunksOf(req: IncomingMessage, maxBytes: number): () => Promise<Buffer | undefined> {
   const chunks = req.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer, undefined>;
   let bytes = 0;

@@ -1,6 +1,6 @@
 import { integer, variable } from "#server/config-variable.ts";
 
-/** What a form with files may bring, and how they are sent on. */
+/** How many and how large files a form may have, and when an upload is repeated. */
 export const uploadVariables = {
   uploadFiles: variable("UPLOAD_FILES", integer(1, 100), "Files that a form may bring at once.", {
     fallback: "10",

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { redisAvailable } from "#server/session/testing/redis-server.ts";
-import { askInstance, openLive, served, signInCarla, startCluster, type Cluster } from "./cluster.ts";
+import { askInstance, openLive, servedCounts, signInCarla, startCluster, type Cluster } from "./cluster.ts";
 import { nginxAvailable } from "./nginx.ts";
 
 const clientId = "1003";
@@ -14,18 +14,18 @@ describe.skipIf(!redisAvailable || !nginxAvailable)("two portals on one Redis be
   });
   afterAll(() => cluster.close());
 
-  it("lets a person go on at the one who signed in at the other", async () => {
+  it("a person who signed in at one instance is signed in at the other", async () => {
     const visitor = await signInCarla(cluster);
-    const before = served(cluster, "/dashboard");
+    const before = servedCounts(cluster, "/dashboard");
     for (let count = 0; count < 6; count += 1) expect((await visitor.get("/dashboard")).status).toBe(200);
     const both = [
       expect.toSatisfy((n: number) => n > before[0]!),
       expect.toSatisfy((n: number) => n > before[1]!),
     ];
-    await expect.poll(() => served(cluster, "/dashboard"), WAIT).toEqual(both);
+    await expect.poll(() => servedCounts(cluster, "/dashboard"), WAIT).toEqual(both);
   });
 
-  it("names each request at nginx, and keeps readiness from the public", async () => {
+  it("nginx gives each request an id, and does not publish /readyz", async () => {
     const page = await cluster.visitor().get("/login", { "x-request-id": "forged-by-a-browser" });
     expect([page.status, page.headers.get("x-request-id")]).toEqual([
       200,
@@ -37,7 +37,7 @@ describe.skipIf(!redisAvailable || !nginxAvailable)("two portals on one Redis be
     expect((await cluster.visitor().get("/readyz")).status).toBe(404);
   });
 
-  it("takes no trace from a browser", async () => {
+  it("does not continue a browser's trace", async () => {
     const traceId = "0af7651916cd43dd8448eb211c80319c";
     const page = await cluster.visitor().get("/login", { traceparent: `00-${traceId}-b7ad6b7169203331-01` });
     const lines = () =>
@@ -48,12 +48,12 @@ describe.skipIf(!redisAvailable || !nginxAvailable)("two portals on one Redis be
     expect(lines().map((line) => line["traceId"])).not.toContain(traceId);
   });
 
-  it("explains a post that is too large through nginx too", async () => {
+  it("a post that is too large has an error page through nginx too", async () => {
     const page = await cluster.visitor().post("/login", { returnTo: "x".repeat(2_000_000) });
     expect([page.status, page.$("h1").text()]).toEqual([413, "That is too much at once"]);
   });
 
-  it("tells an event on every stream, whichever instance holds it, and ends them all at sign-out", async () => {
+  it("an event reaches the streams of both instances, and signing out ends them all", async () => {
     const visitor = await signInCarla(cluster);
     const streams = await Promise.all([
       askInstance(cluster, 0, "/live", visitor),
@@ -63,12 +63,12 @@ describe.skipIf(!redisAvailable || !nginxAvailable)("two portals on one Redis be
     const events = () => streams.map((stream) => stream.events);
     await expect.poll(events, WAIT).toEqual(streams.map(() => ["ready"]));
     // The hub connection of each instance comes up after its first stream.
-    const raiseAndLook = () => {
+    const raiseAndReadEvents = () => {
       cluster.provider.raise({ kind: "line-check", clientId });
       return events();
     };
-    const told = expect.arrayContaining(["notification"]) as string[];
-    await expect.poll(raiseAndLook, WAIT).toEqual(streams.map(() => told));
+    const notified = expect.arrayContaining(["notification"]) as string[];
+    await expect.poll(raiseAndReadEvents, WAIT).toEqual(streams.map(() => notified));
 
     const copy = cluster.visitor();
     copy.setCookie("session", visitor.cookie("session") ?? "");
@@ -84,12 +84,14 @@ describe.skipIf(!redisAvailable || !nginxAvailable)("two portals on one Redis be
     }
   });
 
-  it("loses nothing when one is killed", async () => {
+  it("no request fails and no session is lost when an instance is killed", async () => {
     const visitor = await signInCarla(cluster);
     await visitor.post("/appearance", { theme: "dark", returnTo: "/dashboard" });
-    const onTheWay = Array.from({ length: 10 }, () => visitor.get("/dashboard"));
+    const pendingRequests = Array.from({ length: 10 }, () => visitor.get("/dashboard"));
     cluster.portals[0]!.kill();
-    expect((await Promise.all(onTheWay)).map(({ status }) => status)).toEqual(onTheWay.map(() => 200));
+    expect((await Promise.all(pendingRequests)).map(({ status }) => status)).toEqual(
+      pendingRequests.map(() => 200),
+    );
     for (let count = 0; count < 10; count += 1) {
       const page = await visitor.get("/dashboard");
       expect([page.status, page.$("main").text()]).toEqual([200, expect.stringContaining("Brightwater")]);

@@ -10,16 +10,16 @@ import { PortalProcess, type LogLine } from "../support/portal-process.ts";
 import { Visitor } from "../support/visitor.ts";
 
 export interface Cluster {
-  /** Where browsers come in. */
+  /** The address of nginx, which browsers use. */
   readonly url: string;
   readonly provider: RunningProvider;
   readonly redis: RedisServer;
   readonly nginx: Nginx;
   /** Two of them; a restart replaces its entry. */
   readonly portals: PortalProcess[];
-  /** All of them, also those that have ended. */
+  /** All portals, also those that have ended. */
   readonly everStarted: readonly PortalProcess[];
-  /** What any of them has logged as an error. */
+  /** The errors that any portal has logged. */
   errors(): readonly LogLine[];
   /** Starts an instance that has ended, on the same port, or the one that `surge` leaves room for. */
   restart(index: number): Promise<PortalProcess>;
@@ -30,11 +30,11 @@ export interface Cluster {
 export interface ClusterOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly provider?: StartOptions;
-  /** nginx knows a third instance, which is not started: a rolling update begins with it. */
+  /** True to configure nginx for a third instance, which is not started: a rolling update begins with it. */
   readonly surge?: boolean;
 }
 
-/** As compose.yaml has it: nginx, two portals, Redis and a provider, each on a free port of this machine. */
+/** Starts what compose.yaml has: nginx, two portals, Redis and a provider, each on a free port of this machine. */
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
   const port = await freePort();
   const url = `http://localhost:${port}`;
@@ -82,7 +82,7 @@ function environmentOf(provider: RunningProvider, redis: RedisServer): Record<st
 }
 
 /** How many requests of this path each instance has logged. */
-export function served({ portals }: Cluster, path: string): number[] {
+export function servedCounts({ portals }: Cluster, path: string): number[] {
   return portals.map(
     ({ log }) => log.filter((line) => line.msg === "request" && pathOf(line["req"]) === path).length,
   );
@@ -92,7 +92,7 @@ function pathOf(req: unknown): unknown {
   return typeof req === "object" && req !== null && "path" in req ? req.path : undefined;
 }
 
-/** Asks one instance past nginx, as a browser of this visitor; resolves when the head of the answer is there. */
+/** Sends a request of this visitor to an instance without nginx; resolves when the head of the answer has arrived. */
 export function askInstance(
   { url, portals }: Cluster,
   index: number,
@@ -120,7 +120,7 @@ function open(url: string, headers: Readonly<Record<string, string>>): Promise<T
   });
 }
 
-/** Carla, who has one account: 1003, chosen by itself. */
+/** Signs in Carla, whose only account, 1003, is chosen automatically. */
 export async function signInCarla(cluster: Cluster): Promise<Visitor> {
   const visitor = cluster.visitor();
   const page = await visitor.signIn("carla.mendes@brightwater.example");

@@ -29,7 +29,7 @@ const complete: Readonly<Record<string, string>> = {
 const all: readonly Variable[] = Object.values(variables);
 const required = all.filter((variable) => variable.required).map(({ name }) => name);
 
-const without = (name: string) => ({ ...complete, [name]: "" });
+const completeWithout = (name: string) => ({ ...complete, [name]: "" });
 
 interface Outcome {
   readonly code: number | null;
@@ -58,19 +58,19 @@ function faultsOf(environment: Readonly<Record<string, string>>): readonly strin
 }
 
 describe("the configuration of a production portal", () => {
-  it.each(required)("names %s where it alone is missing", (name) => {
-    expect(faultsOf(without(name))).toEqual([`${name} is missing`]);
+  it.each(required)("reports %s if only it is missing", (name) => {
+    expect(faultsOf(completeWithout(name))).toEqual([`${name} is missing`]);
   });
 
-  it("lists every missing variable at once and ends with 78", async () => {
+  it("lists every missing variable and ends with code 78", async () => {
     const { code, output } = await start({ NODE_ENV: "production" });
     expect(code).toBe(78);
     for (const name of required) expect(output).toContain(`${name} is missing`);
     expect(output).toContain(`has ${required.length} faults`);
   });
 
-  it("names what is not usable, and shows no value", async () => {
-    const bad = {
+  it("names variables that are not usable, without their values", async () => {
+    const invalid = {
       PORT: "canary-port",
       PUBLIC_URL: "canary-url",
       TRUST_PROXY: "99",
@@ -83,41 +83,45 @@ describe("the configuration of a production portal", () => {
       BRAND_COLOUR: "canary-colour",
       DEMO: "canary-flag",
     };
-    const { code, output } = await start({ ...complete, ...bad });
+    const { code, output } = await start({ ...complete, ...invalid });
     expect(code).toBe(78);
-    for (const name of Object.keys(bad)) expect(output).toContain(`${name} is not usable`);
+    for (const name of Object.keys(invalid)) expect(output).toContain(`${name} is not usable`);
     expect(output).not.toContain("canary");
   });
 
   it("is only checked with --check-config", async () => {
     expect(await start(complete, "--check-config")).toEqual({ code: 0, output: "" });
-    const { code, output } = await start(without("PORTAL_API_KEY"), "--check-config");
+    const { code, output } = await start(completeWithout("PORTAL_API_KEY"), "--check-config");
     expect([code, output]).toEqual([78, expect.stringContaining("PORTAL_API_KEY is missing")]);
   });
 
-  it("takes secrets from files, and nothing else", () => {
+  it("reads only secrets from files", () => {
     const file = join(folder, "secret");
     writeFileSync(file, "0123456789-0123456789-0123456789-new,a-secret-for-tests-only-0123456789abcdef\n");
-    const { sessionSecrets } = readConfig({ ...without("SESSION_SECRET"), SESSION_SECRET_FILE: file });
+    const { sessionSecrets } = readConfig({
+      ...completeWithout("SESSION_SECRET"),
+      SESSION_SECRET_FILE: file,
+    });
     expect(sessionSecrets).toEqual([
       "0123456789-0123456789-0123456789-new",
       "a-secret-for-tests-only-0123456789abcdef",
     ]);
-    expect(faultsOf({ ...without("PORTAL_API_KEY"), PORTAL_API_KEY_FILE: join(folder, "none") })).toEqual([
-      "PORTAL_API_KEY_FILE cannot be read",
-      "PORTAL_API_KEY is missing",
+    expect(
+      faultsOf({ ...completeWithout("PORTAL_API_KEY"), PORTAL_API_KEY_FILE: join(folder, "none") }),
+    ).toEqual(["PORTAL_API_KEY_FILE cannot be read", "PORTAL_API_KEY is missing"]);
+    expect(faultsOf({ ...completeWithout("PUBLIC_URL"), PUBLIC_URL_FILE: file })).toEqual([
+      "PUBLIC_URL is missing",
     ]);
-    expect(faultsOf({ ...without("PUBLIC_URL"), PUBLIC_URL_FILE: file })).toEqual(["PUBLIC_URL is missing"]);
   });
 
-  it("needs a portal API unless it is a demo", async () => {
+  it("requires a portal API unless it is a demo", async () => {
     const bare = { NODE_ENV: "production" };
-    expect(faultsOf(without("PORTAL_API_URL"))).toEqual(["PORTAL_API_URL is missing"]);
+    expect(faultsOf(completeWithout("PORTAL_API_URL"))).toEqual(["PORTAL_API_URL is missing"]);
     expect(await start({ ...bare, DEMO: "1" }, "--check-config")).toEqual({ code: 0, output: "" });
     expect((await start({ ...bare, DEMO: "0" }, "--check-config")).code).toBe(78);
   });
 
-  it("refuses the secret of development", () => {
+  it("refuses the development secret", () => {
     const secret = "development-only-secret-not-for-production";
     expect(faultsOf({ ...complete, SESSION_SECRET: secret })).toEqual([
       "SESSION_SECRET is the development secret",
@@ -139,32 +143,32 @@ describe("production refuses", () => {
   it.each(secrets)("a published or weak %s, by value and by file", (name) => {
     for (const [index, secret] of [...published, ...weak].entries()) {
       const file = join(folder, `${name}-${index}`);
-      // Long enough for a ring; a published secret is found in a longer one, too.
+      // A session secret must be long, and a published one is refused as part of a longer one too.
       const value =
         name === "SESSION_SECRET" && index < published.length ? `${secret}-${"kq".repeat(12)}` : secret;
       writeFileSync(file, value);
       const faults = [
         faultsOf({ ...complete, [name]: value }),
-        faultsOf({ ...without(name), [`${name}_FILE`]: file }),
+        faultsOf({ ...completeWithout(name), [`${name}_FILE`]: file }),
       ];
-      for (const found of faults)
-        expect([secret, found]).toEqual([secret, [expect.stringMatching(`^${name} is `)]]);
+      for (const secretFaults of faults)
+        expect([secret, secretFaults]).toEqual([secret, [expect.stringMatching(`^${name} is `)]]);
     }
   });
 
-  it("one such key anywhere in the ring", () => {
+  it("one such key anywhere in the list of session secrets", () => {
     const ring = `${complete["SESSION_SECRET"]}, demo-only-session-secret-0123456789abcdef`;
     expect(faultsOf({ ...complete, SESSION_SECRET: ring })).toEqual(["SESSION_SECRET is a published secret"]);
   });
 
-  it("unless it is a demo, and says so before anything starts", async () => {
+  it("published secrets before anything starts, unless it is a demo", async () => {
     const demo = { ...complete, ...portalSettings("https://provider.example") };
     expect(faultsOf({ ...demo, DEMO: "1" })).toEqual([]);
     const { code, output } = await start(demo, "--check-config");
     expect([code, output]).toEqual([78, expect.stringContaining("PORTAL_API_KEY is a published secret")]);
   });
 
-  const spoken = [
+  const serviceAddresses = [
     "PUBLIC_URL",
     "PORTAL_API_URL",
     "PORTAL_HUB_URL",
@@ -172,22 +176,25 @@ describe("production refuses", () => {
     "EMPLOYEE_AUTHORITY",
     "FILES_URL",
   ];
-  it.each([...spoken, "ADDRESS_LOOKUP_URL", "CAMPAIGN_FEED_URL", "CARD_PAYMENT_ORIGINS", "SHOP_ORIGINS"])(
-    "plain http for %s, but on this machine",
-    (name) => {
-      const faults = (url: string, more = {}) => faultsOf({ ...complete, [name]: url, ...more });
-      expect(faults("http://host.example")).toEqual([expect.stringMatching(`^${name} is plain http`)]);
-      expect(faults("http://localhost.evil.example")).toHaveLength(1);
-      expect(faults("http://host.example", { ALLOW_PLAIN_HTTP: "1" })).toEqual([]);
-      for (const here of [
-        "http://localhost:3000",
-        "http://provider.localhost:3001",
-        "http://127.0.0.1:1",
-        "http://[::1]:1",
-      ])
-        expect([here, faults(here)]).toEqual([here, []]);
-    },
-  );
+  it.each([
+    ...serviceAddresses,
+    "ADDRESS_LOOKUP_URL",
+    "CAMPAIGN_FEED_URL",
+    "CARD_PAYMENT_ORIGINS",
+    "SHOP_ORIGINS",
+  ])("plain http for %s, except on this machine", (name) => {
+    const faults = (url: string, more = {}) => faultsOf({ ...complete, [name]: url, ...more });
+    expect(faults("http://host.example")).toEqual([expect.stringMatching(`^${name} is plain http`)]);
+    expect(faults("http://localhost.evil.example")).toHaveLength(1);
+    expect(faults("http://host.example", { ALLOW_PLAIN_HTTP: "1" })).toEqual([]);
+    for (const localUrl of [
+      "http://localhost:3000",
+      "http://provider.localhost:3001",
+      "http://127.0.0.1:1",
+      "http://[::1]:1",
+    ])
+      expect([localUrl, faults(localUrl)]).toEqual([localUrl, []]);
+  });
 });
 
 describe("traces", () => {
@@ -195,7 +202,7 @@ describe("traces", () => {
     faultsOf({ ...complete, OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector.example:4318", ...more });
   const key = "x-collector-key=Qx7~collector-Lm29vTz";
 
-  it("go to a collector over plain http, unless a key goes with them", () => {
+  it("may be sent over plain http, unless a key is sent with them", () => {
     expect(collector({})).toEqual([]);
     const [fault, ...others] = collector({ OTEL_EXPORTER_OTLP_HEADERS: key });
     expect([fault, others]).toEqual([
@@ -221,7 +228,7 @@ describe("traces", () => {
 describe("the container's settings", () => {
   const read = (path: string) => readFileSync(join(root, path), "utf8");
 
-  it("are all that compose's portals need", () => {
+  it("are complete for the portals of compose.yaml", () => {
     const settings = parseEnv(read("deploy/portal.env")) as Record<string, string>;
     expect(readConfig({ ...settings, NODE_ENV: "production" })).toMatchObject({
       production: true,
@@ -231,7 +238,7 @@ describe("the container's settings", () => {
     });
   });
 
-  it("leave the demo provider to an image of its own", () => {
+  it("have the demo provider only in the demo image", () => {
     const stages = read("Dockerfile")
       .split(/^FROM /m)
       .slice(1);
@@ -245,7 +252,7 @@ describe("the container's settings", () => {
     expect(dependencies).not.toHaveProperty("oidc-provider");
   });
 
-  it("start from the Node that tests run with", () => {
+  it("use the Node version of the tests", () => {
     const { devDependencies } = JSON.parse(read("package.json")) as { devDependencies: { node: string } };
     expect(read("Dockerfile")).toContain(
       `FROM \${NODE_IMAGE:-node:${devDependencies.node}-bookworm-slim} AS base\n`,

@@ -19,22 +19,22 @@ const readiness = async () => {
   return [reply.status, await reply.text()];
 };
 
-/** A dashboard that waits for its API, while `during` runs. */
-async function withPageUnderWay<T>(
+/** Runs `during` while a dashboard waits for the API's answer, which `release` lets pass. */
+async function withPendingPage<T>(
   during: (page: Promise<Page>, release: () => void) => Promise<T>,
 ): Promise<T> {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
-  let asked = false;
-  const hold = async () => {
-    asked = true;
+  let isAsked = false;
+  const delayAnswer = async () => {
+    isAsked = true;
     await released;
     return undefined;
   };
-  return world.api.scripted(hold, async () => {
+  return world.api.scripted(delayAnswer, async () => {
     const page = visitor.get("/dashboard");
     page.catch(() => undefined);
-    await expect.poll(() => asked, WAIT).toBe(true);
+    await expect.poll(() => isAsked, WAIT).toBe(true);
     try {
       return await during(page, release);
     } finally {
@@ -43,12 +43,12 @@ async function withPageUnderWay<T>(
   });
 }
 
-it("says that it drains, answers what it has taken, and ends with code 0", async () => {
+it("reports draining, completes accepted requests, and ends with code 0", async () => {
   expect(await readiness()).toEqual([200, "ready\n"]);
-  await withPageUnderWay(async (page, release) => {
+  await withPendingPage(async (page, release) => {
     process.kill(world.portal.pid, "SIGTERM");
     await expect.poll(readiness, WAIT).toEqual([503, "draining\n"]);
-    // Until the load balancer has noticed, whoever still comes is served.
+    // New requests are answered until the load balancer has noticed.
     expect((await fetch(`${world.portal.url}/healthz`)).status).toBe(200);
     const late = await world.visitor().get("/login");
     expect([late.status, late.headers.get("connection")]).toEqual([200, "close"]);
@@ -66,15 +66,15 @@ it("says that it drains, answers what it has taken, and ends with code 0", async
     release();
     const shown = await page;
     expect([shown.status, shown.headers.get("connection")]).toEqual([200, "close"]);
-    // The last thing that Remix writes.
+    // The end of the document that Remix streams.
     expect(shown.text).toContain("streamController.close()");
   });
   expect(await world.portal.ended()).toBe(0);
   expect(world.portal.log.map(({ msg }) => msg)).toContain("portal has stopped");
 });
 
-it("ends at once at the second signal", async () => {
-  await withPageUnderWay(async (page) => {
+it("ends immediately at the second signal", async () => {
+  await withPendingPage(async (page) => {
     process.kill(world.portal.pid, "SIGTERM");
     await expect.poll(readiness, WAIT).toEqual([503, "draining\n"]);
     expect(await world.portal.stop()).toBe(1);
@@ -82,14 +82,14 @@ it("ends at once at the second signal", async () => {
   });
 });
 
-it("does not wait for connections that nobody uses", async () => {
+it("does not wait for idle connections", async () => {
   await fetch(`${world.portal.url}/healthz`);
   const ended = world.portal.stop();
   const outcome = await Promise.race([ended, sleep(15_000, "still there")]);
   expect(outcome).toBe(0);
 });
 
-it("drains and ends with 1 after what nobody caught, in one fatal line each", async () => {
+it("drains and ends with code 1 after an uncaught error, and logs each as fatal", async () => {
   const throwing = `data:text/javascript,${encodeURIComponent(`
     process.on("SIGUSR2", () => { throw new Error("thrown") });
     process.on("SIGWINCH", () => void Promise.reject(new Error("rejected")));`)}`;
@@ -108,7 +108,7 @@ it("drains and ends with 1 after what nobody caught, in one fatal line each", as
         await expect.poll(() => isAsked, WAIT).toBe(true);
         process.kill(own.portal.pid, "SIGUSR2");
         await expect.poll(fatal, WAIT).toEqual(["uncaughtException: the portal stops"]);
-        // What fails on the way out does not cut the others' work either.
+        // A second error while draining does not abort requests either.
         process.kill(own.portal.pid, "SIGWINCH");
         await expect.poll(fatal, WAIT).toHaveLength(2);
         held.resolve(undefined);
@@ -123,7 +123,7 @@ it("drains and ends with 1 after what nobody caught, in one fatal line each", as
   }
 });
 
-it("ends with 70 where its loop stands still, with the request that it was at", async () => {
+it("ends with code 70 if its event loop is blocked, and logs the last requests", async () => {
   const stuck = `data:text/javascript,process.on(%22SIGUSR2%22,()=>{for(;;);})`;
   const own = await createWorld({ environment: { STUCK_SECONDS: "1", NODE_OPTIONS: `--import=${stuck}` } });
   try {

@@ -27,7 +27,7 @@ import { startWorld, world } from "../support/world.ts";
 const kubectl = findKubectl();
 if (!kubectl) process.stderr.write("No kubectl here: deploy/kubernetes is not rendered.\n");
 
-/** What `kubectl apply -k` would send. A warning, as of a field that is to go, is a fault. */
+/** The manifests that `kubectl apply -k` would send. A warning, such as of a deprecated field, fails the test. */
 function render(folder: string): Manifest[] {
   const { stdout, stderr } = spawnSync(kubectl!, ["kustomize", folder], { encoding: "utf8" });
   expect(stderr).toBe("");
@@ -46,7 +46,7 @@ const pod = () => only<IDeployment>("Deployment").spec!.template;
 const container = () => pod().spec!.containers[0]!;
 const portOf = (name: string) => container().ports?.find((port) => port.name === name)?.containerPort;
 
-/** What the image sets itself. */
+/** It sets the image's own environment. */
 const dockerfile = readFileSync("Dockerfile", "utf8");
 const imagePort = /PORT=(\d+)/.exec(dockerfile)?.[1] ?? "";
 
@@ -65,7 +65,7 @@ function podEnvironment(): Environment {
 }
 
 describe.skipIf(!kubectl)("the manifests for Kubernetes", () => {
-  it("are what its API takes, and hold no field that it does not have", async () => {
+  it("are valid for its API, without unknown fields", async () => {
     const alerts = parse(readFileSync("deploy/prometheus/alerts.yml", "utf8")) as object;
     const rule = {
       apiVersion: "monitoring.coreos.com/v1",
@@ -80,7 +80,7 @@ describe.skipIf(!kubectl)("the manifests for Kubernetes", () => {
     ]);
   });
 
-  it("name each other: the settings, the pods, what scales them", () => {
+  it("refer to each other by the right names and labels", () => {
     const labels = pod().metadata?.labels;
     expect(container().envFrom).toEqual([
       { configMapRef: { name: only<IConfigMap>("ConfigMap").metadata?.name } },
@@ -99,7 +99,7 @@ describe.skipIf(!kubectl)("the manifests for Kubernetes", () => {
       kind: "Deployment",
       name: only<IDeployment>("Deployment").metadata?.name,
     });
-    // Set beside an autoscaler, each apply would take its pods away.
+    // With `replicas`, each apply would undo the autoscaler's number of pods.
     expect(only<IDeployment>("Deployment").spec).not.toHaveProperty("replicas");
   });
 
@@ -128,7 +128,7 @@ describe.skipIf(!kubectl)("the manifests for Kubernetes", () => {
     ]);
     const scraped = only<IPodMonitor>("PodMonitor").spec;
     expect(scraped.podMetricsEndpoints?.map(({ port }) => port)).toEqual(["metrics"]);
-    // What alerts and dashboard call the portals.
+    // Alerts and dashboard select the portals by this job name.
     const { scrape_configs } = parse(readFileSync("deploy/prometheus/prometheus.yml", "utf8")) as {
       scrape_configs: { job_name: string }[];
     };
@@ -136,7 +136,7 @@ describe.skipIf(!kubectl)("the manifests for Kubernetes", () => {
     expect(scrape_configs.map(({ job_name }) => job_name)).toEqual([job]);
   });
 
-  it("let nobody in the container do more than run", () => {
+  it("run the container without privileges", () => {
     expect(pod().spec).toMatchObject({
       automountServiceAccountToken: false,
       enableServiceLinks: false,
@@ -149,19 +149,19 @@ describe.skipIf(!kubectl)("the manifests for Kubernetes", () => {
     });
     const { runAsUser, runAsGroup, fsGroup } = pod().spec?.securityContext ?? {};
     expect(dockerfile).toContain(`USER ${runAsUser}:${runAsGroup}\n`);
-    // Or nobody could read the secrets.
+    // Otherwise the process could not read the secrets.
     expect(fsGroup).toBe(runAsGroup);
     expect(container().resources?.limits).toHaveProperty("memory");
   });
 });
 
 describe.skipIf(!kubectl)("the settings for Kubernetes", () => {
-  it("are variables of the portal, its secrets files of one folder that the repository does not hold", () => {
+  it("are variables of the portal, with secrets in files of a folder that is not in the repository", () => {
     const all: readonly Variable[] = Object.values(variables);
-    const known = all.flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name]));
+    const allowedNames = all.flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name]));
     const settings = only<IConfigMap>("ConfigMap").data ?? {};
-    expect(Object.keys(settings).filter((name) => !known.includes(name))).toEqual([]);
-    // An address of Redis is a secret where it holds a password.
+    expect(Object.keys(settings).filter((name) => !allowedNames.includes(name))).toEqual([]);
+    // An address of Redis is a secret only with a password in it.
     expect(
       Object.keys(settings).filter((name) => all.some((one) => one.secret && one.name === name)),
     ).toEqual(["SESSION_STORE"]);
@@ -175,18 +175,18 @@ describe.skipIf(!kubectl)("the settings for Kubernetes", () => {
     expect(ofKind("Secret")).toEqual([]);
     const runbook = readFileSync("docs/runbook.md", "utf8");
     expect(runbook).toContain(`create secret generic ${volume?.secret?.secretName} `);
-    const untold = files.filter(([, file]) => !runbook.includes(`--from-file=${basename(file)}`));
-    expect(untold).toEqual([]);
+    const undocumented = files.filter(([, file]) => !runbook.includes(`--from-file=${basename(file)}`));
+    expect(undocumented).toEqual([]);
   });
 
-  it("are all that a portal needs, with every part", async () => {
+  it("are complete for a portal with every optional part", async () => {
     expect(readConfig(podEnvironment())).toMatchObject({ absent: [], secure: true, trustProxy: 1 });
     const env = { PATH: process.env["PATH"], ...podEnvironment() } as unknown as NodeJS.ProcessEnv;
     const check = promisify(execFile)(process.execPath, ["server.ts", "--check-config"], { env });
     expect(await check).toEqual({ stdout: "", stderr: "" });
   });
 
-  it("leave time to drain, and to a stuck process to say where it is", () => {
+  it("leave time to drain, and for a blocked process to log its last requests", () => {
     const { drainDelayMs, stuckSeconds } = readConfig(podEnvironment());
     const drain = (drainDelayMs + QUIET_TIMEOUT_MS + DRAIN_TIMEOUT_MS + TRACES_STOP_MS) / 1_000;
     expect(pod().spec?.terminationGracePeriodSeconds).toBeGreaterThan(drain);
@@ -202,7 +202,7 @@ describe.skipIf(!kubectl)("the settings for Kubernetes", () => {
 describe.skipIf(!kubectl)("a pod of the portal", () => {
   startWorld();
 
-  it("answers what the probes ask, by the address of a pod", async () => {
+  it("answers the probes by the address of a pod", async () => {
     const { startupProbe, readinessProbe, livenessProbe } = container();
     const ask = async (probe: IProbe | undefined) => {
       expect(probe?.httpGet?.port).toBe("http");
@@ -217,7 +217,7 @@ describe.skipIf(!kubectl)("a pod of the portal", () => {
     ]);
   });
 
-  it("is met through the Ingress as through deploy/nginx.conf, and its readiness by nobody", () => {
+  it("has the routes of deploy/nginx.conf in the Ingress, and no public /readyz", () => {
     const routes = ofKind<IIngress>("Ingress").flatMap(({ metadata, spec }) =>
       (spec?.rules ?? []).flatMap(({ host, http }) =>
         (http?.paths ?? []).map(({ path, pathType, backend }) => {
@@ -226,8 +226,8 @@ describe.skipIf(!kubectl)("a pod of the portal", () => {
             (one) => one.metadata?.name === backend.service?.name,
           );
           expect(service?.spec?.ports?.map(({ name }) => name)).toContain(backend.service?.port?.name);
-          const told = { host, buffering: of("proxy-buffering"), readTimeout: of("proxy-read-timeout") };
-          return [path, { ...told, pathType, leadsToPods: service?.spec?.selector !== undefined }] as const;
+          const proxy = { host, buffering: of("proxy-buffering"), readTimeout: of("proxy-read-timeout") };
+          return [path, { ...proxy, pathType, leadsToPods: service?.spec?.selector !== undefined }] as const;
         }),
       ),
     );

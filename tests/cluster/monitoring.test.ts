@@ -29,8 +29,8 @@ const folder = "deploy/prometheus";
 const { groups } = parse(readFileSync(`${folder}/alerts.yml`, "utf8")) as Rules;
 const alerts = groups.flatMap(({ rules }) => rules);
 const { panels } = JSON.parse(readFileSync("deploy/grafana/portal.json", "utf8")) as Dashboard;
-/** What the dashboard asks, with what Grafana puts into it. */
-const asked = panels.flatMap(({ title, targets }) =>
+/** The dashboard's queries, with values for Grafana's variables. */
+const dashboardQueries = panels.flatMap(({ title, targets }) =>
   targets.map(({ expr }) => ({
     title,
     expr: expr.replaceAll("$__rate_interval", "5m").replaceAll("$instance", ".*"),
@@ -41,34 +41,34 @@ const promtool = findPromtool();
 const run = (...args: string[]) => execFileSync(promtool!, args, { cwd: folder, encoding: "utf8" });
 
 describe.skipIf(!promtool)("promtool", () => {
-  it("raises each alert by what is wrong, and by nothing else", () => {
+  it("raises each alert for its fault only", () => {
     expect(run("test", "rules", "alerts.test.yml")).toContain("SUCCESS");
     const tested = readFileSync(`${folder}/alerts.test.yml`, "utf8");
     const untested = alerts.filter(({ alert }) => !new RegExp(`alertname: ${alert}\\n`).test(tested));
     expect(untested).toEqual([]);
   });
 
-  it("takes the scrapers' settings", () => {
+  it("accepts the settings of Prometheus", () => {
     expect(run("check", "config", "prometheus.yml")).toContain("SUCCESS");
   });
 
-  it("takes each query of the dashboard", () => {
+  it("accepts each query of the dashboard", () => {
     const scratch = mkdtempSync(join(tmpdir(), "demarc-rules-"));
-    const rules = asked.map(({ expr }, index) => ({ record: `panel:${index}`, expr }));
+    const rules = dashboardQueries.map(({ expr }, index) => ({ record: `panel:${index}`, expr }));
     writeFileSync(join(scratch, "rules.yml"), stringify({ groups: [{ name: "dashboard", rules }] }));
     expect(run("check", "rules", join(scratch, "rules.yml"))).toContain(`${rules.length} rules found`);
     rmSync(scratch, { recursive: true });
   });
 });
 
-interface Named {
+interface MetricUse {
   readonly name: string;
   readonly labels: readonly string[];
 }
 
-/** The metrics that a query names, each with the labels that it is chosen by. */
-function metricsOf(expr: string): Named[] {
-  const found: Named[] = [];
+/** The metrics of a query, each with the labels that select it. */
+function metricsOf(expr: string): MetricUse[] {
+  const metrics: MetricUse[] = [];
   parser.parse(expr).iterate({
     enter({ name, node }) {
       if (name !== "VectorSelector") return;
@@ -76,29 +76,29 @@ function metricsOf(expr: string): Named[] {
         expr.slice(part?.from ?? 0, part?.to ?? 0);
       const matchers = node.getChild("LabelMatchers")?.getChildren("UnquotedLabelMatcher") ?? [];
       const labels = matchers.map((matcher) => textOf(matcher.getChild("LabelName")));
-      found.push({ name: textOf(node.getChild("Identifier")), labels });
+      metrics.push({ name: textOf(node.getChild("Identifier")), labels });
     },
   });
-  return found;
+  return metrics;
 }
 
-it("every metric and label that alerts and dashboard name is one of the portal's", async () => {
+it("the portal has every metric and label of the alerts and the dashboard", async () => {
   await signedIn(world, "anna", "1001");
   const exposed = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   const byScraper = ["job", "instance"];
-  const isExposed = ({ name, labels }: Named) => {
+  const isExposed = ({ name, labels }: MetricUse) => {
     const family = name.replace(/_(bucket|count|sum)$/, "");
     const series = exposed.split("\n").filter((line) => line.startsWith(name));
-    // What has not happened yet has no series, and shows no labels.
+    // A metric without values so far has no series, and shows no labels.
     const has = (label: string) => series.length === 0 || series.some((line) => line.includes(`${label}="`));
     return (
       exposed.includes(`# TYPE ${family} `) &&
       labels.every((label) => byScraper.includes(label) || has(label))
     );
   };
-  const named = [...alerts, ...asked]
+  const uses = [...alerts, ...dashboardQueries]
     .flatMap(({ expr }) => metricsOf(expr))
     .filter(({ name }) => name !== "up");
-  expect(named.length).toBeGreaterThan(asked.length);
-  expect(named.filter((one) => !isExposed(one))).toEqual([]);
+  expect(uses.length).toBeGreaterThan(dashboardQueries.length);
+  expect(uses.filter((one) => !isExposed(one))).toEqual([]);
 });

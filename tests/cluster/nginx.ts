@@ -9,21 +9,21 @@ import { findNginx } from "../../scripts/find-programs.ts";
 
 const program = findNginx();
 
-/** False is said once on the console: what needs nginx is then left out. */
+/** Without nginx, the tests that need it are skipped. */
 export const nginxAvailable = program !== undefined;
 if (!nginxAvailable) process.stderr.write("No nginx here: the tests of several instances are left out.\n");
 
 export interface Nginx {
   /** One line for each request, as deploy/nginx.conf formats it. */
   readonly accessLog: () => Promise<readonly string[]>;
-  /** What it has complained of: instances that could not be reached, answers that broke off. */
-  readonly complaints: readonly string[];
+  /** Its error log: instances that could not be reached, answers that broke off. */
+  readonly errorLog: readonly string[];
   stop(): Promise<void>;
 }
 
 /**
- * Starts nginx with deploy/nginx.conf, its addresses and folder replaced; resolves when it listens. `connections` of one
- * address: more than there where many browsers come from this machine.
+ * Starts nginx with deploy/nginx.conf, its addresses and folder replaced; resolves when it listens. `connections` is the
+ * limit for each address, which must be higher if many browsers run on this machine.
  */
 export async function startNginx(
   port: number,
@@ -35,20 +35,20 @@ export async function startNginx(
   await writeFile(file, await configuration(port, portals, folder, connections));
   const args = ["-p", folder, "-c", file, "-g", "daemon off;"];
   const child = spawn(program!, args, { stdio: ["ignore", "ignore", "pipe"] });
-  const complaints: string[] = [];
-  child.stderr.on("data", (chunk: Buffer) => complaints.push(chunk.toString()));
-  await listening(port, child, complaints);
+  const errorLog: string[] = [];
+  child.stderr.on("data", (chunk: Buffer) => errorLog.push(chunk.toString()));
+  await listening(port, child, errorLog);
   return {
-    complaints,
+    errorLog,
     async accessLog() {
       const text = await readFile(join(folder, "access.log"), "utf8");
       return text.split("\n").filter(Boolean);
     },
     async stop() {
       if (child.exitCode === null) {
-        const gone = once(child, "exit");
+        const exited = once(child, "exit");
         child.kill("SIGTERM");
-        await gone;
+        await exited;
       }
       await rm(folder, { recursive: true, force: true });
     },
@@ -78,9 +78,9 @@ async function configuration(
   }, text);
 }
 
-async function listening(port: number, child: ChildProcess, complaints: readonly string[]): Promise<void> {
+async function listening(port: number, child: ChildProcess, errorLog: readonly string[]): Promise<void> {
   for (let tries = 0; tries < 200; tries += 1) {
-    if (child.exitCode !== null) throw new Error(`nginx ended:\n${complaints.join("")}`);
+    if (child.exitCode !== null) throw new Error(`nginx ended:\n${errorLog.join("")}`);
     if (await accepts(port)) return;
     await sleep(25);
   }

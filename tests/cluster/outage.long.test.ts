@@ -6,7 +6,7 @@ import { createWorld, type World } from "../support/world.ts";
 
 const WAIT = { timeout: 20_000, interval: 200 };
 
-describe.skipIf(!redisAvailable)("a portal whose session store is away", () => {
+describe.skipIf(!redisAvailable)("a portal without its session store", () => {
   let redis: RedisServer;
   let world: World;
   beforeAll(async () => {
@@ -42,7 +42,7 @@ describe.skipIf(!redisAvailable)("a portal whose session store is away", () => {
     await expect.poll(lines, WAIT).toContain("session store unavailable");
   }
 
-  it("says so at once while the store hangs, signs nobody out, and goes on when it wakes", async () => {
+  it("shows the outage page immediately while the store hangs, signs nobody out, and recovers with it", async () => {
     const visitor = await signedIn();
     redis.freeze();
     await expectOutagePage(visitor);
@@ -54,7 +54,7 @@ describe.skipIf(!redisAvailable)("a portal whose session store is away", () => {
     await expect.poll(() => status("/readyz"), WAIT).toBe(200);
   });
 
-  it("asks for a new sign-in, without a fault, when the store comes back empty", async () => {
+  it("asks for a new sign-in when the store comes back empty", async () => {
     const visitor = await signedIn();
     await redis.kill();
     await expectOutagePage(visitor);
@@ -64,7 +64,7 @@ describe.skipIf(!redisAvailable)("a portal whose session store is away", () => {
     await signedIn();
   });
 
-  it("starts without its store, says that it is not ready, and needs no restart", async () => {
+  it("starts without its store, is not ready, and needs no restart to become so", async () => {
     await redis.kill();
     const second = await createWorld({ environment: { SESSION_STORE: redis.url } });
     try {
@@ -79,8 +79,8 @@ describe.skipIf(!redisAvailable)("a portal whose session store is away", () => {
   });
 });
 
-describe.skipIf(!redisAvailable)("a portal on a disk that takes nothing", () => {
-  it("lets people in, shows pages and stops, since it writes nothing", async () => {
+describe.skipIf(!redisAvailable)("a portal on a read-only disk", () => {
+  it("signs people in, shows pages and stops, since it writes no files", async () => {
     const redis = await startRedis();
     const NODE_OPTIONS = "--permission --allow-fs-read=* --allow-worker";
     const world = await createWorld({ environment: { SESSION_STORE: redis.url, NODE_OPTIONS } });

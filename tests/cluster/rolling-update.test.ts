@@ -11,7 +11,7 @@ import { submitWithFiles } from "../support/uploads.ts";
 import type { Visitor } from "../support/visitor.ts";
 
 const clientId = "1001";
-/** Who is started in whose place. The long run replaces both instances, the short one the first. */
+/** The instances to start and then to stop. The long run replaces both, the short one only the first. */
 const steps = firstOrAll([
   { next: 2, last: 0 },
   { next: 0, last: 1 },
@@ -32,7 +32,7 @@ describe.skipIf(!redisAvailable || !nginxAvailable)("a rolling update under load
   let isOver = false;
   const failures: string[] = [];
 
-  /** Goes on until the update is over; what does not answer as it should is a failure. */
+  /** Repeats a request until the update is over, and collects unexpected answers. */
   async function repeat(what: string, expected: number, request: () => Promise<{ status: number }>) {
     while (!isOver) {
       const got = await request().then(({ status }) => String(status), String);
@@ -41,7 +41,7 @@ describe.skipIf(!redisAvailable || !nginxAvailable)("a rolling update under load
     }
   }
 
-  /** Anna, who holds every role. */
+  /** Signs in Anna, who has every role. */
   async function signInAnna(): Promise<Visitor> {
     const visitor = cluster.visitor();
     await visitor.signIn(emails.anna);
@@ -50,7 +50,7 @@ describe.skipIf(!redisAvailable || !nginxAvailable)("a rolling update under load
   }
 
   const sent: string[] = [];
-  /** Replies to a ticket, again and again, each time with other words. */
+  /** Replies to a ticket, each time with another text. */
   async function reply(visitor: Visitor, ticket: string) {
     const page = await visitor.get(`/tickets/${ticket}`);
     const message = `Reply ${sent.length} to ${ticket}`;
@@ -77,9 +77,9 @@ describe.skipIf(!redisAvailable || !nginxAvailable)("a rolling update under load
     }
   }
 
-  /** The browser's own end of a stream; answers when it heard something that makes its page load, and what. */
+  /** Opens a stream as a browser does; returns the events that make its page reload, with their times. */
   function follow(visitor: Visitor) {
-    const heard: { readonly what: "ready" | "news"; readonly at: number }[] = [];
+    const received: { readonly what: "ready" | "news"; readonly at: number }[] = [];
     const cookie = `session=${visitor.cookie("session")}`;
     const dispatcher = new Agent().compose(
       (dispatch) => (options, handler) =>
@@ -88,16 +88,16 @@ describe.skipIf(!redisAvailable || !nginxAvailable)("a rolling update under load
     const stop = keepStream(
       `${cluster.url}/live`,
       {
-        onReady: () => heard.push({ what: "ready", at: performance.now() }),
-        onEvent: () => heard.push({ what: "news", at: performance.now() }),
+        onReady: () => received.push({ what: "ready", at: performance.now() }),
+        onEvent: () => received.push({ what: "news", at: performance.now() }),
       },
       (url) => new NodeEventSource(url, { node: { dispatcher } }) as unknown as EventSource,
     );
-    return { heard, stop };
+    return { received, stop };
   }
 
   let firstStopAt = 0;
-  /** As a Deployment with maxSurge 1 and maxUnavailable 0: a new one is ready before an old one is told to stop. */
+  /** Like a Deployment with maxSurge 1 and maxUnavailable 0: a new instance is ready before an old one is stopped. */
   async function rollOut(): Promise<void> {
     for (const { next, last } of steps) {
       const started = await cluster.restart(next);
@@ -108,12 +108,12 @@ describe.skipIf(!redisAvailable || !nginxAvailable)("a rolling update under load
     }
   }
 
-  it("fails no request, makes each post once, and brings each stream and its news back", async () => {
+  it("no request fails, each post is made once, and each stream reconnects without losing events", async () => {
     const visitors = [await signInAnna(), await signInAnna()];
     const streams = visitors.flatMap((visitor) => [follow(visitor), follow(visitor)]);
-    await expect.poll(() => streams.every(({ heard }) => heard.length > 0), WAIT).toBe(true);
+    await expect.poll(() => streams.every(({ received }) => received.length > 0), WAIT).toBe(true);
 
-    // Whenever an instance stops, there are posts and pages under way.
+    // Slow, so that posts and pages are in progress whenever an instance stops.
     cluster.provider.faults.add({ kind: "slow", path: "/api/SupportTicket", delayMs: 300 });
     const [first, second] = visitors as [Visitor, Visitor];
     const load = [
@@ -129,21 +129,21 @@ describe.skipIf(!redisAvailable || !nginxAvailable)("a rolling update under load
     }
     await Promise.all(load);
 
-    expect(failures, cluster.nginx.complaints.join("")).toEqual([]);
+    expect(failures, cluster.nginx.errorLog.join("")).toEqual([]);
     expect(cluster.errors()).toEqual([]);
     expect(sent.length).toBeGreaterThan(openTickets().length);
     expect(replies().sort()).toEqual(sent.map((message) => `<p>${message}</p>`).sort());
     expect(cluster.everStarted).toHaveLength(2 + steps.length);
 
-    // Whatever was raised was told, or the page was loaded after it, since its stream came back.
-    const isKnown = ({ heard }: (typeof streams)[number]) =>
-      raised.every((at) => heard.some((one) => one.at >= at));
-    await expect.poll(() => streams.map(isKnown), WAIT).toEqual(streams.map(() => true));
-    expect(streams.filter(({ heard }) => !heard.some(({ what }) => what === "news"))).toEqual([]);
-    const cameBack = ({ heard }: (typeof streams)[number]) =>
-      heard.some(({ what, at }) => what === "ready" && at > firstStopAt);
-    // A stream of the instance that the short run leaves alone has not ended.
-    if (isLong) expect(streams.every(cameBack)).toBe(true);
+    // Each event reached the stream, or the page was reloaded after it, since its stream reconnected.
+    const missesNothing = ({ received }: (typeof streams)[number]) =>
+      raised.every((at) => received.some((one) => one.at >= at));
+    await expect.poll(() => streams.map(missesNothing), WAIT).toEqual(streams.map(() => true));
+    expect(streams.filter(({ received }) => !received.some(({ what }) => what === "news"))).toEqual([]);
+    const hasReconnected = ({ received }: (typeof streams)[number]) =>
+      received.some(({ what, at }) => what === "ready" && at > firstStopAt);
+    // In the short run, a stream of the second instance has not ended.
+    if (isLong) expect(streams.every(hasReconnected)).toBe(true);
     const { unread } = cluster.provider.db
       .prepare("SELECT count(*) AS unread FROM notifications WHERE client_id = ? AND status = 0")
       .get(clientId) as { unread: number };

@@ -28,27 +28,27 @@ const WAIT = { timeout: 15_000, interval: 20 };
 startWithAnna({ environment: { SESSION_STORE: `sqlite:${join(folder, "sessions.sqlite")}` } });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-let leaving: PortalProcess;
+let stoppingPortal: PortalProcess;
 /** Anna at the portal that is about to stop. */
 let visitor: Visitor;
 const start = async (environment: Readonly<Record<string, string>> = {}) => {
   const url = `http://localhost:${await freePort()}`;
-  leaving = await PortalProcess.start(url, { ...world.environment, ...environment });
+  stoppingPortal = await PortalProcess.start(url, { ...world.environment, ...environment });
   visitor = new Visitor(url);
   visitor.setCookie("session", anna.cookie("session") ?? "");
 };
 beforeEach(() => start());
 
-/** Holds these calls of the API while `during` runs; `release` lets them go. */
-async function holding(
+/** Delays these calls of the API while `during` runs, until it calls `release`. */
+async function whileDelayed(
   tap: ApiTap,
-  wanted: (call: ApiCall) => boolean,
+  isDelayed: (call: ApiCall) => boolean,
   during: (asked: () => boolean, release: () => void) => Promise<void>,
 ): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<undefined>();
   let isAsked = false;
   const script = (call: ApiCall) => {
-    if (!wanted(call)) return undefined;
+    if (!isDelayed(call)) return undefined;
     isAsked = true;
     return promise;
   };
@@ -60,31 +60,36 @@ async function holding(
   );
 }
 
-/** SIGTERM while something is under way, which goes on only when the portal waits for nothing else. */
+/** Sends SIGTERM, and releases the delayed call only when the portal waits for nothing else. */
 async function stopDuring(release: () => void): Promise<void> {
-  process.kill(leaving.pid, "SIGTERM");
-  const waits = () => leaving.log.some(({ msg }) => msg === "waiting for what is under way");
-  await expect.poll(() => leaving.hasEnded || waits(), WAIT).toBe(true);
-  expect(leaving.hasEnded).toBe(false);
+  process.kill(stoppingPortal.pid, "SIGTERM");
+  const waits = () => stoppingPortal.log.some(({ msg }) => msg === "waiting for what is under way");
+  await expect.poll(() => stoppingPortal.hasEnded || waits(), WAIT).toBe(true);
+  expect(stoppingPortal.hasEnded).toBe(false);
   release();
-  expect(await leaving.ended()).toBe(0);
+  expect(await stoppingPortal.ended()).toBe(0);
 }
 
-/** Sends a request whose browser leaves as soon as `asked` says that the API was asked. */
+/** Sends a request and disconnects as soon as `asked` reports the call of the API. */
 async function sendAndLeave(path: string, init: RequestInit, asked: () => boolean): Promise<void> {
-  const left = new AbortController();
+  const disconnect = new AbortController();
   const headers = { ...init.headers, cookie: `session=${visitor.cookie("session")}`, origin: visitor.origin };
-  const sent = fetch(visitor.origin + path, { redirect: "manual", ...init, headers, signal: left.signal });
+  const sent = fetch(visitor.origin + path, {
+    redirect: "manual",
+    ...init,
+    headers,
+    signal: disconnect.signal,
+  });
   sent.catch(() => undefined);
   await expect.poll(asked, WAIT).toBe(true);
-  left.abort();
+  disconnect.abort();
   await expect(sent).rejects.toThrow();
 }
 
-it("SIGTERM during a trouble report: it is logged, and its success is told", async () => {
+it("SIGTERM during a trouble report: it is logged, and its success page is shown", async () => {
   const booking = await BookingPages.after(visitor, "150");
   const details = await booking.details();
-  await holding(
+  await whileDelayed(
     world.api,
     ({ path }) => path.includes("/TroubleReport/"),
     async (asked, release) => {
@@ -97,11 +102,11 @@ it("SIGTERM during a trouble report: it is logged, and its success is told", asy
   expect(headingOf(await anna.open(`${booking.at}/success`))).toBe("Success");
 });
 
-it("SIGTERM during a payment's completion whose browser has left: paid, and known to be", async () => {
+it("SIGTERM during a payment's completion whose browser has disconnected: paid, and shown as paid", async () => {
   const payment = new Payment(anna);
   const numbers = unpaidInvoices(world)(1);
   const back = await payment.atCardProvider(await payment.begin(numbers), "paid");
-  await holding(
+  await whileDelayed(
     world.api,
     ({ path }) => path.includes("Complete"),
     async (asked, release) => {
@@ -113,14 +118,14 @@ it("SIGTERM during a payment's completion whose browser has left: paid, and know
   expect(textOf(await anna.open(paymentPaths.succeeded))).toContain(thanks);
 });
 
-it("SIGTERM during an upload: the file is there, and said to be", async () => {
-  await leaving.stop();
+it("SIGTERM during an upload: the file is stored, and its success is shown", async () => {
+  await stoppingPortal.stop();
   const uploads = await ApiTap.start(world.environment["UPLOADS_URL"] ?? "");
   try {
     await start({ UPLOADS_URL: uploads.url });
-    // Not the newest, which another test may have made.
+    // Not the newest ticket, which another test may have created.
     const page = await visitor.get(`/tickets/${ticketId(world, 5)}`);
-    await holding(
+    await whileDelayed(
       uploads,
       ({ query }) => query.get("comp") === "blocklist",
       async (asked, release) => {
@@ -139,7 +144,7 @@ it("SIGTERM during an upload: the file is there, and said to be", async () => {
   }
 });
 
-it("SIGTERM during a lock-out whose browser has left: the person's sessions end", async () => {
+it("SIGTERM during a lock-out whose browser has disconnected: the person's sessions end", async () => {
   const ben = await signedIn(world, "ben");
   const pages = new ContactPages(world, visitor);
   const page = await pages.open("Ben");
@@ -147,7 +152,7 @@ it("SIGTERM during a lock-out whose browser has left: the person's sessions end"
   const fields = new URLSearchParams(form.serializeArray().map(({ name, value }) => [name, value]));
   for (const name of ["myPortalIsLockedOut", "isSaveConfirmed"])
     fields.set(name, name === "isSaveConfirmed" ? "true" : "on");
-  await holding(
+  await whileDelayed(
     world.api,
     ({ method, path }) => method !== "GET" && path.includes("/Contact/"),
     async (asked, release) => {
@@ -163,12 +168,12 @@ it("SIGTERM during a lock-out whose browser has left: the person's sessions end"
   expect((await ben.get("/account")).location).toBe("/login");
 });
 
-it("SIGTERM during a sign-in that the browser waits for: another instance lets the person in", async () => {
-  await leaving.stop();
-  leaving = world.portal;
+it("SIGTERM during a sign-in that the browser waits for: another instance completes it", async () => {
+  await stoppingPortal.stop();
+  stoppingPortal = world.portal;
   const person = world.visitor();
   const callback = await submitProviderForm(person, await providerForm(person), { email: emails.carla });
-  await holding(
+  await whileDelayed(
     world.api,
     ({ path }) => path === "/Client/MyAccounts",
     async (asked, release) => {

@@ -60,7 +60,10 @@ async function holds([path, heading]: readonly [path: string, heading: string], 
   }
 }
 
-describe.each(["light", "dark"] as const)("the pages hold, %s", (colorScheme) => {
+/** Many pages at many widths, on a busy machine. */
+const HOLDS_MS = 300_000;
+
+describe.each(["light", "dark"] as const)("the pages hold, %s", { timeout: HOLDS_MS }, (colorScheme) => {
   it("those for everybody", async () => {
     await sitDown({ colorScheme });
     for (const page of publicPages) await holds(page, colorScheme);

@@ -45,25 +45,31 @@ async function sectionsOf(page: Page): Promise<Map<string, PNG>> {
   return pictures;
 }
 
-it("the gallery looks as its pictures do: every component in every state, light and dark", async () => {
-  // The one whose letters the pictures have.
-  const at = await launchBrowser({ whole: true });
-  onTestFinished(() => at.close());
-  const person = await journey.annaAt({ ...window1024, at }, { decided: true });
-  const { page } = person;
-  await person.goTo("/sandbox", "Sandbox");
-  await page.evaluate(() => document.fonts.ready);
-  const taken = await sectionsOf(page);
-  expect(await person.violations(), "axe in the dark").toEqual([]);
-  const links = page.locator("[data-state]");
-  for (const state of await links.evaluateAll((all) => all.map((link) => link.getAttribute("data-state")))) {
-    await page.emulateMedia({ colorScheme: "light" });
-    await page.goto(new URL(`?state=${state}`, page.url()).href);
-    if (isLong) await person.arrive("Sandbox", `${state}`);
-    for (const picture of (await sectionsOf(page)).values()) taken.set(`${state}`, picture);
-  }
-  expect(comparePictures(taken)).toEqual([]);
-});
+it(
+  "the gallery looks as its pictures do: every component in every state, light and dark",
+  { timeout: 300_000 },
+  async () => {
+    // The one whose letters the pictures have.
+    const at = await launchBrowser({ whole: true });
+    onTestFinished(() => at.close());
+    const person = await journey.annaAt({ ...window1024, at }, { decided: true });
+    const { page } = person;
+    await person.goTo("/sandbox", "Sandbox");
+    await page.evaluate(() => document.fonts.ready);
+    const taken = await sectionsOf(page);
+    expect(await person.violations(), "axe in the dark").toEqual([]);
+    const links = page.locator("[data-state]");
+    for (const state of await links.evaluateAll((all) =>
+      all.map((link) => link.getAttribute("data-state")),
+    )) {
+      await page.emulateMedia({ colorScheme: "light" });
+      await page.goto(new URL(`?state=${state}`, page.url()).href);
+      if (isLong) await person.arrive("Sandbox", `${state}`);
+      for (const picture of (await sectionsOf(page)).values()) taken.set(`${state}`, picture);
+    }
+    expect(comparePictures(taken)).toEqual([]);
+  },
+);
 
 describe.each(firstOrAll(["on", "off"] as const))("the sandbox, with scripts %s", (scripts) => {
   it("takes the sample form after it was mended, fits a phone, and shows an alert", async () => {

@@ -2,39 +2,40 @@ type Json = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-const of = (part: string) => (length: number) =>
+const repeated = (part: string) => (length: number) =>
   part.repeat(Math.ceil(length / part.length)).slice(0, length);
 
-/** Texts that a customer, an import or a faulty system has typed somewhere, made as long as it is asked for. */
+/** Makers of hostile texts of any length, such as a customer, an import or a faulty system may produce. */
 export const contents: Readonly<Record<string, (length: number) => string>> = {
-  "one long word": of("x"),
-  words: of("lorem ipsum "),
-  "unclosed breaks": of("<br "),
-  "nested tags": of("<b>"),
-  "nested tags and escapes": (length) => of("<b>")(length / 2) + of('"\\\u0001\u2028')(length / 2),
-  "nested lists": of("<ul><li>"),
-  "empty cells": (length) => `<table><tr>${of("<td></td>")(length)}`,
-  "open brackets": of("<"),
-  comments: of("<!--"),
-  attributes: (length) => `<a ${of("href='x' ")(length)}`,
-  entities: of("&amp;"),
-  "entities without an end": of("&#x41"),
-  escapes: of('"\\\u0001\u2028'),
-  "halves of letters": of("\ud83d"),
-  "marks on a letter": of("e\u0301\u0302\u0303"),
-  digits: of("1"),
-  dates: of("2026-01-01T00:00:00"),
-  "a date with a long fraction": (length) => `2026-01-01T00:00:00.${of("0")(length)}Z`,
-  dots: of("."),
-  blanks: of(" \t"),
-  lines: of("\r\n"),
-  addresses: of("a@a."),
-  links: of("http://a.b/?"),
-  "right to left": of("\u202e\u05d0 "),
+  "one long word": repeated("x"),
+  words: repeated("lorem ipsum "),
+  "unclosed breaks": repeated("<br "),
+  "nested tags": repeated("<b>"),
+  "nested tags and escapes": (length) =>
+    repeated("<b>")(length / 2) + repeated('"\\\u0001\u2028')(length / 2),
+  "nested lists": repeated("<ul><li>"),
+  "empty cells": (length) => `<table><tr>${repeated("<td></td>")(length)}`,
+  "open brackets": repeated("<"),
+  comments: repeated("<!--"),
+  attributes: (length) => `<a ${repeated("href='x' ")(length)}`,
+  entities: repeated("&amp;"),
+  "entities without an end": repeated("&#x41"),
+  escapes: repeated('"\\\u0001\u2028'),
+  "halves of letters": repeated("\ud83d"),
+  "marks on a letter": repeated("e\u0301\u0302\u0303"),
+  digits: repeated("1"),
+  dates: repeated("2026-01-01T00:00:00"),
+  "a date with a long fraction": (length) => `2026-01-01T00:00:00.${repeated("0")(length)}Z`,
+  dots: repeated("."),
+  blanks: repeated(" \t"),
+  lines: repeated("\r\n"),
+  addresses: repeated("a@a."),
+  links: repeated("http://a.b/?"),
+  "right to left": repeated("\u202e\u05d0 "),
 };
 
-/** The answer with every text, and every field without a value, holding `content`; `kept` are fields that stay. */
-export function filled(answer: unknown, kept: readonly string[], content: string): unknown {
+/** The answer with `content` in every text and every field without a value, except for the fields in `unchanged`. */
+export function withTexts(answer: unknown, unchanged: readonly string[], content: string): unknown {
   const fill = (value: unknown, path: string): unknown => {
     if (Array.isArray(value)) return value.map((item) => fill(item, path));
     if (isObject(value))
@@ -44,28 +45,28 @@ export function filled(answer: unknown, kept: readonly string[], content: string
           fill(inner, path === "" ? name : `${path}.${name}`),
         ]),
       );
-    const isKept = kept.some((field) => field === path || field.startsWith(`${path}.`));
+    const isKept = unchanged.some((field) => field === path || field.startsWith(`${path}.`));
     return !isKept && (typeof value === "string" || value === null) ? content : value;
   };
   return fill(answer, "");
 }
 
-/** How many texts {@link filled} would fill. */
+/** The number of texts that {@link withTexts} would replace. */
 export function countTexts(answer: unknown): number {
   if (Array.isArray(answer)) return answer.reduce<number>((sum, item) => sum + countTexts(item), 0);
   if (isObject(answer)) return countTexts(Object.values(answer));
   return typeof answer === "string" || answer === null ? 1 : 0;
 }
 
-/** The answer with at most so many items in each of its lists. */
+/** The answer with at most `rows` items in each of its lists. */
 export function firstRows(answer: unknown, rows: number): unknown {
   if (Array.isArray(answer)) return answer.slice(0, rows).map((item) => firstRows(item, rows));
   if (!isObject(answer)) return answer;
   return Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, firstRows(value, rows)]));
 }
 
-/** The answer with each of its lists grown to `rows`, whose ids are new ones or, by `sameIds`, those of the first. */
-export function grown(answer: unknown, rows: number, sameIds: boolean): unknown {
+/** The answer with each of its lists extended to `rows` items, with new ids or, with `sameIds`, the first item's. */
+export function withRows(answer: unknown, rows: number, sameIds: boolean): unknown {
   if (Array.isArray(answer)) {
     const [first] = answer;
     if (!isObject(first)) return answer;
@@ -78,7 +79,7 @@ export function grown(answer: unknown, rows: number, sameIds: boolean): unknown 
   return Object.fromEntries(
     Object.entries(answer).map(([name, value]) => [
       name,
-      name === "totalCount" ? rows : grown(value, rows, sameIds),
+      name === "totalCount" ? rows : withRows(value, rows, sameIds),
     ]),
   );
 }

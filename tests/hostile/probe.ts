@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 
-/** Runs in a thread of its own, so that what the tests themselves compute delays no question. */
-const asking = `
+/** Runs in its own thread, so that work of the tests does not delay its requests. */
+const workerCode = `
   const { parentPort, workerData } = require("node:worker_threads");
   const { get } = require("node:http");
   let longest = 0;
@@ -16,15 +16,15 @@ const asking = `
   parentPort.on("message", () => { parentPort.postMessage(longest); longest = 0; });
 `;
 
-/** Asks `/healthz` every 50 ms for as long as it lives. */
+/** Requests `/healthz` every 50 ms until it is closed. */
 export class Probe {
   readonly #worker: Worker;
 
   constructor(origin: string) {
-    this.#worker = new Worker(asking, { eval: true, workerData: `${origin}/healthz` });
+    this.#worker = new Worker(workerCode, { eval: true, workerData: `${origin}/healthz` });
   }
 
-  /** The longest that an answer took since this was last asked, in ms: so long the portal did nothing else. */
+  /** The longest time of an answer in ms since the last call: that long, the portal's event loop was blocked. */
   longest(): Promise<number> {
     return new Promise((resolve) => {
       this.#worker.once("message", resolve);

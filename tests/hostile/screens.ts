@@ -5,8 +5,8 @@ import { world } from "../support/world.ts";
 
 const first = (query: string) => String(Object.values(world.provider.db.prepare(query).get() ?? {})[0]);
 
-/** Every page and file that shows what the API answers, with the addresses of things that Anna has. */
-export async function screens(): Promise<readonly string[]> {
+/** The paths of every page and file that shows answers of the API, with ids of Anna's records. */
+export async function pagesAndFiles(): Promise<readonly string[]> {
   const contact = first("SELECT contact_id FROM contacts WHERE client_id = '1001' AND first_names = 'Hugo'");
   const location = first("SELECT address_id FROM addresses WHERE client_id = '1001'");
   const mandate = first("SELECT direct_debit_id FROM direct_debits WHERE client_id = '1001'");

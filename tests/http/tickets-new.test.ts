@@ -90,9 +90,13 @@ describe("the picker", () => {
 
   it("leads to a form from everywhere", () => {
     const leaves = (list: readonly Service[], path = ""): string[] =>
-      list.flatMap(({ id, below }) => (below ? leaves(below, `${path}/${id}`) : [`${path}/${id}`]));
+      list.flatMap(({ id, subServices }) =>
+        subServices ? leaves(subServices, `${path}/${id}`) : [`${path}/${id}`],
+      );
     expect(leaves(services)).toHaveLength(16);
-    expect(leaves(services).every((path) => chosenServices(path)?.at(-1)?.below === undefined)).toBe(true);
+    expect(leaves(services).every((path) => chosenServices(path)?.at(-1)?.subServices === undefined)).toBe(
+      true,
+    );
   });
 });
 

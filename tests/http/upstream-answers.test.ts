@@ -134,15 +134,18 @@ describe.each(cases)("$name", (one) => {
     ["a redirect", redirect, 502, (failure) => [failure, CHECK]],
     ["no network", { isReset: true }, 503, (failure) => [failure, CHECK]],
   ];
-  it.each(some(refusedSaves))("a save that meets %s is not called saved", async (_name, answer, status, texts) => {
-    const reply = await send(answer);
-    if (one.isAnswerOpen && answer === nonsense) return expect(reply.status).toBe(303);
-    expect(reply.status).toBe(status);
-    for (const text of texts(save.failure)) expect(textOf(reply)).toContain(text);
-    expect(textOf(reply)).not.toContain("inner workings");
-    for (const [name, value] of Object.entries(typed))
-      if (name !== "addressId") expect(reply.$(`${FORM} [name=${name}]`).val()).toBe(value);
-  });
+  it.each(some(refusedSaves))(
+    "a save that meets %s is not called saved",
+    async (_name, answer, status, texts) => {
+      const reply = await send(answer);
+      if (one.isAnswerOpen && answer === nonsense) return expect(reply.status).toBe(303);
+      expect(reply.status).toBe(status);
+      for (const text of texts(save.failure)) expect(textOf(reply)).toContain(text);
+      expect(textOf(reply)).not.toContain("inner workings");
+      for (const [name, value] of Object.entries(typed))
+        if (name !== "addressId") expect(reply.$(`${FORM} [name=${name}]`).val()).toBe(value);
+    },
+  );
 
   it("a save that breaks a rule says so on its field", async () => {
     const [property, id] = field;

@@ -27,7 +27,7 @@ beforeAll(
   async () => {
     portals = await Portals.start();
     const crowd = { people: PEOPLE, kills: KILLS, seed: SEED };
-    await portals.workOff(planned(new Random(SEED)), crowd, async (chance) => {
+    await portals.runTrials(planTrials(new Random(SEED)), crowd, async (chance) => {
       const payer = new Payer(portals, await portals.signIn(), chance);
       return async (trial) => reports.push(await payer.run(trial));
     });
@@ -37,7 +37,7 @@ beforeAll(
 );
 afterAll(() => portals.close());
 
-function planned(random: Random): Trial[] {
+function planTrials(random: Random): Trial[] {
   const numbers = portals.invoices();
   return Array.from({ length: TRIALS }, (_, index) => ({
     invoices: numbers.splice(0, random.below(4) === 0 ? 2 : 1),
@@ -49,9 +49,9 @@ function planned(random: Random): Trial[] {
   }));
 }
 
-const of = (call: Line["call"]) => lines.filter((line) => line.call === call);
+const callsOf = (call: Line["call"]) => lines.filter((line) => line.call === call);
 
-function grouped(chosen: readonly Line[], keyOf: (line: Line) => string | null): Map<string, Line[]> {
+function groupBy(chosen: readonly Line[], keyOf: (line: Line) => string | null): Map<string, Line[]> {
   const groups = new Map<string, Line[]>();
   for (const line of chosen) {
     const key = keyOf(line) ?? "";
@@ -65,8 +65,8 @@ function stateOf(paymentId: string): string {
   return String(row?.["state"]);
 }
 
-describe(`${TRIALS} payments by ${PEOPLE} restless people, with ${KILLS} portals killed`, () => {
-  it("were all made, in every way", () => {
+describe(`${TRIALS} payments by ${PEOPLE} impatient people, with ${KILLS} portals killed`, () => {
+  it("were all tried, in every combination", () => {
     expect([reports.length, portals.kills]).toEqual([TRIALS, KILLS]);
     for (const pressing of pressings)
       expect(reports.filter(({ trial }) => trial.pressing === pressing).length).toBeGreaterThan(TRIALS / 10);
@@ -76,20 +76,22 @@ describe(`${TRIALS} payments by ${PEOPLE} restless people, with ${KILLS} portals
       );
     for (const isRecorded of [true, false])
       expect(
-        reports.filter(({ told, trial }) => told === "failed" && trial.isRecorded === isRecorded).length,
+        reports.filter(
+          ({ shownOutcome, trial }) => shownOutcome === "failed" && trial.isRecorded === isRecorded,
+        ).length,
       ).toBeGreaterThan(TRIALS / 10);
     for (const told of ["paid", "failed", "unknown", "not begun"])
       expect(
-        reports.some((report) => report.told === told),
+        reports.some((report) => report.shownOutcome === told),
         told,
       ).toBe(true);
   });
 
-  it("never began twice for an intent", () => {
-    const known = new Set(reports.flatMap(({ intents }) => [...intents]));
-    const begins = of("Begin").filter(({ surname }) => known.has(surname ?? ""));
+  it("began at most once for each intent", () => {
+    const intents = new Set(reports.flatMap(({ intents }) => [...intents]));
+    const begins = callsOf("Begin").filter(({ surname }) => intents.has(surname ?? ""));
     expect(begins.length).toBeGreaterThan(TRIALS * 0.9);
-    const twice = [...grouped(begins, ({ surname }) => surname).values()].filter(
+    const twice = [...groupBy(begins, ({ surname }) => surname).values()].filter(
       (calls) =>
         calls.findIndex(({ outcome }) => outcome === "started") < calls.length - 1 &&
         calls.some(({ outcome }) => outcome === "started"),
@@ -98,28 +100,30 @@ describe(`${TRIALS} payments by ${PEOPLE} restless people, with ${KILLS} portals
   });
 
   it("never began a second payment while the first was open or paid", () => {
-    const started = of("Begin").filter(({ outcome }) => outcome === "started");
-    const perInvoices = [...grouped(started, ({ invoiceNumbers }) => String(invoiceNumbers)).values()];
+    const started = callsOf("Begin").filter(({ outcome }) => outcome === "started");
+    const perInvoices = [...groupBy(started, ({ invoiceNumbers }) => String(invoiceNumbers)).values()];
     expect(perInvoices.filter((calls) => calls.length > 1)).toEqual([]);
   });
 
   it("never completed a payment twice", () => {
-    const groups = [...grouped(of("Complete"), ({ paymentId }) => paymentId).values()];
+    const groups = [...groupBy(callsOf("Complete"), ({ paymentId }) => paymentId).values()];
     expect(groups.length).toBeGreaterThan(TRIALS * 0.8);
     expect(groups.filter((calls) => calls.length > 1)).toEqual([]);
   });
 
-  it("told everybody the truth", () => {
-    const untrue = reports.filter(({ told, paymentId }) => {
-      if (told === "paid") return stateOf(paymentId ?? "") !== "paid";
-      if (told === "failed") return stateOf(paymentId ?? "") !== "failed";
+  it("showed everybody the true outcome", () => {
+    const wronglyShown = reports.filter(({ shownOutcome, paymentId }) => {
+      if (shownOutcome === "paid") return stateOf(paymentId ?? "") !== "paid";
+      if (shownOutcome === "failed") return stateOf(paymentId ?? "") !== "failed";
       return false;
     });
-    expect(untrue).toEqual([]);
+    expect(wronglyShown).toEqual([]);
   });
 
-  it("said that it does not know only where an answer was lost or a portal died", () => {
-    const unsure = reports.filter(({ told }) => told === "unknown" || told === "not begun");
-    expect(unsure.filter(({ disturbed, trial }) => !disturbed && !trial.trouble)).toEqual([]);
+  it("showed an unknown outcome only if an answer was lost or a portal was killed", () => {
+    const unknownOutcomes = reports.filter(
+      ({ shownOutcome }) => shownOutcome === "unknown" || shownOutcome === "not begun",
+    );
+    expect(unknownOutcomes.filter(({ disturbed, trial }) => !disturbed && !trial.trouble)).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ const KILLS = Math.ceil(TRIALS * 0.03);
 const SEED = 20_261_121;
 
 const pressings = ["once", "twice", "five at once", "two tabs", "reloaded", "hung up"] as const;
-/** Names on the account whose answers get lost after the mandate was made (docs/scenarios.md). */
+/** Account names for which the answer gets lost after the mandate was created (docs/scenarios.md). */
 const troubles = ["Lost", "Late500", "TooSlow"] as const;
 
 interface Trial {
@@ -21,18 +21,18 @@ interface Trial {
 }
 
 interface Report extends Trial {
-  readonly told: "done" | "not done";
+  readonly shownOutcome: "done" | "not done";
   readonly disturbed: boolean;
 }
 
-const at = "/invoices/direct-debit";
+const basePath = "/invoices/direct-debit";
 
 let portals: Portals;
 const reports: Report[] = [];
 
-/** Ten people at once, and now and then a portal that dies. */
+/** Ten people in parallel, while portals are killed now and then. */
 beforeAll(async () => {
-  // Short of the 45 s of 'TooSlow', and long enough for a busy machine.
+  // Shorter than the 45 s of 'TooSlow', and long enough for a busy machine.
   portals = await Portals.start({ API_TIMEOUT_SECONDS: "5" });
   const random = new Random(SEED);
   const trials = Array.from({ length: TRIALS }, (_, index): Trial => {
@@ -45,55 +45,59 @@ beforeAll(async () => {
     const name = index % 6 === 1 ? troubles[Math.floor(index / 6) % troubles.length]! : "TRIAL";
     return { number, linkId: String(lastInsertRowid), pressing: random.pick(pressings), name };
   });
-  await portals.workOff(trials, { people: 10, kills: KILLS, seed: SEED }, async (chance) => {
+  await portals.runTrials(trials, { people: 10, kills: KILLS, seed: SEED }, async (chance) => {
     const cookie = await portals.signIn();
     return async (trial) => reports.push(await run(trial, cookie, chance));
   });
 }, 240_000);
 afterAll(() => portals.close());
 
-/** One direct debit, wanted by somebody restless who goes on until it is there or cannot be. */
+/** Sets up one direct debit, as an impatient person does, until it exists or is impossible. */
 async function run(trial: Trial, cookie: string, chance: Random): Promise<Report> {
   const wasUndisturbed = portals.watchDisturbances();
-  const { ask, surely } = portals.browser(cookie, chance);
+  const { ask, askUntilAnswered } = portals.browser(cookie, chance);
   const yes = { accountHolderConfirm: "true", accountAuthConfirm: "true" };
-  await surely(at, yes);
-  await surely(`${at}/details`, {
+  await askUntilAnswered(basePath, yes);
+  await askUntilAnswered(`${basePath}/details`, {
     ...{ ...yes, rowVersion: "", sageAccountLinkId: trial.linkId, bankAccountName: trial.name },
     ...{ bankSortCode: "089999", bankAccountNumber: "66374958" },
   });
-  const report = (told: Report["told"]) => ({ ...trial, told, disturbed: !wasUndisturbed() });
+  const report = (shownOutcome: Report["shownOutcome"]) => ({
+    ...trial,
+    shownOutcome,
+    disturbed: !wasUndisturbed(),
+  });
   let fields = { directDebit: "" };
   for (let tries = 0; tries < 4; tries += 1) {
-    const page = await surely(`${at}/confirmation`);
-    // Where it was made behind our back, the next press of the same page says so.
+    const page = await askUntilAnswered(`${basePath}/confirmation`);
+    // If an earlier press has created it, the next press of the same page leads to its success.
     if (page.status === 200)
       fields = { directDebit: /name="directDebit" value="([^"]+)"/.exec(page.text)?.[1] ?? "" };
-    const press = () => ask(`${at}/confirmation`, fields);
+    const press = () => ask(`${basePath}/confirmation`, fields);
     const times = { "five at once": 5, twice: 2, "two tabs": 2 }[trial.pressing as string] ?? 1;
-    if (trial.pressing === "hung up") await ask(`${at}/confirmation`, fields, chance.below(60));
+    if (trial.pressing === "hung up") await ask(`${basePath}/confirmation`, fields, chance.below(60));
     if (trial.pressing === "reloaded") await press();
     const answers = await Promise.all(Array.from({ length: times }, press));
     const done = answers.find((answer) => answer?.location.endsWith("/success"));
-    if (done) return report((await surely(done.location)).status === 200 ? "done" : "not done");
+    if (done) return report((await askUntilAnswered(done.location)).status === 200 ? "done" : "not done");
   }
   return report("not done");
 }
 
-it(`${TRIALS} direct debits in every way, with ${KILLS} portals killed: one mandate each, and never a second call`, () => {
+it(`${TRIALS} direct debits, with ${KILLS} portals killed: one mandate each, and never a second call`, () => {
   expect([reports.length, portals.kills]).toEqual([TRIALS, KILLS]);
   const creates = readMandateLedger(portals.provider.db);
   const perAccount = reports.map(({ number }) => creates.filter((line) => line.number === number));
   expect(perAccount.filter((lines) => lines.length > 1)).toEqual([]);
-  const undone = reports.filter(({ told, disturbed }) => told === "not done" && !disturbed);
+  const undone = reports.filter(({ shownOutcome, disturbed }) => shownOutcome === "not done" && !disturbed);
   expect(undone).toEqual([]);
-  const untrue = reports.filter(
-    ({ told }, index) => told === "done" && perAccount[index]?.[0]?.outcome !== "saved",
+  const wronglyShown = reports.filter(
+    ({ shownOutcome }, index) => shownOutcome === "done" && perAccount[index]?.[0]?.outcome !== "saved",
   );
-  expect(untrue).toEqual([]);
-  expect(reports.filter(({ told }) => told === "done").length).toBeGreaterThan(TRIALS * 0.8);
+  expect(wronglyShown).toEqual([]);
+  expect(reports.filter(({ shownOutcome }) => shownOutcome === "done").length).toBeGreaterThan(TRIALS * 0.8);
 });
 
-it("nothing of the sessions on disk holds the number in clear", () => {
+it("the session files do not contain the account number in plain text", () => {
   expect(portals.sessionBytes().filter((bytes) => bytes.includes("66374958"))).toEqual([]);
 });

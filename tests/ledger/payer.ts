@@ -3,11 +3,11 @@ import { pressButton } from "#provider/payments/testing/pay.ts";
 import type { Answer, Portals } from "./portals.ts";
 import type { Random } from "./random.ts";
 
-/** How 'Pay Now' is pressed, and how the browser comes back. */
+/** The ways to press 'Pay Now'. */
 export const pressings = ["once", "twice", "five at once", "hung up", "two tabs", "reloaded"] as const;
-/** How somebody comes back from the card provider. */
+/** The ways to return from the card provider. */
 export const returns = ["once", "twice", "four at once", "hung up", "wrong page", "reloaded"] as const;
-/** Surnames of docs/scenarios.md whose answers get lost; the rest of the trials carry their intent instead. */
+/** Surnames for which answers get lost (docs/scenarios.md); other trials use their intent as the surname. */
 export const troubles = [
   "Lost",
   "NoCode",
@@ -23,33 +23,33 @@ export interface Trial {
   readonly outcome: Extract<OutcomeName, "paid" | "declined" | "cancelled" | "wrong-address">;
   readonly returning: (typeof returns)[number];
   readonly trouble: (typeof troubles)[number] | undefined;
-  /** Where no money was taken, the API answers 200 and refuses nothing. */
+  /** True if the API answers 200 instead of a refusal where no money was taken. */
   readonly isRecorded: boolean;
 }
 
-export type Told = "paid" | "failed" | "unknown" | "not begun";
+export type ShownOutcome = "paid" | "failed" | "unknown" | "not begun";
 
 export interface Report {
   readonly trial: Trial;
-  readonly told: Told;
+  readonly shownOutcome: ShownOutcome;
   readonly paymentId: string | undefined;
-  /** The surnames by which the ledger knows the payments that the person pressed 'Pay Now' for. */
+  /** The surnames of the person's payments in the ledger. */
   readonly intents: ReadonlySet<string>;
-  /** A portal was away in the meantime. */
+  /** True if a portal was down meanwhile. */
   readonly disturbed: boolean;
-  /** For 'not begun': what stood in the way. */
-  readonly obstacle?: string;
+  /** For 'not begun': the reason. */
+  readonly reason?: string;
 }
 
 const pages = { review: "/invoices/payment-summary", list: "/invoices/make-a-payment" };
 
-/** Somebody with a session who pays, one trial after the other, as restless people do. */
+/** A person with a session who runs one trial after the other, as impatient people pay. */
 export class Payer {
   readonly #portals: Portals;
   readonly #cookie: string;
   readonly #random: Random;
   #before: readonly string[] = [];
-  /** A portal said that it cannot answer now, as when its store is busy. */
+  /** True if a portal answered 503, such as when its store is busy. */
   #sawOutage = false;
 
   constructor(portals: Portals, cookie: string, random: Random) {
@@ -62,10 +62,10 @@ export class Payer {
     const wasUndisturbed = this.#portals.watchDisturbances();
     const intents = new Set<string>();
     this.#sawOutage = false;
-    const report = (told: Told, more: Partial<Report> = {}): Report => {
+    const report = (shownOutcome: ShownOutcome, more: Partial<Report> = {}): Report => {
       return {
         trial,
-        told,
+        shownOutcome,
         paymentId: undefined,
         intents,
         disturbed: this.#sawOutage || !wasUndisturbed(),
@@ -74,25 +74,25 @@ export class Payer {
     };
     await this.#select(trial);
     const start = await this.#pay(trial, intents);
-    if (typeof start === "string") return report("not begun", { obstacle: start });
+    if (typeof start === "string") return report("not begun", { reason: start });
     const back = new URL((await pressButton(start, trial.outcome)).headers.get("location") ?? "");
-    const told = await this.#comeBack(trial, back.pathname, back.search);
-    return report(told, { paymentId: back.searchParams.get("paymentId") ?? "" });
+    const shownOutcome = await this.#comeBack(trial, back.pathname, back.search);
+    return report(shownOutcome, { paymentId: back.searchParams.get("paymentId") ?? "" });
   }
 
-  /** Unticks what the last trial left, ticks this one's, and proceeds. */
+  /** Unticks the last trial's invoices, ticks this one's, and proceeds. */
   async #select({ invoices }: Trial): Promise<void> {
     const shown = this.#before.map((number) => ["shown", number] as const);
     const ticked = invoices.map((number) => ["select", number] as const);
     this.#before = invoices;
-    const answer = await this.#surely(pages.list, form([...shown, ...ticked, ["next", "proceed"]]));
+    const answer = await this.#askUntilAnswered(pages.list, form([...shown, ...ticked, ["next", "proceed"]]));
     if (answer.location !== pages.review) throw new Error(`cannot proceed: ${answer.status}`);
   }
 
   /** Presses until a page leads to the card provider, or the list says that there is nothing more to press. */
   async #pay(trial: Trial, intents: Set<string>) {
     for (let tries = 0; tries < 4; tries += 1) {
-      const review = await this.#surely(pages.review);
+      const review = await this.#askUntilAnswered(pages.review);
       if (review.status !== 200) return `the review answers ${review.status} ${review.location}`;
       const intent = valueOf(review, "payment") ?? "";
       const surname = `${trial.isRecorded ? "Recorded " : ""}${intent}`.slice(0, 20);
@@ -113,35 +113,35 @@ export class Payer {
       return answered([await one()]);
     }
     if (pressing === "two tabs") {
-      await this.#surely(pages.review);
+      await this.#askUntilAnswered(pages.review);
       return answered(await Promise.all([one(), one()]));
     }
     if (pressing === "reloaded") await one();
     return answered([await one()]);
   }
 
-  async #comeBack({ returning }: Trial, path: string, search: string): Promise<Told> {
+  async #comeBack({ returning }: Trial, path: string, search: string): Promise<ShownOutcome> {
     const other = path.endsWith("failed") ? "/invoices/payment-succeeded" : "/invoices/payment-failed";
     const one = (to = path, hangUpAfter?: number) => this.#try(to + search, undefined, hangUpAfter);
     if (returning === "four at once") await Promise.all([one(), one(), one(other), one()]);
     else if (returning === "hung up") await one(path, this.#random.below(60));
     else if (returning === "wrong page") await one(other);
     else if (returning === "twice") await one();
-    const arrived = await this.#surely(path + search);
+    const arrived = await this.#askUntilAnswered(path + search);
     if (arrived.status !== 303 || arrived.location.includes("?"))
       throw new Error(`no clean address: ${arrived.status} ${arrived.location}`);
     const shown = await this.#shown(arrived.location);
-    const told = toldBy(shown);
-    if (returning === "reloaded" && toldBy(await this.#shown(arrived.location)) !== told)
+    const shownOutcome = outcomeShownBy(shown);
+    if (returning === "reloaded" && outcomeShownBy(await this.#shown(arrived.location)) !== shownOutcome)
       throw new Error("a reload tells something else");
-    return told;
+    return shownOutcome;
   }
 
-  /** The page that is shown when none asks again by itself any more. */
+  /** The page at the end of all redirects and of pages that check again. */
   async #shown(path: string): Promise<Answer> {
-    let answer = await this.#surely(path);
-    for (let next = leadOf(answer); next !== undefined; next = leadOf(answer))
-      answer = await this.#surely(next);
+    let answer = await this.#askUntilAnswered(path);
+    for (let next = nextAddressOf(answer); next !== undefined; next = nextAddressOf(answer))
+      answer = await this.#askUntilAnswered(next);
     return answer;
   }
 
@@ -151,8 +151,8 @@ export class Payer {
     return answer;
   }
 
-  /** As a person who tries again while a portal is down. */
-  async #surely(path: string, fields?: URLSearchParams): Promise<Answer> {
+  /** Asks again while a portal is down. */
+  async #askUntilAnswered(path: string, fields?: URLSearchParams): Promise<Answer> {
     for (let tries = 0; tries < 300; tries += 1) {
       const answer = await this.#try(path, fields);
       if (answer && answer.status !== 503) return answer;
@@ -162,8 +162,9 @@ export class Payer {
   }
 }
 
-/** Where a page goes on to by itself. */
-const leadOf = ({ location, text }: Answer) => location || /<a href="([^"]+)">Check now</.exec(text)?.[1];
+/** The address that a redirect or a waiting page leads to. */
+const nextAddressOf = ({ location, text }: Answer) =>
+  location || /<a href="([^"]+)">Check now</.exec(text)?.[1];
 
 const answered = (answers: readonly (Answer | undefined)[]) => answers.filter((one) => one !== undefined);
 
@@ -185,7 +186,7 @@ function cardholder(intent: string, billingSurname: string): URLSearchParams {
   );
 }
 
-/** What the page posts to the card provider. */
+/** The form that the page posts to the card provider. */
 function startOf(answer: Answer) {
   const [, sagePayUrl] = /id="card-provider"[^>]* action="([^"]+)"/.exec(answer.text) ?? [];
   if (sagePayUrl === undefined) return undefined;
@@ -202,15 +203,15 @@ function startOf(answer: Answer) {
 const valueOf = ({ text }: Answer, name: string) =>
   new RegExp(`<input[^>]* name="${name}"[^>]* value="([^"]*)"`).exec(text)?.[1];
 
-const headings: Readonly<Record<string, Told>> = {
+const headings: Readonly<Record<string, ShownOutcome>> = {
   "Payment received": "paid",
   "Payment failed": "failed",
   "We are checking your payment": "unknown",
 };
 
-function toldBy({ text }: Answer): Told {
+function outcomeShownBy({ text }: Answer): ShownOutcome {
   const [, heading = ""] = /<h1[^>]*>([^<]*)</.exec(text) ?? [];
-  const told = headings[heading];
-  if (!told) throw new Error(`told nothing: ${heading}`);
-  return told;
+  const shownOutcome = headings[heading];
+  if (!shownOutcome) throw new Error(`no known outcome: ${heading}`);
+  return shownOutcome;
 }

@@ -15,28 +15,28 @@ const secret = "a-secret-for-tests-only-0123456789abcdef";
 const account = { clientId: "1001", name: "Harbour & Pine Ltd" };
 const [anna] = people as [Person];
 
-/** An answer of the portal: its status, where it leads, and the page. */
+/** An answer of the portal: its status, its `Location` header, and the page. */
 export interface Answer {
   readonly status: number;
   readonly location: string;
   readonly text: string;
 }
 
-/** How many people work at once, and how often a portal dies meanwhile. */
+/** How many people run trials in parallel, and how often a portal is killed meanwhile. */
 interface Crowd {
   readonly people: number;
   readonly kills: number;
   readonly seed: number;
 }
 
-/** Two portals on one session file, which a test may kill in the middle of anything, and one provider. */
+/** Two portals on one session file, which a test may kill at any time, and one provider. */
 export class Portals {
   readonly provider: RunningProvider;
   readonly log: LogLine[] = [];
   /** How often a portal was killed. */
   kills = 0;
-  /** Portals that are dead, or not up again yet. */
-  #away = 0;
+  /** The number of portals that are not running. */
+  downCount = 0;
   readonly #url: string;
   readonly #ports: readonly number[];
   readonly #folder: string;
@@ -67,7 +67,7 @@ export class Portals {
 
   static async start(
     settings: Readonly<Record<string, string>> = {},
-    provides: StartOptions = {},
+    providerOptions: StartOptions = {},
   ): Promise<Portals> {
     const ports = [await freePort(), await freePort()];
     const url = `http://localhost:${ports[0]}`;
@@ -83,8 +83,8 @@ export class Portals {
       exp: 4_102_444_800,
     };
     const verifyToken = async () => claims;
-    const provider = await startProvider({ portalUrl: url, verifyToken, invoices: 3000, ...provides });
-    // A few pounds each, so that everything bulk can be paid.
+    const provider = await startProvider({ portalUrl: url, verifyToken, invoices: 3000, ...providerOptions });
+    // Each costs a few pounds, so that all of them can be paid by card.
     provider.db.exec(
       "UPDATE invoices SET total_pence = 500 + invoice_number % 997, outstanding_pence = 500 + invoice_number % 997, status = 0 WHERE invoice_number >= 1000000",
     );
@@ -93,7 +93,7 @@ export class Portals {
     return portals;
   }
 
-  /** Numbers of small unpaid invoices, each once. */
+  /** The numbers of small unpaid invoices. */
   invoices(): string[] {
     const rows = this.provider.db
       .prepare("SELECT invoice_number AS n FROM invoices WHERE invoice_number >= 1000000 ORDER BY 1")
@@ -101,7 +101,7 @@ export class Portals {
     return rows.map(({ n }) => String(n));
   }
 
-  /** The cookie of a browser that is signed in. */
+  /** Creates a signed-in session; returns its cookie. */
   signIn(): Promise<string> {
     return makeSession(this.#store, secret, async (session) => {
       const roles = (rolesClaim(anna) as string[]).map(String);
@@ -121,8 +121,8 @@ export class Portals {
   }
 
   /**
-   * Sends a request to one of the two. With `hangUpAfter` milliseconds the connection is cut then. Undefined when
-   * no answer came, for whatever reason.
+   * Sends a request to one of the two, and disconnects after `hangUpAfter` milliseconds. Undefined if no answer came, for
+   * any reason.
    */
   async ask(
     which: number,
@@ -131,7 +131,7 @@ export class Portals {
     fields?: URLSearchParams,
     hangUpAfter?: number,
   ): Promise<Answer | undefined> {
-    // A signal ends the connection with the request, as a browser does whose tab is closed.
+    // An aborted request also closes its connection, as closing a browser's tab does.
     const signal = hangUpAfter === undefined ? undefined : AbortSignal.timeout(hangUpAfter);
     try {
       const { statusCode, headers, body } = await request(`http://127.0.0.1:${this.#ports[which]}${path}`, {
@@ -152,66 +152,66 @@ export class Portals {
     }
   }
 
-  /** Somebody's browser, which comes to either portal by chance. `surely` asks until it is answered. */
+  /** A browser whose requests reach either portal at random. `askUntilAnswered` tries again until it has an answer. */
   browser(cookie: string, chance: Random) {
     const ask = (path: string, fields?: Record<string, string>, hangUpAfter?: number) => {
       const form = fields && new URLSearchParams({ account: account.clientId, ...fields });
       return this.ask(chance.below(2), cookie, path, form, hangUpAfter);
     };
-    const surely = async (path: string, fields?: Record<string, string>): Promise<Answer> => {
+    const askUntilAnswered = async (path: string, fields?: Record<string, string>): Promise<Answer> => {
       for (;;) {
         const answer = await ask(path, fields);
         if (answer && answer.status !== 503) return answer;
         await wait(100);
       }
     };
-    return { ask, surely };
+    return { ask, askUntilAnswered };
   }
 
-  /** People at once who take trial after trial, while now and then a portal dies. `begin` makes one of them. */
-  async workOff<Trial>(
+  /** Runs the trials by people in parallel, while portals are killed now and then. `begin` creates a person. */
+  async runTrials<Trial>(
     trials: Trial[],
     { people, kills, seed }: Crowd,
     begin: (chance: Random) => Promise<(trial: Trial) => Promise<unknown>>,
   ): Promise<void> {
-    const every = Math.floor(trials.length / (kills + 1));
+    const trialsPerKill = Math.floor(trials.length / (kills + 1));
     const chance = new Random(seed + 1);
     let restarts = 0;
-    let restarted = Promise.resolve();
-    let done = 0;
+    let lastRestart = Promise.resolve();
+    let doneCount = 0;
     const person = async (index: number) => {
       const run = await begin(new Random(seed + 2 + index));
       for (let trial = trials.shift(); trial; trial = trials.shift()) {
         await run(trial);
-        done += 1;
-        if (done % every !== 0 || restarts === kills) continue;
+        doneCount += 1;
+        if (doneCount % trialsPerKill !== 0 || restarts === kills) continue;
         restarts += 1;
-        // Only one at a time: somebody must be there for those who try again.
-        restarted = restarted.then(() => this.killAndRestart(chance.below(2)));
+        // Only one at a time, since the other portal must answer those who try again.
+        lastRestart = lastRestart.then(() => this.killAndRestart(chance.below(2)));
       }
     };
     await Promise.all(Array.from({ length: people }, (_, index) => person(index)));
-    await restarted;
+    await lastRestart;
   }
 
-  /** Returns whether both portals were there all the time since. */
+  /** Returns a function that tells whether both portals have been running since. */
   watchDisturbances(): () => boolean {
     const { kills } = this;
-    const wasWhole = this.#away === 0;
-    return () => wasWhole && kills === this.kills;
+    const wereBothRunning = this.downCount === 0;
+    return () => wereBothRunning && kills === this.kills;
   }
 
-  /** `kill -9` of one of the two, and its next start on the same session file. */
+  /** Kills one of the two by `kill -9`, and starts it again on the same session file. */
   async killAndRestart(which: number): Promise<void> {
     this.kills += 1;
-    this.#away += 1;
+    this.downCount += 1;
     this.#running[which]?.kill();
     await this.#running[which]?.ended();
     await this.#launch(which);
-    this.#away -= 1;
+    this.downCount -= 1;
   }
 
-  /** The files of the sessions, as they lie on disk now. */
+  /** The contents of the session files. */
   sessionBytes(): readonly Buffer[] {
     return readdirSync(this.#folder).map((name) => readFileSync(join(this.#folder, name)));
   }

@@ -1,4 +1,4 @@
-/** Chance with a seed: the same trials each time. */
+/** A seeded random source, so that the trials are the same each time. */
 export class Random {
   #state: number;
 

@@ -11,7 +11,7 @@ const KILLS = Math.ceil(TRIALS * 0.03);
 const SEED = 20_261_123;
 
 const pressings = ["once", "twice", "five at once", "two tabs", "two people", "reloaded", "hung up"] as const;
-/** Fault descriptions whose answers get lost after the report was logged (docs/scenarios.md). */
+/** Fault descriptions for which the answer gets lost after the report was logged (docs/scenarios.md). */
 const troubles = ["Lost", "Late500", "TooSlow"] as const;
 
 interface Trial {
@@ -21,15 +21,15 @@ interface Trial {
 }
 
 interface Report extends Trial {
-  readonly told: string;
+  readonly shownOutcome: string;
 }
 
-const at = "/services/line-faults";
+const basePath = "/services/line-faults";
 
 let portals: Portals;
 const reports: Report[] = [];
 
-/** A test of a line with a fault and Line Assurance that has ended. */
+/** Stores a finished test of a line with a fault and Line Assurance; returns its id. */
 function endedTest(index: number): string {
   const times = { begun_at: Date.now(), due_at: Date.now() };
   const check = { client_id: "1001", failure: null, finished_at: times.due_at };
@@ -41,41 +41,41 @@ function endedTest(index: number): string {
   return String(id);
 }
 
-/** Ten people at once, and now and then a portal that dies. */
+/** Ten people in parallel, while portals are killed now and then. */
 beforeAll(async () => {
-  // Short of the 45 s of 'TooSlow', and long enough for a busy machine.
+  // Shorter than the 45 s of 'TooSlow', and long enough for a busy machine.
   portals = await Portals.start({ API_TIMEOUT_SECONDS: "5" });
   const random = new Random(SEED);
   const trials = Array.from({ length: TRIALS }, (_, index): Trial => {
     const description = index % 6 === 1 ? troubles[Math.floor(index / 6) % troubles.length]! : "No dial tone";
     return { id: endedTest(index), pressing: random.pick(pressings), description };
   });
-  await portals.workOff(trials, { people: 10, kills: KILLS, seed: SEED }, async (chance) => {
+  await portals.runTrials(trials, { people: 10, kills: KILLS, seed: SEED }, async (chance) => {
     const cookies = [await portals.signIn(), await portals.signIn()];
     return async (trial) => reports.push(await run(trial, cookies, chance));
   });
 }, 480_000);
 afterAll(() => portals.close());
 
-/** One trouble report, wanted by somebody restless, or by two colleagues at once, who go on until it is there. */
+/** Logs one trouble report, as an impatient person or two colleagues do, until it exists. */
 async function run(trial: Trial, cookies: readonly string[], chance: Random): Promise<Report> {
   const isOfTwo = trial.pressing === "two people";
   const told = await Promise.all(
     cookies.slice(0, isOfTwo ? 2 : 1).map((cookie) => book(trial, cookie, chance)),
   );
-  return { ...trial, told: told.sort().join() };
+  return { ...trial, shownOutcome: told.sort().join() };
 }
 
 async function book({ id, pressing, description }: Trial, cookie: string, chance: Random): Promise<string> {
-  const { ask, surely } = portals.browser(cookie, chance);
-  const check = `${at}/${id}`;
+  const { ask, askUntilAnswered } = portals.browser(cookie, chance);
+  const check = `${basePath}/${id}`;
   for (let tries = 0; tries < 8; tries += 1) {
-    const page = await surely(`${check}/collect-data`);
+    const page = await askUntilAnswered(`${check}/collect-data`);
     if (page.location.startsWith("/tickets/")) return "ticket";
     if (page.location !== "") {
-      const days = await surely(`${check}/engineer-appointment`);
+      const days = await askUntilAnswered(`${check}/engineer-appointment`);
       const [, slot = ""] = /name="slot"[^>]*value="([^"]+ pm)"/.exec(days.text) ?? [];
-      await surely(`${check}/engineer-appointment`, { slot });
+      await askUntilAnswered(`${check}/engineer-appointment`, { slot });
       continue;
     }
     const fields = {
@@ -88,20 +88,20 @@ async function book({ id, pressing, description }: Trial, cookie: string, chance
     if (pressing === "hung up") await ask(`${check}/collect-data`, fields, chance.below(60));
     if (pressing === "reloaded") await press();
     await Promise.all(Array.from({ length: times }, press));
-    let wait = await surely(`${check}/booking`);
-    while (wait.status === 200) wait = await surely(`${check}/booking`);
+    let wait = await askUntilAnswered(`${check}/booking`);
+    while (wait.status === 200) wait = await askUntilAnswered(`${check}/booking`);
     if (wait.location.endsWith("/success"))
-      return (await surely(`${check}/success`)).status === 200 ? "success" : "lost";
+      return (await askUntilAnswered(`${check}/success`)).status === 200 ? "success" : "lost";
   }
   return "not done";
 }
 
-it(`${TRIALS} trouble reports in every way, with ${KILLS} portals killed: one ticket each, and never a second call`, () => {
+it(`${TRIALS} trouble reports, with ${KILLS} portals killed: one ticket each, and never a second call`, () => {
   expect([reports.length, portals.kills]).toEqual([TRIALS, KILLS]);
   const calls = readTroubleReports(portals.provider.db);
   const perCheck = reports.map(({ id }) => calls.filter(({ checkId }) => checkId === id));
   expect(perCheck.filter((lines) => lines.length > 1)).toEqual([]);
   expect(perCheck.filter(([line]) => line?.outcome !== "logged")).toEqual([]);
-  const isTold = ({ told }: Report) => /^((success|ticket),?)+$/.test(told);
-  expect(reports.filter((report) => !isTold(report))).toEqual([]);
+  const isShownAsLogged = ({ shownOutcome }: Report) => /^((success|ticket),?)+$/.test(shownOutcome);
+  expect(reports.filter((report) => !isShownAsLogged(report))).toEqual([]);
 });

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { findings } from "#app/forms/judge.ts";
+import { findBrokenRules as brokenInPortal } from "#app/forms/judge.ts";
 import { addRequiredRules, fieldsToObject } from "#app/forms/object-fields.ts";
 import { validationRule } from "#app/portal-api/rules.ts";
 import { checks } from "#provider/rules/checks.ts";
-import { findBrokenRules } from "#provider/rules/find-broken-rules.ts";
+import { findBrokenRules as brokenInProvider } from "#provider/rules/find-broken-rules.ts";
 import type { Rule } from "#provider/rules/rule.ts";
 
 const word = fc.oneof(
@@ -46,11 +46,11 @@ const form = fc.record({
 test("the portal and the provider find the same rules broken, on any input", () => {
   fc.assert(
     fc.property(fc.array(rule, { maxLength: 6 }), form, (rules, values) => {
-      const compiled = rules.map((one) => validationRule.parse(one));
-      const ofPortal = Object.entries(findings(compiled, values, { attempted: true })).flatMap(
-        ([property, found]) => found.map((finding) => `${property}:${finding.rule}`),
+      const compiled = rules.map((sent) => validationRule.parse(sent));
+      const ofPortal = Object.entries(brokenInPortal(compiled, values, { attempted: true })).flatMap(
+        ([property, findings]) => findings.map((finding) => `${property}:${finding.rule}`),
       );
-      const ofProvider = findBrokenRules(rules, values).map(
+      const ofProvider = brokenInProvider(rules, values).map(
         ({ property, ruleName }) => `${property.charAt(0).toLowerCase()}${property.slice(1)}:${ruleName}`,
       );
       expect([...ofProvider].sort()).toEqual([...ofPortal].sort());
@@ -70,8 +70,8 @@ test("both find the same broken where nothing is chosen for a number", () => {
         [validationRule.parse(range)],
         item,
       );
-      const ofPortal = findings(rules, { addressId: "" }, { attempted: true });
-      const ofProvider = findBrokenRules([range], fieldsToObject(item, { addressId: "" }));
+      const ofPortal = brokenInPortal(rules, { addressId: "" }, { attempted: true });
+      const ofProvider = brokenInProvider([range], fieldsToObject(item, { addressId: "" }));
       expect(Object.keys(ofPortal).length).toBe(ofProvider.length);
     }),
   );

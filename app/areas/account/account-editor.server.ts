@@ -21,7 +21,7 @@ export const accountEditor = defineEditor({
       { value: "false", label: "Email", apiId: false },
     ],
   }),
-  at: { isPaperBilling: "billingPreferences" },
+  parentNames: { isPaperBilling: "billingPreferences" },
   withheld: () => ["email"],
   read: ({ item }) => ({ marketingPreferences: selectedOptIns(item.marketingPreferences ?? []) }),
   write: ({ item: { marketingPreferences: before } }, { marketingPreferences }) => ({
@@ -36,12 +36,12 @@ export const accountEditor = defineEditor({
   asksFirst: {
     name: OPT_OUT_ANSWER,
     answerIn: (body) => optOutAnswers.get(String(body.get(OPT_OUT_FIELD))),
-    yes(body) {
+    applyYes(body) {
       body.delete("marketingPreferences");
       // If the form is shown again, for a warning or after a sign-in, it keeps the answer and does not ask again.
       body.set(OPT_OUT_FIELD, OPT_OUT_CONFIRMED);
     },
-    no: { [OPT_OUT_FIELD]: [] },
+    valuesIfNo: { [OPT_OUT_FIELD]: [] },
   },
   confirmation: "account saved",
   async saved({ portal }, { source, values }) {
@@ -57,15 +57,12 @@ export const accountEditor = defineEditor({
     const { changePasswordUrl, memorableWordUrl } = context.config;
     return {
       categories: toCategories(item.marketingPreferences ?? []),
-      identity: { available: user.b2c, changePassword: changePasswordUrl, memorableWord: memorableWordUrl },
+      identity: { isCustomer: user.b2c, changePasswordUrl, memorableWordUrl },
     };
   },
 });
 
-/**
- * Reads the checkbox's value: whether the opt-out was confirmed in the dialog or, without scripts, must still be
- * confirmed.
- */
+/** By the checkbox's value: the opt-out was confirmed in the dialog, or, without scripts, must still be confirmed. */
 const optOutAnswers: ReadonlyMap<string, "yes" | "open"> = new Map([
   [OPT_OUT_CONFIRMED, "yes"],
   ["on", "open"],
@@ -87,9 +84,10 @@ async function storeMarketingChange(
   if (change) await session.addTo(CHANGE_KEY, [change]);
 }
 
+/** Returns the stored change and removes it. */
 export async function takeMarketingChange(session: SessionSets): Promise<MarketingChange | undefined> {
   const stored = await session.membersOf(CHANGE_KEY);
-  const change = marketingChanges.find((kind) => stored.has(kind));
+  const change = marketingChanges.find((candidate) => stored.has(candidate));
   if (change) await session.removeFrom(CHANGE_KEY, marketingChanges);
   return change;
 }

@@ -34,7 +34,7 @@ const edit = (values: object, confirmed = false) =>
     confirmed,
   });
 
-it("goes back whole, with what nobody chose still unchosen", () => {
+it("saves the whole object, with null for what was not chosen", () => {
   expect(edit({})).toEqual({
     ...contact,
     telephone: undefined,
@@ -44,10 +44,10 @@ it("goes back whole, with what nobody chose still unchosen", () => {
   });
 });
 
-it("takes over what was chosen, never the e-mail address", () => {
-  const sent = edit({ addressId: "4", isPaperBilling: "true", email: "mallory@evil.example" }, true);
+it("saves the chosen values, but never an email address", () => {
+  const saved = edit({ addressId: "4", isPaperBilling: "true", email: "mallory@evil.example" }, true);
   expect(edit({ addressId: "" }).addressId).toBe(0);
-  expect(sent).toMatchObject({
+  expect(saved).toMatchObject({
     addressId: 4,
     billingPreferences: { isPaperBilling: true, cycle: "monthly" },
     email: "anna@harbour.example",
@@ -55,17 +55,17 @@ it("takes over what was chosen, never the e-mail address", () => {
   });
 });
 
-it("warns by the object's own broken rule, until a box is ticked", () => {
+it("shows the contact's broken rule until a box is ticked", () => {
   const rule = validationRule.parse({
     property: "MarketingPreferences",
     ruleName: "MarketingPreferencesWarning",
     description: "You won't hear from us.",
     severity: 1,
   });
-  const judging = { rules: [rule], fixed: { brokenRules: ["MarketingPreferencesWarning"] } };
-  const findings = (ticked: readonly string[], broken = judging) =>
-    judgeForm(accountForm, broken, { marketingPreferences: ticked }, true)["marketingPreferences"]?.length;
+  const ruleContext = { rules: [rule], fixed: { brokenRules: ["MarketingPreferencesWarning"] } };
+  const findings = (ticked: readonly string[], context = ruleContext) =>
+    judgeForm(accountForm, context, { marketingPreferences: ticked }, true)["marketingPreferences"]?.length;
   expect(findings([])).toBe(1);
   expect(findings(["a / b / Email"])).toBeUndefined();
-  expect(findings([], { ...judging, fixed: { brokenRules: [] } })).toBeUndefined();
+  expect(findings([], { ...ruleContext, fixed: { brokenRules: [] } })).toBeUndefined();
 });

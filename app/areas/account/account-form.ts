@@ -4,7 +4,7 @@ export const OPT_OUT_FIELD = "optOut";
 export const OPT_OUT_CONFIRMED = "confirmed";
 /** Field with the answer to OPT_OUT_QUESTION: 'yes' or 'no'. */
 export const OPT_OUT_ANSWER = "optOutConfirmed";
-const MARKETING_WARNING = "MarketingPreferencesWarning";
+const MARKETING_RULE_NAME = "MarketingPreferencesWarning";
 
 export const accountForm = defineForm({
   id: "account-details",
@@ -23,10 +23,11 @@ export const accountForm = defineForm({
   otherNames: [OPT_OUT_ANSWER],
   tidy: tidyPhones,
   button: "Save Changes",
+  // A ticked box meets the rule that the contact has broken so far.
   derive(values) {
     const { brokenRules } = values as unknown as { brokenRules?: readonly string[] };
     if (!brokenRules || values.marketingPreferences.length === 0) return {};
-    return { brokenRules: brokenRules.filter((name) => name !== MARKETING_WARNING) };
+    return { brokenRules: brokenRules.filter((name) => name !== MARKETING_RULE_NAME) };
   },
 });
 

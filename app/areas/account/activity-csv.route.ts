@@ -3,7 +3,7 @@ import { csvResponse } from "#app/grid/csv.server.ts";
 import { toListDefinition } from "#app/grid/define-list.server.ts";
 import { filterAndSort } from "#app/grid/filter-and-sort.server.ts";
 import { csvColumns } from "#app/grid/list-loader.server.ts";
-import { listQuery, readListState } from "#app/grid/list-state.ts";
+import { readListState, toListRequest } from "#app/grid/list-state.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { activityList, loadActivity } from "./activity-list.server.ts";
 
@@ -11,6 +11,6 @@ export async function loader(args: LoaderFunctionArgs) {
   const entries = await loadActivity(args, await requireAccount(args));
   const definition = toListDefinition(activityList);
   const state = readListState(args.request.url, definition);
-  const found = await filterAndSort(activityList, entries, listQuery(definition, state));
-  return csvResponse(activityList.id, csvColumns(activityList), found);
+  const matching = await filterAndSort(activityList, entries, toListRequest(definition, state));
+  return csvResponse(activityList.id, csvColumns(activityList), matching);
 }

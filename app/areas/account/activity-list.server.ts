@@ -1,7 +1,7 @@
 import { defineList } from "#app/grid/define-list.server.ts";
 import { paths } from "#app/paths.ts";
 import { REFUSALS } from "#app/portal-api/errors.ts";
-import { knownAccounts } from "#app/request/accounts.ts";
+import { cachedAccounts } from "#app/request/accounts.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { formatDateTime } from "#app/ui/format.ts";
 import type { ActivityEntry } from "#server/session/activity.ts";
@@ -11,24 +11,23 @@ interface Activity extends ActivityEntry {
   readonly accountName: string;
 }
 
-/**
- * What this person did, newest first, from the session store: the API has no call for it (docs/domain.md, Activity).
- */
+/** The user's actions, newest first, from the session store: the API has no call for them (docs/domain.md, Activity). */
 export async function loadActivity({ context }: RouteArgs, { user, session }: Portal): Promise<Activity[]> {
-  const names = new Map(knownAccounts(session).map(({ clientId, name }) => [clientId, name]));
-  const entries = await context.services.activity.of(user);
+  const accountNames = new Map(cachedAccounts(session).map(({ clientId, name }) => [clientId, name]));
+  const entries = await context.services.activity.list(user);
   return entries.map((entry, index) => ({
     ...entry,
     key: String(index),
-    accountName: entry.account === undefined ? "" : (names.get(entry.account) ?? `Account ${entry.account}`),
+    accountName:
+      entry.account === undefined ? "" : (accountNames.get(entry.account) ?? `Account ${entry.account}`),
   }));
 }
 
 /** The outcomes that the audit trail writes for a success; any other is a failed call. */
-const DONE = new Set(["ok", "done", "let in", "shown", "one other", "all others"]);
+const SUCCESSFUL_OUTCOMES = new Set(["ok", "done", "let in", "shown", "one other", "all others"]);
 
 const outcomeOf = ({ outcome }: ActivityEntry) => {
-  if (DONE.has(outcome)) return "Done";
+  if (SUCCESSFUL_OUTCOMES.has(outcome)) return "Done";
   return REFUSALS.has(outcome) ? "Not done" : "Not certain";
 };
 

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { pageTitle } from "#app/document/page-title.ts";
-import { requireConfirmed } from "#app/forms/editor.server.ts";
+import { requireJustSaved } from "#app/forms/editor.server.ts";
 import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { DonePage } from "#app/ui/done-page.tsx";
@@ -13,7 +13,7 @@ export const meta = pageTitle("Saved");
 export const shouldRevalidate = () => false;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const portal = await requireConfirmed(accountEditor, args, { id: "", form: paths.account() });
+  const portal = await requireJustSaved(accountEditor, args, { id: "", form: paths.account() });
   return {
     marketing: await takeMarketingChange(portal.session),
     helpDeskEmail: args.context.config.helpDeskEmail,

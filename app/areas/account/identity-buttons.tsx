@@ -6,17 +6,21 @@ import styles from "./account.module.css";
 const NOT_FOR_EMPLOYEES = "This option isn't available when logged in with an employee account";
 const HINT_ID = "identity-hint";
 
-export function IdentityButtons({ available, changePassword, memorableWord }: AccountFormView["identity"]) {
+export function IdentityButtons({
+  isCustomer,
+  changePasswordUrl,
+  memorableWordUrl,
+}: AccountFormView["identity"]) {
   const all = [
-    { label: "Change Password", to: changePassword, icon: "lock" },
-    { label: "Update Memorable Word", to: memorableWord, icon: "shield-check" },
+    { label: "Change Password", to: changePasswordUrl, icon: "lock" },
+    { label: "Update Memorable Word", to: memorableWordUrl, icon: "shield-check" },
   ] as const;
-  // Employees see both, switched off; customers those that have somewhere to go.
-  const buttons = available ? all.filter(({ to }) => to !== undefined) : all;
+  // Employees see both, disabled; customers those whose address is configured.
+  const buttons = isCustomer ? all.filter(({ to }) => to !== undefined) : all;
   return (
     <ButtonRow>
       {buttons.map(({ label, to, icon }) =>
-        available ? (
+        isCustomer ? (
           <ButtonLink key={label} to={to ?? ""} icon={icon} reloadDocument>
             {label}
           </ButtonLink>
@@ -26,7 +30,7 @@ export function IdentityButtons({ available, changePassword, memorableWord }: Ac
           </Button>
         ),
       )}
-      {!available && (
+      {!isCustomer && (
         <p id={HINT_ID} className={styles.hint}>
           {NOT_FOR_EMPLOYEES}
         </p>

@@ -16,10 +16,10 @@ export function MarketingCard({ categories }: { categories: readonly Category[] 
   const { id, errors, warnings, infos, initialValues } = useFormField(NAME);
   const isHydrated = useHydrated();
   const sections = useRef<HTMLDivElement>(null);
-  const [changed, setChanged] = useState(false);
+  const [hasChanged, setHasChanged] = useState(false);
   const handleInput = ({ target }: FormEvent<HTMLElement>) => {
     if (!(target instanceof HTMLInputElement)) return;
-    setChanged(true);
+    setHasChanged(true);
     if (target.checked) setOptOutTicked(false);
   };
   const clearAll = () => {
@@ -28,7 +28,7 @@ export function MarketingCard({ categories }: { categories: readonly Category[] 
       box.checked = false;
       box.dispatchEvent(new Event("input", { bubbles: true }));
     }
-    setChanged(true);
+    setHasChanged(true);
   };
   return (
     <Card heading="Marketing Preferences" id="marketing" icon="megaphone">
@@ -48,7 +48,7 @@ export function MarketingCard({ categories }: { categories: readonly Category[] 
         <OptOut onOptOut={clearAll} />
       </div>
       <div role="status" className={styles.delay}>
-        {(!isHydrated || changed) && (
+        {(!isHydrated || hasChanged) && (
           <Message tone="info">
             <p>{MARKETING_DELAY_TEXT}</p>
           </Message>

@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { marketingPreference, type MarketingPreference } from "#app/portal-api/contacts.ts";
 import { applyOptIns, describeOptIns, marketingChange, selectedOptIns, toCategories } from "./marketing.ts";
 
-const preference = (displayLabel: string, more: Partial<MarketingPreference> = {}): MarketingPreference =>
+const preference = (displayLabel: string, details: Partial<MarketingPreference> = {}): MarketingPreference =>
   marketingPreference.parse({
     displayLabel,
     categoryLabel: "Updates, Alerts and Insights",
     displayOrder: 1,
     appliesToEmail: true,
-    ...more,
+    ...details,
   });
 
 const all = [
@@ -19,9 +19,12 @@ const all = [
 ];
 
 describe("marketing preferences", () => {
-  it("stand in the spec's two sections, by their order, with the channels they may come by", () => {
-    const shown = toCategories(all).map(({ label, topics }) => [label, topics.map((topic) => topic.label)]);
-    expect(shown).toEqual([
+  it("are grouped into sections, in the API's order, with the channels that apply", () => {
+    const sections = toCategories(all).map(({ label, topics }) => [
+      label,
+      topics.map((topic) => topic.label),
+    ]);
+    expect(sections).toEqual([
       ["Service", ["Maintenance"]],
       ["Updates, Alerts and Insights", ["News", "Offers"]],
     ]);
@@ -29,12 +32,12 @@ describe("marketing preferences", () => {
     expect(offers?.options.map(({ label }) => label)).toEqual(["Email", "SMS"]);
   });
 
-  it("keep what the API holds beside them, also a channel that does not apply", () => {
+  it("keep their other properties, and opt-ins for channels that do not apply", () => {
     const [offers] = applyOptIns(all, []);
     expect(offers).toMatchObject({ topicId: 5, isOptedInForEmail: false, isOptedInForPhone: true });
   });
 
-  it("come back as ticked; nothing stays nothing while it is not ticked", () => {
+  it("keep what was ticked; null stays null until it is ticked", () => {
     const ticked = [...selectedOptIns(all), ...selectedOptIns(applyOptIns(all, [])), "made / up / Email"];
     const after = applyOptIns(all, ticked);
     expect(selectedOptIns(after)).toEqual(selectedOptIns(all));
@@ -47,7 +50,7 @@ describe("marketing preferences", () => {
     [["a"], ["a", "b"], "updated"],
     [["a", "b"], ["b", "a"], undefined],
     [[], [], undefined],
-  ] as const)("from %j to %j: %s", (before, after, change) => {
+  ] as const)("that change from %j to %j are %s", (before, after, change) => {
     expect(marketingChange(before, after)).toBe(change);
   });
 });

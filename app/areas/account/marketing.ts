@@ -18,6 +18,7 @@ export interface Category {
   readonly topics: readonly Topic[];
 }
 
+/** Shown before all others, in this order. */
 const firstSections = ["Service", "Updates, Alerts and Insights"];
 
 export function toCategories(preferences: readonly MarketingPreference[]): Category[] {
@@ -27,7 +28,7 @@ export function toCategories(preferences: readonly MarketingPreference[]): Categ
       label,
       topics: preferences
         .filter(({ categoryLabel }) => categoryLabel === label)
-        .sort((one, other) => one.displayOrder - other.displayOrder)
+        .sort((first, second) => first.displayOrder - second.displayOrder)
         .map(toTopic)
         .filter(({ options }) => options.length > 0),
     }))

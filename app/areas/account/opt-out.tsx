@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import { useRef, useState, type MouseEvent } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { useFormField } from "#app/forms/form-context.ts";
-import type { Pairs } from "#app/forms/reply.ts";
+import type { FieldEntries } from "#app/forms/reply.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
@@ -10,7 +10,7 @@ import { ButtonRow } from "#app/ui/form-layout.tsx";
 import { OPT_OUT_ANSWER, OPT_OUT_CONFIRMED, OPT_OUT_FIELD, OPT_OUT_QUESTION } from "./account-form.ts";
 import styles from "./account.module.css";
 
-const ALL_TOPICS = "It clears every box above, those under Service, too.";
+const OPT_OUT_HINT = "It clears every box above, those under Service, too.";
 const QUESTION_ID = "opt-out-question";
 const CHECKBOX_ID = "opt-out";
 
@@ -40,7 +40,7 @@ export function OptOut({ onOptOut }: { onOptOut: () => void }) {
         name={OPT_OUT_FIELD}
         value={isConfirmed ? OPT_OUT_CONFIRMED : "on"}
         label="Opt Out"
-        hint={ALL_TOPICS}
+        hint={OPT_OUT_HINT}
         defaultChecked={initialValues.length > 0 && initialValues[0] !== ""}
         onClick={ask}
       />
@@ -70,7 +70,7 @@ export function setOptOutTicked(checked: boolean): void {
 }
 
 /** Asks for confirmation without scripts. Hidden inputs carry what the form sent. */
-export function OptOutPage({ fields }: { fields: Pairs }) {
+export function OptOutPage({ fields }: { fields: FieldEntries }) {
   return (
     <Form method="post" className={styles.question}>
       {fields.map(([name, value], index) => (
@@ -79,7 +79,7 @@ export function OptOutPage({ fields }: { fields: Pairs }) {
       <Card heading="Unsubscribe from all" id="opt-out" icon="mail">
         <div className="stack">
           <p>{OPT_OUT_QUESTION}</p>
-          <p>{ALL_TOPICS}</p>
+          <p>{OPT_OUT_HINT}</p>
           <ButtonRow>
             <Button variant="primary" name={OPT_OUT_ANSWER} value="yes">
               Opt Out

@@ -13,10 +13,10 @@ import styles from "./switch-account.module.css";
 
 type AccountChoiceProps = Omit<AccountsView, "total"> & { error?: string };
 
-/** The radio list of accounts. Continue reloads the document, because what the browser has loaded so far belongs to the account before. */
+/** Reloads the document, because what the browser has loaded so far belongs to the previous account. */
 export function AccountChoice({ accounts, countsFailure, error, ...paging }: AccountChoiceProps) {
   if (accounts.length === 0) return null;
-  const currentUrl = paths.accountsFound(paging.filter ?? "", paging.page);
+  const currentUrl = paths.accountSearch(paging.filter ?? "", paging.page);
   return (
     <Form method="post" action={currentUrl} reloadDocument className="stack-wide">
       {error && <ErrorSummary items={[{ text: error, href: "#account-0" }]} />}
@@ -43,7 +43,7 @@ function Paging({ filter = "", page, pages }: Pick<AccountsView, "filter" | "pag
   return (
     <nav aria-label="Pages of accounts" className={styles.pages}>
       {page > 1 && (
-        <ButtonLink to={paths.accountsFound(filter, page - 1)} icon="chevron-left">
+        <ButtonLink to={paths.accountSearch(filter, page - 1)} icon="chevron-left">
           Previous
         </ButtonLink>
       )}
@@ -51,7 +51,7 @@ function Paging({ filter = "", page, pages }: Pick<AccountsView, "filter" | "pag
         Page {page} of {pages}
       </span>
       {page < pages && (
-        <ButtonLink to={paths.accountsFound(filter, page + 1)}>
+        <ButtonLink to={paths.accountSearch(filter, page + 1)}>
           Next
           <Icon name="chevron-right" />
         </ButtonLink>
@@ -60,7 +60,7 @@ function Paging({ filter = "", page, pages }: Pick<AccountsView, "filter" | "pag
   );
 }
 
-export function AccountFilter({ filter, found }: { filter: string; found: number }) {
+export function AccountFilter({ filter, matchingCount }: { filter: string; matchingCount: number }) {
   return (
     <Form role="search" action={paths.switchAccount()} className={styles.filter}>
       <TextInput
@@ -74,7 +74,7 @@ export function AccountFilter({ filter, found }: { filter: string; found: number
       <Button icon="search">Find</Button>
       {filter !== "" && (
         <p className={styles.found} role="status">
-          {found === 0 ? "No account matches" : `${found} matching`} ‘{filter}’.{" "}
+          {matchingCount === 0 ? "No account matches" : `${matchingCount} matching`} ‘{filter}’.{" "}
           <a href={paths.switchAccount()}>Show all accounts</a>
         </p>
       )}

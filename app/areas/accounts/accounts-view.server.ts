@@ -7,7 +7,7 @@ import type { CurrentAccount } from "#server/session/portal-session.ts";
 
 const FILTER_THRESHOLD = 8;
 const PAGE_SIZE = 20;
-/** The API can only count for all accounts at once, so it is not asked when a user has more accounts than this. */
+/** One call counts for all accounts together, so it is not made for a user with more accounts than this. */
 const MAX_COUNTED_ACCOUNTS = 100;
 
 export interface AccountsView {
@@ -15,12 +15,12 @@ export interface AccountsView {
   readonly total: number;
   /** Undefined if there are too few accounts for a search box. */
   readonly filter: string | undefined;
-  readonly found: number;
+  readonly matchingCount: number;
   readonly page: number;
   readonly pages: number;
   /** Shown if the unread notifications could not be counted. */
   readonly countsFailure: string | undefined;
-  readonly hasCurrent: boolean;
+  readonly hasCurrentAccount: boolean;
   readonly pendingValidation: boolean;
   readonly phone: string;
 }
@@ -53,11 +53,11 @@ export async function accountsView(args: RouteArgs, signedIn: SignedIn): Promise
     }),
     total: accounts.length,
     filter,
-    found: matching.length,
+    matchingCount: matching.length,
     page,
     pages,
     countsFailure: counts?.ok === false ? "Unread notifications could not be counted just now." : undefined,
-    hasCurrent: session.account !== undefined,
+    hasCurrentAccount: session.account !== undefined,
     pendingValidation: hasRoleAnywhere(user, "MyPortal Pending Validation"),
     phone: context.config.helpDeskPhone,
   };

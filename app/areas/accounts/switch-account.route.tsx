@@ -11,10 +11,10 @@ import { pageTitle } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { enterAccount } from "#app/request/account-summary.ts";
 import { choosableAccounts } from "#app/request/choosable-accounts.ts";
-import { landingOf } from "#app/request/first-visit.ts";
 import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
 import { requireUser } from "#app/request/require.ts";
 import { safePath } from "#app/request/saved-url.ts";
+import { landingPath } from "#app/request/welcome.ts";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { AccountChoice, AccountFilter } from "./account-choice.tsx";
@@ -26,12 +26,14 @@ export const meta = pageTitle("Choose Account");
 
 export async function loader(args: LoaderFunctionArgs) {
   const view = await accountsView(args, await requireUser(args));
+  // `pageTitle` puts 'Error: ' before the title of a refused form.
   return { ...view, form: { refused: args.context.state.formRefused } };
 }
 
 /**
  * Changes the current account, then redirects: with `?continue` it sends the posted form on to that address, with
- * `?to` it opens that page, with `?from` it opens the menu page that this path belongs to.
+ * `?to` it opens that page, with `?from` the menu page that this path belongs to, else the page that was asked for before
+ * the sign-in or the landing page.
  */
 export async function action(args: ActionFunctionArgs) {
   const signedIn = await requireUser(args);
@@ -46,23 +48,23 @@ export async function action(args: ActionFunctionArgs) {
   const { searchParams } = new URL(args.request.url);
   const continueTo = safePath(searchParams.get("continue"));
   await enterAccount(args.context, account);
-  // With 307 the browser posts the same form again.
+  // With 307 the browser posts the same form again; to this action, it could do so endlessly.
   if (continueTo && !continueTo.startsWith(paths.switchAccount())) return redirect(continueTo, 307);
   const from = searchParams.get("from");
-  const kindOfPage =
+  const menuPagePath =
     from === null ? undefined : menuPageOf(from, signedIn.user, account.clientId, args.context);
-  const next = safePath(searchParams.get("to")) ?? kindOfPage ?? safePath(signedIn.session.takeSavedUrl());
-  return redirectDocument(next ?? (await landingOf(args.context, signedIn.user)), 303);
+  const next = safePath(searchParams.get("to")) ?? menuPagePath ?? safePath(signedIn.session.takeSavedUrl());
+  return redirectDocument(next ?? (await landingPath(args.context, signedIn.user)), 303);
 }
 
 export default function SwitchAccount() {
   const view = useLoaderData<typeof loader>();
   const { error } = useActionData<typeof action>() ?? {};
   return (
-    <div className={styles.page} data-alone={!view.hasCurrent}>
+    <div className={styles.page} data-alone={!view.hasCurrentAccount}>
       <PageHeader
         title="Choose Account"
-        back={view.hasCurrent ? { to: paths.dashboard(), label: "Back" } : undefined}
+        back={view.hasCurrentAccount ? { to: paths.dashboard(), label: "Back" } : undefined}
       />
       {view.pendingValidation && (
         <Message tone="info">
@@ -72,7 +74,7 @@ export default function SwitchAccount() {
           </p>
         </Message>
       )}
-      {view.filter !== undefined && <AccountFilter filter={view.filter} found={view.found} />}
+      {view.filter !== undefined && <AccountFilter filter={view.filter} matchingCount={view.matchingCount} />}
       {view.total === 0 ? <NoAccountFound phone={view.phone} /> : <AccountChoice {...view} error={error} />}
     </div>
   );

@@ -7,34 +7,35 @@ import { createFibreGateways, type FibreProduct, type NetworkAddress } from "#ap
 import type { ApiId } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 
-/** A searched postcode, kept in the session for 15 minutes; page URLs name it by its correlation id. */
-interface Check {
+/** A postcode whose addresses were searched, kept in the session for 15 minutes. Page URLs name it by its correlation id. */
+interface AvailabilityCheck {
   /** The correlation id in the API's own type. */
   readonly correlationId: ApiId;
   readonly postCode: string;
   readonly sites: readonly NetworkAddress[];
 }
 
-interface FoundProducts {
+interface ProductResult {
   readonly products: readonly FibreProduct[];
-  /** ISO 8601. */
+  /** In ISO 8601. */
   readonly checkedAt: string;
 }
 
 /** How far a check has come, read from the page's URL. The optional fields are missing until their step is done. */
-export interface Stage extends Check {
+export interface Stage extends AvailabilityCheck {
+  /** The correlation id as text. */
   readonly id: string;
-  /** The index of the address in the list. */
-  readonly address?: string;
+  /** The index of the chosen address in `sites`. */
+  readonly addressIndex?: string;
   readonly site?: NetworkAddress;
-  readonly found?: FoundProducts;
+  readonly productResult?: ProductResult;
   readonly product?: FibreProduct;
 }
 
 /** Keyed by the check's correlation id. */
-export const checkState = flowState<Check>("availability");
+export const checkState = flowState<AvailabilityCheck>("availability");
 /** Keyed by the correlation id and the index of the address. */
-const productsState = flowState<FoundProducts>("availability products");
+const productsState = flowState<ProductResult>("availability products");
 
 const itemAt = <Item>(list: readonly Item[], index: string) =>
   /^\d+$/.test(index) ? list[Number(index)] : undefined;
@@ -42,27 +43,27 @@ const itemAt = <Item>(list: readonly Item[], index: string) =>
 const CHECK_ENDED = "This availability check has ended. Please start again.";
 
 /** The check that the page's URL names, or undefined. Throws a redirect if the check has ended or its step is not reached yet. */
-export function stageIn({ request }: RouteArgs, portal: Portal): Stage | undefined {
+export function findStage({ request }: RouteArgs, portal: Portal): Stage | undefined {
   const { searchParams } = new URL(request.url);
   const id = searchParams.get("check");
   if (id === null) return undefined;
-  const check = checkState.of(portal, id);
+  const check = checkState.read(portal, id);
   if (!check) {
     portal.session.flash({ tone: "info", text: CHECK_ENDED });
     throw redirect(paths.availabilityChecker(), 303);
   }
-  const address = searchParams.get("address");
-  if (address === null) return { id, ...check };
-  const site = itemAt(check.sites, address);
-  const found = site && productsState.of(portal, `${id} ${address}`);
-  if (!site || !found) throw redirect(paths.availabilityChecker({ check: id }), 303);
-  const product = itemAt(found.products, searchParams.get("product") ?? "");
-  return { id, ...check, address, site, found, ...(product && { product }) };
+  const addressIndex = searchParams.get("address");
+  if (addressIndex === null) return { id, ...check };
+  const site = itemAt(check.sites, addressIndex);
+  const productResult = site && productsState.read(portal, `${id} ${addressIndex}`);
+  if (!site || !productResult) throw redirect(paths.availabilityChecker({ check: id }), 303);
+  const product = itemAt(productResult.products, searchParams.get("product") ?? "");
+  return { id, ...check, addressIndex, site, productResult, ...(product && { product }) };
 }
 
-/** Like {@link stageIn}, but throws a redirect to the start when the URL names no check. */
+/** Like {@link findStage}, but throws a redirect to the start when the URL names no check. */
 export function requireStage(args: RouteArgs, portal: Portal): Stage {
-  const stage = stageIn(args, portal);
+  const stage = findStage(args, portal);
   if (!stage) throw redirect(paths.availabilityChecker(), 303);
   return stage;
 }
@@ -70,6 +71,7 @@ export function requireStage(args: RouteArgs, portal: Portal): Stage {
 /** Finds the addresses of a postcode; resolves to the URL of the next page. Throws PortalApiError. */
 export async function searchPostCode(args: RouteArgs, portal: Portal, postCode: string): Promise<string> {
   const event = { category: "AddressSearch", message: postCode } as const;
+  // The first event has no correlation id yet: the API's answer contains it.
   const [correlationId, { sites, problem }] = await Promise.all([
     logStarted(portal, "", event),
     gatewaysOf(args).sites(postCode),
@@ -77,14 +79,14 @@ export async function searchPostCode(args: RouteArgs, portal: Portal, postCode: 
   logCompleted(args, portal, correlationId, event, problem || `${sites.length} found`);
   if (problem) throw refusal("PostCode", problem);
   const id = String(correlationId);
-  checkState.keep(portal, { correlationId, postCode, sites }, id);
+  checkState.save(portal, { correlationId, postCode, sites }, id);
   return sites.length > 0 ? paths.availabilityChecker({ check: id }) : paths.requestCallback({ check: id });
 }
 
 /** Finds the products for the address with this index; resolves to the URL of the next page. Throws PortalApiError. */
-export async function searchProducts(args: RouteArgs, portal: Portal, stage: Stage, address: string) {
+export async function searchProducts(args: RouteArgs, portal: Portal, stage: Stage, addressIndex: string) {
   const { id: check, correlationId, postCode, sites } = stage;
-  const site = itemAt(sites, address);
+  const site = itemAt(sites, addressIndex);
   if (!site) throw refusal("Address", "Choose an address");
   const event = { category: "ProductSearch", message: site.text } as const;
   const [, products] = await Promise.all([
@@ -93,12 +95,12 @@ export async function searchProducts(args: RouteArgs, portal: Portal, stage: Sta
   ]);
   logCompleted(args, portal, correlationId, event, `${products.length} found`);
   // Stored again so that the check does not expire before its products.
-  checkState.keep(portal, { correlationId, postCode, sites }, check);
+  checkState.save(portal, { correlationId, postCode, sites }, check);
   const checkedAt = args.context.services.now().toISOString();
-  productsState.keep(portal, { products, checkedAt }, `${check} ${address}`);
+  productsState.save(portal, { products, checkedAt }, `${check} ${addressIndex}`);
   return products.length > 0
-    ? paths.availableProducts({ check, address })
-    : paths.requestCallback({ check, address });
+    ? paths.availableProducts({ check, address: addressIndex })
+    : paths.requestCallback({ check, address: addressIndex });
 }
 
 function gatewaysOf({ context }: RouteArgs) {

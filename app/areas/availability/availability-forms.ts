@@ -1,19 +1,19 @@
 import { defineForm } from "#app/forms/define-form.ts";
-import { ownRule } from "#app/forms/judge.ts";
+import { localRule } from "#app/forms/judge.ts";
 
 const INVALID_POSTCODE = "Enter a valid postcode";
 const INVALID_PHONE = "Input valid phone number";
 /** The maximum length of a phone number in ITU-T E.164. */
 const MAX_PHONE_DIGITS = 15;
-const phoneLengthRule = ownRule("PhoneNumber", "StringLength", INVALID_PHONE);
+const phoneLengthRule = localRule("PhoneNumber", "StringLength", INVALID_PHONE);
 
 export const searchForm = defineForm({
   id: "availability-search",
   fields: { postCode: "Postcode" },
   tidy: { postCode: (typed) => typed.toUpperCase().replace(/\s+/g, " ") },
   rules: [
-    ownRule("PostCode", "Required", INVALID_POSTCODE),
-    ownRule("PostCode", "PostCode", INVALID_POSTCODE),
+    localRule("PostCode", "Required", INVALID_POSTCODE),
+    localRule("PostCode", "PostCode", INVALID_POSTCODE),
   ],
   button: "Search",
   sendingLabel: "Searching…",
@@ -24,7 +24,7 @@ export const searchForm = defineForm({
 export const addressForm = defineForm({
   id: "availability-address",
   fields: { address: "Address" },
-  rules: [ownRule("Address", "Required", "Choose an address")],
+  rules: [localRule("Address", "Required", "Choose an address")],
   button: "Continue",
   sendingLabel: "Checking…",
   bannerVerb: "submitting",
@@ -36,7 +36,7 @@ export const callbackForm = defineForm({
   fields: { phoneNumber: "Phone number" },
   tidy: { phoneNumber: (typed) => typed.replace(/\D/g, "") },
   rules: [
-    ownRule("PhoneNumber", "Required", INVALID_PHONE),
+    localRule("PhoneNumber", "Required", INVALID_PHONE),
     { ...phoneLengthRule, parameters: { ...phoneLengthRule.parameters, min: 10, max: MAX_PHONE_DIGITS } },
   ],
   button: "Request a callback",

@@ -9,17 +9,19 @@ export const availabilityTitle = pageTitle(AVAILABILITY_TITLE);
 
 interface AvailabilityPageProps {
   intro?: string;
-  anotherUrl?: string;
+  checkAnotherUrl?: string;
   children: ReactNode;
 }
 
-export function AvailabilityPage({ intro, anotherUrl, children }: AvailabilityPageProps) {
+export function AvailabilityPage({ intro, checkAnotherUrl, children }: AvailabilityPageProps) {
   return (
     <FormPage>
       <PageHeader
         title={AVAILABILITY_TITLE}
         intro={intro}
-        back={anotherUrl === undefined ? undefined : { to: anotherUrl, label: "Check Another Address" }}
+        back={
+          checkAnotherUrl === undefined ? undefined : { to: checkAnotherUrl, label: "Check Another Address" }
+        }
       />
       {children}
     </FormPage>

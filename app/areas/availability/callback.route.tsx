@@ -17,13 +17,13 @@ export const loader = postLoader(callbackRequest);
 export const action = postAction(callbackRequest);
 
 export default function RequestCallback() {
-  const { form, key, heading, text, details, anotherUrl } = useLoaderData<typeof loader>();
+  const { form, formKey, heading, text, details, checkAnotherUrl } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
-    <AvailabilityPage anotherUrl={anotherUrl}>
+    <AvailabilityPage checkAnotherUrl={checkAnotherUrl}>
       <Card heading={heading} id="callback" icon="phone">
         {/* The text is inside the form so that the error summary appears above it. */}
-        <PortalForm key={key} form={callbackForm} view={form} reply={reply}>
+        <PortalForm key={formKey} form={callbackForm} view={form} reply={reply}>
           <p className="prose">{text}</p>
           <DescriptionList items={details} />
           <TextField

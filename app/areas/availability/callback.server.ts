@@ -3,32 +3,32 @@ import { definePost } from "#app/forms/post.server.ts";
 import { paths } from "#app/paths.ts";
 import { createLead, type Lead } from "#app/portal-api/availability.ts";
 import { mbpsOf } from "#app/portal-api/fibre.ts";
-import { recordCompleted } from "#app/request/done-here.ts";
+import { recordCompleted } from "#app/request/completed-actions.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireStage, type Stage } from "./availability-check.server.ts";
 import { callbackForm } from "./availability-forms.ts";
 import { speedText } from "./speed.ts";
 
-/** The checked address, with the chosen product if there are any. Throws a redirect to the product page while none is chosen. */
-function requireCallback(args: RouteArgs, portal: Portal): Stage {
+/** The checked address. Throws a redirect to the product page if products are available and none is chosen. */
+function requireCallbackStage(args: RouteArgs, portal: Portal): Stage {
   const stage = requireStage(args, portal);
-  const { id: check, address, found, product } = stage;
-  if (address !== undefined && found && found.products.length > 0 && !product)
-    throw redirect(paths.availableProducts({ check, address }), 303);
+  const { id: check, addressIndex, productResult, product } = stage;
+  if (addressIndex !== undefined && productResult && productResult.products.length > 0 && !product)
+    throw redirect(paths.availableProducts({ check, address: addressIndex }), 303);
   return stage;
 }
 
 /** Asks the sales team to call back. Sending the same address, product and number again makes no second request. */
 export const callbackRequest = definePost({
   form: callbackForm,
-  about: ({ args, portal }) => requireCallback(args, portal),
+  about: ({ args, portal }) => requireCallbackStage(args, portal),
   once: ({ id }) => `availability ${id}`,
   view(stage, { args }) {
-    const { id: check, sites, postCode, site, product, address } = stage;
+    const { id: check, sites, postCode, site, product, addressIndex } = stage;
     const outcome = outcomeOf(stage);
     return {
-      // The React key: the form starts afresh when another product is chosen.
-      key: [check, address, product?.name].join(" "),
+      /** React key: the form is reset when another product is chosen. */
+      formKey: [check, addressIndex, product?.name].join(" "),
       heading: outcome.heading,
       text: outcome.text(args.context.config.salesPhone),
       details: [
@@ -37,18 +37,18 @@ export const callbackRequest = definePost({
           ? [{ term: "Product", detail: `${product.name}, ${speedText(product.downstreamSpeed)}` }]
           : []),
       ],
-      anotherUrl: paths.availabilityChecker(sites.length > 0 ? { check } : {}),
+      checkAnotherUrl: paths.availabilityChecker(sites.length > 0 ? { check } : {}),
     };
   },
   async save({ values: { phoneNumber } }, { about, portal, once }) {
-    const { id, correlationId: ownId, site, found, product } = about;
+    const { id, correlationId, site, productResult, product } = about;
     const lead: Lead = {
       addressFound: site?.text ?? "",
       productSelected: product?.name ?? "",
       speed: product ? mbpsOf(product) : 0,
-      maxSpeed: Math.max(0, ...(found?.products ?? []).map(mbpsOf)),
+      maxSpeed: Math.max(0, ...(productResult?.products ?? []).map(mbpsOf)),
       phoneNumber,
-      correlationId: ownId,
+      correlationId,
     };
     await once(createLead, lead, () => portal.api.call(createLead, { body: lead }));
     await recordCompleted(portal, "availability callbacks", id);
@@ -61,6 +61,7 @@ interface Outcome {
   readonly text: (salesPhone: string) => string;
 }
 
+/** By the provider's names for them. */
 const outcomes = {
   FTTPServiceCanBeProvided: {
     heading: "Fibre is available",

@@ -15,7 +15,7 @@ export function CheckFibreHere({ account, postCode }: CheckFibreHereProps) {
   const hasChecker = useOffers("availability");
   if (!hasChecker || typeof postCode !== "string" || postCode === "") return null;
   return (
-    <Form method="post" action={paths.availabilityChecker()} className={styles.here}>
+    <Form method="post" action={paths.availabilityChecker()} className={styles.checkHere}>
       <input type="hidden" name={ACCOUNT_FIELD} value={account} />
       <input type="hidden" name="postCode" value={postCode} />
       <Button icon="gauge">Check fibre here</Button>

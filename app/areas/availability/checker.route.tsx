@@ -12,54 +12,54 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { ButtonRow } from "#app/ui/form-layout.tsx";
 import { ReadyButton } from "#app/ui/ready-button.tsx";
-import { requireStage, searchPostCode, searchProducts, stageIn } from "./availability-check.server.ts";
+import { listAccountLocations } from "./account-locations.server.ts";
+import { AccountLocations } from "./account-locations.tsx";
+import { findStage, requireStage, searchPostCode, searchProducts } from "./availability-check.server.ts";
 import { addressForm, searchForm } from "./availability-forms.ts";
 import { AvailabilityPage, availabilityTitle } from "./availability-page.tsx";
-import { listOwnLocations } from "./own-locations.server.ts";
-import { OwnLocations } from "./own-locations.tsx";
 
 export const handle: PageFacts = { parts: ["availability"], postRateLimit: "lookups" };
 export const meta = availabilityTitle;
 
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireAccount(args);
-  const stage = stageIn(args, portal);
+  const stage = findStage(args, portal);
   if (!stage) {
     const postCode = new URL(args.request.url).searchParams.get("postcode");
     const form = openForm(args, portal, searchForm, { values: { postCode } });
-    return { form, known: await listOwnLocations(args, portal), account: portal.account.clientId };
+    return { form, locations: await listAccountLocations(args, portal), account: portal.account.clientId };
   }
   const { id, postCode, sites } = stage;
   if (sites.length === 0) throw redirect(paths.requestCallback({ check: id }), 303);
   const form = openForm(args, portal, addressForm);
   const options = sites.map(({ text: label }, index) => ({ value: String(index), label }));
-  return { form, check: { id, postCode, options, notListed: paths.requestCallback({ check: id }) } };
+  return { form, check: { id, postCode, options, notListedUrl: paths.requestCallback({ check: id }) } };
 }
 
 const search = definePost({
   form: searchForm,
   save: async ({ values }, { args, portal }) => ({ to: await searchPostCode(args, portal, values.postCode) }),
 });
-const choice = definePost({
+const addressChoice = definePost({
   form: addressForm,
   about: ({ args, portal }) => requireStage(args, portal),
   save: async ({ values }, { args, portal, about }) => ({
     to: await searchProducts(args, portal, about, values.address),
   }),
 });
-const [searchAction, chooseAction] = [postAction(search), postAction(choice)];
+const [searchAction, chooseAction] = [postAction(search), postAction(addressChoice)];
 
 export const action = (args: ActionFunctionArgs) =>
   new URL(args.request.url).searchParams.has("check") ? chooseAction(args) : searchAction(args);
 
 export default function Checker() {
-  const { form, check, known, account } = useLoaderData<typeof loader>();
+  const { form, check, locations, account } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const isSearching = useSending(searchForm.id);
   if (!check)
     return (
       <AvailabilityPage intro="Find out whether full fibre (FTTP) is available at an address.">
-        {known && <OwnLocations account={account} known={known} />}
+        {locations && <AccountLocations account={account} result={locations} />}
         <Card heading="Where do you need it?" id="search" icon="map-pin">
           <PortalForm key="search" form={searchForm} view={form} reply={reply}>
             <TextField
@@ -86,14 +86,14 @@ export default function Checker() {
         </Card>
       </AvailabilityPage>
     );
-  const { id, postCode, options, notListed } = check;
+  const { id, postCode, options, notListedUrl } = check;
   return (
     <AvailabilityPage>
       <Card heading={`Addresses in ${postCode}`} id="addresses" icon="map-pin">
         <PortalForm key={id} form={addressForm} view={form} reply={reply}>
           <SelectField name="address" options={options} placeholder="Please choose..." autoComplete="off" />
           <p>
-            <a href={notListed}>My address is not in the list</a>
+            <a href={notListedUrl}>My address is not in the list</a>
           </p>
           <ButtonRow>
             <ReadyButton field="address" reason="Choose an address to continue">

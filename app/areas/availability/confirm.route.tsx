@@ -2,7 +2,7 @@ import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { PageFacts } from "#app/document/page-facts.ts";
 import { paths } from "#app/paths.ts";
-import { wasCompleted } from "#app/request/done-here.ts";
+import { wasCompleted } from "#app/request/completed-actions.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { DonePage } from "#app/ui/done-page.tsx";
@@ -19,15 +19,15 @@ export async function loader(args: LoaderFunctionArgs) {
   const check = new URL(args.request.url).searchParams.get("check") ?? "";
   if (!(await wasCompleted(portal, "availability callbacks", check)))
     throw redirect(paths.availabilityChecker(), 303);
-  const hasSites = (checkState.of(portal, check)?.sites ?? []).length > 0;
+  const hasSites = (checkState.read(portal, check)?.sites ?? []).length > 0;
   return {
     salesPhone: args.context.config.salesPhone,
-    anotherUrl: paths.availabilityChecker(hasSites ? { check } : {}),
+    checkAnotherUrl: paths.availabilityChecker(hasSites ? { check } : {}),
   };
 }
 
 export default function CallbackRequested() {
-  const { salesPhone, anotherUrl } = useLoaderData<typeof loader>();
+  const { salesPhone, checkAnotherUrl } = useLoaderData<typeof loader>();
   return (
     <DonePage
       title={AVAILABILITY_TITLE}
@@ -39,7 +39,7 @@ export default function CallbackRequested() {
         </p>
       }
       buttons={
-        <ButtonLink to={anotherUrl} variant="primary">
+        <ButtonLink to={checkAnotherUrl} variant="primary">
           Check Another Address
         </ButtonLink>
       }

@@ -20,17 +20,18 @@ export const meta = availabilityTitle;
 
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireAccount(args);
-  const { id: check, address, site, found } = requireStage(args, portal);
-  if (!site || !found || address === undefined) throw redirect(paths.availabilityChecker({ check }), 303);
-  const [fastest] = found.products;
+  const { id: check, addressIndex: address, site, productResult } = requireStage(args, portal);
+  if (!site || !productResult || address === undefined)
+    throw redirect(paths.availabilityChecker({ check }), 303);
+  const [fastest] = productResult.products;
   if (!fastest) throw redirect(paths.requestCallback({ check, address }), 303);
   return {
     check,
     address: site.text,
     account: portal.account.name,
-    checkedAt: formatDateTime(found.checkedAt),
+    checkedAt: formatDateTime(productResult.checkedAt),
     mbps: mbpsOf(fastest),
-    products: found.products.map(({ name, downstreamSpeed, upstreamSpeed }, index) => ({
+    products: productResult.products.map(({ name, downstreamSpeed, upstreamSpeed }, index) => ({
       name,
       download: speedText(downstreamSpeed),
       upload: speedText(upstreamSpeed),
@@ -49,7 +50,7 @@ const columns = [
 export default function AvailableProducts() {
   const { check, address, account, checkedAt, mbps, products } = useLoaderData<typeof loader>();
   return (
-    <AvailabilityPage anotherUrl={paths.availabilityChecker({ check })}>
+    <AvailabilityPage checkAnotherUrl={paths.availabilityChecker({ check })}>
       <Card heading="Fibre is available" id="result" icon="gauge">
         <div className={styles.result}>
           {mbps > 0 && <SpeedGauge mbps={mbps} />}

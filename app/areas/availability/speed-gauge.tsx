@@ -1,6 +1,7 @@
 import styles from "./availability.module.css";
 import { GAUGE_MAX_MBPS, speedText } from "./speed.ts";
 
+/** A half circle around (100, 100) with a radius of 84. */
 const ARC = "M 16 100 A 84 84 0 0 1 184 100";
 
 export function SpeedGauge({ mbps }: { mbps: number }) {
@@ -27,7 +28,7 @@ export function SpeedGauge({ mbps }: { mbps: number }) {
         </text>
       </svg>
       <p>
-        Download up to <strong className={styles.words}>{speed}</strong>
+        Download up to <strong className={styles.speedText}>{speed}</strong>
       </p>
     </div>
   );

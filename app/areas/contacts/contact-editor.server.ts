@@ -2,7 +2,7 @@ import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import type { Source } from "#app/forms/editor-values.server.ts";
 import { defineEditor } from "#app/forms/editor.server.ts";
 import { toListDefinition } from "#app/grid/define-list.server.ts";
-import { previousListUrl, readListQuery } from "#app/grid/list-query.ts";
+import { previousListUrl, readListPlace } from "#app/grid/list-place.ts";
 import { paths } from "#app/paths.ts";
 import { addressChoices, listAddresses, type Address } from "#app/portal-api/addresses.ts";
 import {
@@ -19,7 +19,7 @@ import { hasAnyRole } from "#app/request/roles.ts";
 import { formatDate } from "#app/ui/format.ts";
 import { contactForm } from "./contact-form.ts";
 import { contactList } from "./contact-list.server.ts";
-import { heldRoles, hiddenSum, roleOptions, sumRoleIds } from "./contact-roles.ts";
+import { hiddenSum, roleOptions, shownRoleIds, sumRoleIds } from "./contact-roles.ts";
 import { lastAdministratorRule, remainingAdministrators } from "./last-administrator.server.ts";
 
 type ContactSource = Source<EditedContact, readonly Address[]>;
@@ -70,7 +70,7 @@ export const contactEditor = defineEditor({
     const { item, isNew } = source;
     return {
       confirmEmail: mayWrite(source, "email") ? email : confirmEmail,
-      roles: isNew ? [] : heldRoles(item.contactRoles ?? [], item.myPortalRole ?? 0),
+      roles: isNew ? [] : shownRoleIds(item.contactRoles ?? [], item.myPortalRole ?? 0),
       ...(isNew && { myPortalIsValidated: "on", myPortalIsLockedOut: "" }),
     };
   },
@@ -107,7 +107,7 @@ export const contactEditor = defineEditor({
   async saved({ id, isNew, args, portal }, { source, values }) {
     if (values.myPortalIsLockedOut === "on" && mayWrite(source, "myPortalIsLockedOut"))
       await endSessions(args, portal, source);
-    const place = readListQuery(toListDefinition(contactList), args.request.url);
+    const place = readListPlace(toListDefinition(contactList), args.request.url);
     return { to: isNew ? paths.contactAdded(id, place) : paths.contactSaved(id, place) };
   },
   view({ item, isNew }, { request }) {
@@ -122,7 +122,7 @@ export const contactEditor = defineEditor({
         !isNew && item.myPortalIsValidated
           ? `Account validated${validatedOn ? ` on ${validatedOn}` : ""}`
           : undefined,
-      back: previousListUrl(toListDefinition(contactList), request.url),
+      backTo: previousListUrl(toListDefinition(contactList), request.url),
     };
   },
 });
@@ -130,11 +130,11 @@ export const contactEditor = defineEditor({
 const nameOf = ({ fullName, firstNames, surname }: EditedContact) =>
   toText(fullName).trim() || `${toText(firstNames).trim()} ${toText(surname)}`.trim();
 
-/** Whom the confirmation names; undefined if the API does not say. */
+/** The name for the confirmation page; undefined if it can't be loaded. */
 export async function findContactName({ api }: Portal, id: string): Promise<string | undefined> {
   if (!id) return undefined;
-  const found = await tolerate(api.call(getContactToEdit, { params: { id } }, optionalCallOptions));
-  return found.ok ? nameOf(found.value) || undefined : undefined;
+  const contact = await tolerate(api.call(getContactToEdit, { params: { id } }, optionalCallOptions));
+  return contact.ok ? nameOf(contact.value) || undefined : undefined;
 }
 
 /** The email and roles of a new contact can always be set. A validation cannot be taken back. */
@@ -148,7 +148,6 @@ function mayWrite(
   return flag === true || (isNew && (flag === null || flag === undefined));
 }
 
-/** The sum of the ids of the contact's roles that the form does not show. */
 function hiddenRoleSum({ item, isNew }: Pick<ContactSource, "item" | "isNew">): number {
   return isNew ? 0 : hiddenSum(item.contactRoles ?? [], item.myPortalRole ?? 0);
 }

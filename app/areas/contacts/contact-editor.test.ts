@@ -15,7 +15,7 @@ const ADMIN = 128;
 
 type Contact = z.output<(typeof getContactToEdit)["answer"]>;
 
-const anna = (more: Partial<Contact> = {}): Contact =>
+const anna = (changes: Partial<Contact> = {}): Contact =>
   getContactToEdit.answer.parse({
     contactId: 4,
     rowVersion: "AAAB",
@@ -35,7 +35,7 @@ const anna = (more: Partial<Contact> = {}): Contact =>
     canWriteMyPortalIsLockedOutProperty: true,
     canWriteMyPortalIsValidatedProperty: true,
     extensionData: { source: "crm" },
-    ...more,
+    ...changes,
   });
 const rules = ["Email", "ConfirmEmail", "MyPortalRole"].map((property) =>
   validationRule.parse({
@@ -54,30 +54,29 @@ const save = (item: Contact, typed: object = {}) => {
     confirmed: true,
   });
 };
-const permitsOf = (source: ReturnType<typeof sourceOf>) => {
+const editableFields = (source: ReturnType<typeof sourceOf>) => {
   const withheld = contactEditor.withheld?.(source) ?? [];
   return ["email", "confirmEmail", "roles", "myPortalIsLockedOut", "myPortalIsValidated"].filter(
-    (name) => !withheld.some((one) => one === name),
+    (name) => !withheld.some((field) => field === name),
   );
 };
 
-/** The API where it has this many other administrators; undefined where its list tells no roles. */
-const apiOf = (others: number | undefined) => {
-  const all = { contactId: "9", loginAccountStatus: "Active" };
-  const items = [{ ...all, myPortalRole: others === undefined ? undefined : others * ADMIN }];
+/** An API with one other contact, whose role sum is undefined if the list of contacts does not include it. */
+const apiWithOther = (myPortalRole: number | undefined) => {
+  const items = [{ contactId: "9", loginAccountStatus: "Active", myPortalRole }];
   return { call: async () => ({ items, totalCount: 1 }) } as unknown as Portal["api"];
 };
 
-/** What the rules say of these values, `others` being the number of other administrators. */
-async function judge(source: ReturnType<typeof sourceOf>, sent: object, others?: number) {
+async function judge(source: ReturnType<typeof sourceOf>, sent: object, otherRoleSum?: number) {
   const body = new FormData();
   for (const [name, value] of Object.entries({ addressId: "11", ...sent }) as [string, string | string[]][])
-    for (const one of [value].flat()) body.append(name, one);
-  const judging = await ruleContextOf(contactEditor, source, { api: apiOf(others) } as Portal, body);
-  return judgeForm(contactForm, judging, { addressId: "11", ...sent }, true);
+    for (const text of [value].flat()) body.append(name, text);
+  const api = apiWithOther(otherRoleSum);
+  const ruleContext = await ruleContextOf(contactEditor, source, { api } as Portal, body);
+  return judgeForm(contactForm, ruleContext, { addressId: "11", ...sent }, true);
 }
 
-it("sends the object back whole", () => {
+it("saves the whole object with the changed fields", () => {
   expect(save(anna(), { position: "Captain", addressId: "12", roles: [String(ADMIN)] })).toEqual({
     ...anna(),
     confirmEmail: "anna@x.example",
@@ -91,62 +90,63 @@ it("sends the object back whole", () => {
   });
 });
 
-it("leaves nothing as nothing, and empties what was something", () => {
+it("saves an untouched empty field as null and a cleared one as ''", () => {
   expect(save(anna(), { firstNames: "" })).toMatchObject({ firstNames: "", mobile: null });
 });
 
-it("leaves what may not be written as it was, whatever was sent", () => {
-  const locked = anna({
+it("ignores values that were sent for read-only fields", () => {
+  const readOnly = anna({
     canWriteEmailProperty: false,
     canWriteMyPortalRoleProperty: null,
     canWriteMyPortalIsLockedOutProperty: false,
     canWriteMyPortalIsValidatedProperty: undefined,
   });
   const typed = { email: "evil@x.example", roles: [], myPortalIsLockedOut: "on", myPortalIsValidated: "on" };
-  const saved = save(locked, typed);
+  const saved = save(readOnly, typed);
   expect(saved).toMatchObject({ email: "anna@x.example", myPortalRole: ORDERS + TASKS });
   expect([saved.myPortalIsLockedOut, saved.myPortalIsValidated]).toEqual([undefined, undefined]);
 });
 
-it("does not judge what nobody here can mend", async () => {
-  const fixed = sourceOf(
+it("does not check read-only fields", async () => {
+  const readOnly = sourceOf(
     anna({ email: "", canWriteEmailProperty: false, canWriteMyPortalRoleProperty: false }),
   );
-  expect(await judge(fixed, {})).toEqual({});
+  expect(await judge(readOnly, {})).toEqual({});
   expect(Object.keys(await judge(sourceOf(anna()), {}))).toEqual(["email", "confirmEmail"]);
 });
 
-const named = { email: "a@x.example", confirmEmail: "a@x.example" };
+const validEmails = { email: "a@x.example", confirmEmail: "a@x.example" };
 
-it("does not take a contact with hidden roles alone for one without roles", async () => {
-  const without = sourceOf(anna({ myPortalRole: ORDERS }));
-  expect(await judge(sourceOf(anna()), named)).toEqual({});
-  expect(Object.keys(await judge(without, named))).toEqual(["roles"]);
+it("warns of a contact without roles only if it has no hidden roles either", async () => {
+  const withoutHidden = sourceOf(anna({ myPortalRole: ORDERS }));
+  expect(await judge(sourceOf(anna()), validEmails)).toEqual({});
+  expect(Object.keys(await judge(withoutHidden, validEmails))).toEqual(["roles"]);
 });
 
-it("takes no role that is neither offered nor held", async () => {
-  const withRoles = (roles: readonly string[], more = {}) => judge(sourceOf(anna(more)), { ...named, roles });
+it("refuses a role that the form does not offer", async () => {
+  const judgeRoles = (roles: readonly string[], changes = {}) =>
+    judge(sourceOf(anna(changes)), { ...validEmails, roles });
   const refused = [{ severity: "error", text: "Please choose from the roles that are shown." }];
-  expect(await withRoles([String(ADMIN), String(ORDERS)])).toEqual({});
+  expect(await judgeRoles([String(ADMIN), String(ORDERS)])).toEqual({});
   for (const role of [String(TASKS), "4", "-2", "2.5", "x"])
-    expect((await withRoles([String(ORDERS), role]))["roles"]).toMatchObject(refused);
-  expect((await withRoles([String(ADMIN)], { contactRoles: [] }))["roles"]).toMatchObject(refused);
+    expect((await judgeRoles([String(ORDERS), role]))["roles"]).toMatchObject(refused);
+  expect((await judgeRoles([String(ADMIN)], { contactRoles: [] }))["roles"]).toMatchObject(refused);
 });
 
-it("warns where the last administrator would go, by role or by lock", async () => {
-  const severity = async (others: number | undefined, sent: object) =>
-    (await judge(sourceOf(anna({ myPortalRole: ADMIN + TASKS })), { ...named, ...sent }, others))[
+it("warns if the last administrator would lose the role or be locked out", async () => {
+  const severity = async (otherRoleSum: number | undefined, sent: object) =>
+    (await judge(sourceOf(anna({ myPortalRole: ADMIN + TASKS })), { ...validEmails, ...sent }, otherRoleSum))[
       "roles"
     ]?.find(({ rule }) => rule === "NumericRange")?.severity;
   const admin = { roles: [String(ADMIN)] };
   expect(await severity(0, {})).toBe("warning");
   expect(await severity(0, { ...admin, myPortalIsLockedOut: "on" })).toBe("warning");
   expect(await severity(0, admin)).toBeUndefined();
-  expect(await severity(1, {})).toBeUndefined();
+  expect(await severity(ADMIN, {})).toBeUndefined();
   expect(await severity(undefined, {})).toBeUndefined();
 });
 
-it("begins a new contact without roles, validated, not locked out, e-mail and role open", () => {
+it("starts a new contact validated, not locked out, without roles, and with all fields editable", () => {
   const blank = anna({ canWriteEmailProperty: false, canWriteMyPortalRoleProperty: false, addressId: -1 });
   expect(initialValuesOf(contactEditor, sourceOf(blank, true))).toMatchObject({
     roles: [],
@@ -154,10 +154,10 @@ it("begins a new contact without roles, validated, not locked out, e-mail and ro
     myPortalIsLockedOut: "",
     addressId: "",
   });
-  expect(permitsOf(sourceOf(blank, true))).toHaveLength(5);
+  expect(editableFields(sourceOf(blank, true))).toHaveLength(5);
 });
 
-it("offers validation until it is done", () => {
-  expect(permitsOf(sourceOf(anna()))).toContain("myPortalIsValidated");
-  expect(permitsOf(sourceOf(anna({ myPortalIsValidated: true })))).not.toContain("myPortalIsValidated");
+it("offers validation only until the contact is validated", () => {
+  expect(editableFields(sourceOf(anna()))).toContain("myPortalIsValidated");
+  expect(editableFields(sourceOf(anna({ myPortalIsValidated: true })))).not.toContain("myPortalIsValidated");
 });

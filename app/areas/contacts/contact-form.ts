@@ -1,4 +1,4 @@
-import { defineForm, PERHAPS_SAVED, tidyPhones } from "#app/forms/define-form.ts";
+import { defineForm, PERHAPS_SAVED_ADVICE, tidyPhones } from "#app/forms/define-form.ts";
 import { sumRoleIds } from "./contact-roles.ts";
 
 export const contactForm = defineForm({
@@ -20,7 +20,7 @@ export const contactForm = defineForm({
   tidy: tidyPhones,
   button: "Save Contact",
   newButton: "Save New Contact",
-  perhapsSavedAdvice: `${PERHAPS_SAVED} Manage Contacts shows it.`,
+  perhapsSavedAdvice: `${PERHAPS_SAVED_ADVICE} Manage Contacts shows it.`,
   required: ["addressId"],
   showAt: { myPortalRole: "roles", remainingAdministrators: "roles" },
   derive(values) {

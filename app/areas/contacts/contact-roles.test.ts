@@ -3,63 +3,63 @@ import { describe, expect, it } from "vitest";
 import { roleNames } from "#app/request/roles.ts";
 import {
   administratorRoleId,
-  heldRoles,
   hiddenSum,
   includesRole,
   roleOptions,
+  shownRoleIds,
   sumRoleIds,
 } from "./contact-roles.ts";
 
 const roles = roleNames.map((roleName, index) => ({ roleId: 2 ** index, roleName, isSelected: false }));
-const numberOf = (name: string) => roles.find(({ roleName }) => roleName === name)?.roleId ?? 0;
+const roleIdOf = (name: string) => roles.find(({ roleName }) => roleName === name)?.roleId ?? 0;
 
-describe("the roles of a contact", () => {
-  it("are all shown but the four that are not in use, in the API's order", () => {
+describe("contact roles", () => {
+  it("are all offered except the four unused ones, in the API's order", () => {
     const hidden = ["Tasks", "Daily Summary", "Repairs", "Order Online"];
     expect(roleOptions(roles).map(({ label }) => label)).toEqual(
       roleNames.filter((name) => !hidden.includes(name)),
     );
   });
 
-  it("say what they grant, or take away", () => {
+  it("are described by what they grant or take away", () => {
     const texts = Object.fromEntries(
-      roleOptions(roles).map((one) => [one.label, one.abilities || one.restriction]),
+      roleOptions(roles).map(({ label, abilities, restriction }) => [label, abilities || restriction]),
     );
     expect(texts["Orders"]).toBe("view and download invoices, set up a direct debit and make a card payment");
     expect(texts["MyPortal Locked Out"]).toContain("cannot use the Customer Portal");
     expect(Object.values(texts)).not.toContain("");
   });
 
-  it("are told apart by names without spaces and case; an unknown one is shown as it is", () => {
-    const odd = [
+  it("are recognised whatever the spaces and case of their names; unknown ones are offered too", () => {
+    const oddlySpelled = [
       { roleId: 1, roleName: "DAILYSUMMARY", isSelected: false },
       { roleId: 2, roleName: "myportaladmin", isSelected: false },
       { roleId: 4, roleName: "Stargazing", isSelected: false },
     ];
     expect(
-      roleOptions(odd).map(({ label, abilities, restriction }) => [label, abilities + restriction]),
+      roleOptions(oddlySpelled).map(({ label, abilities, restriction }) => [label, abilities + restriction]),
     ).toEqual([
       ["myportaladmin", "create and edit locations and contacts"],
       ["Stargazing", ""],
     ]);
-    expect(administratorRoleId(odd)).toBe("2");
+    expect(administratorRoleId(oddlySpelled)).toBe("2");
   });
 
-  it("add up to the same sum again, hidden and unknown ones included, whatever it was", () => {
+  it("add up to any original sum, including hidden and unknown ones", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2 ** 40 }), (sum) => {
-        expect(sumRoleIds(heldRoles(roles, sum)) + hiddenSum(roles, sum)).toBe(sum);
+        expect(sumRoleIds(shownRoleIds(roles, sum)) + hiddenSum(roles, sum)).toBe(sum);
       }),
     );
   });
 
-  it("keep hidden ones when all shown ones go", () => {
-    const sum = numberOf("Tasks") + numberOf("Orders") + 2 ** 33;
-    expect(heldRoles(roles, sum)).toEqual([String(numberOf("Orders"))]);
-    expect(hiddenSum(roles, sum)).toBe(numberOf("Tasks") + 2 ** 33);
+  it("that are hidden stay in the sum without the shown ones", () => {
+    const sum = roleIdOf("Tasks") + roleIdOf("Orders") + 2 ** 33;
+    expect(shownRoleIds(roles, sum)).toEqual([String(roleIdOf("Orders"))]);
+    expect(hiddenSum(roles, sum)).toBe(roleIdOf("Tasks") + 2 ** 33);
   });
 
-  it("count once, and nonsense not at all", () => {
+  it("count once if they were sent twice, and invalid ids are ignored", () => {
     expect(sumRoleIds(["4", "4", "1", "x", "-2", "1.5", ""])).toBe(5);
   });
 

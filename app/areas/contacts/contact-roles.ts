@@ -4,10 +4,11 @@ import { roleKey, type RoleKey } from "#app/request/roles.ts";
 export interface RoleOption {
   readonly value: string;
   readonly label: string;
-  /** The parts of the portal that it opens. '' for a role that is not known here. */
+  /** The parts of the portal that it opens. '' for an unknown role. */
   readonly hint: string;
-  /** Completes 'Can …' in the summary of permissions. '' for a role that is not known here. */
+  /** Completes 'Can …' in the summary of permissions. '' for an unknown role. */
   readonly abilities: string;
+  /** Completes 'With it a contact …' for a role that takes access away. '' for other roles. */
   readonly restriction: string;
 }
 
@@ -64,12 +65,13 @@ export function roleOptions(roles: readonly ContactRole[]): RoleOption[] {
   });
 }
 
-export function roleLabels(roles: readonly RoleOption[], held: readonly string[]): string {
-  const names = roles.filter(({ value }) => held.includes(value)).map(({ label }) => label);
+export function roleLabels(roles: readonly RoleOption[], roleIds: readonly string[]): string {
+  const names = roles.filter(({ value }) => roleIds.includes(value)).map(({ label }) => label);
   return names.join(", ");
 }
 
-export function heldRoles(roles: readonly ContactRole[], sum: number): string[] {
+/** The ids of the roles in a contact's role sum that the form shows. */
+export function shownRoleIds(roles: readonly ContactRole[], sum: number): string[] {
   return roles
     .filter((role) => isShown(role) && includesRole(sum, role.roleId))
     .map(({ roleId }) => String(roleId));
@@ -77,7 +79,7 @@ export function heldRoles(roles: readonly ContactRole[], sum: number): string[] 
 
 /** The part of a contact's role sum that the form does not show. Saving must add it back. */
 export function hiddenSum(roles: readonly ContactRole[], sum: number): number {
-  return sum - sumRoleIds(heldRoles(roles, sum));
+  return sum - sumRoleIds(shownRoleIds(roles, sum));
 }
 
 /** Adds the role ids that checkboxes sent. Counts duplicates once and ignores what is not a positive integer. */

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { pageTitle } from "#app/document/page-title.ts";
-import { editorAction, openEditor, requireConfirmed } from "#app/forms/editor.server.ts";
+import { editorAction, openEditor, requireJustSaved } from "#app/forms/editor.server.ts";
 import { FixedField, FixedText, SelectField, TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { toListDefinition } from "#app/grid/define-list.server.ts";
-import { previousListUrl, readListQuery } from "#app/grid/list-query.ts";
+import { previousListUrl, readListPlace } from "#app/grid/list-place.ts";
 import { paths } from "#app/paths.ts";
 import { requireRole } from "#app/request/require.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
     const title = id === undefined ? "Add New Contact" : "Edit Contact";
     return { kind: "form" as const, title, ...(await openEditor(contactEditor, args, portal)) };
   }
-  const portal = await requireConfirmed(contactEditor, args, {
+  const portal = await requireJustSaved(contactEditor, args, {
     id,
     form: id ? paths.contact(id) : paths.contactNew(),
   });
@@ -43,8 +43,8 @@ export async function loader(args: LoaderFunctionArgs) {
     title: added === null ? "Saved" : "New Contact Added",
     text: added === null ? "Contact updated successfully." : "New Contact Added Successfully.",
     fact: name && `${name} ${added === null ? "saved" : "added"}`,
-    editTo: id && paths.contact(id, readListQuery(list, args.request.url)),
-    back: previousListUrl(list, args.request.url),
+    editTo: id && paths.contact(id, readListPlace(list, args.request.url)),
+    backTo: previousListUrl(list, args.request.url),
   };
 }
 
@@ -59,13 +59,13 @@ export default function ContactPage() {
 type Page<Kind> = Extract<Awaited<ReturnType<typeof loader>>, { kind: Kind }>;
 
 function ContactForm({ title, form, view, reply }: Page<"form"> & { reply: unknown }) {
-  const { fullName, banner, back } = view;
+  const { fullName, banner, backTo } = view;
   return (
     <FormPage>
       <PageHeader
         title={title}
         intro={fullName && <p>{fullName}</p>}
-        back={{ to: back, label: "Back to Manage Contacts" }}
+        back={{ to: backTo, label: "Back to Manage Contacts" }}
       />
       <PortalForm form={contactForm} view={form} reply={reply}>
         {banner && (
@@ -118,7 +118,7 @@ function Email({ isFixed }: { isFixed: boolean }) {
   );
 }
 
-function Saved({ title, fact, text, editTo, back }: Page<"saved">) {
+function Saved({ title, fact, text, editTo, backTo }: Page<"saved">) {
   return (
     <DonePage
       title={title}
@@ -131,7 +131,7 @@ function Saved({ title, fact, text, editTo, back }: Page<"saved">) {
               Edit Contact
             </ButtonLink>
           )}
-          <ButtonLink to={back} variant={editTo ? "secondary" : "primary"}>
+          <ButtonLink to={backTo} variant={editTo ? "secondary" : "primary"}>
             Back to Manage Contacts
           </ButtonLink>
         </>

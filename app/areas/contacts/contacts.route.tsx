@@ -2,7 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import { pageTitle } from "#app/document/page-title.ts";
 import { ListPage } from "#app/grid/grid.tsx";
 import { listLoader } from "#app/grid/list-loader.server.ts";
-import { toListQuery } from "#app/grid/list-query.ts";
+import { listPlaceOf } from "#app/grid/list-place.ts";
 import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { contactList } from "./contact-list.server.ts";
@@ -22,7 +22,7 @@ export default function ManageContacts() {
         cells={{ email: ({ text }) => <Email>{text.email}</Email> }}
         actions={
           <ButtonLink
-            to={paths.contactNew(toListQuery(view.list, view.state))}
+            to={paths.contactNew(listPlaceOf(view.list, view.state))}
             variant="primary"
             icon="user-plus"
           >
@@ -35,12 +35,12 @@ export default function ManageContacts() {
 }
 
 function Email({ children }: { children: string }) {
-  const at = Math.max(children.indexOf("@"), 0);
+  const atSignIndex = Math.max(children.indexOf("@"), 0);
   return (
     <span className={styles.email}>
-      {children.slice(0, at)}
+      {children.slice(0, atSignIndex)}
       <wbr />
-      {children.slice(at)}
+      {children.slice(atSignIndex)}
     </span>
   );
 }

@@ -1,7 +1,7 @@
 import { listContacts, type EditedContact } from "#app/portal-api/contacts.ts";
 import { validationRule } from "#app/portal-api/rules.ts";
 import type { Portal } from "#app/request/portal.ts";
-import { administratorRoleId, heldRoles, includesRole } from "./contact-roles.ts";
+import { administratorRoleId, includesRole, shownRoleIds } from "./contact-roles.ts";
 
 /** Warns before the account's last administrator loses the role or is locked out. */
 export const lastAdministratorRule = validationRule.parse({
@@ -26,10 +26,10 @@ export async function remainingAdministrators(
   after: { readonly roles: readonly string[]; readonly isLocked: boolean },
 ): Promise<number | undefined> {
   const roles = contactRoles ?? [];
-  const roleId = administratorRoleId(roles);
-  if (roleId === undefined || !heldRoles(roles, sum ?? 0).includes(roleId)) return undefined;
-  if (after.roles.includes(roleId) && !after.isLocked) return undefined;
-  let seen = 0;
+  const adminRoleId = administratorRoleId(roles);
+  if (adminRoleId === undefined || !shownRoleIds(roles, sum ?? 0).includes(adminRoleId)) return undefined;
+  if (after.roles.includes(adminRoleId) && !after.isLocked) return undefined;
+  let readCount = 0;
   for (let pageNumber = 1; pageNumber <= MAX_PAGES; pageNumber += 1) {
     const query = { pageNumber, pageSize: PAGE_SIZE, sortBy: "lastLogin DESC" };
     const { items, totalCount } = await api.call(listContacts, { query });
@@ -38,10 +38,10 @@ export async function remainingAdministrators(
       (contact) =>
         contact.contactId !== String(contactId) && contact.loginAccountStatus.toLowerCase() !== "locked",
     );
-    if (others.some(({ myPortalRole }) => includesRole(myPortalRole ?? 0, Number(roleId)))) return 1;
+    if (others.some(({ myPortalRole }) => includesRole(myPortalRole ?? 0, Number(adminRoleId)))) return 1;
     // The API may return fewer contacts than `pageSize`.
-    seen += items.length;
-    if (items.length === 0 || seen >= totalCount) return 0;
+    readCount += items.length;
+    if (items.length === 0 || readCount >= totalCount) return 0;
   }
   return undefined;
 }

@@ -20,17 +20,17 @@ interface PermissionsCardProps {
 
 export function PermissionsCard({ roles, fixed, validatedText, shortName }: PermissionsCardProps) {
   const { initialValues } = useFormField("roles");
-  const [held, setHeld] = useState<readonly string[]>(initialValues);
+  const [tickedIds, setTickedIds] = useState<readonly string[]>(initialValues);
   const isFixed = (name: string) => Object.hasOwn(fixed, name);
-  const updateHeld = ({ currentTarget }: FormEvent<HTMLElement>) => {
-    const ticked = currentTarget.querySelectorAll<HTMLInputElement>("input[name=roles]:checked");
-    setHeld([...ticked].map(({ value }) => value));
+  const updateTicked = ({ currentTarget }: FormEvent<HTMLElement>) => {
+    const boxes = currentTarget.querySelectorAll<HTMLInputElement>("input[name=roles]:checked");
+    setTickedIds([...boxes].map(({ value }) => value));
   };
   return (
     <Card heading="Permissions" id="permissions" icon="shield-check">
       <Fields>
         {!isFixed("roles") ? (
-          <div className={styles.roles} onChange={updateHeld}>
+          <div className={styles.roles} onChange={updateTicked}>
             <CheckboxesField
               name="roles"
               options={roles.filter(({ restriction }) => restriction === "")}
@@ -42,9 +42,9 @@ export function PermissionsCard({ roles, fixed, validatedText, shortName }: Perm
             />
           </div>
         ) : (
-          <FixedField name="roles">{roleLabels(roles, held) || "None"}</FixedField>
+          <FixedField name="roles">{roleLabels(roles, tickedIds) || "None"}</FixedField>
         )}
-        <RoleSummary name={shortName} roles={roles} held={held} />
+        <RoleSummary name={shortName} roles={roles} tickedIds={tickedIds} />
         <Disclosure summary="Show more details about the roles">
           <RoleDetails roles={roles} />
         </Disclosure>
@@ -89,11 +89,11 @@ function FixedFlag({ name }: { name: string }) {
 interface RoleSummaryProps {
   name: string;
   roles: readonly RoleOption[];
-  held: readonly string[];
+  tickedIds: readonly string[];
 }
 
-function RoleSummary({ name, roles, held }: RoleSummaryProps) {
-  const ticked = roles.filter(({ value }) => held.includes(value));
+function RoleSummary({ name, roles, tickedIds }: RoleSummaryProps) {
+  const ticked = roles.filter(({ value }) => tickedIds.includes(value));
   return (
     <div className={styles.summary} role="status">
       <SummaryText name={name} ticked={ticked} />

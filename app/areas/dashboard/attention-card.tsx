@@ -4,7 +4,7 @@ import { LinkList } from "#app/ui/link-list.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
 import type { AttentionPanel } from "./attention.server.ts";
 
-/** The things that need the person's attention; renders nothing if there are none. */
+/** What needs the person's attention; renders nothing if there is nothing to show. */
 export function AttentionCard({ entries, moreCount, failures }: AttentionPanel) {
   if (entries.length === 0 && failures.length === 0) return null;
   return (

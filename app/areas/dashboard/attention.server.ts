@@ -1,7 +1,7 @@
 import {
-  lastSetUp,
-  listDebitAccounts,
-  mandatesFor,
+  lastMandateSetUpAt,
+  listDirectDebitAccounts,
+  toMandates,
   type Mandates,
 } from "#app/areas/invoices/how-paid.server.ts";
 import { dayText, timeText } from "#app/areas/line-faults/booking/slots.server.ts";
@@ -19,12 +19,13 @@ import { hasRole, type RoleName } from "#app/request/roles.ts";
 import { daysUntil, formatDays } from "#app/ui/format.ts";
 import type { Entry } from "./entry-panel.tsx";
 
-/** How often data that seldom changes is loaded again, so that the dashboard makes few calls. */
-const FRESH_MS = 10 * 60_000;
+/** How long data that seldom changes is cached, so that the dashboard makes few calls. */
+const CACHE_MS = 10 * 60_000;
 const SOON_DAYS = { quote: 14, subscription: 30 } as const;
 const MAX_ENTRIES = 5;
 const MAX_QUOTES = 100;
-const NEAR_MS = 62 * 24 * 60 * 60 * 1000;
+/** About two months: a coarse limit for the cache, longer than any of SOON_DAYS. */
+const MAX_DISTANCE_MS = 62 * 24 * 60 * 60 * 1000;
 const MAX_CACHED = 50;
 
 /** A quote or a subscription that ends. */
@@ -35,7 +36,7 @@ interface Ending {
   readonly date: string;
 }
 
-interface CachedNeeds {
+interface CachedData {
   readonly quotes: Tolerated<readonly Ending[]>;
   readonly subscriptions: Tolerated<readonly Ending[]>;
   readonly debitAccounts: Tolerated<readonly string[]>;
@@ -57,19 +58,20 @@ export async function loadAttention(
 ): Promise<{ readonly attention: AttentionPanel; readonly mandates: Mandates }> {
   const now = args.context.services.now();
   const [cached, visits, accepted] = await Promise.all([
-    loadCachedNeeds(args, portal),
+    loadCachedData(args, portal),
     upcomingVisits(args, portal, now),
     listAcceptances(args, portal),
   ]);
-  const mandates = await mandatesFor(args, portal, cached.debitAccounts);
+  const mandates = await toMandates(args, portal, cached.debitAccounts);
   const acceptedPages = new Set([...accepted.keys()].map((id) => paths.quote(id)));
   const endings = [
+    // A cached quote may have been accepted since.
     ...upcomingEndings(cached.quotes, SOON_DAYS.quote, now).filter(
       ({ entry }) => !acceptedPages.has(entry.to),
     ),
     ...upcomingEndings(cached.subscriptions, SOON_DAYS.subscription, now),
   ];
-  const all = [...visits, ...endings].sort((one, other) => one.days - other.days);
+  const all = [...visits, ...endings].sort((a, b) => a.days - b.days);
   return {
     mandates,
     attention: {
@@ -85,10 +87,13 @@ interface DueEntry {
   readonly entry: Entry;
 }
 
+/** Negative for a date that is past or can't be read. */
+const daysLeft = (date: string, now: Date) => daysUntil(date, now) ?? -1;
+
 async function upcomingVisits(args: RouteArgs, portal: Portal, now: Date): Promise<DueEntry[]> {
   const maySeeTickets = hasRole(portal.user, portal.account.clientId, "Support");
   return (await listVisits(args, portal)).flatMap(({ ticketId, cli, slot }) => {
-    const days = daysUntil(slot.day, now) ?? -1;
+    const days = daysLeft(slot.day, now);
     const to = maySeeTickets ? paths.ticket(ticketId) : paths.lineFaults();
     const detail = `${dayText(slot)}, ${timeText(slot)}`;
     return days < 0 ? [] : [{ days, entry: { title: `Engineer visit for line ${cli}`, detail, to } }];
@@ -97,36 +102,36 @@ async function upcomingVisits(args: RouteArgs, portal: Portal, now: Date): Promi
 
 function upcomingEndings(part: Tolerated<readonly Ending[]>, withinDays: number, now: Date): DueEntry[] {
   return (part.ok ? part.value : []).flatMap(({ title, to, date }) => {
-    const days = daysUntil(date, now) ?? -1;
+    const days = daysLeft(date, now);
     const detail = formatDays(days) ?? "";
     return days < 0 || days > withinDays ? [] : [{ days, entry: { title, detail, to } }];
   });
 }
 
 /** Cached for this person, account and set of roles until a direct debit is set up; not cached if a part failed. */
-async function loadCachedNeeds(args: RouteArgs, portal: Portal): Promise<CachedNeeds> {
+async function loadCachedData(args: RouteArgs, portal: Portal): Promise<CachedData> {
   const { vault, now } = args.context.services;
   const { user, account } = portal;
   const mayRead = (role: RoleName) => hasRole(user, account.clientId, role);
-  const reads = {
+  const allowed = {
     quotes: mayRead("Quotes"),
     subscriptions: mayRead("Contracts"),
     debitAccounts: mayRead("Orders") && offers(args.context.config, "directDebits"),
   };
-  const lastSetUpAt = reads.debitAccounts ? await lastSetUp(args, portal) : 0;
-  const name = `seldom read ${JSON.stringify([user.issuer, user.id, account.clientId, reads, lastSetUpAt])}`;
+  const lastSetUpAt = allowed.debitAccounts ? await lastMandateSetUpAt(args, portal) : 0;
+  const name = `seldom read ${JSON.stringify([user.issuer, user.id, account.clientId, allowed, lastSetUpAt])}`;
   const cacheEntry = (await vault.find(name)) as
-    { readonly at: number; readonly read: CachedNeeds } | undefined;
-  if (cacheEntry && now().getTime() - cacheEntry.at < FRESH_MS) return cacheEntry.read;
-  const none = { ok: true, value: [] } as const;
+    { readonly at: number; readonly read: CachedData } | undefined;
+  if (cacheEntry && now().getTime() - cacheEntry.at < CACHE_MS) return cacheEntry.read;
+  const noItems = { ok: true, value: [] } as const;
   const [quotes, subscriptions, debitAccounts] = await Promise.all([
-    reads.quotes ? tolerate(quoteEndings(portal, now()), args) : none,
-    reads.subscriptions ? tolerate(subscriptionEndings(portal, now()), args) : none,
-    reads.debitAccounts ? tolerate(listDebitAccounts(portal), args) : none,
+    allowed.quotes ? tolerate(quoteEndings(portal, now()), args) : noItems,
+    allowed.subscriptions ? tolerate(subscriptionEndings(portal, now()), args) : noItems,
+    allowed.debitAccounts ? tolerate(listDirectDebitAccounts(portal), args) : noItems,
   ]);
-  const read = { quotes, subscriptions, debitAccounts };
-  if (Object.values(read).every(({ ok }) => ok)) await vault.set(name, { at: now().getTime(), read });
-  return read;
+  const data = { quotes, subscriptions, debitAccounts };
+  if (Object.values(data).every(({ ok }) => ok)) await vault.set(name, { at: now().getTime(), read: data });
+  return data;
 }
 
 async function quoteEndings({ api }: Portal, now: Date): Promise<Ending[]> {
@@ -150,15 +155,12 @@ async function subscriptionEndings({ api }: Portal, now: Date): Promise<Ending[]
   }));
 }
 
-/**
- * The endings within two months, at most 50, so that the cache stays small. Days are counted in London time when they
- * are shown.
- */
+/** The nearest endings, so that the cache stays small. The exact days until them are counted when they are shown. */
 function nearbyEndings<Item>(now: Date, items: readonly Item[], toEnding: (item: Item) => Ending): Ending[] {
-  const isNear = ({ date }: Ending) => Math.abs(Date.parse(date) - now.getTime()) < NEAR_MS;
+  const isNear = ({ date }: Ending) => Math.abs(Date.parse(date) - now.getTime()) < MAX_DISTANCE_MS;
   return items
     .map(toEnding)
     .filter(isNear)
-    .sort((one, other) => Date.parse(one.date) - Date.parse(other.date))
+    .sort((a, b) => Date.parse(a.date) - Date.parse(b.date))
     .slice(0, MAX_CACHED);
 }

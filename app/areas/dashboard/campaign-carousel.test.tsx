@@ -18,22 +18,22 @@ it("is a list of pictures that needs no scripts", () => {
   expect(html).not.toContain("<button");
 });
 
-it("says what a picture shows: its own text, else the campaign's title", () => {
+it("uses a picture's own alternative text, or else the campaign's title", () => {
   expect(carousel(3)).toMatch(/alt="Picture 1".*alt="Campaign 2".*alt="Picture 3"/s);
 });
 
-it("does not link a campaign that leads nowhere", () => {
+it("has no link for a campaign without an address", () => {
   expect(carousel(1)).not.toContain("<a ");
 });
 
-it("has a dot for each of up to 5 campaigns, which leads to it", () => {
+it("has a dot for each of up to 5 campaigns, which links to its slide", () => {
   const html = carousel(5);
   const targets = [...html.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
   expect(targets).toHaveLength(5);
   for (const id of targets) expect(html).toContain(`id="${id}"`);
 });
 
-it("has no dots for more, and no controls for one", () => {
+it("has no dots for more than 5 campaigns, and no controls for one", () => {
   expect(carousel(6)).not.toContain('href="#');
   expect(carousel(1)).not.toContain("Campaign 1:");
 });

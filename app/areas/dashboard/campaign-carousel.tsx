@@ -13,10 +13,10 @@ export function CampaignCarousel({ campaigns }: { campaigns: readonly CampaignIt
   const carousel = useCarousel(list, campaigns.length);
   return (
     <section className={styles.carousel} aria-label="Campaigns" aria-roledescription="carousel">
-      <ul className={styles.list} ref={list} onScroll={carousel.noteScroll}>
+      <ul className={styles.list} ref={list} onScroll={carousel.updateCurrent}>
         {campaigns.map((campaign, index) => (
           <li key={campaign.imagePath} className={styles.item} id={`campaign-${index + 1}`}>
-            <Slide {...campaign} first={index === 0} />
+            <Slide {...campaign} isFirst={index === 0} />
           </li>
         ))}
       </ul>
@@ -25,13 +25,13 @@ export function CampaignCarousel({ campaigns }: { campaigns: readonly CampaignIt
   );
 }
 
-function Slide({ title, link, imagePath, imageAltText, first }: CampaignItem & { first: boolean }) {
+function Slide({ title, link, imagePath, imageAltText, isFirst }: CampaignItem & { isFirst: boolean }) {
   const image = (
     <img
       className={styles.image}
       src={imagePath}
       alt={imageAltText || title}
-      loading={first ? "eager" : "lazy"}
+      loading={isFirst ? "eager" : "lazy"}
     />
   );
   return link ? (
@@ -46,7 +46,7 @@ function Slide({ title, link, imagePath, imageAltText, first }: CampaignItem & {
 type ControlsProps = { campaigns: readonly CampaignItem[] } & ReturnType<typeof useCarousel>;
 
 /** The dots are links to their slides so that they also work without scripts. */
-function Controls({ campaigns, current, enhanced, playing, togglePlaying, show }: ControlsProps) {
+function Controls({ campaigns, current, isHydrated, playing, togglePlaying, showSlide }: ControlsProps) {
   return (
     <div className={styles.controls} data-bare={campaigns.length > MAX_DOTS}>
       {campaigns.length <= MAX_DOTS ? (
@@ -59,17 +59,17 @@ function Controls({ campaigns, current, enhanced, playing, togglePlaying, show }
             aria-current={index === current ? "true" : undefined}
             onClick={(event) => {
               event.preventDefault();
-              show(index);
+              showSlide(index);
             }}
           />
         ))
-      ) : enhanced ? (
+      ) : isHydrated ? (
         <>
-          <IconButton icon="chevron-left" label="Previous campaign" onClick={() => show(current - 1)} />
+          <IconButton icon="chevron-left" label="Previous campaign" onClick={() => showSlide(current - 1)} />
           <span className={styles.count}>
             {current + 1} of {campaigns.length}
           </span>
-          <IconButton icon="chevron-right" label="Next campaign" onClick={() => show(current + 1)} />
+          <IconButton icon="chevron-right" label="Next campaign" onClick={() => showSlide(current + 1)} />
         </>
       ) : null}
       {playing !== undefined && (

@@ -1,5 +1,5 @@
 import { promiseHash } from "remix-utils/promise";
-import { loadToPay, toPayView, type ToPayView } from "#app/areas/invoices/unpaid.server.ts";
+import { loadUnpaidSummary, toPayView, type ToPayView } from "#app/areas/invoices/unpaid.server.ts";
 import { toOpeningLink } from "#app/areas/notifications/notification-link.ts";
 import { statusNote, type StatusNote } from "#app/areas/status/status-view.server.ts";
 import { offers } from "#app/document/offers.ts";
@@ -26,11 +26,11 @@ import { shortcutsFor, type Shortcut } from "./shortcuts.ts";
 export interface DashboardView {
   readonly brandName: string;
   readonly firstName: string;
-  readonly account: string;
+  readonly clientId: string;
   readonly accountName: string;
   /** Undefined for a user who may not see invoices. */
   readonly toPay: Tolerated<ToPayView> | undefined;
-  /** What ends, is due or is planned soon: the panel at the top. */
+  /** What ends or is planned soon: the panel 'Needs you'. */
   readonly attention: AttentionPanel;
   /** Undefined for a user who may not switch. */
   readonly chooseAccountUrl: string | undefined;
@@ -45,18 +45,18 @@ export interface DashboardView {
   readonly offersBrowserNotifications: boolean;
 }
 
-/** Loads all panels at the same time; a panel that cannot be loaded holds its error instead. */
+/** Loads all panels in parallel; a panel that cannot be loaded contains its error instead. */
 export async function dashboardView(args: RouteArgs, portal: Portal): Promise<DashboardView> {
   const { context, request } = args;
   const { config, services, session } = context;
   const { user, account } = portal;
   const maySeeTickets = hasRole(user, account.clientId, "Support");
   const maySeeInvoices = hasRole(user, account.clientId, "Orders");
-  const attentionLoading = loadAttention(args, portal);
-  const mandates = async () => (await attentionLoading).mandates;
-  const loading = promiseHash({
+  const attentionPromise = loadAttention(args, portal);
+  const mandates = async () => (await attentionPromise).mandates;
+  const panelsPromise = promiseHash({
     toPay: maySeeInvoices
-      ? tolerate(loadToPay(portal, mandates(), services.now()).then(toPayView), { context })
+      ? tolerate(loadUnpaidSummary(portal, mandates(), services.now()).then(toPayView), { context })
       : Promise.resolve(undefined),
     tickets: maySeeTickets ? tolerate(latestTickets(portal), { context }) : Promise.resolve(undefined),
     notifications: tolerate(latestNotifications(portal), { context }),
@@ -71,11 +71,15 @@ export async function dashboardView(args: RouteArgs, portal: Portal): Promise<Da
       message: "There was an error loading campaigns.",
     }),
   });
-  const [panels, { attention }, status] = await Promise.all([loading, attentionLoading, statusNote(context)]);
+  const [panels, { attention }, status] = await Promise.all([
+    panelsPromise,
+    attentionPromise,
+    statusNote(context),
+  ]);
   return {
     ...panels,
     attention,
-    account: account.clientId,
+    clientId: account.clientId,
     brandName: config.brandName,
     firstName: user.firstName,
     accountName: account.name,
@@ -88,7 +92,7 @@ export async function dashboardView(args: RouteArgs, portal: Portal): Promise<Da
   };
 }
 
-/** Open incidents are more urgent than any other banner. */
+/** Replaces any other banner, because open incidents are more urgent. It is never compared with its last day. */
 const statusBanner = ({ text, to }: StatusNote): Banner => ({
   content: `We are working on this: ${text}.`,
   linkUrl: to,
@@ -109,7 +113,7 @@ async function latestTickets({ api }: Portal): Promise<Entry[]> {
   }));
 }
 
-/** The query equals that of the notification popup, so that one API call serves both. */
+/** The query equals that of the notifications menu, so that one API call serves both. */
 async function latestNotifications({ api }: Portal): Promise<Entry[]> {
   const query = latestNotificationsQuery;
   const { items } = await api.call(listMyNotifications, { query }, optionalCallOptions);

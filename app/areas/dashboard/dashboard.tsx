@@ -32,7 +32,7 @@ export function Dashboard(view: DashboardView) {
         </div>
       )}
       <div className={styles.first}>
-        {view.toPay && <ToPayCard account={view.account} toPay={view.toPay} />}
+        {view.toPay && <ToPayCard clientId={view.clientId} toPay={view.toPay} />}
         <AttentionCard {...view.attention} />
       </div>
       <Columns {...view} />
@@ -51,8 +51,8 @@ function Columns(view: DashboardView) {
             id="tickets"
             icon="life-buoy"
             panel={view.tickets}
-            empty="You have no open tickets"
-            more={[
+            emptyText="You have no open tickets"
+            footerLinks={[
               { label: "View all tickets", to: paths.tickets() },
               { label: "Log New Ticket", to: paths.ticketNew() },
             ]}
@@ -66,8 +66,8 @@ function Columns(view: DashboardView) {
             id="blog"
             icon="newspaper"
             panel={view.posts}
-            empty="There are no posts at the moment"
-            more={view.blogUrl ? [{ label: "View more", to: view.blogUrl }] : []}
+            emptyText="There are no posts at the moment"
+            footerLinks={view.blogUrl ? [{ label: "View more", to: view.blogUrl }] : []}
           />
         )}
         <EntryPanel
@@ -75,8 +75,8 @@ function Columns(view: DashboardView) {
           id="notifications"
           icon="bell"
           panel={view.notifications}
-          empty="You have no recent notifications"
-          more={[{ label: "View all notifications", to: paths.notifications() }]}
+          emptyText="You have no recent notifications"
+          footerLinks={[{ label: "View all notifications", to: paths.notifications() }]}
         />
       </div>
       <div className={styles.column}>

@@ -14,11 +14,11 @@ interface EntryPanelProps {
   id: string;
   icon: IconName;
   panel: Tolerated<readonly Entry[]>;
-  empty: string;
-  more: readonly { label: string; to: string }[];
+  emptyText: string;
+  footerLinks: readonly { label: string; to: string }[];
 }
 
-export function EntryPanel({ heading, id, icon, panel, empty, more }: EntryPanelProps) {
+export function EntryPanel({ heading, id, icon, panel, emptyText, footerLinks }: EntryPanelProps) {
   const entries = panel.ok ? panel.value : [];
   return (
     <Card
@@ -28,8 +28,8 @@ export function EntryPanel({ heading, id, icon, panel, empty, more }: EntryPanel
       flush={entries.length > 0}
       footer={
         panel.ok &&
-        more.length > 0 &&
-        more.map(({ label, to }) => (
+        footerLinks.length > 0 &&
+        footerLinks.map(({ label, to }) => (
           <a key={to} href={to}>
             {label}
           </a>
@@ -41,7 +41,7 @@ export function EntryPanel({ heading, id, icon, panel, empty, more }: EntryPanel
       )}
       {panel.ok && entries.length === 0 && (
         <EmptyState icon={icon} compact>
-          {empty}
+          {emptyText}
         </EmptyState>
       )}
       {entries.length > 0 && <LinkList items={entries} />}

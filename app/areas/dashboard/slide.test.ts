@@ -10,14 +10,14 @@ class FakeElement {
 }
 
 let frames: ((now: number) => void)[];
-let isReduced: boolean;
+let prefersReducedMotion: boolean;
 
 beforeEach(() => {
   frames = [];
-  isReduced = false;
+  prefersReducedMotion = false;
   vi.stubGlobal("HTMLElement", FakeElement);
   vi.stubGlobal("requestAnimationFrame", (frame: (now: number) => void) => frames.push(frame));
-  vi.stubGlobal("matchMedia", () => ({ matches: isReduced }));
+  vi.stubGlobal("matchMedia", () => ({ matches: prefersReducedMotion }));
   vi.spyOn(performance, "now").mockReturnValue(1_000);
 });
 afterEach(() => {
@@ -25,17 +25,17 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-function listOf(count: number, at: number) {
+function listOf(count: number, position: number) {
   const list = new FakeElement();
   list.children = Array.from({ length: count }, () => new FakeElement());
-  list.scrollLeft = at * list.clientWidth;
+  list.scrollLeft = position * list.clientWidth;
   return list as FakeElement & HTMLElement;
 }
 
-/** Runs the next frame, so many milliseconds after the move began. */
+/** Runs the next frame as if at that time after the start of the move. */
 const frameAt = (ms: number) => frames.shift()?.(1_000 + ms);
 
-it("moves to an item in half a second, with snapping out of the way", () => {
+it("scrolls to an item in half a second, and turns scroll snapping off meanwhile", () => {
   const list = listOf(4, 0);
   slideTo(list, 2);
   frameAt(250);
@@ -47,7 +47,7 @@ it("moves to an item in half a second, with snapping out of the way", () => {
   expect(frames).toEqual([]);
 });
 
-it("goes past the last to the first without running back", () => {
+it("wraps from the last item to the first by scrolling on one item", () => {
   const list = listOf(3, 2);
   slideTo(list, 3);
   expect(list.children[0]?.style.transform).toBe("translateX(300%)");
@@ -58,7 +58,7 @@ it("goes past the last to the first without running back", () => {
   expect(itemInView(list)).toBe(0);
 });
 
-it("goes before the first to the last", () => {
+it("wraps from the first item to the last by scrolling back one item", () => {
   const list = listOf(3, 0);
   slideTo(list, -1);
   expect(list.scrollLeft).toBe(1_200);
@@ -66,7 +66,7 @@ it("goes before the first to the last", () => {
   expect([list.scrollLeft, list.children[0]?.style.transform]).toEqual([800, ""]);
 });
 
-it("finishes a move before the next begins", () => {
+it("ignores a second move while the first is running", () => {
   const list = listOf(4, 0);
   slideTo(list, 1);
   slideTo(list, 3);
@@ -74,14 +74,14 @@ it("finishes a move before the next begins", () => {
   expect([list.scrollLeft, frames.length]).toEqual([400, 0]);
 });
 
-it("jumps for people who asked for reduced motion", () => {
-  isReduced = true;
+it("jumps if the browser asks for reduced motion", () => {
+  prefersReducedMotion = true;
   const list = listOf(4, 0);
   slideTo(list, 3);
   frameAt(0);
   expect(list.scrollLeft).toBe(1_200);
 });
 
-it("knows the item in view, the stand-in of the first included", () => {
-  expect([0, 0.4, 0.6, 3, 4].map((at) => itemInView(listOf(4, at)))).toEqual([0, 0, 1, 3, 0]);
+it("returns the index of the item in view, which is 0 past the last item", () => {
+  expect([0, 0.4, 0.6, 3, 4].map((position) => itemInView(listOf(4, position)))).toEqual([0, 0, 1, 3, 0]);
 });

@@ -3,7 +3,7 @@ const TRANSITION_MS = 500;
 /** The index of the item that is in view. */
 export function itemInView(list: HTMLElement): number {
   const { length } = list.children;
-  // While it wraps, the first item stands after the last: position `length` shows it.
+  // During a wrap the first item is placed after the last, at position `length`.
   return Math.round(list.scrollLeft / Math.max(list.clientWidth, 1)) % Math.max(length, 1);
 }
 
@@ -26,15 +26,16 @@ export function slideTo(list: HTMLElement, to: number): void {
   });
 }
 
-function animate(list: HTMLElement, end: number, done: () => void): void {
+function animate(list: HTMLElement, end: number, onEnd: () => void): void {
   const start = list.scrollLeft;
   const startedAt = performance.now();
   const duration = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : TRANSITION_MS;
   const step = (now: number) => {
     const progress = duration === 0 ? 1 : Math.min(Math.max((now - startedAt) / duration, 0), 1);
+    // Smoothstep: starts and ends slowly.
     list.scrollLeft = start + (end - start) * (progress * progress * (3 - 2 * progress));
     if (progress < 1) requestAnimationFrame(step);
-    else done();
+    else onEnd();
   };
   requestAnimationFrame(step);
 }

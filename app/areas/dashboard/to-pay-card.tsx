@@ -11,12 +11,12 @@ import { PanelError } from "#app/ui/panel-error.tsx";
 import styles from "./to-pay-card.module.css";
 
 interface ToPayCardProps {
-  account: string;
+  clientId: string;
   toPay: Tolerated<ToPayView>;
 }
 
 /** The amounts due, split by how they are paid, with a button that leads to the review of what is due by card. */
-export function ToPayCard({ account, toPay }: ToPayCardProps) {
+export function ToPayCard({ clientId, toPay }: ToPayCardProps) {
   return (
     <Card
       heading="To pay"
@@ -25,7 +25,7 @@ export function ToPayCard({ account, toPay }: ToPayCardProps) {
       footer={toPay.ok && <a href={paths.invoices()}>View all invoices</a>}
     >
       {toPay.ok ? (
-        <Sums {...toPay.value} account={account} />
+        <DueAmounts {...toPay.value} clientId={clientId} />
       ) : (
         <PanelError text={toPay.message} reference={toPay.reference} retryTo={paths.dashboard()} />
       )}
@@ -33,24 +33,24 @@ export function ToPayCard({ account, toPay }: ToPayCardProps) {
   );
 }
 
-function Sums({ account, amount, words, isDue, others }: ToPayView & { account: string }) {
+function DueAmounts({ clientId, amount, text, isDue, otherWays }: ToPayView & { clientId: string }) {
   const hasCards = useOffers("cardPayments");
   return (
     <div className="stack">
       <div className={styles.due}>
         <p>
-          {amount !== undefined && <strong className={`${styles.amount} numeric`}>{amount}</strong>} {words}
+          {amount !== undefined && <strong className={`${styles.amount} numeric`}>{amount}</strong>} {text}
         </p>
         {isDue && hasCards && (
           <form method="post" action={paths.makePayment()}>
-            <input type="hidden" name={ACCOUNT_FIELD} value={account} />
+            <input type="hidden" name={ACCOUNT_FIELD} value={clientId} />
             <Button variant="primary" name={NEXT_FIELD} value={DUE}>
               Pay now
             </Button>
           </form>
         )}
       </div>
-      {others.length > 0 && <DescriptionList items={others} />}
+      {otherWays.length > 0 && <DescriptionList items={otherWays} />}
     </div>
   );
 }

@@ -8,9 +8,9 @@ const AUTOPLAY_MS = 5_000;
 export function useCarousel(list: RefObject<HTMLElement>, count: number) {
   const [current, setCurrent] = useState(0);
   const [isPaused, setPaused] = useState(false);
-  const enhanced = useHydrated();
+  const isHydrated = useHydrated();
   /** Undefined if there is no autoplay, and so no pause button. */
-  const playing = enhanced && count > 1 && !prefersReducedMotion() ? !isPaused : undefined;
+  const playing = isHydrated && count > 1 && !prefersReducedMotion() ? !isPaused : undefined;
 
   useEffect(() => {
     if (!playing) return;
@@ -22,11 +22,11 @@ export function useCarousel(list: RefObject<HTMLElement>, count: number) {
 
   return {
     current,
-    enhanced,
+    isHydrated,
     playing,
     togglePlaying: () => setPaused(!isPaused),
-    show: (item: number) => list.current && slideTo(list.current, item),
-    noteScroll: () => list.current && setCurrent(itemInView(list.current)),
+    showSlide: (index: number) => list.current && slideTo(list.current, index),
+    updateCurrent: () => list.current && setCurrent(itemInView(list.current)),
   };
 }
 

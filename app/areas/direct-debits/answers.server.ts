@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { redirect } from "@remix-run/node";
 import { flowState } from "#app/flows/flow.server.ts";
 import type { PostRequest } from "#app/forms/post.server.ts";
-import { LIST_QUERY_PARAM } from "#app/grid/list-query.ts";
+import { LIST_PLACE_PARAM } from "#app/grid/list-place.ts";
 import { paths } from "#app/paths.ts";
 import type { PortalApiError } from "#app/portal-api/errors.ts";
 import type { ApiId } from "#app/portal-api/shapes.ts";
@@ -18,11 +18,11 @@ export interface ChosenAccount {
   readonly selectedSageAccount: string;
 }
 
-/** The answers so far, from the end of step 1 on. */
+/** The answers so far; missing until step 1 is done. */
 export interface Answers {
   /** Random id of this run through the steps. Never shown. */
   readonly run: string;
-  /** Of the direct debit as it was shown; '' for a new one. */
+  /** The row version of the direct debit that was shown; '' for a new one. */
   readonly rowVersion: string;
   /** The fields of step 2 as last sent, valid or not. */
   readonly typed?: Readonly<Partial<Record<keyof typeof directDebitDetailsForm.fields, string>>>;
@@ -38,11 +38,11 @@ export type CompleteAnswers = Answers & Required<Pick<Answers, "details">>;
 
 const answersState = flowState<Answers>("direct debit answers");
 
-export const getAnswers = ({ args, portal }: PostRequest) => answersState.of(portal, args.params["id"]);
+export const getAnswers = ({ args, portal }: PostRequest) => answersState.read(portal, args.params["id"]);
 
-/** Undefined removes them. */
+/** Passing undefined removes the answers. */
 export const setAnswers = ({ args, portal }: PostRequest, answers: Answers | undefined) =>
-  answersState.keep(portal, answers, args.params["id"]);
+  answersState.save(portal, answers, args.params["id"]);
 
 export const newAnswers = (rowVersion: string): Answers => ({ run: newRunId(), rowVersion });
 
@@ -58,9 +58,11 @@ export function intentFingerprint(
   return fingerprint([user.id, account.clientId, id, run, rowVersion, details, check]);
 }
 
+/** The path of a step of this flow, with the place in the list, for the link back to it. */
 export function stepPath({ args }: PostRequest, step: "" | "/details" | "/confirmation"): string {
-  const place = new URL(args.request.url).searchParams.get(LIST_QUERY_PARAM);
-  const query = place === null ? "" : `?${String(new URLSearchParams({ [LIST_QUERY_PARAM]: place }))}`;
+  const listPlace = new URL(args.request.url).searchParams.get(LIST_PLACE_PARAM);
+  const query =
+    listPlace === null ? "" : `?${String(new URLSearchParams({ [LIST_PLACE_PARAM]: listPlace }))}`;
   return paths.directDebitStep(args.params["id"], step) + query;
 }
 

@@ -3,7 +3,7 @@ import type { PageFacts } from "#app/document/page-facts.ts";
 import { paths } from "#app/paths.ts";
 import { requireRole } from "#app/request/require.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
-import { checkBank, modulusCheck, withoutSignature } from "./bank-check.server.ts";
+import { checkBank, modulusCheck, withoutMac } from "./bank-check.server.ts";
 import { isComplete, MODULUS_ONLY_FIELD, stripSeparators } from "./bank-numbers.ts";
 
 export const handle: PageFacts = { parts: ["directDebits"], rateLimit: "nothing", postRateLimit: "requests" };
@@ -19,9 +19,10 @@ export async function action(args: ActionFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const body = await args.request.formData();
   const text = (name: string) => String(body.get(name) ?? "");
-  const account = new FormData();
-  account.set("account", text("account"));
-  requireSameAccount(portal, account, args.request);
+  // After a switch of accounts a page offers to send the same fields again, so it must not get the bank numbers.
+  const accountOnly = new FormData();
+  accountOnly.set("account", text("account"));
+  requireSameAccount(portal, accountOnly, args.request);
   const numbers = {
     bankSortCode: stripSeparators(text("bankSortCode")),
     bankAccountNumber: stripSeparators(text("bankAccountNumber")),
@@ -29,5 +30,5 @@ export async function action(args: ActionFunctionArgs) {
   const headers = { "Cache-Control": "no-store" };
   if (!isComplete(numbers)) return Response.json(null, { status: 400, headers });
   if (body.has(MODULUS_ONLY_FIELD)) return Response.json(modulusCheck(numbers), { headers });
-  return Response.json(withoutSignature(await checkBank({ args, portal }, numbers)), { headers });
+  return Response.json(withoutMac(await checkBank({ args, portal }, numbers)), { headers });
 }

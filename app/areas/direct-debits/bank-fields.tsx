@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type FormEvent } from "react";
 import { TextField } from "#app/forms/fields.tsx";
 import { useFormField } from "#app/forms/form-context.ts";
-import { typedDigits } from "#app/forms/typed-text.ts";
+import { digitMaskHandlers } from "#app/forms/typed-text.ts";
 import { paths } from "#app/paths.ts";
 import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
 import { DescriptionList } from "#app/ui/description-list.tsx";
@@ -20,9 +20,9 @@ import styles from "./direct-debits.module.css";
 interface BankFieldsProps {
   account: string;
   /** The bank check of the last post of step 2. */
-  stepCheck: ShownCheck | undefined;
+  postedCheck: ShownCheck | undefined;
   /** The saved direct debit's numbers, which need no check. */
-  saved: BankNumbers | undefined;
+  savedNumbers: BankNumbers | undefined;
 }
 
 export function BankFields(props: BankFieldsProps) {
@@ -56,8 +56,8 @@ export function BankFields(props: BankFieldsProps) {
   );
 }
 
-const sortCodeMask = typedDigits({ digits: 6, group: 2 });
-const accountNumberMask = typedDigits({ digits: 8 });
+const sortCodeMask = digitMaskHandlers({ digits: 6, groupSize: 2 });
+const accountNumberMask = digitMaskHandlers({ digits: 8 });
 
 const numberField = { autoComplete: "off", spellCheck: false, width: "medium" } as const;
 
@@ -88,8 +88,8 @@ function BankPanel({ check: { state, text, bankName, changedTo, looksWrong } }: 
   );
 }
 
-/** Runs the bank check when both fields are complete, unless its result is known or the numbers are the saved ones. */
-function useBankCheck({ account, stepCheck, saved }: BankFieldsProps) {
+/** Runs the bank check when both fields are complete, unless the numbers have a result already or are the saved ones. */
+function useBankCheck({ account, postedCheck, savedNumbers }: BankFieldsProps) {
   const bankSortCode = stripSeparators(useFormField("bankSortCode").initialValue);
   const bankAccountNumber = stripSeparators(useFormField("bankAccountNumber").initialValue);
   const [typed, setTyped] = useState<BankNumbers>();
@@ -98,16 +98,17 @@ function useBankCheck({ account, stepCheck, saved }: BankFieldsProps) {
   const pendingRequest = useRef<AbortController>();
   useEffect(() => () => pendingRequest.current?.abort(), []);
   const current = typed ?? { bankSortCode, bankAccountNumber };
-  const isSaved = (numbers: BankNumbers) => saved !== undefined && isSameNumbers(saved, numbers);
+  const isSaved = (numbers: BankNumbers) =>
+    savedNumbers !== undefined && isSameNumbers(savedNumbers, numbers);
   const findCheckResult = (numbers: BankNumbers) =>
-    [latest, stepCheck].find((check) => check && isSameNumbers(check, numbers));
+    [latest, postedCheck].find((check) => check && isSameNumbers(check, numbers));
 
   async function runCheck(numbers: BankNumbers): Promise<void> {
     const { signal } = (pendingRequest.current = new AbortController());
     setChecking(true);
-    // Errors are ignored, since Proceed runs the check again.
-    const post = (more: Record<string, string>) =>
-      postNumbers({ ...numbers, [ACCOUNT_FIELD]: account, ...more }, signal).catch(() => undefined);
+    // Errors are ignored, since pressing Proceed runs the check again.
+    const post = (extraFields: Record<string, string>) =>
+      postNumbers({ ...numbers, [ACCOUNT_FIELD]: account, ...extraFields }, signal).catch(() => undefined);
     let isAnswered = false;
     void post({ [MODULUS_ONLY_FIELD]: "on" }).then((advice) => advice && !isAnswered && setLatest(advice));
     const answer = await post({});

@@ -6,11 +6,11 @@ export interface BankNumbers {
 /** Removes the blanks and dashes that people group digits with. */
 export const stripSeparators = (typed: string) => typed.replace(/[\s\u2010-\u2015-]/g, "");
 
-/** `63748472` → `****8472`. Account numbers are shown so everywhere but in the form itself. */
+/** `63748472` → `****8472`. Account numbers are shown like this everywhere except in the form itself. */
 export const maskAccountNumber = (accountNumber: string) =>
   accountNumber === "" ? "" : `****${accountNumber.slice(-4)}`;
 
-/** `202959` → `20-29-59`, also while it is typed. Other text than digits is returned unchanged. */
+/** `202959` → `20-29-59`, also while it is typed. Text that is not all digits is returned unchanged. */
 export const formatSortCode = (digits: string) =>
   /^\d*$/.test(digits) ? digits.replace(/(\d\d)(?=\d)/g, "$1-") : digits;
 
@@ -29,5 +29,5 @@ export const withLeadingZeros = (sortCode: string, accountNumber: string): BankN
 const padDigits = (digits: string, length: number) =>
   /^\d+$/.test(digits) ? digits.padStart(length, "0") : digits;
 
-/** Field of the script's post: with it, only our own modulus check is run. */
+/** Field of the script's post: with it, only the portal's own modulus check is run. */
 export const MODULUS_ONLY_FIELD = "firstLook";

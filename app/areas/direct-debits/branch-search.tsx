@@ -21,7 +21,7 @@ export function HiddenEnterButton() {
 }
 
 /** Its controls belong to step 2's form, so that a search without scripts loses nothing that was typed there. */
-export function BranchSearch({ postcode, found }: Branches) {
+export function BranchSearch({ postcode, result }: Branches) {
   const [query, setQuery] = useSearchParams();
   const search = (event: SyntheticEvent<HTMLInputElement | HTMLButtonElement>) => {
     event.preventDefault();
@@ -55,16 +55,16 @@ export function BranchSearch({ postcode, found }: Branches) {
             Find branches
           </Button>
         </div>
-        <div role="status" className={styles.found}>
-          {found && <BranchList postcode={postcode} found={found} />}
+        <div role="status" className={styles.branchList}>
+          {result && <BranchList postcode={postcode} result={result} />}
         </div>
       </div>
     </Card>
   );
 }
 
-function BranchList({ postcode, found }: Required<Branches>) {
-  if (!found.ok) return <PanelError text={found.message} reference={found.reference} />;
-  if (found.value.length === 0) return <p>No branch is known near {postcode}.</p>;
-  return <DescriptionList items={found.value} />;
+function BranchList({ postcode, result }: Required<Branches>) {
+  if (!result.ok) return <PanelError text={result.message} reference={result.reference} />;
+  if (result.value.length === 0) return <p>No branch is known near {postcode}.</p>;
+  return <DescriptionList items={result.value} />;
 }

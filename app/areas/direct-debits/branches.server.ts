@@ -6,20 +6,22 @@ import { stepPath } from "./answers.server.ts";
 import { formatSortCode, stripSeparators } from "./bank-numbers.ts";
 import { BRANCHES_FIELD, POSTCODE_FIELD } from "./direct-debit-forms.ts";
 
+const MAX_POSTCODE_LENGTH = 10;
+
 const postcodeIn = (fields: FormData | URLSearchParams) =>
   String(fields.get(POSTCODE_FIELD) ?? "")
     .trim()
-    .slice(0, 10);
+    .slice(0, MAX_POSTCODE_LENGTH);
 
 const searchedPostcode = ({ args }: PostRequest) => postcodeIn(new URL(args.request.url).searchParams);
 
 /** The redirect target if a post of step 2 searches for branches; undefined if it proceeds. */
 export function branchSearchTarget(request: PostRequest, body: FormData): string | undefined {
-  const pressed = body.get(BRANCHES_FIELD);
+  const pressedButton = body.get(BRANCHES_FIELD);
   const postcode = postcodeIn(body);
   const isNewSearch = postcode !== "" && postcode !== searchedPostcode(request);
   // 'enter': the form's first, hidden button, which the browser presses for the Enter key in any field.
-  if (pressed !== "find" && !(pressed === "enter" && isNewSearch)) return undefined;
+  if (pressedButton !== "find" && !(pressedButton === "enter" && isNewSearch)) return undefined;
   const to = new URL(stepPath(request, "/details"), request.args.request.url);
   to.searchParams.set(POSTCODE_FIELD, postcode);
   return `${to.pathname}${to.search}#branches`;
@@ -33,13 +35,13 @@ export async function findBranches(request: PostRequest) {
   if (!service) return undefined;
   if (postcode === "") return { postcode };
   const input = { params: { clientId: request.portal.account.clientId }, query: { Postcode: postcode } };
-  const found = service.call(listBankBranches, input, optionalCallOptions).then((branches) =>
-    branches.map(({ SortCode, BankName, BranchName }) => ({
+  const branches = service.call(listBankBranches, input, optionalCallOptions).then((answer) =>
+    answer.map(({ SortCode, BankName, BranchName }) => ({
       term: formatSortCode(stripSeparators(SortCode)),
       detail: [BankName, BranchName].filter(Boolean).join(", "),
     })),
   );
-  return { postcode, found: await tolerate(found, { context }) };
+  return { postcode, result: await tolerate(branches, { context }) };
 }
 
 export type Branches = NonNullable<Awaited<ReturnType<typeof findBranches>>>;

@@ -11,19 +11,21 @@ import { formatSortCode, maskAccountNumber } from "./bank-numbers.ts";
 import { ONE_PER_ACCOUNT } from "./direct-debit-forms.ts";
 import { findRequestedDebit, listedDirectDebit, listUnusedAccounts } from "./direct-debit.server.ts";
 
-/** Throws a redirect to step 2 if the account number has got another direct debit meanwhile. */
+/** Throws a redirect to step 2 if a direct debit has been set up for the account number meanwhile. */
 export async function confirmationView(answers: CompleteAnswers, request: PostRequest) {
   const { context, params } = request.args;
   const { details, check } = answers;
   const isNew = params["id"] === undefined;
-  const [directDebit, accounts, unpaid] = await Promise.all([
+  const [directDebit, unusedAccounts, uncollected] = await Promise.all([
     findRequestedDebit(request),
     isNew ? tolerate(listUnusedAccounts(request.portal), { context }) : undefined,
     isNew ? tolerate(countUncollected(request, details.sageAccountNumber), { context }) : undefined,
   ]);
-  const isFree =
-    !accounts?.ok || accounts.value.some(({ id }) => String(id) === String(details.sageAccountLinkId));
-  if (!isFree && !context.state.formRefused) {
+  const isAccountUnused =
+    !unusedAccounts?.ok ||
+    unusedAccounts.value.some(({ id }) => String(id) === String(details.sageAccountLinkId));
+  // A refused form shows its errors on this page, so it is not redirected.
+  if (!isAccountUnused && !context.state.formRefused) {
     request.portal.session.flash({ tone: "warning", text: ONE_PER_ACCOUNT });
     throw redirect(stepPath(request, "/details"), 303);
   }
@@ -31,10 +33,10 @@ export async function confirmationView(answers: CompleteAnswers, request: PostRe
   const bankName = check ? check.bankName : String(directDebit?.bankName ?? "");
   return {
     listed: listedDirectDebit(request, directDebit),
-    /** Key of the form: it is reset when the details change. */
+    /** React key: the form is reset when the details change, but not by a new run after a failed save. */
     formKey: intentFingerprint(request, { ...answers, run: "" }),
     back: stepPath(request, "/details"),
-    flow: paths.directDebitStep(params["id"], ""),
+    flowPath: paths.directDebitStep(params["id"], ""),
     account,
     summary: [
       { term: "Account", detail: account },
@@ -43,10 +45,10 @@ export async function confirmationView(answers: CompleteAnswers, request: PostRe
       { term: "Bank Account Name", detail: details.bankAccountName },
       { term: "Bank Name", detail: bankName },
     ],
-    isChanged: check?.changedTo !== undefined,
-    unchecked: check?.state === "unavailable" ? check.text : undefined,
-    earliest: formatWorkingDayAfter(context.services.now(), NOTICE_DAYS),
-    unpaid: unpaid?.ok ? unpaid.value : { count: 0, isAll: true },
+    hasBankChangedNumbers: check?.changedTo !== undefined,
+    uncheckedText: check?.state === "unavailable" ? check.text : undefined,
+    earliestDate: formatWorkingDayAfter(context.services.now(), NOTICE_DAYS),
+    uncollected: uncollected?.ok ? uncollected.value : { count: 0, isAll: true },
     brand: context.config.brandName,
   };
 }

@@ -13,11 +13,11 @@ import { Message } from "#app/ui/message.tsx";
 import type { ConfirmationView } from "./confirmation-view.server.ts";
 import { confirmationStep } from "./confirmation.server.ts";
 import { confirmationForm } from "./direct-debit-forms.ts";
-import { FlowPage, flowTitle } from "./flow-page.tsx";
+import { DirectDebitFlowPage, directDebitFlowTitle } from "./flow-page.tsx";
 import { Guarantee } from "./guarantee.tsx";
 
 export const handle: PageFacts = { parts: ["directDebits"] };
-export const meta = flowTitle;
+export const meta = directDebitFlowTitle;
 export const loader = postLoader(confirmationStep);
 export const action = postAction(confirmationStep);
 
@@ -25,8 +25,14 @@ export default function ConfirmDirectDebit() {
   const view = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
-    <FlowPage listed={view.listed} step="Confirmation">
-      <PortalForm key={view.formKey} form={confirmationForm} view={view.form} reply={reply} flow={view.flow}>
+    <DirectDebitFlowPage listed={view.listed} step="Confirmation">
+      <PortalForm
+        key={view.formKey}
+        form={confirmationForm}
+        view={view.form}
+        reply={reply}
+        flowPath={view.flowPath}
+      >
         <Card heading="Please check your Direct Debit" id="summary" icon="landmark">
           <div className="stack">
             <DescriptionList items={view.summary} />
@@ -40,37 +46,43 @@ export default function ConfirmDirectDebit() {
         </ButtonRow>
       </PortalForm>
       <Guarantee brand={view.brand} />
-    </FlowPage>
+    </DirectDebitFlowPage>
   );
 }
 
-function Remarks({ earliest, isChanged, unchecked, unpaid, account }: ConfirmationView) {
+function Remarks({
+  earliestDate,
+  hasBankChangedNumbers,
+  uncheckedText,
+  uncollected,
+  account,
+}: ConfirmationView) {
   const hasCards = useOffers("cardPayments");
   return (
     <>
-      {isChanged && (
+      {hasBankChangedNumbers && (
         <Message tone="info">
           <p>Your bank now uses the numbers above for this account. They differ from what you typed.</p>
         </Message>
       )}
-      {unchecked && (
+      {uncheckedText && (
         <Message tone="warning">
-          <p>{unchecked}</p>
+          <p>{uncheckedText}</p>
           <p>Please compare them once more. You can go on: we check them later.</p>
         </Message>
       )}
       <p>
-        It takes effect no earlier than <strong>{earliest}</strong>. We tell you the amount and the date 5
+        It takes effect no earlier than <strong>{earliestDate}</strong>. We tell you the amount and the date 5
         working days before each collection.
       </p>
-      {unpaid.count > 0 && (
+      {uncollected.count > 0 && (
         <Message tone="warning">
           <p>
-            {unpaid.isAll ? "" : "At least "}
-            {unpaid.count === 1
-              ? `${unpaid.isAll ? "An" : "one"} invoice of ${account} is`
-              : `${unpaid.count} invoices of ${account} are`}{" "}
-            unpaid. What is due before {earliest} is not collected by this Direct Debit
+            {uncollected.isAll ? "" : "At least "}
+            {uncollected.count === 1
+              ? `${uncollected.isAll ? "An" : "one"} invoice of ${account} is`
+              : `${uncollected.count} invoices of ${account} are`}{" "}
+            unpaid. What is due before {earliestDate} is not collected by this Direct Debit
             {hasCards ? ": please " : "."}
             {hasCards && <a href={paths.makePayment()}>pay it by card</a>}
             {hasCards && "."}

@@ -1,12 +1,12 @@
 import { redirect } from "@remix-run/node";
 import type { LatestSaved } from "#app/forms/conflict.server.ts";
-import { choiceField, VERSION_FIELD } from "#app/forms/define-form.ts";
+import { conflictChoiceField, VERSION_FIELD } from "#app/forms/define-form.ts";
 import { definePost, type PostRequest } from "#app/forms/post.server.ts";
 import type { Saved } from "#app/forms/submit-form.server.ts";
 import { paths } from "#app/paths.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { awaitOutcome } from "#app/request/across-instances.server.ts";
-import { recordCompleted } from "#app/request/done-here.ts";
+import { recordCompleted } from "#app/request/completed-actions.ts";
 import {
   intentFingerprint,
   requireDetails,
@@ -14,7 +14,7 @@ import {
   stepPath,
   type CompleteAnswers,
 } from "./answers.server.ts";
-import { latestBankCheck } from "./bank-check.server.ts";
+import { latestBankCheckState } from "./bank-check.server.ts";
 import { formatSortCode, isSameNumbers, maskAccountNumber } from "./bank-numbers.ts";
 import { confirmationView } from "./confirmation-view.server.ts";
 import { confirmationForm, REVIEWED_DETAILS_FIELD } from "./direct-debit-forms.ts";
@@ -65,24 +65,24 @@ export const confirmationStep = definePost({
 /** The details that the posted page showed. Throws a redirect if they are saved already, may be saved, or have changed. */
 async function requireReviewed(request: PostRequest, body: FormData): Promise<CompleteAnswers> {
   const { signal, services } = request.args.context;
-  const shown = String(body.get(REVIEWED_DETAILS_FIELD) ?? "");
-  const earlierSave = await awaitOutcome<SavedId>(services.vault, outcomeKey(shown), { signal });
+  const shownFingerprint = String(body.get(REVIEWED_DETAILS_FIELD) ?? "");
+  const earlierSave = await awaitOutcome<SavedId>(services.vault, outcomeKey(shownFingerprint), { signal });
   if (earlierSave?.state === "known") throw redirect((await finishFlow(request, earlierSave.value)).to, 303);
   const answers = requireDetails(request);
-  if (shown === intentFingerprint(request, answers)) return answers;
+  if (shownFingerprint === intentFingerprint(request, answers)) return answers;
   request.portal.session.flash({ tone: "warning", text: earlierSave ? NOT_KNOWN : CHANGED });
   throw redirect(stepPath(request, "/confirmation"), 303);
 }
 
 /** Stores the outcome, so that another press on the same page gets it too. */
-async function storeOutcome(request: PostRequest, shown: string, value: SavedId): Promise<Saved> {
-  await request.args.context.services.vault.set(outcomeKey(shown), { state: "known", value });
+async function storeOutcome(request: PostRequest, shownFingerprint: string, value: SavedId): Promise<Saved> {
+  await request.args.context.services.vault.set(outcomeKey(shownFingerprint), { state: "known", value });
   return finishFlow(request, value);
 }
 
 /** Clears the answers. Returns where to go after the save. */
 async function finishFlow(request: PostRequest, id: SavedId): Promise<Saved> {
-  latestBankCheck.keep(request.portal, undefined);
+  latestBankCheckState.save(request.portal, undefined);
   setAnswers(request, undefined);
   if (id === undefined)
     return {
@@ -124,7 +124,8 @@ async function applyChoices(
   const latest = rowVersion === "" ? undefined : await findRequestedDebit(request);
   if (!latest) return answers;
   const { bankAccountName, ...numbers } = readBankDetails(latest);
-  const isTheirs = (name: keyof typeof confirmationForm.fields) => body.get(choiceField(name)) === "theirs";
+  const isTheirs = (name: keyof typeof confirmationForm.fields) =>
+    body.get(conflictChoiceField(name)) === "theirs";
   const theirs = {
     ...(isTheirs("bankAccount") && numbers),
     ...(isTheirs("bankAccountName") && { bankAccountName }),

@@ -10,25 +10,26 @@ import { BankFields } from "./bank-fields.tsx";
 import { BranchSearch, HiddenEnterButton } from "./branch-search.tsx";
 import { detailsStep } from "./details.server.ts";
 import { directDebitDetailsForm } from "./direct-debit-forms.ts";
-import { FlowPage, flowTitle } from "./flow-page.tsx";
+import { DirectDebitFlowPage, directDebitFlowTitle } from "./flow-page.tsx";
 
 export const handle: PageFacts = { parts: ["directDebits"], postRateLimit: "requests" };
-export const meta = flowTitle;
+export const meta = directDebitFlowTitle;
 export const loader = postLoader(detailsStep);
 export const action = postAction(detailsStep);
 
 export default function DirectDebitDetailsPage() {
-  const { listed, form, options, check, saved, branches, back, ...view } = useLoaderData<typeof loader>();
+  const { listed, form, options, check, savedNumbers, branches, back, ...view } =
+    useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>() ?? view.reply;
   return (
-    <FlowPage listed={listed} step="Bank details">
+    <DirectDebitFlowPage listed={listed} step="Bank details">
       <Card heading="Bank details" id="bank-details" icon="landmark">
         <PortalForm
           key={listed?.row.key}
           form={directDebitDetailsForm}
           view={form}
           reply={reply}
-          flow={view.flow}
+          flowPath={view.flowPath}
         >
           <Fields>
             {/* Inside Fields, where the invisible button causes no gap. */}
@@ -38,7 +39,7 @@ export default function DirectDebitDetailsPage() {
             ) : (
               <SelectField name="sageAccountLinkId" options={options} placeholder="Please choose..." />
             )}
-            <BankFields account={form.account} stepCheck={check} saved={saved} />
+            <BankFields account={form.account} postedCheck={check} savedNumbers={savedNumbers} />
             <TextField
               name="bankAccountName"
               autoComplete="off"
@@ -52,6 +53,6 @@ export default function DirectDebitDetailsPage() {
         </PortalForm>
       </Card>
       {branches && <BranchSearch {...branches} />}
-    </FlowPage>
+    </DirectDebitFlowPage>
   );
 }

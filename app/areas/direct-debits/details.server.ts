@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { VERSION_FIELD, type RuleContext } from "#app/forms/define-form.ts";
-import { formRules } from "#app/forms/form-rules.ts";
+import { loadFormRules } from "#app/forms/form-rules.ts";
 import { definePost, type PostRequest } from "#app/forms/post.server.ts";
 import { paths } from "#app/paths.ts";
 import { getDirectDebitRules, parseAccountName, type DirectDebit } from "#app/portal-api/direct-debits.ts";
@@ -14,7 +14,7 @@ import {
   stepPath,
   type ChosenAccount,
 } from "./answers.server.ts";
-import { checkBank, withoutSignature } from "./bank-check.server.ts";
+import { checkBank, withoutMac } from "./bank-check.server.ts";
 import { formatSortCode, isSameNumbers } from "./bank-numbers.ts";
 import { branchSearchTarget, findBranches } from "./branches.server.ts";
 import {
@@ -33,7 +33,7 @@ import {
 
 const MAX_FIELD_LENGTH = 200;
 
-/** Step 2: the account number to pay for, and the bank numbers, which the bank check must not find wrong. */
+/** Step 2: the account number to pay for, and the bank numbers, which must not fail the bank check. */
 export const detailsStep = definePost({
   form: directDebitDetailsForm,
   role: "Orders",
@@ -43,7 +43,7 @@ export const detailsStep = definePost({
     const [directDebit, accounts, rules] = await Promise.all([
       findRequestedDebit(request),
       isNew ? listUnusedAccounts(request.portal) : [],
-      formRules(request.args.context, request.portal, getDirectDebitRules),
+      loadFormRules(request.args.context, request.portal, getDirectDebitRules),
     ]).catch((error: unknown) => {
       if (body) saveTyped(request, body);
       throw error;
@@ -51,40 +51,40 @@ export const detailsStep = definePost({
     // Step 1 shows that no account number is left.
     if (isNew && accounts.length === 0) throw redirect(stepPath(request, ""), 303);
     const fixed = directDebit && { sageAccountLinkId: trimmedText(directDebit.sageAccountNumber) };
-    const judging: RuleContext = { rules: detailsRules(rules), fixed };
-    return { directDebit, accounts, judging };
+    const ruleContext: RuleContext = { rules: detailsRules(rules), fixed };
+    return { directDebit, accounts, ruleContext };
   },
   async step(request, body) {
-    const branches = branchSearchTarget(request, body);
-    if (branches === undefined) return undefined;
+    const searchPath = branchSearchTarget(request, body);
+    if (searchPath === undefined) return undefined;
     requireEligibility(request, body);
     saveTyped(request, body);
     await findRequestedDebit(request);
-    throw redirect(branches, 303);
+    throw redirect(searchPath, 303);
   },
-  ruleContext: ({ judging }) => judging,
-  openOptions({ directDebit, judging }, request) {
+  ruleContext: ({ ruleContext }) => ruleContext,
+  openOptions({ directDebit, ruleContext }, request) {
     const { typed, rowVersion } = requireAnswers(request);
     const { bankSortCode = "", ...others } = typed ?? (directDebit ? readBankDetails(directDebit) : {});
     return {
-      values: { ...others, bankSortCode: formatSortCode(bankSortCode), ...judging.fixed },
+      values: { ...others, bankSortCode: formatSortCode(bankSortCode), ...ruleContext.fixed },
       current: { ...eligibilityAnswers, [VERSION_FIELD]: rowVersion },
       isNew: !directDebit,
     };
   },
   refused(_, request) {
-    const { refusal: refused } = requireAnswers(request);
-    return refused && { error: refused };
+    const { refusal: error } = requireAnswers(request);
+    return error && { error };
   },
   async view({ directDebit, accounts }, request) {
     const { check, typed } = requireAnswers(request);
     return {
-      /** Something was typed here before. */
-      flow: typed && paths.directDebitStep(request.args.params["id"], ""),
+      // With typed answers, leaving this page asks first, since they would be lost.
+      flowPath: typed && paths.directDebitStep(request.args.params["id"], ""),
       listed: listedDirectDebit(request, directDebit),
       options: accounts.map((account) => ({ value: String(account.id), label: account.name })),
-      check: check && withoutSignature(check),
-      saved: directDebit && readBankDetails(directDebit),
+      check: check && withoutMac(check),
+      savedNumbers: directDebit && readBankDetails(directDebit),
       branches: await findBranches(request),
       back: stepPath(request, ""),
     };
@@ -93,8 +93,8 @@ export const detailsStep = definePost({
     const { sageAccountLinkId, ...typed } = values;
     const account = directDebit ? savedAccount(directDebit) : chosenAccount(accounts, sageAccountLinkId);
     const { run, rowVersion } = requireAnswers(request);
-    const isSaved = directDebit && isSameNumbers(readBankDetails(directDebit), typed);
-    const check = isSaved ? undefined : await checkBank(request, typed);
+    const isUnchanged = directDebit && isSameNumbers(readBankDetails(directDebit), typed);
+    const check = isUnchanged ? undefined : await checkBank(request, typed);
     const answers = { run, rowVersion, typed: values, check };
     if (check?.state === "invalid") {
       setAnswers(request, answers);
@@ -105,7 +105,7 @@ export const detailsStep = definePost({
   },
 });
 
-/** Requires step 1's answers. A post sends them again, in case the session's copy has expired. */
+/** Requires step 1's answers. A post of step 2 repeats them, in case the session's copy has expired. */
 function requireEligibility(request: PostRequest, body?: FormData): void {
   const isAnswered =
     body && Object.entries(eligibilityAnswers).every(([name, yes]) => body.get(name) === yes);

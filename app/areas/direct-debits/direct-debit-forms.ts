@@ -1,5 +1,5 @@
 import { defineForm } from "#app/forms/define-form.ts";
-import { ownRule } from "#app/forms/judge.ts";
+import { localRule } from "#app/forms/judge.ts";
 import type { ValidationRule } from "#app/portal-api/rules.ts";
 import { stripSeparators } from "./bank-numbers.ts";
 
@@ -19,8 +19,8 @@ export const eligibilityForm = defineForm({
     accountAuthConfirm: "Are you the only person required to authorise Direct Debits from this account?",
   },
   rules: [
-    ownRule("AccountHolderConfirm", "MustBeTrue", "Select Yes to continue."),
-    ownRule("AccountAuthConfirm", "MustBeTrue", "Select Yes to continue."),
+    localRule("AccountHolderConfirm", "MustBeTrue", "Select Yes to continue."),
+    localRule("AccountAuthConfirm", "MustBeTrue", "Select Yes to continue."),
   ],
   button: "Proceed",
   sendingLabel: "Checking…",
@@ -46,20 +46,21 @@ export const directDebitDetailsForm = defineForm({
   bannerVerb: "submitting",
 });
 
-const ownRules = [
-  ownRule("SageAccountLinkId", "Required", CHOOSE_ACCOUNT),
-  ownRule("BankSortCode", "Required", ""),
-  ownRule("BankSortCode", "BankSortCode", "Must be 6 digits"),
-  ownRule("BankAccountNumber", "Required", ""),
-  ownRule("BankAccountNumber", "BankAccountNumber", "Must be 8 digits"),
-  ownRule("BankAccountName", "Required", ""),
+/** A rule without a text gets the default message. */
+const localRules = [
+  localRule("SageAccountLinkId", "Required", CHOOSE_ACCOUNT),
+  localRule("BankSortCode", "Required", ""),
+  localRule("BankSortCode", "BankSortCode", "Must be 6 digits"),
+  localRule("BankAccountNumber", "Required", ""),
+  localRule("BankAccountNumber", "BankAccountNumber", "Must be 8 digits"),
+  localRule("BankAccountName", "Required", ""),
 ];
 
-/** The rules of step 2: the API's, and ours for those that it does not have. */
+/** The rules of step 2: the API's, and the portal's for those that the API does not have. */
 export function detailsRules(rules: readonly ValidationRule[]): readonly ValidationRule[] {
-  const isNamed = ({ property, ruleName }: ValidationRule) =>
-    rules.some((one) => one.property === property && one.ruleName === ruleName);
-  return [...rules, ...ownRules.filter((one) => !isNamed(one))];
+  const isFromApi = ({ property, ruleName }: ValidationRule) =>
+    rules.some((rule) => rule.property === property && rule.ruleName === ruleName);
+  return [...rules, ...localRules.filter((rule) => !isFromApi(rule))];
 }
 
 /**
@@ -74,5 +75,5 @@ export const confirmationForm = defineForm({
   },
   otherNames: [REVIEWED_DETAILS_FIELD],
   button: "Complete Direct Debit",
-  binds: true,
+  bindsCustomer: true,
 });

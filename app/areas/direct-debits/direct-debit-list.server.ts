@@ -6,7 +6,7 @@ import { formatSortCode, maskAccountNumber, withLeadingZeros } from "./bank-numb
 
 export const trimmedText = (value: unknown) => toText(value).trim();
 
-const sortCodeCell = ({ bankSortCode }: DirectDebit) =>
+const sortCodeText = ({ bankSortCode }: DirectDebit) =>
   formatSortCode(withLeadingZeros(trimmedText(bankSortCode), "").bankSortCode);
 
 /** For security no row shows a whole account number (docs/domain.md, Direct debits). */
@@ -21,7 +21,7 @@ export const directDebitList = defineList({
   operation: listDirectDebits,
   columns: [
     { key: "account", label: "Account Number", sort: "sageAccountNumber" },
-    { key: "sortCode", label: "Bank Sort Code", sort: "bankSortCode", text: sortCodeCell },
+    { key: "sortCode", label: "Bank Sort Code", sort: "bankSortCode", text: sortCodeText },
     {
       key: "bankAccount",
       label: "Bank Account Number",
@@ -47,17 +47,17 @@ export const directDebitList = defineList({
     delayMs: 300,
     minLength: 1,
   },
-  searchWhole: true,
-  // Joined by line breaks: a keyword has none, so it can't match across two fields.
-  searchText: (one) =>
+  matchesWholeKeyword: true,
+  // Joined by line breaks, which no keyword has, so that none matches across two fields.
+  searchText: (directDebit) =>
     [
-      one.sageAccountNumber,
-      one.bankSortCode,
-      sortCodeCell(one),
-      one.bankAccountNumber,
-      one.bankAccountName,
-      one.bankName,
-      one.directDebitReference,
+      directDebit.sageAccountNumber,
+      directDebit.bankSortCode,
+      sortCodeText(directDebit),
+      directDebit.bankAccountNumber,
+      directDebit.bankAccountName,
+      directDebit.bankName,
+      directDebit.directDebitReference,
     ]
       .map(trimmedText)
       .join("\n"),

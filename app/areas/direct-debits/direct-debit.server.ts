@@ -29,7 +29,7 @@ export function listUnusedAccounts({ api }: Portal) {
   return api.call(listSageAccounts, { query: { includeUsedAccounts: false } });
 }
 
-/** The direct debit's row of the list, which is shown above each step; undefined for a new one. */
+/** The direct debit as a row of the list, which is shown above each step; undefined for a new one. */
 export function listedDirectDebit({ args }: Pick<PostRequest, "args">, directDebit: DirectDebit | undefined) {
   return directDebit && rowInList(directDebitList, directDebit, args.request.url);
 }

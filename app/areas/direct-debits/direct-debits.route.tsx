@@ -8,7 +8,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
 import { directDebitList } from "./direct-debit-list.server.ts";
 import styles from "./direct-debits.module.css";
-import { NoticeOfChanges } from "./flow-page.tsx";
+import { NoticePeriod } from "./flow-page.tsx";
 import { accountsWithLetter } from "./letters.server.ts";
 
 export const handle: PageFacts = { parts: ["directDebits"] };
@@ -35,7 +35,7 @@ export default function DirectDebits() {
       }
     >
       <div className={`stack ${styles.notice}`}>
-        <NoticeOfChanges />
+        <NoticePeriod />
         {!letters.ok && <PanelError text={letters.message} reference={letters.reference} />}
       </div>
     </ListPage>

@@ -16,7 +16,7 @@ import { PhoneLink } from "#app/ui/phone-link.tsx";
 import { getAnswers, newAnswers, setAnswers, stepPath } from "./answers.server.ts";
 import { eligibilityForm, ONE_PER_ACCOUNT } from "./direct-debit-forms.ts";
 import { findRequestedDebit, listedDirectDebit, listUnusedAccounts } from "./direct-debit.server.ts";
-import { FlowPage, flowTitle } from "./flow-page.tsx";
+import { DirectDebitFlowPage, directDebitFlowTitle } from "./flow-page.tsx";
 
 const WHOLESALE_TIER = "8";
 
@@ -37,13 +37,13 @@ const eligibilityStep = definePost({
     };
   },
   async view(directDebit, request) {
-    const [accounts, paper] = await Promise.all([
+    const [accounts, paperMandate] = await Promise.all([
       // If this call fails, step 2 shows the error.
       directDebit ? undefined : tolerate(listUnusedAccounts(request.portal), request.args),
-      paperMandate(request),
+      findPaperMandate(request),
     ]);
-    const isNoneLeft = accounts?.ok === true && accounts.value.length === 0;
-    return { listed: listedDirectDebit(request, directDebit), isNoneLeft, paper };
+    const hasNoUnusedAccount = accounts?.ok === true && accounts.value.length === 0;
+    return { listed: listedDirectDebit(request, directDebit), hasNoUnusedAccount, paperMandate };
   },
   async save({ hiddenValue }, request) {
     setAnswers(request, getAnswers(request) ?? newAnswers(hiddenValue(VERSION_FIELD)));
@@ -52,17 +52,17 @@ const eligibilityStep = definePost({
 });
 
 /** The paper mandate for the customer's tier; both mandates if the tier is not known. */
-async function paperMandate({ args: { context }, portal }: PostRequest) {
+async function findPaperMandate({ args: { context }, portal }: PostRequest) {
   const { mandateUrl, wholesaleMandateUrl, helpDeskPhone, helpDeskEmail } = context.config;
   const summary = await tolerate(currentSummary(portal), { context });
   const isWholesale = summary.ok && toText(summary.value.customerTier) === WHOLESALE_TIER;
   const forms = [
-    { label: "Download the mandate (PDF)", to: mandateUrl, isTheirs: !isWholesale },
-    { label: "Download the wholesale mandate (PDF)", to: wholesaleMandateUrl, isTheirs: isWholesale },
+    { label: "Download the mandate (PDF)", to: mandateUrl, isForTier: !isWholesale },
+    { label: "Download the wholesale mandate (PDF)", to: wholesaleMandateUrl, isForTier: isWholesale },
   ];
   return {
-    forms: forms.flatMap(({ label, to, isTheirs }) =>
-      to !== undefined && (isTheirs || !summary.ok) ? [{ label, to }] : [],
+    forms: forms.flatMap(({ label, to, isForTier }) =>
+      to !== undefined && (isForTier || !summary.ok) ? [{ label, to }] : [],
     ),
     helpDeskPhone,
     helpDeskEmail,
@@ -70,7 +70,7 @@ async function paperMandate({ args: { context }, portal }: PostRequest) {
 }
 
 export const handle: PageFacts = { parts: ["directDebits"] };
-export const meta = flowTitle;
+export const meta = directDebitFlowTitle;
 export const loader = postLoader(eligibilityStep);
 export const action = postAction(eligibilityStep);
 
@@ -80,22 +80,22 @@ const yesOrNo = [
 ];
 
 export default function Eligibility() {
-  const { listed, form, isNoneLeft, paper } = useLoaderData<typeof loader>();
+  const { listed, form, hasNoUnusedAccount, paperMandate } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  if (isNoneLeft)
+  if (hasNoUnusedAccount)
     return (
-      <FlowPage listed={listed} step="Eligibility">
+      <DirectDebitFlowPage listed={listed} step="Eligibility">
         <Message tone="warning" heading={ONE_PER_ACCOUNT}>
           <p>
             All of your accounts have one. Please{" "}
             <a href={paths.directDebits()}>edit your existing Direct Debits</a> or contact customer services
-            on <PhoneLink number={paper.helpDeskPhone} />.
+            on <PhoneLink number={paperMandate.helpDeskPhone} />.
           </p>
         </Message>
-      </FlowPage>
+      </DirectDebitFlowPage>
     );
   return (
-    <FlowPage listed={listed} step="Eligibility">
+    <DirectDebitFlowPage listed={listed} step="Eligibility">
       <Card heading="Before you begin" id="eligibility" icon="shield-check">
         <PortalForm key={listed?.row.key} form={eligibilityForm} view={form} reply={reply}>
           <Fields>
@@ -107,12 +107,12 @@ export default function Eligibility() {
           </ButtonRow>
         </PortalForm>
       </Card>
-      <PaperMandate {...paper} />
-    </FlowPage>
+      <PaperMandate {...paperMandate} />
+    </DirectDebitFlowPage>
   );
 }
 
-function PaperMandate({ forms, helpDeskPhone, helpDeskEmail }: Awaited<ReturnType<typeof paperMandate>>) {
+function PaperMandate({ forms, helpDeskPhone, helpDeskEmail }: Awaited<ReturnType<typeof findPaperMandate>>) {
   return (
     <Card heading="If an answer is No" id="paper" icon="file-text">
       <div className="stack prose">

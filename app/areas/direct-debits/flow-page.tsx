@@ -8,20 +8,20 @@ import { PageHeader } from "#app/ui/page-header.tsx";
 import type { ListedDirectDebit } from "./direct-debit.server.ts";
 import styles from "./direct-debits.module.css";
 
-export const flowTitle = pageTitle((data) =>
+export const directDebitFlowTitle = pageTitle((data) =>
   (data as { listed?: ListedDirectDebit } | undefined)?.listed ? "Direct Debits" : "New Direct Debit",
 );
 
 const steps = ["Eligibility", "Bank details", "Confirmation", "Done"] as const;
 
-interface FlowPageProps {
+interface DirectDebitFlowPageProps {
   /** Undefined for a new direct debit. */
   listed: ListedDirectDebit;
   step: (typeof steps)[number];
   children: ReactNode;
 }
 
-export function FlowPage({ listed, step, children }: FlowPageProps) {
+export function DirectDebitFlowPage({ listed, step, children }: DirectDebitFlowPageProps) {
   return (
     <FormPage>
       <PageHeader
@@ -37,14 +37,14 @@ export function FlowPage({ listed, step, children }: FlowPageProps) {
         ))}
       </ol>
       <div className="no-print">
-        <NoticeOfChanges />
+        <NoticePeriod />
       </div>
       {children}
     </FormPage>
   );
 }
 
-export function NoticeOfChanges() {
+export function NoticePeriod() {
   return (
     <Message tone="info">
       <p>Direct Debit changes need 5 working days&apos; notice in advance.</p>

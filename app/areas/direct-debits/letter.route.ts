@@ -11,8 +11,8 @@ import { redirectBackWithMessage, redirectOnFailure } from "#app/request/redirec
 import { requireRole } from "#app/request/require.ts";
 import { trimmedText } from "./direct-debit-list.server.ts";
 import { readDirectDebit } from "./direct-debit.server.ts";
-import { noteLetterDownloaded } from "./letters.server.ts";
-import { savedEvent } from "./save-direct-debit.server.ts";
+import { recordLetterDownload } from "./letters.server.ts";
+import { savedEventState } from "./save-direct-debit.server.ts";
 
 export const handle: PageFacts = { parts: ["directDebits", "files"] };
 
@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
     const sageAccountNumber = trimmedText(directDebit.sageAccountNumber);
     /** A failure does not stop the download; the next page shows it. */
     const logDownload = async (eventName: "Started" | "Completed", eventStatus: "OK" | "Failed") => {
-      const event = savedEvent.of(portal, String(directDebitId)) ?? eventCorrelationId;
+      const event = savedEventState.read(portal, String(directDebitId)) ?? eventCorrelationId;
       const body = { directDebitId, eventCorrelationId: event, eventName, eventStatus };
       try {
         await portal.api.call(logLetterDownload, { body });
@@ -44,7 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
       const file = { name: `Direct-Debit-${sageAccountNumber}.pdf`, contentType: "application/pdf" };
       const response = await fileResponse(opened, file, downloadLetter);
       await logDownload("Completed", "OK");
-      await noteLetterDownloaded(portal, String(directDebitId));
+      await recordLetterDownload(portal, String(directDebitId));
       return response;
     } catch (error) {
       await logDownload("Completed", "Failed");

@@ -10,22 +10,22 @@ interface Row {
 export function accountsWithLetter({ context }: RouteArgs, portal: Portal, rows: readonly Row[]) {
   const files = filesOf(context, portal);
   const { clientId } = portal.account;
-  const checked = rows.map(async ({ text: { account: sageAccountNumber } }) => {
+  const accounts = rows.map(async ({ text: { account: sageAccountNumber } }) => {
     const hasLetter =
       sageAccountNumber !== "" &&
       (await files.check(checkLetter, { clientId, sageAccountNumber }, optionalCallOptions));
-    return hasLetter === false ? [] : [sageAccountNumber];
+    return hasLetter ? [sageAccountNumber] : [];
   });
   return tolerate(
-    Promise.all(checked).then((found) => found.flat()),
+    Promise.all(accounts).then((lists) => lists.flat()),
     { context },
   );
 }
 
 const downloadedSetName = ({ account }: Portal) => `letters fetched ${account.clientId}`;
 
-/** Notes that this session has downloaded the direct debit's letter since it was last saved. */
-export function noteLetterDownloaded(portal: Portal, id: string): Promise<void> {
+/** Records that this session has downloaded the direct debit's letter since it was last saved. */
+export function recordLetterDownload(portal: Portal, id: string): Promise<void> {
   return portal.session.addTo(downloadedSetName(portal), [id]);
 }
 

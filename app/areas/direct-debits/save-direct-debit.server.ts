@@ -18,8 +18,8 @@ import { ONE_PER_ACCOUNT } from "./direct-debit-forms.ts";
 import { trimmedText } from "./direct-debit-list.server.ts";
 import { readBankDetails, readDirectDebit } from "./direct-debit.server.ts";
 
-/** The event of the latest change, by the direct debit's id: the letter's downloads are logged under it. */
-export const savedEvent = flowState<unknown>("direct debit event");
+/** The API's event id of the latest change, by the direct debit's id. Downloads of its letter are logged under it. */
+export const savedEventState = flowState<unknown>("direct debit event");
 
 /** Undefined for a new direct debit whose id could not be read from the list. */
 export type SavedId = string | undefined;
@@ -29,11 +29,13 @@ export const outcomeKey = (intent: string) => `direct debit saved ${intent}`;
 
 /** Saves the confirmed details, once for each intent. Throws PortalApiError. */
 export function saveDirectDebit({ args, portal }: PostRequest, answers: CompleteAnswers): Promise<SavedId> {
-  // The call goes on if the browser leaves: the next press then gets its outcome.
+  // The call is not cancelled when the browser disconnects, so that the next press gets its outcome.
   const api = uncancelledApiOf(args.context, portal.account.clientId);
-  const lastingRequest = { args, portal: { ...portal, api } };
+  const uncancelledRequest = { args, portal: { ...portal, api } };
   const { id } = args.params;
-  return id === undefined ? createNew(lastingRequest, answers) : updateExisting(lastingRequest, answers, id);
+  return id === undefined
+    ? createNew(uncancelledRequest, answers)
+    : updateExisting(uncancelledRequest, answers, id);
 }
 
 /** Reads the new id from the list, since the API's answer does not have it. */
@@ -42,15 +44,15 @@ async function createNew(request: PostRequest, answers: CompleteAnswers): Promis
   const { sageAccountLinkId, sageAccountNumber, ...details } = answers.details;
   const listForAccount = async () => {
     const all = await api.call(listDirectDebits, {}, { fresh: true });
-    return all.filter((one) => trimmedText(one.sageAccountNumber) === sageAccountNumber);
+    return all.filter((directDebit) => trimmedText(directDebit.sageAccountNumber) === sageAccountNumber);
   };
   const [blank, existing] = await Promise.all([api.call(getBlankDirectDebit, {}), listForAccount()]);
   const fields = { ...details, ...bankCheckFields(answers), sageAccountNumber };
   const body = { ...fieldsToObject(blank, fields), sageAccountLinkId, ...confirmedFlags };
   const create = async () => {
     if (existing.length > 0) throw refusal("SageAccountNumber", ONE_PER_ACCOUNT);
-    // Noted before the call, so that no page lists the new direct debit without knowing its date: it would promise to
-    // collect invoices that are due too early.
+    // Recorded before the call: a page that lists the direct debit without its date would promise that it collects
+    // invoices that are due before it takes effect.
     await noteMandate(request.args, request.portal, sageAccountNumber);
     await api.call(createDirectDebit, { body });
     const listed = await listForAccount().catch(() => undefined);
@@ -58,13 +60,13 @@ async function createNew(request: PostRequest, answers: CompleteAnswers): Promis
     if (listed?.length === 0) throw failedCall(createDirectDebit, { kind: "failed" });
     return listed?.[0];
   };
-  // With equal bank numbers it was set up by an earlier press, not by a colleague.
+  // Equal bank numbers show that an earlier press set it up, not a colleague.
   const findSaved = async () =>
-    (await listForAccount()).find((one) => isSameNumbers(readBankDetails(one), answers.details));
+    (await listForAccount()).find((saved) => isSameNumbers(readBankDetails(saved), answers.details));
   return saveOnce(request, answers, { call: createDirectDebit, save: create, findSaved });
 }
 
-/** The API takes the whole object, with the row version that was shown. */
+/** The API expects the whole object, with the row version that was shown. */
 async function updateExisting(request: PostRequest, answers: CompleteAnswers, id: string): Promise<SavedId> {
   const { portal } = request;
   const { details, check, rowVersion } = answers;
@@ -85,11 +87,11 @@ async function updateExisting(request: PostRequest, answers: CompleteAnswers, id
     return isSameNumbers(saved, details) && saved.bankAccountName === bankAccountName ? latest : undefined;
   };
   const update = async () => {
-    // A colleague has saved other numbers since. Checked here too, since an API without row versions would not notice.
+    // A colleague has saved other numbers since, which an API without row versions would not notice.
     if (!check && !isSameNumbers(readBankDetails(current), details))
       throw failedCall(updateDirectDebit, { kind: "conflict", serverText: CHANGED_BY_ANOTHER });
     const answer = await portal.api.call(updateDirectDebit, { body });
-    savedEvent.keep(portal, answer?.eventCorrelationId, id);
+    savedEventState.save(portal, answer?.eventCorrelationId, id);
     return current;
   };
   return saveOnce(request, answers, { call: updateDirectDebit, save: update, findSaved });
@@ -102,7 +104,7 @@ interface Save {
   readonly findSaved: () => Promise<DirectDebit | undefined>;
 }
 
-/** Looks up an unknown outcome. If nothing was saved, the next press is a new intent. */
+/** Saves once for each intent. If the outcome is unknown and nothing is found to be saved, the next press is a new intent. */
 function saveOnce(
   request: PostRequest,
   answers: CompleteAnswers,

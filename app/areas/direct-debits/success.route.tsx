@@ -7,12 +7,12 @@ import { pageTitle } from "#app/document/page-title.ts";
 import { useQuestionOnLeaving } from "#app/forms/form-status.tsx";
 import { SelectedRow } from "#app/grid/grid-rows.tsx";
 import { paths } from "#app/paths.ts";
-import { wasCompleted } from "#app/request/done-here.ts";
+import { wasCompleted } from "#app/request/completed-actions.ts";
 import { requireRole } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { DonePage } from "#app/ui/done-page.tsx";
 import { listedDirectDebit, readDirectDebit } from "./direct-debit.server.ts";
-import { NoticeOfChanges } from "./flow-page.tsx";
+import { NoticePeriod } from "./flow-page.tsx";
 import { Guarantee } from "./guarantee.tsx";
 import { wasLetterDownloaded } from "./letters.server.ts";
 
@@ -23,23 +23,23 @@ export const meta = pageTitle("Direct Debits");
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const { id = "" } = args.params;
-  const [isSaved, isFetched] = await Promise.all([
+  const [isSaved, isLetterDownloaded] = await Promise.all([
     wasCompleted(portal, "direct debits saved", id),
     wasLetterDownloaded(portal, id),
   ]);
   if (!isSaved) throw redirect(paths.directDebit(id), 303);
   const listed = listedDirectDebit({ args }, await readDirectDebit(portal, id));
-  return { id, listed, isFetched, brand: args.context.config.brandName };
+  return { id, listed, isLetterDownloaded, brand: args.context.config.brandName };
 }
 
 const NOT_DOWNLOADED =
   "You have not downloaded your Direct Debit confirmation letter. Please cancel and do so before you proceed as it is important you keep a copy of this letter on file, or click OK to confirm you will download at a later date.";
 
 export default function DirectDebitSaved() {
-  const { id, listed, isFetched, brand } = useLoaderData<typeof loader>();
+  const { id, listed, isLetterDownloaded, brand } = useLoaderData<typeof loader>();
   const isDownloadPressed = useRef(false);
   const hasLetter = useOffers("files");
-  const needsLetter = hasLetter && !isFetched;
+  const needsLetter = hasLetter && !isLetterDownloaded;
   useQuestionOnLeaving(NOT_DOWNLOADED, () => needsLetter && !isDownloadPressed.current);
   return (
     <DonePage
@@ -51,7 +51,7 @@ export default function DirectDebitSaved() {
           {needsLetter && (
             <p>You have not downloaded it yet. You can also do so later, from the list of Direct Debits.</p>
           )}
-          <NoticeOfChanges />
+          <NoticePeriod />
         </>
       }
       buttons={

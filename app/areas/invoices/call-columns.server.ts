@@ -1,23 +1,23 @@
 import { cellsOf } from "#app/files/csv-lines.server.ts";
 
-/** The known headings of call files by their meaning, without case, blanks and punctuation. */
-const HEADS = {
+/** Known headings by their meaning. Compared without case, blanks and punctuation: 'durations' is 'Duration (s)', 'costp' 'Cost (p)'. */
+const HEADINGS = {
   start: ["date", "calldate", "datetime", "start", "starttime", "startedat"],
   time: ["time", "calltime"],
   from: ["from", "cli", "callingnumber", "callernumber", "originnumber"],
   to: ["to", "callednumber", "diallednumber", "dialednumber", "destinationnumber"],
   kind: ["destination", "calltype", "callclass", "type", "kind"],
-  length: ["duration", "durations", "durationsec", "durationseconds", "seconds"],
+  duration: ["duration", "durations", "durationsec", "durationseconds", "seconds"],
   pounds: ["cost", "costgbp", "charge", "chargegbp", "price", "pricegbp"],
   pence: ["costp", "costpence", "chargep", "chargepence", "pricep", "pricepence"],
 } as const;
-type Head = keyof typeof HEADS;
+type ColumnName = keyof typeof HEADINGS;
 
 /** The positions of the columns, read from the line of headings. */
 export interface CallColumns {
   readonly delimiter: string;
-  readonly width: number;
-  readonly at: Readonly<Partial<Record<Head, number>>>;
+  readonly columnCount: number;
+  readonly columnIndexes: Readonly<Partial<Record<ColumnName, number>>>;
 }
 
 /** One call. A field is undefined if the file has no column for it. */
@@ -27,59 +27,76 @@ export interface Call {
   readonly kind: string | undefined;
   readonly seconds: number | undefined;
   /** Millionths of a pound, since a call may cost less than a penny. */
-  readonly micros: number;
+  readonly microPounds: number;
   /** The hour in London, 0 to 23. */
   readonly hour: number | undefined;
-  /** The text in the file. */
+  /** As the file writes it, e.g. '05/11/2026 09:31'. */
   readonly start: string | undefined;
 }
 
 /** Undefined if the headings lack the caller's number or the cost. */
-export function columnsOf(line: string): CallColumns | undefined {
+export function parseHeadings(line: string): CallColumns | undefined {
   const count = (sign: string) => line.split(sign).length;
   const delimiter = [",", ";", "\t"].reduce((most, sign) => (count(sign) > count(most) ? sign : most));
-  const heads = cellsOf(line, delimiter)?.map((head) => head.toLowerCase().replace(/[^a-z0-9]/g, "")) ?? [];
-  const at: Partial<Record<Head, number>> = {};
-  for (const [head, names] of Object.entries(HEADS) as [Head, readonly string[]][]) {
-    const index = heads.findIndex((one) => names.includes(one));
-    if (index >= 0) at[head] = index;
+  const headings =
+    cellsOf(line, delimiter)?.map((heading) => heading.toLowerCase().replace(/[^a-z0-9]/g, "")) ?? [];
+  const columnIndexes: Partial<Record<ColumnName, number>> = {};
+  for (const [name, knownHeadings] of Object.entries(HEADINGS) as [ColumnName, readonly string[]][]) {
+    const index = headings.findIndex((heading) => knownHeadings.includes(heading));
+    if (index >= 0) columnIndexes[name] = index;
   }
-  const isKnown = at.from !== undefined && (at.pounds ?? at.pence) !== undefined;
-  return isKnown ? { delimiter, width: heads.length, at } : undefined;
+  const hasRequired =
+    columnIndexes.from !== undefined && (columnIndexes.pounds ?? columnIndexes.pence) !== undefined;
+  return hasRequired ? { delimiter, columnCount: headings.length, columnIndexes } : undefined;
 }
 
 /** Undefined for a row with too many or too few cells, or with a cell that can't be read. */
-export function callOf(line: string, { delimiter, width, at }: CallColumns): Call | undefined {
+export function parseCall(
+  line: string,
+  { delimiter, columnCount, columnIndexes }: CallColumns,
+): Call | undefined {
   const cells = cellsOf(line, delimiter);
-  if (cells?.length !== width) return undefined;
+  if (cells?.length !== columnCount) return undefined;
   const cell = (index: number | undefined) => (index === undefined ? undefined : cells[index]?.trim());
-  const from = cell(at.from) ?? "";
-  const micros =
-    at.pounds === undefined ? microsOf(cell(at.pence) ?? "", 4) : microsOf(cell(at.pounds) ?? "", 6);
-  const length = cell(at.length);
-  const seconds = length === undefined ? undefined : secondsOf(length);
-  const start = [cell(at.start), cell(at.time)].filter((one) => one !== undefined).join(" ") || undefined;
-  const hour = start === undefined ? undefined : hourOf(start);
-  if (from === "" || micros === undefined) return undefined;
-  const isOdd =
-    (at.length !== undefined && seconds === undefined) ||
-    ((at.start ?? at.time) !== undefined && hour === undefined);
-  if (isOdd) return undefined;
-  return { from, to: cell(at.to), kind: cell(at.kind), seconds, micros, hour, start };
+  const from = cell(columnIndexes.from) ?? "";
+  const microPounds =
+    columnIndexes.pounds === undefined
+      ? parseMicroPounds(cell(columnIndexes.pence) ?? "", 4)
+      : parseMicroPounds(cell(columnIndexes.pounds) ?? "", 6);
+  const duration = cell(columnIndexes.duration);
+  const seconds = duration === undefined ? undefined : parseSeconds(duration);
+  const start =
+    [cell(columnIndexes.start), cell(columnIndexes.time)].filter((text) => text !== undefined).join(" ") ||
+    undefined;
+  const hour = start === undefined ? undefined : londonHourOf(start);
+  if (from === "" || microPounds === undefined) return undefined;
+  const hasUnreadableCell =
+    (columnIndexes.duration !== undefined && seconds === undefined) ||
+    ((columnIndexes.start ?? columnIndexes.time) !== undefined && hour === undefined);
+  if (hasUnreadableCell) return undefined;
+  return {
+    from,
+    to: cell(columnIndexes.to),
+    kind: cell(columnIndexes.kind),
+    seconds,
+    microPounds,
+    hour,
+    start,
+  };
 }
 
-const AMOUNT = /^(?<sign>-?)£?(?<whole>\d{1,9})(?:\.(?<part>\d{0,12}))?$/;
+const AMOUNT = /^(?<sign>-?)£?(?<whole>\d{1,9})(?:\.(?<fraction>\d{0,12}))?$/;
 
-/** Reads a decimal as a whole number, so that sums have no rounding error; keeps this many `digits` after the point. */
-function microsOf(text: string, digits: number): number | undefined {
-  const { sign, whole = "", part = "" } = AMOUNT.exec(text.replaceAll(",", ""))?.groups ?? {};
+/** Parses pounds (6 `fractionDigits`) or pence (4) into whole millionths of a pound, which add up without rounding errors. */
+function parseMicroPounds(text: string, fractionDigits: number): number | undefined {
+  const { sign, whole = "", fraction = "" } = AMOUNT.exec(text.replaceAll(",", ""))?.groups ?? {};
   if (sign === undefined) return undefined;
-  const micros = Number(whole + part.slice(0, digits).padEnd(digits, "0"));
-  return sign && micros ? -micros : micros;
+  const microPounds = Number(whole + fraction.slice(0, fractionDigits).padEnd(fractionDigits, "0"));
+  return sign && microPounds ? -microPounds : microPounds;
 }
 
 /** Reads '95', '95.5', '1:35' or '00:01:35'. */
-function secondsOf(text: string): number | undefined {
+function parseSeconds(text: string): number | undefined {
   if (/^\d{1,7}(\.\d{0,9})?$/.test(text)) return Math.round(Number(text));
   const [, hours = "0", minutes, seconds] = /^(?:(\d{1,3}):)?(\d{1,3}):([0-5]\d)$/.exec(text) ?? [];
   return minutes === undefined ? undefined : Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
@@ -89,18 +106,18 @@ const START =
   /^(?:(?<iso>\d{4}-\d\d-\d\d)|(?<day>\d\d)\/(?<month>\d\d)\/(?<year>\d{4}))[ T](?<hour>[01]\d|2[0-3])(?<rest>:[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?)(?<zone>Z|[+-]\d\d:\d\d)?$/;
 
 /** A call's start in ISO 8601, from '2026-11-05 09:31:05' or '05/11/2026 09:31', with or without a zone; undefined otherwise. */
-export function startOf(text: string): string | undefined {
+export function parseStart(text: string): string | undefined {
   const parts = START.exec(text)?.groups;
   if (!parts) return undefined;
   const { iso, year, month, day, hour = "", rest = "", zone = "" } = parts;
   return `${iso ?? `${year}-${month}-${day}`}T${hour}${rest}${zone}`;
 }
 
-function hourOf(text: string): number | undefined {
-  const iso = startOf(text);
+function londonHourOf(text: string): number | undefined {
+  const iso = parseStart(text);
   if (iso === undefined) return undefined;
   // Without a zone it is London time.
-  return /[Z+]|-\d\d:\d\d$/.test(iso) ? londonHour(Date.parse(iso)) : Number(iso.slice(11, 13));
+  return /[Z+]|-\d\d:\d\d$/.test(iso) ? hourInLondon(Date.parse(iso)) : Number(iso.slice(11, 13));
 }
 
 const HOUR_MS = 3_600_000;
@@ -110,16 +127,16 @@ const hourFormat = new Intl.DateTimeFormat("en-GB", {
   timeZone: "Europe/London",
 });
 /** Cached, because formatting takes longer than the rest of a row, and a month has only 744 hours. */
-const known = new Map<number, number>();
+const hourCache = new Map<number, number>();
 const MAX_CACHED_HOURS = 10_000;
 
-function londonHour(moment: number): number | undefined {
+function hourInLondon(moment: number): number | undefined {
   if (Number.isNaN(moment)) return undefined;
   const hour = Math.floor(moment / HOUR_MS);
-  const found = known.get(hour);
-  if (found !== undefined) return found;
-  if (known.size >= MAX_CACHED_HOURS) known.clear();
-  const made = Number(hourFormat.format(moment));
-  known.set(hour, made);
-  return made;
+  const cached = hourCache.get(hour);
+  if (cached !== undefined) return cached;
+  if (hourCache.size >= MAX_CACHED_HOURS) hourCache.clear();
+  const londonHour = Number(hourFormat.format(moment));
+  hourCache.set(hour, londonHour);
+  return londonHour;
 }

@@ -1,30 +1,29 @@
 import { linesOf } from "#app/files/csv-lines.server.ts";
 import { callsFile } from "#app/limits.ts";
-import { callOf, columnsOf, type Call, type CallColumns } from "./call-columns.server.ts";
+import { parseCall, parseHeadings, type Call, type CallColumns } from "./call-columns.server.ts";
 
 interface Sum {
   calls: number;
   seconds: number;
-  micros: number;
+  microPounds: number;
 }
 type Sums = Map<string, Sum>;
 
-/** The sums of a file of calls. */
 export class CallSums {
-  /** Undefined if the file has no headings that the portal knows. */
+  /** Undefined if no line of known headings was found. */
   columns: CallColumns | undefined;
-  /** Why the sums cover only a part of the file. */
-  cut: "too large" | "too slow" | "broken off" | undefined;
-  odd = 0;
-  readonly all: Sum = nothing();
-  readonly numbers: Sums = new Map();
-  readonly kinds: Sums = new Map();
-  readonly hours: readonly Sum[] = Array.from({ length: 24 }, nothing);
+  /** Why the rest of the file was not read; undefined if it was read to its end. */
+  cutReason: "too large" | "too slow" | "broken off" | undefined;
+  unreadableRows = 0;
+  readonly total: Sum = emptySum();
+  readonly byNumber: Sums = new Map();
+  readonly byKind: Sums = new Map();
+  readonly byHour: readonly Sum[] = Array.from({ length: 24 }, emptySum);
   /** The most expensive calls first. */
   readonly dearest: Call[] = [];
-  readonly found: Sum = nothing();
+  readonly matchTotal: Sum = emptySum();
   /** The first calls with the number that was searched for. */
-  readonly foundCalls: Call[] = [];
+  readonly matches: Call[] = [];
 
   /** The digits of a number to search for, '' for none. */
   private readonly searchedDigits: string;
@@ -34,57 +33,57 @@ export class CallSums {
   }
 
   add(call: Call): void {
-    addTo(this.all, call);
-    addTo(sumOf(this.numbers, call.from, callsFile.numbers), call);
-    if (call.kind !== undefined) addTo(sumOf(this.kinds, call.kind, callsFile.kinds), call);
-    const hour = call.hour === undefined ? undefined : this.hours[call.hour];
+    addTo(this.total, call);
+    addTo(sumFor(this.byNumber, call.from, callsFile.numbers), call);
+    if (call.kind !== undefined) addTo(sumFor(this.byKind, call.kind, callsFile.kinds), call);
+    const hour = call.hour === undefined ? undefined : this.byHour[call.hour];
     if (hour) addTo(hour, call);
-    this.rank(call);
-    if (this.searchedDigits === "" || !isOf(call, this.searchedDigits)) return;
-    addTo(this.found, call);
-    if (this.foundCalls.length < callsFile.found) this.foundCalls.push(ownCopy(call));
+    this.addToDearest(call);
+    if (this.searchedDigits === "" || !isFromOrTo(call, this.searchedDigits)) return;
+    addTo(this.matchTotal, call);
+    if (this.matches.length < callsFile.found) this.matches.push(copyCall(call));
   }
 
-  private rank(call: Call): void {
+  private addToDearest(call: Call): void {
     const { dearest } = this;
-    const least = dearest.at(-1);
-    if (dearest.length === callsFile.dearest && least && least.micros >= call.micros) return;
-    const index = dearest.findIndex(({ micros }) => micros < call.micros);
-    dearest.splice(index < 0 ? dearest.length : index, 0, ownCopy(call));
+    const cheapest = dearest.at(-1);
+    if (dearest.length === callsFile.dearest && cheapest && cheapest.microPounds >= call.microPounds) return;
+    const index = dearest.findIndex(({ microPounds }) => microPounds < call.microPounds);
+    dearest.splice(index < 0 ? dearest.length : index, 0, copyCall(call));
     dearest.length = Math.min(dearest.length, callsFile.dearest);
   }
 }
 
-/** The group of everything beyond the limit. No number or kind of call can have this name. */
+/** The group of all numbers or kinds beyond the limit. None has this name, because NULs are removed from the file. */
 export const OTHERS = "\u0000others";
 
-const nothing = (): Sum => ({ calls: 0, seconds: 0, micros: 0 });
+const emptySum = (): Sum => ({ calls: 0, seconds: 0, microPounds: 0 });
 
-function addTo(sum: Sum, { seconds = 0, micros }: Call): void {
+function addTo(sum: Sum, { seconds = 0, microPounds }: Call): void {
   sum.calls += 1;
   sum.seconds += seconds;
-  sum.micros += micros;
+  sum.microPounds += microPounds;
 }
 
-function sumOf(sums: Sums, name: string, most: number): Sum {
-  const short = name.slice(0, callsFile.cellChars);
-  const key = sums.has(short) || sums.size < most ? short : OTHERS;
+function sumFor(sums: Sums, name: string, limit: number): Sum {
+  const shortName = name.slice(0, callsFile.cellChars);
+  const key = sums.has(shortName) || sums.size < limit ? shortName : OTHERS;
   let sum = sums.get(key);
-  if (!sum) sums.set(own(key), (sum = nothing()));
+  if (!sum) sums.set(copyText(key), (sum = emptySum()));
   return sum;
 }
 
 /** Copied, because a substring would keep the whole chunk of the file in memory. */
-const own = (text: string) => Buffer.from(text.slice(0, callsFile.cellChars)).toString();
-const ownCopy = ({ from, to, kind, start, ...rest }: Call): Call => ({
+const copyText = (text: string) => Buffer.from(text.slice(0, callsFile.cellChars)).toString();
+const copyCall = ({ from, to, kind, start, ...rest }: Call): Call => ({
   ...rest,
-  from: own(from),
-  to: to && own(to),
-  kind: kind && own(kind),
-  start: start && own(start),
+  from: copyText(from),
+  to: to && copyText(to),
+  kind: kind && copyText(kind),
+  start: start && copyText(start),
 });
 
-const isOf = ({ from, to = "" }: Call, searchedDigits: string) =>
+const isFromOrTo = ({ from, to = "" }: Call, searchedDigits: string) =>
   digitsOf(from).includes(searchedDigits) || digitsOf(to).includes(searchedDigits);
 
 /** Gives '+44 (0)1947 600123', '0044 1947 600123' and '01947 600123' the same digits. */
@@ -95,52 +94,52 @@ export const digitsOf = (text: string) =>
     .replace(/^0044/, "0");
 
 /**
- * Reads a file of calls to its end or to the limits in `callsFile`. `wanted` are the digits of a number to search
- * for, '' for none. If the file breaks off, returns the sums of what arrived; never throws.
+ * Reads a file of calls to its end or to the limits in `callsFile`. If the file breaks off, returns the sums
+ * of what arrived; never throws.
  */
 export async function sumCalls(chunks: AsyncIterable<Uint8Array>, searchedDigits: string): Promise<CallSums> {
   const sums = new CallSums(searchedDigits);
   const deadline = performance.now() + callsFile.ms;
   let rows = 0;
   try {
-    for await (const lines of linesOf(upTo(callsFile.bytes, chunks, sums), callsFile.lineChars)) {
+    for await (const lines of linesOf(limitBytes(callsFile.bytes, chunks, sums), callsFile.lineChars)) {
       for (const line of lines) {
         if (line === "") continue;
         rows += 1;
         readRow(sums, line, rows);
       }
       if (!sums.columns && rows >= callsFile.headLines) break;
-      if (rows > callsFile.rows) sums.cut = "too large";
-      else if (performance.now() > deadline) sums.cut = "too slow";
-      if (sums.cut) break;
+      if (rows > callsFile.rows) sums.cutReason = "too large";
+      else if (performance.now() > deadline) sums.cutReason = "too slow";
+      if (sums.cutReason) break;
     }
   } catch {
-    sums.cut ??= performance.now() > deadline ? "too slow" : "broken off";
+    sums.cutReason ??= performance.now() > deadline ? "too slow" : "broken off";
   }
   return sums;
 }
 
-function readRow(sums: CallSums, line: string | undefined, row: number): void {
+function readRow(sums: CallSums, line: string | undefined, rowNumber: number): void {
   // Some files begin with a title before the headings.
-  if (!sums.columns && row <= callsFile.headLines) {
-    sums.columns = line === undefined ? undefined : columnsOf(line);
+  if (!sums.columns && rowNumber <= callsFile.headLines) {
+    sums.columns = line === undefined ? undefined : parseHeadings(line);
     return;
   }
-  const call = line === undefined || !sums.columns ? undefined : callOf(line, sums.columns);
+  const call = line === undefined || !sums.columns ? undefined : parseCall(line, sums.columns);
   if (call) sums.add(call);
-  else sums.odd += 1;
+  else sums.unreadableRows += 1;
 }
 
-async function* upTo(
-  most: number,
+async function* limitBytes(
+  limit: number,
   chunks: AsyncIterable<Uint8Array>,
   sums: CallSums,
 ): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   for await (const chunk of chunks) {
     bytes += chunk.length;
-    if (bytes > most) {
-      sums.cut = "too large";
+    if (bytes > limit) {
+      sums.cutReason = "too large";
       // The last line is incomplete, so it is not counted.
       throw new Error("the file is too large");
     }

@@ -1,7 +1,5 @@
 import { Table } from "#app/ui/table.tsx";
-import type { CallsView } from "./calls.server.ts";
-
-type CallsSummary = NonNullable<Extract<CallsView["calls"], { ok: true }>["value"]>;
+import type { CallsSummary } from "./calls.server.ts";
 
 interface SumTableProps {
   heading: string;

@@ -16,7 +16,7 @@ import { PageParts } from "#app/ui/page-layout.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
 import { TextInput } from "#app/ui/text-input.tsx";
 import { CallTable, SumTable } from "./call-tables.tsx";
-import { callsView, type CallsView } from "./calls.server.ts";
+import { callsView, type CallsSummary, type CallsView } from "./calls.server.ts";
 import styles from "./invoices.module.css";
 
 // Each load reads the whole file.
@@ -31,8 +31,6 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!isInvoiceNumber(number)) throw pageNotFound();
   return loadOrOfferSwitch(args, portal, "invoice", number, () => callsView(args, portal, number));
 }
-
-type Told = NonNullable<Extract<CallsView["calls"], { ok: true }>["value"]>;
 
 export default function Calls() {
   const { number, issued, searchText, calls } = useLoaderData<typeof loader>();
@@ -51,18 +49,24 @@ export default function Calls() {
         {calls.ok && !calls.value && (
           <EmptyState icon="receipt-text">There is no file of calls for this invoice.</EmptyState>
         )}
-        {calls.ok && calls.value && <Told number={number} searchText={searchText} summary={calls.value} />}
+        {calls.ok && calls.value && <Summary number={number} searchText={searchText} summary={calls.value} />}
       </PageParts>
     </>
   );
 }
 
-function Told({ number, searchText, summary }: { number: string; searchText: string; summary: Told }) {
-  if (!summary.isKnown)
+interface SummaryProps {
+  number: string;
+  searchText: string;
+  summary: CallsSummary;
+}
+
+function Summary({ number, searchText, summary }: SummaryProps) {
+  if (!summary.hasKnownColumns)
     return (
       <Message tone="warning">
         <p>
-          {summary.cut} We do not know the columns of this file, so there are no sums. You can download it
+          {summary.cutText} We do not know the columns of this file, so there are no sums. You can download it
           from <a href={paths.invoice(number)}>the invoice</a>.
         </p>
       </Message>
@@ -70,24 +74,24 @@ function Told({ number, searchText, summary }: { number: string; searchText: str
   return (
     <>
       <Notes {...summary} />
-      <FigureStrip label={summary.cut ? "Sums of a part" : "Sums"} figures={summary.figures} />
+      <FigureStrip label={summary.cutText ? "Sums of a part" : "Sums"} figures={summary.figures} />
       <Form className={`${styles.period} no-print`} role="search" aria-label="Calls of a number">
         <TextInput id="number" name="number" type="search" label="Find a number" defaultValue={searchText} />
         <Button>Search</Button>
       </Form>
-      {summary.found && (
+      {summary.searchResult && (
         <section className="stack" aria-labelledby="found-heading">
-          <h2 id="found-heading">Calls from and to {summary.found.name}</h2>
+          <h2 id="found-heading">Calls from and to {summary.searchResult.name}</h2>
           <p>
-            {summary.found.calls === "0"
+            {summary.searchResult.calls === "0"
               ? "No calls were found."
-              : `${summary.found.calls} calls, ${summary.found.cost}.`}
-            {summary.found.rows.length > 0 &&
-              summary.found.calls !== String(summary.found.rows.length) &&
-              ` The first ${summary.found.rows.length} are shown.`}
+              : `${summary.searchResult.calls} calls, ${summary.searchResult.cost}.`}
+            {summary.searchResult.rows.length > 0 &&
+              summary.searchResult.calls !== String(summary.searchResult.rows.length) &&
+              ` The first ${summary.searchResult.rows.length} are shown.`}
           </p>
-          {summary.found.rows.length > 0 && (
-            <CallTable caption="Calls that were found" rows={summary.found.rows} />
+          {summary.searchResult.rows.length > 0 && (
+            <CallTable caption="Calls that were found" rows={summary.searchResult.rows} />
           )}
         </section>
       )}
@@ -108,24 +112,28 @@ function Told({ number, searchText, summary }: { number: string; searchText: str
   );
 }
 
-function Notes({ cut, odd, missing }: Pick<Told, "cut" | "odd" | "missing">) {
+function Notes({
+  cutText,
+  unreadableRows,
+  missingColumns,
+}: Pick<CallsSummary, "cutText" | "unreadableRows" | "missingColumns">) {
   return (
     <>
-      {cut && (
+      {cutText && (
         <Message tone="warning">
-          <p>{cut} All sums below are of a part of it.</p>
+          <p>{cutText} All sums below are of a part of it.</p>
         </Message>
       )}
-      {(odd > 0 || missing.length > 0) && (
+      {(unreadableRows > 0 || missingColumns.length > 0) && (
         <Message tone="info">
-          {odd > 0 && (
+          {unreadableRows > 0 && (
             <p>
-              {odd === 1
+              {unreadableRows === 1
                 ? "One row of the file could not be read, and is in no sum."
-                : `${odd.toLocaleString("en-GB")} rows of the file could not be read, and are in no sum.`}
+                : `${unreadableRows.toLocaleString("en-GB")} rows of the file could not be read, and are in no sum.`}
             </p>
           )}
-          {missing.length > 0 && <p>The file does not tell {missing.join(", ")}.</p>}
+          {missingColumns.length > 0 && <p>The file does not tell {missingColumns.join(", ")}.</p>}
         </Message>
       )}
     </>

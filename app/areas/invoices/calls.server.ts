@@ -6,7 +6,7 @@ import { downloadInvoiceFile, invoiceFileKinds, invoiceFileParamsOf } from "#app
 import { getInvoice, type Invoice } from "#app/portal-api/invoices.ts";
 import { filesOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { formatDate, formatDateTime, formatMoney } from "#app/ui/format.ts";
-import { startOf, type Call } from "./call-columns.server.ts";
+import { parseStart, type Call } from "./call-columns.server.ts";
 import { digitsOf, OTHERS, sumCalls, type CallSums } from "./call-sums.server.ts";
 
 /** The sums of an invoice's calls. Throws PortalApiError, but not for a failure to read the file. */
@@ -26,6 +26,7 @@ export async function callsView(args: RouteArgs, portal: Portal, number: string)
 }
 
 export type CallsView = Awaited<ReturnType<typeof callsView>>;
+export type CallsSummary = ReturnType<typeof summarise>;
 
 /** Undefined if the invoice has no file of calls. Throws PortalApiError if it can't be opened. */
 async function readCalls(
@@ -47,89 +48,91 @@ async function readCalls(
   }
 }
 
-/** How many numbers are shown; the calls of any other can be searched. */
+/** How many numbers are shown; the calls of any other can be found by search. */
 const MAX_NUMBERS = 50;
 
-type Sum = CallSums["all"];
+type Sum = CallSums["total"];
 
 function summarise(sums: CallSums, searchText: string) {
-  const { all, columns, odd, cut } = sums;
-  const numbers = ranked(sums.numbers);
+  const { total, columns, unreadableRows, cutReason } = sums;
+  const numbers = mostExpensiveFirst(sums.byNumber);
   return {
-    isKnown: columns !== undefined,
-    odd,
-    cut: cut && WHY_CUT[cut],
-    missing: missingOf(sums),
+    hasKnownColumns: columns !== undefined,
+    unreadableRows,
+    cutText: cutReason && CUT_TEXTS[cutReason],
+    missingColumns: describeMissingColumns(sums),
     figures: [
-      { term: "Calls", detail: count(all.calls) },
-      ...(columns?.at.length === undefined ? [] : [{ term: "Time", detail: duration(all.seconds) }]),
-      { term: "Cost", detail: money(all) },
+      { term: "Calls", detail: formatCount(total.calls) },
+      ...(columns?.columnIndexes.duration === undefined
+        ? []
+        : [{ term: "Time", detail: formatDuration(total.seconds) }]),
+      { term: "Cost", detail: formatCost(total) },
     ],
     numbers: numbers.slice(0, MAX_NUMBERS),
     moreNumbers: Math.max(0, numbers.length - MAX_NUMBERS),
-    kinds: ranked(sums.kinds),
-    hours: sums.hours
+    kinds: mostExpensiveFirst(sums.byKind),
+    hours: sums.byHour
       .map((sum, hour) => rowOf(`${twoDigits(hour)}:00 to ${twoDigits(hour)}:59`, sum))
-      .filter((_, hour) => sums.hours[hour]?.calls),
+      .filter((_, hour) => sums.byHour[hour]?.calls),
     dearest: sums.dearest.map(callRow),
-    found:
+    searchResult:
       digitsOf(searchText) === ""
         ? undefined
-        : { ...rowOf(searchText, sums.found), rows: sums.foundCalls.map(callRow) },
+        : { ...rowOf(searchText, sums.matchTotal), rows: sums.matches.map(callRow) },
   };
 }
 
-const WHY_CUT = {
+const CUT_TEXTS = {
   "too large": "This file is larger than we read here.",
   "too slow": "This file took too long to read.",
   "broken off": "This file could not be read to its end.",
 } as const;
 
-/** Names in words the columns that the file lacks. */
-function missingOf({ columns }: CallSums): string[] {
+/** What the file does not tell, because it lacks the column, e.g. 'who was called'. */
+function describeMissingColumns({ columns }: CallSums): string[] {
   if (!columns) return [];
-  const { at } = columns;
+  const { columnIndexes } = columns;
   return [
-    ...(at.to === undefined ? ["who was called"] : []),
-    ...(at.kind === undefined ? ["the kind of a call"] : []),
-    ...((at.start ?? at.time) === undefined ? ["when a call was made"] : []),
-    ...(at.length === undefined ? ["how long a call was"] : []),
+    ...(columnIndexes.to === undefined ? ["who was called"] : []),
+    ...(columnIndexes.kind === undefined ? ["the kind of a call"] : []),
+    ...((columnIndexes.start ?? columnIndexes.time) === undefined ? ["when a call was made"] : []),
+    ...(columnIndexes.duration === undefined ? ["how long a call was"] : []),
   ];
 }
 
-const ranked = (sums: ReadonlyMap<string, Sum>) =>
+const mostExpensiveFirst = (sums: ReadonlyMap<string, Sum>) =>
   [...sums]
-    .sort(([, one], [, other]) => other.micros - one.micros)
+    .sort(([, one], [, other]) => other.microPounds - one.microPounds)
     .map(([name, sum]) => rowOf(name === OTHERS ? "All others" : name || "Not told", sum));
 
 const rowOf = (name: string, sum: Sum) => ({
   name,
-  calls: count(sum.calls),
-  time: duration(sum.seconds),
-  cost: money(sum),
+  calls: formatCount(sum.calls),
+  time: formatDuration(sum.seconds),
+  cost: formatCost(sum),
 });
 
-const callRow = ({ from, to = "", kind = "", seconds, micros, start = "" }: Call, index: number) => {
-  const iso = startOf(start.slice(0, textLength.date));
+const callRow = ({ from, to = "", kind = "", seconds, microPounds, start = "" }: Call, index: number) => {
+  const iso = parseStart(start.slice(0, textLength.date));
   return {
     key: String(index),
     when: formatDateTime(iso) ?? start,
     from,
     to,
     kind,
-    time: seconds === undefined ? "" : duration(seconds),
-    cost: money({ micros }),
+    time: seconds === undefined ? "" : formatDuration(seconds),
+    cost: formatCost({ microPounds }),
   };
 };
 
-const count = (value: number) => value.toLocaleString("en-GB");
-const money = ({ micros }: Pick<Sum, "micros">) => formatMoney(micros / 1_000_000);
+const formatCount = (value: number) => value.toLocaleString("en-GB");
+const formatCost = ({ microPounds }: Pick<Sum, "microPounds">) => formatMoney(microPounds / 1_000_000);
 const twoDigits = (number: number) => String(number).padStart(2, "0");
 
 /** Seconds → '4:07', '1:04:07'. */
-function duration(all: number): string {
-  const [hours, minutes, seconds] = [Math.floor(all / 3600), Math.floor(all / 60) % 60, all % 60];
+function formatDuration(total: number): string {
+  const [hours, minutes, seconds] = [Math.floor(total / 3600), Math.floor(total / 60) % 60, total % 60];
   return hours > 0
-    ? `${count(hours)}:${twoDigits(minutes)}:${twoDigits(seconds)}`
+    ? `${formatCount(hours)}:${twoDigits(minutes)}:${twoDigits(seconds)}`
     : `${minutes}:${twoDigits(seconds)}`;
 }

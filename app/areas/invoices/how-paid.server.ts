@@ -30,7 +30,7 @@ export interface HowPaid {
   readonly byCard: "possible" | "nothing due" | "being paid" | "above the limit";
   /** The day from which a direct debit collects it; undefined if none does. */
   readonly collectedFrom: string | undefined;
-  /** 'Select all due' selects only 'due' invoices. Undefined if nothing is due. */
+  /** Undefined if nothing is due. 'Select all due' selects only the group 'due'. */
   readonly group: UnpaidGroup | undefined;
 }
 
@@ -40,7 +40,7 @@ export type UnpaidGroup = (typeof unpaidGroups)[number];
 
 /** Decides how an invoice is paid, for its page, the lists, the review and the setup of a direct debit. */
 export function howPaid(invoice: PaymentFacts, mandates: Mandates, now: Date): HowPaid {
-  const byCard = byCardOf(invoice);
+  const byCard = cardPaymentState(invoice);
   const collectedFrom = collectionDay(invoice, mandates, now);
   return { byCard, collectedFrom, group: group() };
 
@@ -53,7 +53,7 @@ export function howPaid(invoice: PaymentFacts, mandates: Mandates, now: Date): H
   }
 }
 
-function byCardOf(invoice: PaymentFacts): HowPaid["byCard"] {
+function cardPaymentState(invoice: PaymentFacts): HowPaid["byCard"] {
   if (invoice.isCardPaymentPending) return "being paid";
   if (!isPayable(invoice)) return "nothing due";
   return Math.round(invoice.outstandingAmount * 100) > CARD_LIMIT * 100 ? "above the limit" : "possible";
@@ -66,7 +66,7 @@ function collectionDay(invoice: PaymentFacts, mandates: Mandates, now: Date): st
   const number = invoice.accountNumber.trim();
   if (invoice.status !== invoiceStatus.live || !isPayable(invoice) || !mandates?.has(number))
     return undefined;
-  // Skips the calculation for old invoices, which are the most, because London's days are slow to compute.
+  // Most invoices are old, and London's days are slow to compute.
   if (Math.abs(now.getTime() - Date.parse(invoice.dateIssued)) > LONGEST_NOTICE_MS) return undefined;
   const day = dayAfterIssue(invoice.dateIssued);
   const setUpAt = mandates.get(number);
@@ -94,7 +94,7 @@ type WithCollectionDay<RowData> = Omit<RowData, "facts"> & { readonly collectedF
 export type RowWithCollectionDay<Row> =
   Row extends ListRow<infer Key, infer RowData> ? ListRow<Key, WithCollectionDay<RowData>> : never;
 
-/** A row that tells from which day a direct debit collects its invoice. */
+/** Adds to a row from which day a direct debit collects its invoice. */
 export function addCollectionDay<Key extends string, RowData extends { readonly facts: PaymentFacts }>(
   row: ListRow<Key, RowData>,
   mandates: Mandates,
@@ -112,52 +112,52 @@ export function addCollectionDays<Key extends string, RowData extends { readonly
   return { ...view, rows: view.rows.map((row) => addCollectionDay(row, mandates, now)) };
 }
 
-/** Longer than the notice of any direct debit. */
+/** Longer than the notice period of any direct debit. */
 const NOTE_MS = 14 * 24 * 60 * 60 * 1000;
 
 /** The account number, and when its direct debit was set up, in milliseconds since the epoch. */
 const mandateNotes = accountNotes("new direct debits", NOTE_MS, z.tuple([z.string(), z.number()]));
 
-/** Notes that a direct debit was set up now, because the API does not tell when one was. */
+/** Notes that a direct debit was set up now, because the API does not say when one was. */
 export async function noteMandate(args: RouteArgs, portal: Portal, accountNumber: string): Promise<void> {
   const at = args.context.services.now().getTime();
   await mandateNotes.add(args, portal, [accountNumber.trim(), at]);
 }
 
 /**
- * When a direct debit was last set up here for the account, in milliseconds; 0 for never. Data that was read earlier
- * is out of date.
+ * When a direct debit was last set up here for the account, in milliseconds; 0 for never. Direct debits that were
+ * loaded earlier are out of date.
  */
-export async function lastSetUp(args: RouteArgs, portal: Portal): Promise<number> {
+export async function lastMandateSetUpAt(args: RouteArgs, portal: Portal): Promise<number> {
   const notes = await mandateNotes.list(args, portal);
   return Math.max(0, ...notes.map(([, at]) => at));
 }
 
 /** The account's direct debits; undefined if they can't be loaded, which is logged. */
-export async function mandatesOf(args: RouteArgs, portal: Portal): Promise<Mandates> {
+export async function loadMandates(args: RouteArgs, portal: Portal): Promise<Mandates> {
   if (!offers(args.context.config, "directDebits")) return new Map();
-  return mandatesFor(args, portal, await tolerate(listDebitAccounts(portal), args));
+  return toMandates(args, portal, await tolerate(listDirectDebitAccounts(portal), args));
 }
 
 /** The numbers of the accounts that have a direct debit. Throws PortalApiError. */
-export async function listDebitAccounts({ api }: Portal): Promise<readonly string[]> {
+export async function listDirectDebitAccounts({ api }: Portal): Promise<readonly string[]> {
   const debits = await api.call(listDirectDebits, {}, optionalCallOptions);
   return debits.map(({ sageAccountNumber }) => toText(sageAccountNumber).trim());
 }
 
-export async function mandatesFor(
+export async function toMandates(
   args: RouteArgs,
   portal: Portal,
   accounts: Tolerated<readonly string[]>,
 ): Promise<Mandates> {
   if (!accounts.ok) return undefined;
-  const newest = new Map<string, number>();
+  const latestSetUps = new Map<string, number>();
   for (const [number, at] of await mandateNotes.list(args, portal)) {
-    newest.set(number, Math.max(at, newest.get(number) ?? 0));
+    latestSetUps.set(number, Math.max(at, latestSetUps.get(number) ?? 0));
   }
   return new Map(
     accounts.value.map((number) => {
-      const at = newest.get(number);
+      const at = latestSetUps.get(number);
       return [number, at === undefined ? undefined : new Date(at)];
     }),
   );

@@ -9,23 +9,38 @@ const due: PaymentFacts = {
   outstandingAmount: 100,
   isCardPaymentPending: false,
 };
-const always = new Map([["HAR001", undefined]]);
-const since = (iso: string) => new Map([["HAR001", new Date(iso)]]);
+const setUpLongAgo = new Map([["HAR001", undefined]]);
+const setUpAt = (iso: string) => new Map([["HAR001", new Date(iso)]]);
 
 it.each([
-  ["issued today: over Christmas, its holidays and a New Year", {}, always, "04/01/2027"],
-  ["the day of the collection", { dateIssued: "2026-12-16" }, always, "23/12/2026"],
-  ["the day after", { dateIssued: "2026-12-15" }, always, undefined],
-  ["a year ago", { dateIssued: "2025-12-23" }, always, undefined],
-  ["without a date", { dateIssued: "" }, always, undefined],
-  ["with a date of nonsense", { dateIssued: "soon".repeat(1_000) }, always, undefined],
-  ["set up on that day, in another hour", {}, since("2026-12-23T16:00:00Z"), "04/01/2027"],
-  ["set up the day after its issue", { dateIssued: "2026-12-22" }, since("2026-12-23T00:01:00Z"), undefined],
-  ["set up the day before", { dateIssued: "2026-12-22" }, since("2026-12-21T23:00:00Z"), "31/12/2026"],
-  ["of a status in words", { status: "Live" }, always, undefined],
-  ["with blanks around the account", { accountNumber: " HAR001 " }, always, "04/01/2027"],
-  ["a credit note", { outstandingAmount: -5 }, always, undefined],
-])("%s", (_what, change, mandates, expected) => {
+  ["issued today: five working days on, after Christmas and New Year", {}, setUpLongAgo, "04/01/2027"],
+  ["issued so that today is the day of collection", { dateIssued: "2026-12-16" }, setUpLongAgo, "23/12/2026"],
+  ["issued so that the collection was yesterday", { dateIssued: "2026-12-15" }, setUpLongAgo, undefined],
+  ["issued a year ago", { dateIssued: "2025-12-23" }, setUpLongAgo, undefined],
+  ["without a date", { dateIssued: "" }, setUpLongAgo, undefined],
+  ["with a date that can't be read", { dateIssued: "soon".repeat(1_000) }, setUpLongAgo, undefined],
+  [
+    "with a direct debit that was set up on the day of issue, at a later hour",
+    {},
+    setUpAt("2026-12-23T16:00:00Z"),
+    "04/01/2027",
+  ],
+  [
+    "with a direct debit that was set up the day after the issue",
+    { dateIssued: "2026-12-22" },
+    setUpAt("2026-12-23T00:01:00Z"),
+    undefined,
+  ],
+  [
+    "with a direct debit that was set up the day before the issue",
+    { dateIssued: "2026-12-22" },
+    setUpAt("2026-12-21T23:00:00Z"),
+    "31/12/2026",
+  ],
+  ["with a status in words instead of a number", { status: "Live" }, setUpLongAgo, undefined],
+  ["with blanks around the account number", { accountNumber: " HAR001 " }, setUpLongAgo, "04/01/2027"],
+  ["a credit note", { outstandingAmount: -5 }, setUpLongAgo, undefined],
+])("day of collection of an invoice %s", (_description, change, mandates, expected) => {
   expect(howPaid({ ...due, ...change }, mandates, now).collectedFrom).toBe(expected);
 });
 
@@ -37,7 +52,7 @@ it.each([
   [{ isCardPaymentPending: true }, "being paid", "being paid"],
   [{ status: 3 }, "possible", "held"],
   [{ status: 1 }, "possible", "held"],
-] as const)("by card: %j", (change, byCard, group) => {
+] as const)("card payment and group of an invoice with %j", (change, byCard, group) => {
   const expected = { byCard, group, collectedFrom: undefined };
   expect(howPaid({ ...due, ...change }, new Map(), now)).toEqual(expected);
 });

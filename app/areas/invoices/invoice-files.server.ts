@@ -16,11 +16,12 @@ import { isInvoiceNumber } from "#app/portal-api/invoice-number.ts";
 import { getInvoice, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { filesOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 
-type Filed = Pick<InvoiceSummary, "invoiceNumber" | "accountNumber" | "dateIssued">;
+/** The fields that the path of an invoice's files is made of. */
+type FilePathFields = Pick<InvoiceSummary, "invoiceNumber" | "accountNumber" | "dateIssued">;
 export type InvoiceFile = ReturnType<typeof filesOfInvoice>[number];
 
 /** The files that an invoice may have, whether they exist or not; none if its fields can't form a path. */
-export function filesOfInvoice(invoice: Filed) {
+export function filesOfInvoice(invoice: FilePathFields) {
   return (Object.keys(invoiceFileKinds) as InvoiceFileKind[]).flatMap((kind) => {
     const params = invoiceFileParamsOf(invoice, kind);
     const { prefix, extension, contentType } = invoiceFileKinds[kind];
@@ -34,35 +35,35 @@ export function filesOfInvoice(invoice: Filed) {
 export async function existingFiles(
   { context }: RouteArgs,
   portal: Portal,
-  invoice: Filed,
+  invoice: FilePathFields,
 ): Promise<FileView[] | undefined> {
   if (!offers(context.config, "files")) return undefined;
   const client = filesOf(context, portal);
-  const checked = await Promise.all(
+  const views = await Promise.all(
     filesOfInvoice(invoice).map(async ({ name, title, format, params }) => {
-      const found = await client.check(checkInvoiceFile, params, optionalCallOptions);
+      const file = await client.check(checkInvoiceFile, params, optionalCallOptions);
       const to = paths.invoiceFile(invoice.invoiceNumber, name);
-      return found && { title, to, detail: `${name} · ${fileDetail(format, found.size)}` };
+      return file && { title, to, detail: `${name} · ${fileDetail(format, file.size)}` };
     }),
   );
-  return checked.filter((file) => file !== false);
+  return views.filter((file) => file !== false);
 }
 
 /** The invoices that have a file of calls; none if the provider offers no files. Throws PortalApiError. */
-export async function withCalls<One extends Filed>(
+export async function invoicesWithCalls<T extends FilePathFields>(
   { context }: RouteArgs,
   portal: Portal,
-  invoices: readonly One[],
-): Promise<One[]> {
+  invoices: readonly T[],
+): Promise<T[]> {
   if (!offers(context.config, "files")) return [];
   const client = filesOf(context, portal);
-  const found = await Promise.all(
+  const haveCalls = await Promise.all(
     invoices.map((invoice) => {
       const params = invoiceFileParamsOf(invoice, "calls");
       return params && client.check(checkInvoiceFile, params, optionalCallOptions);
     }),
   );
-  return invoices.filter((_, index) => found[index]);
+  return invoices.filter((_, index) => haveCalls[index]);
 }
 
 /** One invoice with its breakdown; undefined for a number that the account does not have. Throws PortalApiError. */

@@ -1,6 +1,6 @@
 import { defineList } from "#app/grid/define-list.server.ts";
 import { showItems } from "#app/grid/list-loader.server.ts";
-import { LIST_QUERY_PARAM } from "#app/grid/list-query.ts";
+import { LIST_PLACE_PARAM } from "#app/grid/list-place.ts";
 import { maximum } from "#app/limits.ts";
 import { paths } from "#app/paths.ts";
 import type { Invoice, InvoiceItem } from "#app/portal-api/invoices.ts";
@@ -13,9 +13,10 @@ interface Line extends InvoiceItem {
 }
 
 const decimals = new Intl.NumberFormat("en-GB", { maximumFractionDigits: 4 });
-const format = (figure: number | string) => (typeof figure === "number" ? decimals.format(figure) : figure);
+const formatDecimal = (figure: number | string) =>
+  typeof figure === "number" ? decimals.format(figure) : figure;
 
-function figure<const Key extends string>(
+function numericColumn<const Key extends string>(
   key: Key,
   label: string,
   order: (line: Line) => number | string,
@@ -40,11 +41,11 @@ const lineList = defineList({
       text: ({ description }) => sanitizeHtmlField(description, rowBudget()),
       order: ({ description }) => plainText(description),
     },
-    figure("quantity", "Quantity", ({ quantity }) => quantity, format),
-    figure("unit", "Unit", ({ unit }) => unit, formatMoney),
-    figure("discount", "Discount %", ({ discount }) => discount, format),
+    numericColumn("quantity", "Quantity", ({ quantity }) => quantity, formatDecimal),
+    numericColumn("unit", "Unit", ({ unit }) => unit, formatMoney),
+    numericColumn("discount", "Discount %", ({ discount }) => discount, formatDecimal),
     { key: "vat", label: "VAT Code", sort: "vatCode" },
-    figure("net", "Net", ({ net }) => net, formatMoney),
+    numericColumn("net", "Net", ({ net }) => net, formatMoney),
   ],
   csv: false,
   defaultSort: "description",
@@ -61,5 +62,5 @@ export function linesOf(
 ) {
   const lines = items.slice(0, maximum.rows).map((item, index) => ({ ...item, index }));
   const list = { ...lineList, caption: `Lines of invoice ${invoiceNumber}` };
-  return showItems(list, args, portal, lines, place === undefined ? [] : [[LIST_QUERY_PARAM, place]]);
+  return showItems(list, args, portal, lines, place === undefined ? [] : [[LIST_PLACE_PARAM, place]]);
 }

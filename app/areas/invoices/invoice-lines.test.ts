@@ -20,11 +20,11 @@ it.each([
   ["?sort=-net", ["a", "c", "b"]],
   ["?sort=nothing", ["c", "b", "a"]],
   ["?page=7", ["c", "b", "a"]],
-])("sorts %j as a person reads, equal lines in the API's order", async (query, order) => {
+])("sorts by %j in alphabetical and numeric order, equal lines in the API's order", async (query, order) => {
   expect((await viewOf(items, query)).rows.map(({ text }) => text.code)).toEqual(order);
 });
 
-it("gives ready strings and safe HTML", async () => {
+it("returns formatted texts and sanitised HTML", async () => {
   const { rows, list, state } = await viewOf([item("x", `<i onclick="x()">Hi</i>`, -5)], "", "page=2");
   expect(rows[0]).toMatchObject({
     key: "0",

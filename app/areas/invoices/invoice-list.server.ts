@@ -4,7 +4,7 @@ import { invoiceFileParamsOf } from "#app/portal-api/files.ts";
 import { invoiceStatus, listMyInvoices } from "#app/portal-api/invoices.ts";
 import { formatDate, formatMoney } from "#app/ui/format.ts";
 import { paymentFactsOf, type RowWithCollectionDay } from "./how-paid.server.ts";
-import { daysOf, monthNamed } from "./invoice-months.server.ts";
+import { daysOfMonth, parseMonth } from "./invoice-months.server.ts";
 import { listIssued } from "./issued.server.ts";
 
 export const invoiceList = defineList({
@@ -54,12 +54,12 @@ export const invoiceList = defineList({
   ],
   defaultSort: "-date",
   search: { label: "Search Invoices", delayMs: 300 },
-  ownSearch: (portal, keyword) => {
-    const month = monthNamed(keyword, new Date());
-    return month === undefined ? undefined : listIssued(portal, daysOf(month));
+  specialSearch: (portal, keyword) => {
+    const month = parseMonth(keyword, new Date());
+    return month === undefined ? undefined : listIssued(portal, daysOfMonth(month));
   },
   filter: {
-    of: ({ status }) => status,
+    codeOf: ({ status }) => status,
     choices: [
       { code: invoiceStatus.live, value: "live", label: "Live", tone: "info" },
       { code: invoiceStatus.onHold, value: "on-hold", label: "On hold", tone: "warning" },
@@ -67,7 +67,7 @@ export const invoiceList = defineList({
       { code: invoiceStatus.disputed, value: "disputed", label: "Disputed", tone: "error" },
     ],
     defaults: ["live", "on-hold", "completed", "disputed"],
-    allMeansAny: true,
+    allTickedAsksForAll: true,
   },
   keyOf: ({ invoiceNumber }) => invoiceNumber,
   to: ({ invoiceNumber }, place) => paths.invoice(invoiceNumber, place),

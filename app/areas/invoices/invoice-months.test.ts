@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { monthNamed } from "./invoice-months.server.ts";
+import { parseMonth } from "./invoice-months.server.ts";
 
 it.each([
   ["2026-10", "2026-10"],
@@ -11,13 +11,13 @@ it.each([
   ["November", "2026-11"],
   ["december", "2025-12"],
   ["may", "2026-05"],
-])("%j names %s", (words, month) => {
-  expect(monthNamed(words, new Date("2026-11-22T12:00:00Z"))).toBe(month);
+])("%j is parsed as %s", (keyword, month) => {
+  expect(parseMonth(keyword, new Date("2026-11-22T12:00:00Z"))).toBe(month);
 });
 
 it.each(["Oct", "13/2026", "2026", "2026-10-05", "PO-2026-10", "October invoices", "410317", "ma", ""])(
-  "%j names no month",
-  (words) => {
-    expect(monthNamed(words, new Date("2026-11-22T12:00:00Z"))).toBeUndefined();
+  "%j is not parsed as a month",
+  (keyword) => {
+    expect(parseMonth(keyword, new Date("2026-11-22T12:00:00Z"))).toBeUndefined();
   },
 );

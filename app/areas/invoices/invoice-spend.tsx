@@ -22,17 +22,17 @@ export function SpendCard({ spend }: { spend: Tolerated<SpendView | undefined> }
   );
 }
 
-function Spend({ months, total, isCut }: SpendView) {
+function Spend({ months, total, isPartial }: SpendView) {
   const [first, last] = [months[0], months.at(-1)];
   if (!first || !last) return null;
-  const span = first === last ? first.label : `${first.label} to ${last.label}`;
+  const period = first === last ? first.label : `${first.label} to ${last.label}`;
   return (
     <>
       <p className={styles.sum}>
-        <strong>{total}</strong> invoiced, {span}
-        {isCut && `, in your newest ${first.count} invoices alone`}
+        <strong>{total}</strong> invoiced, {period}
+        {isPartial && `, in your newest ${first.count} invoices alone`}
       </p>
-      <SpendPicture months={months} label={`Spend by month, ${span}: ${total} in all`} />
+      <SpendPicture months={months} label={`Spend by month, ${period}: ${total} in all`} />
       <div className="no-print">
         <Disclosure summary="Show the figures">
           <Table
@@ -58,55 +58,57 @@ function Spend({ months, total, isCut }: SpendView) {
 }
 
 const HEIGHT = 160;
-const STEP = 56;
-const BAR = 34;
-/** Space above the bars for the amounts, and below them for the names of the months. */
-const ROOM = 22;
+const MONTH_WIDTH = 56;
+const BAR_WIDTH = 34;
+/** Space above the bars for the amounts, and below for the names of the months. */
+const LABEL_SPACE = 22;
 const MIN_BAR_HEIGHT = 3;
 
-/** A bar for each month, credits below the base line. An SVG drawn on the server, without scripts. */
+/** A bar for each month, credits below the baseline. An SVG, so that it needs no scripts. */
 export function SpendPicture({ months, label }: { months: readonly MonthOfSpend[]; label: string }) {
   const pounds = months.map((month) => month.pounds);
-  const { top, whole } = spendScale(pounds);
+  const { top, clipAbove } = spendScale(pounds);
   const lowest = Math.min(0, ...pounds);
   const scale = HEIGHT / (top - lowest || 1);
-  const base = ROOM + top * scale;
-  const width = months.length * STEP;
-  const bottom = ROOM + HEIGHT + (lowest < 0 ? ROOM : 0);
-  const cut = months.filter((month) => month.pounds > whole);
+  const baseline = LABEL_SPACE + top * scale;
+  const width = months.length * MONTH_WIDTH;
+  const bottom = LABEL_SPACE + HEIGHT + (lowest < 0 ? LABEL_SPACE : 0);
+  const clippedMonths = months.filter((month) => month.pounds > clipAbove);
   return (
     <>
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboards scroll it */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that it can be scrolled by keyboard */}
       <div className={styles.frame} tabIndex={0} role="region" aria-label="Picture of the spend by month">
         <svg
           className={styles.picture}
-          viewBox={`0 0 ${width} ${bottom + ROOM}`}
+          viewBox={`0 0 ${width} ${bottom + LABEL_SPACE}`}
           width={width}
-          height={bottom + ROOM}
+          height={bottom + LABEL_SPACE}
           role="group"
           aria-label={label}
         >
           {months.map((month, index) => {
-            const middle = index * STEP + STEP / 2;
+            const middle = index * MONTH_WIDTH + MONTH_WIDTH / 2;
             const height = Math.max(
               Math.abs(Math.min(month.pounds, top)) * scale,
               month.pounds && MIN_BAR_HEIGHT,
             );
             return (
               <g key={month.value}>
-                {month.count > 0 && <Bar {...{ month, middle, base, height }} isCut={month.pounds > whole} />}
+                {month.count > 0 && (
+                  <Bar {...{ month, middle, baseline, height }} isClipped={month.pounds > clipAbove} />
+                )}
                 <text className={styles.month} x={middle} y={bottom + 16} textAnchor="middle" aria-hidden>
                   {month.label.slice(0, 3)}
                 </text>
               </g>
             );
           })}
-          <line className={styles.base} x1={0} x2={width} y1={base} y2={base} />
+          <line className={styles.base} x1={0} x2={width} y1={baseline} y2={baseline} />
         </svg>
       </div>
-      {cut.length > 0 && (
+      {clippedMonths.length > 0 && (
         <p className={styles.note}>
-          Not drawn to scale: {cut.map((month) => `${month.label} (${month.amount})`).join(", ")}
+          Not drawn to scale: {clippedMonths.map((month) => `${month.label} (${month.amount})`).join(", ")}
         </p>
       )}
     </>
@@ -116,28 +118,31 @@ export function SpendPicture({ months, label }: { months: readonly MonthOfSpend[
 /** The list of a month's invoices ('2026-10'). */
 export const invoicesIn = (month: string) => `${paths.invoices()}?search=${month}`;
 
-type BarProps = Record<"middle" | "base" | "height", number> & { month: MonthOfSpend; isCut: boolean };
+type BarProps = Record<"middle" | "baseline" | "height", number> & {
+  month: MonthOfSpend;
+  isClipped: boolean;
+};
 
-function Bar({ month, middle, base, height, isCut }: BarProps) {
+function Bar({ month, middle, baseline, height, isClipped }: BarProps) {
   const isCredit = month.pounds < 0;
-  const [left, right] = [middle - BAR / 2, middle + BAR / 2];
-  const gap = base - height + 26;
+  const [left, right] = [middle - BAR_WIDTH / 2, middle + BAR_WIDTH / 2];
+  const gapY = baseline - height + 26;
   return (
     <a href={invoicesIn(month.value)} aria-label={`Invoices of ${month.label}: ${month.amount}`}>
       <rect
         className={styles.bar}
         data-credit={isCredit}
         x={left}
-        y={isCredit ? base : base - height}
-        width={BAR}
+        y={isCredit ? baseline : baseline - height}
+        width={BAR_WIDTH}
         height={height}
         rx={3}
       />
-      {isCut && <path className={styles.gap} d={`M${left - 4} ${gap + 6}L${right + 4} ${gap - 6}`} />}
+      {isClipped && <path className={styles.gap} d={`M${left - 4} ${gapY + 6}L${right + 4} ${gapY - 6}`} />}
       <text
         className={styles.amount}
         x={middle}
-        y={isCredit ? base + height + 14 : base - height - 7}
+        y={isCredit ? baseline + height + 14 : baseline - height - 7}
         textAnchor="middle"
       >
         {month.rounded}
@@ -146,19 +151,22 @@ function Bar({ month, middle, base, height, isCut }: BarProps) {
   );
 }
 
-/** A month this many times higher than the next would make the others unreadable, so its bar is cut. */
-const OUTLIER = 3;
-const OUTLIER_SHARE = 1 / 4;
-const HEADROOM = 1.35;
+/** A month this many times higher than the next would make the others unreadable, so its bar is clipped. */
+const OUTLIER_FACTOR = 3;
+/** At most this share of the bars is clipped. */
+const MAX_CLIPPED_SHARE = 1 / 4;
+/** How much higher a clipped bar is than the highest whole one. */
+const CLIPPED_HEIGHT_FACTOR = 1.35;
 
-/** In pounds: `top` is the height of the highest bar, `whole` the highest amount whose bar is not cut. */
-export function spendScale(pounds: readonly number[]): { readonly top: number; readonly whole: number } {
-  const falling = pounds.filter((one) => one > 0).sort((a, b) => b - a);
-  const most = Math.floor(falling.length * OUTLIER_SHARE);
-  for (let cut = most; cut > 0; cut -= 1) {
-    const whole = falling[cut] ?? 0;
-    if (whole > 0 && (falling[cut - 1] ?? 0) > OUTLIER * whole) return { top: whole * HEADROOM, whole };
+/** In pounds: `top` is the height of the highest bar; bars of amounts above `clipAbove` are clipped. */
+export function spendScale(pounds: readonly number[]): { readonly top: number; readonly clipAbove: number } {
+  const descending = pounds.filter((amount) => amount > 0).sort((a, b) => b - a);
+  const maxClipped = Math.floor(descending.length * MAX_CLIPPED_SHARE);
+  for (let clipped = maxClipped; clipped > 0; clipped -= 1) {
+    const highestWhole = descending[clipped] ?? 0;
+    if (highestWhole > 0 && (descending[clipped - 1] ?? 0) > OUTLIER_FACTOR * highestWhole)
+      return { top: highestWhole * CLIPPED_HEIGHT_FACTOR, clipAbove: highestWhole };
   }
-  const top = falling[0] ?? 0;
-  return { top, whole: top };
+  const highest = descending[0] ?? 0;
+  return { top: highest, clipAbove: highest };
 }

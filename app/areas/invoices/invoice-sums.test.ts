@@ -36,10 +36,10 @@ describe("spendByMonth", () => {
       ["October 2026", 0, "£0.00"],
       ["November 2026", 2, "£0.30"],
     ]);
-    expect(view).toMatchObject({ total: "-£4.70", isCut: false });
+    expect(view).toMatchObject({ total: "-£4.70", isPartial: false });
   });
 
-  it("counts by London's days", () => {
+  it("assigns an invoice to its month in London", () => {
     const [month] = spendByMonth([invoice("2026-06-30T23:30:00Z", 1)], false, now)?.months ?? [];
     expect(month?.label).toBe("July 2026");
   });
@@ -51,7 +51,7 @@ describe("spendByMonth", () => {
       now,
     );
     expect(view?.months[0]?.label).toBe("October 2026");
-    expect(view?.isCut).toBe(false);
+    expect(view?.isPartial).toBe(false);
   });
 
   it.each([
@@ -60,15 +60,15 @@ describe("spendByMonth", () => {
     [-34_900, "-£35k"],
     [128_495.64, "£128k"],
     [1_250_000, "£1.3m"],
-  ])("rounds %d for the picture", (total, rounded) => {
+  ])("rounds %d to %s for the picture", (total, rounded) => {
     expect(spendByMonth([invoice("2026-11-02", total)], false, now)?.months[0]).toMatchObject({ rounded });
   });
 
-  it("says so when even this month is not whole", () => {
-    expect(spendByMonth([invoice("2026-11-02", 1)], true, now)).toMatchObject({ isCut: true });
+  it("is partial if older invoices may belong to the only month", () => {
+    expect(spendByMonth([invoice("2026-11-02", 1)], true, now)).toMatchObject({ isPartial: true });
   });
 
-  it("shows twelve months at most, and nothing where there is nothing", () => {
+  it("returns twelve months at most; undefined without an invoice in them", () => {
     expect(
       spendByMonth([invoice("2026-11-02", 1), invoice("2020-01-01", 1)], false, now)?.months,
     ).toHaveLength(12);
@@ -78,22 +78,22 @@ describe("spendByMonth", () => {
   });
 });
 
-describe("the scale of the picture", () => {
+describe("spendScale", () => {
   it.each([
-    ["is linear over all months", [100, 90, 250], { top: 250, whole: 250 }],
-    ["of one month is that month", [100], { top: 100, whole: 100 }],
-    ["of credits alone has no height", [-5, -9], { top: 0, whole: 0 }],
-    ["of two far apart cuts neither", [100, 1_000], { top: 1_000, whole: 1_000 }],
+    ["clips no month if they are similar", [100, 90, 250], { top: 250, clipAbove: 250 }],
+    ["is as high as the only month", [100], { top: 100, clipAbove: 100 }],
+    ["has no height for credits alone", [-5, -9], { top: 0, clipAbove: 0 }],
+    ["clips neither of two months that are far apart", [100, 1_000], { top: 1_000, clipAbove: 1_000 }],
     [
-      "of two that stand out of seven cuts neither",
+      "clips none if two of seven are outliers",
       [9_000, 9_500, 1, 2, 3, 2, 1],
-      { top: 9_500, whole: 9_500 },
+      { top: 9_500, clipAbove: 9_500 },
     ],
   ])("%s", (_, pounds, scale) => expect(spendScale(pounds)).toEqual(scale));
 
-  it("cuts the one month that would press the others flat, and its bar says so", () => {
+  it("clips one outlier of five months, and SpendPicture marks its bar", () => {
     const pounds = [128_495.64, 14_000, 6_500, 40, 0];
-    expect(spendScale(pounds)).toEqual({ top: 14_000 * 1.35, whole: 14_000 });
+    expect(spendScale(pounds)).toEqual({ top: 14_000 * 1.35, clipAbove: 14_000 });
     const months = pounds.map((one, index) => ({
       value: `m${index}`,
       label: `Month ${index}`,
@@ -114,8 +114,8 @@ describe("the scale of the picture", () => {
   });
 });
 
-describe("months", () => {
-  it("go back from London's present one", () => {
+describe("latestMonths, monthLabel and londonMonth", () => {
+  it("latestMonths begins with the current month in London", () => {
     expect(latestMonths(new Date("2026-03-31T23:30:00Z"), 3).map(({ value }) => value)).toEqual([
       "2026-04",
       "2026-03",
@@ -128,9 +128,9 @@ describe("months", () => {
     ["2026-13", undefined],
     ["", undefined],
     ["2026-1", undefined],
-  ])("%j is %s", (value, label) => {
+  ])("the label of %j is %s", (value, label) => {
     expect(monthLabel(value)).toBe(label);
   });
 
-  it("of what is no date is none", () => expect(londonMonth("yesterday")).toBeUndefined());
+  it("londonMonth is undefined for an invalid date", () => expect(londonMonth("yesterday")).toBeUndefined());
 });

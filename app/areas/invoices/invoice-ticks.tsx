@@ -9,8 +9,8 @@ const ZIP_FORM = "zip-selection";
 export const zipTicks = {
   name: "number",
   form: ZIP_FORM,
-  beside: "download",
-  box: ({ key }: { key: string }) => ({ label: "ZIP", "aria-label": `ZIP with invoice ${key}` }),
+  columnKey: "download",
+  boxProps: ({ key }: { key: string }) => ({ label: "ZIP", "aria-label": `ZIP with invoice ${key}` }),
 } as const;
 
 /** Downloads several invoices as one file: those ticked in the list, or all of a month. */

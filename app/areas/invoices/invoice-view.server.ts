@@ -3,7 +3,7 @@ import { ABOVE_CARD_LIMIT } from "#app/areas/payments/payment-form.ts";
 import { offers } from "#app/document/offers.ts";
 import { tolerate } from "#app/errors/tolerate.ts";
 import { rowInList } from "#app/grid/define-list.server.ts";
-import { readListQuery } from "#app/grid/list-query.ts";
+import { readListPlace } from "#app/grid/list-place.ts";
 import { paths } from "#app/paths.ts";
 import { invoiceFileName } from "#app/portal-api/files.ts";
 import { getInvoice, type Invoice } from "#app/portal-api/invoices.ts";
@@ -11,40 +11,40 @@ import { addressLines } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import type { Fact } from "#app/ui/facts-card.tsx";
 import { formatMoney } from "#app/ui/format.ts";
-import { addCollectionDay, howPaid, mandatesOf } from "./how-paid.server.ts";
+import { addCollectionDay, howPaid, loadMandates } from "./how-paid.server.ts";
 import { existingFiles } from "./invoice-files.server.ts";
 import { linesOf } from "./invoice-lines.server.ts";
 import { invoiceList } from "./invoice-list.server.ts";
 
-const WHY_NOT = {
+const NOT_PAYABLE_TEXTS = {
   "nothing due": "Nothing to pay.",
   "being paid":
     "We cannot take a further payment against an invoice if the status shows as payment processing. Please try again later.",
   "above the limit": `${ABOVE_CARD_LIMIT} Please pay this invoice by bank transfer, and quote its number.`,
 } as const;
 
-/** An invoice with its lines, cards and files. Throws PortalApiError, but not if only the files fail. */
+/** The page of an invoice. Throws PortalApiError, but not if only the files or direct debits fail. */
 export async function invoiceView(args: RouteArgs, portal: Portal, number: string) {
   const invoice = await portal.api.call(getInvoice, { query: { invoiceNumber: number } });
   const [files, mandates] = await Promise.all([
     tolerate(existingFiles(args, portal, invoice), args),
-    mandatesOf(args, portal),
+    loadMandates(args, portal),
   ]);
   const { config, services } = args.context;
   const now = services.now();
-  const shown = rowInList(invoiceList, invoice, args.request.url);
+  const rowAndList = rowInList(invoiceList, invoice, args.request.url);
   const { byCard, collectedFrom } = howPaid(invoice, mandates, now);
   const hasCards = offers(config, "cardPayments");
-  const saysWhyNot = byCard !== "possible" && !collectedFrom && (hasCards || byCard !== "above the limit");
+  const isReasonShown = byCard !== "possible" && !collectedFrom && (hasCards || byCard !== "above the limit");
   return {
-    ...shown,
-    row: addCollectionDay(shown.row, mandates, now),
+    ...rowAndList,
+    row: addCollectionDay(rowAndList.row, mandates, now),
     due: formatMoney(invoice.outstandingAmount),
-    /** The account number that may be charged; undefined if a card can't pay the invoice. */
-    payableBy: byCard === "possible" && hasCards ? portal.account.clientId : undefined,
+    /** The account whose form pays the invoice; undefined if a card can't pay it. */
+    payingClientId: byCard === "possible" && hasCards ? portal.account.clientId : undefined,
     collectedFrom,
-    notPayable: saysWhyNot ? WHY_NOT[byCard] : undefined,
-    lines: await linesOf(invoice, args, portal, readListQuery(shown.list, args.request.url)),
+    notPayableReason: isReasonShown ? NOT_PAYABLE_TEXTS[byCard] : undefined,
+    lines: await linesOf(invoice, args, portal, readListPlace(rowAndList.list, args.request.url)),
     totalLines: invoice.items.length,
     payment: paymentFacts(invoice),
     delivery: [
@@ -53,7 +53,7 @@ export async function invoiceView(args: RouteArgs, portal: Portal, number: strin
     ],
     company: companyFacts(invoice),
     files,
-    callsTo: files.ok && files.value?.some(isCallsFile(number)) ? paths.calls(number) : undefined,
+    callsPath: files.ok && files.value?.some(isCallsFile(number)) ? paths.calls(number) : undefined,
   };
 }
 
@@ -85,23 +85,24 @@ function companyFacts({ companyDetails: company }: Invoice): Fact[] {
   const to = webAddress(text);
   return [
     { term: "Company", detail: company.companyName },
-    { term: "Tax registration", detail: joined(company.countryCode, company.taxRegistrationNumber) },
+    { term: "Tax registration", detail: joinTrimmed(company.countryCode, company.taxRegistrationNumber) },
     {
       term: "Company registration",
-      detail: joined(company.countryOfRegistration, company.companyRegistrationNumber),
+      detail: joinTrimmed(company.countryOfRegistration, company.companyRegistrationNumber),
     },
     ...(text ? [{ term: "Website", detail: to ? { text, to } : text }] : []),
     { term: "Address", detail: addressLines(company.address) },
   ];
 }
 
-const joined = (one: string, other: string) => `${one.trim()} ${other.trim()}`.trim();
+const joinTrimmed = (one: string, other: string) => `${one.trim()} ${other.trim()}`.trim();
 
 /** 'www.provider.example' → 'https://www.provider.example/'; undefined if it is not a web address. */
 export function webAddress(text: string): string | undefined {
-  const whole = /^[a-z][\w+.-]*:(?!\d)/i.test(text) ? text : `https://${text}`;
+  // In 'host:8080' the colon comes before a port, not after a protocol.
+  const withProtocol = /^[a-z][\w+.-]*:(?!\d)/i.test(text) ? text : `https://${text}`;
   // URL.canParse accepts some texts that `new URL` refuses.
-  const url = URL.parse(whole);
+  const url = URL.parse(withProtocol);
   if (!url) return undefined;
   const { protocol, href, username, hostname } = url;
   const isWeb = (protocol === "https:" || protocol === "http:") && username === "" && hostname.includes(".");

@@ -12,9 +12,9 @@ import { parseMoment } from "#app/time/moment.ts";
 import { formatDate } from "#app/ui/format.ts";
 import { filesOfInvoice, type InvoiceFile } from "./invoice-files.server.ts";
 
-/** `found` is undefined if the account has no such invoice; a note is a line of the index. */
-export type WantedInvoice =
-  Readonly<{ number: string; found: InvoiceSummary | undefined }> | Readonly<{ note: string }>;
+/** `invoice` is undefined if the account has no such invoice. A note becomes a line of `index.csv`. */
+export type InvoiceOrNote =
+  Readonly<{ number: string; invoice: InvoiceSummary | undefined }> | Readonly<{ note: string }>;
 
 const results = {
   included: "Included",
@@ -25,45 +25,45 @@ const results = {
 } as const;
 type Result = (typeof results)[keyof typeof results];
 
-const indexHead = ["Invoice", "Date Issued", "Total", "File", "Result"];
+const indexHeadings = ["Invoice", "Date Issued", "Total", "File", "Result"];
 
 /** Streams the files of these invoices as a ZIP. Its last entry, `index.csv`, lists the outcome for each invoice. */
 export function zipOfInvoices(
-  wanted: AsyncIterable<WantedInvoice>,
+  wanted: AsyncIterable<InvoiceOrNote>,
   files: FilesClient,
 ): ReadableStream<Uint8Array> {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
-  const left = new AbortController();
+  const cancellation = new AbortController();
   zip.on("error", (error: Error) => output.destroy(error));
-  output.once("close", () => left.abort(new Error("nobody takes the ZIP any more")));
-  fill(zip, wanted, files, left.signal).catch((error: Error) => output.destroy(error));
+  output.once("close", () => cancellation.abort(new Error("the client has cancelled the download")));
+  addAll(zip, wanted, files, cancellation.signal).catch((error: Error) => output.destroy(error));
   return toWebStream(output);
 }
 
-async function fill(
+async function addAll(
   zip: ZipFile,
-  wanted: AsyncIterable<WantedInvoice>,
+  wanted: AsyncIterable<InvoiceOrNote>,
   files: FilesClient,
-  left: AbortSignal,
+  cancelled: AbortSignal,
 ): Promise<void> {
-  const index = [indexHead];
-  for await (const one of wanted) {
-    if ("note" in one) {
-      index.push([one.note, "", "", "", ""]);
+  const index = [indexHeadings];
+  for await (const item of wanted) {
+    if ("note" in item) {
+      index.push([item.note, "", "", "", ""]);
       continue;
     }
-    const { number, found } = one;
-    if (!found) {
+    const { number, invoice } = item;
+    if (!invoice) {
       index.push([number, "", "", "", results.unknown]);
       continue;
     }
     const row = (name: string, result: Result) =>
-      index.push([number, formatDate(found.dateIssued) ?? "", found.total.toFixed(2), name, result]);
-    const wantedFiles = filesOfInvoice(found);
+      index.push([number, formatDate(invoice.dateIssued) ?? "", invoice.total.toFixed(2), name, result]);
+    const wantedFiles = filesOfInvoice(invoice);
     for (const file of wantedFiles) {
-      left.throwIfAborted();
-      row(file.name, await add(zip, found, file, files, left));
+      cancelled.throwIfAborted();
+      row(file.name, await addFile(zip, invoice, file, files, cancelled));
     }
     if (wantedFiles.length === 0) row("", results.none);
   }
@@ -71,33 +71,33 @@ async function fill(
   zip.end();
 }
 
-/** Resolves when the file is in the ZIP or has failed. Rejects when the browser has left. */
-async function add(
+/** Resolves when the file is in the ZIP or has failed. Rejects when the client has cancelled the download. */
+async function addFile(
   zip: ZipFile,
   { dateIssued }: InvoiceSummary,
   { name, contentType, params }: InvoiceFile,
   files: FilesClient,
-  left: AbortSignal,
+  cancelled: AbortSignal,
 ): Promise<Result> {
   try {
-    const opened = await files.open(downloadInvoiceFile, params, left);
+    const opened = await files.open(downloadInvoiceFile, params, cancelled);
     const { chunks } = await beginFile(opened, { contentType }, downloadInvoiceFile);
     let result: Result = results.included;
     // If a file breaks off, its entry is ended all the same, because an unfinished entry makes the ZIP unreadable.
-    const whatComes = async function* () {
+    const untilError = async function* () {
       try {
         yield* chunks;
       } catch {
         result = results.broken;
       }
     };
-    const content = addAbortSignal(left, Readable.from(whatComes(), { objectMode: false }));
+    const content = addAbortSignal(cancelled, Readable.from(untilError(), { objectMode: false }));
     // PDFs are compressed already.
     zip.addReadStream(content, name, { mtime: parseMoment(dateIssued) ?? new Date(), compressionLevel: 1 });
     await finished(content);
     return result;
   } catch (error) {
-    if (left.aborted || !isPortalApiError(error) || error.kind === "unauthorised") throw error;
+    if (cancelled.aborted || !isPortalApiError(error) || error.kind === "unauthorised") throw error;
     return error.kind === "notFound" ? results.none : results.failed;
   }
 }

@@ -17,8 +17,8 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";
 import { FactsCard } from "#app/ui/facts-card.tsx";
 import { FigureStrip } from "#app/ui/figure-strip.tsx";
-import { LeftOut } from "#app/ui/left-out.tsx";
 import { Message } from "#app/ui/message.tsx";
+import { OmittedItemsNote } from "#app/ui/omitted-items-note.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { PageParts } from "#app/ui/page-layout.tsx";
 import { SafeHtml } from "#app/ui/safe-html.tsx";
@@ -38,7 +38,9 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function InvoicePage() {
   const { list, row, lines, ...view } = useLoaderData<typeof loader>();
   const hasDirectDebits = useOffers("directDebits");
-  const payThis = view.payableBy !== undefined && <PayThis number={row.key} account={view.payableBy} />;
+  const payThis = view.payingClientId !== undefined && (
+    <PayThis number={row.key} account={view.payingClientId} />
+  );
   return (
     <>
       <PageHeader
@@ -47,8 +49,8 @@ export default function InvoicePage() {
         actions={
           <>
             <CopyLink />
-            {view.callsTo !== undefined && (
-              <ButtonLink to={view.callsTo}>Calls by number and hour</ButtonLink>
+            {view.callsPath !== undefined && (
+              <ButtonLink to={view.callsPath}>Calls by number and hour</ButtonLink>
             )}
             {hasDirectDebits && <ButtonLink to={paths.directDebitNew()}>Setup new Direct Debit</ButtonLink>}
           </>
@@ -62,7 +64,7 @@ export default function InvoicePage() {
             { term: "Outstanding", detail: view.due },
             ...(row.rowData.isProcessing ? [{ term: "Payment", detail: <PaymentProcessing /> }] : []),
           ]}
-          note={view.notPayable}
+          note={view.notPayableReason}
         >
           {view.collectedFrom === undefined && payThis}
         </FigureStrip>
@@ -71,7 +73,7 @@ export default function InvoicePage() {
         </div>
         <section className={styles.lines} aria-labelledby="breakdown-heading">
           <h2 id="breakdown-heading">Invoice Breakdown</h2>
-          <LeftOut shown={lines.total} total={view.totalLines} noun="lines" />
+          <OmittedItemsNote shown={lines.total} total={view.totalLines} noun="lines" />
           <Grid view={lines} cells={{ description: ({ text }) => <SafeHtml html={text.description} /> }} />
         </section>
         <div className={styles.payment}>
@@ -94,7 +96,7 @@ export default function InvoicePage() {
   );
 }
 
-/** Asks first whether the invoice may have been paid already, before it offers payment by card. */
+/** Says that a direct debit collects the invoice; the button to pay by card is folded away, so that nobody pays twice. */
 function Collected({ from, children: payThis }: { from: string; children: ReactNode }) {
   return (
     <Message tone="info" heading={`Collected by Direct Debit on or after ${from}.`}>

@@ -7,8 +7,8 @@ import { filesOf, type Portal } from "#app/request/portal.ts";
 import { redirectBackWithMessage, redirectOnFailure } from "#app/request/redirect-back.ts";
 import { requireRole } from "#app/request/require.ts";
 import { findInvoice } from "./invoice-files.server.ts";
-import { daysOf, monthLabel } from "./invoice-months.server.ts";
-import { zipOfInvoices, type WantedInvoice } from "./invoice-zip.server.ts";
+import { daysOfMonth, monthLabel } from "./invoice-months.server.ts";
+import { zipOfInvoices, type InvoiceOrNote } from "./invoice-zip.server.ts";
 import { invoicesIssued } from "./issued.server.ts";
 
 const MAX_SELECTED = 100;
@@ -19,14 +19,14 @@ export const handle: PageFacts = { parts: ["files"] };
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const back = (text: string) => redirectBackWithMessage(args, paths.invoices(), text);
-  const wanted = wantedBy(new URL(args.request.url).searchParams, portal);
+  const wanted = wantedFrom(new URL(args.request.url).searchParams, portal);
   if (typeof wanted === "string") return back(wanted);
   return redirectOnFailure(args, paths.invoices(), async () => {
     // Answers only once the first invoice has been read, so that an earlier failure still gets an error page.
     const first = await wanted.invoices.next();
-    if (first.done) return back(wanted.none);
-    const all = startingWith(first.value, wanted.invoices);
-    return new Response(zipOfInvoices(all, filesOf(args.context, portal)), {
+    if (first.done) return back(wanted.messageIfNone);
+    const invoices = startingWith(first.value, wanted.invoices);
+    return new Response(zipOfInvoices(invoices, filesOf(args.context, portal)), {
       headers: {
         "Content-Type": "application/zip",
         "Content-Disposition": attachment(wanted.name),
@@ -36,23 +36,20 @@ export async function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/**
- * The requested invoices and the message if none are found, or the message that explains what is wrong with the
- * address.
- */
-function wantedBy(query: URLSearchParams, portal: Portal) {
+/** The requested invoices, with a message in case there are none; or a message if the address asks for none or too many. */
+function wantedFrom(query: URLSearchParams, portal: Portal) {
   const month = query.get("month");
   if (month !== null) {
     const label = monthLabel(month);
     if (!label) return "Please choose a month.";
-    const none = `There are no invoices of ${label}.`;
-    return { name: `invoices-${month}.zip`, invoices: ofMonth(portal, month), none };
+    const messageIfNone = `There are no invoices of ${label}.`;
+    return { name: `invoices-${month}.zip`, invoices: ofMonth(portal, month), messageIfNone };
   }
   const numbers = [...new Set(query.getAll("number"))].filter(isInvoiceNumber);
-  const none = "Please tick at least one invoice.";
-  if (numbers.length === 0) return none;
+  const messageIfNone = "Please tick at least one invoice.";
+  if (numbers.length === 0) return messageIfNone;
   if (numbers.length > MAX_SELECTED) return `Please tick at most ${MAX_SELECTED} invoices.`;
-  return { name: "invoices.zip", invoices: selected(portal, numbers), none };
+  return { name: "invoices.zip", invoices: selected(portal, numbers), messageIfNone };
 }
 
 async function* startingWith<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T> {
@@ -60,15 +57,15 @@ async function* startingWith<T>(first: T, rest: AsyncIterable<T>): AsyncGenerato
   yield* rest;
 }
 
-async function* ofMonth(portal: Portal, month: string): AsyncGenerator<WantedInvoice> {
-  let isCut = false;
-  const found = invoicesIssued(portal, daysOf(month), () => (isCut = true));
-  for await (const one of found) yield { number: one.invoiceNumber, found: one };
-  if (isCut) yield { note: "Not all invoices could be looked at." };
+async function* ofMonth(portal: Portal, month: string): AsyncGenerator<InvoiceOrNote> {
+  let isLeftOut = false;
+  const invoices = invoicesIssued(portal, daysOfMonth(month), () => (isLeftOut = true));
+  for await (const invoice of invoices) yield { number: invoice.invoiceNumber, invoice };
+  if (isLeftOut) yield { note: "Not all invoices could be looked at." };
 }
 
-async function* selected(portal: Portal, numbers: readonly string[]): AsyncGenerator<WantedInvoice> {
+async function* selected(portal: Portal, numbers: readonly string[]): AsyncGenerator<InvoiceOrNote> {
   for (const number of numbers) {
-    yield { number, found: await findInvoice(portal, number, { fresh: true }) };
+    yield { number, invoice: await findInvoice(portal, number, { fresh: true }) };
   }
 }

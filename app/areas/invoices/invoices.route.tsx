@@ -13,7 +13,7 @@ import { FigureStrip } from "#app/ui/figure-strip.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { PageParts } from "#app/ui/page-layout.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
-import { addCollectionDays, mandatesOf } from "./how-paid.server.ts";
+import { addCollectionDays, loadMandates } from "./how-paid.server.ts";
 import { invoiceList } from "./invoice-list.server.ts";
 import { latestMonths } from "./invoice-months.server.ts";
 import { accountCell, invoiceCells } from "./invoice-parts.tsx";
@@ -21,18 +21,18 @@ import { invoicesIn, SpendCard } from "./invoice-spend.tsx";
 import { loadSpend, type SpendView } from "./invoice-sums.server.ts";
 import { ZipForm, zipTicks } from "./invoice-ticks.tsx";
 import styles from "./invoices.module.css";
-import { dueFigures, loadToPay } from "./unpaid.server.ts";
+import { dueFigures, loadUnpaidSummary } from "./unpaid.server.ts";
 
 export const meta = pageTitle("Invoices");
 
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const now = args.context.services.now();
-  const reading = mandatesOf(args, portal);
+  const mandatesPromise = loadMandates(args, portal);
   const { view, mandates, ...related } = await promiseHash({
     view: loadList(invoiceList, args, portal),
-    mandates: reading,
-    due: tolerate(loadToPay(portal, reading, now).then(dueFigures), args),
+    mandates: mandatesPromise,
+    due: tolerate(loadUnpaidSummary(portal, mandatesPromise, now).then(dueFigures), args),
     spend: tolerate(loadSpend(portal, now), args),
   });
   return withListStatus({
@@ -67,7 +67,7 @@ export default function Invoices() {
           <FigureStrip
             label="What is due"
             {...due.value}
-            figures={[...due.value.figures, ...(spend.ok ? lastMonth(spend.value) : [])]}
+            figures={[...due.value.figures, ...(spend.ok ? lastCompleteMonth(spend.value) : [])]}
           />
         ) : (
           !view.failure && (
@@ -84,8 +84,8 @@ export default function Invoices() {
   );
 }
 
-/** Links to the invoices of the last complete month, which most people look for. */
-function lastMonth(spend: SpendView | undefined) {
+/** Links to the invoices of the last complete month; the newest one is the current month. */
+function lastCompleteMonth(spend: SpendView | undefined) {
   const month = spend?.months.at(-2);
   if (!month || month.count === 0) return [];
   return [

@@ -10,7 +10,7 @@ import { invoiceList } from "./invoice-list.server.ts";
 import { webAddress } from "./invoice-view.server.ts";
 
 describe("isInvoiceNumber", () => {
-  it.each(["410001", "INV-7", "2026/17", "direct-debits"])("takes %j", (text) => {
+  it.each(["410001", "INV-7", "2026/17", "direct-debits"])("accepts %j", (text) => {
     expect(isInvoiceNumber(text)).toBe(true);
   });
 
@@ -26,7 +26,7 @@ describe("filesOfInvoice", () => {
   const invoice = { invoiceNumber: "77", accountNumber: "HAR001", dateIssued: "2026-03-05T00:00:00Z" };
   const pathOf = (changes: Partial<typeof invoice>) => filesOfInvoice({ ...invoice, ...changes })[0]?.params;
 
-  it("names them by their kinds, in a folder with a padded month", () => {
+  it("names each kind of file, in a folder by account, year and two-digit month", () => {
     expect(filesOfInvoice(invoice).map(({ name }) => name)).toEqual([
       "Invoice_77.pdf",
       "Calls_77.csv",
@@ -41,7 +41,7 @@ describe("filesOfInvoice", () => {
   });
 
   it.each(["2026-06-30T23:30:00Z", "2026-06-30T22:59:00Z", "2026-12-31T23:59:00", "2026-07-01"])(
-    "takes the month of %s that is shown",
+    "uses the month that is shown for %s",
     (dateIssued) => {
       const { year, month } = pathOf({ dateIssued }) ?? {};
       expect(formatDate(dateIssued)).toMatch(new RegExp(`/${month}/${year}$`));
@@ -53,12 +53,12 @@ describe("filesOfInvoice", () => {
     { accountNumber: "" },
     { dateIssued: "soon" },
     { invoiceNumber: "INV/1001" },
-  ])("has none where %j can name no path", (changes) => {
+  ])("returns no files if %j can't be part of a path", (changes) => {
     expect(filesOfInvoice({ ...invoice, ...changes })).toEqual([]);
   });
 });
 
-describe("statuses", () => {
+describe("invoiceList", () => {
   const summary = {
     ...{
       invoiceNumber: "1",
@@ -84,7 +84,7 @@ describe("statuses", () => {
     return codes;
   }
 
-  it("of all choices ask for everything, also for what the portal does not know", async () => {
+  it("asks for invoices of any status if all statuses are ticked", async () => {
     expect(await codesAskedFor("")).toBeUndefined();
     expect(
       await codesAskedFor("?status=live&status=on-hold&status=completed&status=disputed"),
@@ -92,7 +92,7 @@ describe("statuses", () => {
     expect(await codesAskedFor("?status=disputed&status=live")).toEqual([0, 3]);
   });
 
-  it("that the portal does not know are shown by their code", () => {
+  it("shows an unknown status by its code", () => {
     const { text, tone } = toListRow(invoiceList, { ...summary, status: 9 });
     expect([text.status, tone.status]).toEqual(["Status 9", "neutral"]);
   });
@@ -105,6 +105,6 @@ it.each([
   ["data:text/html,x.y", undefined],
   ["https://user@evil.example", undefined],
   ["see below", undefined],
-])("the web address of %j is %s", (text, address) => {
+])("webAddress(%j) is %s", (text, address) => {
   expect(webAddress(text)).toBe(address);
 });

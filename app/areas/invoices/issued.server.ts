@@ -6,48 +6,51 @@ import { londonDay, parseMoment } from "#app/time/moment.ts";
 
 const PAGE_SIZE = 100;
 
-type Ask = (page: number, size: number) => Promise<{ items: readonly InvoiceSummary[]; totalCount: number }>;
+type LoadPage = (
+  page: number,
+  size: number,
+) => Promise<{ items: readonly InvoiceSummary[]; totalCount: number }>;
 
 /** Days in London, e.g. '2026-11-01', both included. */
-export interface Days {
+export interface DayRange {
   readonly from: string;
   readonly to: string;
 }
 
 /**
  * The invoices issued on these days, newest first. Uses binary search, because the API can't search by date. Calls
- * `leftOut` if not all invoices could be read. Throws PortalApiError.
+ * `onLeftOut` if not all invoices could be read. Throws PortalApiError.
  */
 export async function* invoicesIssued(
   { api }: Pick<Portal, "api">,
-  { from, to }: Days,
-  leftOut: () => void = () => undefined,
-  mostPages: number = maximum.exportPages,
+  { from, to }: DayRange,
+  onLeftOut: () => void = () => undefined,
+  maxPages: number = maximum.exportPages,
 ): AsyncGenerator<InvoiceSummary> {
-  const ask: Ask = (pageNumber, pageSize) =>
+  const loadPage: LoadPage = (pageNumber, pageSize) =>
     api.call(listMyInvoices, { query: { sortBy: "dateIssued DESC", pageSize, pageNumber } }, { fresh: true });
-  const newest = await ask(1, PAGE_SIZE);
-  // An API may have shorter pages than it was asked for.
+  const newest = await loadPage(1, PAGE_SIZE);
+  // The API's pages may be shorter than requested.
   const size = newest.items.length < newest.totalCount ? Math.max(1, newest.items.length) : PAGE_SIZE;
-  const first = Math.floor((await firstNotAfter(ask, to, newest.totalCount)) / size) + 1;
-  const seen = new Set<string>();
-  for (let page = first; page < first + mostPages; page += 1) {
-    const { items, totalCount } = page === 1 ? newest : await ask(page, size);
-    const fresh = items.filter(({ invoiceNumber }) => !seen.has(invoiceNumber));
-    for (const { invoiceNumber } of fresh) seen.add(invoiceNumber);
-    yield* fresh.filter(({ dateIssued }) => isWithin(dayOf(dateIssued), { from, to }));
+  const first = Math.floor((await firstNotAfter(loadPage, to, newest.totalCount)) / size) + 1;
+  const seenNumbers = new Set<string>();
+  for (let page = first; page < first + maxPages; page += 1) {
+    const { items, totalCount } = page === 1 ? newest : await loadPage(page, size);
+    const unseen = items.filter(({ invoiceNumber }) => !seenNumbers.has(invoiceNumber));
+    for (const { invoiceNumber } of unseen) seenNumbers.add(invoiceNumber);
+    yield* unseen.filter(({ dateIssued }) => isWithin(dayOf(dateIssued), { from, to }));
     // Undated invoices say nothing about the order.
     if (items.some(({ dateIssued }) => isBefore(dayOf(dateIssued), from))) return;
     // The API ignores the page number: further calls would bring the same invoices.
-    if (items.length > 0 && fresh.length === 0) return leftOut();
-    if (items.length === 0 || (first - 1) * size + seen.size >= totalCount) return;
+    if (items.length > 0 && unseen.length === 0) return onLeftOut();
+    if (items.length === 0 || (first - 1) * size + seenNumbers.size >= totalCount) return;
   }
-  leftOut();
+  onLeftOut();
 }
 
-const isBefore = (one: string, other: string) => one !== "" && one < other;
+const isBefore = (day: string, limit: string) => day !== "" && day < limit;
 
-const isWithin = (day: string, { from, to }: Days) => day >= from && day <= to;
+const isWithin = (day: string, { from, to }: DayRange) => day >= from && day <= to;
 
 /** Empty if it is not a date. */
 function dayOf(iso: string): string {
@@ -56,26 +59,26 @@ function dayOf(iso: string): string {
 }
 
 /** The index of the first invoice that is not later than the day, in a list sorted newest first. */
-async function firstNotAfter(ask: Ask, day: string, total: number): Promise<number> {
+async function firstNotAfter(loadPage: LoadPage, day: string, total: number): Promise<number> {
   let low = 0;
   let high = total;
   // Binary search: 60 steps cover any count.
   for (let steps = 60; steps > 0 && high - low > PAGE_SIZE; steps -= 1) {
     const middle = Math.floor((low + high) / 2);
-    const [invoice] = (await ask(middle + 1, 1)).items;
+    const [invoice] = (await loadPage(middle + 1, 1)).items;
     if (invoice && dayOf(invoice.dateIssued) > day) low = middle + 1;
     else high = middle;
   }
   return low;
 }
 
-/** How many of the API's pages one page of the portal shows at most. */
-export const LISTED_PAGES = 20;
+/** How many of the API's pages are read for one page of the portal. */
+export const MAX_PAGES_READ = 20;
 
-/** All invoices of these days. Throws PortalApiError, also if they are too many or if the API does not page. */
-export async function listIssued(portal: Pick<Portal, "api">, days: Days): Promise<InvoiceSummary[]> {
+/** All invoices of these days. Throws PortalApiError, also if not all could be read. */
+export async function listIssued(portal: Pick<Portal, "api">, days: DayRange): Promise<InvoiceSummary[]> {
   const refuse = () => {
     throw failedCall(listMyInvoices, { kind: "malformed" });
   };
-  return Array.fromAsync(invoicesIssued(portal, days, refuse, LISTED_PAGES));
+  return Array.fromAsync(invoicesIssued(portal, days, refuse, MAX_PAGES_READ));
 }

@@ -4,10 +4,10 @@ import { toListRow } from "#app/grid/define-list.server.ts";
 import { paths } from "#app/paths.ts";
 import { redirectOnFailure } from "#app/request/redirect-back.ts";
 import { requireRole } from "#app/request/require.ts";
-import { mapYielding } from "#app/time/breathe.server.ts";
+import { mapYielding } from "#app/time/yielding.server.ts";
 import { formatDate, formatMoney } from "#app/ui/format.ts";
 import { invoiceList } from "./invoice-list.server.ts";
-import { loadForFile } from "./statement.server.ts";
+import { loadStatementForFile } from "./statement.server.ts";
 
 const columns = [
   { heading: "Date Issued", width: 70 },
@@ -23,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const { config, services } = args.context;
   return redirectOnFailure(args, paths.statement(), async () => {
-    const { wanted, invoices, figures, note } = await loadForFile(args, portal);
+    const { wanted, invoices, figures, note } = await loadStatementForFile(args, portal);
     const days = `Invoices from ${formatDate(wanted.from)} to ${formatDate(wanted.to)}`;
     return pdfResponse("statement.pdf", {
       title: `Statement for ${portal.account.name}`,

@@ -32,15 +32,15 @@ const columns = [
 ] as const;
 
 export default function Statement() {
-  const { wanted, total, rows, isCut, figures, ages, made } = useLoaderData<typeof loader>();
+  const { wanted, total, rows, isIncomplete, figures, ages, today } = useLoaderData<typeof loader>();
   const query = new URLSearchParams({ from: wanted.from, to: wanted.to, account: wanted.account }).toString();
-  const isReady = wanted.error === undefined && !isCut;
+  const isReady = wanted.error === undefined && !isIncomplete;
   return (
     <>
       <PageHeader
         title="Statement"
         back={{ to: paths.invoices(), label: "Invoices" }}
-        intro={`A list of invoices and what is outstanding of them on ${made}. It is not a ledger: payments are not listed.`}
+        intro={`A list of invoices and what is outstanding of them on ${today}. It is not a ledger: payments are not listed.`}
         actions={
           isReady &&
           total > 0 && (
@@ -57,7 +57,7 @@ export default function Statement() {
       />
       <PageParts>
         <StatementForm />
-        {isCut && (
+        {isIncomplete && (
           <Message tone="warning">
             <p>Not all invoices of these days could be read. Please choose fewer days.</p>
           </Message>

@@ -6,15 +6,15 @@ import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { sumOfMoney } from "#app/portal-api/shapes.ts";
 import { accountSummary } from "#app/request/account-summary.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
-import { mapYielding } from "#app/time/breathe.server.ts";
 import { londonDay, parseMoment } from "#app/time/moment.ts";
+import { mapYielding } from "#app/time/yielding.server.ts";
 import { daysUntil, formatDate, formatMoney } from "#app/ui/format.ts";
 import { invoiceList } from "./invoice-list.server.ts";
-import { invoicesIssued, LISTED_PAGES, type Days } from "./issued.server.ts";
+import { invoicesIssued, MAX_PAGES_READ, type DayRange } from "./issued.server.ts";
 import { listUnpaid, totalDue } from "./unpaid.server.ts";
 
 /** The period and account number of a statement. */
-interface Wanted extends Days {
+interface StatementQuery extends DayRange {
   /** '' for all account numbers. */
   readonly account: string;
   /** The message about invalid days. */
@@ -22,21 +22,21 @@ interface Wanted extends Days {
 }
 
 /** Reads `from`, `to` and `account` of an address. The default is this month and the two before. */
-export function readWanted(url: string, now: Date): Wanted {
+export function readStatementQuery(url: string, now: Date): StatementQuery {
   const { searchParams } = new URL(url);
   const today = londonDay(now);
   const from = searchParams.get("from") ?? firstOfMonth(today, 2);
   const to = searchParams.get("to") ?? today;
-  return { from, to, account: searchParams.get("account")?.trim() ?? "", error: faultOf(from, to) };
+  return { from, to, account: searchParams.get("account")?.trim() ?? "", error: dayError(from, to) };
 }
 
-/** The first day of the month that is `count` months before this day's month. */
+/** The first day of the month that is `monthsBefore` months before this day's month. */
 function firstOfMonth(day: string, monthsBefore: number): string {
   const [year = 0, month = 0] = day.split("-").map(Number);
   return new Date(Date.UTC(year, month - 1 - monthsBefore)).toISOString().slice(0, 10);
 }
 
-function faultOf(from: string, to: string): string | undefined {
+function dayError(from: string, to: string): string | undefined {
   const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && parseMoment(text) !== undefined;
   if (!isDay(from) || !isDay(to)) return "Please enter both days.";
   return from > to ? "The last day must not be before the first." : undefined;
@@ -46,18 +46,20 @@ interface Issued {
   /** Newest first. */
   readonly invoices: readonly InvoiceSummary[];
   /** Whether some could not be read; then no sum is shown. */
-  readonly isCut: boolean;
+  readonly isIncomplete: boolean;
 }
 
 /** The invoices issued on these days to one account number, or to all. Throws PortalApiError. */
-async function loadIssued(portal: Pick<Portal, "api">, wanted: Wanted): Promise<Issued> {
-  let isCut = false;
-  const all = await Array.fromAsync(invoicesIssued(portal, wanted, () => (isCut = true), LISTED_PAGES));
-  return { invoices: all.filter(isOf(wanted)), isCut };
+async function loadIssued(portal: Pick<Portal, "api">, wanted: StatementQuery): Promise<Issued> {
+  let isIncomplete = false;
+  const all = await Array.fromAsync(
+    invoicesIssued(portal, wanted, () => (isIncomplete = true), MAX_PAGES_READ),
+  );
+  return { invoices: all.filter(hasAccountOf(wanted)), isIncomplete };
 }
 
-const isOf =
-  ({ account }: Wanted) =>
+const hasAccountOf =
+  ({ account }: StatementQuery) =>
   ({ accountNumber }: InvoiceSummary) =>
     account === "" || accountNumber.trim() === account;
 
@@ -65,8 +67,8 @@ const isOf =
  * The contents of a file, with a note if it is incomplete. Throws PortalApiError, and a redirect if the days are
  * invalid.
  */
-export async function loadForFile(args: RouteArgs, portal: Portal) {
-  const wanted = readWanted(args.request.url, args.context.services.now());
+export async function loadStatementForFile(args: RouteArgs, portal: Portal) {
+  const wanted = readStatementQuery(args.request.url, args.context.services.now());
   if (wanted.error !== undefined) throw redirect(paths.statement(), 303);
   const issued = await loadIssued(portal, wanted);
   const unpaid = await loadUnpaid(args, portal);
@@ -74,7 +76,7 @@ export async function loadForFile(args: RouteArgs, portal: Portal) {
     wanted,
     invoices: issued.invoices,
     figures: statementSums(wanted, issued, unpaid, args.context.services.now()).figures,
-    note: issued.isCut ? "Not all invoices of these days could be read." : undefined,
+    note: issued.isIncomplete ? "Not all invoices of these days could be read." : undefined,
   };
 }
 
@@ -84,26 +86,26 @@ async function loadUnpaid(args: RouteArgs, portal: Portal) {
   return unpaid.ok && unpaid.value.isAll ? unpaid.value.invoices : undefined;
 }
 
-/** Loading more would slow down other requests; the files contain all. */
-const SHOWN = 200;
+/** More would slow down the page; the files contain all. */
+const MAX_ROWS = 200;
 
 /** Loads the page of a statement. Throws PortalApiError only if its invoices can't be loaded. */
 export async function statementView(args: RouteArgs, portal: Portal) {
   const now = args.context.services.now();
-  const wanted = readWanted(args.request.url, now);
+  const wanted = readStatementQuery(args.request.url, now);
   const [issued, unpaid, summary] = await Promise.all([
-    wanted.error === undefined ? loadIssued(portal, wanted) : { invoices: [], isCut: false },
+    wanted.error === undefined ? loadIssued(portal, wanted) : { invoices: [], isIncomplete: false },
     loadUnpaid(args, portal),
     tolerate(accountSummary(portal), args),
   ]);
   return {
     wanted,
     accounts: [...new Set([...(summary.ok ? summary.value.numbers : []), wanted.account])].filter(Boolean),
-    made: formatDate(now.toISOString()),
+    today: formatDate(now.toISOString()),
     ...statementSums(wanted, issued, unpaid, now),
-    isCut: issued.isCut,
+    isIncomplete: issued.isIncomplete,
     total: issued.invoices.length,
-    rows: await mapYielding(issued.invoices.slice(0, SHOWN), (invoice) => {
+    rows: await mapYielding(issued.invoices.slice(0, MAX_ROWS), (invoice) => {
       const { key, to, text } = toListRow(invoiceList, invoice);
       return { key, to, ...text, outstanding: formatMoney(invoice.outstandingAmount) };
     }),
@@ -112,47 +114,47 @@ export async function statementView(args: RouteArgs, portal: Portal) {
 
 /** The sums of a statement, and the amounts due by age. Sums of incomplete lists are left out. */
 export function statementSums(
-  wanted: Wanted,
-  { invoices, isCut }: Issued,
+  wanted: StatementQuery,
+  { invoices, isIncomplete }: Issued,
   unpaid: readonly InvoiceSummary[] | undefined,
   now: Date,
 ) {
-  if (isCut || wanted.error !== undefined) return { figures: [], ages: [] };
-  const due = unpaid?.filter(isOf(wanted));
+  if (isIncomplete || wanted.error !== undefined) return { figures: [], ages: [] };
+  const due = unpaid?.filter(hasAccountOf(wanted));
   const before = due?.filter(({ dateIssued }) => {
     const issued = parseMoment(dateIssued);
     return issued !== undefined && londonDay(issued) < wanted.from;
   });
-  const ofDue = (term: string, some: typeof due) =>
-    some ? [{ term, detail: formatMoney(totalDue(some)) }] : [];
+  const dueFigure = (term: string, invoices: typeof due) =>
+    invoices ? [{ term, detail: formatMoney(totalDue(invoices)) }] : [];
   const invoiced = sumOfMoney(invoices.map(({ total }) => total));
   return {
     figures: [
-      ...ofDue(`Outstanding from before ${formatDate(wanted.from)}`, before),
+      ...dueFigure(`Outstanding from before ${formatDate(wanted.from)}`, before),
       { term: "Invoiced", detail: formatMoney(invoiced) },
       { term: "Outstanding of these", detail: formatMoney(totalDue(invoices)) },
-      ...ofDue("Outstanding in all, today", due),
+      ...dueFigure("Outstanding in all, today", due),
     ],
     ages: due ? agesOf(due, now) : [],
   };
 }
 
 const AGES = [
-  { label: "Up to 30 days ago", most: 30 },
-  { label: "31 to 60 days ago", most: 60 },
-  { label: "61 to 90 days ago", most: 90 },
-  { label: "More than 90 days ago", most: Infinity },
+  { label: "Up to 30 days ago", maxDays: 30 },
+  { label: "31 to 60 days ago", maxDays: 60 },
+  { label: "61 to 90 days ago", maxDays: 90 },
+  { label: "More than 90 days ago", maxDays: Infinity },
 ] as const;
 
 /** The amounts due by days since the invoice date; an invoice without a date counts as the oldest. */
 function agesOf(due: readonly InvoiceSummary[], now: Date) {
   const ageOf = ({ dateIssued }: InvoiceSummary) => {
     const days = -(daysUntil(dateIssued, now) ?? -Infinity);
-    return AGES.find(({ most }) => days <= most)?.label;
+    return AGES.find(({ maxDays }) => days <= maxDays)?.label;
   };
   const byAge = Map.groupBy(due, ageOf);
   return AGES.map(({ label }) => {
-    const some = byAge.get(label) ?? [];
-    return { label, count: some.length, total: formatMoney(totalDue(some)) };
+    const invoices = byAge.get(label) ?? [];
+    return { label, count: invoices.length, total: formatMoney(totalDue(invoices)) };
   });
 }

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
-import { readWanted, statementSums } from "./statement.server.ts";
+import { readStatementQuery, statementSums } from "./statement.server.ts";
 
 const now = new Date("2026-11-22T12:00:00Z");
-const wantedBy = (query: string) => readWanted(`http://portal.example/invoices/statement${query}`, now);
+const queryOf = (query: string) =>
+  readStatementQuery(`http://portal.example/invoices/statement${query}`, now);
 
-describe("the days", () => {
+describe("readStatementQuery", () => {
   it.each([
     ["", "2026-09-01", "2026-11-22", undefined],
     ["?from=2026-01-01&to=2026-01-31", "2026-01-01", "2026-01-31", undefined],
@@ -18,16 +19,18 @@ describe("the days", () => {
       "2026-03-01",
       "The last day must not be before the first.",
     ],
-  ])("of %j are %s to %s: %s", (query, from, to, error) => {
-    expect(wantedBy(query)).toEqual({ from, to, account: "", error });
+  ])("reads %j as %s to %s, with the message %s", (query, from, to, error) => {
+    expect(queryOf(query)).toEqual({ from, to, account: "", error });
   });
 
-  it("begin in the year before in January", () => {
-    expect(readWanted("http://portal.example/", new Date("2026-01-15T12:00:00Z")).from).toBe("2025-11-01");
+  it("begins in the year before if it is January", () => {
+    expect(readStatementQuery("http://portal.example/", new Date("2026-01-15T12:00:00Z")).from).toBe(
+      "2025-11-01",
+    );
   });
 });
 
-describe("the sums", () => {
+describe("statementSums", () => {
   const invoice = (dateIssued: string, outstandingAmount: number, accountNumber = "HAR001") =>
     ({ dateIssued, outstandingAmount, accountNumber, total: 100 }) as InvoiceSummary;
   const invoices = [invoice("2026-11-01", 40.1), invoice("2026-10-01", 0)];
@@ -38,10 +41,10 @@ describe("the sums", () => {
     invoice("2026-07-01", 5, "HAR002"),
     invoice("", 1),
   ];
-  const wanted = wantedBy("?from=2026-09-01&to=2026-11-22&account=HAR001");
+  const wanted = queryOf("?from=2026-09-01&to=2026-11-22&account=HAR001");
 
-  it("count London's days, the account alone, and each invoice once", () => {
-    const { figures, ages } = statementSums(wanted, { invoices, isCut: false }, unpaid, now);
+  it("counts days in London, the chosen account only, and each invoice once", () => {
+    const { figures, ages } = statementSums(wanted, { invoices, isIncomplete: false }, unpaid, now);
     expect(figures.map(({ detail }) => detail)).toEqual(["£10.00", "£200.00", "£40.10", "£71.30"]);
     expect(figures[0]?.term).toBe("Outstanding from before 01/09/2026");
     expect(ages.map(({ count, total }) => [count, total])).toEqual([
@@ -52,12 +55,15 @@ describe("the sums", () => {
     ]);
   });
 
-  it("leave out what needs all unpaid invoices where not all are known", () => {
-    const { figures, ages } = statementSums(wanted, { invoices, isCut: false }, undefined, now);
+  it("leaves out what is outstanding if not all unpaid invoices are known", () => {
+    const { figures, ages } = statementSums(wanted, { invoices, isIncomplete: false }, undefined, now);
     expect([figures.map(({ term }) => term), ages]).toEqual([["Invoiced", "Outstanding of these"], []]);
   });
 
-  it("are none where not all invoices of the days are known", () => {
-    expect(statementSums(wanted, { invoices, isCut: true }, unpaid, now)).toEqual({ figures: [], ages: [] });
+  it("returns no sums if not all invoices of the days are known", () => {
+    expect(statementSums(wanted, { invoices, isIncomplete: true }, unpaid, now)).toEqual({
+      figures: [],
+      ages: [],
+    });
   });
 });

@@ -44,14 +44,14 @@ export function totalDue(invoices: readonly Pick<InvoiceSummary, "outstandingAmo
   return sumOfMoney(invoices.map(({ outstandingAmount }) => outstandingAmount));
 }
 
-/** The earliest of several days like '24/11/2026'; undefined for none. */
-function firstDay(members: readonly { readonly collectedFrom: string | undefined }[]): string | undefined {
+/** The earliest day on which one of these is collected, like '24/11/2026'; undefined if none is. */
+function earliestDay(members: readonly { readonly collectedFrom: string | undefined }[]): string | undefined {
   const sortKey = (day: string) => day.split("/").reverse().join("");
   const days = members.flatMap(({ collectedFrom }) => collectedFrom ?? []);
   return days.sort((one, other) => sortKey(one).localeCompare(sortKey(other)))[0];
 }
 
-/** Invoices that are paid in the same way. */
+/** The sum of invoices that are paid in the same way. */
 interface UnpaidSum {
   readonly count: number;
   /** '£1,234.50' */
@@ -62,7 +62,7 @@ interface UnpaidSum {
   readonly oldest?: string;
 }
 
-export interface ToPay {
+export interface UnpaidSummary {
   readonly count: number;
   /** Undefined if the API does not say it and not all invoices could be read. */
   readonly total?: string;
@@ -72,23 +72,27 @@ export interface ToPay {
 }
 
 /** The amounts to be paid, by method, for the dashboard, Invoices and Make a Payment. Throws PortalApiError. */
-export async function loadToPay(portal: Portal, mandates: Promise<Mandates>, now: Date): Promise<ToPay> {
+export async function loadUnpaidSummary(
+  portal: Portal,
+  mandates: Promise<Mandates>,
+  now: Date,
+): Promise<UnpaidSummary> {
   const [unpaid, loadedMandates] = await Promise.all([listUnpaid(portal, optionalCallOptions), mandates]);
-  return toPay(unpaid, loadedMandates, now);
+  return summariseUnpaid(unpaid, loadedMandates, now);
 }
 
-export function toPay(
+export function summariseUnpaid(
   { invoices, isAll, totalCount, outstandingTotal }: Unpaid,
   mandates: Mandates,
   now: Date,
-): ToPay {
+): UnpaidSummary {
   const oldest = formatDate(invoices[0]?.dateIssued);
   if (!isAll || !mandates) {
     const total = typeof outstandingTotal === "number" ? formatMoney(outstandingTotal) : undefined;
     return { count: totalCount, total, oldest };
   }
-  const paid = invoices.map((invoice) => ({ ...invoice, ...howPaid(invoice, mandates, now) }));
-  const owed = paid.filter(({ group }) => group !== undefined);
+  const withHowPaid = invoices.map((invoice) => ({ ...invoice, ...howPaid(invoice, mandates, now) }));
+  const owed = withHowPaid.filter(({ group }) => group !== undefined);
   const byGroup = Map.groupBy(owed, ({ group }) => group);
   const groups = unpaidGroups.flatMap((group) => {
     const members = byGroup.get(group);
@@ -96,7 +100,7 @@ export function toPay(
     const sum: UnpaidSum = {
       count: members.length,
       total: formatMoney(totalDue(members)),
-      from: firstDay(members),
+      from: earliestDay(members),
       oldest: formatDate(members[0]?.dateIssued),
     };
     return [[group, sum]];
@@ -105,7 +109,7 @@ export function toPay(
     count: owed.length,
     total: formatMoney(totalDue(owed)),
     oldest: formatDate(owed[0]?.dateIssued),
-    groups: Object.fromEntries(groups) as ToPay["groups"],
+    groups: Object.fromEntries(groups) as UnpaidSummary["groups"],
   };
 }
 
@@ -121,7 +125,7 @@ const invoiceCount = (count: number) =>
   count === 1 ? "1 invoice" : `${count.toLocaleString("en-GB")} invoices`;
 
 /** The figures above the list of invoices. */
-export function dueFigures({ count, total, oldest, groups }: ToPay) {
+export function dueFigures({ count, total, oldest, groups }: UnpaidSummary) {
   const figures = [{ term: "Unpaid invoices", detail: count.toLocaleString("en-GB") }];
   if (total !== undefined) figures.unshift({ term: "Outstanding", detail: total });
   if (oldest !== undefined && count > 0) figures.push({ term: "Oldest unpaid", detail: oldest });
@@ -130,7 +134,7 @@ export function dueFigures({ count, total, oldest, groups }: ToPay) {
   return { figures, note: count === 0 ? "Nothing is due. Thank you." : undefined };
 }
 
-function groupFigures({ groups = {} }: ToPay) {
+function groupFigures({ groups = {} }: UnpaidSummary) {
   return unpaidGroups.flatMap((group) => {
     const sum = groups[group];
     if (!sum) return [];
@@ -143,23 +147,23 @@ function groupFigures({ groups = {} }: ToPay) {
 export interface ToPayView {
   /** '£1,234.50'; undefined if nothing is due by card or the sum is unknown. */
   readonly amount?: string;
-  readonly words: string;
+  readonly text: string;
   readonly isDue: boolean;
   /** The amounts that are paid otherwise than by card. */
-  readonly others: readonly { readonly term: string; readonly detail: string }[];
+  readonly otherWays: readonly { readonly term: string; readonly detail: string }[];
 }
 
-export function toPayView({ groups, ...all }: ToPay): ToPayView {
-  if (all.count === 0) return { words: "Nothing is due. Thank you.", isDue: false, others: [] };
+export function toPayView({ groups, ...all }: UnpaidSummary): ToPayView {
+  if (all.count === 0) return { text: "Nothing is due. Thank you.", isDue: false, otherWays: [] };
   if (!groups) {
-    const words = `${invoiceCount(all.count)} unpaid${since(all.oldest)}`;
-    return { amount: all.total, words, isDue: true, others: [] };
+    const text = `${invoiceCount(all.count)} unpaid${sinceOldest(all.oldest)}`;
+    return { amount: all.total, text, isDue: true, otherWays: [] };
   }
   const { due, ...rest } = groups;
-  const others = groupFigures({ ...all, groups: rest });
-  if (!due) return { words: "Nothing is due by card now.", isDue: false, others };
-  const words = `${invoiceCount(due.count)} due now, by card${since(due.oldest)}`;
-  return { amount: due.total, words, isDue: true, others };
+  const otherWays = groupFigures({ ...all, groups: rest });
+  if (!due) return { text: "Nothing is due by card now.", isDue: false, otherWays };
+  const text = `${invoiceCount(due.count)} due now, by card${sinceOldest(due.oldest)}`;
+  return { amount: due.total, text, isDue: true, otherWays };
 }
 
-const since = (oldest: string | undefined) => (oldest === undefined ? "" : `, the oldest of ${oldest}`);
+const sinceOldest = (oldest: string | undefined) => (oldest === undefined ? "" : `, the oldest of ${oldest}`);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { toPay } from "./unpaid.server.ts";
+import { summariseUnpaid } from "./unpaid.server.ts";
 
 const now = new Date("2026-11-23T10:00:00Z");
 const invoice = (pounds: number, more = {}) => ({
@@ -14,16 +14,16 @@ const invoice = (pounds: number, more = {}) => ({
   isCardPaymentPending: false,
   ...more,
 });
-const all = (...invoices: ReturnType<typeof invoice>[]) => ({
+const unpaidOf = (...invoices: ReturnType<typeof invoice>[]) => ({
   invoices,
   isAll: true,
   totalCount: invoices.length,
   outstandingTotal: 999,
 });
-const collects = new Map([["HAR001", undefined]]);
+const mandates = new Map([["HAR001", undefined]]);
 
-it("each invoice is in one group, and the groups come to the whole", () => {
-  const unpaid = all(
+it("each unpaid invoice is in one group, and the groups add up to the total", () => {
+  const unpaid = unpaidOf(
     invoice(0.1),
     invoice(0.2),
     invoice(5, { dateIssued: "2026-11-20" }),
@@ -34,7 +34,7 @@ it("each invoice is in one group, and the groups come to the whole", () => {
     invoice(9, { isCardPaymentPending: true }),
     invoice(-4),
   );
-  expect(toPay(unpaid, collects, now)).toEqual({
+  expect(summariseUnpaid(unpaid, mandates, now)).toEqual({
     count: 8,
     total: "£100,035.31",
     oldest: "05/05/2026",
@@ -49,12 +49,21 @@ it("each invoice is in one group, and the groups come to the whole", () => {
 });
 
 it.each([
-  ["not all could be read", { ...all(invoice(1)), isAll: false }, collects],
-  ["nobody knows what a direct debit collects", all(invoice(1)), undefined],
-])("nothing is divided where %s", (_why, unpaid, mandates) => {
-  expect(toPay(unpaid, mandates, now)).toEqual({ count: 1, total: "£999.00", oldest: "05/05/2026" });
+  ["not all invoices could be read", { ...unpaidOf(invoice(1)), isAll: false }, mandates],
+  ["the direct debits are unknown", unpaidOf(invoice(1)), undefined],
+])("there are no groups if %s", (_reason, unpaid, knownMandates) => {
+  expect(summariseUnpaid(unpaid, knownMandates, now)).toEqual({
+    count: 1,
+    total: "£999.00",
+    oldest: "05/05/2026",
+  });
 });
 
-it("nothing unpaid is nothing to pay", () => {
-  expect(toPay(all(), new Map(), now)).toEqual({ count: 0, total: "£0.00", oldest: undefined, groups: {} });
+it("without unpaid invoices the count is 0 and there are no groups", () => {
+  expect(summariseUnpaid(unpaidOf(), new Map(), now)).toEqual({
+    count: 0,
+    total: "£0.00",
+    oldest: undefined,
+    groups: {},
+  });
 });

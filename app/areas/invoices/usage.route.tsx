@@ -27,7 +27,7 @@ type View = SerializeFrom<typeof loader>;
 
 export default function Usage() {
   const view = useLoaderData<typeof loader>();
-  const { spend, account, accounts, calls, isCut } = view;
+  const { spend, account, accounts, calls, isIncomplete } = view;
   return (
     <>
       <PageHeader
@@ -49,7 +49,7 @@ export default function Usage() {
             <Button>Show</Button>
           </Form>
         )}
-        {isCut && (
+        {isIncomplete && (
           <Message tone="warning">
             <p>Not all invoices of these months could be read. Only months that are whole are shown.</p>
           </Message>
@@ -59,7 +59,7 @@ export default function Usage() {
         ) : (
           <EmptyState icon="receipt-text">Nothing was invoiced in the last twelve months.</EmptyState>
         )}
-        {calls && <InvoicesWithCalls calls={calls} />}
+        {calls && <InvoicesWithCalls links={calls} />}
       </PageParts>
     </>
   );
@@ -73,16 +73,16 @@ const monthColumns: readonly TableColumn[] = [
 ];
 
 function Months({ spend, account, columns, rows }: View & { spend: NonNullable<View["spend"]> }) {
-  const whose = account === "" ? "all account numbers" : account;
+  const accountText = account === "" ? "all account numbers" : account;
   return (
     <>
       <section className="stack" aria-labelledby="months-heading">
         <h2 id="months-heading">Spend by month</h2>
         <p>
-          <strong>{spend.total}</strong> invoiced to {whose}
-          {spend.isCut && ", in the newest invoices alone"}
+          <strong>{spend.total}</strong> invoiced to {accountText}
+          {spend.isPartial && ", in the newest invoices alone"}
         </p>
-        <SpendPicture months={spend.months} label={`Spend by month, ${whose}: ${spend.total} in all`} />
+        <SpendPicture months={spend.months} label={`Spend by month, ${accountText}: ${spend.total} in all`} />
         <Table
           boxed
           caption="Spend by month"
@@ -100,7 +100,10 @@ function Months({ spend, account, columns, rows }: View & { spend: NonNullable<V
             boxed
             caption="Spend by month and account number"
             columns={["Month", ...columns].map((label, index) => ({ key: label, label, numeric: index > 0 }))}
-            rows={rows.map(({ value, label, of }) => ({ key: value, cells: [label, ...of] }))}
+            rows={rows.map(({ value, label, columnTotals }) => ({
+              key: value,
+              cells: [label, ...columnTotals],
+            }))}
           />
         </section>
       )}
@@ -108,15 +111,15 @@ function Months({ spend, account, columns, rows }: View & { spend: NonNullable<V
   );
 }
 
-function InvoicesWithCalls({ calls }: { calls: NonNullable<View["calls"]> }) {
+function InvoicesWithCalls({ links }: { links: NonNullable<View["calls"]> }) {
   return (
     <div className="no-print">
-      <Card heading="Calls" id="calls" icon="phone" flush={calls.ok && calls.value.length > 0}>
-        {!calls.ok && <PanelError text={calls.message} reference={calls.reference} retryTo={paths.usage()} />}
-        {calls.ok && calls.value.length === 0 && (
+      <Card heading="Calls" id="calls" icon="phone" flush={links.ok && links.value.length > 0}>
+        {!links.ok && <PanelError text={links.message} reference={links.reference} retryTo={paths.usage()} />}
+        {links.ok && links.value.length === 0 && (
           <p className="muted">None of the newest invoices has a file of calls.</p>
         )}
-        {calls.ok && calls.value.length > 0 && <LinkList items={calls.value} />}
+        {links.ok && links.value.length > 0 && <LinkList items={links.value} />}
       </Card>
     </div>
   );

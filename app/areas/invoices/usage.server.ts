@@ -8,15 +8,15 @@ import { accountSummary } from "#app/request/account-summary.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { londonDay } from "#app/time/moment.ts";
 import { formatDate, formatMoney } from "#app/ui/format.ts";
-import { withCalls } from "./invoice-files.server.ts";
+import { invoicesWithCalls } from "./invoice-files.server.ts";
 import { latestMonths } from "./invoice-months.server.ts";
-import { MONTHS, spendByMonth, type SpendView } from "./invoice-sums.server.ts";
-import { invoicesIssued, LISTED_PAGES } from "./issued.server.ts";
+import { MAX_MONTHS, spendByMonth, type SpendView } from "./invoice-sums.server.ts";
+import { invoicesIssued, MAX_PAGES_READ } from "./issued.server.ts";
 
 /** How many of the newest invoices are checked for a file of calls; each takes one call. */
-const WITH_CALLS = 12;
-/** How many account numbers have their own column; more would be too narrow for a sum. */
-const OWN_COLUMNS = 4;
+const MAX_CHECKED = 12;
+/** How many account numbers have their own column; more columns would be too narrow for a sum. */
+const MAX_ACCOUNT_COLUMNS = 4;
 
 /**
  * The charges of twelve months by account number, and the invoices with calls. Throws PortalApiError only for the
@@ -25,29 +25,29 @@ const OWN_COLUMNS = 4;
 export async function usageView(args: RouteArgs, portal: Portal) {
   const now = args.context.services.now();
   const account = new URL(args.request.url).searchParams.get("account")?.trim() ?? "";
-  const first = latestMonths(now, MONTHS).at(-1)?.value ?? "";
-  let isCut = false;
+  const first = latestMonths(now, MAX_MONTHS).at(-1)?.value ?? "";
+  let isIncomplete = false;
   const days = { from: `${first}-01`, to: londonDay(now) };
   const [all, summary] = await Promise.all([
-    Array.fromAsync(invoicesIssued(portal, days, () => (isCut = true), LISTED_PAGES)),
+    Array.fromAsync(invoicesIssued(portal, days, () => (isIncomplete = true), MAX_PAGES_READ)),
     tolerate(accountSummary(portal), args),
   ]);
   const invoices = all.filter(({ accountNumber }) => account === "" || accountNumber.trim() === account);
-  const spend = spendByMonth(invoices, isCut, now);
-  const calls = await tolerate(withCalls(args, portal, invoices.slice(0, WITH_CALLS)), args);
+  const spend = spendByMonth(invoices, isIncomplete, now);
+  const calls = await tolerate(invoicesWithCalls(args, portal, invoices.slice(0, MAX_CHECKED)), args);
   const hasFiles = offers(args.context.config, "files");
-  const known = summary.ok ? summary.value.numbers : [];
+  const knownAccounts = summary.ok ? summary.value.numbers : [];
   return {
     account,
-    accounts: [...new Set([...known, account])].filter(Boolean),
+    accounts: [...new Set([...knownAccounts, account])].filter(Boolean),
     spend,
     ...byAccount(invoices, spend?.months ?? []),
-    isCut,
-    calls: !hasFiles ? undefined : calls.ok ? { ...calls, value: calls.value.map(linkOf) } : calls,
+    isIncomplete,
+    calls: !hasFiles ? undefined : calls.ok ? { ...calls, value: calls.value.map(callsLink) } : calls,
   };
 }
 
-const linkOf = ({ invoiceNumber, accountNumber, dateIssued }: InvoiceSummary) => ({
+const callsLink = ({ invoiceNumber, accountNumber, dateIssued }: InvoiceSummary) => ({
   title: `Calls of invoice ${invoiceNumber}`,
   detail: [formatDate(dateIssued), accountNumber.trim()].filter(Boolean).join(" · "),
   to: paths.calls(invoiceNumber),
@@ -58,20 +58,26 @@ const linkOf = ({ invoiceNumber, accountNumber, dateIssued }: InvoiceSummary) =>
  * before.
  */
 function byAccount(invoices: readonly InvoiceSummary[], months: SpendView["months"]) {
-  const shown = new Set(months.map(({ value }) => value));
-  const within = invoices.filter(({ dateIssued }) => shown.has(londonMonth(dateIssued) ?? ""));
-  const spent = [...Map.groupBy(within, accountOf)].map(([name, some]) => ({ name, pounds: sumOf(some) }));
-  const names = spent.sort((one, other) => other.pounds - one.pounds).map(({ name }) => name);
-  const own = names.length > 1 ? names.slice(0, OWN_COLUMNS) : [];
-  const columns = names.length > OWN_COLUMNS ? [...own, "Others"] : own;
+  const shownMonths = new Set(months.map(({ value }) => value));
+  const shownInvoices = invoices.filter(({ dateIssued }) => shownMonths.has(londonMonth(dateIssued) ?? ""));
+  const spentByAccount = [...Map.groupBy(shownInvoices, accountOf)].map(([name, invoices]) => ({
+    name,
+    pounds: sumOf(invoices),
+  }));
+  const names = spentByAccount.sort((one, other) => other.pounds - one.pounds).map(({ name }) => name);
+  const ownColumns = names.length > 1 ? names.slice(0, MAX_ACCOUNT_COLUMNS) : [];
+  const columns = names.length > MAX_ACCOUNT_COLUMNS ? [...ownColumns, "Others"] : ownColumns;
   const columnOf = (invoice: InvoiceSummary) =>
-    own.includes(accountOf(invoice)) ? accountOf(invoice) : "Others";
-  const cells = Map.groupBy(within, (one) => `${londonMonth(one.dateIssued)} ${columnOf(one)}`);
+    ownColumns.includes(accountOf(invoice)) ? accountOf(invoice) : "Others";
+  const cells = Map.groupBy(
+    shownInvoices,
+    (invoice) => `${londonMonth(invoice.dateIssued)} ${columnOf(invoice)}`,
+  );
   const rows = months.map(({ value, label, count, amount, pounds }, index) => {
     const before = months[index - 1]?.pounds;
     const change = before === undefined ? "" : changeText(sumOfMoney([pounds, -before]));
-    const of = columns.map((name) => formatMoney(sumOf(cells.get(`${value} ${name}`) ?? [])));
-    return { value, label, count, amount, change, of };
+    const columnTotals = columns.map((name) => formatMoney(sumOf(cells.get(`${value} ${name}`) ?? [])));
+    return { value, label, count, amount, change, columnTotals };
   });
   return { columns, rows: rows.reverse() };
 }

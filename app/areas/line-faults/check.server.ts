@@ -3,7 +3,7 @@ import { flowState } from "#app/flows/flow.server.ts";
 import { paths } from "#app/paths.ts";
 import { unlessNotFound } from "#app/portal-api/errors.ts";
 import {
-  EXTRA_HIGH,
+  EXTRA_HIGH_CARE,
   getLineCheck,
   lineCheckStatus,
   type Appointment,
@@ -20,13 +20,13 @@ export interface Consent {
   readonly title: string;
   readonly wording: readonly string[];
   readonly by: string;
-  /** ISO 8601. */
+  /** When it was given, in ISO 8601. */
   readonly at: string;
-  /** Fingerprint of slot, price and wording: when one of them changes, the agreement is no longer valid. */
+  /** Fingerprint of slot, price and wording: if one of them changes, the agreement is no longer valid. */
   readonly terms: string;
 }
 
-/** What this session has done about one line check. Kept encrypted, until 15 minutes after the last change. */
+/** What this session has entered about one line check. Stored encrypted, until 15 minutes after the last change. */
 export interface Progress {
   /** The check's id in the API's own type, number or text, which it expects back. */
   readonly ownId?: ApiId;
@@ -38,7 +38,8 @@ export interface Progress {
   readonly details?: Readonly<Record<string, string>>;
 }
 
-export interface Checked {
+/** A line check, with what this session has entered about it. */
+export interface FaultCase {
   readonly portal: Portal;
   readonly id: string;
   readonly check: LineCheck;
@@ -47,7 +48,7 @@ export interface Checked {
 
 const progressState = flowState<Progress>("line check");
 
-export const getProgress = (portal: Portal, id: string): Progress => progressState.of(portal, id) ?? {};
+export const getProgress = (portal: Portal, id: string): Progress => progressState.read(portal, id) ?? {};
 
 /** Merges changes into the progress; undefined removes a field. */
 export function saveProgress(
@@ -55,14 +56,14 @@ export function saveProgress(
   id: string,
   changes: { readonly [Field in keyof Progress]?: Progress[Field] | undefined },
 ): void {
-  progressState.keep(portal, { ...getProgress(portal, id), ...changes }, id);
+  progressState.save(portal, { ...getProgress(portal, id), ...changes }, id);
 }
 
 /** Chooses a slot, or none. Removes the agreement to the price of the previous slot. */
 export const chooseSlot = (portal: Portal, id: string, slot: Appointment | undefined) =>
   saveProgress(portal, id, { slot, chargeableAppointmentAccepted: undefined });
 
-export const clearProgress = (portal: Portal, id: string) => progressState.keep(portal, undefined, id);
+export const clearProgress = (portal: Portal, id: string) => progressState.save(portal, undefined, id);
 
 /** The account's check with this id, whatever its status; undefined for none. Throws PortalApiError. */
 export function findCheck({ api }: Portal, id: string): Promise<LineCheck | undefined> {
@@ -72,31 +73,32 @@ export function findCheck({ api }: Portal, id: string): Promise<LineCheck | unde
 /** Like {@link findCheck}, but throws a redirect to the form if there is no such check. */
 export async function readCheck(args: RouteArgs, portal: Portal, id: string): Promise<LineCheck> {
   const check = await findCheck(portal, id);
-  if (!check) throw withoutResults(args, portal, paths.lineFaults());
+  if (!check) throw redirectWithoutResults(args, portal, paths.lineFaults());
   return check;
 }
 
-/** A redirect away from a step whose check has no results. Who sent a form there is told that it did nothing. */
-export function withoutResults({ request }: RouteArgs, { session }: Portal, to: string): Response {
+/** The redirect from a step whose check has no results; after a POST with a message that nothing was done. */
+export function redirectWithoutResults({ request }: RouteArgs, { session }: Portal, to: string): Response {
   if (request.method === "POST") session.flash({ tone: "error", text: NO_RESULTS });
   return redirect(to, 303);
 }
 
 /** Vault key of the latest attempt to send a check's trouble report, and of the lock for it. */
-export const reportKey = ({ portal, id }: Pick<Checked, "portal" | "id">) =>
+export const reportKey = ({ portal, id }: Pick<FaultCase, "portal" | "id">) =>
   `trouble report of check ${portal.account.clientId} ${id}`;
 
 export const isPending = ({ status }: LineCheck) =>
   status !== lineCheckStatus.finished && status !== lineCheckStatus.failed;
 export const hasReport = ({ troubleReportReference: reference }: LineCheck) => reference !== "";
+/** The extra high care level brings an engineer without an appointment. */
 export const skipsAppointment = (check: LineCheck) =>
-  check.isFault === true && check.careLevel === EXTRA_HIGH && !hasReport(check);
-export const isChecklistDone = ({ check, progress }: Pick<Checked, "check" | "progress">) =>
+  check.isFault === true && check.careLevel === EXTRA_HIGH_CARE && !hasReport(check);
+export const isChecklistDone = ({ check, progress }: Pick<FaultCase, "check" | "progress">) =>
   check.noFaultCheckListConfirmed === true || progress.noFaultCheckListConfirmed === true;
-/** Whether the test found no fault: then the person must go through a checklist before booking an engineer. */
+/** Whether the test found no fault, so that a checklist comes before the booking of an engineer. */
 export const asksForChecklist = (check: LineCheck) =>
   check.status === lineCheckStatus.finished && check.isFault !== true && !hasReport(check);
-export const mayBook = ({ check, progress }: Pick<Checked, "check" | "progress">) =>
+export const mayBook = ({ check, progress }: Pick<FaultCase, "check" | "progress">) =>
   !hasReport(check) && (check.isFault === true || isChecklistDone({ check, progress }));
 
 export const faultDescription = ({ isFault, info }: LineCheck) =>
@@ -117,13 +119,14 @@ export function ticketPath({ user, account }: Portal, { supportTicketId }: LineC
  * The check in the URL, for the steps after its results. Throws a redirect to the form (no such check), to the check's
  * page (no result yet, failed, nothing to book), or to its ticket (a trouble report exists).
  */
-export async function requireCheck(args: RouteArgs): Promise<Checked> {
+export async function requireCheck(args: RouteArgs): Promise<FaultCase> {
   const portal = await requireAccount(args);
   const id = args.params["id"] ?? "";
   const check = await readCheck(args, portal, id);
-  const checked = { portal, id, check, progress: getProgress(portal, id) };
+  const faultCase = { portal, id, check, progress: getProgress(portal, id) };
   if (hasReport(check)) throw redirect(ticketPath(portal, check) ?? paths.lineFault(id), 303);
-  if (check.status !== lineCheckStatus.finished) throw withoutResults(args, portal, paths.lineFault(id));
-  if (!mayBook(checked)) throw redirect(paths.lineFault(id), 303);
-  return checked;
+  if (check.status !== lineCheckStatus.finished)
+    throw redirectWithoutResults(args, portal, paths.lineFault(id));
+  if (!mayBook(faultCase)) throw redirect(paths.lineFault(id), 303);
+  return faultCase;
 }

@@ -19,7 +19,7 @@ export const ENGINEER_CHARGES =
 /** The API's error code for a number that belongs to another account. */
 export const NOT_LINKED = "CliCannotBeLinkedToYourAccount";
 
-export const checklist = [
+export const checklistSteps = [
   "Check that all of your equipment has power.",
   "Power down the router. In some cases it must be off for at least 30 minutes.",
   "Restart the device that has the Wi-Fi issue.",

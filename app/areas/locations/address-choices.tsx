@@ -7,20 +7,21 @@ import styles from "./locations.module.css";
 
 interface AddressChoicesProps {
   choices: readonly AddressSuggestion[];
-  onUse: ((choice: AddressSuggestion) => Promise<void>) | undefined;
+  /** Undefined without scripts, where the button posts the form. */
+  onChoose: ((choice: AddressSuggestion) => Promise<void>) | undefined;
 }
 
-export function AddressChoices({ choices, onUse }: AddressChoicesProps) {
-  const part = useRef<HTMLDivElement>(null);
-  const use = () => {
-    const radios = [...(part.current?.querySelectorAll<HTMLInputElement>("input") ?? [])];
+export function AddressChoices({ choices, onChoose }: AddressChoicesProps) {
+  const container = useRef<HTMLDivElement>(null);
+  const submitChoice = () => {
+    const radios = [...(container.current?.querySelectorAll<HTMLInputElement>("input") ?? [])];
     const chosen = choices[radios.findIndex(({ checked }) => checked)];
-    if (chosen) void onUse?.(chosen);
+    if (chosen) void onChoose?.(chosen);
     else radios[0]?.focus();
   };
-  const press = onUse ? ({ type: "button", onClick: use } as const) : undefined;
+  const buttonProps = onChoose ? ({ type: "button", onClick: submitChoice } as const) : undefined;
   return (
-    <div className={styles.choices} ref={part}>
+    <div className={styles.choices} ref={container}>
       <RadioCards
         id="address-choice"
         name={CHOICE_FIELD}
@@ -28,7 +29,7 @@ export function AddressChoices({ choices, onUse }: AddressChoicesProps) {
         options={choices.map(({ id, text }) => ({ value: id, label: text }))}
         defaultValue={choices.length === 1 ? choices[0]?.id : undefined}
       />
-      <Button name={LOOKUP_FIELD} value="pick" icon="check" formAction="#address-search" {...press}>
+      <Button name={LOOKUP_FIELD} value="pick" icon="check" formAction="#address-search" {...buttonProps}>
         Use this address
       </Button>
     </div>

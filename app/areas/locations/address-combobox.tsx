@@ -2,52 +2,52 @@ import { useHydrated } from "remix-utils/use-hydrated";
 import type { AddressSuggestion } from "#app/portal-api/address-lookup.ts";
 import { FieldNotes } from "#app/ui/field.tsx";
 import { TextInput } from "#app/ui/text-input.tsx";
-import { SEARCH_FIELD } from "./address-fields.ts";
+import { MAX_SEARCH_LENGTH, SEARCH_FIELD } from "./address-fields.ts";
 import styles from "./locations.module.css";
 import type { useCombobox } from "./use-combobox.ts";
 
 interface AddressComboboxProps {
   initialText: string;
   problem: string | undefined;
-  search: ReturnType<typeof useCombobox>;
+  combobox: ReturnType<typeof useCombobox>;
 }
 
-export const ADDRESS_SEARCH = "location-addressSearch";
-const LIST = "location-addresses";
-const optionId = (index: number) => `${LIST}-${index}`;
+export const ADDRESS_SEARCH_ID = "location-addressSearch";
+const LIST_ID = "location-addresses";
+const optionId = (index: number) => `${LIST_ID}-${index}`;
 
 /** The address search field: a plain input, or with scripts a combobox with suggestions. Its value is not saved. */
-export function AddressCombobox({ initialText, problem, search }: AddressComboboxProps) {
-  const scripts = useHydrated();
-  const { active, isOpen, isAsked, text, isProblem } = search;
-  const combobox = {
+export function AddressCombobox({ initialText, problem, combobox }: AddressComboboxProps) {
+  const isHydrated = useHydrated();
+  const { activeIndex, isOpen, hasSearched, text, isProblem } = combobox;
+  const comboboxAttributes = {
     role: "combobox",
     "aria-autocomplete": "list",
     "aria-expanded": isOpen,
-    "aria-controls": LIST,
-    "aria-activedescendant": active < 0 ? undefined : optionId(active),
+    "aria-controls": LIST_ID,
+    "aria-activedescendant": activeIndex < 0 ? undefined : optionId(activeIndex),
   } as const;
   return (
     <div className={styles.combobox}>
       <TextInput
-        id={ADDRESS_SEARCH}
+        id={ADDRESS_SEARCH_ID}
         label="Search with autocomplete or type address manually"
         placeholder="Start typing to find address"
         autoComplete="off"
-        maxLength={200}
+        maxLength={MAX_SEARCH_LENGTH}
         defaultValue={initialText}
-        warnings={problem && !isAsked ? [problem] : undefined}
-        name={scripts ? undefined : SEARCH_FIELD}
-        {...(scripts ? combobox : {})}
-        onInput={(event) => search.look(event.currentTarget.value)}
-        onBlur={search.close}
-        onKeyDown={search.onKeyDown}
+        warnings={problem && !hasSearched ? [problem] : undefined}
+        name={isHydrated ? undefined : SEARCH_FIELD}
+        {...(isHydrated ? comboboxAttributes : {})}
+        onInput={(event) => combobox.search(event.currentTarget.value)}
+        onBlur={combobox.close}
+        onKeyDown={combobox.onKeyDown}
       />
-      {scripts && (
+      {isHydrated && (
         <>
-          <Options {...search} />
+          <Options {...combobox} />
           <div role="status" className={styles.status}>
-            {isProblem ? <FieldNotes id={ADDRESS_SEARCH} warnings={[text]} /> : text}
+            {isProblem ? <FieldNotes id={ADDRESS_SEARCH_ID} warnings={[text]} /> : text}
           </div>
         </>
       )}
@@ -57,25 +57,26 @@ export function AddressCombobox({ initialText, problem, search }: AddressCombobo
 
 interface OptionsProps {
   choices: readonly AddressSuggestion[];
-  active: number;
+  activeIndex: number;
   isOpen: boolean;
-  take: (choice: AddressSuggestion) => Promise<void>;
+  choose: (choice: AddressSuggestion) => Promise<void>;
 }
 
-function Options({ choices, active, isOpen, take }: OptionsProps) {
+function Options({ choices, activeIndex, isOpen, choose }: OptionsProps) {
   return (
-    <ul id={LIST} role="listbox" aria-label="Addresses" className={styles.options} hidden={!isOpen}>
+    <ul id={LIST_ID} role="listbox" aria-label="Addresses" className={styles.options} hidden={!isOpen}>
       {choices.map((choice, index) => (
-        // eslint-disable-next-line jsx-a11y/click-events-have-key-events
+        // eslint-disable-next-line jsx-a11y/click-events-have-key-events -- the input handles the keys
         <li
           key={choice.id}
           id={optionId(index)}
-          ref={index === active ? intoView : undefined}
+          ref={index === activeIndex ? scrollIntoView : undefined}
           role="option"
-          aria-selected={index === active}
+          aria-selected={index === activeIndex}
           className={styles.option}
+          // The input keeps the focus, since it closes the list on blur.
           onPointerDown={(event) => event.preventDefault()}
-          onClick={() => void take(choice)}
+          onClick={() => void choose(choice)}
         >
           {choice.text}
         </li>
@@ -84,6 +85,6 @@ function Options({ choices, active, isOpen, take }: OptionsProps) {
   );
 }
 
-function intoView(option: HTMLElement | null): void {
+function scrollIntoView(option: HTMLElement | null): void {
   option?.scrollIntoView({ block: "nearest" });
 }

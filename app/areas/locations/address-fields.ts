@@ -1,9 +1,10 @@
-/** The buttons of the address search without scripts. */
+/** Name of the buttons of the address search, which work without scripts. */
 export const LOOKUP_FIELD = "lookup";
 export const SEARCH_FIELD = "addressSearch";
-/** The last search text: Enter in the unchanged field saves the form. */
+/** Holds the text that was searched for last: Enter in an unchanged search field does not search again. */
 export const SEARCHED_FIELD = "addressSearched";
 export const CHOICE_FIELD = "addressChoice";
+export const MAX_SEARCH_LENGTH = 200;
 
 /** The fields that the search adds to its form. */
 export const addressSearchFields = [LOOKUP_FIELD, SEARCH_FIELD, SEARCHED_FIELD, CHOICE_FIELD] as const;

@@ -5,7 +5,7 @@ import type { PostalAddress } from "#app/portal-api/shapes.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { AddressChoices } from "./address-choices.tsx";
-import { ADDRESS_SEARCH, AddressCombobox } from "./address-combobox.tsx";
+import { ADDRESS_SEARCH_ID, AddressCombobox } from "./address-combobox.tsx";
 import { LOOKUP_FIELD, SEARCHED_FIELD } from "./address-fields.ts";
 import styles from "./locations.module.css";
 import type { AddressSearchResult } from "./search-address.server.ts";
@@ -19,39 +19,40 @@ interface AddressSearchProps {
 
 /** Finds an address and fills the form with it, by suggestions or, without scripts, by a button and a list. */
 export function AddressSearch({ form: definition, reply, unavailable }: AddressSearchProps) {
-  const scripts = useHydrated();
-  const searched = buttonAnswerOf<AddressSearchResult>(definition, reply)?.data;
-  const { text = "", choices = [], problem, filled = false } = searched ?? {};
-  const part = useRef<HTMLDivElement>(null);
-  const search = useCombobox(unavailable, (found, choice) => {
-    const form = part.current?.closest("form");
-    const input = part.current?.querySelector<HTMLInputElement>(`#${ADDRESS_SEARCH}`);
+  const isHydrated = useHydrated();
+  const result = buttonAnswerOf<AddressSearchResult>(definition, reply)?.data;
+  const { text = "", choices = [], problem, isFilledIn = false } = result ?? {};
+  const container = useRef<HTMLDivElement>(null);
+  const combobox = useCombobox(unavailable, (address, choice) => {
+    const form = container.current?.closest("form");
+    const input = container.current?.querySelector<HTMLInputElement>(`#${ADDRESS_SEARCH_ID}`);
     if (input) input.value = choice.text;
-    if (form) fillIn(form, found);
+    if (form) fillIn(form, address);
     input?.focus();
   });
-  const isSettled = search.isAsked || (search.text !== "" && !search.isProblem);
+  // The choices of a search without scripts are outdated after a search or choice with scripts.
+  const hasNewerResult = combobox.hasSearched || (combobox.text !== "" && !combobox.isProblem);
   return (
-    <div className={styles.search} id="address-search" ref={part}>
+    <div className={styles.search} id="address-search" ref={container}>
       {/* The Enter key presses the first button of a form: this hidden one. */}
-      {!scripts && (
+      {!isHydrated && (
         <button type="submit" name={LOOKUP_FIELD} value="enter" className={styles.enter} tabIndex={-1}>
           Continue
         </button>
       )}
       <div className={styles.searchRow}>
-        <AddressCombobox initialText={text} problem={problem} search={search} />
-        {!scripts && (
+        <AddressCombobox initialText={text} problem={problem} combobox={combobox} />
+        {!isHydrated && (
           <Button name={LOOKUP_FIELD} value="search" icon="search" formAction="#address-search">
             Find address
           </Button>
         )}
       </div>
-      {!scripts && <input type="hidden" name={SEARCHED_FIELD} value={text} />}
-      {choices.length > 0 && !isSettled && (
-        <AddressChoices choices={choices} onUse={scripts ? search.take : undefined} />
+      {!isHydrated && <input type="hidden" name={SEARCHED_FIELD} value={text} />}
+      {choices.length > 0 && !hasNewerResult && (
+        <AddressChoices choices={choices} onChoose={isHydrated ? combobox.choose : undefined} />
       )}
-      {filled && (
+      {isFilledIn && (
         <Message tone="success">
           <p>The address is filled in below. Please check it.</p>
         </Message>
@@ -60,7 +61,7 @@ export function AddressSearch({ form: definition, reply, unavailable }: AddressS
   );
 }
 
-/** Enters an address with input events, so that the form checks it and knows that it is unsaved. */
+/** Fires input events, so that the form checks the address and knows that it is unsaved. */
 function fillIn(form: HTMLFormElement, address: PostalAddress): void {
   for (const [name, value] of Object.entries(address)) {
     const field = form.elements.namedItem(name);

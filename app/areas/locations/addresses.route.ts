@@ -2,22 +2,21 @@ import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
 import type { PageFacts } from "#app/document/page-facts.ts";
 import { paths } from "#app/paths.ts";
 import { requireRole } from "#app/request/require.ts";
+import { MAX_SEARCH_LENGTH } from "./address-fields.ts";
 import { addressLookupOf } from "./search-address.server.ts";
-
-const LONGEST = 200;
 
 export const handle: PageFacts = { parts: ["addressLookup"], rateLimit: "lookups" };
 
-/** Answers the address search of scripts with a `Lookup`: `?text=` suggestions, `?id=` one address. The service's key stays on the server. */
+/** Answers the address search's scripts with a `Lookup`: suggestions for `?text=`, or the address for `?id=`. The service's key stays on the server. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireRole(args, "MyPortal Admin");
   const { request, context } = args;
   const { searchParams } = new URL(request.url);
-  // A sign-in may lead back here, but it is not a page.
+  // After a sign-in the browser may open this URL, which is not a page.
   if (request.headers.get("sec-fetch-dest") === "document") return redirect(paths.locationNew());
   const lookup = addressLookupOf(context);
   const id = searchParams.get("id");
-  const text = (searchParams.get("text") ?? "").trim().slice(0, LONGEST);
+  const text = (searchParams.get("text") ?? "").trim().slice(0, MAX_SEARCH_LENGTH);
   const answer = id ? await lookup.find(id, context.signal) : await lookup.suggest(text, context.signal);
   return Response.json(answer, { headers: { "Cache-Control": "no-store" } });
 }

@@ -1,10 +1,10 @@
 import { defineList } from "#app/grid/define-list.server.ts";
-import { urlWithListQuery } from "#app/grid/list-query.ts";
+import { urlWithQuery } from "#app/grid/list-place.ts";
 import { paths } from "#app/paths.ts";
 import { addressWithoutPostcode, listAddresses } from "#app/portal-api/addresses.ts";
 import { toText } from "#app/portal-api/shapes.ts";
 
-const text = (value: unknown) => toText(value).trim();
+const trimmedText = (value: unknown) => toText(value).trim();
 
 /** The locations of the account (docs/domain.md, Locations). */
 export const locationList = defineList({
@@ -19,7 +19,7 @@ export const locationList = defineList({
   columns: [
     { key: "address", label: "Address", sort: "address", text: (item) => addressWithoutPostcode(item) },
     { key: "postCode", label: "Post Code", sort: "postCode" },
-    { key: "notes", label: "Notes", text: ({ notes }) => text(notes) },
+    { key: "notes", label: "Notes", text: ({ notes }) => trimmedText(notes) },
     { key: "edit", label: "Edit", icon: "pencil" },
   ],
   onPhone: { title: "address", facts: ["postCode", "notes"] },
@@ -27,13 +27,13 @@ export const locationList = defineList({
   defaultSize: 10,
   sizes: [10, 20, 50, 100],
   search: { label: "Search Locations", delayMs: 300 },
-  // Also without blanks, as many people type a postcode.
+  // The postcode also without its space, as many people type it.
   searchText: ({ searchField, line1, line2, town, county, postCode, notes }) =>
     [searchField, line1, line2, town, county, postCode, notes, toText(postCode).replace(/\s/g, "")]
       .map(toText)
       .join(" "),
   keyOf: ({ addressId }) => String(addressId),
   nameOf: (item) => addressWithoutPostcode(item) || "location",
-  // The form is shown beside the list, which keeps its place.
-  to: ({ addressId }, place) => urlWithListQuery(paths.location(String(addressId)), place),
+  // The form opens next to the list, which keeps its search, order and page.
+  to: ({ addressId }, place) => urlWithQuery(paths.location(String(addressId)), place),
 });

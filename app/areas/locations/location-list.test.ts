@@ -3,10 +3,10 @@ import { loadList } from "#app/grid/list-loader.server.ts";
 import { addressChoices, type Address } from "#app/portal-api/addresses.ts";
 import { locationList } from "./location-list.server.ts";
 
-const address = (addressId: number, line1: string, more: Partial<Address> = {}): Address => ({
+const address = (addressId: number, line1: string, details: Partial<Address> = {}): Address => ({
   addressId,
   line1,
-  ...more,
+  ...details,
 });
 const all = [
   address(1, "10 Quay", { town: "Whitby", postCode: "YO21 3AJ", searchField: "goods inwards" }),
@@ -14,7 +14,7 @@ const all = [
   address(3, "Åby House", { fullAddressWithoutPostCode: "Åby House, Filey", postCode: "AB1 1AA" }),
 ];
 
-async function shown(query: string, addresses = all) {
+async function loadRows(query: string, addresses = all) {
   const portal = { account: { clientId: "1", name: "One" }, api: { call: async () => addresses } };
   const request = new Request(`http://portal.example/account/locations?${query}`);
   const context = { config: { absent: [] } } as never;
@@ -22,19 +22,19 @@ async function shown(query: string, addresses = all) {
   return { ids: rows.map(({ key }) => Number(key)), total };
 }
 
-it("sorts as people do: numbers by value, without regard to case and accents", async () => {
-  expect((await shown("")).ids).toEqual([2, 1, 3]);
-  expect((await shown("sort=-address")).ids).toEqual([3, 1, 2]);
-  expect((await shown("sort=postCode")).ids).toEqual([3, 2, 1]);
+it("sorts numbers by value, and ignores case and accents", async () => {
+  expect((await loadRows("")).ids).toEqual([2, 1, 3]);
+  expect((await loadRows("sort=-address")).ids).toEqual([3, 1, 2]);
+  expect((await loadRows("sort=postCode")).ids).toEqual([3, 2, 1]);
 });
 
-it("sorts as the selects do, whatever the postcodes", async () => {
-  const ends = [
+it("sorts like the address selects, which ignore postcodes", async () => {
+  const sameStreet = [
     address(2, "Quay", { town: "Hull", county: "Yorks", postCode: "A1" }),
     address(1, "Quay", { town: "Hull", postCode: "Z1" }),
   ];
-  expect(addressChoices([...all, ...ends]).map(({ apiId }) => apiId)).toEqual(
-    (await shown("", [...all, ...ends])).ids,
+  expect(addressChoices([...all, ...sameStreet]).map(({ apiId }) => apiId)).toEqual(
+    (await loadRows("", [...all, ...sameStreet])).ids,
   );
 });
 
@@ -46,10 +46,10 @@ it.each([
   ["goods", [1]],
   ["nowhere", []],
 ])("finds '%s' in any field, in any case", async (search, expected) => {
-  expect((await shown(`search=${search}`)).ids).toEqual(expected);
+  expect((await loadRows(`search=${search}`)).ids).toEqual(expected);
 });
 
-it("pages, tells how many there are, and shows the last page for one beyond it", async () => {
-  const many = await shown("size=10&page=9");
-  expect(many).toEqual({ ids: [2, 1, 3], total: 3 });
+it("shows the last page if the page number is higher", async () => {
+  const result = await loadRows("size=10&page=9");
+  expect(result).toEqual({ ids: [2, 1, 3], total: 3 });
 });

@@ -2,12 +2,12 @@ import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { CheckFibreHere } from "#app/areas/availability/check-fibre-here.tsx";
 import { useOffers } from "#app/document/offers.ts";
 import { pageTitle } from "#app/document/page-title.ts";
-import { defineForm, PERHAPS_SAVED } from "#app/forms/define-form.ts";
+import { defineForm, PERHAPS_SAVED_ADVICE } from "#app/forms/define-form.ts";
 import { defineEditor, editorAction, editorLoader } from "#app/forms/editor.server.ts";
 import { TextAreaField, TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { toListDefinition } from "#app/grid/define-list.server.ts";
-import { currentListUrl } from "#app/grid/list-query.ts";
+import { currentListUrl } from "#app/grid/list-place.ts";
 import { paths } from "#app/paths.ts";
 import { suggestAddresses } from "#app/portal-api/address-lookup.ts";
 import {
@@ -38,7 +38,7 @@ const form = defineForm({
   },
   otherNames: addressSearchFields,
   button: "Save Location",
-  perhapsSavedAdvice: `${PERHAPS_SAVED} Manage Locations shows it.`,
+  perhapsSavedAdvice: `${PERHAPS_SAVED_ADVICE} Manage Locations shows it.`,
 });
 
 const editor = defineEditor({
@@ -50,7 +50,7 @@ const editor = defineEditor({
   blank: getBlankAddress,
   create: createAddress,
   // The account menu shows the primary address, which may be this one.
-  saving: ({ session, account }) => session.forgetSummary(account.clientId),
+  beforeSave: ({ session, account }) => session.forgetSummary(account.clientId),
   saved: ({ isNew, args }) => ({
     to: currentListUrl(toListDefinition(locationList), args.request.url),
     flash: isNew ? "Location added successfully." : "Location updated successfully.",
@@ -65,14 +65,14 @@ export const loader = editorLoader(editor);
 export const action = editorAction(editor);
 
 export default function Location() {
-  const { id, form: shown, view } = useLoaderData<typeof loader>();
+  const { id, form: formView, view } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const { search: query } = useLocation();
   const hasLookup = useOffers("addressLookup");
   return (
     <div className={styles.panel}>
-      <Card heading={titleOf(shown.isNew)} id="location-card" icon="map-pin">
-        <PortalForm key={id} form={form} view={shown} reply={reply}>
+      <Card heading={titleOf(formView.isNew)} id="location-card" icon="map-pin">
+        <PortalForm key={id} form={form} view={formView} reply={reply}>
           {hasLookup && <AddressSearch form={form} reply={reply} unavailable={view.searchUnavailable} />}
           {/* The browser must not fill in the person's own address. */}
           <Fields>
@@ -86,13 +86,13 @@ export default function Location() {
           <ButtonRow>
             <Button variant="primary">Save Location</Button>
             <ButtonLink to={paths.locations() + query}>Cancel Without Saving</ButtonLink>
-            {!shown.isNew && (
+            {!formView.isNew && (
               <>
                 <ButtonLink to={paths.locationNew() + query} icon="plus">
                   Add New Location
                 </ButtonLink>
                 <ButtonLink
-                  to={paths.lineFaults({ postcode: String(shown.values["postCode"]) })}
+                  to={paths.lineFaults({ postcode: String(formView.values["postCode"]) })}
                   icon="activity"
                 >
                   Test a line here
@@ -101,7 +101,9 @@ export default function Location() {
             )}
           </ButtonRow>
         </PortalForm>
-        {!shown.isNew && <CheckFibreHere account={shown.account} postCode={shown.values["postCode"]} />}
+        {!formView.isNew && (
+          <CheckFibreHere account={formView.account} postCode={formView.values["postCode"]} />
+        )}
       </Card>
     </div>
   );

@@ -10,19 +10,19 @@ import styles from "./locations.module.css";
 
 export const loader = listLoader(locationList);
 
-/** The list with the form of its child route beside it; on narrow screens the form replaces the list. */
+/** The list next to the form of its child route; on narrow screens the form replaces the list. */
 export default function ManageLocations() {
   const { view } = useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();
   const { id: selected = "" } = useParams();
-  const isAlone = pathname.replace(/\/$/, "") === paths.locations();
+  const isListAlone = pathname.replace(/\/$/, "") === paths.locations();
   return (
     <div className={styles.page}>
       <PageHeader
         title="Manage Locations"
-        intro={isAlone && <p>Select a Location to update address information.</p>}
+        intro={isListAlone && <p>Select a Location to update address information.</p>}
       />
-      <div className={styles.columns} data-alone={isAlone}>
+      <div className={styles.columns} data-alone={isListAlone}>
         <div className={styles.list}>
           <Grid
             view={view}
@@ -45,7 +45,7 @@ export default function ManageLocations() {
                     Download PDF
                   </ButtonLink>
                 )}
-                {isAlone && (
+                {isListAlone && (
                   <ButtonLink to={paths.locationNew() + search} variant="primary" icon="plus">
                     Add New Location
                   </ButtonLink>

@@ -4,7 +4,7 @@ import { requireRole } from "#app/request/require.ts";
 
 export const meta = pageTitle("Manage Locations");
 
-/** The list alone: no location is selected. */
+/** Shows nothing next to the list of the parent route: no location is selected. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireRole(args, "MyPortal Admin");
   return null;

@@ -6,15 +6,19 @@ import {
 } from "#app/portal-api/address-lookup.ts";
 import type { RouteArgs } from "#app/request/portal.ts";
 import type { LoadContext } from "#server/load-context.ts";
-import { CHOICE_FIELD, LOOKUP_FIELD, SEARCH_FIELD, SEARCHED_FIELD } from "./address-fields.ts";
-
-const MAX_LENGTH = 200;
+import {
+  CHOICE_FIELD,
+  LOOKUP_FIELD,
+  MAX_SEARCH_LENGTH,
+  SEARCH_FIELD,
+  SEARCHED_FIELD,
+} from "./address-fields.ts";
 
 export interface AddressSearchResult {
   readonly text: string;
   readonly choices: readonly AddressSuggestion[];
   readonly problem?: string;
-  readonly filled: boolean;
+  readonly isFilledIn: boolean;
 }
 
 export function addressLookupOf({ config, services }: LoadContext): AddressLookup {
@@ -29,31 +33,31 @@ export async function searchAddress(
   const action = actionOf(body);
   if (!action) return undefined;
   const lookup = addressLookupOf(context);
-  const text = textIn(body, SEARCH_FIELD).slice(0, MAX_LENGTH);
-  const noResult = { text, choices: [], filled: false };
+  const text = trimmedField(body, SEARCH_FIELD).slice(0, MAX_SEARCH_LENGTH);
+  const noResult = { text, choices: [], isFilledIn: false };
   if (action === "search") {
     const answer = await lookup.suggest(text, signal);
     const result = answer.status === "found" ? { choices: answer.found } : { problem: answer.text };
     return { data: { ...noResult, ...result } };
   }
-  const answer = await lookup.find(textIn(body, CHOICE_FIELD), signal);
+  const answer = await lookup.find(trimmedField(body, CHOICE_FIELD), signal);
   if (answer.status !== "found") return { data: { ...noResult, problem: answer.text } };
-  return { data: { ...noResult, filled: true }, values: answer.found };
+  return { data: { ...noResult, isFilledIn: true }, values: answer.found };
 }
 
-/** The Enter key presses the same button in every field, so the filled-in fields decide what was meant. */
+/** Enter in any field of the form presses the same hidden button, so the fields decide what it does. */
 function actionOf(body: FormData): "search" | "pick" | undefined {
   const button = body.get(LOOKUP_FIELD);
-  const isChosen = textIn(body, CHOICE_FIELD) !== "";
-  const search = textIn(body, SEARCH_FIELD);
+  const isChosen = trimmedField(body, CHOICE_FIELD) !== "";
+  const search = trimmedField(body, SEARCH_FIELD);
   if (button === "search") return "search";
   if (button === "pick") return isChosen ? "pick" : "search";
   if (button !== "enter") return undefined;
-  if (search !== "" && search !== textIn(body, SEARCHED_FIELD)) return "search";
+  if (search !== "" && search !== trimmedField(body, SEARCHED_FIELD)) return "search";
   return isChosen ? "pick" : undefined;
 }
 
-function textIn(body: FormData, name: string): string {
+function trimmedField(body: FormData, name: string): string {
   const value = body.get(name);
   return typeof value === "string" ? value.trim() : "";
 }

@@ -6,38 +6,39 @@ import { useSuggestions } from "./use-suggestions.ts";
 /** Keys and presses of an editable combobox (ARIA Authoring Practices). `onFound` gets the chosen address. */
 export function useCombobox(
   unavailable: string,
-  onFound: (found: PostalAddress, choice: AddressSuggestion) => void,
+  onFound: (address: PostalAddress, choice: AddressSuggestion) => void,
 ) {
-  const [active, setActive] = useState(-1);
-  const [isAsked, setAsked] = useState(false);
-  const { suggested, suggestLater, choose, close } = useSuggestions(unavailable);
-  const { choices } = suggested;
+  const [activeIndex, setActiveIndex] = useState(-1);
+  const [hasSearched, setHasSearched] = useState(false);
+  const { suggestions, suggestLater, loadAddress, close } = useSuggestions(unavailable);
+  const { choices } = suggestions;
   const isOpen = choices.length > 0;
 
-  const look = (text: string) => {
-    setAsked(true);
-    setActive(-1);
+  const search = (text: string) => {
+    setHasSearched(true);
+    setActiveIndex(-1);
     suggestLater(text);
   };
-  const take = async (choice: AddressSuggestion) => {
-    setActive(-1);
-    const found = await choose(choice);
-    if (found) onFound(found, choice);
+  const choose = async (choice: AddressSuggestion) => {
+    setActiveIndex(-1);
+    const address = await loadAddress(choice);
+    if (address) onFound(address, choice);
   };
-  const move = (by: 1 | -1, text: string) => {
-    if (!isOpen) return by === 1 ? look(text) : undefined;
-    const from = active < 0 && by === -1 ? 0 : active;
-    setActive((from + by + choices.length) % choices.length);
+  const moveActive = (step: 1 | -1, text: string) => {
+    if (!isOpen) return step === 1 ? search(text) : undefined;
+    // Without an active option, Arrow Up goes to the last one.
+    const from = activeIndex < 0 && step === -1 ? 0 : activeIndex;
+    setActiveIndex((from + step + choices.length) % choices.length);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
     const { value } = event.currentTarget;
-    const chosen = choices[active];
+    const chosen = choices[activeIndex];
     const actions: Readonly<Record<string, () => void>> = {
-      ArrowDown: () => move(1, value),
-      ArrowUp: () => move(-1, value),
-      // Enter in this field means the search, not sending the form.
-      Enter: () => (chosen ? void take(chosen) : isOpen ? undefined : look(value)),
+      ArrowDown: () => moveActive(1, value),
+      ArrowUp: () => moveActive(-1, value),
+      // Enter in this field searches instead of sending the form.
+      Enter: () => (chosen ? void choose(chosen) : isOpen ? undefined : search(value)),
       ...(isOpen ? { Escape: close } : {}),
     };
     const action = Object.hasOwn(actions, event.key) ? actions[event.key] : undefined;
@@ -45,5 +46,5 @@ export function useCombobox(
     event.preventDefault();
     action();
   };
-  return { ...suggested, active, isOpen, isAsked, look, take, close, onKeyDown };
+  return { ...suggestions, activeIndex, isOpen, hasSearched, search, choose, close, onKeyDown };
 }

@@ -6,32 +6,33 @@ import type { PostalAddress } from "#app/portal-api/shapes.ts";
 const DELAY_MS = 300;
 const MIN_LETTERS = 3;
 
-interface Suggested {
+interface Suggestions {
   readonly choices: readonly AddressSuggestion[];
+  /** Status shown below the field. */
   readonly text: string;
   readonly isProblem?: boolean;
 }
 
-const nothing: Suggested = { choices: [], text: "" };
-const problem = (text: string): Suggested => ({ choices: [], text, isProblem: true });
+const noSuggestions: Suggestions = { choices: [], text: "" };
+const problemText = (text: string): Suggestions => ({ choices: [], text, isProblem: true });
 
-/** Suggestions while somebody types; only the latest question is answered. */
+/** Address suggestions while the user types. A new request aborts the one before. */
 export function useSuggestions(unavailable: string) {
-  const [suggested, setSuggested] = useState(nothing);
+  const [suggestions, setSuggestions] = useState(noSuggestions);
   const timer = useRef<number>();
-  const asking = useRef<AbortController>();
+  const pendingRequest = useRef<AbortController>();
   const stop = () => {
     window.clearTimeout(timer.current);
-    asking.current?.abort();
+    pendingRequest.current?.abort();
   };
   useEffect(() => stop, []);
 
-  async function ask<Found>(query: Record<string, string>): Promise<Lookup<Found> | undefined> {
+  async function fetchLookup<Found>(query: Record<string, string>): Promise<Lookup<Found> | undefined> {
     stop();
-    const { signal } = (asking.current = new AbortController());
+    const { signal } = (pendingRequest.current = new AbortController());
     try {
-      const address = `${paths.locationAddresses()}?${new URLSearchParams(query).toString()}`;
-      const reply = await fetch(address, {
+      const url = `${paths.locationAddresses()}?${new URLSearchParams(query).toString()}`;
+      const reply = await fetch(url, {
         signal,
         redirect: "error",
         headers: { accept: "application/json" },
@@ -44,38 +45,38 @@ export function useSuggestions(unavailable: string) {
   }
 
   async function suggest(text: string): Promise<void> {
-    const answer = await ask<readonly AddressSuggestion[]>({ text });
+    const answer = await fetchLookup<readonly AddressSuggestion[]>({ text });
     if (!answer) return;
-    if (answer.status !== "found") return setSuggested(problem(answer.text));
+    if (answer.status !== "found") return setSuggestions(problemText(answer.text));
     const { length } = answer.found;
-    setSuggested({
+    setSuggestions({
       choices: answer.found,
       text: length === 1 ? "1 address found" : `${length} addresses found`,
     });
   }
 
   return {
-    suggested,
+    suggestions,
     suggestLater(typed: string) {
       stop();
-      setSuggested(nothing);
+      setSuggestions(noSuggestions);
       const text = typed.trim();
       if (text.length >= MIN_LETTERS) timer.current = window.setTimeout(() => void suggest(text), DELAY_MS);
     },
-    /** The address of a suggestion; undefined if it can't be had, which the text below the field says. */
-    async choose({ id }: AddressSuggestion): Promise<PostalAddress | undefined> {
-      const answer = await ask<PostalAddress>({ id });
+    /** The address of a suggestion; undefined if it can't be loaded, which the status then says. */
+    async loadAddress({ id }: AddressSuggestion): Promise<PostalAddress | undefined> {
+      const answer = await fetchLookup<PostalAddress>({ id });
       if (answer?.status === "found") {
-        setSuggested({ choices: [], text: "The address is filled in below. Please check it." });
+        setSuggestions({ choices: [], text: "The address is filled in below. Please check it." });
         return answer.found;
       }
-      if (answer) setSuggested(problem(answer.text));
+      if (answer) setSuggestions(problemText(answer.text));
       return undefined;
     },
-    /** Keeps the text below the field: if the page moved on leaving the field, a click on a button would miss it. */
+    /** Keeps the status: if it disappeared as the field loses the focus, the button that was being clicked would move away. */
     close() {
       stop();
-      setSuggested((before) => ({ ...before, choices: [] }));
+      setSuggestions((previous) => ({ ...previous, choices: [] }));
     },
   };
 }

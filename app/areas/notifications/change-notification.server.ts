@@ -6,8 +6,8 @@ import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
 
 const changes = {
-  archive: { operation: markNotificationAsArchived, done: "The notification was archived." },
-  unarchive: { operation: markNotificationAsUnarchived, done: "The notification was un-archived." },
+  archive: { operation: markNotificationAsArchived, doneText: "The notification was archived." },
+  unarchive: { operation: markNotificationAsUnarchived, doneText: "The notification was un-archived." },
 } as const;
 
 /** Kinds of API errors that are shown on the same page, with the response's status. Other kinds have error pages. */
@@ -25,18 +25,19 @@ export async function changeNotification({ context, request }: RouteArgs, portal
   const form = await request.formData();
   requireSameAccount(portal, form, request);
   const intent = String(form.get("intent"));
-  const target = id ?? form.get("id");
-  if (!(intent === "archive" || intent === "unarchive") || !isNotificationId(target)) throw pageNotFound();
-  const { operation, done } = changes[intent];
+  const notificationId = id ?? form.get("id");
+  if (!(intent === "archive" || intent === "unarchive") || !isNotificationId(notificationId))
+    throw pageNotFound();
+  const { operation, doneText } = changes[intent];
   try {
-    await portal.api.call(operation, { query: { id: target } });
+    await portal.api.call(operation, { query: { id: notificationId } });
   } catch (error) {
     const status = isPortalApiError(error) ? INLINE_ERROR_STATUS[error.kind] : undefined;
     if (!isPortalApiError(error) || status === undefined) throw error;
     context.log.warn(errorLogFields(error), "notification not changed");
     return data({ failure: { message: error.message, reference: context.requestId } }, { status });
   }
-  context.session.flash({ tone: "success", text: done });
+  context.session.flash({ tone: "success", text: doneText });
   const { pathname, search } = new URL(request.url);
   return redirect(pathname + search, 303);
 }

@@ -1,7 +1,7 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { pageTitle } from "#app/document/page-title.ts";
-import { messagesOf, preferenceCookie } from "#app/document/preferences.ts";
+import { messagePreferenceOf, preferenceCookie } from "#app/document/preferences.ts";
 import { EnableNotifications } from "#app/live/enable-notifications.tsx";
 import { messageGroups, messageWays, readMessageWays } from "#app/live/message-ways.ts";
 import { paths } from "#app/paths.ts";
@@ -21,19 +21,19 @@ export async function loader(args: LoaderFunctionArgs) {
   const groups = messageGroups.filter(
     (group) => group !== "tickets" || hasRole(user, account.clientId, "Support"),
   );
-  return { groups, ways: readMessageWays(messagesOf(args.context)) };
+  return { groups, ways: readMessageWays(messagePreferenceOf(args.context)) };
 }
 
-/** Stores the choice in a cookie of this browser, which all of its tabs read when an event comes. */
+/** Stores the choice in a cookie, which every tab of this browser reads when a live event arrives. */
 export async function action(args: ActionFunctionArgs) {
   const { session } = await requireAccount(args);
-  const posted = await args.request.formData();
-  const before = readMessageWays(messagesOf(args.context));
-  const chosen = messageGroups.map(
-    (group) => messageWays.find((way) => way === posted.get(group)) ?? before[group],
+  const form = await args.request.formData();
+  const previousWays = readMessageWays(messagePreferenceOf(args.context));
+  const chosenWays = messageGroups.map(
+    (group) => messageWays.find((way) => way === form.get(group)) ?? previousWays[group],
   );
   session.flash({ tone: "success", text: "Your choice is kept in this browser for a year." });
-  const headers = { "Set-Cookie": preferenceCookie("messages", chosen.join("."), args.context.config) };
+  const headers = { "Set-Cookie": preferenceCookie("messages", chosenWays.join("."), args.context.config) };
   return redirect(paths.messages(), { status: 303, headers });
 }
 
@@ -43,7 +43,7 @@ const groupLabels = {
   others: "There is other news",
 } as const;
 
-const ways = [
+const wayOptions = [
   {
     value: "browser",
     label: "Browser notification",
@@ -71,7 +71,7 @@ export default function Messages() {
                 id={group}
                 name={group}
                 label={groupLabels[group]}
-                options={ways}
+                options={wayOptions}
                 defaultValue={view.ways[group]}
                 inline
               />

@@ -13,12 +13,15 @@ export function toNotificationLink(notification: Notification): string {
   return checkId === "" ? paths.notification(notificationId) : paths.lineFault(checkId);
 }
 
+/** Whether the notification's link is to another page than its own. */
+export function linksElsewhere(notification: Notification): boolean {
+  return toNotificationLink(notification) !== paths.notification(notification.notificationId);
+}
+
 /** Like {@link toNotificationLink}, but an unread notification's link passes through its page, which marks it as read. */
 export function toOpeningLink(notification: Notification): string {
-  const { notificationId, status } = notification;
-  const leadsElsewhere = toNotificationLink(notification) !== paths.notification(notificationId);
-  return leadsElsewhere && status === notificationStatus.unread
-    ? paths.notificationTarget(notificationId)
+  return linksElsewhere(notification) && notification.status === notificationStatus.unread
+    ? paths.notificationTarget(notification.notificationId)
     : toNotificationLink(notification);
 }
 

@@ -1,4 +1,4 @@
-import { toNotificationLink, toOpeningLink } from "#app/areas/notifications/notification-link.ts";
+import { linksElsewhere, toOpeningLink } from "#app/areas/notifications/notification-link.ts";
 import { defineList } from "#app/grid/define-list.server.ts";
 import { textLength } from "#app/limits.ts";
 import { paths } from "#app/paths.ts";
@@ -38,7 +38,7 @@ export const notificationList = defineList({
   defaultSort: "-issued",
   search: { label: "Search Notifications", delayMs: 300 },
   filter: {
-    of: ({ status }) => status,
+    codeOf: ({ status }) => status,
     choices: [
       { code: notificationStatus.unread, value: "unread", label: "Unread", tone: "info" },
       { code: notificationStatus.archived, value: "archived", label: "Archived", tone: "neutral" },
@@ -49,11 +49,7 @@ export const notificationList = defineList({
   keyOf: ({ notificationId }) => notificationId,
   nameOf: (item) => [subjectOf(item), issuedOf(item)].filter(Boolean).join(" of "),
   to: (item, place) =>
-    leadsElsewhere(item) ? toOpeningLink(item) : paths.notification(item.notificationId, place),
+    linksElsewhere(item) ? toOpeningLink(item) : paths.notification(item.notificationId, place),
   isUnread: ({ status }) => status === notificationStatus.unread,
   rowData: ({ status }) => ({ isArchived: status === notificationStatus.archived }),
 });
-
-export function leadsElsewhere(notification: Notification): boolean {
-  return toNotificationLink(notification) !== paths.notification(notification.notificationId);
-}

@@ -8,6 +8,7 @@ import styles from "./notifications.module.css";
 interface ArchiveFormProps {
   account: string;
   isArchived: boolean;
+  /** In a list: the notification of the row. */
   row?: { readonly id: string; readonly subject: string };
 }
 

@@ -1,6 +1,10 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
-import { FAILED_CHECK, toNotificationLink } from "#app/areas/notifications/notification-link.ts";
+import {
+  FAILED_CHECK,
+  linksElsewhere,
+  toNotificationLink,
+} from "#app/areas/notifications/notification-link.ts";
 import { openNotification } from "#app/areas/notifications/opened-notification.ts";
 import { pageTitle } from "#app/document/page-title.ts";
 import { pageNotFound } from "#app/errors/error-page.ts";
@@ -14,13 +18,13 @@ import { sanitizeHtmlField } from "#app/ui/html.server.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { changeNotification, isNotificationId } from "./change-notification.server.ts";
-import { leadsElsewhere, notificationList } from "./notification-list.server.ts";
+import { notificationList } from "./notification-list.server.ts";
 import { ArchiveForm, UpdateFailure } from "./notification-parts.tsx";
 import styles from "./notifications.module.css";
 
 export const meta = pageTitle("Notification");
 
-/** Marks the notification as read. With `?open` it then redirects to the notification's target. */
+/** Marks the notification as read. With `?open` it then redirects to the page that the notification links to. */
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireAccount(args);
   const { id } = args.params;
@@ -38,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
     subjectHtml: sanitizeHtmlField(notification.subject),
     messageHtml: sanitizeHtmlField(notification.message),
     issuedBy: notification.issuedBy,
-    target: leadsElsewhere(notification) ? { to: target, label } : undefined,
+    target: linksElsewhere(notification) ? { to: target, label } : undefined,
     failure,
   };
 }

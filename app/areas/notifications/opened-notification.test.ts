@@ -5,84 +5,87 @@ import { openPortal } from "#server/testing/route-args.ts";
 import { toOpeningLink } from "./notification-link.ts";
 import { openNotification } from "./opened-notification.ts";
 
-const MARK = "PUT Notification/MarkAsRead";
+const MARK_AS_READ = "PUT Notification/MarkAsRead";
 const account = { clientId: "1001", name: "Harbour" };
 const notification = { notificationId: 7, issuedOn: "2026-11-20T08:00:00Z", status: 0 };
 
 let api: ScriptedApi;
-let browser: Awaited<ReturnType<typeof openPortal>>;
+let testPortal: Awaited<ReturnType<typeof openPortal>>;
 beforeEach(async () => {
   api = await startScriptedApi();
-  browser = await openPortal({ apiUrl: api.url, roles: ["1001-Support"], account });
+  testPortal = await openPortal({ apiUrl: api.url, roles: ["1001-Support"], account });
   api.on("GET Notification/Details", notification);
   api.on("GET Notification/MyNotifications", { items: [], totalCount: 0 });
-  api.on(MARK, null);
+  api.on(MARK_AS_READ, null);
 });
 afterEach(() => api.close());
 
-/** One request of the one session. */
-async function request({ navigation = true, method = "GET" } = {}) {
+/** A request of the same session as all others. */
+async function newRequest({ navigation = true, method = "GET" } = {}) {
   const request = new Request("http://portal.example/notifications/7", { method });
-  const args = await browser.args(request);
+  const args = await testPortal.args(request);
   const { session } = args.context;
   Object.assign(args.context, { navigation });
   const portal = { session, account, api: portalApiOf(args.context, "1001") } as unknown as Portal;
   return { args, open: () => openNotification(args, portal, "7") };
 }
 
-const marks = () => api.seen.filter(({ call }) => call === MARK).length;
+const countMarkCalls = () => api.seen.filter(({ call }) => call === MARK_AS_READ).length;
 
-it("becomes read by the first opening alone", async () => {
-  const [first, second] = [await request(), await request()];
+it("a notification is marked as read only once by two parallel requests", async () => {
+  const [first, second] = [await newRequest(), await newRequest()];
   const opened = await Promise.all([first.open(), second.open()]);
   expect(opened.map(({ notification: { status } }) => status)).toEqual([1, 1]);
   expect([
-    marks(),
-    await first.args.context.state.madeRead,
-    await second.args.context.state.madeRead,
+    countMarkCalls(),
+    await first.args.context.state.markedReadId,
+    await second.args.context.state.markedReadId,
   ]).toEqual([1, "7", "7"]);
 });
 
-it("is counted before its status changes", async () => {
-  await (await request()).open();
+it("a notification is marked as read after the unread notifications are counted", async () => {
+  await (await newRequest()).open();
   const order = api.seen.map(({ call }) => call);
-  expect(order.indexOf("GET Notification/MyNotifications")).toBeLessThan(order.indexOf(MARK));
+  expect(order.indexOf("GET Notification/MyNotifications")).toBeLessThan(order.indexOf(MARK_AS_READ));
 });
 
-it.each([{ navigation: false }, { method: "HEAD" }])("stays as it is for %j", async (how) => {
-  const { open, args } = await request(how);
-  expect((await open()).notification.status).toBe(0);
-  expect([marks(), await args.context.state.madeRead]).toEqual([0, undefined]);
-});
+it.each([{ navigation: false }, { method: "HEAD" }])(
+  "a notification is not marked as read by a request with %j",
+  async (requestOptions) => {
+    const { open, args } = await newRequest(requestOptions);
+    expect((await open()).notification.status).toBe(0);
+    expect([countMarkCalls(), await args.context.state.markedReadId]).toEqual([0, undefined]);
+  },
+);
 
-it.each([1, 2])("of status %d is left alone", async (status) => {
+it.each([1, 2])("a notification of status %d is not marked as read", async (status) => {
   api.on("GET Notification/Details", { ...notification, status });
-  expect(await (await request()).open()).toMatchObject({ notification: { status }, becameRead: false });
-  expect(marks()).toBe(0);
+  expect(await (await newRequest()).open()).toMatchObject({ notification: { status }, becameRead: false });
+  expect(countMarkCalls()).toBe(0);
 });
 
-it("stays unread with the reason told, and the next opening tries again", async () => {
-  api.on(MARK, "down", 500);
-  expect(await (await request()).open()).toMatchObject({
+it("a notification stays unread if marking it fails; the failure is returned, and the next request tries again", async () => {
+  api.on(MARK_AS_READ, "down", 500);
+  expect(await (await newRequest()).open()).toMatchObject({
     notification: { status: 0 },
     becameRead: false,
     failure: { message: "There was an error updating the notification.", reference: "request-1" },
   });
-  api.on(MARK, null);
-  expect((await (await request()).open()).becameRead).toBe(true);
-  expect(marks()).toBe(2);
+  api.on(MARK_AS_READ, null);
+  expect((await (await newRequest()).open()).becameRead).toBe(true);
+  expect(countMarkCalls()).toBe(2);
 });
 
-it("is opened though its counts can't be had; nothing became read where there is none", async () => {
+it("a notification is opened even if counting fails; a missing notification is not marked as read", async () => {
   api.on("GET Notification/MyNotifications", "down", 500);
-  expect((await (await request()).open()).becameRead).toBe(true);
+  expect((await (await newRequest()).open()).becameRead).toBe(true);
   api.on("GET Notification/Details", "none", 404);
-  const { open, args } = await request();
+  const { open, args } = await newRequest();
   await expect(open()).rejects.toMatchObject({ kind: "notFound" });
-  expect([await args.context.state.madeRead, (await request()).args.context.state.madeRead]).toEqual([
-    undefined,
-    undefined,
-  ]);
+  expect([
+    await args.context.state.markedReadId,
+    (await newRequest()).args.context.state.markedReadId,
+  ]).toEqual([undefined, undefined]);
 });
 
 const texts = { subject: "", message: "", issuedBy: "", priority: "", issuedOn: "" };
@@ -96,6 +99,6 @@ it.each([
   ["FailedLineFaultCheck", 0, null, "/notifications/7?open"],
   ["FailedLineFaultCheck", 2, null, "/services/line-faults/error?notification=7"],
   ["Invoice", 0, null, "/notifications/7"],
-])("a link to a %s of status %d with %s is %s", (type, status, payload, link) => {
+])("a %s of status %d with the payload %s has the link %s", (type, status, payload, link) => {
   expect(toOpeningLink({ ...texts, notificationId: "7", type, status, payload })).toBe(link);
 });

@@ -16,10 +16,10 @@ interface OpenedNotification {
   readonly failure?: Extract<Tolerated<unknown>, { ok: false }>;
 }
 
-/** Loads a notification; a person's visit marks it as read, once per session. Throws PortalApiError. */
+/** Loads a notification; opening its page marks it as read, once per session. Throws PortalApiError. */
 export function openNotification(args: RouteArgs, portal: Portal, id: string): Promise<OpenedNotification> {
   const opening = loadAndMarkRead(args, portal, id);
-  args.context.state.madeRead = opening.then(
+  args.context.state.markedReadId = opening.then(
     ({ becameRead, notification }) => (becameRead ? notification.notificationId : undefined),
     () => undefined,
   );
@@ -32,13 +32,13 @@ async function loadAndMarkRead(
   id: string,
 ): Promise<OpenedNotification> {
   const { api } = portal;
-  const byPerson = context.navigation && request.method === "GET";
-  // The shell shares this call. Sent now, it counts the unread notifications before the status changes.
-  const counts =
-    byPerson &&
+  const isPageVisit = context.navigation && request.method === "GET";
+  // The shell shares this call. It is sent first, so that it counts this notification as unread.
+  const unreadCount =
+    isPageVisit &&
     tolerate(api.call(listMyNotifications, { query: latestNotificationsQuery }, optionalCallOptions));
-  const [notification] = await Promise.all([api.call(getNotification, { query: { id } }), counts]);
-  return byPerson ? markReadOnce(context, portal, notification) : { notification, becameRead: false };
+  const [notification] = await Promise.all([api.call(getNotification, { query: { id } }), unreadCount]);
+  return isPageVisit ? markReadOnce(context, portal, notification) : { notification, becameRead: false };
 }
 
 /** Marks an unread notification as read, once per session. Throws only errors that concern the whole page. */
@@ -49,13 +49,13 @@ export async function markReadOnce(
 ): Promise<OpenedNotification> {
   if (notification.status !== notificationStatus.unread) return { notification, becameRead: false };
   const query = { id: notification.notificationId };
-  const read = { ...notification, status: notificationStatus.read };
+  const readNotification = { ...notification, status: notificationStatus.read };
   const claim = `read ${account.clientId} ${notification.notificationId}`;
-  if (!(await session.claim(claim))) return { notification: read, becameRead: true };
-  const marked = await tolerate(api.call(markNotificationAsRead, { query }, optionalCallOptions), {
+  if (!(await session.claim(claim))) return { notification: readNotification, becameRead: true };
+  const result = await tolerate(api.call(markNotificationAsRead, { query }, optionalCallOptions), {
     context,
   });
-  if (marked.ok) return { notification: read, becameRead: true };
+  if (result.ok) return { notification: readNotification, becameRead: true };
   await session.release(claim);
-  return { notification, becameRead: false, failure: marked };
+  return { notification, becameRead: false, failure: result };
 }

@@ -16,7 +16,7 @@ import { PublicFrame } from "./public-frame.tsx";
 export const handle: PageFacts = { scripts: false };
 export const meta = pageTitle("Cookie Policy");
 
-const choices = new Map<unknown, CookieChoice>([
+const choiceByButton = new Map<unknown, CookieChoice>([
   ["accept", "accepted"],
   ["opt-out", "opted-out"],
 ]);
@@ -32,7 +32,7 @@ export function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   openToAnyone(args);
   const form = await args.request.formData();
-  const choice = choices.get(form.get("choice"));
+  const choice = choiceByButton.get(form.get("choice"));
   const cookies = choice ? [preferenceCookie("cookie-choice", choice, args.context.config)] : [];
   if (choice === "opted-out") cookies.push(...expiredAnalyticsCookies(args.context));
   const headers = cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]);
@@ -41,7 +41,7 @@ export async function action(args: ActionFunctionArgs) {
 
 function expiredAnalyticsCookies({ cookies, config }: LoadContext): string[] {
   const labels = new URL(config.publicUrl).hostname.split(".");
-  // Analytics sets its cookies on the widest domain that the browser allows. The server can't know which, so it tries all.
+  // The analytics cookies are set for the widest domain that the browser allows. The server can't know which, so it tries all.
   const domains = labels.map((_, index) => labels.slice(index).join("."));
   const scopes = ["", ...domains.map((domain) => `; Domain=${domain}`)];
   return Object.keys(cookies)

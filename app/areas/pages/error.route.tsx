@@ -16,7 +16,7 @@ const REFERENCE = /^[\w-]{8,64}$/;
 const CLIENT_DETAILS_ERROR =
   "It looks like we couldn't load your client details, the site may be temporarily down, please try again later.";
 
-/** The address carries only a key of this table, so that a forged link can't put its own text on the page. */
+/** The address has only a key of this table, so that a forged link can't put its own text on the page. */
 const reasons: Readonly<Record<string, ErrorPage>> = {
   clients: {
     heading: "Something went wrong",

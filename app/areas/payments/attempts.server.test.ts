@@ -14,13 +14,14 @@ import {
   type PendingPayment,
 } from "./attempts.server.ts";
 
-describe("an intent", () => {
+describe("currentIntent and isStillOpen", () => {
   function aPortal({ handle = "abc", clientId = "1001" } = {}): Portal {
-    const spent = new Set<string>();
+    const attempts = new Set<string>();
     const session = {
       handle,
-      addTo: async (_set: string, members: readonly string[]) => members.forEach((one) => spent.add(one)),
-      membersOf: async () => spent,
+      addTo: async (_set: string, members: readonly string[]) =>
+        members.forEach((attempt) => attempts.add(attempt)),
+      membersOf: async () => attempts,
     };
     return { session, account: { clientId, name: "" } } as unknown as Portal;
   }
@@ -28,14 +29,14 @@ describe("an intent", () => {
   const due = (...numbers: string[]) =>
     numbers.map((invoiceNumber) => ({ invoiceNumber, outstandingAmount: 12.3 }));
 
-  it("is the same for the same invoices, in any order, in every tab", async () => {
+  it("the intent is the same for the same invoices in any order", async () => {
     const portal = aPortal();
     const intent = await currentIntent(portal, due("1", "2"));
     expect(intent).toMatch(/^[\w-]{22}$/);
     expect(await currentIntent(portal, due("2", "1"))).toBe(intent);
   });
 
-  it("is another for other invoices, another amount, another account, another session", async () => {
+  it("the intent differs for other invoices, another amount, another account or another session", async () => {
     const intents = await Promise.all([
       currentIntent(aPortal(), due("1", "2")),
       currentIntent(aPortal(), due("1")),
@@ -47,7 +48,7 @@ describe("an intent", () => {
     expect(new Set(intents).size).toBe(6);
   });
 
-  it("is another once an attempt has ended, however often that is told", async () => {
+  it("the intent changes once after an attempt has ended, even if the end is noted twice", async () => {
     const portal = aPortal();
     const before = await currentIntent(portal, due("1"));
     await closeIntent(portal, "payment-1");
@@ -57,24 +58,27 @@ describe("an intent", () => {
     expect(await currentIntent(portal, due("1"))).toBe(after);
   });
 
-  const free = { outstandingAmount: 1, isCardPaymentPending: false };
+  const notPending = { outstandingAmount: 1, isCardPaymentPending: false };
   const pending = { outstandingAmount: 1, isCardPaymentPending: true };
   const paid = { outstandingAmount: 0, isCardPaymentPending: false };
 
   it.each([
-    ["being paid", [pending, free], 60, true],
-    ["unmarked yet", [free], 1, true],
-    ["unmarked for long", [free], 3, false],
+    ["pending", [pending, notPending], 60, true],
+    ["not marked as pending yet", [notPending], 1, true],
+    ["not marked as pending for long", [notPending], 3, false],
     ["paid, a moment later", [paid], 1, false],
-    ["paid in part", [free, paid], 1, false],
+    ["paid in part", [notPending, paid], 1, false],
     ["gone", [], 1, false],
-  ])("with invoices %s, a begun payment is still open or not", (_how, invoices, minutes, expected) => {
-    const begun = { amount: 1, invoiceNumbers: ["1"], amounts: [1], at: 0 } as unknown as BegunPayment;
-    expect(isStillOpen(begun, invoices, new Date(minutes * 60_000))).toBe(expected);
-  });
+  ])(
+    "isStillOpen with invoices that are %s (%j, after %i minutes) is %s",
+    (_description, invoices, minutes, expected) => {
+      const begun = { amount: 1, invoiceNumbers: ["1"], amounts: [1], at: 0 } as unknown as BegunPayment;
+      expect(isStillOpen(begun, invoices, new Date(minutes * 60_000))).toBe(expected);
+    },
+  );
 });
 
-describe("a payment under way", () => {
+describe("a pending payment", () => {
   const person = (id: string, handle: string) => ({ user: { id }, session: { handle } }) as unknown as Portal;
   const anna = person("anna", "one");
   const annaLater = person("anna", "two");
@@ -98,48 +102,48 @@ describe("a payment under way", () => {
     at,
   });
 
-  async function known(context: LoadContext, who: Portal) {
-    const { ofSession, ofPerson } = await listPendingPayments(context, who);
+  async function pendingTimes(context: LoadContext, owner: Portal) {
+    const { ofSession, ofPerson } = await listPendingPayments(context, owner);
     return { here: ofSession.map(({ at }) => at), anywhere: ofPerson.map(({ at }) => at) };
   }
 
-  it("is listed for its person alone, the newest first, until it is forgotten", async () => {
+  it("is listed only for its person, newest first, until it is forgotten", async () => {
     const context = aContext();
     await notePendingPayment(context, anna, payment(1, ["a"]));
     await notePendingPayment(context, anna, payment(2, ["b"], "1002"));
-    expect(await known(context, anna)).toEqual({ here: [2, 1], anywhere: [2, 1] });
-    expect(await known(context, person("ben", "three"))).toEqual({ here: [], anywhere: [] });
+    expect(await pendingTimes(context, anna)).toEqual({ here: [2, 1], anywhere: [2, 1] });
+    expect(await pendingTimes(context, person("ben", "three"))).toEqual({ here: [], anywhere: [] });
     await forgetPendingPayment(context, anna, payment(1, ["a"]));
-    expect(await known(context, anna)).toEqual({ here: [2], anywhere: [2] });
+    expect(await pendingTimes(context, anna)).toEqual({ here: [2], anywhere: [2] });
   });
 
-  it("is known to the person's next session, apart from what that begins itself", async () => {
+  it("is listed in another session of the person, separately from the payments of that session", async () => {
     const context = aContext();
     await notePendingPayment(context, anna, payment(1, ["a"]));
-    expect(await known(context, annaLater)).toEqual({ here: [], anywhere: [1] });
+    expect(await pendingTimes(context, annaLater)).toEqual({ here: [], anywhere: [1] });
     await notePendingPayment(context, annaLater, payment(2, ["b"]));
-    expect(await known(context, annaLater)).toEqual({ here: [2], anywhere: [2, 1] });
-    expect(await known(context, anna)).toEqual({ here: [1], anywhere: [2, 1] });
+    expect(await pendingTimes(context, annaLater)).toEqual({ here: [2], anywhere: [2, 1] });
+    expect(await pendingTimes(context, anna)).toEqual({ here: [1], anywhere: [2, 1] });
   });
 
-  it("gives way to a later payment of the same invoice in the same account, and to many newer ones", async () => {
+  it("is replaced by a later payment of the same invoice in the same account, and by eight newer ones", async () => {
     const context = aContext();
     await notePendingPayment(context, anna, payment(1, ["a", "b"]));
     await notePendingPayment(context, anna, payment(2, ["a"], "1002"));
     await notePendingPayment(context, anna, payment(3, ["b"]));
-    expect((await known(context, anna)).here).toEqual([3, 2]);
+    expect((await pendingTimes(context, anna)).here).toEqual([3, 2]);
     for (let at = 4; at <= 12; at += 1) await notePendingPayment(context, anna, payment(at, [String(at)]));
-    expect((await known(context, anna)).here).toEqual([12, 11, 10, 9, 8, 7, 6, 5]);
+    expect((await pendingTimes(context, anna)).here).toEqual([12, 11, 10, 9, 8, 7, 6, 5]);
   });
 
-  it("is lost by none of several that begin, and end, at the same time", async () => {
+  it("is not lost if several payments begin and end at the same time", async () => {
     const context = aContext();
     await notePendingPayment(context, anna, payment(1, ["z"]));
     const begun = [2, 3, 4, 5].map((at) => payment(at, [`n${at}`]));
     await Promise.all([
       forgetPendingPayment(context, annaLater, payment(1, ["z"])),
-      ...begun.map((one, index) => notePendingPayment(context, index % 2 ? anna : annaLater, one)),
+      ...begun.map((pending, index) => notePendingPayment(context, index % 2 ? anna : annaLater, pending)),
     ]);
-    expect((await known(context, anna)).anywhere).toEqual([5, 4, 3, 2]);
+    expect((await pendingTimes(context, anna)).anywhere).toEqual([5, 4, 3, 2]);
   });
 });

@@ -9,7 +9,7 @@ import type { LoadContext } from "#server/load-context.ts";
 import type { CurrentAccount } from "#server/session/portal-session.ts";
 import type { paymentForm } from "./payment-form.ts";
 
-/** The log's line for an unknown outcome (docs/runbook.md). */
+/** The log message for an unknown outcome (docs/runbook.md). */
 export const UNKNOWN_PAYMENT = "nobody knows what became of a payment";
 
 export type Cardholder = FormValues<keyof (typeof paymentForm)["fields"], never>;
@@ -19,11 +19,11 @@ export interface BegunPayment extends Omit<PendingPayment, "account"> {
   readonly cardholder: Cardholder;
 }
 
-/** A begun payment counts as open for this long, although its invoices are not pending yet. */
-const FRESH_MS = 2 * 60 * 1000;
+/** For how long a begun payment counts as open while its invoices are not marked as pending yet. */
+const MAX_UNMARKED_MS = 2 * 60 * 1000;
 
 const attemptsSetName = ({ account }: Portal) => `payment attempts ${account.clientId}`;
-export const beginName = (intent: string) => `begin payment ${intent}`;
+export const beginWorkName = (intent: string) => `begin payment ${intent}`;
 
 /**
  * The id of a payment of these amounts of these invoices: equal in every tab and after a reload, new after each
@@ -50,7 +50,7 @@ export function awaitBeginOutcome(
   { services, signal }: LoadContext,
   intent: string,
 ): Promise<SharedOutcome<BegunPayment> | undefined> {
-  return awaitOutcome<BegunPayment>(services.vault, beginName(intent), { signal });
+  return awaitOutcome<BegunPayment>(services.vault, beginWorkName(intent), { signal });
 }
 
 /** False if the payment has ended elsewhere: no invoice is pending, and one is paid or some time has passed. */
@@ -61,7 +61,7 @@ export function isStillOpen(
 ): boolean {
   if (invoices.some(({ isCardPaymentPending }) => isCardPaymentPending)) return true;
   const isPaid = invoices.some(({ outstandingAmount }) => outstandingAmount <= 0);
-  return !isPaid && invoices.length > 0 && now.getTime() - at < FRESH_MS;
+  return !isPaid && invoices.length > 0 && now.getTime() - at < MAX_UNMARKED_MS;
 }
 
 const cardholderName = ({ account }: Portal) => `cardholder ${account.clientId}`;
@@ -73,15 +73,17 @@ export function keepCardholder(portal: Portal, cardholder: Cardholder | undefine
 
 /** The cardholder of this session's latest unpaid attempt, for some minutes. */
 export function lastCardholder(portal: Portal): Cardholder | undefined {
-  return portal.session.entered.in(cardholderName(portal)) as Cardholder | undefined;
+  return portal.session.entered.get(cardholderName(portal)) as Cardholder | undefined;
 }
 
+/** Stored as JSON, so its fields must keep their names. */
 export interface PendingPayment {
   readonly account: CurrentAccount;
   readonly amount: number;
   readonly invoiceNumbers: readonly string[];
   /** Amounts in the order of the invoice numbers; both in pounds. */
   readonly amounts: readonly number[];
+  /** When it was begun, in milliseconds since the epoch. */
   readonly at: number;
 }
 
@@ -103,18 +105,18 @@ type PaymentSet = ReturnType<typeof paymentSets>[number];
 /** Notes a begun payment, in place of earlier ones for the same invoices. */
 export async function notePendingPayment(
   context: LoadContext,
-  who: SessionAndUser,
+  owner: SessionAndUser,
   begun: PendingPayment,
 ): Promise<void> {
   const { account, amount, invoiceNumbers, amounts, at } = begun;
-  const one: PendingPayment = { account, amount, invoiceNumbers, amounts, at };
+  const payment: PendingPayment = { account, amount, invoiceNumbers, amounts, at };
   const note = async (paymentSet: PaymentSet) => {
-    await paymentSet.add(JSON.stringify(one));
-    const isOld = (other: PendingPayment, index: number) =>
-      index >= MAX_PENDING || (other.at < at && hasCommonInvoice(other, one));
-    await removePayments(paymentSet, (await readPayments(paymentSet)).filter(isOld));
+    await paymentSet.add(JSON.stringify(payment));
+    const isReplaced = (other: PendingPayment, index: number) =>
+      index >= MAX_PENDING || (other.at < at && hasCommonInvoice(other, payment));
+    await removePayments(paymentSet, (await readPayments(paymentSet)).filter(isReplaced));
   };
-  await Promise.all(paymentSets(context, who).map(note));
+  await Promise.all(paymentSets(context, owner).map(note));
 }
 
 /**
@@ -122,21 +124,21 @@ export async function notePendingPayment(
  */
 export async function listPendingPayments(
   context: LoadContext,
-  who: SessionAndUser,
+  owner: SessionAndUser,
 ): Promise<{ readonly ofSession: PendingPayments; readonly ofPerson: PendingPayments }> {
-  const [ofSession, ofPerson] = paymentSets(context, who);
+  const [ofSession, ofPerson] = paymentSets(context, owner);
   return promiseHash({ ofSession: readPayments(ofSession), ofPerson: readPayments(ofPerson) });
 }
 
 export async function forgetPendingPayment(
   context: LoadContext,
-  who: SessionAndUser,
+  owner: SessionAndUser,
   ended: PendingPayment,
 ): Promise<void> {
-  const isOver = (one: PendingPayment) => one.at <= ended.at && hasCommonInvoice(one, ended);
+  const hasEnded = (payment: PendingPayment) => payment.at <= ended.at && hasCommonInvoice(payment, ended);
   const forget = async (paymentSet: PaymentSet) =>
-    removePayments(paymentSet, (await readPayments(paymentSet)).filter(isOver));
-  await Promise.all(paymentSets(context, who).map(forget));
+    removePayments(paymentSet, (await readPayments(paymentSet)).filter(hasEnded));
+  await Promise.all(paymentSets(context, owner).map(forget));
 }
 
 async function readPayments(paymentSet: PaymentSet): Promise<PendingPayments> {
@@ -145,7 +147,7 @@ async function readPayments(paymentSet: PaymentSet): Promise<PendingPayments> {
 }
 
 async function removePayments(paymentSet: PaymentSet, removed: PendingPayments): Promise<void> {
-  if (removed.length > 0) await paymentSet.remove(removed.map((one) => JSON.stringify(one)));
+  if (removed.length > 0) await paymentSet.remove(removed.map((payment) => JSON.stringify(payment)));
 }
 
 function hasCommonInvoice(one: PendingPayment, other: PendingPayment): boolean {

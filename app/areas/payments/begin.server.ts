@@ -11,7 +11,7 @@ import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
 import {
   awaitBeginOutcome,
-  beginName,
+  beginWorkName,
   closeIntent,
   currentIntent,
   isStillOpen,
@@ -24,7 +24,7 @@ import {
 import { callerAddress } from "./caller-address.server.ts";
 import { dropUnpayable, findSelected, selectedNumbers } from "./selection.server.ts";
 
-interface PressedForm {
+interface SubmittedForm {
   readonly args: RouteArgs;
   readonly portal: Portal;
   readonly body: FormData;
@@ -32,26 +32,26 @@ interface PressedForm {
   readonly intent: string;
 }
 
-interface BeginRequest extends PressedForm {
+interface BeginRequest extends SubmittedForm {
   readonly cardholder: Cardholder;
   readonly confirmed: boolean;
 }
 
-const CHANGED =
+const CHANGED_TEXT =
   "What you are paying has changed since this page was opened. Please check it and press Pay Now again.";
-const OTHER_CARDHOLDER =
+const OTHER_CARDHOLDER_TEXT =
   "You began this payment with the cardholder details below, and it goes on with these. To pay with others, cancel it at the card provider first.";
 
 /** Begins the payment of the selected invoices, at most once per intent. Throws redirects and the API's errors. */
-export async function beginPayment(asked: BeginRequest): Promise<BegunPayment> {
-  const { args, portal } = asked;
-  const { numbers, chosen, begun } = await requireReviewed(asked);
-  if (begun?.state === "unknown") throw await perhapsBegun(asked);
-  if (begun) await requireSamePayment(asked, begun.value, chosen);
+export async function beginPayment(request: BeginRequest): Promise<BegunPayment> {
+  const { args, portal } = request;
+  const { numbers, chosen, begun } = await requireUnchangedSelection(request);
+  if (begun?.state === "unknown") throw await endAsUnknown(request);
+  if (begun) await requireSamePayment(request, begun.value, chosen);
   else if (chosen.length !== numbers.length || !chosen.every(isPayable))
-    throw await backToReview(asked, await dropUnpayable(portal, numbers, chosen));
-  const payment = begun?.value ?? (await callOnce(asked, chosen));
-  // Also for a payment that had begun before, because the process that began it may have died before it stored this.
+    throw await backToReview(request, await dropUnpayable(portal, numbers, chosen));
+  const payment = begun?.value ?? (await beginOnce(request, chosen));
+  // Also for a payment that had begun before, because the process that began it may have died before it was noted.
   await notePendingPayment(args.context, portal, { ...payment, account: portal.account });
   return payment;
 }
@@ -60,35 +60,35 @@ export async function beginPayment(asked: BeginRequest): Promise<BegunPayment> {
  * The selected invoices, and the intent's outcome. Throws a redirect back if the page showed other invoices or
  * another total.
  */
-export async function requireReviewed(asked: PressedForm) {
-  const { args, portal, intent } = asked;
+export async function requireUnchangedSelection(request: SubmittedForm) {
+  const { args, portal, intent } = request;
   const numbers = await selectedNumbers(portal);
   const chosen = await findSelected(portal, numbers);
-  const isAsShown = intent === (await currentIntent(portal, chosen));
+  const isUnchanged = intent === (await currentIntent(portal, chosen));
   // Checked last, because another press may have begun or ended the payment meanwhile.
   const begun = await awaitBeginOutcome(args.context, intent);
-  if (!isAsShown && begun?.state !== "unknown") throw await backToReview(asked, CHANGED);
+  if (!isUnchanged && begun?.state !== "unknown") throw await backToReview(request, CHANGED_TEXT);
   return { numbers, chosen, begun };
 }
 
 /** Throws a redirect back if the begun payment has ended, or was begun for another cardholder. */
 async function requireSamePayment(
-  asked: BeginRequest,
+  request: BeginRequest,
   begun: BegunPayment,
   chosen: readonly InvoiceSummary[],
 ): Promise<void> {
-  const { args, portal, intent, cardholder } = asked;
+  const { args, portal, intent, cardholder } = request;
   if (!isStillOpen(begun, chosen, args.context.services.now())) {
     await closeIntent(portal, intent);
-    throw await backToReview(asked, CHANGED);
+    throw await backToReview(request, CHANGED_TEXT);
   }
   if (JSON.stringify(begun.cardholder) === JSON.stringify(cardholder)) return;
-  portal.session.flash({ tone: "warning", text: OTHER_CARDHOLDER });
+  portal.session.flash({ tone: "warning", text: OTHER_CARDHOLDER_TEXT });
   throw redirect(paths.paymentSummary(), 303);
 }
 
-async function callOnce(asked: BeginRequest, payable: readonly InvoiceSummary[]): Promise<BegunPayment> {
-  const { args, portal, intent, cardholder, confirmed } = asked;
+async function beginOnce(request: BeginRequest, payable: readonly InvoiceSummary[]): Promise<BegunPayment> {
+  const { args, portal, intent, cardholder, confirmed } = request;
   const ipAddress = await callerAddress(args.context);
   const amount = totalDue(payable);
   const invoiceNumbers = payable.map(({ invoiceNumber }) => invoiceNumber);
@@ -107,28 +107,28 @@ async function callOnce(asked: BeginRequest, payable: readonly InvoiceSummary[])
     const start = await portal.api.call(beginPaymentTransaction, { body });
     return { start, cardholder, amount, invoiceNumbers, amounts, at: now().getTime() };
   };
-  const whenUnknown = async (fault: unknown) => {
+  const whenUnknown = async (workError: unknown) => {
     args.context.log.error({ invoiceNumbers }, UNKNOWN_PAYMENT);
-    throw await perhapsBegun(asked, fault);
+    throw await endAsUnknown(request, workError);
   };
   const { signal } = args.context;
-  const begun = await runOnceOrWhenUnknown(vault, beginName(intent), begin, whenUnknown, { signal });
+  const begun = await runOnceOrWhenUnknown(vault, beginWorkName(intent), begin, whenUnknown, { signal });
   keepCardholder(portal, cardholder);
   return begun;
 }
 
 /** Redirects back to the review, or to the list if nothing is selected any more; keeps what was typed. */
-async function backToReview({ args, portal, body }: PressedForm, reason: string): Promise<Response> {
+async function backToReview({ args, portal, body }: SubmittedForm, reason: string): Promise<Response> {
   keepDraft(args, body);
   portal.session.flash({ tone: "warning", text: reason });
-  const isLeft = (await selectedNumbers(portal)).length > 0;
-  return redirect(isLeft ? paths.paymentSummary() : paths.makePayment(), 303);
+  const hasSelection = (await selectedNumbers(portal)).length > 0;
+  return redirect(hasSelection ? paths.paymentSummary() : paths.makePayment(), 303);
 }
 
-/** The error for an unknown outcome; the next press of the form is a new intent. */
-async function perhapsBegun({ portal, intent }: BeginRequest, fault?: unknown): Promise<PortalApiError> {
+/** Closes the intent, so that the next press is a new one; returns the error for an unknown outcome. */
+async function endAsUnknown({ portal, intent }: BeginRequest, workError?: unknown): Promise<PortalApiError> {
   await closeIntent(portal, intent);
-  return isPortalApiError(fault) ? fault : failedCall(beginPaymentTransaction, { kind: "failed" });
+  return isPortalApiError(workError) ? workError : failedCall(beginPaymentTransaction, { kind: "failed" });
 }
 
 export type ContinueView = ReturnType<typeof continueView>;

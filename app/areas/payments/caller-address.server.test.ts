@@ -7,19 +7,19 @@ import { callerAddress } from "./caller-address.server.ts";
 let service: Server;
 let answer = "";
 let status = 200;
-let asked = 0;
-let answerBy: ((response: ServerResponse) => void) | undefined;
+let lookUps = 0;
+let customAnswer: ((response: ServerResponse) => void) | undefined;
 beforeAll(async () => {
   service = createServer((_request, response) => {
-    asked += 1;
-    if (answerBy) return answerBy(response);
+    lookUps += 1;
+    if (customAnswer) return customAnswer(response);
     response.writeHead(status).end(answer);
   });
   await new Promise<void>((resolve) => service.listen(0, "127.0.0.1", resolve));
 });
 afterAll(() => new Promise((resolve) => service.close(resolve)));
 beforeEach(() => {
-  [answer, status, asked, answerBy] = ["", 200, 0, undefined];
+  [answer, status, lookUps, customAnswer] = ["", 200, 0, undefined];
 });
 
 function context(clientIp: string, configured = true): LoadContext {
@@ -32,29 +32,32 @@ function context(clientIp: string, configured = true): LoadContext {
   } as unknown as LoadContext;
 }
 
-const told = { data: expect.objectContaining({ message: "Unable to check your IP address." }) };
+const errorPage = { data: expect.objectContaining({ message: "Unable to check your IP address." }) };
 
-it("is the request's own; nobody else is asked", async () => {
+it("is the request's address, without a look-up", async () => {
   expect(await callerAddress(context("203.0.113.9"))).toBe("203.0.113.9");
-  expect(asked).toBe(0);
+  expect(lookUps).toBe(0);
 });
 
 it.each([
   ["198.51.100.7\n", "198.51.100.7"],
   ['{"ip":"2001:db8::1"}', "2001:db8::1"],
-])("comes from the look-up where the request has none: %j", async (text, expected) => {
+])("is looked up if the request has none: %j", async (text, expected) => {
   answer = text;
   expect(await callerAddress(context(""))).toBe(expected);
 });
 
-it.each(["", "<html>", "{", '{"ip":7}', "{}", "not an address"])("is told missing for %j", async (text) => {
-  answer = text;
-  await expect(callerAddress(context(""))).rejects.toMatchObject(told);
-});
+it.each(["", "<html>", "{", '{"ip":7}', "{}", "not an address"])(
+  "throws an error page if the look-up answers %j",
+  async (text) => {
+    answer = text;
+    await expect(callerAddress(context(""))).rejects.toMatchObject(errorPage);
+  },
+);
 
-it("is told missing where the look-up never ends, and little of it is read", async () => {
+it("throws an error page if the look-up's answer never ends, and reads only a little of it", async () => {
   let sent = 0;
-  answerBy = (response) => {
+  customAnswer = (response) => {
     const more = () => {
       for (let room = true; room && !response.destroyed; sent += 65_536)
         room = response.write("1".repeat(65_536));
@@ -62,11 +65,11 @@ it("is told missing where the look-up never ends, and little of it is read", asy
     response.on("drain", more);
     more();
   };
-  await expect(callerAddress(context(""))).rejects.toMatchObject(told);
+  await expect(callerAddress(context(""))).rejects.toMatchObject(errorPage);
   expect(sent).toBeLessThan(16 * 1024 * 1024);
 });
 
-it("is told missing with what is known of the money", async () => {
+it("throws an error page that says whether money was taken", async () => {
   const subMessages = (text: string) => ({ data: expect.objectContaining({ subMessages: [text] }) });
   await expect(callerAddress(context("", false))).rejects.toMatchObject(
     subMessages("A card payment needs it. Nothing was paid; please try again in a moment."),
@@ -76,8 +79,8 @@ it("is told missing with what is known of the money", async () => {
   );
 });
 
-it("is told missing where the look-up fails, or there is none", async () => {
+it("throws an error page if the look-up fails or is not configured", async () => {
   [answer, status] = ["198.51.100.7", 500];
-  await expect(callerAddress(context(""))).rejects.toMatchObject(told);
-  await expect(callerAddress(context("", false))).rejects.toMatchObject(told);
+  await expect(callerAddress(context(""))).rejects.toMatchObject(errorPage);
+  await expect(callerAddress(context("", false))).rejects.toMatchObject(errorPage);
 });

@@ -7,19 +7,19 @@ const ADDRESS = /^[0-9a-f.:]{2,45}$/i;
 
 /**
  * The request's public IP address, or else the one from the look-up service. If neither is known, throws an error
- * page that also tells `paid`.
+ * page that also says `paymentStateText`.
  */
 export async function callerAddress(
   { clientIp, config, log, requestId }: LoadContext,
-  paid = "Nothing was paid; please try again in a moment.",
+  paymentStateText = "Nothing was paid; please try again in a moment.",
 ): Promise<string> {
   if (clientIp !== "") return clientIp;
-  const found = config.ipLookupUrl ? await lookUp(config.ipLookupUrl, log) : undefined;
-  if (found) return found;
+  const lookedUpAddress = config.ipLookupUrl ? await lookUp(config.ipLookupUrl, log) : undefined;
+  if (lookedUpAddress) return lookedUpAddress;
   throw thrownPage(503, {
     heading: "Something went wrong",
     message: "Unable to check your IP address.",
-    subMessages: [`A card payment needs it. ${paid}`],
+    subMessages: [`A card payment needs it. ${paymentStateText}`],
     reference: requestId,
     action: "retry",
   });
@@ -32,8 +32,8 @@ async function lookUp(url: string, log: LoadContext["log"]): Promise<string | un
       failure: "The IP look-up gave no answer that can be used.",
       url,
       method: "GET",
-      timeoutMs: timeouts.besideMs,
-      mostBytes: answerBytes.ipLookup,
+      timeoutMs: timeouts.otherServiceMs,
+      maxBytes: answerBytes.ipLookup,
     });
     const text = reply.text.trim();
     if (reply.status !== 200) throw new Error(`The IP look-up answered ${reply.status}.`);

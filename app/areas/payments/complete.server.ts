@@ -33,43 +33,43 @@ export type Completion = { readonly begun: readonly PendingPayment[] } & (
       readonly paid: false;
       readonly reason: string;
       readonly crypt: string;
-      /** The API neither refused nor confirmed it: see `provenBy`. */
+      /** The API neither refused nor confirmed it: see `unknownUnlessProven`. */
       readonly isUnproven?: boolean;
     }
 );
 
-const UNKNOWN_YET =
+const UNKNOWN_TEXT =
   "We do not know yet whether it was paid: please do not pay again, and open this page again in a moment.";
 
 const completeName = ({ account }: Portal, paymentId: string) =>
   `complete payment ${account.clientId} ${paymentId}`;
 const latestName = ({ session }: Portal) => `latest payment ${session.handle}`;
 
-/** Whether the API received the return: after `unheard` it may be sent again; `foreign` is another person's payment. */
-export type ReturnDelivery = "heard" | "unheard" | "foreign";
+/** Whether the API received the return: after `notReceived` it may be sent again; `foreign` is another account's payment. */
+export type ReturnDelivery = "received" | "notReceived" | "foreign";
 
-/** Tells the API what the card provider answered, at most once per payment (ADR 12). */
+/** Sends the card provider's answer to the API, at most once per payment (ADR 12). */
 export async function completePayment(
   args: RouteArgs,
   portal: Portal,
   returned: CardReturn,
 ): Promise<ReturnDelivery> {
   // Looked up before the claim: without an IP address nothing is sent, and the person may try again.
-  const cardReturn = { ...returned, ipAddress: await callerAddress(args.context, UNKNOWN_YET) };
+  const cardReturn = { ...returned, ipAddress: await callerAddress(args.context, UNKNOWN_TEXT) };
   const { ofSession, ofPerson } = await listPendingPayments(args.context, portal);
-  for (const account of accountsOf(portal, [...ofSession, ...ofPerson])) {
-    // Goes on if the browser leaves; the person's next page shows the outcome.
+  for (const account of possibleAccounts(portal, [...ofSession, ...ofPerson])) {
+    // Not cancelled if the browser disconnects; the person's next page shows the outcome.
     const accountPortal = { ...portal, account, api: uncancelledApiOf(args.context, account.clientId) };
-    const delivery = await completeIn(args, accountPortal, cardReturn);
+    const delivery = await completeInAccount(args, accountPortal, cardReturn);
     if (delivery !== "foreign") return delivery;
   }
   if (ofSession.length + ofPerson.length === 0) return "foreign";
   // This may be the payment that the person has begun.
   args.context.log.error({ paymentId: cardReturn.paymentId }, UNKNOWN_PAYMENT);
-  return "unheard";
+  return "notReceived";
 }
 
-/** Waits for another request that tells the API of the same return. Throws when the signal aborts. */
+/** Waits for another request that sends the same return to the API. Throws when the signal aborts. */
 export async function awaitCompletion(
   args: RouteArgs,
   portal: Portal,
@@ -80,9 +80,9 @@ export async function awaitCompletion(
   const { ofSession, ofPerson } = await listPendingPayments(args.context, portal);
   // The other request may have ended, and its payment is no longer pending.
   const latest = await readLatest(vault, portal);
-  for (const account of accountsOf(portal, [...ofSession, ...ofPerson, ...(latest ? [latest] : [])])) {
+  for (const account of possibleAccounts(portal, [...ofSession, ...ofPerson, ...(latest ? [latest] : [])])) {
     const accountPortal = { ...portal, account, api: uncancelledApiOf(args.context, account.clientId) };
-    const name = await nameFor(vault, accountPortal, cardReturn);
+    const name = await completionNameFor(vault, accountPortal, cardReturn);
     const outcome = await awaitOutcome<Completion>(vault, name, { signal });
     if (outcome)
       return recordOutcome(
@@ -93,10 +93,10 @@ export async function awaitCompletion(
         outcome,
       );
   }
-  return "unheard";
+  return "notReceived";
 }
 
-function accountsOf(
+function possibleAccounts(
   { user, account }: Portal,
   begun: readonly Pick<PendingPayment, "account">[],
 ): CurrentAccount[] {
@@ -105,23 +105,27 @@ function accountsOf(
   return [...byClientId.values()].filter(({ clientId }) => hasRole(user, clientId, "Orders"));
 }
 
-async function completeIn(args: RouteArgs, portal: Portal, cardReturn: CardAnswer): Promise<ReturnDelivery> {
+async function completeInAccount(
+  args: RouteArgs,
+  portal: Portal,
+  cardReturn: CardReturnWithIp,
+): Promise<ReturnDelivery> {
   const { vault } = args.context.services;
-  const name = await nameFor(vault, portal, cardReturn);
+  const name = await completionNameFor(vault, portal, cardReturn);
   const before = await readLatest(vault, portal);
   const latest = await setLatest(vault, portal, name, cardReturn);
-  const outcome = await runOnce(vault, name, () => complete(args, portal, cardReturn)).catch(
+  const outcome = await runOnce(vault, name, () => sendCompletion(args, portal, cardReturn)).catch(
     async (error: unknown) => {
       // The call had no effect, so the earlier payment is the latest again unless another return arrived meanwhile.
-      await vault.change<Latest | null>(latestName(portal), (now) =>
-        now?.name === name ? (before ?? null) : undefined,
+      await vault.change<Latest | null>(latestName(portal), (current) =>
+        current?.name === name ? (before ?? null) : undefined,
       );
       if (!isPortalApiError(error) || !hadNoEffect(error) || error.kind === "unauthorised") throw error;
-      return error.kind === "notFound" || error.kind === "forbidden" ? "foreign" : "unheard";
+      return error.kind === "notFound" || error.kind === "forbidden" ? "foreign" : "notReceived";
     },
   );
-  if (outcome === "unheard") args.context.log.error({ paymentId: cardReturn.paymentId }, UNKNOWN_PAYMENT);
-  if (outcome === "unheard" || outcome === "foreign") return outcome;
+  if (outcome === "notReceived") args.context.log.error({ paymentId: cardReturn.paymentId }, UNKNOWN_PAYMENT);
+  if (outcome === "notReceived" || outcome === "foreign") return outcome;
   return recordOutcome(args, portal, cardReturn, latest, outcome);
 }
 
@@ -132,17 +136,20 @@ async function recordOutcome(
   latest: Latest,
   outcome: SharedOutcome<Completion>,
 ): Promise<ReturnDelivery> {
-  const proven = provenBy(outcome, latest);
-  if (proven.state === "known") await recordCompletion(args, portal, cardReturn, proven.value);
+  const checked = unknownUnlessProven(outcome, latest);
+  if (checked.state === "known") await recordCompletion(args, portal, cardReturn, checked.value);
   else args.context.log.error({ paymentId: cardReturn.paymentId }, UNKNOWN_PAYMENT);
   await closeIntent(portal, cardReturn.paymentId);
-  return "heard";
+  return "received";
 }
 
-/** Without a refusal or a code, it is a failure only if the card provider used the failure address. */
-function provenBy(outcome: SharedOutcome<Completion>, { page }: Latest): SharedOutcome<Completion> {
-  const isOpen = outcome.state === "known" && !outcome.value.paid && outcome.value.isUnproven;
-  return isOpen && page !== paths.paymentFailed() ? { state: "unknown" } : outcome;
+/** Without a refusal or an authorisation code, it has failed only if the card provider returned to the failure page. */
+function unknownUnlessProven(
+  outcome: SharedOutcome<Completion>,
+  { page }: Latest,
+): SharedOutcome<Completion> {
+  const isUnproven = outcome.state === "known" && !outcome.value.paid && outcome.value.isUnproven;
+  return isUnproven && page !== paths.paymentFailed() ? { state: "unknown" } : outcome;
 }
 
 async function recordCompletion(
@@ -166,7 +173,11 @@ async function recordCompletion(
 }
 
 /** A refused crypt may be forged, so another crypt for the same payment gets its own name. */
-async function nameFor(vault: Vault, portal: Portal, { paymentId, crypt }: CardReturn): Promise<string> {
+async function completionNameFor(
+  vault: Vault,
+  portal: Portal,
+  { paymentId, crypt }: CardReturn,
+): Promise<string> {
   const name = completeName(portal, paymentId);
   const first = await findOutcome<Completion>(vault, name);
   const wasRefused = first?.state === "known" && !first.value.paid;
@@ -175,18 +186,18 @@ async function nameFor(vault: Vault, portal: Portal, { paymentId, crypt }: CardR
 
 const hashOf = (crypt: string) => createHash("sha256").update(crypt).digest("base64url").slice(0, 22);
 
-type CardAnswer = CardReturn & { readonly ipAddress: string };
+type CardReturnWithIp = CardReturn & { readonly ipAddress: string };
 
-async function complete(args: RouteArgs, portal: Portal, body: CardAnswer): Promise<Completion> {
+async function sendCompletion(args: RouteArgs, portal: Portal, body: CardReturnWithIp): Promise<Completion> {
   const { vault } = args.context.services;
   const { ofSession, ofPerson } = await listPendingPayments(args.context, portal);
   const inAccount = ({ account }: PendingPayment) => account.clientId === portal.account.clientId;
   const sessionPayments = ofSession.filter(inAccount);
   // Failures are matched with this session's payments first: those of other sessions may end at the same time.
   const open = sessionPayments.length > 0 ? sessionPayments : ofPerson.filter(inAccount);
-  const before: readonly PendingPayment[] = await pendingOf(portal, open).catch(() => []);
+  const before: readonly PendingPayment[] = await stillPendingOf(portal, open).catch(() => []);
   const notPaid = async (reason: string, isUnproven: boolean): Promise<Completion> => {
-    const after = await pendingOf(portal, open).catch(() => before);
+    const after = await stillPendingOf(portal, open).catch(() => before);
     // Of several payments, the failed one is that whose invoices are no longer pending.
     const noLongerPending = before.filter((one) => !after.includes(one));
     const begun = noLongerPending.length === 1 ? noLongerPending : open;
@@ -214,13 +225,14 @@ async function complete(args: RouteArgs, portal: Portal, body: CardAnswer): Prom
   }
 }
 
-async function pendingOf(
+async function stillPendingOf(
   portal: Portal,
   begun: readonly PendingPayment[],
 ): Promise<readonly PendingPayment[]> {
+  // A single payment is not compared with others.
   if (begun.length < 2) return [];
-  const marks = await Promise.all(begun.map((one) => isStillPending(portal, [one])));
-  return begun.filter((_, index) => marks[index]);
+  const areStillPending = await Promise.all(begun.map((one) => isStillPending(portal, [one])));
+  return begun.filter((_, index) => areStillPending[index]);
 }
 
 const inPence = (pounds: number) => Math.round(pounds * 100);
@@ -267,5 +279,5 @@ export async function findLatest(
   const { account, name } = latest;
   const accountPortal = { ...portal, account, api: portalApiOf(context, account.clientId) };
   const outcome = (await findOutcome<Completion>(vault, name)) ?? { state: "unknown" };
-  return { outcome: provenBy(outcome, latest), accountPortal };
+  return { outcome: unknownUnlessProven(outcome, latest), accountPortal };
 }

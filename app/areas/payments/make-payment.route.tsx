@@ -1,7 +1,7 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
-import { addCollectionDays, mandatesOf } from "#app/areas/invoices/how-paid.server.ts";
-import { loadToPay, toPayView, totalDue } from "#app/areas/invoices/unpaid.server.ts";
+import { addCollectionDays, loadMandates } from "#app/areas/invoices/how-paid.server.ts";
+import { loadUnpaidSummary, toPayView, totalDue } from "#app/areas/invoices/unpaid.server.ts";
 import { useOffers } from "#app/document/offers.ts";
 import type { PageFacts } from "#app/document/page-facts.ts";
 import { pageTitle } from "#app/document/page-title.ts";
@@ -29,7 +29,7 @@ import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { FigureStrip } from "#app/ui/figure-strip.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { NotChecked } from "./not-checked.tsx";
+import { DirectDebitsNotChecked } from "./direct-debits-not-checked.tsx";
 import { DUE, KEEP, NEXT_FIELD, SELECT_FIELD, SHOWN_FIELD } from "./selection-fields.ts";
 import { SelectionForm } from "./selection-form.tsx";
 import {
@@ -54,19 +54,19 @@ export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const numbers = await selectedNumbers(portal);
   const now = args.context.services.now();
-  const reading = mandatesOf(args, portal);
+  const mandatesPromise = loadMandates(args, portal);
   const [list, chosen, mandates, toPay] = await Promise.all([
     loadList(unpaidList, args, portal),
     findSelected(portal, numbers),
-    reading,
-    tolerate(loadToPay(portal, reading, now), args),
+    mandatesPromise,
+    tolerate(loadUnpaidSummary(portal, mandatesPromise, now), args),
   ]);
   const payable = chosen.filter(isPayable);
   const selected = new Set(payable.map(({ invoiceNumber }) => invoiceNumber));
   const view: MakePaymentView = {
     list: addCollectionDays(list, mandates, now),
     toPay: toPay.ok ? toPayView(toPay.value) : undefined,
-    isChecked: mandates !== undefined,
+    areDirectDebitsKnown: mandates !== undefined,
     ticked: list.rows.map(({ key }) => key).filter((key) => selected.has(key)),
     chosen: { count: payable.length, pence: Math.round(totalDue(payable) * 100) },
   };
@@ -84,38 +84,41 @@ export async function action(args: ActionFunctionArgs) {
   const ticked = new Set(form.getAll(SELECT_FIELD).map(String));
   const shown = form.getAll(SHOWN_FIELD).map(String);
   const next = String(form.get(NEXT_FIELD) ?? "");
-  // Checked before any invoice is added, because a full selection would drop the one that is to be paid alone.
-  const said = [next === "only" ? await selectOnly(portal, ticked) : ""];
+  // Before the invoice is added, because a full selection would leave it out.
+  const messages = [next === "only" ? await selectOnly(portal, ticked) : ""];
   const remove = shown.filter((number) => !ticked.has(number));
   const leftOut = await changeSelection(portal, { add: [...ticked], remove });
-  if (next === KEEP) return data({ errors: [], fits: undefined }, leftOut.length > 0 ? 400 : 200);
+  if (next === KEEP) return data({ errors: [], amountBelowLimit: undefined }, leftOut.length > 0 ? 400 : 200);
   if (next === "all" || next === DUE)
-    await selectAllDue(portal, await mandatesOf(args, portal), args.context.services.now());
+    await selectAllDue(portal, await loadMandates(args, portal), args.context.services.now());
   else if (next === "none") await clearSelection(portal);
-  else if (next === "fits") said.push(await leaveOutAboveLimit(portal));
-  else said.push(tooManyInvoices(leftOut));
-  const goesOn = ["proceed", "only", "fits", DUE].includes(next);
-  if (goesOn) {
+  else if (next === "fits") messages.push(await leaveOutAboveLimit(portal));
+  else messages.push(tooManyInvoices(leftOut));
+  const isPaying = ["proceed", "only", "fits", DUE].includes(next);
+  if (isPaying) {
     const numbers = await selectedNumbers(portal);
     const chosen = await findSelected(portal, numbers);
     const payable = chosen.filter(isPayable);
     const error = whyNotPayable(payable);
     if (error)
-      return data({ errors: [error, ...said.filter(Boolean)], fits: payableBelowLimit(payable) }, 400);
-    said.push(await dropUnpayable(portal, numbers, chosen));
+      return data(
+        { errors: [error, ...messages.filter(Boolean)], amountBelowLimit: payableBelowLimit(payable) },
+        400,
+      );
+    messages.push(await dropUnpayable(portal, numbers, chosen));
   }
-  const text = said.filter(Boolean).join(" ");
+  const text = messages.filter(Boolean).join(" ");
   if (text) portal.session.flash({ tone: "info", text });
-  if (goesOn) return redirect(paths.paymentSummary(), 303);
+  if (isPaying) return redirect(paths.paymentSummary(), 303);
   const { pathname, search } = new URL(args.request.url);
-  const href = asksForList(args.request.url, next, form) ? queryStringOfSelects(list, form) : next;
+  const href = isListRequest(args.request.url, next, form) ? queryStringOfSelects(list, form) : next;
   return redirect(safePath(pathname + (href.startsWith("?") ? href : search)) ?? pathname, 303);
 }
 
 const list = toListDefinition(unpaidList);
 
 /** The search, a select, or the Enter key in the search box, which presses a button without a value. */
-function asksForList(url: string, next: string, form: FormData): boolean {
+function isListRequest(url: string, next: string, form: FormData): boolean {
   const isSearched = readKeyword(String(form.get("search") ?? "")) !== readListState(url, list).search;
   return next === LIST_SELECT_VALUE || (next === "" && isSearched);
 }
@@ -123,7 +126,7 @@ function asksForList(url: string, next: string, form: FormData): boolean {
 export default function MakePayment() {
   const view = useLoaderData<typeof loader>();
   const hasDirectDebits = useOffers("directDebits");
-  const { errors = [], fits } = useActionData<typeof action>() ?? {};
+  const { errors = [], amountBelowLimit } = useActionData<typeof action>() ?? {};
   const isPendingShown = view.list.rows.some(({ rowData }) => rowData.isPending);
   return (
     <div className="stack-wide">
@@ -134,21 +137,21 @@ export default function MakePayment() {
         actions={hasDirectDebits && <ButtonLink to={paths.directDebitNew()}>Setup Direct Debit</ButtonLink>}
       />
       {errors.length > 0 && <ErrorSummary items={errors.map((text) => ({ text, href: "#unpaid" }))} />}
-      {fits !== undefined && (
+      {amountBelowLimit !== undefined && (
         <Form method="post">
           <input type="hidden" name={ACCOUNT_FIELD} value={view.list.account} />
           <Button variant="primary" name={NEXT_FIELD} value="fits">
-            Leave out what is above the limit and pay {fits}
+            Leave out what is above the limit and pay {amountBelowLimit}
           </Button>
         </Form>
       )}
       {isPendingShown && <PendingWarning />}
-      {!view.isChecked && <NotChecked />}
+      {!view.areDirectDebitsKnown && <DirectDebitsNotChecked />}
       {view.toPay?.amount !== undefined && (
-        <FigureStrip label="What is due" figures={[{ term: view.toPay.words, detail: view.toPay.amount }]}>
-          {view.toPay.others.length > 0 && (
+        <FigureStrip label="What is due" figures={[{ term: view.toPay.text, detail: view.toPay.amount }]}>
+          {view.toPay.otherWays.length > 0 && (
             <Disclosure summary="What is paid in other ways">
-              <DescriptionList items={view.toPay.others} />
+              <DescriptionList items={view.toPay.otherWays} />
             </Disclosure>
           )}
         </FigureStrip>
@@ -163,7 +166,7 @@ export default function MakePayment() {
   );
 }
 
-/** Shown above the list only if it is about one of its rows. */
+/** Above the list if one of its rows is pending, otherwise below it. */
 function PendingWarning() {
   return (
     <Message tone="warning">

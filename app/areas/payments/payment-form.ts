@@ -17,7 +17,7 @@ export const paymentForm = defineForm({
   button: "Pay now",
   sendingLabel: "Starting the payment…",
   bannerVerb: "submitting",
-  binds: true,
+  bindsCustomer: true,
   perhapsSavedAdvice:
     "We could not confirm that your payment was started. No money has been taken. Invoices that show as payment processing can be paid later.",
 });
@@ -25,5 +25,5 @@ export const paymentForm = defineForm({
 /** The most that a card pays at once, in pounds. */
 export const CARD_LIMIT = 100_000;
 export const ABOVE_CARD_LIMIT = "No more than £100,000.00 can be paid by card at once.";
-export const NOT_CHECKED =
+export const DIRECT_DEBITS_NOT_CHECKED =
   "We could not check which invoices a Direct Debit collects. Look at your Direct Debits before you pay: nobody should pay an invoice twice.";

@@ -5,16 +5,16 @@ import { paymentResult } from "./result.server.ts";
 
 afterEach(() => void vi.useRealTimers());
 
-const back = { paymentId: "pay-1", crypt: "@00", page: "/invoices/payment-succeeded", waits: 1 };
+const cardReturn = { paymentId: "pay-1", crypt: "@00", page: "/invoices/payment-succeeded", waits: 1 };
 const checkAgain = "/invoices/payment-succeeded";
 
-it("a return that is being told: its page waits, asks no more by itself after a while, and is never told twice", async () => {
+it("while the API call runs, the page waits; after seven loads it stops reloading, and the return is never sent twice", async () => {
   const portal = await openPortal({ roles: ["1-Orders"], account: { clientId: "1", name: "One" } });
   const { vault } = portal.services;
   const name = "complete payment 1 pay-1";
   await vault.claim(name);
   const { session } = (await portal.args("/")).context;
-  keepCardReturn(session, back);
+  keepCardReturn(session, cardReturn);
   await session.commit();
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const load = async () => {
@@ -33,10 +33,10 @@ it("a return that is being told: its page waits, asks no more by itself after a 
   expect(await load()).toEqual({ kind: "unknown" });
 });
 
-it("a return whose call had no effect after its page came is told again by 'Check again' alone", async () => {
+it("a return whose call had no effect is sent again only by 'Check again'", async () => {
   const portal = await openPortal({ roles: ["1-Orders"], account: { clientId: "1", name: "One" } });
   const { session } = (await portal.args("/")).context;
-  keepCardReturn(session, { ...back, waits: 3 });
+  keepCardReturn(session, { ...cardReturn, waits: 3 });
   await session.commit();
   const args = await portal.args(checkAgain);
   expect(await paymentResult(args, "succeeded")).toEqual({ kind: "unknown", checkAgain });

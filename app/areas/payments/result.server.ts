@@ -16,18 +16,18 @@ import {
   type ReturnDelivery,
 } from "./complete.server.ts";
 
-/** How long the return waits for the API before its page is shown. */
-const FIRST_HOLD_MS = 2_000;
-/** How long the page's loads wait, because each asks again at once: long enough to notice that an instance has died. */
-const HOLD_MS = 6_000;
+/** How long the card provider's return waits for the API before the page is shown. */
+const FIRST_WAIT_MS = 2_000;
+/** How long each reload waits, since the page reloads immediately: long enough to notice that an instance has died. */
+const WAIT_MS = 6_000;
 /** After this many loads the page no longer reloads by itself; together they last longer than the API may take. */
 const MAX_WAITS = 8;
 
 type Facts = readonly { readonly term: string; readonly detail: string }[];
 
 /**
- * The state of a return page. `waiting`: the API is being told; `unknown`: nobody can tell yet; `none`: this session
- * has no payment.
+ * The state of a return page. `waiting`: the call of the API is running; `unknown`: its outcome is not known yet; `none`:
+ * there is no payment to show.
  */
 export type ResultView =
   | { readonly kind: "paid"; readonly fact: string; readonly details: Facts; readonly purpose: Facts }
@@ -37,18 +37,18 @@ export type ResultView =
   | { readonly kind: "none"; readonly text: string };
 
 /**
- * Tells the API what the query brings, if anything, then returns the outcome of the latest payment or redirects to
- * its page.
+ * Sends the return in the query to the API, if there is one; then returns the outcome of the latest payment or redirects
+ * to its page.
  */
 export async function paymentResult(args: RouteArgs, page: "succeeded" | "failed"): Promise<ResultView> {
   const portal = await requireRole(args, "Orders");
   const url = new URL(args.request.url);
   const returnInUrl = cardReturnIn(url);
   const isPrefetch = isPrefetchOrHead(args.request);
-  // 425 Too Early: browsers discard a failed prefetch, and metrics count it as no failure.
+  // 425 Too Early: browsers discard a failed prefetch, and metrics don't count it as a failure.
   if (isPrefetch && returnInUrl) throw new Response(null, { status: 425, headers: noStore });
   const cardReturn = isPrefetch ? undefined : (returnInUrl ?? takeCardReturn(portal.session));
-  const undelivered = cardReturn && (await tellApi(args, portal, cardReturn));
+  const undelivered = cardReturn && (await sendToApi(args, portal, cardReturn));
   const view = undelivered ?? (await outcomeView(args, await findLatest(args, portal)));
   const actualPage = view.kind === "none" ? page : view.kind === "failed" ? "failed" : "succeeded";
   if (actualPage !== page || url.searchParams.size > 0) throw redirectToResult(actualPage);
@@ -56,10 +56,10 @@ export async function paymentResult(args: RouteArgs, page: "succeeded" | "failed
 }
 
 /**
- * Tells the API of a return, which stays in the session until the API has received it. Returns the message if that
- * failed.
+ * Sends a return to the API; it stays in the session until the API has received it. Returns the view to show until
+ * then.
  */
-async function tellApi(
+async function sendToApi(
   args: RouteArgs,
   portal: Portal,
   cardReturn: CardReturn,
@@ -73,18 +73,18 @@ async function tellApi(
     keepCardReturn(session, { ...cardReturn, waits });
     return { kind: waits > MAX_WAITS ? "unknown" : "waiting", checkAgain };
   }
-  if (delivery === "unheard") {
+  if (delivery === "notReceived") {
     keepCardReturn(session, { ...cardReturn, waits: 0 });
     return { kind: "unknown", checkAgain };
   }
   // Kept for the redirect: the address without the crypt asks again and shows the same answer.
-  const isClean = new URL(args.request.url).searchParams.size === 0;
-  if (delivery === "heard" || isClean) takeCardReturn(session);
-  if (delivery === "heard") return undefined;
+  const hasNoQuery = new URL(args.request.url).searchParams.size === 0;
+  if (delivery === "received" || hasNoQuery) takeCardReturn(session);
+  if (delivery === "received") return undefined;
   return { kind: "none", text: `We could not find this payment in ${portal.account.name}.` };
 }
 
-/** Tells the API, or waits for another request that does; undefined if that takes longer than this load may. */
+/** Sends the return, or waits for another request that does; undefined if that takes longer than this load may. */
 async function deliverReturn(
   args: RouteArgs,
   portal: Portal,
@@ -93,17 +93,18 @@ async function deliverReturn(
   const { services, signal } = args.context;
   if (cardReturn.waits === 0) {
     const work = completePayment(args, portal, cardReturn);
-    const delivery = await valueWithin(work, FIRST_HOLD_MS);
+    const delivery = await valueWithin(work, FIRST_WAIT_MS);
     if (!delivery) services.inBackground("payment return", () => work);
     return delivery;
   }
-  const ownWait = new AbortController();
-  const timer = setTimeout(() => ownWait.abort(), cardReturn.waits === 1 ? 0 : HOLD_MS);
-  const either = AbortSignal.any([signal, ownWait.signal]);
+  // The first reload follows the redirect and need not wait, because the return has waited.
+  const timeLimit = new AbortController();
+  const timer = setTimeout(() => timeLimit.abort(), cardReturn.waits === 1 ? 0 : WAIT_MS);
+  const signalOrLimit = AbortSignal.any([signal, timeLimit.signal]);
   try {
-    return await awaitCompletion(args, portal, cardReturn, either);
+    return await awaitCompletion(args, portal, cardReturn, signalOrLimit);
   } catch (error) {
-    if (either.aborted) return undefined;
+    if (signalOrLimit.aborted) return undefined;
     throw error;
   } finally {
     clearTimeout(timer);

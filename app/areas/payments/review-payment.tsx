@@ -13,7 +13,7 @@ import { Disclosure } from "#app/ui/disclosure.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import type { ContinueView } from "./begin.server.ts";
-import { NotChecked } from "./not-checked.tsx";
+import { DirectDebitsNotChecked } from "./direct-debits-not-checked.tsx";
 import { paymentForm } from "./payment-form.ts";
 import styles from "./payments.module.css";
 import type { ReviewView } from "./review-view.server.ts";
@@ -27,10 +27,10 @@ export function ReviewPayment({ view, reply }: { view: ReviewView; reply: unknow
         form={paymentForm}
         view={view.form}
         reply={reply}
-        flow={paths.paymentSummary()}
+        flowPath={paths.paymentSummary()}
         reloadDocument
       >
-        {view.started && (
+        {view.hasBegun && (
           <Message tone="info">
             <p>
               You began this payment and left the card page. Press Pay Now to go on with it; nothing is
@@ -38,15 +38,15 @@ export function ReviewPayment({ view, reply }: { view: ReviewView; reply: unknow
             </p>
           </Message>
         )}
-        {view.collected && (
+        {view.collectedText && (
           <Message tone="warning">
             <p>
-              {view.collected} Pay them by card only if you want them to be paid before: nobody should pay an
-              invoice twice.
+              {view.collectedText} Pay them by card only if you want them to be paid before: nobody should pay
+              an invoice twice.
             </p>
           </Message>
         )}
-        {!view.isChecked && <NotChecked />}
+        {!view.areDirectDebitsKnown && <DirectDebitsNotChecked />}
         <div className={styles.columns}>
           <ToPay total={view.total} count={view.rows.length} onBehalfOf={view.form.onBehalfOf} />
           <Cardholder />
@@ -57,10 +57,10 @@ export function ReviewPayment({ view, reply }: { view: ReviewView; reply: unknow
   );
 }
 
-/** More would push the rest of the page out of view. */
+/** More rows are folded away, because they would push the rest of the page out of view. */
 const MAX_SHOWN = 5;
 
-function Invoices({ list, rows, started }: Pick<ReviewView, "list" | "rows" | "started">) {
+function Invoices({ list, rows, hasBegun }: Pick<ReviewView, "list" | "rows" | "hasBegun">) {
   const table = (
     <PlainRows
       list={list}
@@ -70,7 +70,7 @@ function Invoices({ list, rows, started }: Pick<ReviewView, "list" | "rows" | "s
         account: accountCell,
         invoice: ({ rowData }, shown) => (
           <>
-            {shown} {rowData.isPending && !started && <PaymentProcessing />}
+            {shown} {rowData.isPending && !hasBegun && <PaymentProcessing />}
           </>
         ),
       }}
@@ -102,8 +102,8 @@ function Cardholder() {
   // Fields stay visible once they were shown, even after the error is corrected.
   const [isShown, setShown] = useState(mustShow);
   if (mustShow && !isShown) setShown(true);
-  const [first, last, line1, ...place] = required;
-  const summary = [`${first} ${last}`, line1, line2, ...place].filter(Boolean).join(", ");
+  const [firstName, surname, line1, ...cityAndPostcode] = required;
+  const summary = [`${firstName} ${surname}`, line1, line2, ...cityAndPostcode].filter(Boolean).join(", ");
   return (
     <div className={styles.cardholder}>
       <Card id="cardholder" heading="Cardholder Details" icon="user-round">
@@ -153,9 +153,9 @@ function ToPay({ total, count, onBehalfOf }: ToPayProps) {
 }
 
 const FORM_ID = "card-provider";
-const sendIt = `document.getElementById("${FORM_ID}").submit()`;
+const submitScript = `document.getElementById("${FORM_ID}").submit()`;
 
-/** The form that goes to the card provider: a script sends it, or its button without scripts. */
+/** The form that is posted to the card provider by a script, or by its button without scripts. */
 export function ContinueToPayment({ view }: { view: ContinueView }) {
   const { nonce } = usePageContext();
   return (
@@ -180,7 +180,7 @@ export function ContinueToPayment({ view }: { view: ContinueView }) {
           </form>
         </div>
       </Card>
-      <script nonce={nonce} dangerouslySetInnerHTML={{ __html: sendIt }} />
+      <script nonce={nonce} dangerouslySetInnerHTML={{ __html: submitScript }} />
     </>
   );
 }

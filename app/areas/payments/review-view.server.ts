@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/node";
-import { addCollectionDay, howPaid, mandatesOf } from "#app/areas/invoices/how-paid.server.ts";
+import { addCollectionDay, howPaid, loadMandates } from "#app/areas/invoices/how-paid.server.ts";
 import { totalDue } from "#app/areas/invoices/unpaid.server.ts";
-import { formRules } from "#app/forms/form-rules.ts";
+import { loadFormRules } from "#app/forms/form-rules.ts";
 import { openForm } from "#app/forms/open-form.server.ts";
 import { toListDefinition, toListRow } from "#app/grid/define-list.server.ts";
 import { paths } from "#app/paths.ts";
@@ -25,11 +25,11 @@ export async function reviewView(args: RouteArgs, portal: Portal) {
   const numbers = await selectedNumbers(portal);
   if (numbers.length === 0) throw redirect(paths.makePayment());
   const [rules, chosen, mandates] = await Promise.all([
-    formRules(args.context, portal, listPaymentRules),
+    loadFormRules(args.context, portal, listPaymentRules),
     findSelected(portal, numbers),
-    mandatesOf(args, portal),
+    loadMandates(args, portal),
   ]);
-  const { name, begun } = await openIntent(args, portal, chosen);
+  const { intent, begun } = await openIntent(args, portal, chosen);
   // A refused form keeps what was typed, even if its payment may have begun.
   if (!begun && !args.context.state.formRefused) await requirePayable(portal, numbers, chosen);
   const now = args.context.services.now();
@@ -39,21 +39,21 @@ export async function reviewView(args: RouteArgs, portal: Portal) {
     form: openForm(args, portal, paymentForm, {
       rules,
       values: begun?.cardholder ?? lastCardholder(portal) ?? prefill(portal),
-      current: { [PAYMENT_FIELD]: name },
+      current: { [PAYMENT_FIELD]: intent },
     }),
     list: toListDefinition(reviewList),
     rows,
     total: formatMoney(totalDue(chosen)),
-    started: begun !== undefined,
-    isChecked: mandates !== undefined,
-    collected: collected.length > 0 ? collectedText(chosen.length, collected) : undefined,
+    hasBegun: begun !== undefined,
+    areDirectDebitsKnown: mandates !== undefined,
+    collectedText: collected.length > 0 ? describeCollected(chosen.length, collected) : undefined,
   };
 }
 
 export type ReviewView = Awaited<ReturnType<typeof reviewView>>;
 
-/** Tells how many of them, and what amount, a direct debit will also collect. */
-function collectedText(count: number, collected: readonly InvoiceSummary[]): string {
+/** Says how many of the invoices, and what amount, a direct debit will also collect. */
+function describeCollected(count: number, collected: readonly InvoiceSummary[]): string {
   const sum = formatMoney(totalDue(collected));
   if (count === 1) return `A Direct Debit collects this invoice, too (${sum}).`;
   const some = collected.length === 1 ? "1 of these is" : `${collected.length} of these are`;
@@ -62,13 +62,13 @@ function collectedText(count: number, collected: readonly InvoiceSummary[]): str
 
 /** The current intent; a new one if its payment has ended elsewhere. */
 async function openIntent(args: RouteArgs, portal: Portal, chosen: readonly InvoiceSummary[]) {
-  const name = await currentIntent(portal, chosen);
-  const begun = await awaitBeginOutcome(args.context, name);
-  if (!begun) return { name };
+  const intent = await currentIntent(portal, chosen);
+  const begun = await awaitBeginOutcome(args.context, intent);
+  if (!begun) return { intent };
   const now = args.context.services.now();
-  if (begun.state === "known" && isStillOpen(begun.value, chosen, now)) return { name, begun: begun.value };
-  await closeIntent(portal, name);
-  return { name: await currentIntent(portal, chosen) };
+  if (begun.state === "known" && isStillOpen(begun.value, chosen, now)) return { intent, begun: begun.value };
+  await closeIntent(portal, intent);
+  return { intent: await currentIntent(portal, chosen) };
 }
 
 /** Unticks invoices that can't be paid and throws a redirect to the page that says so. */

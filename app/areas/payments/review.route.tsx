@@ -2,12 +2,12 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { PageFacts } from "#app/document/page-facts.ts";
 import { pageTitle } from "#app/document/page-title.ts";
-import { formRules } from "#app/forms/form-rules.ts";
+import { loadFormRules } from "#app/forms/form-rules.ts";
 import { buttonAnswerOf } from "#app/forms/reply.ts";
 import { stepReply, submitForm } from "#app/forms/submit-form.server.ts";
 import { listPaymentRules } from "#app/portal-api/payments.ts";
 import { requireRole } from "#app/request/require.ts";
-import { beginPayment, continueView, requireReviewed, type ContinueView } from "./begin.server.ts";
+import { beginPayment, continueView, requireUnchangedSelection, type ContinueView } from "./begin.server.ts";
 import { PAYMENT_FIELD, paymentForm } from "./payment-form.ts";
 import { ContinueToPayment, ReviewPayment } from "./review-payment.tsx";
 import { reviewView } from "./review-view.server.ts";
@@ -27,8 +27,8 @@ export async function action(args: ActionFunctionArgs) {
   return submitForm(args, portal, paymentForm, {
     body,
     async ruleContext() {
-      await requireReviewed({ args, portal, body, intent });
-      return { rules: await formRules(args.context, portal, listPaymentRules) };
+      await requireUnchangedSelection({ args, portal, body, intent });
+      return { rules: await loadFormRules(args.context, portal, listPaymentRules) };
     },
     async save({ values, confirmed }) {
       const begun = await beginPayment({ args, portal, body, intent, cardholder: values, confirmed });

@@ -2,7 +2,7 @@
 export const NEXT_FIELD = "next";
 export const SELECT_FIELD = "select";
 export const SHOWN_FIELD = "shown";
-/** In NEXT_FIELD: keeps what is ticked and asks for no page. */
+/** In NEXT_FIELD: saves the ticks without a redirect. */
 export const KEEP = "keep";
-/** In NEXT_FIELD: selects what is due and goes on to the review. */
+/** In NEXT_FIELD: selects all due invoices and opens the review. */
 export const DUE = "due";

@@ -55,13 +55,13 @@ function UnpaidTable({ list, ticked }: Pick<MakePaymentView, "list" | "ticked">)
         }}
         ticks={{
           name: SELECT_FIELD,
-          shown: SHOWN_FIELD,
-          box: ({ key, rowData }) => ({
+          shownRowsField: SHOWN_FIELD,
+          boxProps: ({ key, rowData }) => ({
             label: `Select invoice ${key}`,
             defaultChecked: ticked.includes(key),
             "data-pence": rowData.pence,
           }),
-          instead: ({ rowData }) =>
+          replacement: ({ rowData }) =>
             rowData.isPending && (
               <span className={styles.pending}>
                 <PaymentProcessing />
@@ -73,7 +73,7 @@ function UnpaidTable({ list, ticked }: Pick<MakePaymentView, "list" | "ticked">)
   );
 }
 
-/** Not from ui/format.ts, which would bring a date library to the browser. */
+/** Not from ui/format.ts, which would load a date library in the browser. */
 const pounds = new Intl.NumberFormat("en-GB", { style: "currency", currency: "GBP" });
 
 function Foot({ count, pence }: Sum) {
@@ -87,13 +87,13 @@ function Foot({ count, pence }: Sum) {
         {pence / 100 > CARD_LIMIT && <span className={styles.tooMuch}>{ABOVE_CARD_LIMIT}</span>}
       </p>
       <div className={styles.buttons}>
-        {/* With scripts each tick is saved at once. */}
+        {/* With scripts each tick is saved immediately. */}
         {!hasScripts && <Button>Update total</Button>}
         <Button
           variant="primary"
           name={NEXT_FIELD}
           value="proceed"
-          blocked={cannotProceed ? "Select an invoice to continue" : undefined}
+          blockedReason={cannotProceed ? "Select an invoice to continue" : undefined}
         >
           Proceed to Payment
         </Button>

@@ -15,7 +15,7 @@ import {
 
 const due = (pence: number) => ({ outstandingAmount: pence / 100 });
 
-describe("the total", () => {
+describe("totalDue", () => {
   it("is exact to the penny for any invoices", () => {
     const pence = fc.array(fc.integer({ min: 1, max: 10_000_000 }), { maxLength: 200 });
     fc.assert(
@@ -33,13 +33,13 @@ describe("the total", () => {
     );
   });
 
-  it("lets no fraction creep in", () => {
+  it("has no rounding error", () => {
     expect(totalDue([{ outstandingAmount: 0.1 }, { outstandingAmount: 0.2 }])).toBe(0.3);
     expect(totalDue([])).toBe(0);
   });
 });
 
-describe("what can be paid", () => {
+describe("isPayable", () => {
   it.each([
     [10, false, true],
     [10, true, false],
@@ -50,7 +50,7 @@ describe("what can be paid", () => {
   });
 });
 
-/** A session that holds sets in memory. */
+/** A portal whose session stores sets in memory. */
 function aPortal(clientId = "1001", sets = new Map<string, Set<string>>()): Portal {
   const of = (set: string) => sets.get(set) ?? sets.set(set, new Set()).get(set)!;
   const session = {
@@ -63,7 +63,7 @@ function aPortal(clientId = "1001", sets = new Map<string, Set<string>>()): Port
 }
 
 describe("the selection", () => {
-  it("grows, shrinks and is emptied, in order of numbers", async () => {
+  it("adds, removes and clears numbers, and lists them in order", async () => {
     const portal = aPortal();
     await changeSelection(portal, { add: ["3", "1", "2"] });
     await changeSelection(portal, { add: ["4"], remove: ["3"] });
@@ -72,20 +72,20 @@ describe("the selection", () => {
     expect(await selectedNumbers(portal)).toEqual([]);
   });
 
-  it("holds whatever the API calls an invoice", async () => {
+  it("accepts any invoice number of the API", async () => {
     const portal = aPortal();
     const numbers = ["INV 1002", "A&B #7", "Nº 1", "N".repeat(60)];
     expect(await changeSelection(portal, { add: numbers })).toEqual([]);
     expect(await selectedNumbers(portal)).toEqual([...numbers].sort());
   });
 
-  it("is each account's own", async () => {
+  it("is separate for each account", async () => {
     const sets = new Map<string, Set<string>>();
     await changeSelection(aPortal("1001", sets), { add: ["1"] });
     expect(await selectedNumbers(aPortal("1002", sets))).toEqual([]);
   });
 
-  it("never holds more than a person checks, however often it is sent", async () => {
+  it("never exceeds MAX_SELECTED, even over several requests", async () => {
     const portal = aPortal();
     for (let round = 0; round < 5; round += 1) {
       const add = Array.from({ length: 150 }, (_, index) => String(1 + round * 150 + index));
@@ -99,7 +99,7 @@ describe("the selection", () => {
     );
   });
 
-  it("leaves out what can be no invoice's number", async () => {
+  it("ignores what can't be an invoice number", async () => {
     const portal = aPortal();
     await changeSelection(portal, { add: ["", " ", "9".repeat(257), "41-9/a.b"] });
     expect(await selectedNumbers(portal)).toEqual(["41-9/a.b"]);
@@ -113,7 +113,7 @@ describe("ticked invoices", () => {
     isCardPaymentPending: n % 2 === 0,
   });
 
-  /** An account with so many unpaid invoices, the oldest first; counts the calls by path. */
+  /** An account with `count` unpaid invoices, oldest first; counts the calls by path. */
   function accountWith(count: number) {
     const calls = { list: 0, one: 0 };
     const all = Array.from({ length: count }, (_, n) => invoice(n));
@@ -137,15 +137,18 @@ describe("ticked invoices", () => {
     [1_779, 13, { list: 5, one: 13 }],
     [1_779, 12, { list: 0, one: 12 }],
     [1_779, 200, { list: 5, one: 200 }],
-  ])("of %s unpaid ones, the newest %s are all found", async (count, ticked, expected) => {
-    const { portal, calls } = accountWith(count);
-    const numbers = Array.from({ length: ticked }, (_, n) => String(count - 1 - n));
-    const found = await findSelected(portal, numbers);
-    expect(found.map((one) => one?.invoiceNumber).sort()).toEqual([...numbers].sort());
-    expect(calls).toEqual(expected);
-  });
+  ])(
+    "of %s unpaid invoices, the newest %s are all found, with the calls %j",
+    async (count, ticked, expected) => {
+      const { portal, calls } = accountWith(count);
+      const numbers = Array.from({ length: ticked }, (_, n) => String(count - 1 - n));
+      const found = await findSelected(portal, numbers);
+      expect(found.map((one) => one?.invoiceNumber).sort()).toEqual([...numbers].sort());
+      expect(calls).toEqual(expected);
+    },
+  );
 
-  it("are unticked with the reason when they can't be paid any more", async () => {
+  it("dropUnpayable unticks invoices that can no longer be paid and returns the reasons", async () => {
     const portal = aPortal();
     await changeSelection(portal, { add: ["1", "2", "3", "9"] });
     const chosen = [1, 2, 3].map(invoice) as InvoiceSummary[];

@@ -5,14 +5,14 @@ import { textLength } from "#app/limits.ts";
 import { isPayable, uniqueInvoices, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import type { Portal } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
-import { ABOVE_CARD_LIMIT, CARD_LIMIT, NOT_CHECKED } from "./payment-form.ts";
+import { ABOVE_CARD_LIMIT, CARD_LIMIT, DIRECT_DEBITS_NOT_CHECKED } from "./payment-form.ts";
 
-/** Nobody would check a longer list before paying. Also limits the calls of the API. */
+/** Nobody would check a longer list before paying. It also limits the calls to the API. */
 export const MAX_SELECTED = 200;
 /** Up to this number each invoice is loaded by itself, in parallel; above it the list of unpaid invoices is read. */
 const BATCH_SIZE = 12;
-/** Checks only the form; the API knows whether there is such an invoice. */
-const isNumber = (text: string) => text.trim() !== "" && text.length <= textLength.id;
+/** Checks only the format; the API knows whether there is such an invoice. */
+const canBeNumber = (text: string) => text.trim() !== "" && text.length <= textLength.id;
 
 const selectionSetName = ({ account }: Portal) => `invoices to pay ${account.clientId}`;
 
@@ -26,7 +26,7 @@ export async function changeSelection(
   change: { readonly add?: readonly string[]; readonly remove?: readonly string[] },
 ): Promise<readonly string[]> {
   if (change.remove?.length) await portal.session.removeFrom(selectionSetName(portal), change.remove);
-  const wanted = [...new Set(change.add)].filter(isNumber);
+  const wanted = [...new Set(change.add)].filter(canBeNumber);
   if (wanted.length === 0) return [];
   const selected = await portal.session.membersOf(selectionSetName(portal));
   const added = wanted.filter((number) => !selected.has(number));
@@ -58,14 +58,14 @@ export async function dropUnpayable(
   await changeSelection(portal, { remove: dropped });
   const pending = chosen.filter(({ isCardPaymentPending }) => isCardPaymentPending);
   const beingPaid = new Set(pending.map(({ invoiceNumber }) => invoiceNumber));
-  const [paying, settled] = [
-    dropped.filter((one) => beingPaid.has(one)),
-    dropped.filter((one) => !beingPaid.has(one)),
+  const [beingPaidNumbers, notOutstanding] = [
+    dropped.filter((number) => beingPaid.has(number)),
+    dropped.filter((number) => !beingPaid.has(number)),
   ];
   const check = payable.size > 0 ? "Please check what is left before you pay." : "";
   return [
-    describeInvoices(paying, "being paid already"),
-    describeInvoices(settled, "no longer outstanding"),
+    describeInvoices(beingPaidNumbers, "being paid already"),
+    describeInvoices(notOutstanding, "no longer outstanding"),
     check,
   ]
     .filter(Boolean)
@@ -81,39 +81,45 @@ function describeInvoices(numbers: readonly string[], predicate: string): string
   return numbers.length === 1 ? `Invoice ${list} is ${predicate}.` : `Invoices ${list} are ${predicate}.`;
 }
 
-/** Ticks what is due by card and not disputed; returns a text with the number. */
+/** Ticks what is due by card and not disputed; the next page says how many. */
 export async function selectAllDue(portal: Portal, mandates: Mandates, now: Date): Promise<void> {
   const { invoices, isAll } = await listUnpaid(portal);
-  const groups = invoices.map((one) => [one.invoiceNumber, howPaid(one, mandates, now).group] as const);
+  const groups = invoices.map(
+    (invoice) => [invoice.invoiceNumber, howPaid(invoice, mandates, now).group] as const,
+  );
   const due = groups.filter(([, group]) => group === "due").map(([number]) => number);
   await clearSelection(portal);
   await changeSelection(portal, { add: due.slice(0, MAX_SELECTED) });
-  const isCut = !isAll || due.length > MAX_SELECTED;
+  const isIncomplete = !isAll || due.length > MAX_SELECTED;
   const skipped = leftOutText(groups.map(([, group]) => group));
-  const sentences = [selectedText(due.length, isCut, skipped !== ""), skipped, mandates ? "" : NOT_CHECKED];
+  const sentences = [
+    selectedText(due.length, isIncomplete, skipped !== ""),
+    skipped,
+    mandates ? "" : DIRECT_DEBITS_NOT_CHECKED,
+  ];
   portal.session.flash({
-    tone: due.length === 0 || isCut || skipped || !mandates ? "info" : "success",
+    tone: due.length === 0 || isIncomplete || skipped || !mandates ? "info" : "success",
     text: sentences.filter(Boolean).join(" "),
   });
 }
 
-const LEFT_OUT = {
+const LEFT_OUT_TEXTS = {
   collected: () => "a Direct Debit collects",
   held: (verb: string) => `${verb} disputed or on hold`,
   "above the limit": (verb: string) => `${verb} above what a card can pay`,
 } as const satisfies Partial<Record<UnpaidGroup, (verb: string) => string>>;
 
 function leftOutText(groups: readonly (UnpaidGroup | undefined)[]): string {
-  const kinds = Object.entries(LEFT_OUT).flatMap(([kind, words]) => {
+  const kinds = Object.entries(LEFT_OUT_TEXTS).flatMap(([kind, words]) => {
     const count = groups.filter((group) => group === kind).length;
     return count > 0 ? [`${count} that ${words(count === 1 ? "is" : "are")}`] : [];
   });
   return kinds.length > 0 ? `Left out: ${kinds.join(", ")}.` : "";
 }
 
-function selectedText(count: number, isCut: boolean, hasOthers: boolean): string {
+function selectedText(count: number, isIncomplete: boolean, hasOthers: boolean): string {
   if (count === 0 && hasOthers) return "No invoice is selected.";
-  if (isCut) {
+  if (isIncomplete) {
     const most = Math.min(count, MAX_SELECTED);
     return `One payment can hold ${MAX_SELECTED} invoices at most: the ${most} oldest are selected.`;
   }
@@ -135,25 +141,25 @@ export async function selectOnly(portal: Portal, wanted: ReadonlySet<string>): P
 /** The ticked invoices as the API has them now, without those that are gone or belong to another account. */
 export async function findSelected(portal: Portal, numbers: readonly string[]): Promise<InvoiceSummary[]> {
   if (numbers.length === 0) return [];
-  if (numbers.length <= BATCH_SIZE) return findEach(portal, numbers);
+  if (numbers.length <= BATCH_SIZE) return loadEach(portal, numbers);
   const wanted = new Set(numbers);
   const { invoices } = await listUnpaid(portal);
   const found = invoices.filter(({ invoiceNumber }) => wanted.has(invoiceNumber));
   for (const { invoiceNumber } of found) wanted.delete(invoiceNumber);
   // Some may be missing, because the list may have changed between two pages.
-  return [...found, ...(await findEach(portal, [...wanted]))];
+  return [...found, ...(await loadEach(portal, [...wanted]))];
 }
 
-async function findEach(portal: Portal, numbers: readonly string[]): Promise<InvoiceSummary[]> {
+async function loadEach(portal: Portal, numbers: readonly string[]): Promise<InvoiceSummary[]> {
   const found: InvoiceSummary[] = [];
   for (let start = 0; start < numbers.length; start += BATCH_SIZE) {
     const some = numbers.slice(start, start + BATCH_SIZE).map((number) => findInvoice(portal, number));
-    found.push(...(await Promise.all(some)).filter((one) => one !== undefined));
+    found.push(...(await Promise.all(some)).filter((invoice) => invoice !== undefined));
   }
   return uniqueInvoices(found);
 }
 
-const isAboveLimit = (one: InvoiceSummary) => totalDue([one]) > CARD_LIMIT;
+const isAboveLimit = (invoice: InvoiceSummary) => totalDue([invoice]) > CARD_LIMIT;
 
 /** Unticks each invoice that is above the limit by itself; returns a text that names them. */
 export async function leaveOutAboveLimit(portal: Portal): Promise<string> {
@@ -168,7 +174,7 @@ export async function leaveOutAboveLimit(portal: Portal): Promise<string> {
  * paid either.
  */
 export function payableBelowLimit(payable: readonly InvoiceSummary[]): string | undefined {
-  const rest = payable.filter((one) => !isAboveLimit(one));
+  const rest = payable.filter((invoice) => !isAboveLimit(invoice));
   const isRestPayable = rest.length > 0 && rest.length < payable.length && !whyNotPayable(rest);
   return isRestPayable ? formatMoney(totalDue(rest)) : undefined;
 }

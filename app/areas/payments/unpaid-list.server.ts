@@ -50,7 +50,7 @@ export interface MakePaymentView {
   /** Undefined if it could not be loaded. */
   readonly toPay: ToPayView | undefined;
   /** Whether the direct debits are known. */
-  readonly isChecked: boolean;
+  readonly areDirectDebitsKnown: boolean;
   readonly ticked: readonly string[];
   /** The ticked invoices on all pages of the list. */
   readonly chosen: { readonly count: number; readonly pence: number };

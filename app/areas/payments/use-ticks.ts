@@ -8,23 +8,23 @@ export interface Sum {
   readonly pence: number;
 }
 
-const nothing: Sum = { count: 0, pence: 0 };
+const zero: Sum = { count: 0, pence: 0 };
 
 /**
- * Saves each tick of the form around `rows` at once. `added` is how much the ticks change the sum that the page was
- * loaded with.
+ * Saves each tick of the form around `rows` immediately. `added` is the difference to the sum that the page was loaded
+ * with.
  */
 export function useTicks(rows: object) {
   const form = useRef<HTMLFormElement>(null);
   const submit = useSubmit();
-  const [inTurn] = useState(oneAfterTheOther);
-  const [since, setSince] = useState({ rows, added: nothing });
+  const [enqueue] = useState(createQueue);
+  const [change, setChange] = useState({ rows, added: zero });
   useEffect(() => {
     const { current } = form;
     // Reloaded rows are ticked as the server has stored them.
     return () => current?.reset();
   }, [rows]);
-  const keep = async (ticks: HTMLFormElement, isNewest: () => boolean) => {
+  const saveTicks = async (ticks: HTMLFormElement, isNewest: () => boolean) => {
     const body = new FormData(ticks);
     body.set(NEXT_FIELD, KEEP);
     const status = await post(`${paths.makePayment()}.data`, body).catch(() => 0);
@@ -33,29 +33,29 @@ export function useTicks(rows: object) {
   };
   const onInput = ({ currentTarget, target }: FormEvent<HTMLFormElement>) => {
     if ((target as HTMLInputElement).name !== SELECT_FIELD) return;
-    setSince({ rows, added: addedIn(currentTarget) });
-    inTurn((isNewest) => keep(currentTarget, isNewest));
+    setChange({ rows, added: addedIn(currentTarget) });
+    enqueue((isNewest) => saveTicks(currentTarget, isNewest));
   };
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const button = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
     const target = button ?? event.currentTarget;
-    // Scrolls to the top only on the way to the review.
-    inTurn(() => submit(target, { preventScrollReset: button?.value !== "proceed" }));
+    // Scrolls to the top only if the review opens.
+    enqueue(() => submit(target, { preventScrollReset: button?.value !== "proceed" }));
   };
-  return { handlers: { ref: form, onInput, onSubmit }, added: since.rows === rows ? since.added : nothing };
+  return { handlers: { ref: form, onInput, onSubmit }, added: change.rows === rows ? change.added : zero };
 }
 
-/** Resolves with the status; the request goes on if the page is left. */
+/** Resolves with the status. The request continues if the page is left. */
 async function post(address: string, body: FormData): Promise<number> {
   const reply = await fetch(address, { method: "POST", body, keepalive: true });
-  // An unread answer would keep its connection.
+  // An unread response body would keep its connection open.
   await reply.text();
   return reply.status;
 }
 
-/** One request at a time, because a late one would undo a newer one. Of the waiting ones only the newest is sent. */
-function oneAfterTheOther() {
+/** Sends one request at a time, because a late one would undo a newer one; of those that wait only the newest is sent. */
+function createQueue() {
   let newest = 0;
   let last: Promise<unknown> = Promise.resolve();
   return (send: (isNewest: () => boolean) => unknown) => {
@@ -66,11 +66,11 @@ function oneAfterTheOther() {
 }
 
 function addedIn(form: HTMLFormElement): Sum {
-  let { count, pence } = nothing;
+  let { count, pence } = zero;
   for (const box of form.querySelectorAll<HTMLInputElement>(`[name=${SELECT_FIELD}]`)) {
-    const by = Number(box.checked) - Number(box.defaultChecked);
-    count += by;
-    pence += by * Number(box.dataset["pence"]);
+    const delta = Number(box.checked) - Number(box.defaultChecked);
+    count += delta;
+    pence += delta * Number(box.dataset["pence"]);
   }
   return { count, pence };
 }

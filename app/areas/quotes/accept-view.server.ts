@@ -1,14 +1,14 @@
 import { redirect } from "@remix-run/node";
 import { paths } from "#app/paths.ts";
 import type { Quote } from "#app/portal-api/quotes.ts";
-import { wasCompleted } from "#app/request/done-here.ts";
+import { wasCompleted } from "#app/request/completed-actions.ts";
 import { fingerprint } from "#app/request/fingerprint.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { acceptanceText, listAcceptances } from "./acceptances.server.ts";
-import { versionChosen, versionTotals } from "./quote-versions.server.ts";
+import { findVersion, versionTotals } from "./quote-versions.server.ts";
 import { formatValidThrough, isAcceptable, loadQuote } from "./quote-view.server.ts";
 
-const ORDER_LENGTH = 40;
+const MAX_ORDER_NUMBER_LENGTH = 40;
 
 /** Fingerprint of the offer that a page shows, to notice if it changes before the acceptance. */
 export function offerFingerprint(quote: Quote): string {
@@ -17,12 +17,12 @@ export function offerFingerprint(quote: Quote): string {
   return fingerprint([quoteId, validThrough, totals, valueLabel, details, items]);
 }
 
-/** The email address for the acceptance. */
-export function emailFor({ preparedBy }: Quote, helpDeskEmail: string): string {
+/** The email address that the acceptance goes to. */
+export function acceptanceRecipient({ preparedBy }: Quote, helpDeskEmail: string): string {
   return preparedBy?.email.trim() || helpDeskEmail;
 }
 
-/** Loads 'Ready to Accept' or its confirmation. Throws a redirect if the quote can't be accepted. */
+/** Loads 'Ready to Accept', or its confirmation with `?sent`. Throws a redirect if the quote can't be accepted. */
 export async function acceptView(args: RouteArgs, portal: Portal) {
   const { config, services } = args.context;
   const { id: requestedId = "" } = args.params;
@@ -38,17 +38,18 @@ export async function acceptView(args: RouteArgs, portal: Portal) {
     return { id, sentText: acceptance && acceptanceText(acceptance), isSent } as const;
   }
   if (!isAcceptable(quote, now)) throw redirect(paths.quote(id));
-  const chosen = versionChosen(quote, searchParams.get("version"));
-  const order = searchParams.get("order")?.replace(/\s+/g, " ").trim().slice(0, ORDER_LENGTH) ?? "";
+  const chosen = findVersion(quote, searchParams.get("version"));
+  const orderNumber =
+    searchParams.get("order")?.replace(/\s+/g, " ").trim().slice(0, MAX_ORDER_NUMBER_LENGTH) ?? "";
   return {
     id,
     isSent,
-    email: writeEmail(quote, portal, config.helpDeskEmail, { chosen, order }),
+    email: acceptanceEmail(quote, portal, config.helpDeskEmail, { chosen, orderNumber }),
     chosen: chosen && String(chosen.version),
-    order,
-    orderLength: ORDER_LENGTH,
+    orderNumber,
+    maxOrderNumberLength: MAX_ORDER_NUMBER_LENGTH,
     preparedBy: preparedBy?.name,
-    end: formatValidThrough(quote, now),
+    validThrough: formatValidThrough(quote, now),
     totals: versionTotals(quote).map(({ version, label, total, split }) => ({
       value: String(version),
       label: `${label}, ${total}`,
@@ -59,15 +60,20 @@ export async function acceptView(args: RouteArgs, portal: Portal) {
   } as const;
 }
 
-interface Choice {
-  readonly chosen: ReturnType<typeof versionChosen>;
-  readonly order: string;
+interface EmailContent {
+  readonly chosen: ReturnType<typeof findVersion>;
+  readonly orderNumber: string;
 }
 
-function writeEmail(quote: Quote, portal: Portal, helpDeskEmail: string, { chosen, order }: Choice) {
+function acceptanceEmail(
+  quote: Quote,
+  portal: Portal,
+  helpDeskEmail: string,
+  { chosen, orderNumber }: EmailContent,
+) {
   const { quoteId } = quote;
   const hasVersions = versionTotals(quote).length > 1;
-  const to = emailFor(quote, helpDeskEmail);
+  const to = acceptanceRecipient(quote, helpDeskEmail);
   const subject = `Acceptance of quote ${quoteId}`;
   const text = [
     `I accept quote ${quoteId}${hasVersions ? `, version ${chosen?.version ?? ""}` : ""}${chosen ? `, ${chosen.total}.` : ""}`,
@@ -75,7 +81,7 @@ function writeEmail(quote: Quote, portal: Portal, helpDeskEmail: string, { chose
     `Account: ${portal.account.name}`,
     `Name: ${portal.user.fullName}`,
     "Position: ",
-    `Purchase order number: ${order}`,
+    `Purchase order number: ${orderNumber}`,
   ].join("\r\n");
   const query = `subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(text)}`;
   return { to, subject, text, href: `mailto:${encodeURIComponent(to)}?${query}` };

@@ -7,7 +7,7 @@ import {
 import { Form, useLoaderData } from "@remix-run/react";
 import { pageTitle } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
-import { recordCompleted } from "#app/request/done-here.ts";
+import { recordCompleted } from "#app/request/completed-actions.ts";
 import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
 import { requireRole } from "#app/request/require.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
@@ -19,9 +19,9 @@ import { DonePage } from "#app/ui/done-page.tsx";
 import { ButtonRow, FormPage } from "#app/ui/form-layout.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { TextInput } from "#app/ui/text-input.tsx";
-import { acceptView, emailFor, offerFingerprint } from "./accept-view.server.ts";
+import { acceptanceRecipient, acceptView, offerFingerprint } from "./accept-view.server.ts";
 import { noteAcceptance } from "./acceptances.server.ts";
-import { versionChosen } from "./quote-versions.server.ts";
+import { findVersion } from "./quote-versions.server.ts";
 import { isAcceptable, loadQuote } from "./quote-view.server.ts";
 import styles from "./quotes.module.css";
 
@@ -38,7 +38,7 @@ const ORDER_FIELD = "order";
 const OFFER_CHANGED =
   "This quote has changed since this page was opened. Please check it, and write to us again where your email says otherwise.";
 
-/** Records that the user has sent the email. A quote that has ended meanwhile redirects to its breakdown. */
+/** Records that the user has sent the email. Redirects back if the quote has ended or changed meanwhile. */
 export async function action(args: ActionFunctionArgs) {
   const portal = await requireRole(args, "Quotes");
   const body = await args.request.formData();
@@ -53,12 +53,12 @@ export async function action(args: ActionFunctionArgs) {
     portal.session.flash({ tone: "warning", text: OFFER_CHANGED });
     return redirect(paths.quoteAccept(quoteId), 303);
   }
-  const chosen = versionChosen(quote, body.get(VERSION_FIELD));
+  const chosen = findVersion(quote, body.get(VERSION_FIELD));
   await noteAcceptance(args, portal, {
     quoteId,
     offer: offerFingerprint(quote),
     what: chosen ? `${chosen.label.toLowerCase()}, ${chosen.total}` : "",
-    to: emailFor(quote, args.context.config.helpDeskEmail),
+    to: acceptanceRecipient(quote, args.context.config.helpDeskEmail),
   });
   await recordCompleted(portal, "quote accepted", quoteId);
   return redirect(paths.quoteAccepted(quoteId), 303);
@@ -94,7 +94,7 @@ export default function Accept() {
             </li>
             <li>Then press the button below. We confirm your order by email.</li>
           </ol>
-          <EmailChoice {...view} />
+          <EmailContentForm {...view} />
           <section className={styles.lines} aria-labelledby="email-heading">
             <div className={styles.heading}>
               <h3 id="email-heading">{email.subject}</h3>
@@ -102,7 +102,7 @@ export default function Accept() {
             </div>
             <pre className={styles.email}>{email.text}</pre>
           </section>
-          <p className="muted">This quote is valid through {view.end}.</p>
+          <p className="muted">This quote is valid through {view.validThrough}.</p>
           <form method="post">
             <input type="hidden" name={ACCOUNT_FIELD} value={view.account} />
             <input type="hidden" name={OFFER_FIELD} value={view.offer} />
@@ -118,13 +118,13 @@ export default function Accept() {
   );
 }
 
-type Choice = Pick<
+type EmailContent = Pick<
   Extract<SerializeFrom<typeof loader>, { isSent: false }>,
-  "totals" | "chosen" | "order" | "orderLength"
+  "totals" | "chosen" | "orderNumber" | "maxOrderNumberLength"
 >;
 
-/** What the email says: asked in the address, so that it works without scripts and stays on a reload. */
-function EmailChoice({ totals, chosen, order, orderLength }: Choice) {
+/** A GET form, so that the email has the answers without scripts and after a reload. */
+function EmailContentForm({ totals, chosen, orderNumber, maxOrderNumberLength }: EmailContent) {
   return (
     <Form method="get" replace preventScrollReset className="stack">
       {totals.length > 1 && (
@@ -140,8 +140,8 @@ function EmailChoice({ totals, chosen, order, orderLength }: Choice) {
         id="order"
         label="Purchase order number"
         name={ORDER_FIELD}
-        defaultValue={order}
-        maxLength={orderLength}
+        defaultValue={orderNumber}
+        maxLength={maxOrderNumberLength}
         width="medium"
         optional
       />

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { pageTitle } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { requireRole } from "#app/request/require.ts";
-import { LeftOut } from "#app/ui/left-out.tsx";
+import { OmittedItemsNote } from "#app/ui/omitted-items-note.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { PageParts } from "#app/ui/page-layout.tsx";
 import { Table } from "#app/ui/table.tsx";
@@ -22,13 +22,13 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function CompareVersions() {
-  const { id, columns, differing, differingInAll, shared } = useLoaderData<typeof loader>();
-  const inAll = `In every version: ${shared.count} ${shared.count === 1 ? "line" : "lines"}`;
+  const { id, columns, differing, differingCount, shared } = useLoaderData<typeof loader>();
+  const sharedLabel = `In every version: ${shared.count} ${shared.count === 1 ? "line" : "lines"}`;
   return (
     <>
       <PageHeader title="Compare versions" back={{ to: paths.quote(id), label: `Quote ${id}` }} />
       <PageParts>
-        <LeftOut shown={differing.length} total={differingInAll} noun="differing lines" />
+        <OmittedItemsNote shown={differing.length} total={differingCount} noun="differing lines" />
         <Table
           boxed
           caption={`What the versions of quote ${id} differ in`}
@@ -41,7 +41,7 @@ export default function CompareVersions() {
               key: `${index}`,
               cells: [description, ...cells],
             })),
-            { key: "all", cells: [inAll, ...columns.map(() => shared.total)] },
+            { key: "all", cells: [sharedLabel, ...columns.map(() => shared.total)] },
             {
               key: "total",
               cells: ["Total", ...columns.map(({ label, total }) => <b key={label}>{total}</b>)],
@@ -51,7 +51,7 @@ export default function CompareVersions() {
         {shared.count > 0 && (
           <section className={styles.lines} aria-labelledby="shared-heading">
             <h2 id="shared-heading">In every version</h2>
-            <LeftOut shown={shared.descriptions.length} total={shared.count} noun="lines" />
+            <OmittedItemsNote shown={shared.descriptions.length} total={shared.count} noun="lines" />
             <ul>
               {shared.descriptions.map((description, index) => (
                 <li key={index}>{description}</li>

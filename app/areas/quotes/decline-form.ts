@@ -1,17 +1,17 @@
-import { defineForm, normaliseLineBreaks, PERHAPS_SAVED } from "#app/forms/define-form.ts";
-import { ownRule } from "#app/forms/judge.ts";
+import { defineForm, normaliseLineBreaks, PERHAPS_SAVED_ADVICE } from "#app/forms/define-form.ts";
+import { localRule } from "#app/forms/judge.ts";
 
 export const declineForm = defineForm({
   id: "quote-decline",
   fields: { reason: "Why do you decline it?" },
-  rules: [ownRule("Reason", "Required", "Please enter your reason.")],
+  rules: [localRule("Reason", "Required", "Please enter your reason.")],
   tidy: { reason: normaliseLineBreaks },
   // The server's rules apply to the message that is sent.
   derive: ({ reason }) => ({ message: declineMessage(reason) }),
   showAt: { message: "reason" },
   button: "Decline Quote",
   bannerVerb: "submitting",
-  perhapsSavedAdvice: `${PERHAPS_SAVED} The help desk can tell.`,
+  perhapsSavedAdvice: `${PERHAPS_SAVED_ADVICE} The help desk can tell.`,
 });
 
 /** The question that declines a quote; its first line says so. */

@@ -14,7 +14,7 @@ import { PageHeader } from "#app/ui/page-header.tsx";
 import { PageParts } from "#app/ui/page-layout.tsx";
 import { declineForm } from "./decline-form.ts";
 import { decline } from "./decline.server.ts";
-import { quoteCells } from "./quote-parts.tsx";
+import { quoteCells } from "./quote-cells.tsx";
 import styles from "./quotes.module.css";
 
 export const handle: PageFacts = { postRateLimit: "requests" };

@@ -1,4 +1,4 @@
-import { defineForm, normaliseLineBreaks, PERHAPS_SAVED } from "#app/forms/define-form.ts";
+import { defineForm, normaliseLineBreaks, PERHAPS_SAVED_ADVICE } from "#app/forms/define-form.ts";
 
 export const questionForm = defineForm({
   id: "quote-question",
@@ -6,5 +6,5 @@ export const questionForm = defineForm({
   tidy: { message: normaliseLineBreaks },
   button: "Submit Question",
   bannerVerb: "submitting",
-  perhapsSavedAdvice: `${PERHAPS_SAVED} The help desk can tell.`,
+  perhapsSavedAdvice: `${PERHAPS_SAVED_ADVICE} The help desk can tell.`,
 });

@@ -14,7 +14,7 @@ import { PageHeader } from "#app/ui/page-header.tsx";
 import { PageParts } from "#app/ui/page-layout.tsx";
 import { questionForm } from "./question-form.ts";
 import { question } from "./question.server.ts";
-import { quoteCells } from "./quote-parts.tsx";
+import { quoteCells } from "./quote-cells.tsx";
 import styles from "./quotes.module.css";
 
 export const handle: PageFacts = { postRateLimit: "requests" };

@@ -2,7 +2,7 @@ import { redirect } from "@remix-run/node";
 import { definePost } from "#app/forms/post.server.ts";
 import { paths } from "#app/paths.ts";
 import { askAboutQuote, listQuoteMessageRules } from "#app/portal-api/quotes.ts";
-import { recordCompleted, wasCompleted } from "#app/request/done-here.ts";
+import { recordCompleted, wasCompleted } from "#app/request/completed-actions.ts";
 import { questionForm } from "./question-form.ts";
 import { loadQuote } from "./quote-view.server.ts";
 

@@ -38,11 +38,11 @@ export const itemList = defineList({
   rowData: ({ optional, recurring }) => ({ optional, recurring }),
 });
 
-/** The list without the columns of versions that the quote doesn't have. */
-export function listOfItems(used: readonly Version[]) {
+/** The list with the columns of these versions only. */
+export function itemListOfVersions(shownVersions: readonly Version[]) {
   const list = toListDefinition(itemList);
-  const unused = new Set<string>(
-    versions.filter((version) => !used.includes(version)).map((version) => `v${version}`),
+  const hiddenColumns = new Set<string>(
+    versions.filter((version) => !shownVersions.includes(version)).map((version) => `v${version}`),
   );
-  return { ...list, columns: list.columns.filter(({ key }) => !unused.has(key)) };
+  return { ...list, columns: list.columns.filter(({ key }) => !hiddenColumns.has(key)) };
 }

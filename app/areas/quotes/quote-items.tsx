@@ -1,6 +1,6 @@
 import { PlainRows } from "#app/grid/grid-rows.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { LeftOut } from "#app/ui/left-out.tsx";
+import { OmittedItemsNote } from "#app/ui/omitted-items-note.tsx";
 import { SafeHtml } from "#app/ui/safe-html.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 import type { QuoteView } from "./quote-view.server.ts";
@@ -10,7 +10,7 @@ export function QuoteItems({ list, rows, total }: QuoteView["items"]) {
   if (rows.length === 0) return <EmptyState icon="file-text">{list.empty}</EmptyState>;
   return (
     <>
-      <LeftOut shown={rows.length} total={total} noun="lines" />
+      <OmittedItemsNote shown={rows.length} total={total} noun="lines" />
       <PlainRows
         boxed
         list={list}

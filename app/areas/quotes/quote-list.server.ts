@@ -43,14 +43,14 @@ export const quoteList = defineList({
   defaultSort: "-quote",
   search: { label: "Search Quotes", delayMs: 300 },
   filter: {
-    of: ({ status }) => status,
+    codeOf: ({ status }) => status,
     choices: [
       { code: quoteStatus.pending, value: "pending", label: "Pending", tone: "info" },
       { code: quoteStatus.ordered, value: "ordered", label: "Ordered", tone: "success" },
       { code: quoteStatus.declined, value: "declined", label: "Declined", tone: "neutral" },
     ],
     defaults: ["pending"],
-    allMeansAny: true,
+    allTickedAsksForAll: true,
   },
   keyOf: ({ quoteId }) => quoteId,
   nameOf: ({ quoteId }) => `quote ${quoteId}`,

@@ -1,7 +1,7 @@
 import { maximum, textLength } from "#app/limits.ts";
 import { versions, type Quote, type QuoteItem, type Version } from "#app/portal-api/quotes.ts";
 import { sumOfMoney } from "#app/portal-api/shapes.ts";
-import { mapYielding } from "#app/time/breathe.server.ts";
+import { mapYielding } from "#app/time/yielding.server.ts";
 import { formatMoney } from "#app/ui/format.ts";
 import { plainText } from "#app/ui/html.server.ts";
 
@@ -17,10 +17,10 @@ export function versionTotals(quote: Quote) {
     .filter(({ total }) => total.trim() !== "");
 }
 
-/** The version that the field names, or the only one there is. */
-export function versionChosen(quote: Quote, field: unknown) {
+/** The version with this number, as a form or the URL sends it, or the only version. */
+export function findVersion(quote: Quote, number: unknown) {
   const totals = versionTotals(quote);
-  return totals.length === 1 ? totals[0] : totals.find(({ version }) => String(version) === field);
+  return totals.length === 1 ? totals[0] : totals.find(({ version }) => String(version) === number);
 }
 
 /**
@@ -29,8 +29,8 @@ export function versionChosen(quote: Quote, field: unknown) {
  */
 function recurringSplit(quote: Quote, version: Version): string | undefined {
   const items = quote.items.filter((item) => item[`v${version}`]);
-  const all = formatSum(items);
-  if (all === undefined || all !== quote[`valueV${version}Label`].trim()) return undefined;
+  const sum = formatSum(items);
+  if (sum === undefined || sum !== quote[`valueV${version}Label`].trim()) return undefined;
   const recurring = items.filter((item) => item.recurring);
   if (recurring.length === 0) return undefined;
   const once = items.filter((item) => !item.recurring);
@@ -41,25 +41,27 @@ function recurringSplit(quote: Quote, version: Version): string | undefined {
 /** Compares a quote's versions: a row for each item that only some contain, and one for all shared items. */
 export async function compareVersions(quote: Quote) {
   const columns = versionTotals(quote);
-  const isIn =
+  const contains =
     (item: QuoteItem) =>
     ({ version }: { version: Version }) =>
       item[`v${version}`];
-  const inAll = quote.items.filter((item) => columns.every(isIn(item)));
-  const inSome = quote.items.filter((item) => columns.some(isIn(item)) && !columns.every(isIn(item)));
+  const sharedItems = quote.items.filter((item) => columns.every(contains(item)));
+  const differingItems = quote.items.filter(
+    (item) => columns.some(contains(item)) && !columns.every(contains(item)),
+  );
   // Items beyond `maximum.rows` were not read, so the total is unknown.
-  const sharedTotal = quote.items.length > maximum.rows ? undefined : formatSum(inAll);
+  const sharedTotal = quote.items.length > maximum.rows ? undefined : formatSum(sharedItems);
   return {
     columns,
-    differing: await mapYielding(inSome.slice(0, maximum.lines), (item) => ({
+    differing: await mapYielding(differingItems.slice(0, maximum.lines), (item) => ({
       description: plainText(item.description, textLength.row),
-      cells: columns.map((column) => (isIn(item)(column) ? formatMoney(item.total) : "")),
+      cells: columns.map((column) => (contains(item)(column) ? formatMoney(item.total) : "")),
     })),
-    differingInAll: inSome.length,
+    differingCount: differingItems.length,
     shared: {
-      count: inAll.length,
+      count: sharedItems.length,
       total: sharedTotal,
-      descriptions: await mapYielding(inAll.slice(0, maximum.lines), ({ description }) =>
+      descriptions: await mapYielding(sharedItems.slice(0, maximum.lines), ({ description }) =>
         plainText(description, textLength.row),
       ),
     },

@@ -7,17 +7,17 @@ import { paths } from "#app/paths.ts";
 import { quoteFolder } from "#app/portal-api/files.ts";
 import { getQuote, quoteStatus, type Quote } from "#app/portal-api/quotes.ts";
 import { addressLines } from "#app/portal-api/shapes.ts";
-import { wasCompleted } from "#app/request/done-here.ts";
+import { wasCompleted } from "#app/request/completed-actions.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
-import { mapYielding } from "#app/time/breathe.server.ts";
 import { parseMoment } from "#app/time/moment.ts";
+import { mapYielding } from "#app/time/yielding.server.ts";
 import type { Fact } from "#app/ui/facts-card.tsx";
 import { daysUntil, formatDateTime, formatDays } from "#app/ui/format.ts";
 import { phoneHref } from "#app/ui/phone-link.tsx";
 import { acceptanceText, listAcceptances } from "./acceptances.server.ts";
-import { itemList, listOfItems } from "./quote-items.server.ts";
+import { itemList, itemListOfVersions } from "./quote-items.server.ts";
 import { quoteList } from "./quote-list.server.ts";
-import { versionChosen, versionTotals } from "./quote-versions.server.ts";
+import { findVersion, versionTotals } from "./quote-versions.server.ts";
 
 /** Loads the quote in the URL, and its row as the quote list shows it. Throws PortalApiError, e.g. `notFound`. */
 export async function loadQuote({ params, request }: RouteArgs, { api }: Pick<Portal, "api">) {
@@ -56,11 +56,11 @@ export async function quoteView(args: RouteArgs, portal: Portal) {
   });
   const { quote, listRow } = loaded;
   const now = services.now();
-  const all = versionTotals(quote);
-  const chosen = versionChosen(quote, new URL(args.request.url).searchParams.get("version"));
-  const isOne = chosen !== undefined && all.length > 1;
-  const totals = isOne ? [chosen] : all;
-  const items = isOne ? quote.items.filter((item) => item[`v${chosen.version}`]) : quote.items;
+  const allTotals = versionTotals(quote);
+  const chosen = findVersion(quote, new URL(args.request.url).searchParams.get("version"));
+  const isOneVersion = chosen !== undefined && allTotals.length > 1;
+  const totals = isOneVersion ? [chosen] : allTotals;
+  const items = isOneVersion ? quote.items.filter((item) => item[`v${chosen.version}`]) : quote.items;
   const acceptance = acceptances.get(quote.quoteId);
   return {
     ...listRow,
@@ -68,12 +68,15 @@ export async function quoteView(args: RouteArgs, portal: Portal) {
     isAcceptable: isAcceptable(quote, now),
     isDeclined: isAcceptable(quote, now) && (await wasCompleted(portal, "quote declined", quote.quoteId)),
     salesPhone: hasExpired(quote, now) ? config.salesPhone : undefined,
-    versions: all.length > 1 ? versionLinks(args.request.url, all, isOne ? chosen : undefined) : [],
-    version: isOne ? chosen?.label : undefined,
+    versions:
+      allTotals.length > 1
+        ? versionLinks(args.request.url, allTotals, isOneVersion ? chosen : undefined)
+        : [],
+    version: isOneVersion ? chosen?.label : undefined,
     visibleTo: `Visible to everyone at ${portal.account.name} with the permission Quotes.`,
-    end: formatValidThrough(quote, now),
+    validThrough: formatValidThrough(quote, now),
     items: {
-      list: listOfItems(totals.map(({ version }) => version)),
+      list: itemListOfVersions(totals.map(({ version }) => version)),
       rows: await mapYielding(items.slice(0, maximum.lines), (item, index) =>
         toListRow(itemList, { ...item, index }),
       ),
@@ -88,24 +91,24 @@ export async function quoteView(args: RouteArgs, portal: Portal) {
   };
 }
 
-/** The same page with one version alone, or with all. */
+/** Links to the page with all versions, and with each version alone. */
 function versionLinks(
   url: string,
   totals: ReturnType<typeof versionTotals>,
-  chosen: ReturnType<typeof versionChosen>,
+  chosen: ReturnType<typeof findVersion>,
 ) {
   const { pathname, searchParams } = new URL(url);
-  const to = (version?: string) => {
+  const urlOf = (version?: string) => {
     const query = new URLSearchParams(searchParams);
     query.delete("version");
     if (version !== undefined) query.set("version", version);
     return [pathname, query.toString()].filter(Boolean).join("?");
   };
   return [
-    { label: "All versions", to: to(), isChosen: chosen === undefined },
+    { label: "All versions", to: urlOf(), isChosen: chosen === undefined },
     ...totals.map(({ version, label }) => ({
       label,
-      to: to(String(version)),
+      to: urlOf(String(version)),
       isChosen: chosen?.version === version,
     })),
   ];

@@ -10,21 +10,21 @@ describe("a quote", () => {
     ["2026-07-01T12:00:00.001Z", true, false],
     ["2026-07-01T12:00:00Z", false, true],
     ["2026-07-01T11:59:59.999Z", false, true],
-    // Without an offset it is London's summer time.
+    // Without an offset the time is London's, here in summer.
     ["2026-07-01T13:00:01", true, false],
     ["2026-07-01T13:00:00", false, true],
     ["2026-07-01T14:00:01+02:00", true, false],
     ["", false, false],
     ["soon", false, false],
-  ])("that ends at %j may be accepted: %s; has expired: %s", (validThrough, mayBeAccepted, isOver) => {
+  ])("that ends at %j may be accepted: %s; has expired: %s", (validThrough, mayBeAccepted, isExpired) => {
     expect(isAcceptable({ status: pending, validThrough }, now)).toBe(mayBeAccepted);
-    expect(hasExpired({ status: pending, validThrough }, now)).toBe(isOver);
+    expect(hasExpired({ status: pending, validThrough }, now)).toBe(isExpired);
     for (const status of [ordered, declined, "1", ""])
-      for (const holds of [isAcceptable, hasExpired])
-        expect(holds({ status, validThrough }, now)).toBe(false);
+      for (const check of [isAcceptable, hasExpired])
+        expect(check({ status, validThrough }, now)).toBe(false);
   });
 
-  it("tells its end in London's time and days", () => {
+  it("shows its end in London's time, with the days until then", () => {
     expect(formatValidThrough({ validThrough: "2026-07-02T22:59:59Z" }, now)).toBe(
       "02/07/2026 23:59, tomorrow",
     );

@@ -13,8 +13,8 @@ import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { CardGrid, PageParts } from "#app/ui/page-layout.tsx";
 import { PhoneLink } from "#app/ui/phone-link.tsx";
+import { quoteCells } from "./quote-cells.tsx";
 import { QuoteItems } from "./quote-items.tsx";
-import { quoteCells } from "./quote-parts.tsx";
 import { quoteView, type QuoteView } from "./quote-view.server.ts";
 import styles from "./quotes.module.css";
 
@@ -53,7 +53,7 @@ export default function QuotePage() {
           <SelectedRow list={list} row={row} caption={`Quote ${row.key}`} cells={quoteCells} />
         </div>
         <p>
-          {view.end && <strong>Valid through {view.end}. </strong>}
+          {view.validThrough && <strong>Valid through {view.validThrough}. </strong>}
           <span className="muted">{view.visibleTo}</span>
         </p>
         <section className={styles.lines} aria-labelledby="breakdown-heading">
@@ -65,7 +65,7 @@ export default function QuotePage() {
               <ButtonLink to={paths.quoteVersions(row.key)}>Compare versions</ButtonLink>
             )}
           </div>
-          {view.versions.length > 0 && <Versions versions={view.versions} />}
+          {view.versions.length > 0 && <VersionLinks versions={view.versions} />}
           <QuoteItems {...view.items} />
         </section>
         <CardGrid>
@@ -113,8 +113,8 @@ function Messages({
   );
 }
 
-/** Which version the page shows, and its paper. */
-function Versions({ versions }: Pick<QuoteView, "versions">) {
+/** Chooses the version that the page shows and prints. */
+function VersionLinks({ versions }: Pick<QuoteView, "versions">) {
   return (
     <nav className={`${styles.version} no-print`} aria-label="Version to show and print">
       {versions.map(({ label, to, isChosen }) => (

@@ -9,35 +9,35 @@ import { hasRole } from "#app/request/roles.ts";
 import { quoteList } from "./quote-list.server.ts";
 import { isAcceptable } from "./quote-view.server.ts";
 
-/** The ends of the quotes that can be accepted, and of the subscriptions where the person may see them. */
+/** A calendar of the ends of acceptable quotes, and of subscriptions if the user may see them. */
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Quotes");
   const { config, services } = args.context;
   const { clientId } = portal.account;
   const missing = { quotes: 0, subscriptions: 0 };
-  const addressOf = (path: string) => new URL(path, config.publicUrl).href;
+  const urlOf = (path: string) => new URL(path, config.publicUrl).href;
   const [quotes, licences] = await Promise.all([
     Array.fromAsync(
-      loadAllItems(quoteList, portal, addressOf(paths.quotes()), (count) => (missing.quotes = count)),
+      loadAllItems(quoteList, portal, urlOf(paths.quotes()), (count) => (missing.quotes = count)),
     ),
     hasRole(portal.user, clientId, "Contracts")
       ? Array.fromAsync(
           loadAllItems(
             subscriptionList,
             portal,
-            addressOf(paths.subscriptions()),
+            urlOf(paths.subscriptions()),
             (count) => (missing.subscriptions = count),
           ),
         )
       : [],
   ]);
-  const note = [
+  const notes = [
     missingItemsNote(quoteList, missing.quotes),
     missingItemsNote(subscriptionList, missing.subscriptions),
   ].filter(Boolean);
-  const open = quotes.filter((quote) => isAcceptable(quote, services.now()));
+  const acceptableQuotes = quotes.filter((quote) => isAcceptable(quote, services.now()));
   const options = { brandName: config.brandName, publicUrl: config.publicUrl, clientId };
-  const calendar = await expiryCalendar(licences, options, note.join(" ") || undefined, open);
+  const calendar = await expiryCalendar(licences, options, notes.join(" ") || undefined, acceptableQuotes);
   return new Response(calendar, {
     headers: {
       "Content-Type": "text/calendar; charset=utf-8",

@@ -23,14 +23,14 @@ export const returnList = defineList({
   searchText: ({ rma, recordType, status, prodCode, prodDesc, invNo }) =>
     [rma, recordType, status, prodCode, prodDesc, invNo].join(" "),
   filter: {
-    of: ({ status }) => status,
+    codeOf: ({ status }) => status,
     choices: [
       { code: returnStatus.open, value: "open", label: "Open", tone: "info" },
       { code: returnStatus.pending, value: "pending", label: "Pending", tone: "info" },
       { code: returnStatus.closed, value: "closed", label: "Closed", tone: "neutral" },
     ],
     defaults: ["open", "pending"],
-    allMeansAny: true,
+    allTickedAsksForAll: true,
   },
   keyOf: ({ rma }) => rma,
   nameOf: ({ rma }) => `return ${rma}`,

@@ -13,9 +13,9 @@ import { formatDate } from "#app/ui/format.ts";
 import { returnList } from "./return-list.server.ts";
 
 async function requireReturn({ api }: Pick<Portal, "api">, rma: string) {
-  const found = (await api.call(listReturns, {})).find((item) => item.rma === rma);
-  if (!found) throw pageNotFound();
-  return found;
+  const returnItem = (await api.call(listReturns, {})).find((item) => item.rma === rma);
+  if (!returnItem) throw pageNotFound();
+  return returnItem;
 }
 
 export const returnFiles = folderFiles({
@@ -28,34 +28,34 @@ export const returnFiles = folderFiles({
 
 /** A return with its details and files. Throws Page Not Found, or PortalApiError if the returns can't be loaded. */
 export async function returnView(args: RouteArgs, portal: Portal, rma: string) {
-  const [found, locations, files] = await Promise.all([
+  const [returnItem, locations, files] = await Promise.all([
     requireReturn(portal, rma),
     // Loads all locations, since the API lets only administrators load a single one.
     tolerate(portal.api.call(listAddresses, {}, optionalCallOptions), args),
     tolerate(returnFiles.list(args, portal, rma), args),
   ]);
   const location = (locations.ok ? locations.value : []).find(
-    ({ addressId }) => String(addressId) === found.addressId,
+    ({ addressId }) => String(addressId) === returnItem.addressId,
   );
   return {
-    ...rowInList(returnList, found, args.request.url),
+    ...rowInList(returnList, returnItem, args.request.url),
     product: [
-      { term: "Product Code", detail: found.prodCode },
-      { term: "Description", detail: found.prodDesc },
-      { term: "Quantity", detail: found.qty },
-      { term: "Invoice No", detail: invoiceDetail(portal, found.invNo) },
-      { term: "Date Received", detail: formatDate(found.origDateRecvd) ?? found.origDateRecvd },
+      { term: "Product Code", detail: returnItem.prodCode },
+      { term: "Description", detail: returnItem.prodDesc },
+      { term: "Quantity", detail: returnItem.qty },
+      { term: "Invoice No", detail: invoiceDetail(portal, returnItem.invNo) },
+      { term: "Date Received", detail: formatDate(returnItem.origDateRecvd) ?? returnItem.origDateRecvd },
     ],
     reasons: [
-      { term: "Reason Code", detail: found.reason },
-      { term: "Other", detail: found.addNotes },
+      { term: "Reason Code", detail: returnItem.reason },
+      { term: "Other", detail: returnItem.addNotes },
     ],
-    contact: contactDetails(await loadContact(args, portal, found), location && addressText(location)),
+    contact: contactDetails(await loadContact(args, portal, returnItem), location && addressText(location)),
     files,
   };
 }
 
-/** A link for those who may see invoices. */
+/** A link if the user may see invoices. */
 function invoiceDetail({ user, account }: Portal, number: string) {
   const isLink = number.trim() !== "" && hasRole(user, account.clientId, "Orders");
   return isLink ? { text: number, to: paths.invoice(number) } : number;
@@ -65,8 +65,8 @@ export type ReturnView = Awaited<ReturnType<typeof returnView>>;
 
 async function loadContact(args: RouteArgs, { api }: Portal, { contactId: id }: ReturnItem) {
   if (id === "") return undefined;
-  const found = await tolerate(api.call(getContactDetails, { params: { id } }, optionalCallOptions), args);
-  return found.ok ? found.value : undefined;
+  const contact = await tolerate(api.call(getContactDetails, { params: { id } }, optionalCallOptions), args);
+  return contact.ok ? contact.value : undefined;
 }
 
 function contactDetails(contact: Awaited<ReturnType<typeof loadContact>>, address: string | undefined) {

@@ -1,6 +1,6 @@
 import { CheckboxesField, CheckboxField, FixedField, RadioField, SelectField } from "#app/forms/fields.tsx";
 import { TextAreaField, TextField } from "#app/forms/fields.tsx";
-import { filesNotSentText } from "#app/forms/files-again.ts";
+import { filesNotSentText } from "#app/forms/files-not-sent.ts";
 import { useFormField } from "#app/forms/form-context.ts";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import type { FormView } from "#app/forms/reply.ts";
@@ -14,7 +14,7 @@ const titles = ["Mr", "Mrs", "Miss", "Ms"].map((label, index) => ({ value: Strin
 const options = (...labels: readonly string[]) =>
   labels.map((label) => ({ value: label.toLowerCase(), label }));
 
-/** The sample form. The server checks it by sample rules and saves nothing. */
+/** The sample form, which the server checks but never saves. */
 export function AccountSample({ view, reply }: { view: FormView; reply: unknown }) {
   return (
     <PortalForm form={sampleAccountForm} view={view} reply={reply}>
@@ -46,7 +46,10 @@ export function AccountSample({ view, reply }: { view: FormView; reply: unknown 
 function AttachmentField() {
   const { id, name, label, optional, errors, initialValue } = useFormField("attachment");
   const fieldProps = {
-    ...{ id, label, optional, errors },
+    id,
+    label,
+    optional,
+    errors,
     hint: `A DOC or DOCX document, smaller than ${ATTACHMENT_MB} MB.`,
     warnings: initialValue !== "" && errors.length === 0 ? [filesNotSentText(initialValue)] : [],
   };

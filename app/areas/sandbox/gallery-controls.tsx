@@ -109,7 +109,7 @@ export const controls = {
   },
   "copy-button": {
     "With scripts": <CopyButton size="small" text="What is copied" />,
-    "Own words": <CopyButton text="What is copied" label="Copy link" otherwise="Without scripts" />,
+    "Own words": <CopyButton text="What is copied" label="Copy link" fallback="Without scripts" />,
   },
   "ready-button": {
     Usual: (

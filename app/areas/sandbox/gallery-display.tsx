@@ -7,8 +7,8 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { EnvironmentTag } from "#app/ui/environment-tag.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { iconNames } from "#app/ui/icons/names.ts";
-import { LeftOut } from "#app/ui/left-out.tsx";
 import { DismissibleMessage, Message } from "#app/ui/message.tsx";
+import { OmittedItemsNote } from "#app/ui/omitted-items-note.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
 import { PhoneLink } from "#app/ui/phone-link.tsx";
 import { SafeHtml } from "#app/ui/safe-html.tsx";
@@ -76,8 +76,8 @@ export const displayComponents = {
     Large: <Icon name="bell" size="large" />,
   },
   "left-out": {
-    Usual: <LeftOut shown={1_000} total={4_200} noun="files" />,
-    "More than was read": <LeftOut shown={1_000} total={80_000} noun="lines" />,
+    Usual: <OmittedItemsNote shown={1_000} total={4_200} noun="files" />,
+    "More than was read": <OmittedItemsNote shown={1_000} total={80_000} noun="lines" />,
   },
   message: {
     ...Object.fromEntries(

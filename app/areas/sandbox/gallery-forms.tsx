@@ -7,7 +7,7 @@ import { sendingAttributes, SendingStatus } from "#app/forms/form-status.tsx";
 import { FormSummary } from "#app/forms/form-summary.tsx";
 import type { Finding } from "#app/forms/judge.ts";
 import { PortalForm } from "#app/forms/portal-form.tsx";
-import type { Conflicting, FormView, Refused } from "#app/forms/reply.ts";
+import type { ConflictReply, FormView, RefusedReply } from "#app/forms/reply.ts";
 import { Button, ButtonLink, SendingContext } from "#app/ui/button.tsx";
 import { DonePage } from "#app/ui/done-page.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
@@ -39,22 +39,34 @@ const view: FormView = {
   account: "",
   isNew: false,
   values,
-  ...{ rules: [], fixed: {}, hidden: {}, current: {}, restored: false, refused: false },
+  rules: [],
+  fixed: {},
+  hidden: {},
+  current: {},
+  restored: false,
+  refused: false,
 };
 const error = (text: string): Finding => ({ severity: "error", text, rule: "sample" });
 const warning = (text: string): Finding => ({ severity: "warning", text, rule: "sample" });
 const findings = { name: [error("This field is required")], email: [warning("The email is changing")] };
 
-const makeRefusal = (broken: Record<string, Finding[]>, more: Partial<Refused> = {}): Refused => ({
-  ...{ kind: "refused", form: form.id },
+const makeRefusal = (broken: Record<string, Finding[]>, more: Partial<RefusedReply> = {}): RefusedReply => ({
+  kind: "refused",
+  form: form.id,
   result: { status: "error", error: broken, initialValue: values },
   ...more,
 });
 const failure = { text: "There was an error saving it.", perhapsSaved: true, reference: "7F3K" };
-const conflict: Conflicting = {
-  ...{ kind: "conflict", form: form.id, unchosen: false, fields: [] },
+const conflict: ConflictReply = {
+  kind: "conflict",
+  form: form.id,
+  isChoiceMissing: false,
+  fields: [],
   conflict: {
-    ...{ form: form.id, text: "It was changed by another user.", theirs: {}, rowVersion: "2" },
+    form: form.id,
+    text: "It was changed by another user.",
+    theirs: {},
+    rowVersion: "2",
     differences: [
       { name: "name", label: "Name", theirs: "Anne", yours: "Anna", changedBy: "both" },
       {
@@ -69,7 +81,7 @@ const conflict: Conflicting = {
   },
 };
 
-const Sample = ({ formView = view, reply }: { formView?: FormView; reply?: Refused }) => (
+const Sample = ({ formView = view, reply }: { formView?: FormView; reply?: RefusedReply }) => (
   <PortalForm form={form} view={formView} reply={reply}>
     <TextField name="name" />
     <TextField name="town" />
@@ -110,7 +122,7 @@ export const formKit = {
           <TextInput id="busy-name" label="Name" defaultValue="Anna" />
           <Button variant="primary">Save Changes</Button>
         </div>
-        <SendingStatus sending="Saving…" />
+        <SendingStatus label="Saving…" />
       </SendingContext.Provider>
     ),
   },
@@ -121,9 +133,13 @@ export const formKit = {
 /** Components that take the focus or have the heading of the page, so the gallery shows one at a time. */
 export const formStates: Readonly<Record<string, Readonly<Record<string, ReactNode>>>> = {
   conflict: {
-    "to choose": <ConflictPage reply={conflict} button={form.button} files={undefined} />,
+    "to choose": <ConflictPage reply={conflict} button={form.button} fileFieldName={undefined} />,
     "not chosen": (
-      <ConflictPage reply={{ ...conflict, unchosen: true }} button={form.button} files={undefined} />
+      <ConflictPage
+        reply={{ ...conflict, isChoiceMissing: true }}
+        button={form.button}
+        fileFieldName={undefined}
+      />
     ),
   },
   "done-page": {
@@ -155,12 +171,12 @@ export const formStates: Readonly<Record<string, Readonly<Record<string, ReactNo
     warning: <ErrorSummary tone="warning" heading={LONG_TEXT} items={[]} />,
   },
   "form-summary": {
-    "errors and warnings": <FormSummary form={form} found={findings} button={form.button} />,
-    warnings: <FormSummary form={form} found={{ email: findings.email }} button={form.button} />,
+    "errors and warnings": <FormSummary form={form} findings={findings} button={form.button} />,
+    warnings: <FormSummary form={form} findings={{ email: findings.email }} button={form.button} />,
     failure: (
       <FormSummary
         form={form}
-        found={{ "": [error(failure.text)] }}
+        findings={{ "": [error(failure.text)] }}
         button={form.button}
         reply={{ failure }}
       />

@@ -11,7 +11,7 @@ import { GALLERY_LINK, LONG_TEXT, LONG_WORD } from "./gallery-texts.ts";
 
 type Key = "subject" | "status" | "edit";
 
-/** Makes a sample list. Ids are made of the noun, so each list on the page needs its own. */
+/** A sample list. The ids of its elements contain the noun, so each list on the page needs its own. */
 const makeList = (noun: string): ListDefinition<Key> => ({
   id: noun.replaceAll(" ", "-"),
   path: GALLERY_LINK,
@@ -60,7 +60,9 @@ const listProps = (noun: string, changes: Partial<ListState> = {}) => ({
 });
 const makeView = (noun: string, changes: Partial<ListState> = {}): ListView<Key, undefined> => ({
   ...listProps(noun, changes),
-  ...{ total: 0, rows: [], account: "" },
+  total: 0,
+  rows: [],
+  account: "",
 });
 
 export const gridKit = {

@@ -6,7 +6,7 @@ import { gridKit } from "./gallery-grid.tsx";
 import { layouts } from "./gallery-layouts.tsx";
 import styles from "./sandbox.module.css";
 
-/** For each component's file name: an example of each of its states, by the state's title. */
+/** For each component's file name, examples of its states by title; empty if they are all in `formStates`. */
 type Gallery = Readonly<Record<string, Readonly<Record<string, ReactNode>>>>;
 
 const groups: readonly { readonly heading: string; readonly components: Gallery }[] = [
@@ -19,8 +19,7 @@ const groups: readonly { readonly heading: string; readonly components: Gallery 
 ];
 
 const toTitle = (name: string) => (name.slice(0, 1).toUpperCase() + name.slice(1)).replaceAll("-", " ");
-const sorted = (components: Gallery) =>
-  Object.entries(components).sort(([one], [other]) => one.localeCompare(other));
+const sortByName = (components: Gallery) => Object.entries(components).sort(([a], [b]) => a.localeCompare(b));
 
 export function GalleryContents() {
   return (
@@ -29,7 +28,7 @@ export function GalleryContents() {
       {groups.map(({ heading, components }) => (
         <p key={heading} className="cluster">
           <strong>{heading}:</strong>
-          {sorted(components).map(([name]) => (
+          {sortByName(components).map(([name]) => (
             <a key={name} href={`#${name}`}>
               {toTitle(name)}
             </a>
@@ -44,7 +43,7 @@ export function GallerySections() {
   return groups.map(({ heading, components }) => (
     <div key={heading} className={styles.group}>
       <h2>{heading}</h2>
-      {sorted(components).map(([name, states]) => (
+      {sortByName(components).map(([name, states]) => (
         <Section key={name} name={name} states={states}>
           {formStates[name] && <StateLinks name={name} />}
         </Section>

@@ -28,7 +28,7 @@ export const accountRules = [
   },
 ].map((rule) => validationRule.parse({ severity: 0, ...rule }));
 
-/** Reads the uploaded file to its end without keeping it. Returns undefined if there is none. */
+/** Measures the first uploaded file without keeping it. Returns undefined if there is none. */
 export async function readAttachment({ context: { files } }: RouteArgs) {
   for await (const { name, body } of files ?? []) {
     let size = 0;

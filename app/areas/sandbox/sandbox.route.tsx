@@ -13,7 +13,7 @@ import { AccountSample } from "./account-sample.tsx";
 import { GalleryContents, GallerySections, GalleryState } from "./gallery.tsx";
 import { loadSandbox, submitSandbox } from "./sandbox.server.ts";
 
-export const handle: PageFacts = { takesFiles: true };
+export const handle: PageFacts = { acceptsFiles: true };
 export const meta = pageTitle("Sandbox");
 export const loader = loadSandbox;
 export const action = submitSandbox;

@@ -28,7 +28,7 @@ export async function submitSandbox(args: ActionFunctionArgs) {
   const body = await args.request.formData();
   if (body.get(INTENT_FIELD) !== sampleAccountForm.id) {
     requireSameAccount(portal, body, args.request);
-    portal.session.flash(await answerPress(args, portal, body));
+    portal.session.flash(await handleButton(args, portal, body));
     return redirect(paths.sandbox(), 303);
   }
   return submitForm(args, portal, sampleAccountForm, {
@@ -47,20 +47,20 @@ export async function submitSandbox(args: ActionFunctionArgs) {
   });
 }
 
-async function answerPress({ context }: RouteArgs, portal: Portal, body: FormData): Promise<FlashMessage> {
+async function handleButton({ context }: RouteArgs, portal: Portal, body: FormData): Promise<FlashMessage> {
   const startedAt = performance.now();
-  const took = () => `${Math.round(performance.now() - startedAt)} ms`;
-  const tone = tones.find((one) => one === body.get("alert"));
+  const elapsed = () => `${Math.round(performance.now() - startedAt)} ms`;
+  const tone = tones.find((name) => name === body.get("alert"));
   if (tone) return { tone, text: demoAlerts[tone] };
   if (body.get("call") === "token") {
     const outcome = await context.services.identity.renew(portal.session);
     return outcome === "renewed"
-      ? { tone: "success", text: `A new token came in ${took()}.` }
+      ? { tone: "success", text: `A new token came in ${elapsed()}.` }
       : { tone: "error", text: `${RENEWAL_FAILED} (${outcome})` };
   }
   if (body.get("call") === "data") {
     await portal.api.call(getClientSummary, {});
-    return { tone: "success", text: `Details of ${portal.account.name} were loaded in ${took()}.` };
+    return { tone: "success", text: `Details of ${portal.account.name} were loaded in ${elapsed()}.` };
   }
   return { tone: "info", text: NOTHING_SAVED };
 }

@@ -26,11 +26,16 @@ export function commandsFor(
     { title: "Notifications", to: paths.notifications() },
     { title: "Which messages reach me", to: paths.messages() },
   ].map(({ title, to }) => ({ title, detail: "", to }));
-  const all = new Map([...actions, ...pages].map((command) => [command.to, command]));
+  // By address: a page replaces the action with the same address, because it has a description.
+  const commands = new Map([...actions, ...pages].map((command) => [command.to, command]));
   const words = wordsOf(keyword);
-  const isIn = (text: string) => words.every((word) => wordsOf(text).some((one) => one.startsWith(word)));
-  const found = [...all.values()].filter(({ title, detail }) => isIn(`${title} ${detail}`));
-  return [...found.filter(({ title }) => isIn(title)), ...found.filter(({ title }) => !isIn(title))];
+  const matches = (text: string) =>
+    words.every((word) => wordsOf(text).some((textWord) => textWord.startsWith(word)));
+  const matching = [...commands.values()].filter(({ title, detail }) => matches(`${title} ${detail}`));
+  return [
+    ...matching.filter(({ title }) => matches(title)),
+    ...matching.filter(({ title }) => !matches(title)),
+  ];
 }
 
 const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -8,7 +8,7 @@ import { subscriptionList } from "#app/areas/subscriptions/subscription-list.ser
 import { ticketList } from "#app/areas/tickets/ticket-list.server.ts";
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import { toListRow, type List, type ListRow } from "#app/grid/define-list.server.ts";
-import { findItems } from "#app/grid/list-loader.server.ts";
+import { searchItems } from "#app/grid/list-loader.server.ts";
 import { readKeyword, SEARCH_MIN_LENGTH } from "#app/grid/list-state.ts";
 import { findByNumber, findInOtherAccounts } from "#app/request/numbered-objects.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
@@ -29,12 +29,13 @@ export type SearchGroup = Awaited<ReturnType<typeof searchView>>["groups"][numbe
 
 const MAX_HITS = 5;
 
+/** A list that is searched, and how its rows are shown as hits. */
 function source<Item, Key extends string, More>(
   list: List<Item, Key, More>,
   describe: (row: ListRow<Key, More>, item: Item) => Pick<Hit, "title" | "detail" | "status">,
 ) {
   const find = async (portal: Portal, keyword: string) => {
-    const { items, ...found } = await findItems(
+    const { items, total, seeAll } = await searchItems(
       list,
       portal,
       { keyword, limit: MAX_HITS },
@@ -42,9 +43,9 @@ function source<Item, Key extends string, More>(
     );
     const hits = items.map((item): Hit => {
       const row = toListRow(list, item);
-      return { id: row.key, to: row.to ?? found.seeAll, unread: row.unread, ...describe(row, item) };
+      return { id: row.key, to: row.to ?? seeAll, unread: row.unread, ...describe(row, item) };
     });
-    return { hits, ...found };
+    return { hits, total, seeAll };
   };
   const { id, noun, emptyIcon: icon, role, path } = list;
   return { id, noun, icon, role, path, find };
@@ -99,24 +100,26 @@ const NUMBER = /^#?(\d{1,15})$/;
 
 /**
  * Searches all lists that the user may see, in parallel; a list that fails shows its error in its own group. If the
- * keyword is the number of one ticket, invoice or quote, nothing else is searched; one in the person's other accounts
- * is shown too.
+ * keyword is the number of one ticket, invoice or quote, nothing else is searched; if nothing is found, the
+ * person's other accounts are searched for it.
  */
 export async function searchView(args: RouteArgs, portal: Portal) {
   const { context, request } = args;
   const keyword = readKeyword(new URL(request.url).searchParams.get("q"));
   const number = NUMBER.exec(keyword)?.[1];
-  const exact = number === undefined ? [] : await findByNumber(args, portal, number);
+  const exactMatches = number === undefined ? [] : await findByNumber(args, portal, number);
   const isShort = keyword.length < SEARCH_MIN_LENGTH;
-  const groups = isShort || exact.length === 1 ? [] : await searchLists(context, portal, keyword);
-  const isFound = exact.length > 0 || groups.some(({ found }) => !found.ok || found.value.total > 0);
+  const groups = isShort || exactMatches.length === 1 ? [] : await searchLists(context, portal, keyword);
+  // A list that failed may have it, so the other accounts are not searched then.
+  const mayBeHere =
+    exactMatches.length > 0 || groups.some(({ result }) => !result.ok || result.value.total > 0);
   const inOtherAccounts =
-    number === undefined || isFound ? [] : await findInOtherAccounts(args, portal, number);
+    number === undefined || mayBeHere ? [] : await findInOtherAccounts(args, portal, number);
   return {
     keyword,
     number,
     tooShort: isShort && keyword !== "" && number === undefined,
-    exact,
+    exactMatches,
     commands: commandsFor(portal, context, keyword),
     groups,
     inOtherAccounts,
@@ -130,8 +133,8 @@ async function searchLists(context: RouteArgs["context"], portal: Portal, keywor
     .filter(({ role }) => role === undefined || hasRole(user, account.clientId, role));
   return Promise.all(
     allowed.map(async ({ id, noun, icon, find }) => {
-      const found = await tolerate(find(portal, keyword), { context });
-      return { id, noun, icon, found };
+      const result = await tolerate(find(portal, keyword), { context });
+      return { id, noun, icon, result };
     }),
   );
 }

@@ -21,16 +21,16 @@ export const meta = pageTitle("Search");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { commands, ...view } = await searchView(args, await requireAccount(args));
-  const [only, ...others] = view.exact;
-  if (only && others.length === 0) throw redirect(only.to);
+  const [match, ...otherMatches] = view.exactMatches;
+  if (match && otherMatches.length === 0) throw redirect(match.to);
   return { ...view, commands: view.keyword === "" ? [] : commands };
 }
 
 export default function Search() {
-  const { keyword, number, tooShort, exact, commands, groups, inOtherAccounts } =
+  const { keyword, number, tooShort, exactMatches, commands, groups, inOtherAccounts } =
     useLoaderData<typeof loader>();
-  const shownGroups = groups.filter(({ found }) => !found.ok || found.value.total > 0);
-  const emptyNames = groups
+  const shownGroups = groups.filter(({ result }) => !result.ok || result.value.total > 0);
+  const emptyGroupNames = groups
     .filter((group) => !shownGroups.includes(group))
     .map(({ noun }) => capitalize(noun));
   return (
@@ -40,9 +40,9 @@ export default function Search() {
       <p className={styles.summary} role="status">
         {groups.length > 0 && summaryOf(groups, keyword)}
       </p>
-      {exact.length > 0 && (
+      {exactMatches.length > 0 && (
         <Card id="exact" heading={`Number ${number}`} icon="search" flush>
-          <LinkList items={exact.map(({ name, to }) => ({ title: name, to }))} />
+          <LinkList items={exactMatches.map(({ name, to }) => ({ title: name, to }))} />
         </Card>
       )}
       {commands.length > 0 && (
@@ -50,12 +50,12 @@ export default function Search() {
           <LinkList items={commands} />
         </Card>
       )}
-      {inOtherAccounts.map((found) => (
-        <Card key={found.to} id="elsewhere" heading={`${found.name} belongs to ${found.account.name}`}>
-          <SwitchAndOpen {...found} />
+      {inOtherAccounts.map((match) => (
+        <Card key={match.to} id="elsewhere" heading={`${match.name} belongs to ${match.account.name}`}>
+          <SwitchAndOpen {...match} />
         </Card>
       ))}
-      {number !== undefined && exact.length + inOtherAccounts.length + groups.length === 0 && (
+      {number !== undefined && exactMatches.length + inOtherAccounts.length + groups.length === 0 && (
         <EmptyState icon="search">Nothing in this account has the number {number}.</EmptyState>
       )}
       {shownGroups.length > 0 && (
@@ -65,12 +65,12 @@ export default function Search() {
           ))}
         </div>
       )}
-      {shownGroups.length > 0 && emptyNames.length > 0 && (
-        <p className={styles.without}>Nothing in {disjunction.format(emptyNames)}.</p>
+      {shownGroups.length > 0 && emptyGroupNames.length > 0 && (
+        <p className={styles.without}>Nothing in {disjunction.format(emptyGroupNames)}.</p>
       )}
       {groups.length > 0 && shownGroups.length === 0 && (
         <EmptyState icon="search">
-          Nothing matches ‘{keyword}’ in {disjunction.format(emptyNames)}.
+          Nothing matches ‘{keyword}’ in {disjunction.format(emptyGroupNames)}.
         </EmptyState>
       )}
     </div>
@@ -98,25 +98,25 @@ function SearchForm({ keyword, isRefused }: { keyword: string; isRefused: boolea
   );
 }
 
-function Group({ id, noun, icon, found, keyword }: SearchGroup & { keyword: string }) {
-  const hasMore = found.ok && found.value.total > found.value.hits.length;
+function Group({ id, noun, icon, result, keyword }: SearchGroup & { keyword: string }) {
+  const hasMore = result.ok && result.value.total > result.value.hits.length;
   return (
     <Card
       id={id}
       heading={capitalize(noun)}
       icon={icon}
-      flush={found.ok}
-      footer={hasMore && <a href={found.value.seeAll}>{`See all ${found.value.total} ${noun}`}</a>}
+      flush={result.ok}
+      footer={hasMore && <a href={result.value.seeAll}>{`See all ${result.value.total} ${noun}`}</a>}
     >
-      {found.ok ? (
+      {result.ok ? (
         <LinkList
-          items={found.value.hits.map(({ status, ...hit }) => ({
+          items={result.value.hits.map(({ status, ...hit }) => ({
             ...hit,
             after: status && <StatusTag tone={status.tone}>{status.label}</StatusTag>,
           }))}
         />
       ) : (
-        <PanelError text={found.message} reference={found.reference} retryTo={paths.search(keyword)} />
+        <PanelError text={result.message} reference={result.reference} retryTo={paths.search(keyword)} />
       )}
     </Card>
   );
@@ -126,7 +126,7 @@ const disjunction = new Intl.ListFormat("en-GB", { type: "disjunction" });
 const capitalize = (noun: string) => noun.slice(0, 1).toUpperCase() + noun.slice(1);
 
 function summaryOf(groups: readonly SearchGroup[], keyword: string): string {
-  const total = groups.reduce((sum, { found }) => sum + (found.ok ? found.value.total : 0), 0);
+  const total = groups.reduce((sum, { result }) => sum + (result.ok ? result.value.total : 0), 0);
   if (total === 0) return `No results for ‘${keyword}’`;
   return `${total} ${total === 1 ? "result" : "results"} for ‘${keyword}’`;
 }

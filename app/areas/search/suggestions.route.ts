@@ -7,21 +7,21 @@ import { searchView } from "./search-view.server.ts";
 
 export const handle: PageFacts = { rateLimit: "lookups" };
 
-/** Answers the command palette of scripts: what the search page finds for `?q=`, as one list. */
+/** The command palette's results in JSON: what the search page finds for `?q=`, as one list. */
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireAccount(args);
-  // A sign-in may lead back here, but it is not a page.
+  // After a sign-in the browser may be redirected here, and must not show the JSON.
   if (args.request.headers.get("sec-fetch-dest") === "document") return redirect(paths.search());
-  const { exact, commands, groups } = await searchView(args, portal);
+  const { exactMatches, commands, groups } = await searchView(args, portal);
   const items = [
-    ...exact.map(({ name, to }) => ({ title: name, detail: "", to })),
+    ...exactMatches.map(({ name, to }) => ({ title: name, detail: "", to })),
     ...commands,
-    ...groups.flatMap(({ found }) =>
-      found.ok ? found.value.hits.map(({ title, detail, to }) => ({ title, detail, to })) : [],
+    ...groups.flatMap(({ result }) =>
+      result.ok ? result.value.hits.map(({ title, detail, to }) => ({ title, detail, to })) : [],
     ),
   ];
-  const failed = groups.filter(({ found }) => !found.ok).map(({ noun }) => noun);
+  const failedNouns = groups.filter(({ result }) => !result.ok).map(({ noun }) => noun);
   const count = items.length === 1 ? "1 result" : `${items.length || "No"} results`;
-  const words = failed.length === 0 ? count : `${count}. Not searched: ${failed.join(", ")}`;
+  const words = failedNouns.length === 0 ? count : `${count}. Not searched: ${failedNouns.join(", ")}`;
   return Response.json({ items, words } satisfies Suggestions, { headers: { "Cache-Control": "no-store" } });
 }

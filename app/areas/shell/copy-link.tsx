@@ -3,14 +3,14 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { CopyButton } from "#app/ui/copy-button.tsx";
 import type { loader as shellLoader } from "./shell.route.tsx";
 
-/** Copies the address of this page, which names its account; without scripts it is a link. */
+/** A button that copies the URL of this page and its account; without scripts, a link to that URL. */
 export function CopyLink() {
   const link = useRouteLoaderData<typeof shellLoader>("areas/shell/shell.route")?.account.link;
   if (link === undefined) return null;
-  const plain = (
+  const plainLink = (
     <ButtonLink to={link} icon="copy" reloadDocument>
       Link to this page
     </ButtonLink>
   );
-  return <CopyButton text={link} label="Copy link" otherwise={plain} />;
+  return <CopyButton text={link} label="Copy link" fallback={plainLink} />;
 }

@@ -4,6 +4,8 @@ import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { logPageView } from "#app/portal-api/event-log.ts";
 import type { RouteArgs, SignedIn } from "#app/request/portal.ts";
 
+const MAX_USER_AGENT_LENGTH = 300;
+
 /** Logs the page view with the API after the response is sent. Analytics ids are included only with cookie consent. */
 export function logThisPageView({ request, context }: RouteArgs, { api, session }: SignedIn): void {
   const { cookies, log, services } = context;
@@ -16,7 +18,7 @@ export function logThisPageView({ request, context }: RouteArgs, { api, session 
     appInsightsSessionId: analyticsCookie("ai_session"),
     gaClientId: analyticsCookie("_ga"),
     gId: analyticsCookie("_gid"),
-    userAgent: (request.headers.get("user-agent") ?? "").slice(0, 300),
+    userAgent: (request.headers.get("user-agent") ?? "").slice(0, MAX_USER_AGENT_LENGTH),
   };
   context.afterResponse("page view", async () => {
     try {

@@ -13,6 +13,6 @@ it.each([
   ["/services/availability-checker/confirm", "/dashboard"],
   ["/switch-account", "/dashboard"],
   ["//evil.example/tickets", "/dashboard"],
-])("%s belongs to %s, for somebody with Support alone", (pathname, page) => {
+])("the menu page of %s is %s for a user with only the Support role", (pathname, page) => {
   expect(menuPageOf(pathname, user, "1001", context)).toBe(page);
 });

@@ -121,24 +121,22 @@ export function navigationFor(
     offersPage(to) && (role === undefined || hasRole(user, clientId, role));
   return entries.filter(allowed).flatMap(({ title, tooltip, icon, to, children }) => {
     if (!children) return [{ title, tooltip, icon, to }];
-    const shown = children.filter(allowed).map(({ role: _role, ...child }) => child);
-    return shown.length === 0 ? [] : [{ title, tooltip, icon, to, children: shown }];
+    const visibleChildren = children.filter(allowed).map(({ role: _role, ...child }) => child);
+    return visibleChildren.length === 0 ? [] : [{ title, tooltip, icon, to, children: visibleChildren }];
   });
 }
 
-/**
- * The menu page that a path belongs to, e.g. the invoices for one invoice. The dashboard if the user may not open
- * that page.
- */
+/** The menu page that a path belongs to, e.g. Invoices for one invoice; the dashboard if the user may open none. */
 export function menuPageOf(
   pathname: string,
   user: RoleHolder,
   clientId: string,
   context: Pick<LoadContext, "offersPage">,
 ): string {
+  // This chooses the page after a switch of account, which must not be that switch again or another site.
   const pages = navigationFor(user, clientId, context)
     .flatMap(({ to, children }) => children?.map((child) => child.to) ?? to)
     .filter((to) => to !== paths.switchAccount() && to !== paths.devicesShop());
-  const around = pages.filter((to) => pathname === to || pathname.startsWith(`${to}/`));
-  return around.sort((one, other) => other.length - one.length)[0] ?? paths.dashboard();
+  const matches = pages.filter((to) => pathname === to || pathname.startsWith(`${to}/`));
+  return matches.sort((a, b) => b.length - a.length)[0] ?? paths.dashboard();
 }

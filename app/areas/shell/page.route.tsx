@@ -9,7 +9,7 @@ import type { loader as shellLoader } from "./shell.route.tsx";
 
 export const meta = errorTitle;
 
-/** This route has no data. It sits between shell and page so that an error in a page keeps the shell. */
+/** This route has no data. Its error boundary keeps the shell around the error of a page, which checks access itself. */
 export function loader(args: LoaderFunctionArgs) {
   openToAnyone(args);
   return null;

@@ -8,7 +8,7 @@ import { AppFrame } from "./parts/app-frame.tsx";
 import { BottomBar } from "./parts/bottom-bar.tsx";
 import { Footer } from "./parts/footer.tsx";
 import { Header } from "./parts/header.tsx";
-import { LiveLater } from "./parts/live-later.tsx";
+import { LazyLive } from "./parts/lazy-live.tsx";
 import { LoadingBar } from "./parts/loading-bar.tsx";
 import { MessageBar } from "./parts/message-bar.tsx";
 import { PaletteKeys } from "./parts/palette-keys.tsx";
@@ -34,9 +34,10 @@ export function ShellFrame({ shell, children }: { shell: ShellView; children: Re
   const busy = useNavigation().state !== "idle";
   const announcement = useNavigationFocus(busy, pathname);
   const isLive = useOffers("live") && notifications !== undefined;
-  const [warning, setWarning] = useState<string>();
+  const [permissionWarning, setPermissionWarning] = useState<string>();
+  const pageMessages = usePageMessages(messages, key);
   const environment = root?.environment;
-  const tools = { environment, notifications, account };
+  const headerProps = { environment, notifications, account };
   return (
     <AppFrame
       header={
@@ -46,7 +47,7 @@ export function ShellFrame({ shell, children }: { shell: ShellView; children: Re
             homeTo={paths.dashboard()}
             brandName={root?.brandName ?? ""}
             appTitle={root?.appTitle ?? ""}
-            {...tools}
+            {...headerProps}
           />
         </>
       }
@@ -54,9 +55,9 @@ export function ShellFrame({ shell, children }: { shell: ShellView; children: Re
       messages={
         <MessageBar
           messages={[
-            ...statusMessages(root?.statusBanner),
-            ...usePageMessages(messages, key),
-            ...permissionMessages(warning),
+            ...lastingWarning("status", root?.statusBanner),
+            ...pageMessages,
+            ...lastingWarning("permission", permissionWarning),
           ]}
         />
       }
@@ -65,7 +66,7 @@ export function ShellFrame({ shell, children }: { shell: ShellView; children: Re
       floating={
         <>
           <LoadingBar busy={busy} announcement={announcement} />
-          {isLive && <LiveLater latest={notifications.latest} warn={setWarning} />}
+          {isLive && <LazyLive latest={notifications.latest} warn={setPermissionWarning} />}
           {root?.undecidedOnCookies && <CookieConsent />}
           {menu && <PaletteKeys />}
         </>
@@ -81,20 +82,16 @@ function CookieConsent() {
   return <CookieDialog action={paths.cookies()} returnTo={pathname + search} policyTo={paths.cookies()} />;
 }
 
-/** Keeps a page's messages when a live event reloads its data, because the reload brings none. */
+/** Keeps a page's messages when a live event reloads its data, because the server sends each message only once. */
 function usePageMessages(messages: readonly MessageView[], pageKey: string): readonly MessageView[] {
-  const [shown, setShown] = useState({ messages, pageKey });
-  if (shown.pageKey === pageKey && (messages.length === 0 || messages === shown.messages))
-    return shown.messages;
-  setShown({ messages, pageKey });
+  const [lastShown, setLastShown] = useState({ messages, pageKey });
+  if (lastShown.pageKey === pageKey && (messages.length === 0 || messages === lastShown.messages))
+    return lastShown.messages;
+  setLastShown({ messages, pageKey });
   return messages;
 }
 
-/** The operator's announcement, e.g. of a known disruption (STATUS_BANNER). */
-function statusMessages(text: string | undefined): MessageView[] {
-  return text ? [{ id: "status", tone: "warning", text, lasting: true }] : [];
-}
-
-function permissionMessages(text: string | undefined): MessageView[] {
-  return text ? [{ id: "permission", tone: "warning", text, lasting: true }] : [];
+/** E.g. the operator's announcement of a known disruption (STATUS_BANNER). */
+function lastingWarning(id: string, text: string | undefined): MessageView[] {
+  return text ? [{ id, tone: "warning", text, lasting: true }] : [];
 }

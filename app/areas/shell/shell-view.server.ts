@@ -1,14 +1,14 @@
 import { toNotificationLink, toOpeningLink } from "#app/areas/notifications/notification-link.ts";
 import { themeOf } from "#app/document/preferences.ts";
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
-import { linkFor, paths } from "#app/paths.ts";
+import { paths, pathWithAccount } from "#app/paths.ts";
 import {
   latestNotificationsQuery,
   listMyNotifications,
   notificationStatus,
 } from "#app/portal-api/notifications.ts";
 import { accountSummary, type AccountSummary } from "#app/request/account-summary.ts";
-import { knownAccounts } from "#app/request/accounts.ts";
+import { cachedAccounts } from "#app/request/accounts.ts";
 import { isPrefetchOrHead } from "#app/request/is-prefetch-or-head.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { hasRole, hasRoleAnywhere } from "#app/request/roles.ts";
@@ -34,7 +34,8 @@ export async function notificationsView(
   const to = paths.notifications();
   if (!list.ok) return { unreadCount: 0, to };
   const { items, unreadCount } = list.value;
-  const markedReadId = await context.state.madeRead;
+  const markedReadId = await context.state.markedReadId;
+  // If the list already shows it as read, the count is right; if it is not in the list, it is taken to be counted.
   const countedAsUnread = items.every(
     (item) => item.notificationId !== markedReadId || item.status === UNREAD,
   );
@@ -44,7 +45,7 @@ export async function notificationsView(
     subject: plainText(item.subject) || "Notification",
     issuedOn: formatDate(item.issuedOn) ?? item.issuedOn,
     to: toNotificationLink(item),
-    opensBy: toOpeningLink(item),
+    openingUrl: toOpeningLink(item),
     unread: item.status === UNREAD && item.notificationId !== markedReadId,
   }));
   return {
@@ -68,7 +69,7 @@ export function accountView(
     detailsTo: paths.account(),
     sessionsTo: paths.sessions(),
     accountName: session.account?.name ?? "",
-    link: session.account && linkTo(session.account.clientId, pathname, context),
+    link: session.account && urlWithAccount(session.account.clientId, pathname, context),
     accountNumbers: summary?.numbers ?? [],
     address: summary?.address ?? [],
     membership: summary?.membership ?? "",
@@ -79,8 +80,8 @@ export function accountView(
   };
 }
 
-const linkTo = (clientId: string, pathname: string, { config }: LoadContext) =>
-  new URL(linkFor(clientId, pathname), config.publicUrl).href;
+const urlWithAccount = (clientId: string, pathname: string, { config }: LoadContext) =>
+  new URL(pathWithAccount(clientId, pathname), config.publicUrl).href;
 
 export function staffView({ user, account }: Portal): StaffView | undefined {
   if (user.b2c) return undefined;
@@ -93,19 +94,20 @@ export async function findSummary(context: LoadContext, portal: Portal): Promise
   return summary.ok ? summary.value : undefined;
 }
 
-/** More would not fit into a menu; they are on the page Choose Account. */
-const MAX_IN_MENU = 8;
+/** More would not fit into the menu; the page Choose Account has them. */
+const MAX_OTHER_ACCOUNTS = 8;
 
 function switchView(user: SignedInUser, session: PortalSession, pathname: string) {
   const switchTo = switchAccountPath(user);
   const others =
     switchTo && pathname !== switchTo
-      ? knownAccounts(session).filter(({ clientId }) => clientId !== session.account?.clientId)
+      ? cachedAccounts(session).filter(({ clientId }) => clientId !== session.account?.clientId)
       : [];
   return {
     switchTo,
     switchAction: paths.switchAccount({ from: pathname }),
-    others: others.length > MAX_IN_MENU ? [] : others.map(({ clientId, name }) => ({ id: clientId, name })),
+    otherAccounts:
+      others.length > MAX_OTHER_ACCOUNTS ? [] : others.map(({ clientId, name }) => ({ id: clientId, name })),
   };
 }
 

@@ -14,7 +14,7 @@ import { Spinner } from "#app/ui/spinner.tsx";
 import { requestShopRedirect } from "./shop-redirect.server.ts";
 
 interface ShopView {
-  /** Empty while the page waits. */
+  /** Why the shop can't be opened; empty while the redirect is pending. */
   readonly messages: readonly string[];
 }
 
@@ -43,14 +43,14 @@ export async function loader(args: LoaderFunctionArgs): Promise<ShopView> {
 
 export default function DevicesShop() {
   const view = useLoaderData<typeof loader>();
-  const waits = isWaiting(view);
-  // Replaced, so that the back button does not lead to this page, which would redirect again.
+  const waiting = isWaiting(view);
+  // `replace` keeps this page out of the history, because going back to it would redirect again.
   useEffect(() => {
-    if (!waits) return undefined;
+    if (!waiting) return undefined;
     const timer = setTimeout(() => window.location.replace(REDIRECT_PATH), WAIT_SECONDS * 1_000);
     return () => clearTimeout(timer);
-  }, [waits]);
-  if (waits)
+  }, [waiting]);
+  if (waiting)
     return (
       <FormPage>
         <PageHeader title="Devices Shop" />

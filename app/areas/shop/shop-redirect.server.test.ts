@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { shopAddress } from "./shop-redirect.server.ts";
+import { allowedShopUrl } from "./shop-redirect.server.ts";
 
 const origins = ["https://shop.example", "http://localhost:3001"];
 
@@ -7,10 +7,10 @@ it.each([
   ["https://shop.example/in?ticket=1#x", "https://shop.example/in?ticket=1#x"],
   ["HTTPS://SHOP.example:443/In", "https://shop.example/In"],
   ["http://localhost:3001", "http://localhost:3001/"],
-  // `\\` ends a host as `/` does: it stays with the shop.
+  // Browsers read `\` as `/`, so the host is still the shop's.
   ["https://shop.example\\@evil.example/", "https://shop.example/@evil.example/"],
-])("%s is followed", (address, to) => {
-  expect(shopAddress(address, origins)).toBe(to);
+])("accepts %s", (address, to) => {
+  expect(allowedShopUrl(address, origins)).toBe(to);
 });
 
 it.each([
@@ -39,6 +39,6 @@ it.each([
   "file:///etc/passwd",
   "https://",
   `https://shop.example/${"a".repeat(10_000)}`,
-])("%j is not", (address) => {
-  expect(shopAddress(address, origins)).toBeUndefined();
+])("rejects %j", (address) => {
+  expect(allowedShopUrl(address, origins)).toBeUndefined();
 });

@@ -5,14 +5,14 @@ import type { Portal, RouteArgs } from "#app/request/portal.ts";
 
 type ShopRedirect = Readonly<{ to: string } | { messages: readonly string[] }>;
 
-/** The user's address at the shop, or the provider's messages if it refuses. Throws PortalApiError. */
+/** The shop's URL for this user, or the provider's messages if it refuses. Throws PortalApiError. */
 export async function requestShopRedirect({ context }: RouteArgs, { api }: Portal): Promise<ShopRedirect> {
   const { redirectUrl, validationMessages } = await api
     .call(getShopRedirect, {})
     .catch((error: unknown) => ({ redirectUrl: "", validationMessages: messagesOf(error) }));
   const messages = [...new Set(validationMessages)];
   if (messages.length > 0) return { messages };
-  const to = shopAddress(redirectUrl, context.config.shopOrigins);
+  const to = allowedShopUrl(redirectUrl, context.config.shopOrigins);
   if (to !== undefined) return { to };
   context.log.error("the address of the devices shop is not among SHOP_ORIGINS");
   throw failedCall(getShopRedirect, { kind: "malformed" });
@@ -27,8 +27,8 @@ function messagesOf(error: unknown): string[] {
   return messages;
 }
 
-/** The normalised address, or undefined if its origin is not among the configured shops. */
-export function shopAddress(address: string, origins: readonly string[]): string | undefined {
+/** The normalised URL, or undefined if its origin is not among the configured shops or it contains a user name. */
+export function allowedShopUrl(address: string, origins: readonly string[]): string | undefined {
   const url = address.length <= textLength.url && URL.canParse(address) ? new URL(address) : undefined;
   // The protocol is checked too, since `blob:https://shop.example/…` has the shop's origin.
   if (!url || !/^https?:$/.test(url.protocol) || !origins.includes(url.origin)) return undefined;

@@ -1,18 +1,18 @@
 import { listMyAccounts, type Client } from "#app/portal-api/clients.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
-import { apiWith } from "#app/request/turn-away.ts";
+import { apiWithTokens } from "#app/request/turn-away.ts";
 import type { SignInOutcome } from "#server/identity/identity-service.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { SignInKind, Tokens } from "#server/session/portal-session.ts";
 
-/** A person who came back from the identity provider, and what the portal has loaded about them. */
+/** The result of a return from the identity provider, with the accounts that the portal has loaded. */
 export interface Arrival {
   readonly outcome: SignInOutcome;
   /** The accounts after a successful sign-in, or why they could not be loaded: `network` if nothing answered. */
   readonly accounts: readonly Client[] | "network" | "other";
 }
 
-/** Finishes the exchange with the identity provider and loads the accounts, even if the browser leaves. Rejects only if the session store is unavailable. */
+/** Finishes the exchange with the identity provider and loads the accounts, even if the browser disconnects. Rejects only if the session store is unavailable. */
 export async function arrive(context: LoadContext, kind: SignInKind, request: Request): Promise<Arrival> {
   const outcome = await context.services.identity.complete(kind, request, context.session);
   if (!outcome.ok || outcome.purpose === "renewal") return { outcome, accounts: [] };
@@ -21,10 +21,13 @@ export async function arrive(context: LoadContext, kind: SignInKind, request: Re
 
 async function loadAccounts(context: LoadContext, tokens: Tokens): Promise<Arrival["accounts"]> {
   try {
-    return await apiWith(context, tokens, undefined).call(listMyAccounts, {});
+    return await apiWithTokens(context, tokens, undefined).call(listMyAccounts, {});
   } catch (error) {
-    const known = isPortalApiError(error) ? error : undefined;
-    context.log.error({ call: known?.call, kind: known?.kind, status: known?.status }, "accounts not loaded");
-    return known?.kind === "network" || known?.kind === "timeout" ? "network" : "other";
+    const apiError = isPortalApiError(error) ? error : undefined;
+    context.log.error(
+      { call: apiError?.call, kind: apiError?.kind, status: apiError?.status },
+      "accounts not loaded",
+    );
+    return apiError?.kind === "network" || apiError?.kind === "timeout" ? "network" : "other";
   }
 }

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { SignInFailure, SignInOutcome } from "#server/identity/identity-service.ts";
 import { openPortal } from "#server/testing/route-args.ts";
 import { afterSignIn, finishSignIn } from "./callback.server.ts";
-import { loader as wait } from "./wait.route.tsx";
+import { loader as waitLoader } from "./wait.route.tsx";
 
-const one = { clientId: "1", name: "One" };
-const two = { clientId: "2", name: "Two" };
+const accountOne = { clientId: "1", name: "One" };
+const accountTwo = { clientId: "2", name: "Two" };
 
 let portal: Awaited<ReturnType<typeof openPortal>>;
 
@@ -14,15 +14,15 @@ beforeEach(async () => {
 });
 afterEach(() => void vi.useRealTimers());
 
-async function comeBack(outcome: SignInOutcome): Promise<Response> {
+async function returnWith(outcome: SignInOutcome): Promise<Response> {
   portal.services.identity.complete = async () => outcome;
   const answer = await finishSignIn(await portal.args("/login/callback?code=x&state=y"), "customer");
-  if (!(answer instanceof Response)) throw new Error("the page waits");
+  if (!(answer instanceof Response)) throw new Error("the answer is no redirect");
   return answer;
 }
 
-const failed = (failure: SignInFailure): SignInOutcome => ({ ok: false, failure, purpose: "sign-in" });
-const placeOf = (answer: Response) => answer.headers.get("location");
+const failedSignIn = (failure: SignInFailure): SignInOutcome => ({ ok: false, failure, purpose: "sign-in" });
+const locationOf = (answer: Response) => answer.headers.get("location");
 
 describe("a sign-in that failed", () => {
   it.each([
@@ -35,20 +35,20 @@ describe("a sign-in that failed", () => {
     [{ reason: "refused", code: undefined }, "/login?error=refused"],
     [{ reason: "invalid" }, "/login?error=invalid"],
     [{ reason: "unreachable" }, "/login?error=unreachable"],
-  ] as const)("%j leads to %s", async (failure, place) => {
-    expect(placeOf(await comeBack(failed(failure)))).toBe(place);
+  ] as const)("with %j redirects to %s", async (failure, location) => {
+    expect(locationOf(await returnWith(failedSignIn(failure)))).toBe(location);
     expect((await portal.args("/")).context.session.user).toBeUndefined();
   });
 
-  it("does not disturb who is signed in already", async () => {
+  it("does not sign out a person who is already signed in", async () => {
     await portal.signIn();
-    expect(placeOf(await comeBack(failed({ reason: "invalid" })))).toBe("/dashboard");
+    expect(locationOf(await returnWith(failedSignIn({ reason: "invalid" })))).toBe("/dashboard");
     expect((await portal.args("/")).context.session.user).toBeDefined();
   });
 });
 
 describe("an exchange that takes long", () => {
-  it("shows the waiting page, goes on, and is collected once", async () => {
+  it("shows the waiting page, continues in the background, and is collected only once", async () => {
     const { session } = (await portal.args("/login")).context;
     session.beginHandshake({ kind: "customer", nonce: "n", purpose: "sign-in" });
     vi.useFakeTimers();
@@ -57,43 +57,48 @@ describe("an exchange that takes long", () => {
     const first = finishSignIn(await portal.args("/login/callback?code=x&state=y"), "customer");
     await vi.advanceTimersByTimeAsync(2_000);
     expect(await first).toEqual({ polls: 0 });
-    const poll = wait(await portal.args("/login/wait?polls=1"));
+    const poll = waitLoader(await portal.args("/login/wait?polls=1"));
     await vi.advanceTimersByTimeAsync(6_000);
     expect(await poll).toEqual({ polls: 0 });
     vi.useRealTimers();
-    finish(failed({ reason: "unreachable" }));
-    const last = await wait(await portal.args("/login/wait?polls=2"));
-    expect(last instanceof Response && placeOf(last)).toBe("/login?error=unreachable");
-    expect(await wait(await portal.args("/login/wait?polls=3"))).toEqual({ polls: 3 });
+    finish(failedSignIn({ reason: "unreachable" }));
+    const last = await waitLoader(await portal.args("/login/wait?polls=2"));
+    expect(last instanceof Response && locationOf(last)).toBe("/login?error=unreachable");
+    expect(await waitLoader(await portal.args("/login/wait?polls=3"))).toEqual({ polls: 3 });
   });
 
-  it("is asked for as long as another instance may be at it, and given up when none knows of it", async () => {
-    expect(await wait(await portal.args("/login/wait?polls=38"))).toEqual({ polls: 38 });
-    const answer = await wait(await portal.args("/login/wait?polls=99"));
-    expect(answer instanceof Response && placeOf(answer)).toBe("/login?error=expired");
+  it("is polled for while another instance may still finish it, then ends with an error", async () => {
+    expect(await waitLoader(await portal.args("/login/wait?polls=38"))).toEqual({ polls: 38 });
+    const answer = await waitLoader(await portal.args("/login/wait?polls=99"));
+    expect(answer instanceof Response && locationOf(answer)).toBe("/login?error=expired");
   });
 
-  it("that somebody signed in asks for again leads to the dashboard", async () => {
+  it("redirects to the dashboard if the person is already signed in", async () => {
     await portal.signIn();
-    const answer = await wait(await portal.args("/login/wait"));
-    expect(answer instanceof Response && placeOf(answer)).toBe("/dashboard");
+    const answer = await waitLoader(await portal.args("/login/wait"));
+    expect(answer instanceof Response && locationOf(answer)).toBe("/dashboard");
   });
 });
 
-const switcher = "1-MyPortal Switch Account";
-const pending = "1-MyPortal Pending Validation";
+const switchRole = "1-MyPortal Switch Account";
+const pendingRole = "1-MyPortal Pending Validation";
 
 describe("afterSignIn", () => {
   it.each([
-    ["one account", ["1-Support"], [one], one],
-    ["one account, may switch", ["1-Support", switcher], [one], one],
-    ["one account, pending, may switch", [switcher, pending], [one], "switch-account"],
-    ["one account, pending", [pending], [one], one],
-    ["two accounts", ["2-Support"], [two, one], two],
-    ["two accounts, may switch", [switcher], [one, two], "switch-account"],
+    ["one account", ["1-Support"], [accountOne], accountOne],
+    ["one account and the role to switch", ["1-Support", switchRole], [accountOne], accountOne],
+    [
+      "one account, pending, and the role to switch",
+      [switchRole, pendingRole],
+      [accountOne],
+      "switch-account",
+    ],
+    ["one account, pending", [pendingRole], [accountOne], accountOne],
+    ["two accounts", ["2-Support"], [accountTwo, accountOne], accountTwo],
+    ["two accounts and the role to switch", [switchRole], [accountOne, accountTwo], "switch-account"],
     ["no account", ["1-Support"], [], "no-clients"],
-    ["no account, may switch", [switcher], [], "switch-account"],
-  ])("with %s", (_, roles, accounts, next) => {
+    ["no account and the role to switch", [switchRole], [], "switch-account"],
+  ])("with %s, selects the account or the next page", (_, roles, accounts, next) => {
     expect(afterSignIn({ roles }, accounts)).toEqual(next);
   });
 });

@@ -1,55 +1,55 @@
 import { redirect } from "@remix-run/node";
 import { paths } from "#app/paths.ts";
 import type { Client } from "#app/portal-api/clients.ts";
-import { rememberAccounts } from "#app/request/accounts.ts";
-import { landingOf } from "#app/request/first-visit.ts";
+import { cacheAccounts } from "#app/request/accounts.ts";
 import type { RouteArgs } from "#app/request/portal.ts";
 import { openToAnyone } from "#app/request/require.ts";
 import { hasRoleAnywhere, type RoleHolder } from "#app/request/roles.ts";
 import { safePath } from "#app/request/saved-url.ts";
 import { turnAway } from "#app/request/turn-away.ts";
+import { landingPath } from "#app/request/welcome.ts";
 import type { SignInFailure } from "#server/identity/identity-service.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { SignedInUser, SignInKind, Tokens } from "#server/session/portal-session.ts";
 import { arrive, type Arrival } from "./arrival.server.ts";
-import { holdForWait, PATIENCE_MS, valueWithin } from "./waiting.server.ts";
+import { keepForPolling, PATIENCE_MS, valueWithin } from "./waiting.server.ts";
 
 /** Finishes a sign-in and redirects. If it takes long, it continues here while the browser polls /login/wait. */
 export async function finishSignIn(args: RouteArgs, kind: SignInKind) {
   openToAnyone(args);
-  const work = arrive(args.context, kind, args.request);
-  const arrival = await valueWithin(work, PATIENCE_MS);
-  if (arrival) return answerArrival(args, arrival);
-  holdForWait(args.context, work);
+  const arriving = arrive(args.context, kind, args.request);
+  const arrival = await valueWithin(arriving, PATIENCE_MS);
+  if (arrival) return respondToArrival(args, arrival);
+  keepForPolling(args.context, arriving);
   return { polls: 0 };
 }
 
-/** Writes the arrival into the session and returns the next address. */
-export async function answerArrival({ context, request }: RouteArgs, arrival: Arrival): Promise<Response> {
+/** Updates the session by the outcome and returns the redirect to the next page. */
+export async function respondToArrival({ context, request }: RouteArgs, arrival: Arrival): Promise<Response> {
   const { outcome } = arrival;
-  const answer = await answerTo(context, arrival);
+  const response = await responseTo(context, arrival);
   const { identity } = context.services;
   // A forged callback must not cost the person the sign-in that is under way.
   const isForged = !outcome.ok && !outcome.noAccess && outcome.failure.reason === "invalid";
-  const spent = isForged ? [] : identity.spentCookies(request);
-  for (const cookie of spent) answer.headers.append("set-cookie", cookie);
+  const spentCookies = isForged ? [] : identity.spentCookies(request);
+  for (const cookie of spentCookies) response.headers.append("set-cookie", cookie);
   const result = outcome.ok ? "let in" : (outcome.noAccess ?? outcome.failure.reason);
   context.log.info({ purpose: outcome.purpose, result }, "back from the identity provider");
-  return answer;
+  return response;
 }
 
-async function answerTo(context: LoadContext, { outcome, accounts }: Arrival): Promise<Response> {
+async function responseTo(context: LoadContext, { outcome, accounts }: Arrival): Promise<Response> {
   const isRenewal = outcome.purpose === "renewal";
   if (outcome.ok) {
     return isRenewal
-      ? takeRenewed(context, outcome.user, outcome.tokens)
-      : letIn(context, outcome.user, outcome.tokens, accounts);
+      ? completeRenewal(context, outcome.user, outcome.tokens)
+      : completeSignIn(context, outcome.user, outcome.tokens, accounts);
   }
   if (outcome.noAccess) return turnAway(context, { mode: outcome.noAccess, tokens: outcome.tokens });
-  return isRenewal ? notRenewed(context, outcome.failure) : notSignedIn(context, outcome.failure);
+  return isRenewal ? failRenewal(context, outcome.failure) : failSignIn(context, outcome.failure);
 }
 
-async function letIn(
+async function completeSignIn(
   context: LoadContext,
   user: SignedInUser,
   tokens: Tokens,
@@ -60,39 +60,43 @@ async function letIn(
   if (typeof accounts === "string") {
     return redirect(paths.error(accounts === "network" ? "clients-network" : "clients", requestId));
   }
-  rememberAccounts(session, accounts);
+  cacheAccounts(session, accounts);
   const next = afterSignIn(user, accounts);
   if (next === "no-clients") return redirect(paths.error("no-clients"));
   if (next === "switch-account") return redirect(paths.switchAccount());
   session.selectAccount({ clientId: next.clientId, name: next.name });
-  return redirect(safePath(session.takeSavedUrl()) ?? (await landingOf(context, user)));
+  return redirect(safePath(session.takeSavedUrl()) ?? (await landingPath(context, user)));
 }
 
 /** Selects the account of a person who has just signed in, or returns where they must go without one (docs/domain.md, Sign-in and sessions). */
 export function afterSignIn(user: RoleHolder, accounts: readonly Client[]) {
-  const [first] = accounts;
+  const [firstAccount] = accounts;
   const maySwitch = hasRoleAnywhere(user, "MyPortal Switch Account");
   const isPending = hasRoleAnywhere(user, "MyPortal Pending Validation");
-  if (first && accounts.length === 1 && !isPending) return first;
+  if (firstAccount && accounts.length === 1 && !isPending) return firstAccount;
   if (maySwitch) return "switch-account";
-  return first ?? "no-clients";
+  return firstAccount ?? "no-clients";
 }
 
-async function takeRenewed({ session }: LoadContext, user: SignedInUser, tokens: Tokens): Promise<Response> {
+async function completeRenewal(
+  { session }: LoadContext,
+  user: SignedInUser,
+  tokens: Tokens,
+): Promise<Response> {
   await session.renewTokens(async () => ({ ...tokens, user }));
   return redirect(paths.renew({ step: "done" }));
 }
 
-function notSignedIn({ session }: LoadContext, failure: SignInFailure): Response {
+function failSignIn({ session }: LoadContext, failure: SignInFailure): Response {
   if (failure.reason === "forgot-password") return redirect(failure.redirectTo);
   if (failure.reason === "cancelled") return redirect(paths.login());
-  // The callback came again, or from a second tab, after the person had signed in.
+  // The callback was loaded again, or in a second tab, after the person had signed in.
   if (failure.reason === "invalid" && session.user) return redirect(paths.dashboard());
   const error = failure.reason === "refused" ? (failure.code ?? "refused") : failure.reason;
   return redirect(paths.login({ error }));
 }
 
-async function notRenewed({ session }: LoadContext, failure: SignInFailure): Promise<Response> {
+async function failRenewal({ session }: LoadContext, failure: SignInFailure): Promise<Response> {
   if (failure.reason !== "interaction-required") return redirect(paths.renew({ step: "failed" }));
   const returnTo = safePath(session.takeSavedUrl());
   await session.end({ keepDrafts: true });

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { loginMessage } from "./login-errors.ts";
 
-const general = "Something went wrong during the login process. Please, try to log in later.";
+const generalMessage = "Something went wrong during the login process. Please, try to log in later.";
 
 describe("loginMessage", () => {
-  it("is silent where nothing went wrong", () => {
+  it("returns nothing without an error", () => {
     expect(loginMessage(null)).toBeUndefined();
   });
 
   it.each(["", "AADB2C99999", "invalid", "constructor", "__proto__", "<script>", "90054x", "AADSTS50105"])(
-    "is general for %j",
+    "returns the general message for %j",
     (code) => {
-      expect(loginMessage(code)).toBe(general);
+      expect(loginMessage(code)).toBe(generalMessage);
     },
   );
 
@@ -29,7 +29,7 @@ describe("loginMessage", () => {
     ["AADB2C90046", /start again/],
     ["unreachable", /cannot be reached/],
     ["renewal", /renewing your authentication token/],
-  ])("says what %s means", (code, words) => {
+  ])("has a message of its own for %s", (code, words) => {
     expect(loginMessage(code)).toMatch(words);
   });
 });

@@ -1,10 +1,11 @@
-const general = "Something went wrong during the login process. Please, try to log in later.";
+const generalMessage = "Something went wrong during the login process. Please, try to log in later.";
 
 const wrongPassword = "The username or password is not right. Please check both and try again.";
 const retryLimit = "There were too many attempts. Please wait a few minutes and try again.";
 const expired = "Your sign-in took too long. Please log in again.";
 
-const byCode: Readonly<Record<string, string>> = {
+/** By the error codes of Azure AD B2C, without the prefix AADB2C. */
+const messageByCode: Readonly<Record<string, string>> = {
   "90052": wrongPassword,
   "90054": wrongPassword,
   "90225": wrongPassword,
@@ -24,20 +25,20 @@ const byCode: Readonly<Record<string, string>> = {
   "90129": "Your sign-in is no longer valid. Please log in again.",
 };
 
-const byReason: Readonly<Record<string, string>> = {
+const messageByReason: Readonly<Record<string, string>> = {
   unreachable: "The sign-in service cannot be reached at the moment. Please try again in a few minutes.",
   unauthorised: "Unauthorized user. Please log in again.",
   renewal: "There was an error renewing your authentication token. Please log in again.",
   expired,
 };
 
-/** Whether the message sends to support, whose phone and email the page then shows. */
-export const sendsToSupport = (message: string) => message.includes("contact support");
+/** Whether the message refers to support, whose phone and email the page then shows. */
+export const refersToSupport = (message: string) => message.includes("contact support");
 
 /** The message for `?error=`, or undefined if nothing went wrong. */
 export function loginMessage(error: string | null): string | undefined {
   if (error === null) return undefined;
-  if (Object.hasOwn(byReason, error)) return byReason[error];
+  if (Object.hasOwn(messageByReason, error)) return messageByReason[error];
   const code = /^(?:AADB2C)?(\d{5})$/.exec(error)?.[1] ?? "";
-  return Object.hasOwn(byCode, code) ? byCode[code] : general;
+  return Object.hasOwn(messageByCode, code) ? messageByCode[code] : generalMessage;
 }

@@ -14,7 +14,7 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PhoneLink } from "#app/ui/phone-link.tsx";
 import type { SignInKind } from "#server/session/portal-session.ts";
-import { loginMessage, sendsToSupport } from "./login-errors.ts";
+import { loginMessage, refersToSupport } from "./login-errors.ts";
 import styles from "./login.module.css";
 
 export const handle: PageFacts = {
@@ -28,7 +28,7 @@ const unsavedFormTexts = {
   lost: "You were no longer signed in, so what you sent was not carried out, and it is not kept. Please sign in again.",
 } as const;
 
-/** The sign-in page; with `?employee` it starts the employees' sign-in at once. */
+/** The sign-in page; with `?employee` it redirects to the employees' sign-in. */
 export async function loader(args: LoaderFunctionArgs) {
   openToAnyone(args);
   const { session, config, services, allowOrigin } = args.context;
@@ -36,15 +36,15 @@ export async function loader(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(args.request.url);
   const returnTo = safePath(searchParams.get("returnTo"));
   const error = searchParams.get("error");
-  // Not while an error is shown: a sign-in that fails at once would loop.
   const hasEmployees = offers(config, "employees");
+  // Not while an error is shown: a sign-in that fails immediately would loop.
   if (hasEmployees && searchParams.has("employee") && error === null)
-    return begin(args, "employee", returnTo);
+    return beginSignIn(args, "employee", returnTo);
   for (const origin of services.identity.origins) allowOrigin("form-action", origin);
   const unsavedForm = session.unsavedForm && unsavedFormTexts[session.unsavedForm];
   const { userGuideUrl, helpDeskPhone: phone, helpDeskEmail: email } = config;
   const message = loginMessage(error);
-  const support = message !== undefined && sendsToSupport(message) ? { phone, email } : undefined;
+  const support = message !== undefined && refersToSupport(message) ? { phone, email } : undefined;
   const status = await statusNote(args.context);
   return { message, support, unsavedForm, returnTo, hasEmployees, userGuideUrl, status };
 }
@@ -53,10 +53,10 @@ export async function action(args: ActionFunctionArgs) {
   openToAnyone(args);
   if (args.context.session.user) return redirect(paths.dashboard(), 303);
   const form = await args.request.formData();
-  return begin(args, "customer", safePath(form.get("returnTo")));
+  return beginSignIn(args, "customer", safePath(form.get("returnTo")));
 }
 
-async function begin({ context, request }: RouteArgs, kind: SignInKind, returnTo: string | undefined) {
+async function beginSignIn({ context, request }: RouteArgs, kind: SignInKind, returnTo: string | undefined) {
   const { session, services } = context;
   const answer = await services.identity.begin(kind, request, session, { purpose: "sign-in" });
   if (!answer) return redirect(paths.login({ error: "unreachable", returnTo }), 303);

@@ -5,17 +5,17 @@ import type { PageFacts } from "#app/document/page-facts.ts";
 import { pageTitle } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { openToAnyone } from "#app/request/require.ts";
-import { noAccessCookie, noAccessMode, tellPortalApi } from "#app/request/turn-away.ts";
+import { noAccessCookie, noAccessMode, reportSignOut } from "#app/request/turn-away.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { modeOf } from "./no-access-mode.ts";
+import { toNoAccessMode } from "./no-access-mode.ts";
 
 export const handle: PageFacts = { scripts: false };
 export const meta = pageTitle((data) =>
   (data as { signedIn?: boolean } | undefined)?.signedIn ? "Logout" : "Signed out",
 );
 
-// Cookies are not cleared: the answer to the cookie question is one of them.
-const CLEARED = '"cache", "storage"';
+/** Without "cookies", because the choice about analytics is kept in one. */
+const CLEARED_DATA = '"cache", "storage"';
 
 /** The signed-out page. A GET never signs out: a person who is signed in is asked to confirm. */
 export function loader(args: LoaderFunctionArgs) {
@@ -23,9 +23,10 @@ export function loader(args: LoaderFunctionArgs) {
   const { session, config } = args.context;
   const signedIn = session.user !== undefined;
   const mode = noAccessMode(args.context);
+  // Somebody without access was signed out at the identity provider, which redirects here.
   if (mode && !signedIn) {
     const headers = { "Set-Cookie": noAccessCookie(undefined, config.secure) };
-    return redirect(paths.noAccess(modeOf(mode)), { headers });
+    return redirect(paths.noAccess(toNoAccessMode(mode)), { headers });
   }
   return { signedIn, search: new URL(args.request.url).search };
 }
@@ -36,9 +37,9 @@ export async function action(args: ActionFunctionArgs) {
   const { session, services } = args.context;
   const { tokens, account } = session;
   await session.end();
-  const headers = { "Clear-Site-Data": CLEARED };
+  const headers = { "Clear-Site-Data": CLEARED_DATA };
   if (!tokens) return redirect(paths.logout(), { status: 303, headers });
-  const notified = tellPortalApi(args.context, tokens, account?.clientId);
+  const notified = reportSignOut(args.context, tokens, account?.clientId);
   const [url] = await Promise.all([services.identity.signOutUrl(tokens), notified]);
   return redirect(url, { status: 303, headers });
 }

@@ -10,14 +10,14 @@ const messages: Readonly<Record<NoAccessMode, string>> = {
 };
 
 /** Reads a mode from an address or a cookie; anything unknown is hasNoRoles. */
-export function modeOf(text: string | null | undefined): NoAccessMode {
+export function toNoAccessMode(text: string | null | undefined): NoAccessMode {
   return text && Object.hasOwn(messages, text) ? (text as NoAccessMode) : "hasNoRoles";
 }
 
 const NOTIFIED = "Your administrator has been notified. If you need help, please contact";
 
-/** What stands before the one address that the page names. */
-const invitations: Readonly<Record<NoAccessMode, string>> = {
+/** The text before the email address. */
+const contactTexts: Readonly<Record<NoAccessMode, string>> = {
   hasNoRoles: "To ask for access, please contact",
   pendingValidation: NOTIFIED,
   lockedOut: NOTIFIED,
@@ -25,10 +25,10 @@ const invitations: Readonly<Record<NoAccessMode, string>> = {
 };
 
 /** The texts of /no-access. */
-export function wordingOf(mode: NoAccessMode) {
+export function noAccessTexts(mode: NoAccessMode) {
   return {
     heading: mode === "generic" ? "Additional Permissions Required" : "Request Access",
     message: messages[mode],
-    invitation: invitations[mode],
+    contactText: contactTexts[mode],
   };
 }

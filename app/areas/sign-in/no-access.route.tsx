@@ -7,7 +7,7 @@ import { paths } from "#app/paths.ts";
 import { openToAnyone } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Message } from "#app/ui/message.tsx";
-import { modeOf, wordingOf } from "./no-access-mode.ts";
+import { noAccessTexts, toNoAccessMode } from "./no-access-mode.ts";
 
 export const handle: PageFacts = { scripts: false };
 export const meta = pageTitle(
@@ -16,17 +16,17 @@ export const meta = pageTitle(
 
 export function loader(args: LoaderFunctionArgs) {
   openToAnyone(args);
-  const mode = modeOf(new URL(args.request.url).searchParams.get("mode"));
-  return { ...wordingOf(mode), helpEmail: args.context.config.helpDeskEmail };
+  const mode = toNoAccessMode(new URL(args.request.url).searchParams.get("mode"));
+  return { ...noAccessTexts(mode), helpEmail: args.context.config.helpDeskEmail };
 }
 
 export default function NoAccess() {
-  const { heading, message, invitation, helpEmail } = useLoaderData<typeof loader>();
+  const { heading, message, contactText, helpEmail } = useLoaderData<typeof loader>();
   return (
     <PublicFrame title={heading}>
       <Message tone="warning">{message}</Message>
       <p>
-        {invitation} <a href={`mailto:${helpEmail}`}>{helpEmail}</a>.
+        {contactText} <a href={`mailto:${helpEmail}`}>{helpEmail}</a>.
       </p>
       <ButtonLink to={paths.login()} reloadDocument>
         Back to the login page

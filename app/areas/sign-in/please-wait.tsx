@@ -4,29 +4,30 @@ import { pageTitle } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { Spinner } from "#app/ui/spinner.tsx";
 
-/** The title of a page that redirects at once, with or without scripts; it stays if `next` returns no address. */
-export function refreshing<Data>(page: string, next: (data: Data) => string | undefined): MetaFunction {
+/** The title of a page, and a meta refresh that redirects immediately if `nextUrl` returns a URL. Works without scripts. */
+export function refreshMeta<Data>(title: string, nextUrl: (data: Data) => string | undefined): MetaFunction {
   return (args) => {
-    const title = pageTitle(page)(args) ?? [];
-    const to = args.data === undefined ? undefined : next(args.data as Data);
-    return to === undefined ? title : [...title, { httpEquiv: "refresh", content: `0; url=${to}` }];
+    const tags = pageTitle(title)(args) ?? [];
+    const to = args.data === undefined ? undefined : nextUrl(args.data as Data);
+    return to === undefined ? tags : [...tags, { httpEquiv: "refresh", content: `0; url=${to}` }];
   };
 }
 
+/** The number of polls so far. */
 interface Polls {
   readonly polls: number;
 }
 
-const nextPoll = ({ polls }: Polls) => `${paths.loginWait()}?polls=${polls + 1}`;
+const nextPollUrl = ({ polls }: Polls) => `${paths.loginWait()}?polls=${polls + 1}`;
 
-export const waitMeta = refreshing<Polls>("Please wait", nextPoll);
+export const waitMeta = refreshMeta<Polls>("Please wait", nextPollUrl);
 
 export function PleaseWait({ polls }: Polls) {
   return (
     <PublicFrame title="Please wait">
       <Spinner label="You are being authenticated..." />
       <p>
-        Nothing happening? <a href={nextPoll({ polls })}>Continue</a>
+        Nothing happening? <a href={nextPollUrl({ polls })}>Continue</a>
       </p>
     </PublicFrame>
   );

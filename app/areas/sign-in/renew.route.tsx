@@ -9,11 +9,11 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import type { LoadContext } from "#server/load-context.ts";
-import { refreshing } from "./please-wait.tsx";
+import { refreshMeta } from "./please-wait.tsx";
 
 interface Renewal {
   readonly state: "renewing" | "renewed" | "failed";
-  readonly back?: string | undefined;
+  readonly backTo?: string | undefined;
 }
 
 const RENEWED_SECONDS = 5;
@@ -22,7 +22,7 @@ export const handle: PageFacts = {
   scripts: false,
   rateLimit: ({ query }) => (query["step"] === "start" ? "sign-ins" : undefined),
 };
-export const meta = refreshing<Renewal>("Token renewal", ({ state }) =>
+export const meta = refreshMeta<Renewal>("Token renewal", ({ state }) =>
   state === "renewing" ? paths.renew({ step: "start" }) : undefined,
 );
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
@@ -35,28 +35,28 @@ export async function loader(args: LoaderFunctionArgs) {
   const issuedBy = session.tokens?.issuedBy;
   if (!session.user || !issuedBy) return redirect(paths.login());
   const step = new URL(request.url).searchParams.get("step");
-  if (step === "done") return renewed(context);
-  if (step === "failed") return show({ state: "failed" });
-  if (step !== "start") return show({ state: "renewing" });
-  const answer = await services.identity.begin(issuedBy, request, session, { purpose: "renewal" });
-  return answer ?? redirect(paths.renew({ step: "failed" }));
+  if (step === "done") return confirmRenewal(context);
+  if (step === "failed") return answer({ state: "failed" });
+  if (step !== "start") return answer({ state: "renewing" });
+  const redirection = await services.identity.begin(issuedBy, request, session, { purpose: "renewal" });
+  return redirection ?? redirect(paths.renew({ step: "failed" }));
 }
 
-async function renewed({ session, services }: LoadContext) {
+async function confirmRenewal({ session, services }: LoadContext) {
   const token = await services.identity.freshToken(session);
-  if (token === undefined) return show({ state: "failed" });
-  const back = safePath(session.takeSavedUrl());
+  if (token === undefined) return answer({ state: "failed" });
+  const backTo = safePath(session.takeSavedUrl());
   // In a header, because accessibility checkers report a delayed refresh in the document.
-  return show({ state: "renewed", back }, { Refresh: `${RENEWED_SECONDS}; url=${paths.dashboard()}` });
+  return answer({ state: "renewed", backTo }, { Refresh: `${RENEWED_SECONDS}; url=${paths.dashboard()}` });
 }
 
-function show(renewal: Renewal, headers: Record<string, string> = {}) {
+function answer(renewal: Renewal, headers: Record<string, string> = {}) {
   return data(renewal, { headers });
 }
 
 export default function RenewPage() {
-  const { state, back } = useLoaderData() as Renewal;
-  if (state === "failed") return <Failed />;
+  const { state, backTo } = useLoaderData() as Renewal;
+  if (state === "failed") return <RenewalFailed />;
   if (state === "renewing") {
     return (
       <PublicFrame title="Renewing...">
@@ -70,8 +70,8 @@ export default function RenewPage() {
   return (
     <PublicFrame title="Token renewed">
       <p>You will be taken to the dashboard in {RENEWED_SECONDS} seconds.</p>
-      {back && (
-        <ButtonLink to={back} reloadDocument>
+      {backTo && (
+        <ButtonLink to={backTo} reloadDocument>
           Go back to where you were
         </ButtonLink>
       )}
@@ -82,7 +82,7 @@ export default function RenewPage() {
   );
 }
 
-function Failed() {
+function RenewalFailed() {
   return (
     <PublicFrame title="Token renewal">
       <Message tone="error">There was an error renewing your authentication token.</Message>

@@ -3,17 +3,17 @@ import { openPortal, post, tokens } from "#server/testing/route-args.ts";
 import { action as logIn, loader as login } from "./login.route.tsx";
 import { loader as renew } from "./renew.route.tsx";
 
-const placeOf = (answer: unknown) => answer instanceof Response && answer.headers.get("location");
+const locationOf = (answer: unknown) => answer instanceof Response && answer.headers.get("location");
 
-it("an identity provider that can't be reached is told of on the page that leads to it", async () => {
+it("redirects to an error if the identity provider can't be reached", async () => {
   const portal = await openPortal({});
-  expect(placeOf(await logIn(await portal.args(post("/login", {}))))).toBe("/login?error=unreachable");
-  expect(placeOf(await login(await portal.args("/login?employee")))).toBe("/login?error=unreachable");
+  expect(locationOf(await logIn(await portal.args(post("/login", {}))))).toBe("/login?error=unreachable");
+  expect(locationOf(await login(await portal.args("/login?employee")))).toBe("/login?error=unreachable");
   await portal.signIn();
-  expect(placeOf(await renew(await portal.args("/renew?step=start")))).toBe("/renew?step=failed");
+  expect(locationOf(await renew(await portal.args("/renew?step=start")))).toBe("/renew?step=failed");
 });
 
-it("a token is not called renewed that was not", async () => {
+it("/renew shows an error if the token was not renewed", async () => {
   const portal = await openPortal({});
   await portal.signIn({ tokens: { ...tokens, expiresAt: 0 } });
   const page = await renew(await portal.args("/renew?step=done"));

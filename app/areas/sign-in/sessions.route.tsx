@@ -15,34 +15,40 @@ export const meta = pageTitle(TITLE);
 
 export async function loader(args: LoaderFunctionArgs) {
   const { user, session } = await requireUser(args);
-  const places = await args.context.services.persons.list(user);
-  const shown = places.map(({ handle, browser = "Unknown browser", startedAt, usedAt }) => ({
+  const signedInSessions = await args.context.services.persons.list(user);
+  const sessions = signedInSessions.map(({ handle, browser = "Unknown browser", startedAt, usedAt }) => ({
     handle,
     browser,
     started: formatDateTime(new Date(startedAt).toISOString()),
     used: formatDateTime(new Date(usedAt).toISOString()),
     isThis: handle === session.handle,
   }));
-  return { places: shown.sort((a, b) => Number(b.isThis) - Number(a.isThis)) };
+  return { sessions: sessions.sort((a, b) => Number(b.isThis) - Number(a.isThis)) };
 }
 
-/** Ends one other session, all others, or all; for all, it hands over to the usual sign-out. */
+/** Ends one other session, all others, or all; for all, it then redirects to the sign-out. */
 export async function action(args: ActionFunctionArgs) {
   const { user, session } = await requireUser(args);
-  const wanted = (await args.request.formData()).get("session");
+  const selected = (await args.request.formData()).get("session");
   const isOther = (handle: string) => handle !== session.handle;
-  const isAll = wanted === "others" || wanted === "all";
+  const endsAllOthers = selected === "others" || selected === "all";
   const { persons } = args.context.services;
-  const ended = await persons.end(user, (handle) => isOther(handle) && (isAll || handle === wanted));
+  const ended = await persons.end(
+    user,
+    (handle) => isOther(handle) && (endsAllOthers || handle === selected),
+  );
   if (ended > 0)
     args.context.audit(
-      isAll
+      endsAllOthers
         ? { audit: "session-end", outcome: "all others", what: "Signed out everywhere else" }
         : { audit: "session-end", outcome: "one other", what: "Signed out another browser" },
     );
   // After a 307 the browser posts the form to the new address.
-  if (wanted === "all") return redirect(paths.logout(), 307);
-  session.flash({ tone: "success", text: isAll ? "Signed out everywhere else." : "Signed out there." });
+  if (selected === "all") return redirect(paths.logout(), 307);
+  session.flash({
+    tone: "success",
+    text: endsAllOthers ? "Signed out everywhere else." : "Signed out there.",
+  });
   return redirect(paths.sessions(), 303);
 }
 
@@ -54,12 +60,12 @@ const columns = [
 ];
 
 export default function SessionsPage() {
-  const { places } = useLoaderData<typeof loader>();
-  const rows = places.map(({ handle, browser, isThis, started, used }) => {
-    const end = (
-      <EndForm session={handle}>
+  const { sessions } = useLoaderData<typeof loader>();
+  const rows = sessions.map(({ handle, browser, isThis, started, used }) => {
+    const signOutForm = (
+      <SignOutForm session={handle}>
         Sign out <span className="visually-hidden">{`${browser}, signed in ${started}`}</span>
-      </EndForm>
+      </SignOutForm>
     );
     const name = isThis
       ? [
@@ -77,7 +83,7 @@ export default function SessionsPage() {
         </span>,
         started,
         used,
-        isThis ? null : end,
+        isThis ? null : signOutForm,
       ],
     };
   });
@@ -90,14 +96,14 @@ export default function SessionsPage() {
       </p>
       <Table caption={TITLE} columns={columns} rows={rows} boxed />
       <div className="cluster">
-        {places.length > 1 && <EndForm session="others">Sign out everywhere else</EndForm>}
-        <EndForm session="all">Sign out everywhere</EndForm>
+        {sessions.length > 1 && <SignOutForm session="others">Sign out everywhere else</SignOutForm>}
+        <SignOutForm session="all">Sign out everywhere</SignOutForm>
       </div>
     </div>
   );
 }
 
-function EndForm({ session, children }: { session: string; children: ReactNode }) {
+function SignOutForm({ session, children }: { session: string; children: ReactNode }) {
   return (
     <form method="post" action={paths.sessions()}>
       <Button name="session" value={session}>

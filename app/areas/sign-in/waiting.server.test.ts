@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { routeArgs } from "#server/testing/route-args.ts";
 import type { Arrival } from "./arrival.server.ts";
-import { collect, findWaiting, holdForWait, takeHandedOver, valueWithin } from "./waiting.server.ts";
+import { collect, findPending, keepForPolling, takeHandedOver, valueWithin } from "./waiting.server.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const browser = async () => (await routeArgs({ request: "/login/wait" })).context;
+const newContext = async () => (await routeArgs({ request: "/login/wait" })).context;
 const never = () => new Promise<Arrival>(() => {});
 
-it("gives what comes in time, and nothing for what does not", async () => {
+it("returns the result if it comes in time, and undefined if it does not", async () => {
   expect(await valueWithin(Promise.resolve("done"), 100)).toBe("done");
   const late = valueWithin(never(), 100);
   await vi.advanceTimersByTimeAsync(100);
@@ -22,49 +22,49 @@ it("leaves no timer behind", async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it("lets one caller collect a sign-in", async () => {
+it("lets exactly one caller collect a sign-in", async () => {
   const work = never();
-  const one = await browser();
-  const { handle } = one.session;
-  holdForWait(one, work);
-  expect(findWaiting(handle)).toBe(work);
+  const context = await newContext();
+  const { handle } = context.session;
+  keepForPolling(context, work);
+  expect(findPending(handle)).toBe(work);
   expect([collect(handle, work), collect(handle, work)]).toEqual([true, false]);
-  expect(findWaiting(handle)).toBeUndefined();
+  expect(findPending(handle)).toBeUndefined();
 });
 
-it("does not collect one that a newer sign-in has replaced", async () => {
+it("does not collect a sign-in that a newer one has replaced", async () => {
   const [older, newer] = [never(), never()];
-  const one = await browser();
-  const { handle } = one.session;
-  holdForWait(one, older);
-  holdForWait(one, newer);
+  const context = await newContext();
+  const { handle } = context.session;
+  keepForPolling(context, older);
+  keepForPolling(context, newer);
   expect(collect(handle, older)).toBe(false);
-  expect(findWaiting(handle)).toBe(newer);
+  expect(findPending(handle)).toBe(newer);
   collect(handle, newer);
 });
 
-it("forgets what nobody collects", async () => {
-  const one = await browser();
-  holdForWait(one, never());
+it("discards a sign-in that nobody collects", async () => {
+  const context = await newContext();
+  keepForPolling(context, never());
   await vi.advanceTimersByTimeAsync(10 * 60_000);
-  expect(findWaiting(one.session.handle)).toBeUndefined();
+  expect(findPending(context.session.handle)).toBeUndefined();
 });
 
-it("leaves who has arrived unasked to whichever instance is asked next, once", async () => {
-  const one = await browser();
+it("stores a finished sign-in that no poll waits for, so that any instance can collect it once", async () => {
+  const context = await newContext();
   const arrival = { outcome: { ok: true, purpose: "sign-in" }, accounts: [] } as unknown as Arrival;
-  holdForWait(one, Promise.resolve(arrival));
+  keepForPolling(context, Promise.resolve(arrival));
   await vi.advanceTimersByTimeAsync(10);
-  expect(findWaiting(one.session.handle)).toBeUndefined();
-  expect(await Promise.all([takeHandedOver(one), takeHandedOver(one)])).toEqual([arrival, undefined]);
-  expect(await takeHandedOver(one)).toBeUndefined();
+  expect(findPending(context.session.handle)).toBeUndefined();
+  expect(await Promise.all([takeHandedOver(context), takeHandedOver(context)])).toEqual([arrival, undefined]);
+  expect(await takeHandedOver(context)).toBeUndefined();
 });
 
-it("stores nothing of who was not let in", async () => {
-  const one = await browser();
+it("does not store a failed sign-in", async () => {
+  const context = await newContext();
   const arrival = { outcome: { ok: false, purpose: "sign-in" }, accounts: [] } as unknown as Arrival;
-  holdForWait(one, Promise.resolve(arrival));
+  keepForPolling(context, Promise.resolve(arrival));
   await vi.advanceTimersByTimeAsync(10);
-  expect(await takeHandedOver(one)).toBeUndefined();
-  expect(await findWaiting(one.session.handle)).toBe(arrival);
+  expect(await takeHandedOver(context)).toBeUndefined();
+  expect(await findPending(context.session.handle)).toBe(arrival);
 });

@@ -5,8 +5,8 @@ import { offers } from "#app/document/offers.ts";
 import { pageTitle } from "#app/document/page-title.ts";
 import { EnableNotifications } from "#app/live/enable-notifications.tsx";
 import { paths } from "#app/paths.ts";
-import { noteWelcomed } from "#app/request/first-visit.ts";
 import { requireAccount } from "#app/request/require.ts";
+import { rememberWelcomed } from "#app/request/welcome.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { FormPage } from "#app/ui/form-layout.tsx";
@@ -20,26 +20,26 @@ export const meta = pageTitle(TITLE);
 export async function loader(args: LoaderFunctionArgs) {
   const { user, account } = await requireAccount(args);
   const { config, services } = args.context;
-  const places = await services.persons.list(user);
+  const sessions = await services.persons.list(user);
   return {
     name: account.name,
     pages: navigationFor(user, account.clientId, args.context)
       .flatMap(({ children, ...page }) => children ?? [page])
       .filter(({ to }) => to !== paths.dashboard())
       .map(({ title, tooltip, icon, to }) => ({ title, detail: tooltip, icon, to })),
-    otherPlaces: places.length - 1,
+    otherSessions: sessions.length - 1,
     isLive: offers(config, "live"),
   };
 }
 
 export async function action(args: ActionFunctionArgs) {
   const { user } = await requireAccount(args);
-  await noteWelcomed(args.context, user);
+  await rememberWelcomed(args.context, user);
   return redirect(paths.dashboard(), 303);
 }
 
 export default function Welcome() {
-  const { name, pages, otherPlaces, isLive } = useLoaderData<typeof loader>();
+  const { name, pages, otherSessions, isLive } = useLoaderData<typeof loader>();
   return (
     <FormPage>
       <PageHeader
@@ -52,8 +52,8 @@ export default function Welcome() {
       </Card>
       <Card heading="Where you are signed in" id="sessions" icon="lock">
         <p>
-          {otherPlaces > 0
-            ? `In this browser and ${otherPlaces === 1 ? "one other" : `${otherPlaces} others`}. `
+          {otherSessions > 0
+            ? `In this browser and ${otherSessions === 1 ? "one other" : `${otherSessions} others`}. `
             : "In this browser alone. "}
           <Link to={paths.sessions()}>See where, and sign out there</Link>
         </p>

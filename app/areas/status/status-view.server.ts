@@ -7,27 +7,29 @@ import type { LoadContext } from "#server/load-context.ts";
 
 type StatusContext = Pick<LoadContext, "config" | "services">;
 
-/** Words of status pages for services that may affect lines and line tests. */
+/** Words in the names of services that may affect lines and line tests. */
 const ABOUT_LINES = /broadband|internet|fibre|fttp|line|phone|telephon|voice|call|network|connect/i;
-/** The feed is read at most every two minutes, when somebody asks for it. */
-const OLD_AFTER_MS = 15 * 60_000;
+/** An older status is shown with its time. The feed is read every two minutes at most, when a page needs it. */
+const STALE_AFTER_MS = 15 * 60_000;
 
-/** The page of the service's status. */
+/** What the status page shows. */
 export async function statusView({ services }: StatusContext) {
   const now = services.now().getTime();
-  const status = await statusOrNone(services);
-  if (!status) return { open: [], over: [], isUnknown: true, readOn: undefined };
-  const shown = status.incidents.map((incident) => ({
+  const status = await findStatus(services);
+  if (!status) return { open: [], past: [], isUnknown: true, staleSince: undefined };
+  const incidents = status.incidents.map((incident) => ({
     ...incident,
     areas: incident.areas.join(", "),
     updated: formatDateTime(incident.updatedOn),
   }));
   return {
-    open: shown.filter(({ isOpen }) => isOpen),
-    over: shown.filter(({ isOpen }) => !isOpen),
+    open: incidents.filter(({ isOpen }) => isOpen),
+    past: incidents.filter(({ isOpen }) => !isOpen),
     isUnknown: false,
-    readOn:
-      now - status.readAt > OLD_AFTER_MS ? formatDateTime(new Date(status.readAt).toISOString()) : undefined,
+    staleSince:
+      now - status.readAt > STALE_AFTER_MS
+        ? formatDateTime(new Date(status.readAt).toISOString())
+        : undefined,
   };
 }
 
@@ -45,20 +47,22 @@ export async function statusNote(
   about: "all" | "lines" = "all",
 ): Promise<StatusNote | undefined> {
   if (!offers(config, "status")) return undefined;
-  const status = await statusOrNone(services);
+  const status = await findStatus(services);
   const open = (status?.incidents ?? []).filter(
     ({ isOpen, areas }) =>
       isOpen && (about === "all" || areas.length === 0 || areas.some((area) => ABOUT_LINES.test(area))),
   );
   const [first] = open;
   if (!first) return undefined;
-  const text = open.length === 1 ? nameOf(first) : `${nameOf(first)}, and ${open.length - 1} more`;
+  const text =
+    open.length === 1 ? incidentText(first) : `${incidentText(first)}, and ${open.length - 1} more`;
   return { text, to: paths.status() };
 }
 
-const nameOf = ({ title, areas }: Incident) => (areas.length > 0 ? `${title} (${areas.join(", ")})` : title);
+const incidentText = ({ title, areas }: Incident) =>
+  areas.length > 0 ? `${title} (${areas.join(", ")})` : title;
 
-async function statusOrNone({ feeds }: StatusContext["services"]) {
+async function findStatus({ feeds }: StatusContext["services"]) {
   const status = await tolerate(feeds.status());
   return status.ok ? status.value : undefined;
 }

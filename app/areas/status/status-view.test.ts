@@ -3,9 +3,10 @@ import type { Incident } from "#server/feeds/feeds.ts";
 import { statusNote, statusView } from "./status-view.server.ts";
 
 const now = new Date("2026-11-23T12:00:00Z");
-const incident = (title: string, areas: readonly string[] = [], isOpen = true): Incident => ({
-  ...{ title, areas, isOpen, text: "", link: "", updatedOn: "2026-11-23T10:00:00.000Z" },
-});
+const updatedOn = "2026-11-23T10:00:00.000Z";
+const incident = (title: string, areas: readonly string[] = [], isOpen = true): Incident => {
+  return { title, areas, isOpen, text: "", link: "", updatedOn };
+};
 type Context = Parameters<typeof statusView>[0];
 const contextOf = (incidents: readonly Incident[] | Error, ageMinutes = 0, absent: string[] = []) =>
   ({
@@ -31,34 +32,37 @@ describe("the note on other pages", () => {
     });
   });
 
-  it("tells of lines alone what may concern them, or does not say what it concerns", async () => {
-    const about = async (...incidents: Incident[]) => (await statusNote(contextOf(incidents), "lines"))?.text;
-    expect(await about(...open)).toBe("Slow (Broadband, Hosting)");
-    expect(await about(incident("No mail", ["Email"]))).toBeUndefined();
-    expect(await about(incident("Something"))).toBe("Something");
+  it("about lines, has only incidents that may affect them or that name no service", async () => {
+    const textAboutLines = async (...incidents: Incident[]) =>
+      (await statusNote(contextOf(incidents), "lines"))?.text;
+    expect(await textAboutLines(...open)).toBe("Slow (Broadband, Hosting)");
+    expect(await textAboutLines(incident("No mail", ["Email"]))).toBeUndefined();
+    expect(await textAboutLines(incident("Something"))).toBe("Something");
   });
 
   it.each([
     ["nothing is open", contextOf([incident("Old", [], false)])],
     ["the feed is down", contextOf(new Error("down"))],
     ["there is no feed", contextOf(open, 0, ["status"])],
-  ])("is not there while %s", async (_, context) => {
+  ])("is undefined if %s", async (_, context) => {
     expect(await statusNote(context)).toBeUndefined();
   });
 });
 
 describe("the page", () => {
-  it("tells open and past incidents apart, and when they were updated, in London", async () => {
+  it("separates open and past incidents, and shows when they were updated in London time", async () => {
     const view = await statusView(contextOf([incident("Slow"), incident("Old", ["Email"], false)]));
     expect(
-      [view.open, view.over].map((some) => some.map(({ title, areas, updated }) => [title, areas, updated])),
+      [view.open, view.past].map((incidents) =>
+        incidents.map(({ title, areas, updated }) => [title, areas, updated]),
+      ),
     ).toEqual([[["Slow", "", "23/11/2026 10:00"]], [["Old", "Email", "23/11/2026 10:00"]]]);
-    expect([view.isUnknown, view.readOn]).toEqual([false, undefined]);
+    expect([view.isUnknown, view.staleSince]).toEqual([false, undefined]);
   });
 
-  it("says that it is old after 15 minutes, and that nothing is known", async () => {
-    expect((await statusView(contextOf([], 15))).readOn).toBeUndefined();
-    expect((await statusView(contextOf([], 16))).readOn).toBe("23/11/2026 11:44");
+  it("has the time of a status that is older than 15 minutes, and says if it is unknown", async () => {
+    expect((await statusView(contextOf([], 15))).staleSince).toBeUndefined();
+    expect((await statusView(contextOf([], 16))).staleSince).toBe("23/11/2026 11:44");
     expect(await statusView(contextOf(new Error("down")))).toMatchObject({ isUnknown: true, open: [] });
   });
 });

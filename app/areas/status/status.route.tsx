@@ -21,10 +21,10 @@ export async function loader(args: LoaderFunctionArgs) {
   return { ...(await statusView(args.context)), backTo };
 }
 
-type Shown = Awaited<ReturnType<typeof statusView>>["open"][number];
+type IncidentView = Awaited<ReturnType<typeof statusView>>["open"][number];
 
 export default function Status() {
-  const { open, over, isUnknown, readOn, backTo } = useLoaderData<typeof loader>();
+  const { open, past, isUnknown, staleSince, backTo } = useLoaderData<typeof loader>();
   return (
     <PublicFrame title={TITLE} wide>
       <div className={styles.status}>
@@ -35,18 +35,18 @@ export default function Status() {
             </p>
           </Message>
         )}
-        {readOn && (
+        {staleSince && (
           <Message tone="warning">
-            <p>This is from {readOn}: the status could not be read since.</p>
+            <p>This is from {staleSince}: the status could not be read since.</p>
           </Message>
         )}
         {!isUnknown && open.length === 0 && (
-          <Message tone={readOn ? "info" : "success"}>
+          <Message tone={staleSince ? "info" : "success"}>
             <p>There are no open incidents.</p>
           </Message>
         )}
         {open.length > 0 && <Incidents heading="We are working on this" incidents={open} />}
-        {over.length > 0 && <Incidents heading="Over" incidents={over} />}
+        {past.length > 0 && <Incidents heading="Over" incidents={past} />}
         <ButtonLink to={backTo} variant="quiet" icon="arrow-left" reloadDocument>
           Back to the portal
         </ButtonLink>
@@ -55,7 +55,7 @@ export default function Status() {
   );
 }
 
-function Incidents({ heading, incidents }: { heading: string; incidents: readonly Shown[] }) {
+function Incidents({ heading, incidents }: { heading: string; incidents: readonly IncidentView[] }) {
   return (
     <>
       <h2>{heading}</h2>

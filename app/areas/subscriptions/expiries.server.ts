@@ -1,10 +1,10 @@
 import ical from "ical-generator";
 import { calendarUid } from "#app/files/calendar-uid.ts";
 import { textLength } from "#app/limits.ts";
-import { linkFor, paths } from "#app/paths.ts";
+import { paths, pathWithAccount } from "#app/paths.ts";
 import { listLicences, type Licence } from "#app/portal-api/licences.ts";
 import type { Portal } from "#app/request/portal.ts";
-import { breather } from "#app/time/breathe.server.ts";
+import { yielder } from "#app/time/yielding.server.ts";
 import { daysUntil, formatDate, formatDays } from "#app/ui/format.ts";
 import { plainText } from "#app/ui/html.server.ts";
 import { notesOf } from "./subscription-list.server.ts";
@@ -14,9 +14,10 @@ const SOON_DAYS = 90;
 /** How many subscriptions expire within 90 days, and which is the next. Throws PortalApiError. */
 export async function loadExpirySummary({ api }: Pick<Portal, "api">, now: Date) {
   const soon = (await api.call(listLicences, {}))
+    // -1 leaves out an expiry date that is missing or can't be read.
     .map((licence) => ({ licence, days: daysUntil(licence.expiryDate, now) ?? -1 }))
     .filter(({ days }) => days >= 0 && days <= SOON_DAYS)
-    .sort((one, other) => one.days - other.days);
+    .sort((a, b) => a.days - b.days);
   const [next] = soon;
   return {
     figures: [
@@ -56,10 +57,10 @@ export async function expiryCalendar(
     description: calendarNote ?? null,
     prodId: { company: brandName, product: "Customer Portal" },
   });
-  const breathe = breather();
+  const yieldIfDue = yielder();
   for (const licence of licences) {
-    await breathe();
-    const start = dayOf(licence.expiryDate);
+    await yieldIfDue();
+    const start = calendarDay(licence.expiryDate);
     if (!start) continue;
     const { licenseId, vendor } = licence;
     calendar.createEvent({
@@ -68,12 +69,12 @@ export async function expiryCalendar(
       allDay: true,
       summary: `${vendor} subscription expires`,
       description: notesOf(licence),
-      url: new URL(linkFor(clientId, paths.subscription(licenseId)), publicUrl).href,
+      url: new URL(pathWithAccount(clientId, paths.subscription(licenseId)), publicUrl).href,
     });
   }
   for (const { quoteId, validThrough, details } of quotes) {
-    await breathe();
-    const start = dayOf(validThrough);
+    await yieldIfDue();
+    const start = calendarDay(validThrough);
     if (!start) continue;
     calendar.createEvent({
       id: calendarUid(publicUrl, "quote", clientId, quoteId),
@@ -81,14 +82,14 @@ export async function expiryCalendar(
       allDay: true,
       summary: `Quote ${quoteId} ends`,
       description: plainText(details, textLength.row),
-      url: new URL(linkFor(clientId, paths.quote(quoteId)), publicUrl).href,
+      url: new URL(pathWithAccount(clientId, paths.quote(quoteId)), publicUrl).href,
     });
   }
   return calendar.toString();
 }
 
-/** The London day as a UTC day, so that the calendar is the same in every time zone of the server. */
-function dayOf(iso: string | null): Date | undefined {
+/** The London day as a UTC day, so that the calendar does not depend on the server's time zone. */
+function calendarDay(iso: string | null): Date | undefined {
   const [day, month, year] = formatDate(iso)?.split("/").map(Number) ?? [];
   if (day === undefined || month === undefined || year === undefined) return undefined;
   return new Date(Date.UTC(year, month - 1, day));

@@ -17,24 +17,27 @@ const expiring = (expiryDate: string | null, more = {}) =>
 it.each([
   [["2026-03-28", "2026-06-26T22:59:00Z", "2026-06-26T23:00:00Z", "2026-03-27", null], "2", "Sage, today"],
   [["2026-06-26"], "1", "Sage, in 90 days"],
-])("of %j those of the next 90 days in London are counted", async (dates, count, next) => {
-  const portal = { api: { call: () => Promise.resolve(dates.map((date) => expiring(date))) } };
-  const { figures } = await loadExpirySummary(portal as unknown as Portal, now);
-  expect(figures.map(({ detail }) => detail)).toEqual([
-    count,
-    { text: next, to: "/products/subscriptions/7" },
-  ]);
-});
+])(
+  "counts the subscriptions of %j that expire within 90 London days, and names the first",
+  async (dates, count, next) => {
+    const portal = { api: { call: () => Promise.resolve(dates.map((date) => expiring(date))) } };
+    const { figures } = await loadExpirySummary(portal as unknown as Portal, now);
+    expect(figures.map(({ detail }) => detail)).toEqual([
+      count,
+      { text: next, to: "/products/subscriptions/7" },
+    ]);
+  },
+);
 
-it("an expiry is a day of London's in the calendar, whatever the machine's zone", async () => {
-  const place = { brandName: "Demarc", publicUrl: "https://portal.example/", clientId: "1001" };
+it("a calendar event is on the London day of the expiry, in any time zone of the server", async () => {
+  const options = { brandName: "Demarc", publicUrl: "https://portal.example/", clientId: "1001" };
   try {
     for (const TZ of ["America/New_York", "Pacific/Auckland", "Europe/London"]) {
       vi.stubEnv("TZ", TZ);
       // Half past midnight in London's summer.
       const text = await expiryCalendar(
         [expiring("2026-07-01T23:30:00Z"), expiring(null), expiring("soon")],
-        place,
+        options,
         "80 more are not in this file.",
       );
       expect(text.match(/BEGIN:VEVENT/g)).toHaveLength(1);

@@ -9,10 +9,10 @@ const REVEAL_MS = 60_000;
 
 /** Returns `answer` for a minute or until the page is left, then undefined. */
 export function useTemporaryValue<T>(answer: T | undefined): T | undefined {
-  const [hidden, setHidden] = useState<T>();
+  const [expired, setExpired] = useState<T>();
   useEffect(() => {
     if (answer === undefined) return undefined;
-    const hide = () => setHidden(answer);
+    const hide = () => setExpired(answer);
     const timer = setTimeout(hide, REVEAL_MS);
     window.addEventListener("pagehide", hide);
     return () => {
@@ -20,19 +20,21 @@ export function useTemporaryValue<T>(answer: T | undefined): T | undefined {
       window.removeEventListener("pagehide", hide);
     };
   }, [answer]);
-  return answer === hidden ? undefined : answer;
+  return answer === expired ? undefined : answer;
 }
 
 interface SecretProps {
   name: string;
   label: string;
   account: string;
-  to: string;
+  /** The page without the revealed secret. */
+  hideTo: string;
+  /** The lines of the secret; undefined while it is hidden. */
   lines: readonly string[] | undefined;
 }
 
-export function Secret({ name, label, account, to, lines }: SecretProps) {
-  if (lines) return <RevealedSecret {...{ label, to, lines }} />;
+export function Secret({ name, label, account, hideTo, lines }: SecretProps) {
+  if (lines) return <RevealedSecret {...{ label, hideTo, lines }} />;
   return (
     <Form method="post" replace preventScrollReset className={styles.secret}>
       <span aria-hidden="true">••••••••</span>
@@ -46,13 +48,13 @@ export function Secret({ name, label, account, to, lines }: SecretProps) {
 
 function RevealedSecret({
   label,
-  to,
+  hideTo,
   lines,
-}: Pick<SecretProps, "label" | "to"> & { lines: readonly string[] }) {
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.focus(), []);
+}: Pick<SecretProps, "label" | "hideTo"> & { lines: readonly string[] }) {
+  const container = useRef<HTMLDivElement>(null);
+  useEffect(() => container.current?.focus(), []);
   return (
-    <div ref={box} tabIndex={-1} role="group" aria-label={`The ${label}`} className={styles.shown}>
+    <div ref={container} tabIndex={-1} role="group" aria-label={`The ${label}`} className={styles.shown}>
       <ul className="stack-tight">
         {lines.map((line, index) => (
           <li key={index}>
@@ -62,7 +64,7 @@ function RevealedSecret({
       </ul>
       <div className={styles.secret}>
         <CopyButton text={lines.join("\n")} />
-        <ButtonLink to={to} variant="quiet">
+        <ButtonLink to={hideTo} variant="quiet">
           Hide
         </ButtonLink>
       </div>

@@ -43,7 +43,7 @@ export const subscriptionList = defineList({
   search: { label: "Search Subscriptions", delayMs: 300 },
   searchText: (item) => [item.vendor, notesOf(item), item.licenseDetails, item.hostname].join(" "),
   filter: {
-    of: ({ status }) => status,
+    codeOf: ({ status }) => status,
     choices: [
       { code: licenceStatus.active, value: "active", label: "Active", tone: "success" },
       { code: licenceStatus.expiresSoon, value: "expires-soon", label: "Expires Soon", tone: "warning" },
@@ -51,7 +51,7 @@ export const subscriptionList = defineList({
       { code: licenceStatus.expired, value: "expired", label: "Expired", tone: "error" },
     ],
     defaults: ["active", "expires-soon", "no-expiry"],
-    allMeansAny: true,
+    allTickedAsksForAll: true,
   },
   keyOf: ({ licenseId }) => licenseId,
   nameOf: (item) => [item.vendor, notesOf(item)].filter(Boolean).join(": ") || "subscription",

@@ -12,9 +12,9 @@ export const secretNames = ["password", "keycodes"] as const;
 export type SecretName = (typeof secretNames)[number];
 
 async function requireLicence({ api }: Pick<Portal, "api">, id: string) {
-  const found = (await api.call(listLicences, {})).find(({ licenseId }) => licenseId === id);
-  if (!found) throw pageNotFound();
-  return found;
+  const licence = (await api.call(listLicences, {})).find(({ licenseId }) => licenseId === id);
+  if (!licence) throw pageNotFound();
+  return licence;
 }
 
 export const subscriptionFiles = folderFiles({
@@ -51,11 +51,11 @@ export async function showSecret(
   id: string,
   name: SecretName,
 ): Promise<readonly string[]> {
-  const secrets = await api.call(listLicenceSecrets, {}, { fresh: true });
-  const found = secrets.find(({ licenseId }) => licenseId === id);
-  if (!found) throw pageNotFound();
+  const allSecrets = await api.call(listLicenceSecrets, {}, { fresh: true });
+  const secrets = allSecrets.find(({ licenseId }) => licenseId === id);
+  if (!secrets) throw pageNotFound();
   const what = name === "password" ? "Password of a subscription shown" : "Keycodes of a subscription shown";
   context.audit({ audit: "secret", outcome: "shown", field: name, licence: id, what });
-  const lines = found[name].split(/[\r\n]+/);
+  const lines = secrets[name].split(/[\r\n]+/);
   return lines.map((line) => line.trim()).filter(Boolean);
 }

@@ -43,7 +43,7 @@ export default function Subscription() {
     hasSecret[name] && (
       <Secret
         {...{ name, label, account }}
-        to={row.to ?? backTo}
+        hideTo={row.to ?? backTo}
         lines={revealed?.name === name ? revealed.lines : undefined}
       />
     );

@@ -7,10 +7,10 @@ import { Message } from "#app/ui/message.tsx";
 import type { ChoiceView } from "./service-choice.server.ts";
 import { ServiceBreadcrumb } from "./service-picker.tsx";
 
-/** The note about these checks in the form, for a person who has seen them. */
-export function ChecksReminder({ first }: Pick<ChoiceView, "first">) {
-  if (first === undefined) return null;
-  if (first === "line-test")
+/** Repeats above the form the checks that were offered before it. */
+export function ChecksReminder({ checksToTry }: Pick<ChoiceView, "checksToTry">) {
+  if (checksToTry === undefined) return null;
+  if (checksToTry === "line-test")
     return (
       <Message tone="info">
         <p>
@@ -21,25 +21,25 @@ export function ChecksReminder({ first }: Pick<ChoiceView, "first">) {
     );
   return (
     <Disclosure summary="Have you tried this?">
-      <Checks first={first} />
+      <Checks checks={checksToTry} />
     </Disclosure>
   );
 }
 
-const Checks = ({ first }: { first: readonly string[] }) => (
+const Checks = ({ checks }: { checks: readonly string[] }) => (
   <ol>
-    {first.map((check) => (
+    {checks.map((check) => (
       <li key={check}>{check}</li>
     ))}
   </ol>
 );
 
-export function ChecksBeforeTicket({ first, ...choice }: ChoiceView) {
-  const { formUrl, previous } = choice;
-  const isLineTest = first === "line-test";
+export function ChecksBeforeTicket({ checksToTry, ...choice }: ChoiceView) {
+  const { formUrlAfterChecks, previousUrl } = choice;
+  const isLineTest = checksToTry === "line-test";
   return (
     <>
-      <ServiceBreadcrumb {...choice} here="Before you log a ticket" />
+      <ServiceBreadcrumb {...choice} currentStep="Before you log a ticket" />
       <Card
         heading={isLineTest ? "Test the line first?" : "Have you tried this?"}
         id="first"
@@ -54,7 +54,7 @@ export function ChecksBeforeTicket({ first, ...choice }: ChoiceView) {
           ) : (
             <>
               <p>These often help at once:</p>
-              {Array.isArray(first) && <Checks first={first} />}
+              {Array.isArray(checksToTry) && <Checks checks={checksToTry} />}
             </>
           )}
           <ButtonRow>
@@ -63,10 +63,14 @@ export function ChecksBeforeTicket({ first, ...choice }: ChoiceView) {
                 Run a Line Test
               </ButtonLink>
             )}
-            <ButtonLink to={formUrl} variant={isLineTest ? "secondary" : "primary"} icon="arrow-right">
+            <ButtonLink
+              to={formUrlAfterChecks}
+              variant={isLineTest ? "secondary" : "primary"}
+              icon="arrow-right"
+            >
               {isLineTest ? "Skip and log a ticket" : "Go on to the ticket"}
             </ButtonLink>
-            <ButtonLink to={previous} icon="arrow-left">
+            <ButtonLink to={previousUrl} icon="arrow-left">
               Previous Step
             </ButtonLink>
           </ButtonRow>

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { promiseHash } from "remix-utils/promise";
 import { pageTitle } from "#app/document/page-title.ts";
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
-import { requireConfirmed } from "#app/forms/editor.server.ts";
+import { requireJustSaved } from "#app/forms/editor.server.ts";
 import { paths } from "#app/paths.ts";
 import { toText } from "#app/portal-api/shapes.ts";
 import { getTicket, listTicketPriorities, priorities } from "#app/portal-api/support-tickets.ts";
@@ -18,21 +18,25 @@ export const meta = pageTitle("Saved");
 export async function loader(args: LoaderFunctionArgs) {
   const id = new URL(args.request.url).searchParams.get("ticket") ?? "";
   const requirement = { role: "Support", confirmation: "ticket logged" } as const;
-  const { api } = await requireConfirmed(requirement, args, { id, form: paths.ticketNew() });
-  const { ticket, named: fromApi } = await promiseHash({
-    ticket: tolerate(
+  const { api } = await requireJustSaved(requirement, args, { id, form: paths.ticketNew() });
+  const { ticketResult, apiPriorities } = await promiseHash({
+    ticketResult: tolerate(
       id ? api.call(getTicket, { query: { id } }, optionalCallOptions) : Promise.resolve(undefined),
     ),
-    named: tolerate(api.call(listTicketPriorities, {}, optionalCallOptions), args),
+    apiPriorities: tolerate(api.call(listTicketPriorities, {}, optionalCallOptions), args),
   });
-  const logged = ticket.ok ? ticket.value : undefined;
+  const ticket = ticketResult.ok ? ticketResult.value : undefined;
   const shownPriorities: readonly { id: string; text: string }[] =
-    fromApi.ok && fromApi.value.length > 0 ? fromApi.value : priorities;
+    apiPriorities.ok && apiPriorities.value.length > 0 ? apiPriorities.value : priorities;
   return {
-    ticket: logged && { id: String(logged.supportTicketId), priority: toText(logged.priorityId) },
-    rows: shownPriorities.map(({ id: number, text }) => ({
-      key: number,
-      cells: [`Priority ${number}`, text, priorities.find((one) => one.id === number)?.response ?? ""],
+    ticket: ticket && { id: String(ticket.supportTicketId), priority: toText(ticket.priorityId) },
+    rows: shownPriorities.map(({ id: priorityId, text }) => ({
+      key: priorityId,
+      cells: [
+        `Priority ${priorityId}`,
+        text,
+        priorities.find((priority) => priority.id === priorityId)?.response ?? "",
+      ],
     })),
   };
 }

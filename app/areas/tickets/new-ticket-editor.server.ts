@@ -27,8 +27,8 @@ const ACCOUNT_COVER = 1;
 type ChosenServices = ServiceChoice["chosen"];
 type NewSource = Pick<Source<Ticket, TicketChoices>, "item" | "related">;
 
-export function newTicketEditor({ chosen, previous, initialValues }: ServiceChoice) {
-  const choices = (source: NewSource) => newTicketOptions(chosen, source);
+export function newTicketEditor({ chosen, previousUrl, initialValues }: ServiceChoice) {
+  const choices = (source: NewSource) => newTicketChoices(chosen, source);
   const withheld = (source: NewSource) => fieldsNotAsked(chosen, source);
   return defineEditor({
     form: newTicketForm,
@@ -53,7 +53,7 @@ export function newTicketEditor({ chosen, previous, initialValues }: ServiceChoi
           valueIfOffered(contractCover, values.contractCover) || likelyContract(chosen, contractCover),
         contactId: valueIfOffered(contactId, values.contactId || ownContact?.contactId),
         addressId:
-          valueIfOffered(addressId, values.addressId || ownContact?.addressId) || singleOption(addressId),
+          valueIfOffered(addressId, values.addressId || ownContact?.addressId) || onlyOptionValue(addressId),
       };
     },
     write(source, { contractItemId }) {
@@ -65,7 +65,7 @@ export function newTicketEditor({ chosen, previous, initialValues }: ServiceChoi
     },
     confirmation: "ticket logged",
     async saved({ id, args, portal }) {
-      if (id) await uploadFiles(args, portal, { kind: "Support", id, most: newTicketForm.mostFiles });
+      if (id) await uploadFiles(args, portal, { kind: "Support", id, maxFiles: newTicketForm.maxFileCount });
       const areFilesUnsent = !id && args.context.files;
       const flash = areFilesUnsent ? { flash: { tone: "warning" as const, text: FILES_LATER } } : {};
       return { to: paths.ticketConfirmation(id || undefined), ...flash };
@@ -73,27 +73,29 @@ export function newTicketEditor({ chosen, previous, initialValues }: ServiceChoi
     /** 'Previous Step' without scripts: warns before typed text is lost. */
     async step({ request }, _portal, body) {
       if (!new URL(request.url).searchParams.has("previous")) return undefined;
-      const isTyped = ["affectedUsers", "errorcodes", "subject", "message"].some((name) => body.get(name));
-      if (!isTyped) throw redirect(previous, 303);
-      return { data: { leaves: true } };
+      const hasTypedText = ["affectedUsers", "errorcodes", "subject", "message"].some((name) =>
+        body.get(name),
+      );
+      if (!hasTypedText) throw redirect(previousUrl, 303);
+      return { data: { warnsBeforeLeaving: true } };
     },
   });
 }
 
-function newTicketOptions(chosen: ChosenServices, { item, related: { contactId, addressId } }: NewSource) {
+function newTicketChoices(chosen: ChosenServices, { item, related: { contacts, addresses } }: NewSource) {
   const contracts = (item.contractList ?? []).map(({ contractId, formattedContractDetails }) =>
-    option(contractId, formattedContractDetails),
+    toChoice(contractId, formattedContractDetails),
   );
-  // In the type of the contracts' ids, since the API may use numbers or texts.
-  const isNumber = contracts.some(({ apiId }) => typeof apiId === "number");
-  const account = option(isNumber ? ACCOUNT_COVER : String(ACCOUNT_COVER));
+  // The API may use numbers or texts as ids of contracts.
+  const hasNumericIds = contracts.some(({ apiId }) => typeof apiId === "number");
+  const accountCover = toChoice(hasNumericIds ? ACCOUNT_COVER : String(ACCOUNT_COVER));
   return {
-    contractCover: chosen[0] === accountService ? [account] : contracts,
+    contractCover: chosen[0] === accountService ? [accountCover] : contracts,
     contractItemId: (item.deviceList ?? []).map(({ itemId, formattedDeviceDetails }) =>
-      option(itemId, formattedDeviceDetails),
+      toChoice(itemId, formattedDeviceDetails),
     ),
-    contactId,
-    addressId,
+    contactId: contacts,
+    addressId: addresses,
   };
 }
 
@@ -101,7 +103,7 @@ function newTicketOptions(chosen: ChosenServices, { item, related: { contactId, 
 function fieldsNotAsked(chosen: ChosenServices, source: NewSource) {
   const isTechnical = chosen[0] !== accountService;
   const extraFields = new Set(chosen.flatMap((service) => service.extraFields ?? []));
-  const { contractCover, contractItemId } = newTicketOptions(chosen, source);
+  const { contractCover, contractItemId } = newTicketChoices(chosen, source);
   const isAsked = {
     contractCover: isTechnical && contractCover.length > 0,
     affectedUsers: isTechnical,
@@ -111,7 +113,7 @@ function fieldsNotAsked(chosen: ChosenServices, source: NewSource) {
   return (Object.keys(isAsked) as (keyof typeof isAsked)[]).filter((name) => !isAsked[name]);
 }
 
-const option = (apiId: ApiId, label?: unknown) => ({
+const toChoice = (apiId: ApiId, label?: unknown) => ({
   value: String(apiId),
   label: toText(label) || String(apiId),
   apiId,
@@ -123,8 +125,9 @@ const valueIfOffered = (options: readonly Choice[], id: unknown) =>
 /** The only contract, or the only one that names the service, e.g. 'Business Broadband' for Broadband. */
 function likelyContract(chosen: ChosenServices, contracts: readonly Choice[]): string {
   const service = chosen.at(-1)?.title.toLowerCase() ?? "";
-  const named = contracts.filter(({ label }) => label.toLowerCase().includes(service));
-  return singleOption(contracts) || singleOption(named);
+  const namingService = contracts.filter(({ label }) => label.toLowerCase().includes(service));
+  return onlyOptionValue(contracts) || onlyOptionValue(namingService);
 }
 
-const singleOption = (options: readonly Choice[]) => (options.length === 1 ? (options[0]?.value ?? "") : "");
+const onlyOptionValue = (options: readonly Choice[]) =>
+  options.length === 1 ? (options[0]?.value ?? "") : "";

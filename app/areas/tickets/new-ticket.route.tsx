@@ -25,26 +25,28 @@ import { choiceView, formUrlOf, parseServiceChoice, serviceOptions } from "./ser
 import { QuickChoice, ServiceBreadcrumb, ServicePicker } from "./service-picker.tsx";
 import { newTicketForm } from "./ticket-form.ts";
 
-export const handle: PageFacts = { takesFiles: true };
+export const handle: PageFacts = { acceptsFiles: true };
 export const meta = pageTitle("New Customer Service Ticket");
 
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Support");
   const choice = parseServiceChoice(args);
-  const about = new URL(args.request.url).searchParams.get("about");
-  const formUrl = about === null ? undefined : formUrlOf(args.context, about);
+  // Sent by the quick choice.
+  const servicePath = new URL(args.request.url).searchParams.get("about");
+  const formUrl = servicePath === null ? undefined : formUrlOf(args.context, servicePath);
   if (formUrl !== undefined) throw redirect(formUrl, 303);
   const quickChoice =
     choice.chosen.length > 0
       ? undefined
-      : { options: serviceOptions(args.context), error: about === null ? undefined : CHOOSE };
-  const page = choice.step === "form" ? await openEditor(newTicketEditor(choice), args, portal) : undefined;
+      : { options: serviceOptions(args.context), error: servicePath === null ? undefined : CHOOSE_SERVICE };
+  const formPage =
+    choice.step === "form" ? await openEditor(newTicketEditor(choice), args, portal) : undefined;
   const status = await statusNote(args.context);
-  return { choice: choiceView(args, choice), quickChoice, page, status };
+  return { choice: choiceView(args, choice), quickChoice, formPage, status };
 }
 
-/** `?about=` is sent by the quick choice and names a service; an empty or unknown one gets this error. */
-const CHOOSE = "Choose what it is about";
+/** The error for an empty or unknown service. */
+const CHOOSE_SERVICE = "Choose what it is about";
 
 export async function action(args: ActionFunctionArgs) {
   await requireRole(args, "Support");
@@ -54,7 +56,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function NewTicket() {
-  const { choice, quickChoice, page, status } = useLoaderData<typeof loader>();
+  const { choice, quickChoice, formPage, status } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
     <FormPage>
@@ -66,11 +68,11 @@ export default function NewTicket() {
       {quickChoice && <QuickChoice {...quickChoice} />}
       {choice.step === "choose" && <ServicePicker {...choice} />}
       {choice.step === "checks" && <ChecksBeforeTicket {...choice} />}
-      {page && (
+      {formPage && (
         <>
-          <ServiceBreadcrumb {...choice} here="Add Details" />
+          <ServiceBreadcrumb {...choice} currentStep="Add Details" />
           <ChecksReminder {...choice} />
-          <NewTicketForm {...page} reply={reply} previous={choice.previous} />
+          <NewTicketForm {...formPage} reply={reply} previousUrl={choice.previousUrl} />
         </>
       )}
     </FormPage>
@@ -80,15 +82,15 @@ export default function NewTicket() {
 interface NewTicketFormProps {
   form: FormView;
   reply: unknown;
-  previous: string;
+  previousUrl: string;
 }
 
 const PLACEHOLDER = "Please choose...";
 
-function NewTicketForm({ form, reply, previous }: NewTicketFormProps) {
+function NewTicketForm({ form, reply, previousUrl }: NewTicketFormProps) {
   const { pathname } = useLocation();
   const isHydrated = useHydrated();
-  // What is not asked for this service is fixed by the editor (withheld).
+  // The editor withholds the fields that this service does not ask for.
   const isAsked = (name: string) => !Object.hasOwn(form.fixed, name);
   // Without scripts 'Previous Step' posts the form; if something was typed, the action answers with this warning.
   const warnsBeforeLeaving = buttonAnswerOf(newTicketForm, reply) !== undefined;
@@ -99,7 +101,7 @@ function NewTicketForm({ form, reply, previous }: NewTicketFormProps) {
           <Message tone="warning">
             <p>{UNSAVED_CHANGES}</p>
             <p>
-              <a href={previous}>Leave without sending</a>
+              <a href={previousUrl}>Leave without sending</a>
             </p>
           </Message>
         )}
@@ -124,7 +126,7 @@ function NewTicketForm({ form, reply, previous }: NewTicketFormProps) {
             Send Ticket
           </Button>
           {isHydrated ? (
-            <ButtonLink to={previous} icon="arrow-left">
+            <ButtonLink to={previousUrl} icon="arrow-left">
               Previous Step
             </ButtonLink>
           ) : (

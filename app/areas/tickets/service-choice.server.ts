@@ -12,36 +12,35 @@ export interface ServiceChoice {
   /** Which page to show: 'choose' among `offered`, 'checks' with checks to try before the ticket, or the 'form'. */
   readonly step: "choose" | "checks" | "form";
   readonly offered: readonly Service[];
-  readonly previous: string;
+  readonly previousUrl: string;
   /** Initial values of the form from the URL, e.g. the line whose test failed. */
   readonly initialValues: { readonly subject: string; readonly message: string };
 }
 
-/** More levels than the services have. */
-const DEEPEST = 5;
+/** Stops the recursion if the services ever contained themselves. */
+const MAX_LEVELS = 5;
 
 /** The services without sub-services, grouped by the service above them, for one select. */
 export function serviceOptions(context: RouteArgs["context"]): Option[] {
-  const optionsBelow = (chosen: readonly Service[], offered: readonly Service[], left: number): Option[] =>
+  const optionsBelow = (above: readonly Service[], offered: readonly Service[], left: number): Option[] =>
     offered.flatMap((service) => {
-      const path = pathOfServices([...chosen, service]);
+      const path = pathOfServices([...above, service]);
       if (isUnavailable(context, path)) return [];
-      if (service.below && left > 0) return optionsBelow([...chosen, service], service.below, left - 1);
-      const { length } = chosen;
-      const group = chosen
-        .slice(Math.min(1, length - 1))
-        .map(({ title }) => title)
-        .join(", ");
-      return [{ value: path, label: service.title, group: group || service.title }];
+      const { title, subServices } = service;
+      if (subServices && left > 0) return optionsBelow([...above, service], subServices, left - 1);
+      // The top level is left out of the group's name where a lower level names the group.
+      const groupServices = above.length > 1 ? above.slice(1) : above;
+      const group = groupServices.map((groupService) => groupService.title).join(", ");
+      return [{ value: path, label: title, group: group || title }];
     });
-  return optionsBelow([], services, DEEPEST);
+  return optionsBelow([], services, MAX_LEVELS);
 }
 
 /** The path of the form for an option of {@link serviceOptions}; undefined for any other value. */
-export function formUrlOf(context: RouteArgs["context"], about: string): string | undefined {
-  const last = chosenServices(about)?.at(-1);
-  if (!last || !serviceOptions(context).some(({ value }) => value === about)) return undefined;
-  return paths.ticketNew(last.first ? `${about}/${FORM_SEGMENT}` : about);
+export function formUrlOf(context: RouteArgs["context"], servicePath: string): string | undefined {
+  const last = chosenServices(servicePath)?.at(-1);
+  if (!last || !serviceOptions(context).some(({ value }) => value === servicePath)) return undefined;
+  return paths.ticketNew(last.checksToTry ? `${servicePath}/${FORM_SEGMENT}` : servicePath);
 }
 
 /** The services chosen in the URL. Throws Page Not Found for unknown or unavailable ones. */
@@ -54,9 +53,9 @@ export function parseServiceChoice({ params, context, request }: RouteArgs): Ser
   );
   const last = chosen?.at(-1);
   const isFormPath = path !== servicePath;
-  if (!chosen || isAnyUnavailable || (isFormPath && !last?.first)) throw pageNotFound();
-  const offered = last ? (last.below ?? []) : services;
-  const step = offered.length > 0 ? "choose" : last?.first && !isFormPath ? "checks" : "form";
+  if (!chosen || isAnyUnavailable || (isFormPath && !last?.checksToTry)) throw pageNotFound();
+  const offered = last ? (last.subServices ?? []) : services;
+  const step = offered.length > 0 ? "choose" : last?.checksToTry && !isFormPath ? "checks" : "form";
   const query = new URL(request.url).searchParams;
   const initialValues = { subject: query.get("subject") ?? "", message: query.get("details") ?? "" };
   return {
@@ -64,7 +63,7 @@ export function parseServiceChoice({ params, context, request }: RouteArgs): Ser
     step,
     offered,
     initialValues,
-    previous: choiceUrl(isFormPath ? chosen : chosen.slice(0, -1)),
+    previousUrl: choiceUrl(isFormPath ? chosen : chosen.slice(0, -1)),
   };
 }
 
@@ -78,15 +77,15 @@ export function choiceView(
       title,
       icon,
       to: choiceUrl(chosen.slice(0, index + 1)),
-      back: choiceUrl(chosen.slice(0, index)),
+      undoUrl: choiceUrl(chosen.slice(0, index)),
     })),
     offered: offered.map((service) => {
       const { title, detail, icon } = service;
       const to = pathOfServices([...chosen, service]);
       return { title, detail, icon, to: isUnavailable(context, to) ? undefined : paths.ticketNew(to) };
     }),
-    formUrl: paths.ticketNew(`${pathOfServices(chosen)}/${FORM_SEGMENT}`),
-    first: chosen.at(-1)?.first,
+    formUrlAfterChecks: paths.ticketNew(`${pathOfServices(chosen)}/${FORM_SEGMENT}`),
+    checksToTry: chosen.at(-1)?.checksToTry,
   };
 }
 

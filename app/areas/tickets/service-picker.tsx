@@ -6,7 +6,10 @@ import { Select, type Option } from "#app/ui/select.tsx";
 import styles from "./picker.module.css";
 import type { ChoiceView } from "./service-choice.server.ts";
 
-export function ServiceBreadcrumb({ chosen, here }: Pick<ChoiceView, "chosen"> & { here: string }) {
+export function ServiceBreadcrumb({
+  chosen,
+  currentStep,
+}: Pick<ChoiceView, "chosen"> & { currentStep: string }) {
   return (
     <nav aria-label="What the ticket is about">
       <ol className={styles.path}>
@@ -16,7 +19,7 @@ export function ServiceBreadcrumb({ chosen, here }: Pick<ChoiceView, "chosen"> &
             <Icon name="chevron-right" size="small" />
           </li>
         ))}
-        <li aria-current="step">{here}</li>
+        <li aria-current="step">{currentStep}</li>
       </ol>
     </nav>
   );
@@ -45,16 +48,16 @@ export function QuickChoice({ options, error }: QuickChoiceProps) {
 }
 
 /** The services of one level. Pressing one of those already chosen takes the choice back. */
-export function ServicePicker({ chosen, offered, previous }: ChoiceView) {
+export function ServicePicker({ chosen, offered, previousUrl }: ChoiceView) {
   const last = chosen.at(-1);
   return (
     <>
       {chosen.length > 0 && (
         <ul className={styles.chosen} aria-label="Chosen so far">
-          {chosen.map(({ title, icon, back }) => (
-            <li key={back} className={styles.box} data-chosen="">
+          {chosen.map(({ title, icon, undoUrl }) => (
+            <li key={undoUrl} className={styles.box} data-chosen="">
               <Icon name={icon ?? "check"} />
-              <a href={back} aria-current="true">
+              <a href={undoUrl} aria-current="true">
                 {title}
                 <span className="visually-hidden">, chosen. Choose again to take it back</span>
               </a>
@@ -80,7 +83,7 @@ export function ServicePicker({ chosen, offered, previous }: ChoiceView) {
       </section>
       {last && (
         <div>
-          <ButtonLink to={previous} icon="arrow-left">
+          <ButtonLink to={previousUrl} icon="arrow-left">
             Previous Step
           </ButtonLink>
         </div>

@@ -1,16 +1,16 @@
 import type { IconName } from "#app/ui/icons/names.ts";
 
 export interface Service {
-  /** Its segment of the URL. */
+  /** The URL segment. */
   readonly id: string;
   readonly title: string;
   readonly detail?: string;
   readonly icon?: IconName;
-  readonly below?: readonly Service[];
-  /** Extra fields of its form, also of the services below it. */
+  readonly subServices?: readonly Service[];
+  /** Extra fields of the form, also for the sub-services. */
   readonly extraFields?: readonly ("errorcodes" | "contractItemId")[];
-  /** Checks to offer before the form. */
-  readonly first?: "line-test" | readonly string[];
+  /** Offered before the form: the portal's line test, or texts of checks. */
+  readonly checksToTry?: "line-test" | readonly string[];
 }
 
 const checkLights = "Are the lights of the router as they should be? Its label or leaflet shows them.";
@@ -21,12 +21,12 @@ const connect: Service = {
   id: "connect",
   title: "Connect",
   icon: "cable",
-  below: [
-    { id: "calls-and-lines", title: "Calls & Lines", first: "line-test" },
+  subServices: [
+    { id: "calls-and-lines", title: "Calls & Lines", checksToTry: "line-test" },
     {
       id: "broadband",
       title: "Broadband",
-      first: [
+      checksToTry: [
         checkLights,
         restartRouter,
         "Join a computer to the router by a cable: if that works, it is the Wi-Fi that is at fault.",
@@ -38,7 +38,7 @@ const connect: Service = {
     {
       id: "data-and-networks",
       title: "Data & Networks",
-      first: [
+      checksToTry: [
         checkLights,
         restartRouter,
         "Is it one device or all of them? One device is best restarted by itself.",
@@ -53,7 +53,7 @@ const cloud: Service = {
   title: "Cloud & ICT Infrastructure",
   icon: "cloud",
   extraFields: ["errorcodes"],
-  below: [
+  subServices: [
     { id: "voice", title: "Voice" },
     { id: "network-and-infrastructure", title: "Network & Infrastructure" },
     { id: "software", title: "Software" },
@@ -64,12 +64,12 @@ const security: Service = {
   id: "security",
   title: "Security",
   icon: "shield-check",
-  below: [
+  subServices: [
     { id: "security-breach", title: "Security Breach" },
     {
       id: "product-support",
       title: "Product Support",
-      below: [
+      subServices: [
         { id: "endpoint", title: "Endpoint" },
         { id: "gateways", title: "Gateways" },
         { id: "infrastructure", title: "Infrastructure", icon: "building-2" },
@@ -83,7 +83,7 @@ const devices: Service = {
   title: "Devices",
   icon: "monitor",
   extraFields: ["errorcodes", "contractItemId"],
-  below: [
+  subServices: [
     { id: "tablets", title: "Tablets" },
     { id: "laptops", title: "Laptops" },
     { id: "mobile-phones", title: "Mobile Phones" },
@@ -105,7 +105,7 @@ export const services: readonly Service[] = [
     title: "Technical Services",
     detail: "IT support or to report a fault",
     icon: "wrench",
-    below: [connect, cloud, security, devices],
+    subServices: [connect, cloud, security, devices],
   },
   accountService,
 ];
@@ -115,10 +115,10 @@ export function chosenServices(path: string): readonly Service[] | undefined {
   const chosen: Service[] = [];
   let offered: readonly Service[] = services;
   for (const id of path.split("/").filter((part) => part !== "")) {
-    const found = offered.find((one) => one.id === id);
-    if (!found) return undefined;
-    chosen.push(found);
-    offered = found.below ?? [];
+    const service = offered.find((candidate) => candidate.id === id);
+    if (!service) return undefined;
+    chosen.push(service);
+    offered = service.subServices ?? [];
   }
   return chosen;
 }

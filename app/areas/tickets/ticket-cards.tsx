@@ -23,7 +23,7 @@ export function TicketCards({ view, saved, shownNotes, ...files }: TicketCardsPr
   return (
     <div className={styles.columns}>
       <div className={styles.column}>
-        <UpdateHistory notes={notes} totalNotes={totalNotes} shown={shownNotes} />
+        <UpdateHistory notes={notes} totalNotes={totalNotes} shownNotes={shownNotes} />
         <div className="no-print">
           <Card heading="Reply" id="reply" icon="mail">
             <ReplyFields view={view} saved={saved} />
@@ -49,7 +49,7 @@ export function TicketCards({ view, saved, shownNotes, ...files }: TicketCardsPr
 
 /** The file field must be the form's last one: fields and named buttons after the files are not read. */
 function ReplyFields({ view, saved }: Pick<TicketCardsProps, "view" | "saved">) {
-  const { otherStatus, hasLongDetails } = view;
+  const { statusButton, hasLongDetails } = view;
   return (
     <Fields>
       <TextAreaField
@@ -61,8 +61,8 @@ function ReplyFields({ view, saved }: Pick<TicketCardsProps, "view" | "saved">) 
       />
       <div className={styles.status}>
         <SelectField name="statusId" sayOptional={false} />
-        <Button name="statusId" value={otherStatus.value} icon={otherStatus.icon}>
-          {otherStatus.label}
+        <Button name="statusId" value={statusButton.value} icon={statusButton.icon}>
+          {statusButton.label}
         </Button>
       </div>
       <FoldedFields saved={saved} hasLongDetails={hasLongDetails} />

@@ -6,10 +6,9 @@ import { toText } from "#app/portal-api/shapes.ts";
 import type { Portal } from "#app/request/portal.ts";
 
 export interface TicketChoices {
-  /** The user's own contact; undefined for an employee, or if it can't be loaded. */
   readonly ownContact: Awaited<ReturnType<typeof currentContact>>;
-  readonly contactId: readonly Choice[];
-  readonly addressId: readonly Choice[];
+  readonly contacts: readonly Choice[];
+  readonly addresses: readonly Choice[];
 }
 
 /** If the contacts can't be loaded, only the user's own is offered; if the locations can't, none. */
@@ -20,16 +19,15 @@ export async function ticketChoices(portal: Portal): Promise<TicketChoices> {
     tolerate(api.call(listAddresses, {}, optionalCallOptions)),
     currentContact(portal),
   ]);
-  const locations = addresses.ok ? addresses.value : [];
-  const contactOptions = contacts.ok ? contacts.value : ownContactOnly(ownContact);
+  const offeredContacts = contacts.ok ? contacts.value : ownContactOnly(ownContact);
   return {
     ownContact,
-    contactId: contactOptions.map(({ contactId, formattedContactDetails, apiId }) => ({
+    contacts: offeredContacts.map(({ contactId, formattedContactDetails, apiId }) => ({
       value: contactId,
       label: formattedContactDetails || contactId,
       apiId,
     })),
-    addressId: addressChoices(locations),
+    addresses: addressChoices(addresses.ok ? addresses.value : []),
   };
 }
 
@@ -44,6 +42,6 @@ function ownContactOnly(ownContact: Awaited<ReturnType<typeof currentContact>>) 
 
 /** The user's own contact; undefined for an employee, or if it can't be loaded. */
 export async function currentContact({ api }: Portal) {
-  const found = await tolerate(api.call(getCurrentContact, {}, optionalCallOptions));
-  return found.ok ? found.value : undefined;
+  const contact = await tolerate(api.call(getCurrentContact, {}, optionalCallOptions));
+  return contact.ok ? contact.value : undefined;
 }

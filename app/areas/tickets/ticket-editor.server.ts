@@ -3,7 +3,7 @@ import type { Source } from "#app/forms/editor-values.server.ts";
 import { defineEditor } from "#app/forms/editor.server.ts";
 import { objectToFields, type Choice } from "#app/forms/object-fields.ts";
 import { toListDefinition, toListRow } from "#app/grid/define-list.server.ts";
-import { previousListUrl, readListQuery } from "#app/grid/list-query.ts";
+import { previousListUrl, readListPlace } from "#app/grid/list-place.ts";
 import { readListState } from "#app/grid/list-state.ts";
 import { maximum, textLength } from "#app/limits.ts";
 import { paths } from "#app/paths.ts";
@@ -36,8 +36,8 @@ export const ticketEditor = defineEditor({
   choices: ticketOptions,
   withheld: (source) => (hasLongDetails(source) ? ["details"] : []),
   // A ticket without a contact, such as one from a trouble report, is offered the user's own.
-  read({ item, related: { contactId: offered, ownContact } }, { contactId }) {
-    const ownContactId = offered.find(({ value }) => value === toText(ownContact?.contactId))?.value ?? "";
+  read({ item, related: { contacts, ownContact } }, { contactId }) {
+    const ownContactId = contacts.find(({ value }) => value === toText(ownContact?.contactId))?.value ?? "";
     const statusId = toText(item.statusId);
     return { statusId, contactId: contactId || ownContactId, details: detailsText(item), message: "" };
   },
@@ -52,18 +52,18 @@ export const ticketEditor = defineEditor({
   async saved({ args, portal }, { source, values }) {
     const id = toText(source.item.supportTicketId);
     await uploadFiles(args, portal, { kind: "Support", id });
-    const [wasClosed, isClosed] = [toText(source.item.statusId), values.statusId].map(
-      (status) => status === String(ticketStatus.closed),
-    );
+    const closed = String(ticketStatus.closed);
+    const wasClosed = toText(source.item.statusId) === closed;
+    const isClosed = values.statusId === closed;
     const change = wasClosed === isClosed ? "updated" : isClosed ? "closed" : "reopened";
     // After a reply the ticket is shown again; after other saves, or when it is closed, the list.
     const list = toListDefinition(ticketList);
     const { url } = args.request;
     if (values.message === "" || isClosed)
       return { to: previousListUrl(list, url), flash: `Ticket ${id} was ${change}.` };
-    const notes = source.item.formattedNotes?.length ?? 0;
+    const noteCount = source.item.formattedNotes?.length ?? 0;
     return {
-      to: paths.ticketReplied(id, notes, readListQuery(list, url)),
+      to: paths.ticketReplied(id, noteCount, readListPlace(list, url)),
       flash: `Your reply was added to ticket ${id}.`,
     };
   },
@@ -77,9 +77,9 @@ export const ticketEditor = defineEditor({
     const list = toListDefinition(ticketList);
     return {
       list,
-      state: readListState(`?${readListQuery(list, request.url) ?? ""}`, list),
+      state: readListState(`?${readListPlace(list, request.url) ?? ""}`, list),
       row: toListRow(ticketList, ticketItem.parse(item)),
-      back: previousListUrl(list, request.url),
+      backTo: previousListUrl(list, request.url),
       subject: singleLine(item.subject),
       facts: [
         ...ticketFacts(item),
@@ -87,7 +87,7 @@ export const ticketEditor = defineEditor({
       ],
       lineTest: lineTestLink(item),
       /** A second submit button, which overrides the status field. */
-      otherStatus:
+      statusButton:
         statusId === String(ticketStatus.closed)
           ? ({ value: ticketStatus.inProgress, label: "Reopen Ticket", icon: "undo-2" } as const)
           : ({ value: ticketStatus.closed, label: "Close Ticket", icon: "check" } as const),
@@ -103,7 +103,7 @@ const hasLongDetails = ({ item }: TicketSource) => toText(item.details).length >
 
 const detailsText = ({ details }: Ticket) => plainLines(toText(details), textLength.field);
 
-/** Adds the present value to the options if it is not among them, so that saving does not change it. */
+/** Adds the current value to the options if it is not among them, so that saving does not change it. */
 function ticketOptions({ item, related }: TicketSource) {
   const { contactId, addressId } = objectToFields(ticketForm, item);
   const statusId = toText(item.statusId);
@@ -111,16 +111,18 @@ function ticketOptions({ item, related }: TicketSource) {
     value: String(code),
     label,
   }));
-  const withPresentValue = (options: readonly Choice[], value: string, label: string) =>
-    value === "" || options.some((one) => one.value === value) ? options : [{ value, label }, ...options];
+  const withCurrentValue = (options: readonly Choice[], value: string, label: string) =>
+    value === "" || options.some((option) => option.value === value)
+      ? options
+      : [{ value, label }, ...options];
   return {
-    statusId: withPresentValue(statuses, statusId, `Status ${statusId}`),
-    contactId: withPresentValue(
-      related.contactId,
+    statusId: withCurrentValue(statuses, statusId, `Status ${statusId}`),
+    contactId: withCurrentValue(
+      related.contacts,
       contactId,
       toText(item.contactName) || `Contact ${contactId}`,
     ),
-    addressId: withPresentValue(related.addressId, addressId, `Location ${addressId}`),
+    addressId: withCurrentValue(related.addresses, addressId, `Location ${addressId}`),
   };
 }
 
@@ -141,15 +143,15 @@ function ticketFacts(item: Ticket) {
 /** A link to the line test for a ticket about calls and lines, with the number and postcode found in its text. */
 function lineTestLink({ category, subject, details, formattedNotes }: Ticket) {
   if (!plainText(toText(category)).includes("Calls & Lines")) return undefined;
-  const lines = [details, formattedNotes?.at(-1)?.content].map((one) =>
-    plainLines(toText(one), textLength.row),
+  const lines = [details, formattedNotes?.at(-1)?.content].map((html) =>
+    plainLines(toText(html), textLength.row),
   );
   const text = [singleLine(subject), ...lines].join("\n");
-  const cli = /\b0(?: ?\d){9,10}\b/.exec(text)?.[0].replaceAll(" ", "");
+  const phoneNumber = /\b0(?: ?\d){9,10}\b/.exec(text)?.[0].replaceAll(" ", "");
   const postcode = /\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b/i.exec(text)?.[0];
   return {
-    to: paths.lineFaults({ ...(cli && { cli }), ...(postcode && { postcode }) }),
-    label: cli ? "Test This Line" : "Run a Line Test",
+    to: paths.lineFaults({ ...(phoneNumber && { cli: phoneNumber }), ...(postcode && { postcode }) }),
+    label: phoneNumber ? "Test This Line" : "Run a Line Test",
   };
 }
 
@@ -162,7 +164,7 @@ function noteViews({ formattedNotes }: Ticket) {
   return notes.map(({ header, content }, index) => ({
     header: plainText(toText(header)) || "Note",
     html: sanitizeHtmlField(toText(content), budget),
-    open: index === 0 && isShort,
+    isOpen: index === 0 && isShort,
   }));
 }
 

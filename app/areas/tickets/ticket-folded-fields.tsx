@@ -12,16 +12,16 @@ interface FoldedFieldsProps {
   hasLongDetails: boolean;
 }
 
-/** Open if something in them was changed or refused. */
+/** Contact, address and details, collapsed until one of them was changed or refused. */
 export function FoldedFields({ saved, hasLongDetails }: FoldedFieldsProps) {
-  // After a reload by a live event the values may be another user's, which are not a change in this form.
-  const [initial] = useState(saved);
+  // A live event may reload what another user has saved, which is no change in this form.
+  const [initiallySaved] = useState(saved);
   const fields = [useFormField("contactId"), useFormField("addressId"), useFormField("details")];
   const isTouched =
-    initial === undefined ||
+    initiallySaved === undefined ||
     fields.some(
       ({ name, errors, warnings, initialValue }) =>
-        errors.length + warnings.length > 0 || normaliseLineBreaks(initialValue) !== initial[name],
+        errors.length + warnings.length > 0 || normaliseLineBreaks(initialValue) !== initiallySaved[name],
     );
   // Stays open while errors are corrected.
   const [isOpen, setIsOpen] = useState(isTouched);

@@ -1,4 +1,4 @@
-import { defineForm, normaliseLineBreaks, PERHAPS_SAVED } from "#app/forms/define-form.ts";
+import { defineForm, normaliseLineBreaks, PERHAPS_SAVED_ADVICE } from "#app/forms/define-form.ts";
 
 /** Name of the buttons Expand all and Collapse all, which work without scripts. */
 export const NOTES_FIELD = "notes";
@@ -18,7 +18,7 @@ export const ticketForm = defineForm({
   // Also set by the buttons 'Close Ticket' and 'Reopen Ticket'.
   fieldsSetByButtons: ["statusId"],
   button: "Save Changes",
-  perhapsSavedAdvice: `${PERHAPS_SAVED} Its history shows it.`,
+  perhapsSavedAdvice: `${PERHAPS_SAVED_ADVICE} Its history shows it.`,
   tidy: { details: normaliseLineBreaks, message: normaliseLineBreaks },
 });
 
@@ -36,7 +36,7 @@ export const newTicketForm = defineForm({
     message: "Details",
   },
   files: "files",
-  mostFiles: 3,
+  maxFileCount: 3,
   button: "Send Ticket",
   bannerVerb: "submitting",
   perhapsSavedAdvice: "Please look at your tickets before you send it again.",

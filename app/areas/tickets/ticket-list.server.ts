@@ -44,7 +44,7 @@ export const ticketList = defineList({
   defaultSort: "-issued",
   search: { label: "Search Tickets", delayMs: 300 },
   filter: {
-    of: ({ statusId }) => statusId,
+    codeOf: ({ statusId }) => statusId,
     choices: [
       { code: ticketStatus.new, value: "new", label: "New", tone: "info" },
       { code: ticketStatus.inProgress, value: "in-progress", label: "In Progress", tone: "info" },
@@ -52,7 +52,7 @@ export const ticketList = defineList({
       { code: ticketStatus.closed, value: "closed", label: "Closed", tone: "success" },
     ],
     defaults: ["new", "in-progress", "deferred"],
-    allMeansAny: true,
+    allTickedAsksForAll: true,
   },
   keyOf: ({ supportTicketId }) => supportTicketId,
   nameOf: ({ supportTicketId }) => `ticket ${supportTicketId}`,
@@ -60,12 +60,12 @@ export const ticketList = defineList({
   rowData: ({ subject, time, lastUpdated, statusId }) => ({
     isOpen: statusId !== ticketStatus.closed,
     subject,
-    logged: momentView(time),
-    updated: momentView(lastUpdated),
+    issued: timeView(time),
+    updated: timeView(lastUpdated),
   }),
 });
 
-function momentView(iso: string) {
-  const words = timeAgo(iso);
-  return words === undefined ? undefined : { words, exact: formatDateTime(iso) ?? "", iso };
+function timeView(iso: string) {
+  const ago = timeAgo(iso);
+  return ago === undefined ? undefined : { ago, exact: formatDateTime(iso) ?? "", iso };
 }

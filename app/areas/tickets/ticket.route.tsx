@@ -17,13 +17,13 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { PageParts } from "#app/ui/page-layout.tsx";
 import { TicketCards } from "./ticket-cards.tsx";
+import { selectedTicketCells } from "./ticket-cells.tsx";
 import { ticketEditor } from "./ticket-editor.server.ts";
 import { ticketFiles } from "./ticket-files.server.ts";
 import { ticketForm } from "./ticket-form.ts";
-import { selectedTicketCells } from "./ticket-parts.tsx";
 import styles from "./tickets.module.css";
 
-export const handle: PageFacts = { takesFiles: true };
+export const handle: PageFacts = { acceptsFiles: true };
 export const meta = pageTitle((data) => `Ticket ${(data as { id?: string } | undefined)?.id ?? ""}`.trim());
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -42,12 +42,12 @@ export default function TicketPage() {
   const { id = "", form, view, files } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const [query] = useSearchParams();
-  const notes = buttonAnswerOf<{ notes: string }>(ticketForm, reply)?.data.notes;
+  const shownNotes = buttonAnswerOf<{ notes: string }>(ticketForm, reply)?.data.notes;
   return (
     <div className={styles.page}>
       <PageHeader
         title="Tickets"
-        back={{ to: view.back, label: "Back to Tickets" }}
+        back={{ to: view.backTo, label: "Back to Tickets" }}
         actions={
           <>
             <CopyLink />
@@ -58,19 +58,20 @@ export default function TicketPage() {
         }
       />
       <PageParts>
-        <SearchForm list={view.list} state={view.state} ofItem />
+        <SearchForm list={view.list} state={view.state} onItemPage />
         <section className={styles.head} aria-labelledby="summary">
           <p>Ticket Summary</p>
           <h2 id="summary">{view.subject || `Ticket ${id}`}</h2>
           <a href="#reply">Write a reply</a>
           <SelectedRow list={view.list} row={view.row} caption={`Ticket ${id}`} cells={selectedTicketCells} />
         </section>
+        {/* A reply changes `?replied`, so that the form starts empty again. */}
         <PortalForm key={`${id} ${query.get("replied")}`} form={ticketForm} view={form} reply={reply}>
           <TicketCards
             view={view}
             saved={form.restored ? undefined : form.values}
             files={files}
-            shownNotes={notes}
+            shownNotes={shownNotes}
             retryTo={paths.ticket(id)}
           />
         </PortalForm>

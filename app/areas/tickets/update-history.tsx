@@ -2,30 +2,30 @@ import type { MouseEvent } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";
-import { LeftOut } from "#app/ui/left-out.tsx";
+import { OmittedItemsNote } from "#app/ui/omitted-items-note.tsx";
 import { SafeHtml } from "#app/ui/safe-html.tsx";
 import type { TicketView } from "./ticket-editor.server.ts";
 import { NOTES_FIELD } from "./ticket-form.ts";
 import styles from "./tickets.module.css";
 
-/** Older ones are collapsed, so that the reply form stays near. */
-const FIRST_UPDATES = 5;
+/** Older notes are collapsed together, so that the reply form stays near. */
+const RECENT_NOTES = 5;
 
-/** The newest ones show their first lines, so that the conversation can be read without opening them. */
-const PREVIEWS = 3;
+/** The newest notes show their first lines, so that the conversation can be read without opening them. */
+const PREVIEWED_NOTES = 3;
 
 interface NotesProps {
   notes: TicketView["notes"];
-  shown: string | undefined;
-  previews?: number;
+  shownNotes: string | undefined;
+  previewCount?: number;
 }
 
-interface UpdateHistoryProps extends Omit<NotesProps, "previews"> {
+interface UpdateHistoryProps extends Omit<NotesProps, "previewCount"> {
   totalNotes: number;
 }
 
 /** Without scripts, its buttons submit the form, which is shown again with what was typed. */
-export function UpdateHistory({ notes, totalNotes, shown }: UpdateHistoryProps) {
+export function UpdateHistory({ notes, totalNotes, shownNotes }: UpdateHistoryProps) {
   return (
     <Card heading="Update History" id="update-history" icon="newspaper">
       {notes.length === 0 ? (
@@ -34,19 +34,23 @@ export function UpdateHistory({ notes, totalNotes, shown }: UpdateHistoryProps) 
         <div className={styles.history}>
           {notes.length > 1 && (
             <div className="cluster">
-              <Button size="small" name={NOTES_FIELD} value="all" onClick={toggleAll}>
+              <Button size="small" name={NOTES_FIELD} value="all" onClick={expandOrCollapseAll}>
                 Expand all
               </Button>
-              <Button size="small" name={NOTES_FIELD} value="none" onClick={toggleAll}>
+              <Button size="small" name={NOTES_FIELD} value="none" onClick={expandOrCollapseAll}>
                 Collapse all
               </Button>
             </div>
           )}
-          <LeftOut shown={notes.length} total={totalNotes} noun="updates" />
-          <Notes notes={notes.slice(0, FIRST_UPDATES)} shown={shown} previews={PREVIEWS} />
-          {notes.length > FIRST_UPDATES && (
-            <Disclosure summary={`${notes.length - FIRST_UPDATES} older updates`} open={shown === "all"}>
-              <Notes notes={notes.slice(FIRST_UPDATES)} shown={shown} />
+          <OmittedItemsNote shown={notes.length} total={totalNotes} noun="updates" />
+          <Notes
+            notes={notes.slice(0, RECENT_NOTES)}
+            shownNotes={shownNotes}
+            previewCount={PREVIEWED_NOTES}
+          />
+          {notes.length > RECENT_NOTES && (
+            <Disclosure summary={`${notes.length - RECENT_NOTES} older updates`} open={shownNotes === "all"}>
+              <Notes notes={notes.slice(RECENT_NOTES)} shownNotes={shownNotes} />
             </Disclosure>
           )}
         </div>
@@ -55,15 +59,15 @@ export function UpdateHistory({ notes, totalNotes, shown }: UpdateHistoryProps) 
   );
 }
 
-function Notes({ notes, shown, previews = 0 }: NotesProps) {
+function Notes({ notes, shownNotes, previewCount = 0 }: NotesProps) {
   return (
     <ol className={styles.notes}>
-      {notes.map(({ header, html, open }, index) => (
+      {notes.map(({ header, html, isOpen }, index) => (
         <li key={index}>
           <Disclosure
             summary={header}
-            open={shown === undefined ? open : shown === "all"}
-            data-preview={(shown === undefined && index < previews) || undefined}
+            open={shownNotes === undefined ? isOpen : shownNotes === "all"}
+            data-preview={(shownNotes === undefined && index < previewCount) || undefined}
             onToggle={({ currentTarget }) => endPreview(currentTarget)}
           >
             <SafeHtml html={html} />
@@ -74,7 +78,7 @@ function Notes({ notes, shown, previews = 0 }: NotesProps) {
   );
 }
 
-function toggleAll(event: MouseEvent<HTMLButtonElement>): void {
+function expandOrCollapseAll(event: MouseEvent<HTMLButtonElement>): void {
   event.preventDefault();
   const { currentTarget: button } = event;
   for (const note of button.closest("section")?.querySelectorAll("details") ?? []) {
@@ -83,5 +87,5 @@ function toggleAll(event: MouseEvent<HTMLButtonElement>): void {
   }
 }
 
-/** A note that a person has closed shows no preview. */
+/** A note that the user has closed shows no preview. */
 const endPreview = (note: HTMLElement) => void delete note.dataset["preview"];

@@ -5,7 +5,7 @@ import { objectToFields } from "#app/forms/object-fields.ts";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { definePost, postAction, postLoader } from "#app/forms/post.server.ts";
 import { statusOf, toListDefinition } from "#app/grid/define-list.server.ts";
-import { previousListUrl } from "#app/grid/list-query.ts";
+import { previousListUrl } from "#app/grid/list-place.ts";
 import { textLength } from "#app/limits.ts";
 import { paths } from "#app/paths.ts";
 import { cutText, toText } from "#app/portal-api/shapes.ts";
@@ -15,14 +15,14 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { ButtonRow, FormPage } from "#app/ui/form-layout.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
+import { itWorksForm } from "./it-works-form.tsx";
 import { currentContact } from "./ticket-choices.server.ts";
 import { ticketForm } from "./ticket-form.ts";
 import { ticketList } from "./ticket-list.server.ts";
-import { worksForm } from "./works-form.tsx";
 
 /** Closes a ticket with one press, from its row or from the link in an email (docs/domain.md, Tickets). */
-const works = definePost({
-  form: worksForm,
+const itWorks = definePost({
+  form: itWorksForm,
   role: "Support",
   async about({ args, portal }) {
     const { id = "" } = args.params;
@@ -40,7 +40,7 @@ const works = definePost({
     status: statusOf(ticketList, ticketItem.parse(item))?.label ?? "",
   }),
   async save(_, { args, portal, about: { id, item } }) {
-    // The API wants a contact; a ticket without one gets the person's own, as in the editor.
+    // The API requires a contact: a ticket without one gets the user's own, as in the editor.
     const hasContact = objectToFields(ticketForm, item).contactId !== "";
     const contactId = hasContact
       ? item.contactId
@@ -53,8 +53,8 @@ const works = definePost({
 });
 
 export const meta = pageTitle("It works now");
-export const loader = postLoader(works);
-export const action = postAction(works);
+export const loader = postLoader(itWorks);
+export const action = postAction(itWorks);
 
 export default function ItWorks() {
   const { id, subject, status, form } = useLoaderData<typeof loader>();
@@ -68,9 +68,9 @@ export default function ItWorks() {
             Ticket {id} is {status || "open"}. &quot;It works now&quot; closes it and says so in its history.
             You can reopen it at any time.
           </p>
-          <PortalForm form={worksForm} view={form} reply={reply}>
+          <PortalForm form={itWorksForm} view={form} reply={reply}>
             <ButtonRow>
-              <Button variant="primary">{worksForm.button}</Button>
+              <Button variant="primary">{itWorksForm.button}</Button>
               <ButtonLink to={`${paths.ticket(id)}#reply`}>Not yet, write a reply</ButtonLink>
             </ButtonRow>
           </PortalForm>

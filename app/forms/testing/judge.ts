@@ -1,4 +1,4 @@
-import { findings, type Findings, type JudgeOptions, type Severity } from "#app/forms/judge.ts";
+import { findBrokenRules, type Findings, type JudgeOptions, type Severity } from "#app/forms/judge.ts";
 import type { Values } from "#app/forms/rule-checks.ts";
 import type { ValidationRule } from "#app/portal-api/rules.ts";
 
@@ -9,9 +9,9 @@ interface Verdict {
   readonly infos: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The verdict of {@link findings} by severity; 'success' counts as information. */
+/** The verdict of {@link findBrokenRules} by severity; 'success' counts as information. */
 export function judge(rules: readonly ValidationRule[], values: Values, options: JudgeOptions): Verdict {
-  const all = findings(rules, values, options);
+  const all = findBrokenRules(rules, values, options);
   return {
     errors: textsOf(all, (severity) => severity === "error"),
     warnings: textsOf(all, (severity) => severity === "warning"),

@@ -14,7 +14,7 @@ interface Scripted {
   readonly body: unknown;
 }
 
-/** A portal API that answers what the test says, and records the requests. */
+/** A portal API with answers from the test; it records the requests. */
 export interface ScriptedApi {
   readonly url: string;
   readonly seen: SeenCall[];

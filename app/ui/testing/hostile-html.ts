@@ -1,4 +1,4 @@
-/** HTML that would run, load or lead astray if it reached a page. */
+/** HTML that would run scripts, load files or mislead people if it reached a page unchanged. */
 export const attacks = [
   `<script>alert(1)</script>`,
   `<scr<script>ipt>alert(1)</script>`,

@@ -3,7 +3,7 @@ interface Cookie {
   readonly path: string;
 }
 
-/** A browser without scripts: keeps cookies by path, and follows redirects only when told to. */
+/** A browser without scripts: keeps cookies by path, and follows redirects only by `follow`. */
 export class Browser {
   readonly #cookies = new Map<string, Cookie>();
 
@@ -43,8 +43,8 @@ export class Browser {
   #storeCookie(setCookie: string): void {
     const [pair = "", ...attributes] = setCookie.split(/;\s*/);
     const [name = "", value = ""] = pair.split(/=(.*)/s);
-    const attribute = (wanted: string) =>
-      attributes.find((each) => each.toLowerCase().startsWith(`${wanted}=`))?.split(/=(.*)/s)[1];
+    const attribute = (attributeName: string) =>
+      attributes.find((each) => each.toLowerCase().startsWith(`${attributeName}=`))?.split(/=(.*)/s)[1];
     const path = attribute("path") ?? "/";
     const expires = attribute("expires");
     if (expires !== undefined && new Date(expires) < new Date()) this.#cookies.delete(`${name};${path}`);

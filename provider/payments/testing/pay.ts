@@ -7,6 +7,7 @@ import type { OutcomeName } from "#provider/card/outcomes.ts";
 export async function findPayable(api: PortalApi, count: number): Promise<InvoiceSummary[]> {
   const query = { SortBy: "dateIssued DESC", PageSize: 100, PageNumber: 1, unpaidOnly: true };
   const { items } = await api.call(listMyInvoices, { query });
+  // Several of them together must stay below the card provider's limit.
   return items
     .filter((invoice) => !invoice.isCardPaymentPending && invoice.outstandingAmount < 5000)
     .slice(0, count);

@@ -14,7 +14,7 @@ export interface Harness {
   close(): Promise<void>;
 }
 
-/** The claims of the person that the fake provider signs in. */
+/** The person that the fake provider signs in by default. */
 export const anna: SignedInUser = {
   id: "2001",
   firstName: "Anna",
@@ -28,7 +28,7 @@ export const anna: SignedInUser = {
 /** The public URL of the tests' portal. */
 export const publicUrl = "http://portal.example:3000";
 
-/** An identity service over a fake provider; close it after the test. */
+/** An identity service with two fake providers; close it after the test. */
 export async function startHarness(
   changes: Partial<IdentitySettings> = {},
   now = () => new Date(),

@@ -18,15 +18,15 @@ export interface SessionRecord {
 }
 
 /** The initial contents of a session in memory. */
-export function sessionRecord(held: { user?: SignedInUser; tokens?: Tokens } = {}): SessionRecord {
-  return { ...held, claims: new Set(), handshakes: new Map() };
+export function sessionRecord(contents: { user?: SignedInUser; tokens?: Tokens } = {}): SessionRecord {
+  return { ...contents, claims: new Set(), handshakes: new Map() };
 }
 
 /** One request's view of a session in memory: the methods that the identity service uses. */
 export function memorySession(record: SessionRecord): PortalSession {
   let tokens = record.tokens;
   let lostAccess: LostAccess | undefined;
-  const used: Partial<PortalSession> = {
+  const session: Partial<PortalSession> = {
     handle: "handle",
     get user() {
       return record.user;
@@ -45,9 +45,9 @@ export function memorySession(record: SessionRecord): PortalSession {
       record.handshakes.set(handshake.kind, handshake);
     },
     takeHandshake(kind) {
-      const held = record.handshakes.get(kind);
+      const handshake = record.handshakes.get(kind);
       record.handshakes.delete(kind);
-      return held;
+      return handshake;
     },
     async claim(name) {
       if (record.claims.has(name)) return false;
@@ -62,12 +62,12 @@ export function memorySession(record: SessionRecord): PortalSession {
       });
       const renewed = await record.renewing.catch((error: unknown) => {
         if (!(error instanceof AccessLost)) throw error;
-        lostAccess = error.lost;
+        lostAccess = error.access;
         return undefined;
       });
       if (renewed) record.tokens = tokens = renewed;
       return renewed;
     },
   };
-  return used as PortalSession;
+  return session as PortalSession;
 }

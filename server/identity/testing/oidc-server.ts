@@ -9,19 +9,19 @@ interface Key {
   readonly jwk: JWK;
 }
 
-/** A login that the server answered with a code. */
+/** A sign-in that was answered with a code. */
 interface Grant {
   readonly challenge: string;
   readonly nonce: string;
 }
 
 /** The endpoints that the portal itself calls. */
-type AskedPart = "metadata" | "keys" | "token";
+type Endpoint = "metadata" | "keys" | "token";
 
 /** An error of the token endpoint; `hang up` closes the connection. */
 type TokenFault = "hang up" | { readonly status: number; readonly body: object };
 
-/** An OpenID provider for tests: signs the claims that it is given, and records the requests. */
+/** An OpenID provider for tests, which signs the claims of `claims` and records the requests. */
 export interface OidcServer {
   readonly url: string;
   readonly clientId: string;
@@ -35,14 +35,14 @@ export interface OidcServer {
   /** Overrides fields of the metadata document. */
   metadata: Record<string, unknown>;
   keysDown: boolean;
-  /** Answers of these endpoints, instead of the usual ones. */
-  readonly instead: Map<AskedPart, (response: ServerResponse) => void>;
+  /** Replaces the answers of endpoints. */
+  readonly replacements: Map<Endpoint, (response: ServerResponse) => void>;
   /** The responses that have not ended. */
-  readonly underWay: ReadonlySet<ServerResponse>;
+  readonly openResponses: ReadonlySet<ServerResponse>;
   readonly tokenRequests: URLSearchParams[];
-  /** Signs the person in; returns the parameters that the browser is sent back with. */
+  /** Signs the person in, and returns the callback's address. */
   authorize(authorizationUrl: string): URL;
-  /** Fails the sign-in with an error; returns the parameters. */
+  /** Fails the sign-in with an error, and returns the callback's address. */
   refuse(authorizationUrl: string, error: string, description: string): URL;
   rotateKeys(): Promise<void>;
   sign(claims: Record<string, unknown>): Promise<string>;
@@ -59,19 +59,19 @@ interface State {
 }
 
 /**
- * Starts the server on a free port. `prefix` goes before its paths; `below` makes the issuer from the server's
- * address.
+ * Starts the server on a free port. `prefix` goes before its paths, and `issuerSuffix` after its address in the issuer's
+ * name.
  */
-export async function startOidcServer(prefix = "", below = ""): Promise<OidcServer> {
-  const underWay = new Set<ServerResponse>();
+export async function startOidcServer(prefix = "", issuerSuffix = ""): Promise<OidcServer> {
+  const openResponses = new Set<ServerResponse>();
   const server = createServer((request, response) => {
-    underWay.add(response);
-    response.once("close", () => underWay.delete(response));
+    openResponses.add(response);
+    response.once("close", () => openResponses.delete(response));
     void answer(oidc, state, request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}${prefix}`;
-  const state: State = { base, issuer: base + below, grants: new Map(), key: await newKey("key-1") };
+  const state: State = { base, issuer: base + issuerSuffix, grants: new Map(), key: await newKey("key-1") };
   const oidc: OidcServer = {
     url: base,
     clientId,
@@ -81,18 +81,18 @@ export async function startOidcServer(prefix = "", below = ""): Promise<OidcServ
     discoveryDown: false,
     metadata: {},
     keysDown: false,
-    instead: new Map(),
-    underWay,
+    replacements: new Map(),
+    openResponses,
     tokenRequests: [],
     authorize(authorizationUrl) {
       const { searchParams } = new URL(authorizationUrl);
       const code = randomUUID();
       const challenge = searchParams.get("code_challenge") ?? "";
       state.grants.set(code, { challenge, nonce: searchParams.get("nonce") ?? "" });
-      return back(searchParams, { code });
+      return toCallbackUrl(searchParams, { code });
     },
     refuse(authorizationUrl, error, description) {
-      return back(new URL(authorizationUrl).searchParams, { error, error_description: description });
+      return toCallbackUrl(new URL(authorizationUrl).searchParams, { error, error_description: description });
     },
     async rotateKeys() {
       state.key = await newKey(`${state.key.kid}-next`);
@@ -115,17 +115,17 @@ async function answer(
   response: ServerResponse,
 ): Promise<void> {
   const path = new URL(request.url ?? "/", state.base).href.slice(state.base.length);
-  const part = partOf(path);
-  const instead = part && oidc.instead.get(part);
-  if (instead) return instead(response);
-  if (part === "metadata") {
+  const endpoint = endpointOf(path);
+  const replacement = endpoint && oidc.replacements.get(endpoint);
+  if (replacement) return replacement(response);
+  if (endpoint === "metadata") {
     return send(response, oidc.discoveryDown ? 503 : 200, {
       ...metadataOf(state),
       ...oidc.metadata,
     });
   }
-  if (part === "keys") return send(response, oidc.keysDown ? 503 : 200, { keys: [state.key.jwk] });
-  if (part !== "token") return send(response, 404, {});
+  if (endpoint === "keys") return send(response, oidc.keysDown ? 503 : 200, { keys: [state.key.jwk] });
+  if (endpoint !== "token") return send(response, 404, {});
   const body = new URLSearchParams(await readBody(request));
   oidc.tokenRequests.push(body);
   const fault = oidc.tokenFaults.shift();
@@ -145,7 +145,7 @@ async function answer(
   });
 }
 
-function partOf(path: string): AskedPart | undefined {
+function endpointOf(path: string): Endpoint | undefined {
   if (path === "/keys") return "keys";
   if (path === "/token") return "token";
   return /^(\/v2\.0)?\/\.well-known\/openid-configuration$/.test(path) ? "metadata" : undefined;
@@ -191,10 +191,10 @@ function takeGrant(grants: Map<string, Grant>, body: URLSearchParams): { nonce?:
   return grant && challenge === grant.challenge ? { nonce: grant.nonce } : undefined;
 }
 
-function back(asked: URLSearchParams, answer: Record<string, string>): URL {
-  const url = new URL(asked.get("redirect_uri") ?? "");
+function toCallbackUrl(parameters: URLSearchParams, answer: Record<string, string>): URL {
+  const url = new URL(parameters.get("redirect_uri") ?? "");
   for (const [name, value] of Object.entries(answer)) url.searchParams.set(name, value);
-  url.searchParams.set("state", asked.get("state") ?? "");
+  url.searchParams.set("state", parameters.get("state") ?? "");
   return url;
 }
 

@@ -2,15 +2,15 @@ import { afterEach, beforeEach, expect, vi } from "vitest";
 import { TestHub } from "./hub.ts";
 import { LiveTestPortal } from "./portal.ts";
 
-/** A test's own hub, and the portal that listens to it; Ann has signed in there. */
+/** The hub of the current test, and a portal that is connected to it, where Ann has signed in. */
 export let hub: TestHub;
 export let portal: LiveTestPortal;
 
-/** Generous for a busy machine: only a test that fails waits so long. */
+/** The long time-out is for a busy machine: only a failing test waits for all of it. */
 export const until = (check: () => void | Promise<void>) =>
   vi.waitFor(check, { timeout: 15_000, interval: 5 });
 
-/** For the top of a test file: starts and stops both around each test. */
+/** To be called at the top of a test file: starts and stops both around each test. */
 export function withHubAndPortal(): void {
   vi.setConfig({ testTimeout: 20_000 });
   beforeEach(async () => {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from "node:net";
 import { WebSocketServer, type WebSocket } from "ws";
 
-interface Visit {
+interface Handshake {
   readonly token: string | undefined;
   readonly clientId: string | undefined;
   readonly socket: WebSocket;
@@ -10,10 +10,10 @@ interface Visit {
 
 export const endOfRecord = "\u001e";
 
-/** A SignalR hub for tests: negotiates, shakes hands, sends what it is told to (JSON hub protocol, version 1). */
+/** A SignalR hub for tests, with negotiation, handshake and `send` (JSON hub protocol, version 1). */
 export class TestHub {
   /** Every connection that completed the handshake, in order, including closed ones. */
-  readonly visits: Visit[] = [];
+  readonly handshakes: Handshake[] = [];
   /** Tokens that get a 401 at negotiation. */
   readonly refusedTokens = new Set<string>();
   negotiations = 0;
@@ -28,7 +28,7 @@ export class TestHub {
   readonly #port: number;
   #server: Server | undefined;
 
-  /** Listens on this port, e.g. where another hub was before. */
+  /** @param port 0 for any free one. */
   constructor(port = 0) {
     this.#port = port;
   }
@@ -41,8 +41,8 @@ export class TestHub {
     return `http://127.0.0.1:${this.port}/Hub/myportalalerts`;
   }
 
-  get open(): Visit[] {
-    return this.visits.filter(({ socket }) => socket.readyState === socket.OPEN);
+  get open(): Handshake[] {
+    return this.handshakes.filter(({ socket }) => socket.readyState === socket.OPEN);
   }
 
   async start(): Promise<this> {
@@ -59,7 +59,7 @@ export class TestHub {
       if (this.accept) return this.accept(socket);
       socket.once("message", () => {
         socket.send(`{}${endOfRecord}`);
-        this.visits.push({
+        this.handshakes.push({
           token: request.headers.authorization?.replace("Bearer ", ""),
           clientId: request.headers["x-client-id"]?.toString(),
           socket,

@@ -6,7 +6,7 @@ import type { LiveSession, LiveSessions } from "#server/live/live-sessions.ts";
 import { Live, type LiveOptions } from "#server/live/live.ts";
 import type { SessionEvent } from "#server/session/portal-session.ts";
 
-/** Sessions for tests, held in a map; the cookie `session=<reference>` names one. */
+/** Sessions for tests in a map; the cookie `session=<reference>` names one. */
 class TestSessions implements LiveSessions {
   readonly all = new Map<string, LiveSession>();
   readonly renewed: string[] = [];
@@ -25,7 +25,7 @@ class TestSessions implements LiveSessions {
     });
   }
 
-  tell(kind: SessionEvent["kind"], reference: string): void {
+  publish(kind: SessionEvent["kind"], reference: string): void {
     for (const listener of this.#listeners) listener({ kind, handle: `handle-of-${reference}` });
   }
 

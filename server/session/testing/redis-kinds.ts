@@ -6,9 +6,9 @@ import { vi } from "vitest";
 import type { RedisConnection } from "#server/session/redis-client.ts";
 import { freePort, launchRedis, type RedisProcess } from "./redis-server.ts";
 
-/** Servers as one of the ways to run Redis wants them. */
+/** The running servers of one kind of Redis. */
 interface RunningRedis {
-  readonly place: RedisConnection;
+  readonly connection: RedisConnection;
   stop(): Promise<void>;
 }
 
@@ -17,18 +17,22 @@ interface RedisKind {
   start(): Promise<RunningRedis>;
 }
 
-/** The ways in which Redis is run, beside a single server without TLS. */
+/** The kinds of Redis apart from a single server without TLS. */
 export const redisKinds: readonly RedisKind[] = [
-  { name: "Redis with TLS and a user of its own", start: startTls },
-  { name: "Redis by Sentinels", start: startSentinel },
+  { name: "Redis with TLS and a user name", start: startTls },
+  { name: "Redis behind Sentinels", start: startSentinel },
   { name: "Redis Cluster", start: startCluster },
 ];
 
-const scratch = () => mkdtempSync(join(tmpdir(), "redis-kinds-"));
+const createDirectory = () => mkdtempSync(join(tmpdir(), "redis-kinds-"));
 
-function running(place: RedisConnection, directory: string, servers: readonly RedisProcess[]): RunningRedis {
+function toRunningRedis(
+  connection: RedisConnection,
+  directory: string,
+  servers: readonly RedisProcess[],
+): RunningRedis {
   return {
-    place,
+    connection,
     async stop() {
       await Promise.all(servers.map((server) => server.kill()));
       rmSync(directory, { recursive: true, force: true });
@@ -37,7 +41,7 @@ function running(place: RedisConnection, directory: string, servers: readonly Re
 }
 
 async function startTls(): Promise<RunningRedis> {
-  const directory = scratch();
+  const directory = createDirectory();
   const openssl = (...args: string[]) => execFileSync("openssl", args, { cwd: directory, stdio: "ignore" });
   openssl(
     "req",
@@ -65,7 +69,7 @@ async function startTls(): Promise<RunningRedis> {
     "/CN=redis",
   );
   writeFileSync(join(directory, "names"), "subjectAltName=IP:127.0.0.1");
-  const signed = [
+  const signingOptions = [
     "-CA",
     "ca.crt",
     "-CAkey",
@@ -76,37 +80,37 @@ async function startTls(): Promise<RunningRedis> {
     "-out",
     "own.crt",
   ];
-  openssl("x509", "-req", "-in", "own.csr", ...signed);
+  openssl("x509", "-req", "-in", "own.csr", ...signingOptions);
   const port = await freePort();
   const tls = ["--tls-port", `${port}`, "--tls-cert-file", "own.crt", "--tls-key-file", "own.key"];
-  // What the portal needs, and nothing that could look for others' keys.
+  // Only what the portal needs: no commands that could list the keys of others.
   const users =
     "user default off\nuser portal on >se:cret ~demarc:* &demarc:* +@all -@dangerous -@admin +info\n";
   writeFileSync(join(directory, "redis.conf"), users);
-  const asked = ["--tls-ca-cert-file", "ca.crt", "--tls-auth-clients", "no"];
-  const server = await launchRedis(directory, port, ["--port", "0", ...tls, ...asked], "redis.conf");
+  const caOptions = ["--tls-ca-cert-file", "ca.crt", "--tls-auth-clients", "no"];
+  const server = await launchRedis(directory, port, ["--port", "0", ...tls, ...caOptions], "redis.conf");
   const ca = readFileSync(join(directory, "ca.crt"), "utf8");
-  return running({ url: `rediss://portal:se%3Acret@127.0.0.1:${port}`, ca }, directory, [server]);
+  return toRunningRedis({ url: `rediss://portal:se%3Acret@127.0.0.1:${port}`, ca }, directory, [server]);
 }
 
 /** One server that a Sentinel watches. */
 async function startSentinel(): Promise<RunningRedis> {
-  const { place, stop } = await startWatched({ replicas: 0, sentinels: 1 });
-  return { place, stop };
+  const { connection, stop } = await startWithSentinels({ replicas: 0, sentinels: 1 });
+  return { connection, stop };
 }
 
-/** A server with its replicas, watched by Sentinels, which know within a second that it is away. */
-export async function startWatched({
+/** A server with replicas and Sentinels, which notice within a second that it is down. */
+export async function startWithSentinels({
   replicas,
   sentinels,
   ports,
 }: {
   replicas: number;
   sentinels: number;
-  /** Of the primary and the first Sentinel, where they were told to somebody before. */
+  /** Of the primary and the first Sentinel, for tests that use the address before the start. */
   ports?: { readonly primary: number; readonly sentinel: number };
 }) {
-  const directory = scratch();
+  const directory = createDirectory();
   const port = ports?.primary ?? (await freePort());
   const secret = ["--requirepass", "secret", "--masterauth", "secret"];
   const primary = await launchRedis(directory, port, secret);
@@ -115,7 +119,7 @@ export async function startWatched({
     others.push(
       await launchRedis(directory, await freePort(), [...secret, "--replicaof", `127.0.0.1 ${port}`]),
     );
-  const watched = [
+  const sentinelConfig = [
     `sentinel monitor sessions 127.0.0.1 ${port} ${Math.ceil((sentinels + 1) / 2)}`,
     "sentinel auth-pass sessions secret",
     "sentinel down-after-milliseconds sessions 1000",
@@ -127,20 +131,24 @@ export async function startWatched({
   for (let count = 0; count < sentinels; count += 1) {
     const sentinelPort = (count === 0 && ports?.sentinel) || (await freePort());
     const file = `sentinel-${sentinelPort}.conf`;
-    writeFileSync(join(directory, file), watched);
+    writeFileSync(join(directory, file), sentinelConfig);
     others.push(await launchRedis(directory, sentinelPort, ["--sentinel"], file));
     hosts.push(`127.0.0.1:${sentinelPort}`);
   }
   const url = `redis+sentinel://:secret@${hosts.join(",")}/sessions`;
-  return { primary, ...running({ url, sentinelPassword: "watch" }, directory, [...others, primary]), port };
+  return {
+    primary,
+    ...toRunningRedis({ url, sentinelPassword: "watch" }, directory, [...others, primary]),
+    port,
+  };
 }
 
 async function startCluster(): Promise<RunningRedis> {
-  const directory = scratch();
+  const directory = createDirectory();
   const ports = [await freePort(), await freePort(), await freePort()];
   const servers = await Promise.all(
     ports.map((port) =>
-      // The port that servers talk to each other by is 10,000 higher unless it is named, which may be too high.
+      // By default the servers' own port is 10,000 higher, which may be more than 65,535.
       freePort().then((bus) =>
         launchRedis(directory, port, [
           ...["--cluster-enabled", "yes", "--cluster-config-file", `nodes-${port}.conf`],
@@ -151,7 +159,7 @@ async function startCluster(): Promise<RunningRedis> {
   );
   const hosts = ports.map((port) => `127.0.0.1:${port}`);
   execFileSync("redis-cli", ["--cluster", "create", ...hosts, "--cluster-yes"], { stdio: "ignore" });
-  // Each of them must have heard from the others: until then it refuses what is asked.
+  // A server of a Cluster refuses commands until it has heard from the others.
   await vi.waitUntil(
     () =>
       ports.every((port) =>
@@ -161,5 +169,5 @@ async function startCluster(): Promise<RunningRedis> {
       ),
     { timeout: 15_000 },
   );
-  return running({ url: `redis+cluster://${hosts.join(",")}` }, directory, servers);
+  return toRunningRedis({ url: `redis+cluster://${hosts.join(",")}` }, directory, servers);
 }

@@ -7,10 +7,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Where Debian's package puts it. */
+/** Where Debian's package installs it. */
 const BINARY = "/usr/bin/redis-server";
 
-/** False is said once on the console: what needs Redis is then left out. */
+/** If false, the tests that need Redis are skipped, and the console says so once. */
 export const redisAvailable = existsSync(BINARY);
 if (!redisAvailable) process.stderr.write(`No ${BINARY} here: the tests of the Redis store are left out.\n`);
 
@@ -66,33 +66,39 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts one in this folder, by the file of settings if one is named; resolves when it listens. */
+/** Starts Redis in this directory, with the configuration file if one is given; resolves when it listens. */
 export async function launchRedis(
   directory: string,
   port: number,
   options: readonly string[] = [],
-  file?: string,
+  configFile?: string,
 ): Promise<RedisProcess> {
   const isSentinel = options.includes("--sentinel");
-  const own = ["--port", String(port), "--bind", "127.0.0.1", ...(isSentinel ? [] : ["--save", ""])];
-  const args = [...(file === undefined ? [] : [file]), ...own, "--dir", directory, ...options];
+  const baseOptions = ["--port", String(port), "--bind", "127.0.0.1", ...(isSentinel ? [] : ["--save", ""])];
+  const args = [
+    ...(configFile === undefined ? [] : [configFile]),
+    ...baseOptions,
+    "--dir",
+    directory,
+    ...options,
+  ];
   const child = spawn(BINARY, args, { cwd: directory, stdio: "ignore" });
   const kill = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
-    const gone = once(child, "exit");
+    const exited = once(child, "exit");
     child.kill("SIGKILL");
-    await gone;
+    await exited;
   };
   for (let attempt = 0; attempt < 400; attempt += 1) {
-    if (await listens(port)) return { child, kill };
+    if (await isListening(port)) return { child, kill };
     await sleep(25);
   }
   await kill();
   throw new Error("redis-server did not start.");
 }
 
-/** Whether it speaks, or waits for TLS. */
-function listens(port: number): Promise<boolean> {
+/** True if the port accepts connections, with or without TLS. */
+function isListening(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = createConnection(port, "127.0.0.1", () => settle(true));
     const settle = (answer: boolean) => {

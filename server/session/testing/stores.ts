@@ -30,7 +30,7 @@ export const storeKinds: readonly StoreKind[] = [
   { name: "Redis", available: redisAvailable, start: startRedisStore },
 ];
 
-/** One instance's vault on this store, which answers once `backend` can be reached; close that after the test. */
+/** A vault in this store, to be used once `backend` answers a ping. Close `backend` after the test. */
 export function openVault(address: string): { vault: Vault; backend: SessionBackend } {
   const options = { now: Date.now, onFault: () => undefined, onBroken: () => undefined };
   const backend = address.startsWith("sqlite:")

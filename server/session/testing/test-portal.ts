@@ -64,7 +64,7 @@ export class TestBrowser {
 
 export async function startTestPortal(
   store: string,
-  settings: Partial<SessionSettings> & { proxied?: boolean } = {},
+  settings: Partial<SessionSettings> & { behindProxy?: boolean } = {},
 ): Promise<TestPortal> {
   const warnings: string[] = [];
   const log = {
@@ -75,17 +75,17 @@ export async function startTestPortal(
   const defaults = { store, secrets: ["first secret"], secure: false, idleMinutes: 30, maxHours: 8, log };
   const sessions = await createSessions({ ...defaults, isNavigation: () => true, ...settings });
   const app = express();
-  if (settings.proxied) app.set("trust proxy", 1);
+  if (settings.behindProxy) app.set("trust proxy", 1);
   app.use(sessions.middleware());
   const pages = express.Router();
-  app.use(pages, answerFault);
+  app.use(pages, answerError);
   const server = app.listen(0, "127.0.0.1");
-  await Promise.all([once(server, "listening"), reachable(sessions)]);
+  await Promise.all([once(server, "listening"), waitUntilReachable(sessions)]);
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     sessions,
     warnings,
-    page: (path, handler) => void pages.get(path, answer(sessions, handler)),
+    page: (path, handler) => void pages.get(path, answerWith(sessions, handler)),
     visit: (browser, path) => visit(browser, origin + path),
     async stop() {
       server.closeAllConnections();
@@ -95,7 +95,7 @@ export async function startTestPortal(
   };
 }
 
-function answer(sessions: SessionService, handler: Handler): express.RequestHandler {
+function answerWith(sessions: SessionService, handler: Handler): express.RequestHandler {
   return (request, response, next) => {
     const run = async () => {
       const session = sessions.sessionOf(request);
@@ -107,14 +107,14 @@ function answer(sessions: SessionService, handler: Handler): express.RequestHand
   };
 }
 
-const answerFault: ErrorRequestHandler = (error, _request, response, _next) => {
+const answerError: ErrorRequestHandler = (error, _request, response, _next) => {
   response.status(error instanceof SessionStoreUnavailable ? 503 : 500).json(String(error));
 };
 
 /** Waits 10 seconds at most for the store. */
-async function reachable(sessions: SessionService): Promise<void> {
-  const last = Date.now() + 10_000;
-  while (Date.now() < last) {
+async function waitUntilReachable(sessions: SessionService): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  while (Date.now() < deadline) {
     try {
       return await sessions.ping();
     } catch {
@@ -129,8 +129,9 @@ async function visit(browser: TestBrowser, url: string): Promise<TestReply> {
   if (browser.cookie) headers.cookie = browser.cookie;
   const answer = await fetch(url, { headers, redirect: "manual" });
   const cookies = answer.headers.getSetCookie();
-  const set = cookies.at(-1)?.split(";")[0];
-  if (set !== undefined) browser.cookie = set.endsWith("=") ? undefined : set;
+  // A sign-in deletes the cookie of the signed-out state, by an empty value, before it sets the session's.
+  const lastCookie = cookies.at(-1)?.split(";")[0];
+  if (lastCookie !== undefined) browser.cookie = lastCookie.endsWith("=") ? undefined : lastCookie;
   return { status: answer.status, body: await answer.json(), cookies };
 }
 

@@ -14,14 +14,15 @@ import { PageHeader } from "#app/ui/page-header.tsx";
 import { ReadyButton } from "#app/ui/ready-button.tsx";
 import { requireBookable } from "./bookable.server.ts";
 import { agreementForm, REVIEWED_TERMS_FIELD } from "./booking-forms.ts";
-import { agree, consentWording, possibleCharges, termsFingerprint } from "./consent.server.ts";
+import { consentWording, possibleCharges, saveAgreement, termsFingerprint } from "./consent.server.ts";
 
 const CHANGED = {
   slot: "The appointment has changed since this page was opened. Please check it before you agree to its charges.",
-  time: "The charges have changed since this page was opened. Please check them before you agree.",
+  timeCharges: "The charges have changed since this page was opened. Please check them before you agree.",
 };
 
-const isOfSlot = ({ request, params }: RouteArgs) =>
+/** Remix adds .data to the path when its script loads the page. */
+const isForSlot = ({ request, params }: RouteArgs) =>
   new URL(request.url).pathname.replace(/\.data$/, "") === paths.lineFaultSlotCharges(params["id"] ?? "");
 
 /** The agreement to time-related charges; under its second URL, the one to the price of a chargeable slot. */
@@ -30,25 +31,30 @@ const agreement = definePost({
   // Shares the booking's lock, so that agreements can't change while a report is sent.
   lockName: ({ args, portal }) => reportKey({ portal, id: args.params["id"] ?? "" }),
   async about({ args, portal }) {
-    const ofSlot = isOfSlot(args);
-    const checked = await requireBookable(args, ofSlot ? "slotCharges" : "charges");
-    const slot = ofSlot ? checked.slot : undefined;
-    return { checked, slot, terms: termsFingerprint(args, portal, slot) };
+    const forSlot = isForSlot(args);
+    const faultCase = await requireBookable(args, forSlot ? "slotCharges" : "charges");
+    const slot = forSlot ? faultCase.slot : undefined;
+    return { faultCase, slot, terms: termsFingerprint(args, portal, slot) };
   },
   openOptions: ({ terms }) => ({ current: { [REVIEWED_TERMS_FIELD]: terms } }),
-  view: ({ checked: { id, check }, slot }, { args, portal }) => ({
+  view: ({ faultCase: { id, check }, slot }, { args, portal }) => ({
     ...consentWording(args, portal, slot),
     charges: possibleCharges(args, check.hasLineAssurance === true),
-    results: paths.lineFault(id),
-    cancel: slot ? paths.lineFaultAppointment(id, { chargeable: true }) : paths.lineFault(id),
+    resultsUrl: paths.lineFault(id),
+    cancelUrl: slot ? paths.lineFaultAppointment(id, { chargeable: true }) : paths.lineFault(id),
   }),
-  async save({ hiddenValue }, { args, about: { checked, slot, terms } }) {
-    const { id } = checked;
+  async save({ hiddenValue }, { args, about: { faultCase, slot, terms } }) {
+    const { id } = faultCase;
     if (hiddenValue(REVIEWED_TERMS_FIELD) !== terms) {
-      const flash = { tone: "warning", text: slot ? CHANGED.slot : CHANGED.time } as const;
+      const flash = { tone: "warning", text: slot ? CHANGED.slot : CHANGED.timeCharges } as const;
       return { to: slot ? paths.lineFaultSlotCharges(id) : paths.lineFaultCharges(id), flash };
     }
-    await agree(args, checked, slot ? "chargeableAppointmentAccepted" : "timeRelatedChargesAccepted", slot);
+    await saveAgreement(
+      args,
+      faultCase,
+      slot ? "chargeableAppointmentAccepted" : "timeRelatedChargesAccepted",
+      slot,
+    );
     return { to: slot ? paths.lineFaultDetails(id) : paths.lineFaultAppointment(id) };
   },
 });
@@ -59,11 +65,11 @@ export const loader = postLoader(agreement);
 export const action = postAction(agreement);
 
 export default function AgreeToCharges() {
-  const { title, wording, charges, form, results, cancel } = useLoaderData<typeof loader>();
+  const { title, wording, charges, form, resultsUrl, cancelUrl } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
     <FormPage>
-      <PageHeader title={title} back={{ to: results, label: "Line Checker Results" }} />
+      <PageHeader title={title} back={{ to: resultsUrl, label: "Line Checker Results" }} />
       <Card heading="What you may be charged" id="charges" icon="info">
         <DescriptionList items={charges} />
       </Card>
@@ -80,7 +86,7 @@ export default function AgreeToCharges() {
             <ReadyButton field="agreed" reason="Tick that you agree to continue">
               Proceed
             </ReadyButton>
-            <ButtonLink to={cancel}>Cancel</ButtonLink>
+            <ButtonLink to={cancelUrl}>Cancel</ButtonLink>
           </ButtonRow>
         </PortalForm>
       </Card>

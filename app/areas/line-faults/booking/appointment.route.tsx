@@ -20,10 +20,10 @@ import { listSlotDays, slotValue } from "./slots.server.ts";
 const appointment = definePost({
   form: appointmentForm,
   async about({ args }) {
-    const checked = await requireBookable(args, "appointment");
-    return { ...checked, ...(await listOpenSlots(args, checked)) };
+    const faultCase = await requireBookable(args, "appointment");
+    return { ...faultCase, ...(await listOpenSlots(args, faultCase)) };
   },
-  view({ portal, id, progress, open, unread }, { args: { context, request } }) {
+  view({ portal, id, progress, openSlots, unreadableCount }, { args: { context, request } }) {
     const { config } = context;
     const withChargeable = new URL(request.url).searchParams.has("chargeable");
     // Opening the page clears the choice, but a live event or a prefetch must not clear that of another tab.
@@ -31,17 +31,17 @@ const appointment = definePost({
     return {
       id,
       withChargeable,
-      hasSlots: open.length > 0,
-      unread,
-      hasChargeable: config.chargeableSlots.length > 0 || open.some(({ isChargeable }) => isChargeable),
-      days: listSlotDays(open, config, withChargeable),
+      hasSlots: openSlots.length > 0,
+      unreadableCount,
+      hasChargeable: config.chargeableSlots.length > 0 || openSlots.some(({ isChargeable }) => isChargeable),
+      days: listSlotDays(openSlots, config, withChargeable),
       cost: config.appointmentCost,
-      totalDays: new Set(open.map(({ day }) => day)).size,
+      totalDays: new Set(openSlots.map(({ day }) => day)).size,
       helpDeskPhone: config.helpDeskPhone,
     };
   },
-  async save({ values }, { about: { portal, id, open } }) {
-    const chosen = open.find((slot) => slotValue(slot) === values.slot);
+  async save({ values }, { about: { portal, id, openSlots } }) {
+    const chosen = openSlots.find((slot) => slotValue(slot) === values.slot);
     if (!chosen) throw refusal("Slot", SLOT_TAKEN);
     chooseSlot(portal, id, chosen.appointment);
     return { to: chosen.isChargeable ? paths.lineFaultSlotCharges(id) : paths.lineFaultDetails(id) };
@@ -66,10 +66,10 @@ export default function BookAppointment() {
         {/* The key resets the form: showing or hiding chargeable slots clears the choice. */}
         <PortalForm key={String(withChargeable)} form={appointmentForm} view={form} reply={reply}>
           {view.hasSlots ? <DayList days={days} cost={view.cost} /> : <NoSlots phone={view.helpDeskPhone} />}
-          {view.unread > 0 && (
+          {view.unreadableCount > 0 && (
             <p>
-              Appointments that could not be read, and are not shown: {view.unread}. For one of them, please
-              phone us on <PhoneLink number={view.helpDeskPhone} />.
+              Appointments that could not be read, and are not shown: {view.unreadableCount}. For one of them,
+              please phone us on <PhoneLink number={view.helpDeskPhone} />.
             </p>
           )}
           {view.totalDays > days.length && (

@@ -3,9 +3,9 @@ import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
 import { openPortal } from "#server/testing/route-args.ts";
 import { beginReport, findAttempt } from "./book.server.ts";
-import type { Bookable } from "./bookable.server.ts";
+import type { BookableCase } from "./bookable.server.ts";
 
-it("a lost report counts from when it was sent, however long what stood before it took", async () => {
+it("a lost report's time is when it was sent, not when the slow checks before it began", async () => {
   let now = new Date("2026-11-20T08:00:00Z");
   const api = createServer((req, res) => {
     req.resume();
@@ -20,20 +20,20 @@ it("a lost report counts from when it was sent, however long what stood before i
     const portal = await openPortal({ apiUrl, roles: ["1001-Support"] });
     const args = await portal.args("/services/line-faults/7/collect-data");
     Object.assign(args.context.services, { now: () => now });
-    const checked = {
+    const faultCase = {
       portal: { account: { clientId: "1001", name: "" } },
       id: "7",
       check: { apiIds: [] },
       progress: {},
-    } as unknown as Bookable;
-    await beginReport(args, checked, {
+    } as unknown as BookableCase;
+    await beginReport(args, faultCase, {
       firstName: "Siân",
       lastName: "O'Connor",
       contactTelephone: "07700900123",
       problemDescription: "No line",
     });
     await portal.answered();
-    expect(await findAttempt(args, checked)).toMatchObject({ sentAt: now.getTime() });
+    expect(await findAttempt(args, faultCase)).toMatchObject({ sentAt: now.getTime() });
     expect(now).toEqual(new Date("2026-11-20T08:03:20Z"));
   } finally {
     api.closeAllConnections();

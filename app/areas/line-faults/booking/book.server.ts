@@ -1,4 +1,4 @@
-import { hasReport, reportKey, type Checked, type Consent } from "#app/areas/line-faults/check.server.ts";
+import { hasReport, reportKey, type Consent, type FaultCase } from "#app/areas/line-faults/check.server.ts";
 import { errorLogFields } from "#app/errors/error-page.ts";
 import {
   failedCall,
@@ -8,13 +8,13 @@ import {
   type PortalApiError,
 } from "#app/portal-api/errors.ts";
 import { createTroubleReport, getLineCheck, type Appointment } from "#app/portal-api/line-faults.ts";
-import { runInTurn } from "#app/request/across-instances.server.ts";
+import { runExclusively } from "#app/request/across-instances.server.ts";
 import { uncancelledApiOf, type RouteArgs } from "#app/request/portal.ts";
-import { listOpenSlots, type Bookable } from "./bookable.server.ts";
+import { listOpenSlots, type BookableCase } from "./bookable.server.ts";
 import { SLOT_TAKEN, type VisitDetails } from "./booking-forms.ts";
-import { confirmConsents } from "./consent.server.ts";
+import { syncConsents } from "./consent.server.ts";
 import { slotValue } from "./slots.server.ts";
-import { visitNotes } from "./visits.server.ts";
+import { bookedVisits } from "./visits.server.ts";
 
 interface SentReport {
   readonly appointment?: Appointment;
@@ -27,7 +27,7 @@ interface SentReport {
 export interface LoggedReport extends SentReport {
   readonly state: "booked";
   readonly ticketId: string;
-  /** ISO 8601. */
+  /** When it was logged, in ISO 8601. */
   readonly at: string;
 }
 
@@ -41,9 +41,9 @@ interface RefusedReport {
 }
 
 type Outcome = LoggedReport | RefusedReport;
-type CheckRef = Pick<Checked, "portal" | "id">;
+type CheckRef = Pick<FaultCase, "portal" | "id">;
 
-/** The latest attempt to send a check's report, shared by all sessions. Written only by the holder of the lock. */
+/** The latest attempt to send a check's report, shared by all sessions. Written only under the lock. */
 interface Attempt {
   /** Milliseconds since the epoch. */
   readonly sentAt: number;
@@ -73,7 +73,9 @@ export async function findLoggedReport(args: RouteArgs, ref: CheckRef): Promise<
 
 /** Waits until the latest attempt has ended. Undefined if there was none. Throws when the signal aborts. */
 export function awaitReportOutcome(args: RouteArgs, ref: CheckRef, signal: AbortSignal) {
-  return runInTurn(args.context.services.vault, reportKey(ref), () => resolveOutcome(args, ref), { signal });
+  return runExclusively(args.context.services.vault, reportKey(ref), () => resolveOutcome(args, ref), {
+    signal,
+  });
 }
 
 /** The latest attempt's outcome. If no answer came, reads the check again: with a ticket, the report was logged. */
@@ -84,8 +86,8 @@ async function resolveOutcome(
   const attempt = await findAttempt(args, ref);
   if (!attempt || attempt.outcome) return attempt?.outcome;
   const report = await findReport(args, ref, attempt.sent).catch(() => undefined);
-  const isOver = args.context.services.now().getTime() - attempt.sentAt >= MAX_LOGGING_MS;
-  if (!report && !isOver) return { state: "undecided" };
+  const isTooLate = args.context.services.now().getTime() - attempt.sentAt >= MAX_LOGGING_MS;
+  if (!report && !isTooLate) return { state: "undecided" };
   const failure = failedCall(createTroubleReport, { kind: "failed" });
   const outcome = report ?? refusedReport(failure, { perhapsLogged: true });
   await saveAttempt(args, ref, { ...attempt, outcome });
@@ -103,39 +105,43 @@ async function findReport(
   return { ...sent, state: "booked", ticketId: check.supportTicketId, at };
 }
 
-/** Starts to send the report, once for all presses, tabs and instances; resolves as soon as it has started. Throws PortalApiError. */
-export async function beginReport(args: RouteArgs, checked: Bookable, details: VisitDetails): Promise<void> {
+/** Starts to send the report, once for all presses, tabs and instances; resolves when it has the lock. Throws PortalApiError. */
+export async function beginReport(
+  args: RouteArgs,
+  faultCase: BookableCase,
+  details: VisitDetails,
+): Promise<void> {
   const { services } = args.context;
-  const api = uncancelledApiOf(args.context, checked.portal.account.clientId);
-  const lastingCheck = { ...checked, portal: { ...checked.portal, api } };
-  const attemptBefore = JSON.stringify(await findAttempt(args, checked));
+  const api = uncancelledApiOf(args.context, faultCase.portal.account.clientId);
+  const uncancelledCase = { ...faultCase, portal: { ...faultCase.portal, api } };
+  const attemptBefore = JSON.stringify(await findAttempt(args, faultCase));
   await new Promise<void>((onStarted) => {
     const logReport = async () => {
       onStarted();
-      const anotherPressWasFirst = JSON.stringify(await findAttempt(args, checked)) !== attemptBefore;
-      const latest = await resolveOutcome(args, lastingCheck);
+      const anotherPressWasFirst = JSON.stringify(await findAttempt(args, faultCase)) !== attemptBefore;
+      const latest = await resolveOutcome(args, uncancelledCase);
       if (latest && latest.state !== "refused") return;
       // The other press may have logged the report. The user must see that outcome before a new press sends it again.
       if (anotherPressWasFirst && latest?.perhapsLogged) return;
-      await saveAttempt(args, checked, await sendReport(args, lastingCheck, details));
+      await saveAttempt(args, faultCase, await sendReport(args, uncancelledCase, details));
     };
     services.inBackground("trouble report", () =>
-      runInTurn(services.vault, reportKey(checked), logReport).finally(onStarted),
+      runExclusively(services.vault, reportKey(faultCase), logReport).finally(onStarted),
     );
   });
 }
 
 /** Makes one attempt. If it throws, the report may or may not have been logged. */
-async function sendReport(args: RouteArgs, checked: Bookable, details: VisitDetails): Promise<Attempt> {
-  const { portal, id, slot } = checked;
+async function sendReport(args: RouteArgs, faultCase: BookableCase, details: VisitDetails): Promise<Attempt> {
+  const { portal, id, slot } = faultCase;
   const { log, services, config } = args.context;
   const now = () => services.now().getTime();
   let sent = NOTHING_SENT;
   try {
-    const outcome = await checkBeforeSending(args, checked);
+    const outcome = await checkBeforeSending(args, faultCase);
     if (outcome) return { sentAt: now(), sent, outcome };
     sent = {
-      consents: await confirmConsents(args, checked),
+      consents: await syncConsents(args, faultCase),
       ...(slot && { appointment: slot.appointment }),
       ...(slot?.isChargeable && { cost: config.appointmentCost }),
     };
@@ -145,31 +151,31 @@ async function sendReport(args: RouteArgs, checked: Bookable, details: VisitDeta
     return { sentAt: now(), sent, outcome: refusedReport(error) };
   }
   const sentAt = now();
-  await saveAttempt(args, checked, { sentAt, sent });
+  await saveAttempt(args, faultCase, { sentAt, sent });
   try {
     const body = { ...details, appointment: sent.appointment ?? null };
     const { supportTicketId } = await portal.api.call(createTroubleReport, { params: { checkId: id }, body });
     const at = services.now().toISOString();
     const { appointment } = sent;
     if (appointment) {
-      const visit = { ticketId: supportTicketId, cli: checked.check.cli, appointment };
-      services.inBackground("visit note", () => visitNotes.add(args, portal, visit));
+      const visit = { ticketId: supportTicketId, cli: faultCase.check.cli, appointment };
+      services.inBackground("visit note", () => bookedVisits.add(args, portal, visit));
     }
     return { sentAt, sent, outcome: { ...sent, state: "booked", ticketId: supportTicketId, at } };
   } catch (error) {
     if (!isPortalApiError(error)) throw error;
-    return { sentAt, sent, outcome: await outcomeOfFailure(args, checked, sent, error) };
+    return { sentAt, sent, outcome: await outcomeOfFailure(args, faultCase, sent, error) };
   }
 }
 
-/** The reason not to send anything: a report exists already, or the slot is taken. */
-async function checkBeforeSending(args: RouteArgs, checked: Bookable): Promise<Outcome | undefined> {
-  const { slot } = checked;
-  // An existing report may be a colleague's, with another appointment: nothing of this request belongs to it.
-  const logged = await findReport(args, checked, NOTHING_SENT);
-  if (logged || !slot) return logged;
-  const { open } = await listOpenSlots(args, checked);
-  const isOpen = open.some((one) => slotValue(one) === slotValue(slot));
+/** The outcome if nothing must be sent: a report exists already, or the slot is taken. */
+async function checkBeforeSending(args: RouteArgs, faultCase: BookableCase): Promise<Outcome | undefined> {
+  const { slot } = faultCase;
+  // An existing report may be a colleague's, so nothing of this request is recorded as a part of it.
+  const loggedReport = await findReport(args, faultCase, NOTHING_SENT);
+  if (loggedReport || !slot) return loggedReport;
+  const { openSlots } = await listOpenSlots(args, faultCase);
+  const isOpen = openSlots.some((openSlot) => slotValue(openSlot) === slotValue(slot));
   return isOpen
     ? undefined
     : refusedReport(refusal("Appointment", SLOT_TAKEN), { takenSlot: slotValue(slot) });
@@ -178,19 +184,20 @@ async function checkBeforeSending(args: RouteArgs, checked: Bookable): Promise<O
 /** The outcome of a report whose call failed. Throws the error if the outcome can't be known. */
 async function outcomeOfFailure(
   args: RouteArgs,
-  checked: Bookable,
+  faultCase: BookableCase,
   sent: SentReport,
   error: PortalApiError,
 ): Promise<Outcome> {
   if (error.kind === "failed" && !GATEWAY_STATUSES.includes(error.status ?? 0))
-    return (await findReport(args, checked, sent)) ?? refusedReport(error, { perhapsLogged: true });
+    return (await findReport(args, faultCase, sent)) ?? refusedReport(error, { perhapsLogged: true });
   if (!hadNoEffect(error)) throw error;
   args.context.log.warn(errorLogFields(error), "trouble report refused");
-  const { slot } = checked;
+  const { slot } = faultCase;
   const isTaken = error.brokenRules.some(({ property }) => /^appointment/i.test(property));
   const takenSlot = isTaken && slot ? slotValue(slot) : "";
+  // The reason may be a report or a booking that was made since the check before sending.
   return (
-    (await checkBeforeSending(args, checked).catch(() => undefined)) ?? refusedReport(error, { takenSlot })
+    (await checkBeforeSending(args, faultCase).catch(() => undefined)) ?? refusedReport(error, { takenSlot })
   );
 }
 

@@ -1,20 +1,22 @@
-import { requireCheck, skipsAppointment, type Checked } from "#app/areas/line-faults/check.server.ts";
+import { requireCheck, skipsAppointment, type FaultCase } from "#app/areas/line-faults/check.server.ts";
 import { requireStep, type FlowSteps } from "#app/flows/flow.server.ts";
 import { paths } from "#app/paths.ts";
 import { failedCall } from "#app/portal-api/errors.ts";
 import { listAppointments } from "#app/portal-api/line-faults.ts";
 import type { RouteArgs } from "#app/request/portal.ts";
 import { validConsents } from "./consent.server.ts";
-import { openSlots, parseSlot, slotValue, type OpenSlot } from "./slots.server.ts";
+import { parseSlot, readOpenSlots, slotValue, type OpenSlot } from "./slots.server.ts";
 
-/** A check that a trouble report can be sent for. Without a slot until one is chosen, or if the care level needs none. */
-export type Bookable = Checked & { readonly slot?: OpenSlot };
+/** A case that a trouble report can be sent for. The slot is missing until one is chosen, or if the care level needs none. */
+export type BookableCase = FaultCase & { readonly slot?: OpenSlot };
 
 /** The value of the hidden field for the shown slot; '' for none. */
-export const shownSlotValue = ({ slot }: Bookable) => (slot ? slotValue(slot) : "");
+export const shownSlotValue = ({ slot }: BookableCase) => (slot ? slotValue(slot) : "");
 
-interface State {
+interface StepFacts {
+  /** No appointment is needed, because of the care level. */
   readonly isUrgent: boolean;
+  /** The line has Line Assurance. */
   readonly isFree: boolean;
   readonly consents: ReturnType<typeof validConsents>;
   readonly slot: OpenSlot | undefined;
@@ -22,7 +24,7 @@ interface State {
 
 type Step = "charges" | "appointment" | "slotCharges" | "details";
 
-function stepsOf(id: string): FlowSteps<State, Step> {
+function stepsOf(id: string): FlowSteps<StepFacts, Step> {
   return {
     charges: {
       path: paths.lineFaultCharges(id),
@@ -43,22 +45,25 @@ function stepsOf(id: string): FlowSteps<State, Step> {
   };
 }
 
-/** The check for this step. Throws a redirect to the first step that is not done, or of {@link requireCheck}. */
-export async function requireBookable(args: RouteArgs, step: Step): Promise<Bookable> {
-  const checked = await requireCheck(args);
-  const { check, progress, id } = checked;
+/** The case for this step. Throws a redirect to the first step that is not done, or of {@link requireCheck}. */
+export async function requireBookable(args: RouteArgs, step: Step): Promise<BookableCase> {
+  const faultCase = await requireCheck(args);
+  const { check, progress, id } = faultCase;
   const isUrgent = skipsAppointment(check);
   const slot = !isUrgent && progress.slot ? parseSlot(progress.slot, args.context.config) : undefined;
   const isFree = check.hasLineAssurance === true;
-  requireStep(stepsOf(id), step, { isUrgent, isFree, consents: validConsents(args, checked), slot });
-  return { ...checked, ...(slot && { slot }) };
+  requireStep(stepsOf(id), step, { isUrgent, isFree, consents: validConsents(args, faultCase), slot });
+  return { ...faultCase, ...(slot && { slot }) };
 }
 
 /** The slots that the API offers now, and the number of unreadable ones. Throws PortalApiError, also if none is readable. */
-export async function listOpenSlots({ context }: RouteArgs, { portal, id }: Pick<Checked, "portal" | "id">) {
+export async function listOpenSlots(
+  { context }: RouteArgs,
+  { portal, id }: Pick<FaultCase, "portal" | "id">,
+) {
   const appointments = await portal.api.call(listAppointments, { params: { id } }, { fresh: true });
-  const slots = openSlots(appointments, context.config);
-  if (slots.unread > 0 && slots.unread === appointments.length)
+  const slots = readOpenSlots(appointments, context.config);
+  if (slots.unreadableCount > 0 && slots.unreadableCount === appointments.length)
     throw failedCall(listAppointments, { kind: "malformed" });
   return slots;
 }

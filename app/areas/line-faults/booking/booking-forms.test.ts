@@ -7,8 +7,8 @@ const details = { firstName: "Anna", lastName: "Archer", contactTelephone: "0163
 it.each([
   ["2,000 characters, with a line break as a browser sends it", `${"x".repeat(1_998)}\r\ny`, 0],
   ["2,001 characters", "x".repeat(2_001), 1],
-])("a fault description of %s", (_, problemDescription, count) => {
-  const found = judgeForm(visitDetailsForm, {}, { ...details, problemDescription }, true);
-  const texts = Object.values(found).flatMap((all) => all.map(({ text }) => text));
+])("limits the fault description: %s", (_, problemDescription, count) => {
+  const findings = judgeForm(visitDetailsForm, {}, { ...details, problemDescription }, true);
+  const texts = Object.values(findings).flatMap((ofField) => ofField.map(({ text }) => text));
   expect(texts).toEqual(Array(count).fill("Enter at most 2,000 characters"));
 });

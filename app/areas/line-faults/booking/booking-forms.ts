@@ -1,5 +1,5 @@
-import { defineForm, nationalNumber } from "#app/forms/define-form.ts";
-import { ownRule } from "#app/forms/judge.ts";
+import { defineForm, nationalPhoneDigits } from "#app/forms/define-form.ts";
+import { localRule } from "#app/forms/judge.ts";
 
 /** Hidden field: fingerprint of the terms that the page showed. */
 export const REVIEWED_TERMS_FIELD = "shownTerms";
@@ -12,17 +12,17 @@ export const agreementForm = defineForm({
   id: "line-fault-agreement",
   fields: { agreed: "I understand and agree" },
   otherNames: [REVIEWED_TERMS_FIELD],
-  rules: [ownRule("Agreed", "MustBeTrue", "Tick 'I understand and agree' to proceed.")],
+  rules: [localRule("Agreed", "MustBeTrue", "Tick 'I understand and agree' to proceed.")],
   button: "Proceed",
   bannerVerb: "submitting",
   consents: ["agreed"],
-  binds: true,
+  bindsCustomer: true,
 });
 
 export const appointmentForm = defineForm({
   id: "line-fault-appointment",
   fields: { slot: "Choose a day and a time" },
-  rules: [ownRule("Slot", "Required", "Select an appointment")],
+  rules: [localRule("Slot", "Required", "Select an appointment")],
   button: "Select Appointment",
   bannerVerb: "submitting",
 });
@@ -31,10 +31,11 @@ export const SLOT_TAKEN = "This appointment has just been taken. Please choose a
 const SAME_NUMBER =
   "The contact number cannot be the same as the number you are reporting the fault on, as this will be used by Openreach engineers should they need to contact you. Please provide an alternative contact number.";
 const MAX_DESCRIPTION_LENGTH = 2_000;
-const VALID_PHONE = "Enter a valid phone number";
+const INVALID_PHONE = "Enter a valid phone number";
 
 /** Keeps letters of any language with their marks, blanks, apostrophes, hyphens and dots: O'Connor, Siân, Jean-Luc. */
 const cleanName = (typed: string) => typed.replace(/[^\p{L}\p{M}\p{Zs}'’.-]/gu, "").trim();
+/** Keeps the same as cleanName, and digits, all punctuation, line breaks and a few symbols. */
 const cleanText = (typed: string) => typed.replace(/[^\p{L}\p{M}\p{N}\p{P}\p{Zs}\n£€$+=°]/gu, "").trim();
 
 export type VisitDetails = Readonly<
@@ -54,7 +55,7 @@ export const visitDetailsForm = defineForm({
   tidy: {
     firstName: cleanName,
     lastName: cleanName,
-    contactTelephone: nationalNumber,
+    contactTelephone: nationalPhoneDigits,
     problemDescription: cleanText,
   },
   derive: (values) => {
@@ -66,20 +67,20 @@ export const visitDetailsForm = defineForm({
   },
   showAt: { isNumber: "contactTelephone", isOtherNumber: "contactTelephone" },
   rules: [
-    ownRule("FirstName", "Required", "Enter first name"),
-    ownRule("LastName", "Required", "Enter last name"),
-    ownRule("ContactTelephone", "Required", VALID_PHONE),
-    ownRule("IsNumber", "MustBeTrue", VALID_PHONE),
-    ownRule("IsOtherNumber", "MustBeTrue", SAME_NUMBER),
-    ownRule("ProblemDescription", "Required", "Enter fault description"),
+    localRule("FirstName", "Required", "Enter first name"),
+    localRule("LastName", "Required", "Enter last name"),
+    localRule("ContactTelephone", "Required", INVALID_PHONE),
+    localRule("IsNumber", "MustBeTrue", INVALID_PHONE),
+    localRule("IsOtherNumber", "MustBeTrue", SAME_NUMBER),
+    localRule("ProblemDescription", "Required", "Enter fault description"),
     {
-      ...ownRule("ProblemDescription", "StringLength", "Enter at most 2,000 characters"),
+      ...localRule("ProblemDescription", "StringLength", "Enter at most 2,000 characters"),
       parameters: { ext: [], compareField: "", max: MAX_DESCRIPTION_LENGTH },
     },
   ],
   button: "Submit",
   bannerVerb: "submitting",
-  binds: true,
+  bindsCustomer: true,
   perhapsSavedAdvice:
     "We could not find out whether your trouble report was logged. Please press Submit again: it is never logged twice.",
 });

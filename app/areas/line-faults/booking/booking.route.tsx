@@ -12,7 +12,7 @@ import { Spinner } from "#app/ui/spinner.tsx";
 import { awaitReportOutcome } from "./book.server.ts";
 
 /** How long the loader waits before it answers, since the page reloads right after each answer. */
-const HOLD_MS = 2_000;
+const WAIT_MS = 2_000;
 
 export const handle: PageFacts = { scripts: false };
 export const meta: MetaFunction = (args) => [
@@ -25,26 +25,26 @@ export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireAccount(args);
   const { id = "" } = args.params;
   const { signal } = args.context;
-  const ownWait = new AbortController();
-  const anyAbort = AbortSignal.any([signal, ownWait.signal]);
+  const stopWaiting = new AbortController();
+  const anyAbort = AbortSignal.any([signal, stopWaiting.signal]);
   const outcome = await Promise.race([
     awaitReportOutcome(args, { portal, id }, anyAbort),
-    sleep(HOLD_MS, "running" as const, { signal }),
-  ]).finally(() => ownWait.abort());
-  if (outcome === "running") return { reloadPath: paths.lineFaultBooking(id), isLost: false };
+    sleep(WAIT_MS, "running" as const, { signal }),
+  ]).finally(() => stopWaiting.abort());
+  if (outcome === "running") return { reloadPath: paths.lineFaultBooking(id), isAnswerLost: false };
   if (outcome?.state === "undecided") {
-    await sleep(HOLD_MS, undefined, { signal });
-    return { reloadPath: paths.lineFaultBooking(id), isLost: true };
+    await sleep(WAIT_MS, undefined, { signal });
+    return { reloadPath: paths.lineFaultBooking(id), isAnswerLost: true };
   }
   throw redirect(outcome?.state === "booked" ? paths.lineFaultBooked(id) : paths.lineFaultDetails(id), 303);
 }
 
 export default function BeingLogged() {
-  const { reloadPath, isLost } = useLoaderData<typeof loader>();
+  const { reloadPath, isAnswerLost } = useLoaderData<typeof loader>();
   return (
     <FormPage>
       <PageHeader title="Confirm Site Details" />
-      {isLost && (
+      {isAnswerLost && (
         <Message tone="warning" heading="We have had no answer yet">
           <p>
             Your trouble report may still be logged, so it is not sent again before 3 minutes have passed.

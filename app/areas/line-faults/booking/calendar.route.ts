@@ -9,9 +9,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const { portal, id, report, slot } = await requireLoggedReport(args);
   if (!slot) throw pageNotFound();
   const check = await readCheck(args, portal, id);
-  const { ticketId, at } = report;
+  const { ticketId, at: bookedAt } = report;
   const { clientId } = portal.account;
-  const visit = { slot, clientId, ticketId, at, cli: check.cli, address: lineAddress(check) };
+  const visit = { slot, clientId, ticketId, bookedAt, cli: check.cli, address: lineAddress(check) };
   return new Response(visitCalendar(visit, args.context.config), {
     headers: {
       "Content-Type": "text/calendar; charset=utf-8",

@@ -4,7 +4,7 @@ import { pageTitle } from "#app/document/page-title.ts";
 import { OnBehalf, TextAreaField, TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { postAction, postLoader } from "#app/forms/post.server.ts";
-import { typedPhoneDigits } from "#app/forms/typed-text.ts";
+import { phoneHandlers } from "#app/forms/typed-text.ts";
 import { paths } from "#app/paths.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -20,8 +20,8 @@ export const loader = postLoader(siteDetails);
 export const action = postAction(siteDetails);
 
 export default function ConfirmSiteDetails() {
-  const { id, isUrgent, summary, form, reply: before } = useLoaderData<typeof loader>();
-  const reply = useActionData<typeof action>() ?? before;
+  const { id, isUrgent, summary, form, reply: refusedReply } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>() ?? refusedReply;
   return (
     <FormPage>
       <PageHeader
@@ -41,6 +41,7 @@ export default function ConfirmSiteDetails() {
         <DescriptionList items={summary} />
       </Card>
       <Card heading="Site contact" id="contact" icon="phone">
+        {/* The page that follows has no scripts, so the browser must load it as a document. */}
         <PortalForm key={id} form={visitDetailsForm} view={form} reply={reply} reloadDocument>
           <Fields>
             <TextField name="firstName" autoComplete="given-name" />
@@ -50,7 +51,7 @@ export default function ConfirmSiteDetails() {
               type="tel"
               autoComplete="tel"
               width="medium"
-              {...typedPhoneDigits}
+              {...phoneHandlers}
               hint="10 to 11 digits, not the number of the faulty line"
             />
             <TextAreaField name="problemDescription" rows={5} />

@@ -7,7 +7,7 @@ import {
   skipsAppointment,
 } from "#app/areas/line-faults/check.server.ts";
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
-import { nationalNumber } from "#app/forms/define-form.ts";
+import { nationalPhoneDigits } from "#app/forms/define-form.ts";
 import { definePost } from "#app/forms/post.server.ts";
 import { textLength } from "#app/limits.ts";
 import { paths } from "#app/paths.ts";
@@ -15,7 +15,7 @@ import { getCurrentContact } from "#app/portal-api/contacts.ts";
 import { toText } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { beginReport, findAttempt } from "./book.server.ts";
-import { requireBookable, shownSlotValue, type Bookable } from "./bookable.server.ts";
+import { requireBookable, shownSlotValue, type BookableCase } from "./bookable.server.ts";
 import { BACK_FIELD, REVIEWED_SLOT_FIELD, SLOT_TAKEN, visitDetailsForm } from "./booking-forms.ts";
 import { visitFacts } from "./slots.server.ts";
 
@@ -26,7 +26,7 @@ export const siteDetails = definePost({
   form: visitDetailsForm,
   about: ({ args, portal }, body) =>
     body ? requirePosted(args, portal, body) : requireBookable(args, "details"),
-  ruleContext: ({ check }) => ({ fixed: { cli: nationalNumber(check.cli) } }),
+  ruleContext: ({ check }) => ({ fixed: { cli: nationalPhoneDigits(check.cli) } }),
   openOptions: async (bookable, { args, portal }) => ({
     values: bookable.progress.details ?? (await prefilledDetails(args, portal)),
     current: { [REVIEWED_SLOT_FIELD]: shownSlotValue(bookable) },
@@ -49,9 +49,9 @@ export const siteDetails = definePost({
       }
       throw redirect(paths.lineFaultAppointment(bookable.id), 303);
     }
-    // Only who sent the report can correct its values, but everybody is told that it may have been logged.
+    // Only the session that sent the report can correct it, but every session learns that it may have been logged.
     if (!refused?.perhapsLogged && !bookable.progress.details) return undefined;
-    // A refusal of another slot was shown already, when that slot was dropped.
+    // If a slot was taken, that was shown already when the slot was dropped.
     return refused?.takenSlot === "" ? { ...refused, perhapsSaved: refused.perhapsLogged } : undefined;
   },
   view: (bookable, { args }) => ({
@@ -74,11 +74,11 @@ async function prefilledDetails({ context }: RouteArgs, { api, user }: Portal) {
   return {
     firstName: user.firstName,
     lastName: user.lastName,
-    contactTelephone: nationalNumber(telephone),
+    contactTelephone: nationalPhoneDigits(telephone),
   };
 }
 
-function bookingSummary({ check, slot }: Bookable, cost: string) {
+function bookingSummary({ check, slot }: BookableCase, cost: string) {
   return [
     ...visitFacts(slot, slot?.isChargeable ? cost : undefined),
     { term: "Telephone number", detail: check.cli },
@@ -96,7 +96,7 @@ function saveTypedDetails(portal: Portal, id: string, body: FormData): void {
 }
 
 /** The booking that was posted. Throws a redirect if it can't be sent now, or if the slot has changed since it was shown. */
-async function requirePosted(args: RouteArgs, portal: Portal, body: FormData): Promise<Bookable> {
+async function requirePosted(args: RouteArgs, portal: Portal, body: FormData): Promise<BookableCase> {
   const { id = "" } = args.params;
   const bookable = await requireBookable(args, "details").catch(async (redirectOrError: unknown) => {
     // The check may have a report by now because another press has logged it.

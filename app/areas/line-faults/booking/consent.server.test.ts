@@ -18,11 +18,11 @@ const argsOf = (more: Partial<typeof config> = {}) =>
   ({ context: { config: { ...config, ...more } } }) as unknown as RouteArgs;
 const args = argsOf();
 const harbour = { account: { clientId: "1001", name: "Harbour" } } as Portal;
-const on = (appointmentDate: string, appointmentTimeslot: string) => ({
+const appointmentOn = (appointmentDate: string, appointmentTimeslot: string) => ({
   appointmentDate,
   appointmentTimeslot,
 });
-const evening = on("2026-11-24", "Evening");
+const evening = appointmentOn("2026-11-24", "Evening");
 const consent = (terms: string): Consent => ({ title: "", wording: [], by: "Anna", at: "", terms });
 
 const agreed: Progress = {
@@ -32,35 +32,39 @@ const agreed: Progress = {
     termsFingerprint(args, harbour, parseSlot(evening, config as never)),
   ),
 };
-const holding = (
+const validNames = (
   progress: Progress = agreed,
-  { asked = args, portal = harbour, check = {} }: { asked?: RouteArgs; portal?: Portal; check?: object } = {},
-) => Object.keys(validConsents(asked, { portal, check: check as LineCheck, progress }));
+  {
+    routeArgs = args,
+    portal = harbour,
+    check = {},
+  }: { routeArgs?: RouteArgs; portal?: Portal; check?: object } = {},
+) => Object.keys(validConsents(routeArgs, { portal, check: check as LineCheck, progress }));
 
-const both = ["timeRelatedChargesAccepted", "chargeableAppointmentAccepted"];
-const [byTime = "", bySlot = ""] = both;
+const bothNames = ["timeRelatedChargesAccepted", "chargeableAppointmentAccepted"];
+const [timeCharges = "", slotPrice = ""] = bothNames;
 
-it("what was agreed to holds for its slot, price and account, and for no other", () => {
-  expect(holding()).toEqual(both);
+it("an agreement is valid only for its slot, price and account, and on a line without Line Assurance", () => {
+  expect(validNames()).toEqual(bothNames);
   for (const slot of [
-    on("2026-11-24", "AM"),
-    on("2026-11-24", "Early"),
-    on("2026-11-25", "Evening"),
+    appointmentOn("2026-11-24", "AM"),
+    appointmentOn("2026-11-24", "Early"),
+    appointmentOn("2026-11-25", "Evening"),
     undefined,
   ])
-    expect(holding({ ...agreed, ...(slot ? { slot } : { slot: undefined! }) })).toEqual([byTime]);
-  expect(holding(agreed, { asked: argsOf({ appointmentCost: "£160" }) })).toEqual([byTime]);
+    expect(validNames({ ...agreed, ...(slot ? { slot } : { slot: undefined! }) })).toEqual([timeCharges]);
+  expect(validNames(agreed, { routeArgs: argsOf({ appointmentCost: "£160" }) })).toEqual([timeCharges]);
   const pine = { account: { clientId: "1002", name: "Pine" } } as Portal;
-  expect(holding(agreed, { portal: pine })).toEqual([byTime]);
-  expect(holding(agreed, { check: { hasLineAssurance: true } })).toEqual([bySlot]);
+  expect(validNames(agreed, { portal: pine })).toEqual([timeCharges]);
+  expect(validNames(agreed, { check: { hasLineAssurance: true } })).toEqual([slotPrice]);
 });
 
-it("a slot that has become free since costs nothing", () => {
+it("an agreement to a slot's price is dropped if the slot has become free", () => {
   const free = argsOf({ freeSlots: [{ key: "Evening", title: "Evening" }], chargeableSlots: [] });
-  expect(holding(agreed, { asked: free })).toEqual([byTime]);
+  expect(validNames(agreed, { routeArgs: free })).toEqual([timeCharges]);
 });
 
-it("what an earlier build noted is no agreement", () => {
-  const noted = { slot: evening, timeRelatedChargesAccepted: true, chargeableAppointmentAccepted: true };
-  expect(holding(noted as unknown as Progress)).toEqual([]);
+it("the value true, which an earlier version stored, is not an agreement", () => {
+  const stored = { slot: evening, timeRelatedChargesAccepted: true, chargeableAppointmentAccepted: true };
+  expect(validNames(stored as unknown as Progress)).toEqual([]);
 });

@@ -2,8 +2,8 @@ import {
   isChecklistDone,
   saveProgress,
   skipsAppointment,
-  type Checked,
   type Consent,
+  type FaultCase,
 } from "#app/areas/line-faults/check.server.ts";
 import { CHARGED_VISIT, ENGINEER_CHARGES } from "#app/areas/line-faults/line-texts.ts";
 import { failedCall } from "#app/portal-api/errors.ts";
@@ -15,7 +15,7 @@ import { dayText, parseSlot, slotValue, timeText, type Slot } from "./slots.serv
 type Agreement = "timeRelatedChargesAccepted" | "chargeableAppointmentAccepted";
 type AcceptanceFlag = Agreement | "noFaultCheckListConfirmed";
 
-const failures: Readonly<Record<Agreement, string>> = {
+const unconfirmedTexts: Readonly<Record<Agreement, string>> = {
   timeRelatedChargesAccepted:
     "Something went wrong during accepting time-related charges. Please, try again later",
   chargeableAppointmentAccepted:
@@ -37,7 +37,7 @@ export function consentWording(args: RouteArgs, { account }: Pick<Portal, "accou
   };
 }
 
-/** Changes with the slot, the price and the wording, so that an agreement to old terms is not taken for the new ones. */
+/** Changes with the slot, the price and the wording, so that an agreement to old terms does not count for new ones. */
 export function termsFingerprint(args: RouteArgs, portal: Pick<Portal, "account">, slot?: Slot): string {
   return fingerprint([slot ? slotValue(slot) : "", consentWording(args, portal, slot)]);
 }
@@ -45,7 +45,7 @@ export function termsFingerprint(args: RouteArgs, portal: Pick<Portal, "account"
 /** This session's agreements that are valid for the check, the chosen slot, and the present wording and price. */
 export function validConsents(
   args: RouteArgs,
-  { portal, check, progress }: Omit<Checked, "id">,
+  { portal, check, progress }: Omit<FaultCase, "id">,
 ): { readonly [Name in Agreement]?: Consent } {
   const { timeRelatedChargesAccepted: timeCharges, chargeableAppointmentAccepted: slotPrice } = progress;
   const chosen = skipsAppointment(check) ? undefined : progress.slot;
@@ -60,34 +60,34 @@ export function validConsents(
   };
 }
 
-/** Sends all three flags, since the API takes them as a whole: a false one withdraws an earlier acceptance. Throws PortalApiError. */
-function sendAcceptances(args: RouteArgs, checked: Checked, accepted?: AcceptanceFlag) {
-  const consents = validConsents(args, checked);
-  const { id, check } = checked;
+/** Sends all three flags, since each call replaces them all: a false one withdraws an earlier acceptance. Throws PortalApiError. */
+function sendAcceptances(args: RouteArgs, faultCase: FaultCase, accepted?: AcceptanceFlag) {
+  const consents = validConsents(args, faultCase);
+  const { id, check } = faultCase;
   const { apiIds } = check;
   const body = {
-    faultCheckId: apiIds.find((one) => String(one) === id) ?? checked.progress.ownId ?? id,
+    faultCheckId: apiIds.find((apiId) => String(apiId) === id) ?? faultCase.progress.ownId ?? id,
     timeRelatedChargesAccepted: consents.timeRelatedChargesAccepted !== undefined,
     chargeableAppointmentAccepted: consents.chargeableAppointmentAccepted !== undefined,
-    noFaultCheckListConfirmed: isChecklistDone(checked),
+    noFaultCheckListConfirmed: isChecklistDone(faultCase),
     ...(accepted && { [accepted]: true }),
   };
-  return checked.portal.api.call(acknowledgeAcceptance, { body });
+  return faultCase.portal.api.call(acknowledgeAcceptance, { body });
 }
 
 const unconfirmedError = (agreement: Agreement) =>
-  failedCall({ ...acknowledgeAcceptance, failure: failures[agreement] }, { kind: "failed" });
+  failedCall({ ...acknowledgeAcceptance, failure: unconfirmedTexts[agreement] }, { kind: "failed" });
 
 /** Saves the agreement at the API and in the session. Throws PortalApiError, also if the API does not confirm it. */
-export async function agree(
+export async function saveAgreement(
   args: RouteArgs,
-  checked: Checked,
+  faultCase: FaultCase,
   agreement: Agreement,
   slot?: Slot,
 ): Promise<void> {
-  const answer = await sendAcceptances(args, checked, agreement);
+  const answer = await sendAcceptances(args, faultCase, agreement);
   if (answer[agreement] !== true) throw unconfirmedError(agreement);
-  const { portal, id } = checked;
+  const { portal, id } = faultCase;
   const { user, account } = portal;
   const consent: Consent = {
     ...consentWording(args, portal, slot),
@@ -99,28 +99,28 @@ export async function agree(
 }
 
 /** Saves that the checklist is done. False if the API does not confirm it. Throws PortalApiError. */
-export async function confirmChecklist(args: RouteArgs, checked: Checked): Promise<boolean> {
-  const answer = await sendAcceptances(args, checked, "noFaultCheckListConfirmed");
+export async function confirmChecklist(args: RouteArgs, faultCase: FaultCase): Promise<boolean> {
+  const answer = await sendAcceptances(args, faultCase, "noFaultCheckListConfirmed");
   if (answer.noFaultCheckListConfirmed !== true) return false;
-  saveProgress(checked.portal, checked.id, { noFaultCheckListConfirmed: true });
+  saveProgress(faultCase.portal, faultCase.id, { noFaultCheckListConfirmed: true });
   return true;
 }
 
 /**
- * Before a booking: makes the API hold exactly this session's valid agreements, whatever colleagues agreed to before.
- * Returns them. Throws PortalApiError, also if the API does not confirm it.
+ * Before a booking: replaces the agreements at the API, which may be a colleague's, by this session's valid ones.
+ * Returns these. Throws PortalApiError, also if the API does not confirm it.
  */
-export async function confirmConsents(args: RouteArgs, checked: Checked): Promise<readonly Consent[]> {
+export async function syncConsents(args: RouteArgs, faultCase: FaultCase): Promise<readonly Consent[]> {
   const { timeRelatedChargesAccepted: timeCharges, chargeableAppointmentAccepted: slotPrice } = validConsents(
     args,
-    checked,
+    faultCase,
   );
-  const answer = await sendAcceptances(args, checked);
+  const answer = await sendAcceptances(args, faultCase);
   if (timeCharges && answer.timeRelatedChargesAccepted !== true)
     throw unconfirmedError("timeRelatedChargesAccepted");
   if ((answer.chargeableAppointmentAccepted === true) !== (slotPrice !== undefined))
     throw unconfirmedError("chargeableAppointmentAccepted");
-  return [timeCharges, slotPrice].filter((one) => one !== undefined);
+  return [timeCharges, slotPrice].filter((consent) => consent !== undefined);
 }
 
 export function possibleCharges({ context }: RouteArgs, hasLineAssurance: boolean) {

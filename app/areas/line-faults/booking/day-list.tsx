@@ -6,15 +6,15 @@ import { IconButton } from "#app/ui/icon-button.tsx";
 import styles from "./appointment.module.css";
 import type { DayView } from "./slots.server.ts";
 
-/** The slots by day, in a list that scrolls sideways; the buttons need scripts. `cost`: of a chargeable slot. */
+/** The slots by day, in a list that scrolls sideways; the buttons need scripts. `cost` is that of a chargeable slot. */
 export function DayList({ days, cost }: { days: readonly DayView[]; cost: string }) {
   const { id, label, errors, initialValue } = useFormField("slot");
   const list = useRef<HTMLUListElement>(null);
-  const { canGoBack, canGoForward, updateEnds, scrollPages } = useScrollPages(list);
+  const { canGoBack, canGoForward, updateDirections, scrollPages } = useScrollPages(list);
   return (
     <div className={styles.days}>
       <FieldGroup id={id} label={label} errors={errors}>
-        <ul className={styles.dayList} ref={list} onScroll={updateEnds}>
+        <ul className={styles.dayList} ref={list} onScroll={updateDirections}>
           {days.map(({ day, heading, free, chargeable }) => (
             <li key={day} className={styles.day}>
               <RadioCards
@@ -56,21 +56,22 @@ const toOption = ({ value, title, hours, isTaken }: DayView["free"][number]) => 
   disabled: isTaken,
 });
 
-/** Scrolls a list by its visible width, and tells in which directions it can still scroll. */
+/** Scrolls a list by its visible width, and returns in which directions it can still scroll. */
 function useScrollPages(list: RefObject<HTMLElement>) {
-  const [ends, setEnds] = useState({ canGoBack: false, canGoForward: false });
-  const updateEnds = () => setEnds(scrollEnds(list.current));
+  const [directions, setDirections] = useState({ canGoBack: false, canGoForward: false });
+  const updateDirections = () => setDirections(scrollDirections(list.current));
   useEffect(() => {
     const { current } = list;
-    const observer = new ResizeObserver(() => setEnds(scrollEnds(current)));
+    const observer = new ResizeObserver(() => setDirections(scrollDirections(current)));
     if (current) observer.observe(current);
     return () => observer.disconnect();
   }, [list]);
   const scrollPages = (pages: number) => list.current?.scrollBy({ left: pages * list.current.clientWidth });
-  return { ...ends, updateEnds, scrollPages };
+  return { ...directions, updateDirections, scrollPages };
 }
 
-function scrollEnds(list: HTMLElement | null) {
+/** With a tolerance of 1 px, since zoomed pages scroll to fractions of a pixel. */
+function scrollDirections(list: HTMLElement | null) {
   const { scrollLeft = 0, clientWidth = 0, scrollWidth = 0 } = list ?? {};
   return { canGoBack: scrollLeft > 1, canGoForward: scrollLeft + clientWidth < scrollWidth - 1 };
 }

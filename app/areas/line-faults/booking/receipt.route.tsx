@@ -14,27 +14,30 @@ import { validConsents } from "./consent.server.ts";
 
 export const meta = pageTitle("What you agreed to");
 
-/** The exact wording of the agreements for a check, to be printed. After a booking they are kept for a day. */
+/** The exact wording of the agreements for a check, to be printed. After a booking it is available for a day. */
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireAccount(args);
   const id = args.params["id"] ?? "";
-  const ref = { portal, id };
-  const [check, booked] = await Promise.all([readCheck(args, portal, id), findLoggedReport(args, ref)]);
-  const agreed = validConsents(args, { portal, check, progress: getProgress(portal, id) });
-  const consents = booked?.consents ?? Object.values(agreed);
-  if (consents.length === 0 && !booked) throw redirect(paths.lineFault(id), 303);
+  const checkRef = { portal, id };
+  const [check, loggedReport] = await Promise.all([
+    readCheck(args, portal, id),
+    findLoggedReport(args, checkRef),
+  ]);
+  const currentConsents = validConsents(args, { portal, check, progress: getProgress(portal, id) });
+  const consents = loggedReport?.consents ?? Object.values(currentConsents);
+  if (consents.length === 0 && !loggedReport) throw redirect(paths.lineFault(id), 303);
   return {
-    back: booked
+    back: loggedReport
       ? { to: paths.lineFaultBooked(id), label: "Your booking" }
       : { to: paths.lineFault(id), label: "Line Checker Results" },
     facts: [
       { term: "Account", detail: portal.account.name },
       { term: "Telephone number", detail: check.cli },
       { term: "Address", detail: lineAddress(check) },
-      { term: "Ticket", detail: booked?.ticketId },
+      { term: "Ticket", detail: loggedReport?.ticketId },
     ],
     consents: consents.map(({ title, wording, by, at }) => ({ title, wording, by, at: formatDateTime(at) })),
-    isBooked: booked !== undefined,
+    isBooked: loggedReport !== undefined,
   };
 }
 

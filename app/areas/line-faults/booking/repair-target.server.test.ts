@@ -16,15 +16,15 @@ it.each([
   ["Unheard of", "2026-11-23T10:00:00Z", "25/11/2026 23:59"],
   ["Medium", "2026-11-27T10:00:00Z", "28/11/2026 23:59"],
   ["Medium", "2026-11-28T10:00:00Z", "30/11/2026 23:59"],
-  // Half past twelve and half past one in London's summer.
+  // 12:30 and 13:30 in London's summer time.
   ["High", "2026-07-04T11:30:00Z", "04/07/2026 23:59"],
   ["High", "2026-07-04T12:30:00Z", "05/07/2026 12:59"],
   ["ExtraHigh", "2026-12-24T22:00:00Z", "25/12/2026 04:00"],
-])("a line of care level '%s' that fails at %s should be mended by %s", (level, from, expected) => {
+])("a line of care level '%s' that fails at %s should be repaired by %s", (level, from, expected) => {
   expect(formatDateTime(repairTarget(level, new Date(from), levels).toISOString())).toBe(expected);
 });
 
-it("a visit that ends after the target is the target", () => {
+it("a visit that ends later than the care level's target moves the target to its end", () => {
   const visit = new Date("2026-12-04T18:00:00Z");
   expect(repairTarget("low", new Date("2026-11-27T10:00:00Z"), levels, visit)).toEqual(visit);
 });

@@ -23,10 +23,10 @@ export interface OpenSlot extends Slot {
   readonly appointment: Appointment;
 }
 
-const normalised = (key: string) => key.replace(/[\s_-]/g, "").toLowerCase();
+const normalisedKey = (key: string) => key.replace(/[\s_-]/g, "").toLowerCase();
 
 /** What the form sends for a slot: '2026-11-24 am'. */
-export const slotValue = ({ day, key }: Slot) => `${day} ${normalised(key)}`;
+export const slotValue = ({ day, key }: Slot) => `${day} ${normalisedKey(key)}`;
 
 /** Undefined for an unreadable date or name. A slot that the configuration does not name counts as chargeable. */
 export function parseSlot(appointment: Appointment, config: SlotConfig): OpenSlot | undefined {
@@ -34,21 +34,22 @@ export function parseSlot(appointment: Appointment, config: SlotConfig): OpenSlo
   const date = parseMoment(appointmentDate);
   if (!date || key.length > textLength.title) return undefined;
   const day = londonDay(date);
-  const named = slotsOn(day, config).find((one) =>
-    [one.key, one.title].some((name) => normalised(name) === normalised(key)),
+  const configured = slotsOn(day, config).find((slot) =>
+    [slot.key, slot.title].some((name) => normalisedKey(name) === normalisedKey(key)),
   );
-  return { ...(named ?? { day, key, title: key, isChargeable: true }), appointment };
+  return { ...(configured ?? { day, key, title: key, isChargeable: true }), appointment };
 }
 
 /** The slots that may be chosen, and the number of unreadable appointments. */
-export function openSlots(appointments: readonly Appointment[], config: SlotConfig) {
-  const read = appointments
+export function readOpenSlots(appointments: readonly Appointment[], config: SlotConfig) {
+  const slots = appointments
     .map((appointment) => parseSlot(appointment, config))
     .filter((slot) => slot !== undefined);
-  const open = read.filter(({ day }) => config.weekendAppointments || !isOnWeekend(day));
-  return { open, unread: appointments.length - read.length };
+  const openSlots = slots.filter(({ day }) => config.weekendAppointments || !isOnWeekend(day));
+  return { openSlots, unreadableCount: appointments.length - slots.length };
 }
 
+/** Sunday is day 0 and Saturday day 6. */
 const isOnWeekend = (day: string) => new Date(day).getUTCDay() % 6 === 0;
 
 function slotsOn(day: string, { freeSlots, chargeableSlots }: SlotConfig): Slot[] {
@@ -58,9 +59,9 @@ function slotsOn(day: string, { freeSlots, chargeableSlots }: SlotConfig): Slot[
   ];
 }
 
-/** The first days with all their slots in order of time. A configured slot that is not open is shown as taken. */
-export function listSlotDays(open: readonly Slot[], config: SlotConfig, withChargeable: boolean) {
-  const openByDay = Map.groupBy(open, ({ day }) => day);
+/** The first days with all their slots by time. A configured slot that is not open is shown as taken. */
+export function listSlotDays(openSlots: readonly Slot[], config: SlotConfig, withChargeable: boolean) {
+  const openByDay = Map.groupBy(openSlots, ({ day }) => day);
   const days = [...openByDay.keys()].sort().slice(0, maximum.slotDays);
   return days.map((day) => {
     const openOnDay = new Map(openByDay.get(day)?.map((slot) => [slotValue(slot), slot]));
@@ -68,9 +69,9 @@ export function listSlotDays(open: readonly Slot[], config: SlotConfig, withChar
       ...slotsOn(day, config).map((slot) => [slotValue(slot), slot] as const),
       ...openOnDay,
     ]);
-    const shown = [...slots.values()].sort(byTime);
+    const sorted = [...slots.values()].sort(byTime);
     const viewsOf = (isChargeable: boolean) =>
-      shown
+      sorted
         .filter((slot) => slot.isChargeable === isChargeable)
         .slice(0, maximum.slotsOfADay)
         .map((slot) => {
@@ -86,7 +87,7 @@ export function listSlotDays(open: readonly Slot[], config: SlotConfig, withChar
   });
 }
 
-/** Slots whose hours are not known come last, as they are configured. */
+/** Slots without configured hours come last, in the order of the configuration. */
 const byTime = (a: Slot, b: Slot) => startOf(a).localeCompare(startOf(b));
 const startOf = ({ hours }: Slot) => hours?.from ?? "24:00";
 
@@ -115,8 +116,8 @@ export function visitFacts(slot: Slot | undefined, cost: string | undefined) {
   ];
 }
 
-/** From when to when the engineer may come: the whole day if the slot's hours are not known. */
+/** When the engineer may come: the whole day if the slot has no configured hours. */
 export function slotSpan({ day, hours }: Slot): { readonly start: Date; readonly end: Date } {
-  const at = (time: string) => new Date(parseMoment(`${day}T${time}:00`)!);
-  return { start: at(hours?.from ?? "00:00"), end: at(hours?.to ?? "23:59") };
+  const momentAt = (time: string) => new Date(parseMoment(`${day}T${time}:00`)!);
+  return { start: momentAt(hours?.from ?? "00:00"), end: momentAt(hours?.to ?? "23:59") };
 }

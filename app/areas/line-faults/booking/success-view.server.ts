@@ -1,5 +1,5 @@
 import { faultDescription, lineAddress, readCheck, ticketPath } from "#app/areas/line-faults/check.server.ts";
-import { testStartKey } from "#app/areas/line-faults/flow.server.ts";
+import { testStartKey } from "#app/areas/line-faults/line-test-state.server.ts";
 import type { RouteArgs } from "#app/request/portal.ts";
 import { formatDateTime } from "#app/ui/format.ts";
 import { requireLoggedReport } from "./logged-report.server.ts";
@@ -10,11 +10,11 @@ export async function successView(args: RouteArgs) {
   const { portal, id, report, slot } = await requireLoggedReport(args);
   const { vault } = args.context.services;
   const { consents } = report;
-  const [check, begun] = await Promise.all([
+  const [check, storedBegunAt] = await Promise.all([
     readCheck(args, portal, id),
     vault.find(testStartKey(portal, id)),
   ]);
-  const begunAt = typeof begun === "number" ? new Date(begun).toISOString() : undefined;
+  const begunAt = typeof storedBegunAt === "number" ? new Date(storedBegunAt).toISOString() : undefined;
   const { careLevel } = check;
   const { careLevels } = args.context.config;
   const target = repairTarget(careLevel, new Date(report.at), careLevels, slot && slotSpan(slot).end);
@@ -32,15 +32,15 @@ export async function successView(args: RouteArgs) {
     target: { by: formatDateTime(target.toISOString()), careLevel: careLevel || "Low" },
     timeline: [
       {
-        what: `Line test of ${check.cli}: ${faultDescription(check)}`,
+        event: `Line test of ${check.cli}: ${faultDescription(check)}`,
         at: begunAt && formatDateTime(begunAt),
       },
-      ...consents.map(({ title, at }) => ({ what: `${title} agreed to`, at: formatDateTime(at) })),
+      ...consents.map(({ title, at }) => ({ event: `${title} agreed to`, at: formatDateTime(at) })),
       {
-        what: slot ? `Appointment booked for ${dayText(slot)}` : "Trouble report logged",
+        event: slot ? `Appointment booked for ${dayText(slot)}` : "Trouble report logged",
         at: formatDateTime(report.at),
       },
-      { what: `Ticket ${report.ticketId} opened`, at: formatDateTime(report.at) },
+      { event: `Ticket ${report.ticketId} opened`, at: formatDateTime(report.at) },
     ],
     hasConsents: consents.length > 0,
     postcode: check.postcode,

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { SwitchOff } from "#app/areas/line-faults/switch-off.tsx";
+import { PhoneNetworkClosureNotice } from "#app/areas/line-faults/phone-network-closure-notice.tsx";
 import { pageTitle } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -54,16 +54,16 @@ export default function Success() {
       </Card>
       <Card heading="What has happened" id="timeline" icon="circle-check">
         <ol className={styles.timeline}>
-          {timeline.map(({ at, what }) => (
-            <li key={what}>
-              {what}
+          {timeline.map(({ at, event }) => (
+            <li key={event}>
+              {event}
               {at && <span className="muted"> {at}</span>}
             </li>
           ))}
         </ol>
         {hasConsents && <a href={paths.lineFaultReceipt(id)}>What you agreed to, to print or keep</a>}
       </Card>
-      <SwitchOff postcode={postcode} />
+      <PhoneNetworkClosureNotice postcode={postcode} />
     </DonePage>
   );
 }

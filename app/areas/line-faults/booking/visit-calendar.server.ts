@@ -1,27 +1,27 @@
 import ical from "ical-generator";
 import { calendarUid } from "#app/files/calendar-uid.ts";
-import { linkFor, paths } from "#app/paths.ts";
+import { paths, pathWithAccount } from "#app/paths.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import { slotSpan, type Slot } from "./slots.server.ts";
 
-interface Visit {
+interface CalendarVisit {
   readonly slot: Slot;
   readonly clientId: string;
   readonly ticketId: string;
-  /** When it was booked, ISO 8601. */
-  readonly at: string;
+  /** In ISO 8601. */
+  readonly bookedAt: string;
   readonly cli: string;
   readonly address: string;
 }
 
-/** The engineer's visit as an iCalendar text. Its UID is made from the ticket's id, so that a new appointment replaces the old one. */
+/** The engineer's visit as an iCalendar text. Its UID is made from the ticket's id, so that a new appointment replaces the old one in a calendar. */
 export function visitCalendar(
-  { slot, clientId, ticketId, at, cli, address }: Visit,
+  { slot, clientId, ticketId, bookedAt, cli, address }: CalendarVisit,
   { brandName, publicUrl }: Pick<LoadContext["config"], "brandName" | "publicUrl">,
 ): string {
-  const booked = new Date(at);
+  const booked = new Date(bookedAt);
   const [year = 0, month = 1, day = 1] = slot.day.split("-").map(Number);
-  const when = slot.hours
+  const period = slot.hours
     ? slotSpan(slot)
     : { start: new Date(Date.UTC(year, month - 1, day)), allDay: true };
   const calendar = ical({
@@ -29,7 +29,7 @@ export function visitCalendar(
     prodId: { company: brandName, product: "Customer Portal" },
   });
   calendar.createEvent({
-    ...when,
+    ...period,
     id: calendarUid(publicUrl, "engineer-appointment", clientId, ticketId),
     // Must grow with each booking; in minutes, because it must fit into 32 bits.
     sequence: Math.floor(booked.getTime() / 60_000),
@@ -37,7 +37,7 @@ export function visitCalendar(
     summary: `Engineer appointment: ${slot.title}`,
     description: `Telephone line ${cli}, ticket ${ticketId}`,
     location: address,
-    url: new URL(linkFor(clientId, paths.ticket(ticketId)), publicUrl).href,
+    url: new URL(pathWithAccount(clientId, paths.ticket(ticketId)), publicUrl).href,
   });
   return calendar.toString();
 }

@@ -4,12 +4,12 @@ import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { parseSlot, type OpenSlot } from "./slots.server.ts";
 
 /** Appointments are offered for two months at most. */
-const NOTE_MS = 62 * 24 * 60 * 60 * 1000;
+const VISIT_KEPT_MS = 62 * 24 * 60 * 60 * 1000;
 
-/** The engineer visits that were booked in this portal. */
-export const visitNotes = accountNotes(
+/** The engineer visits that were booked in this portal, since the API has no list of them. */
+export const bookedVisits = accountNotes(
   "engineer visits",
-  NOTE_MS,
+  VISIT_KEPT_MS,
   z.object({
     ticketId: z.string(),
     cli: z.string(),
@@ -24,9 +24,9 @@ export interface Visit {
   readonly slot: OpenSlot;
 }
 
-/** The visits that were booked in this portal for the account, in any order. */
+/** The visits that were booked in this portal for the account, unsorted. */
 export async function listVisits(args: RouteArgs, portal: Portal): Promise<Visit[]> {
-  return (await visitNotes.list(args, portal)).flatMap(({ ticketId, cli, appointment }) => {
+  return (await bookedVisits.list(args, portal)).flatMap(({ ticketId, cli, appointment }) => {
     const slot = parseSlot(appointment, args.context.config);
     return slot ? [{ ticketId, cli, slot }] : [];
   });

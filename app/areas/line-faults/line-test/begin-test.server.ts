@@ -1,19 +1,19 @@
 import { clearProgress, findCheck, isPending, saveProgress } from "#app/areas/line-faults/check.server.ts";
 import {
-  begunTest,
-  failedTest,
+  begunTestState,
+  failedTestState,
   MAX_TEST_MS,
   testStartKey,
   UNKNOWN_ID,
   type BegunTest,
-  type Line,
-} from "#app/areas/line-faults/flow.server.ts";
+  type LineTestRequest,
+} from "#app/areas/line-faults/line-test-state.server.ts";
 import { CANNOT_RUN } from "#app/areas/line-faults/line-texts.ts";
 import type { Saved } from "#app/forms/submit-form.server.ts";
 import { paths } from "#app/paths.ts";
 import { hadNoEffect, isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
 import { requestLineCheck } from "#app/portal-api/line-faults.ts";
-import { runInTurn } from "#app/request/across-instances.server.ts";
+import { runExclusively } from "#app/request/across-instances.server.ts";
 import { uncancelledApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { testedLines } from "./tested-lines.server.ts";
 
@@ -21,40 +21,41 @@ type NewTest = Omit<BegunTest, "id">;
 
 /** The latest test of a line, shared by all sessions and instances. */
 interface LatestTest extends Pick<BegunTest, "formInstance" | "begunAt"> {
-  /** '' if the API's answer had none; undefined during the call, and if its answer was lost. */
+  /** '' if the API's answer had none; undefined during the call, or if its answer was lost. */
   readonly id?: string;
-  /** The message, if the API failed to begin the test. */
+  /** The error message if the API failed to begin the test. */
   readonly failed?: string;
 }
 
 type BeginResult =
+  /** `running`: an earlier test of the line. */
   | { readonly state: "begun" | "running"; readonly id: string }
   | { readonly state: "failed"; readonly error: string }
-  /** It may be running: the answer was lost, or had no id. */
+  /** The answer was lost or had no id, so the test may be running. */
   | { readonly state: "unsure" };
 
-/** Begins a test of the line, once for each form, unless one is running. Throws errors that the form can show. */
+/** Begins a test of the line, once for each rendered form, unless one is running. Throws errors that the form can show. */
 export async function beginTest(
   args: RouteArgs,
   portal: Portal,
-  line: Line & { readonly formInstance: string },
+  line: LineTestRequest & { readonly formInstance: string },
 ): Promise<Saved> {
   const newTest = { ...line, begunAt: args.context.services.now().getTime() };
-  const before = begunTest.of(portal);
-  const isSameForm = before?.formInstance === line.formInstance && before.cli === line.cli;
-  if (before && !isSameForm && (await isUnderWay(portal, before, newTest.begunAt)))
-    return { to: paths.lineFault(before.id || UNKNOWN_ID), flash: runningFlash(before.cli) };
+  const previous = begunTestState.read(portal);
+  const isSameForm = previous?.formInstance === line.formInstance && previous.cli === line.cli;
+  if (previous && !isSameForm && (await isTestRunning(portal, previous, newTest.begunAt)))
+    return { to: paths.lineFault(previous.id || UNKNOWN_ID), flash: runningFlash(previous.cli) };
   const result = await beginOnce(args, portal, newTest).catch((error: unknown) => failedResult(error));
   if (result.state === "failed") {
-    failedTest.keep(portal, { cli: line.cli, postcode: line.postcode, error: result.error });
+    failedTestState.save(portal, { cli: line.cli, postcode: line.postcode, error: result.error });
     return { to: paths.lineFaultError() };
   }
   if (result.state === "running") return { to: paths.lineFault(result.id), flash: runningFlash(line.cli) };
   const id = result.state === "begun" ? result.id : "";
-  if (before && before.id !== id) clearProgress(portal, before.id);
-  begunTest.keep(portal, { ...newTest, id });
-  const note = { cli: line.cli, postcode: line.postcode, at: newTest.begunAt };
-  args.context.services.inBackground("tested line", () => testedLines.add(args, portal, note));
+  if (previous && previous.id !== id) clearProgress(portal, previous.id);
+  begunTestState.save(portal, { ...newTest, id });
+  const testedLine = { cli: line.cli, postcode: line.postcode, at: newTest.begunAt };
+  args.context.services.inBackground("tested line", () => testedLines.add(args, portal, testedLine));
   return { to: paths.lineFault(id || UNKNOWN_ID) };
 }
 
@@ -64,7 +65,7 @@ const runningFlash = (cli: string) => ({
 });
 
 /** Whether a test is still running. Never longer than 3 minutes; if the API can't tell, it counts as running. */
-export async function isUnderWay(
+export async function isTestRunning(
   portal: Portal,
   { id, begunAt }: Pick<BegunTest, "id" | "begunAt">,
   now: number,
@@ -87,42 +88,45 @@ function failedResult(error: unknown): BeginResult {
   return { state: "failed", error: errorText(error) };
 }
 
+/** A rejection's text may be an error code, such as NOT_LINKED, which the error page explains. */
 const errorText = ({ kind, serverText, message }: PortalApiError) =>
   kind === "rejected" ? (serverText ?? "") : message;
 
-/** One caller at a time for each line, so that each sees the test that the one before has begun. */
+/** Under a lock for the line, so that two requests never begin a test of it at the same time. */
 async function beginOnce(args: RouteArgs, portal: Portal, newTest: NewTest): Promise<BeginResult> {
   const { services, signal } = args.context;
-  const name = `latest test of line ${portal.account.clientId} ${newTest.cli}`;
-  const find = async () => ((await services.vault.find(name)) ?? undefined) as LatestTest | undefined;
-  const latestBefore = await find();
-  // Called before taking the lock, since the API may be slow.
-  const isStillRunning =
-    latestBefore !== undefined && (await isUnderWay(portal, { id: "", ...latestBefore }, newTest.begunAt));
+  const vaultKey = `latest test of line ${portal.account.clientId} ${newTest.cli}`;
+  const findLatest = async () =>
+    ((await services.vault.find(vaultKey)) ?? undefined) as LatestTest | undefined;
+  const latestBefore = await findLatest();
+  // Asked before the lock is taken, since the API may be slow.
+  const isEarlierRunning =
+    latestBefore !== undefined && (await isTestRunning(portal, { id: "", ...latestBefore }, newTest.begunAt));
   const begin = async (): Promise<BeginResult> => {
-    const latest = await find();
-    const isOurs = newTest.formInstance !== "" && latest?.formInstance === newTest.formInstance;
-    if (latest?.failed !== undefined && isOurs) return { state: "failed", error: latest.failed };
-    const isChangedSince =
+    const latest = await findLatest();
+    const isSameForm = newTest.formInstance !== "" && latest?.formInstance === newTest.formInstance;
+    if (latest?.failed !== undefined && isSameForm) return { state: "failed", error: latest.failed };
+    const isBegunMeanwhile =
       latest?.formInstance !== latestBefore?.formInstance || latest?.begunAt !== latestBefore?.begunAt;
-    const isAlreadyBegun = latest?.failed === undefined && (isOurs || isStillRunning || isChangedSince);
-    if (!latest || !isAlreadyBegun) return requestTest(args, portal, newTest, { name, before: latest });
+    const isAlreadyBegun =
+      latest?.failed === undefined && (isSameForm || isEarlierRunning || isBegunMeanwhile);
+    if (!latest || !isAlreadyBegun) return requestTest(args, portal, newTest, { vaultKey, previous: latest });
     if (!latest.id) return { state: "unsure" };
-    return { state: isOurs ? "begun" : "running", id: latest.id };
+    return { state: isSameForm ? "begun" : "running", id: latest.id };
   };
-  return runInTurn(services.vault, name, begin, { signal });
+  return runExclusively(services.vault, vaultKey, begin, { signal });
 }
 
-/** Requests the test from the API, and saves it in the vault before and after. Throws only if certainly none was begun. */
+/** Requests the test from the API, and stores it in the vault before and after. Throws PortalApiError only if no test was begun. */
 async function requestTest(
   { context }: RouteArgs,
   portal: Portal,
   { formInstance, begunAt, ...body }: NewTest,
-  { name, before }: { readonly name: string; readonly before: LatestTest | undefined },
+  { vaultKey, previous }: { readonly vaultKey: string; readonly previous: LatestTest | undefined },
 ): Promise<BeginResult> {
   const { vault } = context.services;
   const saveLatest = (answer: Pick<LatestTest, "id" | "failed">) =>
-    vault.set(name, { formInstance, begunAt, ...answer });
+    vault.set(vaultKey, { formInstance, begunAt, ...answer });
   await saveLatest({});
   try {
     const ownId = await uncancelledApiOf(context, portal.account.clientId).call(requestLineCheck, { body });
@@ -134,7 +138,7 @@ async function requestTest(
     return id === "" ? { state: "unsure" } : { state: "begun", id };
   } catch (error) {
     if (hadNoEffect(error)) {
-      await vault.set(name, before ?? null);
+      await vault.set(vaultKey, previous ?? null);
       throw error;
     }
     if (!isPortalApiError(error)) throw error;

@@ -13,12 +13,12 @@ import {
   ticketPath,
 } from "#app/areas/line-faults/check.server.ts";
 import {
-  begunTest,
+  begunTestState,
   MAX_TEST_MS,
   testStartKey,
   UNKNOWN_ID,
   type BegunTest,
-} from "#app/areas/line-faults/flow.server.ts";
+} from "#app/areas/line-faults/line-test-state.server.ts";
 import { SOMETHING_WENT_WRONG } from "#app/areas/line-faults/line-texts.ts";
 import { markReadOnce } from "#app/areas/notifications/opened-notification.ts";
 import { tolerate } from "#app/errors/tolerate.ts";
@@ -35,7 +35,7 @@ import {
 } from "./line-notifications.server.ts";
 import { checklistForm } from "./line-test-form.ts";
 
-/** How far the provider's clock may be behind ours. */
+/** How far the provider's clock may be behind the portal's. */
 const CLOCK_TOLERANCE_MS = 60_000;
 const NOT_FOUND =
   "We could not find your line test, so it may not have been started. Please check the line and run the test again.";
@@ -46,64 +46,68 @@ export type CheckView = Awaited<ReturnType<typeof checkView>>;
 
 export async function checkView(args: RouteArgs, portal: Portal) {
   const id = args.params["id"] ?? "";
-  const reading = id === UNKNOWN_ID ? unknownIdView(args, portal) : knownIdView(args, portal, id);
+  const loading = id === UNKNOWN_ID ? unknownIdView(args, portal) : knownIdView(args, portal, id);
   // Set before the first await: the shell's loader runs at the same time and needs it for the unread count.
-  args.context.state.madeRead = reading.then(
+  args.context.state.markedReadId = loading.then(
     ({ madeRead }) => madeRead,
     () => undefined,
   );
-  return (await reading).view;
+  return (await loading).view;
 }
 
 /** For a test whose id the API did not return: the id comes with a notification. */
 async function unknownIdView(args: RouteArgs, portal: Portal) {
-  const ownTest = begunTest.of(portal);
-  if (!ownTest) throw redirect(paths.lineFaults(), 303);
+  const sessionTest = begunTestState.read(portal);
+  if (!sessionTest) throw redirect(paths.lineFaults(), 303);
   for (const { id, issuedAt } of await listLineNotifications(args, portal, MAX_NOTIFICATIONS)) {
-    if (id === "" || issuedAt < ownTest.begunAt - CLOCK_TOLERANCE_MS) continue;
+    if (id === "" || issuedAt < sessionTest.begunAt - CLOCK_TOLERANCE_MS) continue;
     const check = await tolerate(findCheck(portal, id), args);
-    if (!check.ok || check.value?.cli !== ownTest.cli) continue;
-    begunTest.keep(portal, { ...ownTest, id });
+    if (!check.ok || check.value?.cli !== sessionTest.cli) continue;
+    begunTestState.save(portal, { ...sessionTest, id });
     throw redirect(paths.lineFault(id), 303);
   }
-  return { view: waitingView(args, portal, ownTest.cli, ownTest.begunAt, true), madeRead: undefined };
+  return {
+    view: waitingView(args, portal, { ...sessionTest, isStartUnconfirmed: true }),
+    madeRead: undefined,
+  };
 }
 
 async function knownIdView(args: RouteArgs, portal: Portal, id: string) {
   const begunAt = Number(await args.context.services.vault.find(testStartKey(portal, id))) || undefined;
-  const ownTest = begunTest.of(portal)?.id === id ? begunTest.of(portal) : undefined;
-  // If the test is known to have begun, a failing status call is tolerated and the page goes on waiting.
-  const reading =
+  const sessionTest = begunTestState.read(portal)?.id === id ? begunTestState.read(portal) : undefined;
+  // If the portal has begun the test, a failing status call is tolerated and the page keeps waiting.
+  const checkLoading =
     begunAt === undefined
       ? findCheck(portal, id).then((value) => ({ ok: true as const, value }))
       : tolerate(findCheck(portal, id), args);
-  // Awaited after the notifications: if one says that the test failed, its reason is shown, whatever the check says.
-  reading.catch(() => undefined);
-  const [notifications, booked] = await Promise.all([
+  // Errors wait for the notifications: if one says why the test failed, that is shown instead.
+  checkLoading.catch(() => undefined);
+  const [notifications, loggedReport] = await Promise.all([
     listLineNotifications(args, portal),
     findLoggedReport(args, { portal, id }),
   ]);
-  const latest = notifications.find((one) => one.id === id);
-  redirectIfFailed(latest);
-  const checkResult = await reading;
+  const recent = notifications.find((notification) => notification.id === id);
+  redirectIfFailed(recent);
+  const checkResult = await checkLoading;
   if (checkResult.ok && !checkResult.value) {
     redirectIfFailed(await findLineNotification(args, portal, id, { unread: false }));
-    throw unknownCheckRedirect(portal, ownTest);
+    throw unknownCheckRedirect(portal, sessionTest);
   }
   const check = checkResult.ok ? checkResult.value : undefined;
   if (!check || isPending(check)) {
-    const cli = check?.cli ?? ownTest?.cli ?? "";
-    return { view: waitingView(args, portal, cli, begunAt), madeRead: undefined };
+    const cli = check?.cli ?? sessionTest?.cli ?? "";
+    return { view: waitingView(args, portal, { cli, begunAt }), madeRead: undefined };
   }
   const hasFailed = check.status === lineCheckStatus.failed;
-  const isSeen = isSeenByPerson(args, ownTest);
+  const isSeen = isSeenByPerson(args, sessionTest);
+  // A failed test's notification has the reason even when it is already read.
   const notification =
-    latest ??
+    recent ??
     (hasFailed || isSeen ? await findLineNotification(args, portal, id, { unread: !hasFailed }) : undefined);
   redirectIfFailed(notification);
   const madeRead =
     isSeen && notification ? await markNotificationRead(args, portal, notification) : undefined;
-  redirectPastResults(portal, id, check, booked);
+  redirectPastResults(portal, id, check, loggedReport);
   return { view: resultsView(args, portal, id, check), madeRead };
 }
 
@@ -112,15 +116,19 @@ function redirectIfFailed(lineNotification: LineNotification | undefined): void 
     throw redirect(paths.lineFaultError(lineNotification.notification.notificationId), 303);
 }
 
-/** The redirect for a check that does not exist: to the form, filled in if this session began the test. */
-function unknownCheckRedirect(portal: Portal, ownTest: BegunTest | undefined): Response {
-  if (ownTest) portal.session.flash({ tone: "warning", text: NOT_FOUND });
-  return redirect(paths.lineFaults(ownTest && { cli: ownTest.cli, postcode: ownTest.postcode }), 303);
+/** The redirect for a check that does not exist: to the form, which is filled in if this session began the test. */
+function unknownCheckRedirect(portal: Portal, sessionTest: BegunTest | undefined): Response {
+  if (sessionTest) portal.session.flash({ tone: "warning", text: NOT_FOUND });
+  return redirect(
+    paths.lineFaults(sessionTest && { cli: sessionTest.cli, postcode: sessionTest.postcode }),
+    303,
+  );
 }
 
-/** Whether a person opens the check, or waits for it while a live event loads its results. */
-const isSeenByPerson = ({ context, request }: RouteArgs, ownTest: BegunTest | undefined) =>
-  request.method === "GET" && (context.navigation || (ownTest !== undefined && !isPrefetchOrHead(request)));
+/** Whether a person opens the page, or sees it reload by a live event while waiting for their test. */
+const isSeenByPerson = ({ context, request }: RouteArgs, sessionTest: BegunTest | undefined) =>
+  request.method === "GET" &&
+  (context.navigation || (sessionTest !== undefined && !isPrefetchOrHead(request)));
 
 /** Marks the test's notification as read. Returns its id if it was unread. */
 async function markNotificationRead(
@@ -135,17 +143,16 @@ async function markNotificationRead(
 function waitingView(
   { context }: RouteArgs,
   portal: Portal,
-  cli: string,
-  begunAt?: number,
-  isUnsure = false,
+  test: { readonly cli: string; readonly begunAt: number | undefined; readonly isStartUnconfirmed?: boolean },
 ) {
+  const { cli, begunAt, isStartUnconfirmed = false } = test;
   const seconds = begunAt && Math.max(0, Math.round((context.services.now().getTime() - begunAt) / 1_000));
   const isOverdue = seconds !== undefined && seconds * 1_000 > MAX_TEST_MS;
   return {
     kind: "waiting" as const,
     cli,
     elapsed: seconds === undefined ? undefined : elapsedText(seconds),
-    isUnsure,
+    isStartUnconfirmed,
     overdue: isOverdue
       ? { phone: context.config.helpDeskPhone, ...supportLink(context, portal, { cli }) }
       : undefined,
@@ -163,13 +170,14 @@ function redirectPastResults(
   portal: Portal,
   id: string,
   check: LineCheck,
-  booked: LoggedReport | undefined,
+  loggedReport: LoggedReport | undefined,
 ): void {
   if (check.status !== lineCheckStatus.finished) return;
-  const isBooked = check.isFault !== true || booked !== undefined;
-  const ticket = hasReport(check) && isBooked ? ticketPath(portal, check) : undefined;
+  // A report that the provider made for a fault by itself is shown on the results page, which says more than its ticket.
+  const isReportedByProvider = check.isFault === true && loggedReport === undefined;
+  const ticket = hasReport(check) && !isReportedByProvider ? ticketPath(portal, check) : undefined;
   if (ticket !== undefined) throw redirect(ticket, 303);
-  if (booked) throw redirect(paths.lineFaultBooked(id), 303);
+  if (loggedReport) throw redirect(paths.lineFaultBooked(id), 303);
   if (skipsAppointment(check)) throw redirect(paths.lineFaultDetails(id), 303);
 }
 
@@ -177,9 +185,9 @@ function resultsView(args: RouteArgs, portal: Portal, id: string, check: LineChe
   const { supportTicketId, hasLineAssurance, info } = check;
   const hasFailed = check.status !== lineCheckStatus.finished;
   const progress = getProgress(portal, id);
-  const isAssured = hasLineAssurance === true;
-  const isConfirmed = isChecklistDone({ check, progress });
-  const values = { noFaultCheckListConfirmed: isConfirmed ? "on" : "" };
+  const hasAssurance = hasLineAssurance === true;
+  const isChecklistConfirmed = isChecklistDone({ check, progress });
+  const values = { noFaultCheckListConfirmed: isChecklistConfirmed ? "on" : "" };
   return {
     kind: "results" as const,
     cli: check.cli,
@@ -196,10 +204,10 @@ function resultsView(args: RouteArgs, portal: Portal, id: string, check: LineChe
     report: hasReport(check) ? { id: supportTicketId, to: ticketPath(portal, check) } : undefined,
     isFault: check.isFault === true,
     info,
-    isAssured,
-    isConfirmed,
-    bookTo: mayBook({ check, progress })
-      ? isAssured
+    hasAssurance,
+    isChecklistConfirmed,
+    bookingUrl: mayBook({ check, progress })
+      ? hasAssurance
         ? paths.lineFaultAppointment(id)
         : paths.lineFaultCharges(id)
       : undefined,

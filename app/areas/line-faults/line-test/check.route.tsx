@@ -6,8 +6,8 @@ import {
   getProgress,
   isPending,
   readCheck,
+  redirectWithoutResults,
   reportKey,
-  withoutResults,
 } from "#app/areas/line-faults/check.server.ts";
 import type { PageFacts } from "#app/document/page-facts.ts";
 import { pageTitle } from "#app/document/page-title.ts";
@@ -41,12 +41,12 @@ const checklist = definePost({
     const id = args.params["id"] ?? "";
     const check = await readCheck(args, portal, id);
     const to = paths.lineFault(id);
-    if (isPending(check)) throw withoutResults(args, portal, to);
-    // The checklist belongs to a test that found no fault.
+    if (isPending(check)) throw redirectWithoutResults(args, portal, to);
+    // Only a test that found no fault has a checklist.
     if (!asksForChecklist(check)) return { to };
-    const isKept = await confirmChecklist(args, { portal, id, check, progress: getProgress(portal, id) });
+    const isSaved = await confirmChecklist(args, { portal, id, check, progress: getProgress(portal, id) });
     const flash = { tone: "error", text: acknowledgeAcceptance.failure } as const;
-    return { to, ...(!isKept && { flash }) };
+    return { to, ...(!isSaved && { flash }) };
   },
 });
 export const action = postAction(checklist);

@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { findCheck } from "#app/areas/line-faults/check.server.ts";
-import { failedTest, type FailedTest } from "#app/areas/line-faults/flow.server.ts";
+import { failedTestState, type FailedTest } from "#app/areas/line-faults/line-test-state.server.ts";
 import { NOT_LINKED, SOMETHING_WENT_WRONG } from "#app/areas/line-faults/line-texts.ts";
 import { isNotificationId } from "#app/areas/notifications/change-notification.server.ts";
 import { FAILED_CHECK, linePayloadOf } from "#app/areas/notifications/notification-link.ts";
@@ -18,7 +18,7 @@ const CALLS_AND_LINES = "technical/connect/calls-and-lines/details";
 /** Why the test of a notification failed, or why this session could not begin one. Throws a redirect to the form if there is none. */
 export async function failedView(args: RouteArgs, portal: Portal) {
   const id = new URL(args.request.url).searchParams.get("notification");
-  const failure = id === null ? failedTest.of(portal) : await notifiedFailure(args, portal, id);
+  const failure = id === null ? failedTestState.read(portal) : await notifiedFailure(args, portal, id);
   if (!failure) throw redirect(paths.lineFaults(), 303);
   return {
     text: failure.error || SOMETHING_WENT_WRONG,
@@ -27,13 +27,13 @@ export async function failedView(args: RouteArgs, portal: Portal) {
   };
 }
 
-/** The failure in a notification, which becomes read. Undefined for other types. Throws PortalApiError. */
+/** The failure in a notification, which is marked as read. Undefined for other types. Throws PortalApiError. */
 async function notifiedFailure(args: RouteArgs, portal: Portal, id: string): Promise<FailedTest | undefined> {
   if (!isNotificationId(id)) throw pageNotFound();
   const { notification } = await openNotification(args, portal, id);
   if (notification.type !== FAILED_CHECK) return undefined;
-  const { id: check, error } = linePayloadOf(notification);
-  return { ...(await findLine(args, portal, check)), error };
+  const { id: checkId, error } = linePayloadOf(notification);
+  return { ...(await findLine(args, portal, checkId)), error };
 }
 
 async function findLine(args: RouteArgs, portal: Portal, id: string) {
@@ -54,7 +54,7 @@ export function supportLink(
     .filter(Boolean)
     .join("\n");
   return {
-    supportTo: hasRole(user, account.clientId, "Support")
+    supportUrl: hasRole(user, account.clientId, "Support")
       ? paths.ticketNew(CALLS_AND_LINES, { subject, ...(details && { details }) })
       : `mailto:${config.helpDeskEmail}?subject=${encodeURIComponent(subject)}`,
   };

@@ -16,7 +16,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function LineCheckerError() {
-  const { text, isNotLinked, supportTo } = useLoaderData<typeof loader>();
+  const { text, isNotLinked, supportUrl } = useLoaderData<typeof loader>();
   return (
     <FormPage>
       <PageHeader title="Something went wrong" />
@@ -24,7 +24,7 @@ export default function LineCheckerError() {
         {isNotLinked ? (
           <p>
             It is not possible to run a line test on this number as we are unable to link it to your account.
-            Please <a href={supportTo}>click here</a> to raise a support ticket and a member of our faults
+            Please <a href={supportUrl}>click here</a> to raise a support ticket and a member of our faults
             team will contact you to provide assistance.
           </p>
         ) : (
@@ -35,7 +35,7 @@ export default function LineCheckerError() {
         <ButtonLink to={paths.lineFaults()} variant="primary">
           Perform Another Test
         </ButtonLink>
-        <ButtonLink to={supportTo} icon="life-buoy">
+        <ButtonLink to={supportUrl} icon="life-buoy">
           Raise a Support Ticket
         </ButtonLink>
       </ButtonRow>

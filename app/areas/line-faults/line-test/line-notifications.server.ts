@@ -13,7 +13,7 @@ import { parseMoment } from "#app/time/moment.ts";
 
 export interface LineNotification {
   readonly notification: Notification;
-  /** The check's id; '' for none. */
+  /** The check's id; '' if the payload has none. */
   readonly id: string;
   readonly hasFailed: boolean;
   /** A message or an error code from the API. */
@@ -22,7 +22,7 @@ export interface LineNotification {
   readonly issuedAt: number;
 }
 
-/** The latest notifications of line checks, newest first. With the default page size it shares the shell's call. */
+/** The latest notifications of line checks, newest first. With the default page size it shares the call of the page's frame. */
 export async function listLineNotifications(
   { context }: RouteArgs,
   { api }: Portal,
@@ -34,23 +34,25 @@ export async function listLineNotifications(
   return lineNotificationsIn(latest.value.items.slice(0, pageSize));
 }
 
-/** Looks for a check's notification in the whole list, or only among the unread ones. Gives up after `timeouts.partMs`. */
+/** Looks for a check's notification in the whole list, or only among the unread ones. Gives up after `timeouts.optionalCallMs`. */
 export async function findLineNotification(
   args: RouteArgs,
   portal: Portal,
   id: string,
   { unread }: { readonly unread: boolean },
 ): Promise<LineNotification | undefined> {
-  const deadline = Date.now() + timeouts.partMs;
+  const deadline = Date.now() + timeouts.optionalCallMs;
   const search = async () => {
     for await (const notification of loadAllItems(notificationList, portal, unread ? "?status=unread" : "")) {
-      const found = lineNotificationsIn([notification]).find((one) => one.id === id);
-      if (found || Date.now() > deadline) return found;
+      const match = lineNotificationsIn([notification]).find(
+        (lineNotification) => lineNotification.id === id,
+      );
+      if (match || Date.now() > deadline) return match;
     }
     return undefined;
   };
-  const searched = await tolerate(search(), args);
-  return searched.ok ? searched.value : undefined;
+  const result = await tolerate(search(), args);
+  return result.ok ? result.value : undefined;
 }
 
 function lineNotificationsIn(notifications: readonly Notification[]): LineNotification[] {

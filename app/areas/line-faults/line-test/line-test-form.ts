@@ -1,5 +1,5 @@
 import { defineForm, toNationalPhone } from "#app/forms/define-form.ts";
-import { ownRule } from "#app/forms/judge.ts";
+import { localRule } from "#app/forms/judge.ts";
 
 const PHONE = /^\d{10,11}$/;
 const POSTCODE = /^[A-Z\d ]{5,8}$/;
@@ -10,32 +10,33 @@ export const tidyLine = {
   postcode: (typed: string) => typed.toUpperCase().replace(/\s+/g, " "),
 };
 
-const NOT_A_NUMBER = "Enter a valid phone number";
-const NOT_A_POSTCODE = "Enter a valid UK postcode";
-export const ODD_POSTCODE = "This postcode does not appear to be valid";
+const INVALID_PHONE = "Enter a valid phone number";
+const INVALID_POSTCODE = "Enter a valid UK postcode";
+export const DOUBTFUL_POSTCODE = "This postcode does not appear to be valid";
 
-/** Warnings do not stop the test. */
 export const lineTestForm = defineForm({
   id: "line-test",
   fields: { cli: "Telephone number", postcode: "Postcode", faultCode: "Test reason" },
   tidy: tidyLine,
   checksOnBlur: true,
-  warningsPass: true,
+  savesDespiteWarnings: true,
   derive: ({ cli, postcode }) => ({
     isNumber: cli === "" || PHONE.test(cli),
     isNational: !PHONE.test(cli) || cli.startsWith("0"),
     isPostcode: postcode === "" || POSTCODE.test(postcode),
+    // Empty while the postcode is incomplete, so that there is one message at most.
     wholePostcode: POSTCODE.test(postcode) ? postcode : "",
   }),
   showAt: { isNumber: "cli", isNational: "cli", isPostcode: "postcode", wholePostcode: "postcode" },
   rules: [
-    ownRule("Cli", "Required", NOT_A_NUMBER),
-    ownRule("IsNumber", "MustBeTrue", NOT_A_NUMBER),
-    ownRule("IsNational", "MustBeTrue", `${NOT_A_NUMBER}: it must have a leading zero`),
-    ownRule("Postcode", "Required", NOT_A_POSTCODE),
-    ownRule("IsPostcode", "MustBeTrue", NOT_A_POSTCODE),
-    ownRule("WholePostcode", "PostCode", ODD_POSTCODE, 1),
-    ownRule("FaultCode", "Required", "Select line test reason"),
+    localRule("Cli", "Required", INVALID_PHONE),
+    localRule("IsNumber", "MustBeTrue", INVALID_PHONE),
+    localRule("IsNational", "MustBeTrue", `${INVALID_PHONE}: it must have a leading zero`),
+    localRule("Postcode", "Required", INVALID_POSTCODE),
+    localRule("IsPostcode", "MustBeTrue", INVALID_POSTCODE),
+    // Severity 1 is a warning, which does not stop the test.
+    localRule("WholePostcode", "PostCode", DOUBTFUL_POSTCODE, 1),
+    localRule("FaultCode", "Required", "Select line test reason"),
   ],
   button: "Run Test",
   sendingLabel: "Running the test…",
@@ -49,7 +50,7 @@ export const checklistForm = defineForm({
       "I confirm that I have carried out the above checks but still have a fault on my line and wish to proceed with booking an engineer appointment.",
   },
   rules: [
-    ownRule("NoFaultCheckListConfirmed", "MustBeTrue", "Please tick this once you have done the checks."),
+    localRule("NoFaultCheckListConfirmed", "MustBeTrue", "Please tick this once you have done the checks."),
   ],
   button: "Confirm",
 });

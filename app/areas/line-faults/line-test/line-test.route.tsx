@@ -4,7 +4,7 @@ import { pageTitle } from "#app/document/page-title.ts";
 import { SelectField, TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { postAction, postLoader } from "#app/forms/post.server.ts";
-import { typedInCapitals } from "#app/forms/typed-text.ts";
+import { upperCaseHandlers } from "#app/forms/typed-text.ts";
 import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -45,16 +45,16 @@ export default function LineTest() {
         </Card>
       )}
       <Card heading="The line" id="line" icon="phone">
-        {/* Another line's link opens this page anew, with its number and postcode. */}
+        {/* A link of 'Lines tested before' changes the query, and the key then resets the form. */}
         <PortalForm key={search} form={lineTestForm} view={form} reply={reply}>
           <Fields>
-            <TextField name="cli" type="tel" width="medium" autoComplete="off" {...typedInCapitals} />
+            <TextField name="cli" type="tel" width="medium" autoComplete="off" {...upperCaseHandlers} />
             <TextField
               name="postcode"
               width="short"
               autoComplete="off"
               autoCapitalize="characters"
-              {...typedInCapitals}
+              {...upperCaseHandlers}
             />
             {codes.ok ? (
               <SelectField name="faultCode" options={codes.value} placeholder="Please choose..." />

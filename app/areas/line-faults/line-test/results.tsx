@@ -1,13 +1,13 @@
 import styles from "#app/areas/line-faults/line-faults.module.css";
 import {
   CHARGED_VISIT,
-  checklist,
+  checklistSteps,
   ENGINEER_CHARGES,
   FAULT_FOUND,
   FREE_VISIT,
   NO_FAULT_FOUND,
 } from "#app/areas/line-faults/line-texts.ts";
-import { SwitchOff } from "#app/areas/line-faults/switch-off.tsx";
+import { PhoneNetworkClosureNotice } from "#app/areas/line-faults/phone-network-closure-notice.tsx";
 import { CheckboxField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -32,7 +32,7 @@ export function Results({ reply, ...view }: ResultsView & { reply: unknown }) {
       </Card>
       {!failure && !report && !view.isFault && <Checklist {...view} reply={reply} />}
       {!failure && !report && <Booking {...view} />}
-      {!failure && <SwitchOff postcode={view.postcode} />}
+      {!failure && <PhoneNetworkClosureNotice postcode={view.postcode} />}
     </>
   );
 }
@@ -43,7 +43,7 @@ function Outcome({ failure, report, isFault, info }: ResultsView) {
       <Message tone="error" heading="The test could not be completed">
         <p>{failure.text}</p>
         <p>
-          <a href={failure.supportTo}>Raise a support ticket</a>
+          <a href={failure.supportUrl}>Raise a support ticket</a>
         </p>
       </Message>
     );
@@ -53,7 +53,7 @@ function Outcome({ failure, report, isFault, info }: ResultsView) {
         <p>{isFault ? FAULT_FOUND + info : NO_FAULT_FOUND}</p>
       </Message>
     );
-  const number = report.to ? <a href={report.to}>{report.id}</a> : report.id;
+  const ticketNumber = report.to ? <a href={report.to}>{report.id}</a> : report.id;
   return (
     <Message tone="warning">
       {isFault && (
@@ -62,30 +62,30 @@ function Outcome({ failure, report, isFault, info }: ResultsView) {
           service level agreement.
         </p>
       )}
-      <p>A ticket was opened for it. Your reference number is {number}.</p>
+      <p>A ticket was opened for it. Your reference number is {ticketNumber}.</p>
     </Message>
   );
 }
 
-function Checklist({ form, isConfirmed, reply }: ResultsView & { reply: unknown }) {
-  const send = ({ target, currentTarget }: React.FormEvent<HTMLDivElement>) => {
+function Checklist({ form, isChecklistConfirmed, reply }: ResultsView & { reply: unknown }) {
+  const submitIfTicked = ({ target, currentTarget }: React.FormEvent<HTMLDivElement>) => {
     if ((target as HTMLInputElement).checked) currentTarget.closest("form")?.requestSubmit();
   };
   return (
     <Card heading="Please check these first" id="checklist" icon="wrench">
       <div className="stack-wide">
         <ol className={styles.checklist}>
-          {checklist.map((step) => (
+          {checklistSteps.map((step) => (
             <li key={step}>{step}</li>
           ))}
         </ol>
-        {isConfirmed ? (
+        {isChecklistConfirmed ? (
           <Message tone="success">
             <p>{checklistForm.fields.noFaultCheckListConfirmed}</p>
           </Message>
         ) : (
           <PortalForm form={checklistForm} view={form} reply={reply}>
-            <div onChange={send}>
+            <div onChange={submitIfTicked}>
               <CheckboxField name="noFaultCheckListConfirmed" />
             </div>
             <ButtonRow>
@@ -98,15 +98,15 @@ function Checklist({ form, isConfirmed, reply }: ResultsView & { reply: unknown 
   );
 }
 
-function Booking({ isAssured, bookTo }: ResultsView) {
+function Booking({ hasAssurance, bookingUrl }: ResultsView) {
   return (
     <Card heading="Engineer appointment" id="booking" icon="calendar">
       <div className="stack-wide">
-        <p>{isAssured ? FREE_VISIT : CHARGED_VISIT}</p>
+        <p>{hasAssurance ? FREE_VISIT : CHARGED_VISIT}</p>
         <p className={styles.charges}>{ENGINEER_CHARGES}</p>
         <ButtonRow>
-          {bookTo ? (
-            <ButtonLink to={bookTo} variant="primary">
+          {bookingUrl ? (
+            <ButtonLink to={bookingUrl} variant="primary">
               Book Engineer Appointment
             </ButtonLink>
           ) : (

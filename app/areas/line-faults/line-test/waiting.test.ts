@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { portalApiOf, type Portal } from "#app/request/portal.ts";
 import { startScriptedApi, type ScriptedApi } from "#app/request/testing/scripted-api.ts";
 import { routeArgs } from "#server/testing/route-args.ts";
-import { isUnderWay } from "./begin-test.server.ts";
+import { isTestRunning } from "./begin-test.server.ts";
 import { checkView } from "./check-view.server.ts";
 
 const account = { clientId: "1001", name: "Harbour" };
@@ -21,8 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Somebody who waits for a test, some seconds after it was begun. */
-async function after(seconds: number, role = "Support") {
+/** The portal some seconds after the test was begun, with the view of its page. */
+async function portalAfter(seconds: number, role = "Support") {
   const now = new Date(begunAt + seconds * 1_000).toISOString();
   const args = await routeArgs({
     request: "/services/line-faults/7",
@@ -38,30 +38,30 @@ async function after(seconds: number, role = "Support") {
   return { portal, view: () => checkView(args, portal) };
 }
 
-it("says how long a test has run, and after 3 minutes what to do", async () => {
-  expect(await (await after(9)).view()).toMatchObject({
+it("shows how long a test has run, and after 3 minutes a phone number and a support link", async () => {
+  expect(await (await portalAfter(9)).view()).toMatchObject({
     kind: "waiting",
     cli: "01947600100",
     elapsed: "9 s",
   });
-  expect(await (await after(180)).view()).toMatchObject({ elapsed: "3 min 0 s", overdue: undefined });
-  expect(await (await after(181)).view()).toMatchObject({
+  expect(await (await portalAfter(180)).view()).toMatchObject({ elapsed: "3 min 0 s", overdue: undefined });
+  expect(await (await portalAfter(181)).view()).toMatchObject({
     elapsed: "3 min 1 s",
     overdue: {
       phone: "0344 770 6010",
-      supportTo: expect.stringContaining(
+      supportUrl: expect.stringContaining(
         "/tickets/new/technical/connect/calls-and-lines/details?subject=",
       ) as string,
     },
   });
-  expect(await (await after(181, "Orders")).view()).toMatchObject({
-    overdue: { supportTo: expect.stringMatching(/^mailto:/) as string },
+  expect(await (await portalAfter(181, "Orders")).view()).toMatchObject({
+    overdue: { supportUrl: expect.stringMatching(/^mailto:/) as string },
   });
 });
 
-it("keeps other tests waiting for 3 minutes, no longer", async () => {
-  const isBusy = async (seconds: number, id: string) =>
-    isUnderWay((await after(0)).portal, { id, begunAt }, begunAt + seconds * 1_000);
-  expect(await Promise.all([isBusy(180, "7"), isBusy(181, "7")])).toEqual([true, false]);
-  expect(await Promise.all([isBusy(180, ""), isBusy(181, "")])).toEqual([true, false]);
+it("counts a test without a result as running for 3 minutes at most", async () => {
+  const isRunning = async (seconds: number, id: string) =>
+    isTestRunning((await portalAfter(0)).portal, { id, begunAt }, begunAt + seconds * 1_000);
+  expect(await Promise.all([isRunning(180, "7"), isRunning(181, "7")])).toEqual([true, false]);
+  expect(await Promise.all([isRunning(180, ""), isRunning(181, "")])).toEqual([true, false]);
 });

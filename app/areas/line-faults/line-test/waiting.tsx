@@ -10,15 +10,20 @@ import { PhoneLink } from "#app/ui/phone-link.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import type { CheckView } from "./check-view.server.ts";
 
-/** Needed besides the live event, which may be lost. Without scripts the page reloads as often. */
+/** Polls because the live event may be lost. Without scripts the page reloads equally often. */
 const POLL_MS = 5_000;
 
-export function Waiting({ cli, elapsed, isUnsure, overdue }: Extract<CheckView, { kind: "waiting" }>) {
+export function Waiting({
+  cli,
+  elapsed,
+  isStartUnconfirmed,
+  overdue,
+}: Extract<CheckView, { kind: "waiting" }>) {
   const { pathname } = useLocation();
   usePolling();
   return (
     <>
-      {isUnsure && (
+      {isStartUnconfirmed && (
         <Message tone="warning" heading="We could not confirm that your test was started">
           <p>
             If it was, its result will show here. Please do not start it again until 3 minutes have passed.
@@ -29,7 +34,7 @@ export function Waiting({ cli, elapsed, isUnsure, overdue }: Extract<CheckView, 
         <Message tone="warning" heading="This is taking longer than usual">
           <p>
             You need not wait here: a notification tells you when the test has finished. If none comes, run
-            the test again, <a href={overdue.supportTo}>raise a support ticket</a> or call us on{" "}
+            the test again, <a href={overdue.supportUrl}>raise a support ticket</a> or call us on{" "}
             <PhoneLink number={overdue.phone} />.
           </p>
         </Message>

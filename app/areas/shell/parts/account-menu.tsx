@@ -90,12 +90,12 @@ function AccountDetails({ fullName, email, detailsTo, accountName, ...rest }: Ac
   );
 }
 
-/** A button for each account, which switches to it. */
-function OtherAccounts({ others, switchAction }: Pick<AccountView, "others" | "switchAction">) {
-  if (others.length === 0) return null;
+/** A button for each other account, which switches to it. */
+function OtherAccounts({ otherAccounts, switchAction }: Pick<AccountView, "otherAccounts" | "switchAction">) {
+  if (otherAccounts.length === 0) return null;
   return (
     <form method="post" action={switchAction} aria-label="Switch to">
-      {others.map(({ id, name }) => (
+      {otherAccounts.map(({ id, name }) => (
         <button key={id} type="submit" name={ACCOUNT_FIELD} value={id} className={styles.action}>
           <Icon name="arrow-left-right" />
           <span>

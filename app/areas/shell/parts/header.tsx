@@ -30,7 +30,7 @@ export function Header({ homeTo, brandName, appTitle, environment, notifications
           <EnvironmentTag name={environment} />
         </div>
       )}
-      {/* In wide windows the account menu shows the name. */}
+      {/* For narrow screens: on wide ones the account menu shows the name. */}
       <span className={styles.account} aria-hidden="true">
         {account.accountName}
       </span>

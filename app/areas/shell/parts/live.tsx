@@ -1,8 +1,8 @@
 import { useLive, type UseLiveOptions } from "#app/live/use-live.ts";
 import { ToastRegion } from "./toast-region.tsx";
 
-/** Follows live events while it is shown. */
+/** Receives live events while it is mounted, and shows their toasts. */
 export function Live(options: UseLiveOptions) {
-  const { toasts, dismiss, holding } = useLive(options);
-  return <ToastRegion toasts={toasts} onDismiss={dismiss} pauseHandlers={holding} />;
+  const { toasts, dismiss, pauseHandlers } = useLive(options);
+  return <ToastRegion toasts={toasts} onDismiss={dismiss} pauseHandlers={pauseHandlers} />;
 }

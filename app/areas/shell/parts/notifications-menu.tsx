@@ -43,10 +43,10 @@ function Latest({ latest }: Pick<NotificationsView, "latest">) {
   );
 }
 
-function Entry({ subject, issuedOn, to, opensBy = to, unread }: NotificationView) {
+function Entry({ subject, issuedOn, to, openingUrl = to, unread }: NotificationView) {
   return (
     <li>
-      <a className={styles.entry} href={opensBy} data-unread={unread}>
+      <a className={styles.entry} href={openingUrl} data-unread={unread}>
         {unread && <span className="visually-hidden">Unread: </span>}
         <span className={styles.subject}>{subject}</span>
         <span className={styles.date}>{issuedOn}</span>

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState, type ComponentType } from "react";
 import { paths } from "#app/paths.ts";
 import type { PaletteProps } from "./palette.tsx";
-import { headerBox } from "./search-box.tsx";
+import { headerSearchInput } from "./search-box.tsx";
 import { usesSingleKeys } from "./single-keys.ts";
 
 const Palette = lazy(async (): Promise<{ default: ComponentType<PaletteProps> }> => {
@@ -10,41 +10,40 @@ const Palette = lazy(async (): Promise<{ default: ComponentType<PaletteProps> }>
   return { default: loaded?.Palette ?? (() => null) };
 });
 
-interface Opened {
-  readonly asked: PaletteProps["asked"];
-  /** The element that had the focus, which gets it back. */
-  readonly from: HTMLElement | null;
+interface OpenPalette {
+  readonly mode: PaletteProps["mode"];
+  readonly focusedBefore: HTMLElement | null;
 }
 
-/** Opens the command palette on Ctrl-K, ⌘K and '/', its help on '?'. It is loaded when it is first asked for. */
+/** Opens the command palette on Ctrl-K, ⌘K and '/', its help on '?'. Its code is loaded when it is first opened. */
 export function PaletteKeys() {
-  const [opened, setOpened] = useState<Opened>();
+  const [openPalette, setOpenPalette] = useState<OpenPalette>();
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const asked = askedBy(event);
-      if (!asked) return;
+      const mode = paletteModeOf(event);
+      if (!mode) return;
       event.preventDefault();
-      const from = document.activeElement as HTMLElement | null;
-      setOpened((before) => before ?? { asked, from });
-      // What is typed before the palette is loaded goes into the header's search box; the palette takes it from there.
-      if (asked === "search") headerBox()?.focus();
+      const focusedBefore = document.activeElement as HTMLElement | null;
+      setOpenPalette((current) => current ?? { mode, focusedBefore });
+      // Until the palette is loaded, the keys go into the header's search input, from which the palette takes the text.
+      if (mode === "search") headerSearchInput()?.focus();
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
   }, []);
-  if (!opened) return null;
+  if (!openPalette) return null;
   const close = () => {
-    setOpened(undefined);
-    opened.from?.focus();
+    setOpenPalette(undefined);
+    openPalette.focusedBefore?.focus();
   };
   return (
     <Suspense>
-      <Palette asked={opened.asked} onClose={close} />
+      <Palette mode={openPalette.mode} onClose={close} />
     </Suspense>
   );
 }
 
-function askedBy({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent) {
+function paletteModeOf({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent) {
   if (altKey) return undefined;
   if (ctrlKey || metaKey) return key === "k" ? "search" : undefined;
   const isTyping = (target as Element).closest("input, textarea, select");

@@ -2,19 +2,19 @@ import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 
 import { paths } from "#app/paths.ts";
 import { LinkList } from "#app/ui/link-list.tsx";
 import styles from "./palette.module.css";
-import { headerBox } from "./search-box.tsx";
+import { headerSearchInput } from "./search-box.tsx";
 import { setSingleKeys, usesSingleKeys } from "./single-keys.ts";
 import type { Suggestions } from "./view-models.ts";
 
 const DELAY_MS = 200;
 
 export interface PaletteProps {
-  asked: "search" | "keys";
+  mode: "search" | "keys";
   onClose: () => void;
 }
 
 /** Pages, actions and search results as one list of links in a dialog, or the keyboard shortcuts. */
-export function Palette({ asked, onClose }: PaletteProps) {
+export function Palette({ mode, onClose }: PaletteProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   const close = () => dialog.current?.close();
@@ -23,44 +23,44 @@ export function Palette({ asked, onClose }: PaletteProps) {
     <dialog
       ref={dialog}
       className={styles.dialog}
-      aria-label={asked === "keys" ? "Keyboard" : "Search and go to"}
+      aria-label={mode === "keys" ? "Keyboard" : "Search and go to"}
       onClose={onClose}
       // Only a click outside the contents, on the dialog's backdrop.
       onClick={({ target, currentTarget }) => target === currentTarget && close()}
     >
-      {asked === "keys" ? <Keys /> : <Finder close={close} />}
+      {mode === "keys" ? <KeyboardShortcuts /> : <Finder close={close} />}
     </dialog>
   );
 }
 
 function Finder({ close }: { close: () => void }) {
-  const results = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState(() => headerBox()?.value ?? "");
+  const [typed, setTyped] = useState(() => headerSearchInput()?.value ?? "");
   useEffect(() => {
-    const box = headerBox();
-    if (box) box.value = "";
+    const headerInput = headerSearchInput();
+    if (headerInput) headerInput.value = "";
   }, []);
-  const found = useSuggestions(typed);
-  const links = () => [...(results.current?.querySelectorAll("a") ?? [])];
+  const suggestions = useSuggestions(typed);
+  const links = () => [...(list.current?.querySelectorAll("a") ?? [])];
 
   const onSubmit = (event: FormEvent) => {
-    const [first] = links();
-    // Enter before the answer arrives opens the search page.
-    if (!first || found?.for !== typed) return;
+    const [firstLink] = links();
+    // Before the answer for this text arrives, the form is sent and opens the search page.
+    if (!firstLink || suggestions?.keyword !== typed) return;
     event.preventDefault();
-    first.click();
+    firstLink.click();
     close();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     // In a search field Escape would only clear the text.
     if (event.key === "Escape") close();
-    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (!by) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!step) return;
     event.preventDefault();
-    const stops: (HTMLElement | null)[] = [input.current, ...links()];
-    const at = stops.findIndex((stop) => stop === document.activeElement);
-    stops[(at + by + stops.length) % stops.length]?.focus();
+    const elements: (HTMLElement | null)[] = [input.current, ...links()];
+    const focusedIndex = elements.findIndex((element) => element === document.activeElement);
+    elements[(focusedIndex + step + elements.length) % elements.length]?.focus();
   };
   return (
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions
@@ -80,11 +80,11 @@ function Finder({ close }: { close: () => void }) {
         />
       </form>
       <p role="status" className={styles.words}>
-        {found?.words ?? "Searching…"}
+        {suggestions?.words ?? "Searching…"}
       </p>
       {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
-      <div ref={results} className={styles.results} onClick={({ target }) => linkOf(target) && close()}>
-        {found && <LinkList items={found.items} />}
+      <div ref={list} className={styles.results} onClick={({ target }) => linkOf(target) && close()}>
+        {suggestions && <LinkList items={suggestions.items} />}
       </div>
     </div>
   );
@@ -92,31 +92,31 @@ function Finder({ close }: { close: () => void }) {
 
 const linkOf = (target: EventTarget) => target instanceof Element && target.closest("a");
 
-/** The results for the text; undefined until the first answer. */
+/** The results for the text, or for an earlier text until they are loaded; undefined until the first answer. */
 function useSuggestions(typed: string) {
-  const [found, setFound] = useState<Suggestions & { readonly for: string }>();
+  const [suggestions, setSuggestions] = useState<Suggestions & { readonly keyword: string }>();
   useEffect(() => {
-    const asking = new AbortController();
-    const ask = async () => {
-      const { signal } = asking;
-      const reply = await fetch(paths.searchSuggestions(typed), { signal, redirect: "error" });
-      if (!reply.ok) throw new Error(String(reply.status));
-      setFound({ ...((await reply.json()) as Suggestions), for: typed });
+    const controller = new AbortController();
+    const { signal } = controller;
+    const load = async () => {
+      const response = await fetch(paths.searchSuggestions(typed), { signal, redirect: "error" });
+      if (!response.ok) throw new Error(String(response.status));
+      setSuggestions({ ...((await response.json()) as Suggestions), keyword: typed });
     };
-    const failed = () => {
-      if (!asking.signal.aborted)
-        setFound({ items: [], words: "The search is not available. Press Enter to try its page.", for: "" });
+    const showFailure = () => {
+      const words = "The search is not available. Press Enter to try its page.";
+      if (!signal.aborted) setSuggestions({ items: [], words, keyword: "" });
     };
-    const timer = setTimeout(() => void ask().catch(failed), typed === "" ? 0 : DELAY_MS);
+    const timer = setTimeout(() => void load().catch(showFailure), typed === "" ? 0 : DELAY_MS);
     return () => {
       clearTimeout(timer);
-      asking.abort();
+      controller.abort();
     };
   }, [typed]);
-  return found;
+  return suggestions;
 }
 
-const keys = [
+const shortcuts = [
   ["Ctrl K, ⌘ K or /", "Search and go to a page"],
   ["↓ and ↑", "Move through what is found"],
   ["Enter", "Open it"],
@@ -124,15 +124,15 @@ const keys = [
   ["?", "These keys"],
 ] as const;
 
-function Keys() {
+function KeyboardShortcuts() {
   return (
     <div className={styles.keys}>
       <h2>Keyboard</h2>
       <dl>
-        {keys.map(([key, what]) => (
+        {shortcuts.map(([key, description]) => (
           <div key={key}>
             <dt>{key}</dt>
-            <dd>{what}</dd>
+            <dd>{description}</dd>
           </div>
         ))}
       </dl>

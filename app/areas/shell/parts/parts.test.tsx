@@ -22,7 +22,7 @@ const account: AccountView = {
   address: ["Unit 14", "Manchester", "M17 1SH"],
   membership: "Silver",
   helpDeskEmail: "help@provider.example",
-  others: [{ id: "1002", name: "Southern Logistics" }],
+  otherAccounts: [{ id: "1002", name: "Southern Logistics" }],
   switchAction: "/switch-account?from=%2Finvoices",
   theme: { chosen: "dark", action: "/theme", returnTo: "/dashboard" },
   logoutAction: "/logout",
@@ -41,7 +41,7 @@ const items: NavigationItem[] = [
   { title: "Services", to: "/services", children: [{ title: "Line Faults", to: "/services/line-faults" }] },
 ];
 
-test("bell, account and mobile menu close each other without scripts", () => {
+test("bell, account and mobile menus are details elements of the same name, so that the browser keeps only one open", () => {
   const html = render(
     <>
       <Header
@@ -58,7 +58,7 @@ test("bell, account and mobile menu close each other without scripts", () => {
   expect(html.match(/<details[^>]*name="shell-menu"/g)).toHaveLength(3);
 });
 
-test("the account panel holds everything of the spec and leaves by a post", () => {
+test("the account panel has all of its sections, the help desk's email and a Logout button that posts", () => {
   const html = render(<AccountMenu {...account} switchTo="/switch-account" />);
 
   for (const heading of [
@@ -75,22 +75,22 @@ test("the account panel holds everything of the spec and leaves by a post", () =
   expect(html).toMatch(/<form method="post" action="\/logout"><button type="submit"/);
 });
 
-test("Switch Accounts is offered only with the role", () => {
+test("the account panel has no Switch Accounts link without its address", () => {
   expect(render(<AccountMenu {...account} />)).not.toContain("Switch Accounts");
 });
 
 test.each([
   [5, false],
   [6, true],
-])("%d account numbers are folded: %s", (count, folded) => {
+])("%d account numbers are collapsed: %s", (count, isCollapsed) => {
   const accountNumbers = Array.from({ length: count }, (_, index) => `DEM${index}`);
 
   expect(render(<AccountMenu {...account} accountNumbers={accountNumbers} />).includes("Show all")).toBe(
-    folded,
+    isCollapsed,
   );
 });
 
-test("the chosen theme is told, and each choice is a submit button", () => {
+test("the theme buttons submit the form, and the chosen theme's is pressed", () => {
   const html = render(<AccountMenu {...account} />);
 
   expect(html).toMatch(/value="dark"[^>]*aria-pressed="true"/);
@@ -98,7 +98,7 @@ test("the chosen theme is told, and each choice is a submit button", () => {
   expect(html).toContain('<input type="hidden" name="returnTo" value="/dashboard"/>');
 });
 
-test("a page below a menu entry marks the nearest one and opens its group", () => {
+test("on a page below several menu entries, the longest match is marked as current and its group is open", () => {
   const html = render(<SideNavigation items={items} currentPath="/account/contacts/7" />);
 
   expect(html).toMatch(/aria-current="true"[^>]*>.*?Manage Contacts/);
@@ -106,19 +106,19 @@ test("a page below a menu entry marks the nearest one and opens its group", () =
   expect(html.match(/<details[^>]*open=""/g)).toHaveLength(1);
 });
 
-test("the page's own entry is the current page; a like-named path is not", () => {
+test("a menu entry is the current page only if its whole path matches", () => {
   expect(render(<SideNavigation items={items} currentPath="/dashboard" />)).toContain('aria-current="page"');
   expect(render(<SideNavigation items={items} currentPath="/dashboards" />)).not.toContain("aria-current");
 });
 
-test("a group only opens, a leaf goes somewhere and shows its tooltip", () => {
+test("a menu entry is a link with its tooltip; a group is no link", () => {
   const html = render(<SideNavigation items={items} currentPath="/" />);
 
   expect(html).toMatch(/<a[^>]*href="\/dashboard"[^>]*title="Your overview"/);
   expect(html).not.toContain('href="/services"');
 });
 
-test("the bell counts, lists, and says when there is nothing or nothing could be loaded", () => {
+test("the notifications menu shows the unread count and the latest, or why it shows none", () => {
   const latest = [
     { id: "1", subject: "<b>News</b>", issuedOn: "05/11/2026", to: "/notifications/1", unread: true },
   ];
@@ -135,7 +135,7 @@ test("the bell counts, lists, and says when there is nothing or nothing could be
   );
 });
 
-test("messages stand in a live region, escaped, and can be dismissed", () => {
+test("messages are in a live region, with escaped text and a Dismiss button", () => {
   const html = render(<MessageBar messages={[{ id: "1", tone: "error", text: "<img src=x>" }]} />);
 
   expect(html).toMatch(/^<div[^>]*role="status"/);
@@ -143,7 +143,7 @@ test("messages stand in a live region, escaped, and can be dismissed", () => {
   expect(html).toContain("Dismiss");
 });
 
-test("a toast names itself and leads to its details", () => {
+test("a toast has the heading 'New Notification' and links to its details", () => {
   const html = render(
     <ToastRegion
       toasts={[{ id: "1", message: "Line check done", to: "/x" }]}
@@ -164,9 +164,12 @@ test("both cookie choices are buttons of one form", () => {
   expect(html).toMatch(/name="choice" value="accept"/);
 });
 
-test("the environment is named where there is one; the bar has Invoices for who may see them", () => {
+test("the footer names the environment, if there is one", () => {
   expect(render(<Footer links={[]} environment="Staging" />)).toContain("Staging");
   expect(render(<Footer links={[]} />)).not.toContain("Environment");
+});
+
+test("the bottom bar has Invoices only with their address, and marks the link of the current page", () => {
   expect(render(<BottomBar currentPath="/" />)).not.toContain("<a");
   expect(render(<BottomBar menu={{}} currentPath="/dashboard" />)).not.toContain("Invoices");
   const bar = render(<BottomBar menu={{ invoicesTo: "/invoices" }} currentPath="/invoices/410324" />);

@@ -15,5 +15,5 @@ export function SearchBox({ place }: { place: "header" | "menu" | "narrow page" 
   );
 }
 
-/** The header's box; it takes no focus where it is not shown. */
-export const headerBox = () => document.querySelector<HTMLInputElement>("header [role=search] input");
+/** The header's search input; focus() does nothing on narrow screens, where it is hidden. */
+export const headerSearchInput = () => document.querySelector<HTMLInputElement>("header [role=search] input");

@@ -7,14 +7,14 @@ import type { ToastView } from "./view-models.ts";
 interface ToastRegionProps {
   toasts: readonly ToastView[];
   onDismiss: (id: string) => void;
-  /** They pause expiry while the pointer or focus is on a toast. */
+  /** Pause the expiry of toasts while the pointer or the focus is on one. */
   pauseHandlers: Pick<
     HTMLAttributes<HTMLDivElement>,
     "onPointerMove" | "onPointerLeave" | "onFocus" | "onBlur"
   >;
 }
 
-/** Toasts of live events. The region is there before the first, so that screen readers announce it. */
+/** Toasts of live events. The region is rendered while it is empty, so that screen readers announce the first toast. */
 export function ToastRegion({ toasts, onDismiss, pauseHandlers }: ToastRegionProps) {
   return (
     <div className={styles.region} role="log" aria-label="New notifications" {...pauseHandlers}>

@@ -4,7 +4,7 @@ const openMenus = 'details[name="shell-menu"][open]';
 
 /** Closes open menus on Escape, when another opens and when the page changes. Call it once, in the shell. */
 export function useMenus(locationKey: string) {
-  // Closes in the cleanup, on leaving a page: a menu opened before hydration stays open.
+  // In the cleanup, when a page is left, so that hydration does not close a menu that is already open.
   useEffect(() => closeMenus, [locationKey]);
 
   useEffect(() => {

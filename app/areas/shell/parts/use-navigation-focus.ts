@@ -11,7 +11,7 @@ export function useNavigationFocus(busy: boolean, pathname: string): string {
     if (previousPath === undefined) return;
     const main = document.getElementById("main");
     const focused = document.activeElement ?? document.body;
-    // A list that stays visible beside its opened item keeps the focus.
+    // The focus stays where it is if its element is still shown, e.g. in a list next to its opened item.
     const isInContent = focused !== main && main?.contains(focused);
     if (!isInContent && (previousPath !== pathname || focused === document.body))
       main?.focus({ preventScroll: true });

@@ -21,7 +21,7 @@ export interface NotificationView {
   issuedOn: string;
   to: string;
   /** The address that marks it as read and redirects to `to`; default: `to`. */
-  opensBy?: string;
+  openingUrl?: string;
   unread: boolean;
 }
 
@@ -41,16 +41,16 @@ export interface AccountView {
   detailsTo: string;
   sessionsTo: string;
   accountName: string;
-  /** The whole address of this page, which names the current account; undefined without one. */
+  /** The absolute URL of this page and the current account; undefined without an account. */
   link?: string | undefined;
   accountNumbers: readonly string[];
   address: readonly string[];
   membership: string;
   helpDeskEmail: string;
   switchTo?: string;
-  /** The accounts that one press switches to; empty if there are too many for a menu. */
-  others: readonly { id: string; name: string }[];
-  /** Where their form is posted. */
+  /** The accounts that the menu offers to switch to; empty if there are too many for a menu. */
+  otherAccounts: readonly { id: string; name: string }[];
+  /** The address to which the choice of another account is posted. */
   switchAction: string;
   theme: { chosen: ThemeChoice; action: string; returnTo: string };
   logoutAction: string;
@@ -71,7 +71,7 @@ export interface ToastView {
 }
 
 /**
- * The command palette's results for a keyword, best first. `words` tells how many there are, and what could not be
+ * The command palette's results for a keyword, best first. `words` is a sentence with their number and what could not be
  * searched.
  */
 export interface Suggestions {

@@ -2,7 +2,7 @@ import { useOffers } from "#app/document/offers.ts";
 import { paths } from "#app/paths.ts";
 import { Message } from "#app/ui/message.tsx";
 
-export function SwitchOff({ postcode }: { postcode: string }) {
+export function PhoneNetworkClosureNotice({ postcode }: { postcode: string }) {
   const hasChecker = useOffers("availability");
   return (
     <div className="no-print">

@@ -5,8 +5,8 @@ import { Button } from "#app/ui/button.tsx";
 import { ButtonRow } from "#app/ui/form-layout.tsx";
 import styles from "./files-field.module.css";
 
-/** Asks what to do after the connection broke. A portal, since the form itself is inert while it is sent. */
-export function BrokenSending({ retry }: { retry: () => void }) {
+/** Asks what to do after the connection broke. Rendered outside the form, which is inert while it is sent. */
+export function ConnectionBrokenDialog({ retry }: { retry: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const navigate = useNavigate();
   const { pathname, search } = useLocation();

@@ -4,8 +4,8 @@ import { useEffect } from "react";
 /** No downloads, new windows, or links in the provider's HTML (`noreferrer`). */
 const ROUTER_LINKS = "a[href]:not([download], [target], [rel~=noreferrer], [data-document])";
 
-/** Opens plain links to this site by the router, except `data-document`. `data-keep-scroll` keeps the scroll position. */
-export function useLinks(): void {
+/** Lets the router open links to this site, except those with `data-document`. `data-keep-scroll` keeps the scroll position. */
+export function useRouterLinks(): void {
   const navigate = useNavigate();
   useEffect(() => {
     const open = (event: MouseEvent) => {
@@ -27,7 +27,7 @@ function isPlainPress({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent
 }
 
 function leavesPage({ origin, pathname, search, hash }: HTMLAnchorElement): boolean {
-  const here = window.location;
-  const isSamePage = hash !== "" && pathname === here.pathname && search === here.search;
-  return origin === here.origin && !isSamePage;
+  const current = window.location;
+  const isSamePage = hash !== "" && pathname === current.pathname && search === current.search;
+  return origin === current.origin && !isSamePage;
 }

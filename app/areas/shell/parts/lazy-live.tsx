@@ -1,8 +1,8 @@
 import { useEffect, useState, type ComponentType } from "react";
 import type { UseLiveOptions } from "#app/live/use-live.ts";
 
-/** Live events with their toasts. They are loaded after the page, which is whole without them. */
-export function LiveLater(options: UseLiveOptions) {
+/** Loads the code for live events and their toasts after the page, which works without it. */
+export function LazyLive(options: UseLiveOptions) {
   const [Live, setLive] = useState<ComponentType<UseLiveOptions>>();
   useEffect(() => {
     import("./live.tsx").then(({ Live }) => setLive(() => Live)).catch(() => undefined);

@@ -11,18 +11,22 @@ export type CompletedAction =
   | "ticket logged";
 type SessionAndAccount = Pick<Portal, "session" | "account">;
 
-const setOf = ({ account }: SessionAndAccount, deed: CompletedAction) => `${deed} ${account.clientId}`;
+const setName = ({ account }: SessionAndAccount, action: CompletedAction) => `${action} ${account.clientId}`;
 
 /** Notes that this session has done something. `id` is that of the changed object, '' if the API returned none. */
-export function recordCompleted(who: SessionAndAccount, deed: CompletedAction, id: string): Promise<void> {
-  return who.session.addTo(setOf(who, deed), [id]);
+export function recordCompleted(
+  portal: SessionAndAccount,
+  action: CompletedAction,
+  id: string,
+): Promise<void> {
+  return portal.session.addTo(setName(portal, action), [id]);
 }
 
 /** Whether this session has done it. Confirmation pages check this, because anybody could open their address. */
 export async function wasCompleted(
-  who: SessionAndAccount,
-  deed: CompletedAction,
+  portal: SessionAndAccount,
+  action: CompletedAction,
   id: string,
 ): Promise<boolean> {
-  return (await who.session.membersOf(setOf(who, deed))).has(id);
+  return (await portal.session.membersOf(setName(portal, action))).has(id);
 }

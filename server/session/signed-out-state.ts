@@ -8,23 +8,24 @@ import type { FieldTypes } from "./session-fields.ts";
 import { storeKey } from "./session-store.ts";
 
 /** Enough for a sign-in with a password reset. */
-const VISIT_MS = 30 * 60_000;
+const LIFETIME_MS = 30 * 60_000;
 /** Browsers accept 4,096 bytes, including the cookie's name and attributes. */
 const MAX_COOKIE_LENGTH = 3_900;
-const CONTEXT = { session: "visit", field: "visit", version: 1 };
+/** Binds the sealed value to this cookie, so that no session's value can be passed off as one. */
+const SEAL_CONTEXT = { session: "visit", field: "visit", version: 1 };
 
-/** How many sign-in callbacks are remembered per window; each takes about 150 bytes of the store. */
+/** How many sign-in callbacks may be claimed per window; each claim takes about 150 bytes of the store. */
 const MAX_CALLBACKS = 5_000;
-const WINDOW_MS = 15 * 60_000;
+const CALLBACK_WINDOW_MS = 15 * 60_000;
 
-interface VisitContent {
+interface CookieContent {
   readonly id: string;
   readonly until: number;
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
 /** The state of a browser that is not signed in, in a sealed cookie for half an hour. It needs no space in the store. */
-export class Visit {
+export class SignedOutState {
   readonly #request: Request;
   readonly #ring: KeyRing;
   readonly #secure: boolean;
@@ -41,9 +42,9 @@ export class Visit {
     this.#ring = ring;
     this.#secure = secure;
     this.#now = now;
-    const cookie = parseCookies(request.headers.cookie ?? "")[this.#name];
-    const sealed = cookie && (ring.open(cookie, CONTEXT) as VisitContent | undefined);
-    const current = sealed && sealed.until > now() ? sealed : undefined;
+    const cookie = parseCookies(request.headers.cookie ?? "")[this.#cookieName];
+    const content = cookie && (ring.open(cookie, SEAL_CONTEXT) as CookieContent | undefined);
+    const current = content && content.until > now() ? content : undefined;
     this.#hasCookie = cookie !== undefined;
     this.id = current?.id ?? randomUUID();
     this.#fields = new Map(Object.entries(current?.fields ?? {}));
@@ -53,7 +54,7 @@ export class Visit {
     return this.#fields.get(name) as FieldTypes[N] | undefined;
   }
 
-  /** False if the cookie would be too long; then the value is not kept. */
+  /** False if the cookie would be too long: the field is then absent in this request, and the browser keeps its last cookie. */
   set<N extends keyof FieldTypes & string>(name: N, value: FieldTypes[N] | undefined): boolean {
     if (value === undefined && !this.#fields.has(name)) return true;
     if (value === undefined) this.#fields.delete(name);
@@ -70,15 +71,15 @@ export class Visit {
 
   /** Sets the cookie on the response; false if it would be too long. */
   send(): boolean {
-    const content: VisitContent = {
+    const content: CookieContent = {
       id: this.id,
-      until: this.#now() + VISIT_MS,
+      until: this.#now() + LIFETIME_MS,
       fields: Object.fromEntries(this.#fields),
     };
-    const sealed = this.#ring.seal(content, CONTEXT);
+    const sealed = this.#ring.seal(content, SEAL_CONTEXT);
     if (sealed.length > MAX_COOKIE_LENGTH) return false;
     this.#hasCookie = true;
-    this.#setCookie(sealed, VISIT_MS / 1_000);
+    this.#setCookie(sealed, LIFETIME_MS / 1_000);
     return true;
   }
 
@@ -88,23 +89,28 @@ export class Visit {
     this.#hasCookie = false;
   }
 
-  get #name(): string {
+  get #cookieName(): string {
     return this.#secure ? "__Host-visit" : "visit";
   }
 
   #setCookie(value: string, maxAge: number): void {
-    setCookie(this.#request, this.#name, value, { secure: this.#secure, maxAge });
+    setCookie(this.#request, this.#cookieName, value, { secure: this.#secure, maxAge });
   }
 }
 
 /**
  * True for the first request that claims this sign-in callback (`name`), so that a repeated one is not finished twice.
- * Once MAX_CALLBACKS are remembered, true for all: the identity provider, too, takes a sign-in code only once.
+ * Once MAX_CALLBACKS are claimed, true for all: the identity provider, too, accepts a sign-in code only once.
  */
-export async function claimCallback(backend: SessionBackend, visit: Visit, name: string): Promise<boolean> {
-  visit.send();
+export async function claimCallback(
+  backend: SessionBackend,
+  state: SignedOutState,
+  name: string,
+): Promise<boolean> {
+  // The claim is stored under this state's id, which a browser without the cookie would get anew at every request.
+  state.send();
   const callbacks = { quota: "callbacks", cost: 1, limit: MAX_CALLBACKS };
-  if (!(await backend.takeQuota([callbacks], WINDOW_MS))) return true;
-  const quota = `callback ${storeKey(JSON.stringify([visit.id, name]))}`;
-  return backend.takeQuota([{ quota, cost: 1, limit: 1 }], VISIT_MS);
+  if (!(await backend.takeQuota([callbacks], CALLBACK_WINDOW_MS))) return true;
+  const quota = `callback ${storeKey(JSON.stringify([state.id, name]))}`;
+  return backend.takeQuota([{ quota, cost: 1, limit: 1 }], LIFETIME_MS);
 }

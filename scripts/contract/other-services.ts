@@ -38,7 +38,7 @@ const NO_ACCESS =
 const ROLES = "`{clientId}-{roleName}`, names compared without spaces and case; unknown names are ignored.";
 
 /** Schemas of the identity token's claims and of the hub's events. */
-export const neighbourSchemas = {
+export const otherServiceSchemas = {
   CustomerClaims: claimsOf("customer", `${ROLES} ${NO_ACCESS}`, {
     sub: "2001",
     roles: ["1001-Orders", "1001-MyPortalAdmin"],

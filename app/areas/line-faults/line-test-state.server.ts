@@ -3,16 +3,18 @@ import type { ApiId } from "#app/portal-api/shapes.ts";
 import type { Portal } from "#app/request/portal.ts";
 
 export const MAX_TEST_MS = 180_000;
-/** Takes the id's place in the URL of a test whose id is not known yet. */
+/** Stands for the id in the URL of a test whose id the API has not returned. */
 export const UNKNOWN_ID = "new";
 
-export interface Line {
+export interface LineTestRequest {
+  /** The telephone number (calling line identity). */
   readonly cli: string;
   readonly postcode: string;
+  /** The reason for the test. */
   readonly faultCode: ApiId;
 }
 
-export interface BegunTest extends Line {
+export interface BegunTest extends LineTestRequest {
   /** '' if the API's answer had no id. */
   readonly id: string;
   readonly formInstance: string;
@@ -20,13 +22,13 @@ export interface BegunTest extends Line {
   readonly begunAt: number;
 }
 
-export interface FailedTest extends Omit<Line, "faultCode"> {
+export interface FailedTest extends Omit<LineTestRequest, "faultCode"> {
   /** A message or an error code from the API. */
   readonly error: string;
 }
 
-export const begunTest = flowState<BegunTest>("line test");
-export const failedTest = flowState<FailedTest>("failed line test");
+export const begunTestState = flowState<BegunTest>("line test");
+export const failedTestState = flowState<FailedTest>("failed line test");
 
 /** Vault key of the time when a check was begun, shared by all sessions and instances. */
 export const testStartKey = ({ account }: Portal, id: string) => `line check begun ${account.clientId} ${id}`;

@@ -8,23 +8,26 @@ import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { hasRole } from "#app/request/roles.ts";
 
 /** A location of the account whose fibre availability can be checked by pressing one button. */
-export interface OwnLocation {
+interface AccountLocation {
   readonly postCode: string;
   readonly name: string;
 }
 
+export interface LocationList {
+  readonly locations: readonly AccountLocation[];
+  /** How many more locations the account has. */
+  readonly moreCount: number;
+}
+
 const MAX_LOCATIONS = 12;
 
-/**
- * The account's own locations for a user who may see them, else its primary address. `others` counts those not
- * listed.
- */
-export async function listOwnLocations(
+/** The account's locations for a user who may see them, else its primary address. */
+export async function listAccountLocations(
   args: RouteArgs,
   portal: Portal,
-): Promise<Tolerated<{ readonly places: readonly OwnLocation[]; readonly others: number }>> {
+): Promise<Tolerated<LocationList>> {
   const maySeeLocations = hasRole(portal.user, portal.account.clientId, "MyPortal Admin");
-  return tolerate(maySeeLocations ? readLocations(portal) : primaryAddress(portal), args);
+  return tolerate(maySeeLocations ? readLocations(portal) : readPrimaryAddress(portal), args);
 }
 
 async function readLocations({ api }: Portal) {
@@ -33,17 +36,17 @@ async function readLocations({ api }: Portal) {
     .map((address) => ({ address, postCode: postCodeOf(address), sortText: addressWithoutPostcode(address) }))
     .filter(({ postCode }) => postCode !== "")
     .sort((one, other) => collator.compare(one.sortText, other.sortText));
-  const places = withPostcode
+  const locations = withPostcode
     .slice(0, MAX_LOCATIONS)
     .map(({ address, postCode }) => ({ postCode, name: cutText(addressText(address), textLength.title) }));
-  return { places, others: withPostcode.length - places.length };
+  return { locations, moreCount: withPostcode.length - locations.length };
 }
 
-async function primaryAddress(portal: Portal) {
+async function readPrimaryAddress(portal: Portal) {
   const { address } = await currentSummary(portal);
   const postCode = address ? postCodeOf(address) : "";
   const name = cutText(addressLines(address).join(", "), textLength.title);
-  return { places: postCode === "" ? [] : [{ postCode, name }], others: 0 };
+  return { locations: postCode === "" ? [] : [{ postCode, name }], moreCount: 0 };
 }
 
 const postCodeOf = ({ postCode }: { readonly postCode?: unknown }) => toText(postCode).trim();

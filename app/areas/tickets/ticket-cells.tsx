@@ -7,15 +7,15 @@ import styles from "./tickets.module.css";
 type TicketRow = RowOf<typeof ticketList>;
 
 export const ticketCells = {
-  issued: ({ rowData }: TicketRow, shown: ReactNode) => <WithAge shown={shown} moment={rowData.logged} />,
+  issued: ({ rowData }: TicketRow, content: ReactNode) => <WithAge content={content} time={rowData.issued} />,
   details: ({ text, rowData }: TicketRow) => (
     <div className={styles.about}>
       <strong>{rowData.subject}</strong>
       <SafeHtml html={text.details} />
     </div>
   ),
-  status: ({ rowData }: TicketRow, shown: ReactNode) => (
-    <WithAge shown={shown} prefix="updated " moment={rowData.updated} />
+  status: ({ rowData }: TicketRow, content: ReactNode) => (
+    <WithAge content={content} prefix="updated " time={rowData.updated} />
   ),
 };
 
@@ -30,20 +30,20 @@ export const selectedTicketCells = {
 };
 
 interface WithAgeProps {
-  shown: ReactNode;
+  content: ReactNode;
   prefix?: string;
-  moment: TicketRow["rowData"]["logged"];
+  time: TicketRow["rowData"]["issued"];
 }
 
-function WithAge({ shown, prefix = "", moment }: WithAgeProps) {
+function WithAge({ content, prefix = "", time }: WithAgeProps) {
   return (
     <span className={styles.aged}>
-      {shown}{" "}
-      {moment && (
-        <time className={styles.age} dateTime={moment.iso} title={moment.exact}>
+      {content}{" "}
+      {time && (
+        <time className={styles.age} dateTime={time.iso} title={time.exact}>
           {prefix}
-          {moment.words}
-          <span className="visually-hidden"> ({moment.exact})</span>
+          {time.ago}
+          <span className="visually-hidden"> ({time.exact})</span>
         </time>
       )}
     </span>

@@ -1,0 +1,48 @@
+import { Form } from "@remix-run/react";
+import type { Tolerated } from "#app/errors/tolerate.ts";
+import { paths } from "#app/paths.ts";
+import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
+import { Card } from "#app/ui/card.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { PanelError } from "#app/ui/panel-error.tsx";
+import type { LocationList } from "./account-locations.server.ts";
+import styles from "./availability.module.css";
+
+interface AccountLocationsProps {
+  account: string;
+  result: Tolerated<LocationList>;
+}
+
+/** The account's locations as buttons; pressing one searches its postcode. */
+export function AccountLocations({ account, result }: AccountLocationsProps) {
+  if (result.ok && result.value.locations.length === 0) return null;
+  return (
+    <Card heading="Your locations" id="places" icon="building-2" flush={result.ok}>
+      {result.ok ? (
+        <Form method="post" action={paths.availabilityChecker()} className={styles.locations}>
+          <input type="hidden" name={ACCOUNT_FIELD} value={account} />
+          {result.value.locations.map(({ postCode, name }, index) => (
+            <button key={index} type="submit" name="postCode" value={postCode} className={styles.location}>
+              <span className="visually-hidden">Check fibre at </span>
+              {name}
+              <Icon name="chevron-right" size="small" />
+            </button>
+          ))}
+          {result.value.moreCount > 0 && (
+            <p className={styles.allLocations}>
+              <a
+                href={paths.locations()}
+              >{`All ${result.value.locations.length + result.value.moreCount} locations`}</a>
+            </p>
+          )}
+        </Form>
+      ) : (
+        <PanelError
+          text={result.message}
+          reference={result.reference}
+          retryTo={paths.availabilityChecker()}
+        />
+      )}
+    </Card>
+  );
+}
