@@ -230,12 +230,10 @@ describe.each([
 });
 
 it.each(nothingUsable)("the account menu shows nothing made up after %s", async (_name, answer) => {
-  const visitor = await world.api.scripted(meeting("GET /Client/GetSummaryDetails", answer), () =>
-    signedIn(world, "anna", "1001"),
-  );
-  const shown = await world.api.scripted(meeting("GET /Client/GetSummaryDetails", answer), () =>
-    visitor.get("/account"),
-  );
+  const meetingIt = <T>(during: () => Promise<T>) =>
+    world.api.scripted(meeting("GET /Client/GetSummaryDetails", answer), during);
+  const visitor = await meetingIt(() => signedIn(world, "anna", "1001"));
+  const shown = await meetingIt(() => visitor.get("/account"));
   expect([shown.status, shown.$("header").text().includes("Quayside House")]).toEqual([200, false]);
   expect((await visitor.get("/account")).$("header").text()).toContain("Quayside House");
 });
