@@ -7,7 +7,7 @@ const UPLOAD_BYTES = 256 * 1024;
 /** Shares of all turns; in the others a page is opened. */
 const REPLY_SHARE = 0.1;
 const UPLOAD_SHARE = 0.03;
-const THINK_MS = { min: 2_000, max: 8_000 };
+const THINK_MS = { min: 5_000, max: 25_000 };
 
 /** What all browsers of a soak did, and the answers that were not as expected. */
 export interface Tally {

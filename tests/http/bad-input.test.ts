@@ -87,7 +87,8 @@ describe("a body", () => {
       method: "POST",
       path: "/switch-account",
       headers: headers({ "content-type": "multipart/form-data; boundary=b" }),
-      body: [...Array.from({ length: 20 }, () => part), "--b--\r\n"],
+      // No more than the portal discards after its answer: beyond that it cuts the connection.
+      body: [...Array.from({ length: 12 }, () => part), "--b--\r\n"],
     });
     expect(reply.status).toBe(413);
   });

@@ -36,7 +36,7 @@ export function zipOfInvoices(
   const output = zip.outputStream as Readable;
   const cancellation = new AbortController();
   zip.on("error", (error: Error) => output.destroy(error));
-  output.once("close", () => cancellation.abort(new Error("the client has cancelled the download")));
+  output.once("close", () => cancellation.abort(new Error("the download has ended")));
   addAll(zip, wanted, files, cancellation.signal).catch((error: Error) => output.destroy(error));
   return toWebStream(output);
 }

@@ -125,8 +125,8 @@ export function statementSums(
     const issued = parseMoment(dateIssued);
     return issued !== undefined && londonDay(issued) < wanted.from;
   });
-  const dueFigure = (term: string, invoices: typeof due) =>
-    invoices ? [{ term, detail: formatMoney(totalDue(invoices)) }] : [];
+  const dueFigure = (term: string, outstanding: typeof due) =>
+    outstanding ? [{ term, detail: formatMoney(totalDue(outstanding)) }] : [];
   const invoiced = sumOfMoney(invoices.map(({ total }) => total));
   return {
     figures: [

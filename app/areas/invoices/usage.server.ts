@@ -60,9 +60,9 @@ const callsLink = ({ invoiceNumber, accountNumber, dateIssued }: InvoiceSummary)
 function byAccount(invoices: readonly InvoiceSummary[], months: SpendView["months"]) {
   const shownMonths = new Set(months.map(({ value }) => value));
   const shownInvoices = invoices.filter(({ dateIssued }) => shownMonths.has(londonMonth(dateIssued) ?? ""));
-  const spentByAccount = [...Map.groupBy(shownInvoices, accountOf)].map(([name, invoices]) => ({
+  const spentByAccount = [...Map.groupBy(shownInvoices, accountOf)].map(([name, ofAccount]) => ({
     name,
-    pounds: sumOf(invoices),
+    pounds: sumOf(ofAccount),
   }));
   const names = spentByAccount.sort((one, other) => other.pounds - one.pounds).map(({ name }) => name);
   const ownColumns = names.length > 1 ? names.slice(0, MAX_ACCOUNT_COLUMNS) : [];

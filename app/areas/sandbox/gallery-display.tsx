@@ -75,7 +75,7 @@ export const displayComponents = {
     Small: <Icon name="bell" size="small" />,
     Large: <Icon name="bell" size="large" />,
   },
-  "left-out": {
+  "omitted-items-note": {
     Usual: <OmittedItemsNote shown={1_000} total={4_200} noun="files" />,
     "More than was read": <OmittedItemsNote shown={1_000} total={80_000} noun="lines" />,
   },

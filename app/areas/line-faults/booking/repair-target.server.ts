@@ -24,7 +24,7 @@ export function repairTarget(
   return visitEnds && visitEnds > target ? visitEnds : target;
 }
 
-/** The network's maintenance levels: 1, the end of the second working day; 2, of the next one; 3, half a day; 4, 6 hours. */
+/** By the network's maintenance level: 1, end of the second working day; 2, of the next working day; 3, of the next half day; 4, six hours. */
 function levelTarget(level: number, from: Date): Date {
   if (level === 4) return addHours(from, LEVEL_4_HOURS);
   if (level === 3) {

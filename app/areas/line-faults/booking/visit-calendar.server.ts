@@ -14,7 +14,7 @@ interface CalendarVisit {
   readonly address: string;
 }
 
-/** The engineer's visit as an iCalendar text. Its UID is made from the ticket's id, so that a new appointment replaces the old one in a calendar. */
+/** The engineer's visit as an iCalendar text. Its UID is made from the ticket's id, so that a new appointment replaces the old one. */
 export function visitCalendar(
   { slot, clientId, ticketId, bookedAt, cli, address }: CalendarVisit,
   { brandName, publicUrl }: Pick<LoadContext["config"], "brandName" | "publicUrl">,

@@ -49,7 +49,7 @@ export async function checkView(args: RouteArgs, portal: Portal) {
   const loading = id === UNKNOWN_ID ? unknownIdView(args, portal) : knownIdView(args, portal, id);
   // Set before the first await: the shell's loader runs at the same time and needs it for the unread count.
   args.context.state.markedReadId = loading.then(
-    ({ madeRead }) => madeRead,
+    ({ markedReadId }) => markedReadId,
     () => undefined,
   );
   return (await loading).view;
@@ -68,7 +68,7 @@ async function unknownIdView(args: RouteArgs, portal: Portal) {
   }
   return {
     view: waitingView(args, portal, { ...sessionTest, isStartUnconfirmed: true }),
-    madeRead: undefined,
+    markedReadId: undefined,
   };
 }
 
@@ -96,7 +96,7 @@ async function knownIdView(args: RouteArgs, portal: Portal, id: string) {
   const check = checkResult.ok ? checkResult.value : undefined;
   if (!check || isPending(check)) {
     const cli = check?.cli ?? sessionTest?.cli ?? "";
-    return { view: waitingView(args, portal, { cli, begunAt }), madeRead: undefined };
+    return { view: waitingView(args, portal, { cli, begunAt }), markedReadId: undefined };
   }
   const hasFailed = check.status === lineCheckStatus.failed;
   const isSeen = isSeenByPerson(args, sessionTest);
@@ -105,10 +105,10 @@ async function knownIdView(args: RouteArgs, portal: Portal, id: string) {
     recent ??
     (hasFailed || isSeen ? await findLineNotification(args, portal, id, { unread: !hasFailed }) : undefined);
   redirectIfFailed(notification);
-  const madeRead =
+  const markedReadId =
     isSeen && notification ? await markNotificationRead(args, portal, notification) : undefined;
   redirectPastResults(portal, id, check, loggedReport);
-  return { view: resultsView(args, portal, id, check), madeRead };
+  return { view: resultsView(args, portal, id, check), markedReadId };
 }
 
 function redirectIfFailed(lineNotification: LineNotification | undefined): void {
