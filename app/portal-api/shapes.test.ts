@@ -10,6 +10,7 @@ import {
   readAnswer,
   rowsOf,
   shown,
+  sumOfMoney,
   toText,
 } from "./shapes.ts";
 
@@ -17,6 +18,11 @@ const read = (schema: z.ZodType, value: unknown) => readAnswer(z.object({ it: sc
 
 it.each([12.5, "12.50", "-3", 0])("reads %j as money", (value) => {
   expect(money.parse(value)).toBe(Number(value));
+});
+
+it("adds pounds to the penny", () => {
+  expect(sumOfMoney([0.1, 0.2])).toBe(0.3);
+  expect(sumOfMoney(Array.from({ length: 1_000 }, () => 1.1))).toBe(1_100);
 });
 
 it.each(["12,50", "1e3", " 1", "£1", "", null, true, [1], 1e20, "90071992547409.93", "99999999999999999.99"])(
