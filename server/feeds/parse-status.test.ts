@@ -135,8 +135,8 @@ it.each([
   expect(() => parse(text)).toThrow(FeedUnavailable);
 });
 
-it("reads a feed of many items within two seconds", () => {
+it("reads a feed of many items within ten seconds, on a busy machine too", () => {
   const started = performance.now();
   parse(rss("<item><title>Slow</title><description>x</description></item>".repeat(15_000)));
-  expect(performance.now() - started).toBeLessThan(2_000);
+  expect(performance.now() - started).toBeLessThan(10_000);
 });
