@@ -120,7 +120,7 @@ function withHeaders(operation: ReplyOperation, reply: Reply, body: unknown): un
   return { ...body, ...Object.fromEntries(fields) };
 }
 
-/** JSON with `__proto__`, lone surrogates, which make `encodeURIComponent` throw, or escapes that may spell either. */
+/** JSON that may hold `__proto__`, also escaped, or lone surrogates, which make `encodeURIComponent` throw. */
 const NEEDS_SANITISING = /__proto__|\\u(?:00[567]|d[89a-f])/i;
 
 function parseJson(raw: string): unknown {
