@@ -3,7 +3,7 @@ import { waitForHydration } from "../support/hydrated.ts";
 import { annaAt, startJourneys } from "../support/journey.ts";
 import { checksOf, lineTestPath, newLine, notificationStatusOf } from "../support/line-test-pages.ts";
 import { isLong } from "../support/long.ts";
-import { areaModes, type Person, type Scripts } from "../support/person.ts";
+import { scriptModes, type Person, type Scripts } from "../support/person.ts";
 import { world } from "../support/world.ts";
 
 startJourneys();
@@ -25,7 +25,7 @@ async function begin(person: Person, cli: string): Promise<void> {
   await person.arrive("Line Test Running");
 }
 
-describe.each(areaModes)("with scripts %s", (scripts) => {
+describe.each(scriptModes)("with scripts %s", (scripts) => {
   it("a test ends in its results, and a checklist opens the booking", async () => {
     const person = await sitDownAs(scripts);
     const { page } = person;

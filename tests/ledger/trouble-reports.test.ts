@@ -42,7 +42,7 @@ function endedTest(index: number): string {
   return String(id);
 }
 
-/** Ten people in parallel, while portals are killed now and then. */
+/** Ten people in parallel; in the long run portals are killed meanwhile. */
 beforeAll(async () => {
   // Shorter than the 45 s of 'TooSlow', and long enough for a busy machine.
   portals = await Portals.start({ API_TIMEOUT_SECONDS: "5" });

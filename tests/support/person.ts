@@ -15,7 +15,7 @@ import { findChromium, findHeadlessShell } from "../../scripts/find-programs.ts"
 export const scriptModes = ["on", "off", "broken"] as const;
 export type Scripts = (typeof scriptModes)[number];
 
-/** The modes of an area's first journey: broken scripts leave the page that switched-off ones do. */
+/** The modes of an area's first journey: broken scripts leave the page that switched-off ones do, but nothing reloads it. */
 export const areaModes: readonly Scripts[] = isLong ? scriptModes : ["on", "off"];
 
 /**
