@@ -90,7 +90,7 @@ export function findOtherContactEditor(db: DatabaseSync, row: Row, sent: SentCon
 
 /**
  * The role sum to store. The roles Locked Out and Pending Validation follow their flags; No Access is added with Locked
- * Out, and removed when neither of the two remains.
+ * Out, and removed from a contact that was blocked and no longer is.
  */
 function effectiveRole(sent: SentContact, previousRole: number): number {
   const isBlocked = sent.myPortalIsLockedOut || !sent.myPortalIsValidated;

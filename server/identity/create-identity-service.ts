@@ -83,7 +83,7 @@ function millisecondsLeft(tokens: Tokens, now: () => Date): number {
   return tokens.expiresAt - now().getTime();
 }
 
-/** Falls back to /logout when the provider is unreachable, because signing out here must not depend on it. */
+/** Falls back to /logout when the provider is unreachable or names no such address, because signing out here must not depend on it. */
 async function signOutUrl(
   provider: IdentityProvider | undefined,
   tokens: Tokens,

@@ -9,7 +9,7 @@ export interface LiveEvent {
   readonly id: string;
 }
 
-/** Why a stream was ended; the browser does not reconnect by itself. */
+/** Why a stream was ended: the browser comes back a while after `evicted`, and not at all after `signed-out`. */
 export type ByeReason = "evicted" | "signed-out";
 
 interface Fields {

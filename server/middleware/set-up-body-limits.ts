@@ -57,8 +57,8 @@ export function setUpBodyLimits(limits: Limits): RequestHandler {
 
 /**
  * Reads a multipart form's fields and passes them to Remix as a urlencoded form; the files are read later, from the
- * load context. Without a session cookie nothing is read. When the session has ended, the fields are read without
- * the files, because they may be kept as a draft.
+ * load context. Without a session cookie the form is empty. When the session has ended, its fields are read, which
+ * may be kept as a draft, and its files are not.
  */
 export function setUpPostedForms(limits: Limits, sessions: KnownSessions): RequestHandler {
   return (req, res, next) => {

@@ -36,7 +36,7 @@ export class Portals {
   /** How often a portal was killed. */
   kills = 0;
   /** The number of portals that are not running. */
-  downCount = 0;
+  #downCount = 0;
   readonly #url: string;
   readonly #ports: readonly number[];
   readonly #folder: string;
@@ -197,18 +197,18 @@ export class Portals {
   /** Returns a function that tells whether both portals have been running since. */
   watchDisturbances(): () => boolean {
     const { kills } = this;
-    const wereBothRunning = this.downCount === 0;
+    const wereBothRunning = this.#downCount === 0;
     return () => wereBothRunning && kills === this.kills;
   }
 
   /** Kills one of the two by `kill -9`, and starts it again on the same session file. */
   async killAndRestart(which: number): Promise<void> {
     this.kills += 1;
-    this.downCount += 1;
+    this.#downCount += 1;
     this.#running[which]?.kill();
     await this.#running[which]?.ended();
     await this.#launch(which);
-    this.downCount -= 1;
+    this.#downCount -= 1;
   }
 
   /** The contents of the session files. */

@@ -39,7 +39,7 @@ async function readLocations({ api }: Portal) {
   const locations = withPostcode
     .slice(0, MAX_LOCATIONS)
     .map(({ address, postCode }) => ({ postCode, name: cutText(addressText(address), textLength.title) }));
-  return { locations, moreCount: withPostcode.length - locations.length };
+  return { locations, moreCount: addresses.length - locations.length };
 }
 
 async function readPrimaryAddress(portal: Portal) {
