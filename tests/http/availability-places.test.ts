@@ -41,7 +41,7 @@ it("of many the first twelve are shown, without those that have no postcode", as
   }));
   const page = await withLocations({ body: JSON.stringify(locations) }, () => anna.get(checkerPath));
   expect(placesOn(page)).toHaveLength(12);
-  expect(page.$("#places a[href='/account/locations']").text()).toBe("All 20 locations");
+  expect(page.$("#places a[href='/account/locations']").text()).toBe("All 40 locations");
 });
 
 it("that can't be loaded say so, and the search stays", async () => {
