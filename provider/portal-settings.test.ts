@@ -47,7 +47,7 @@ describe("the portal's settings for the provider", () => {
   test.each([
     ["customer", "anna.archer@harbourpine.example", 2],
     ["employee", "ella.reid@provider.example", 5],
-  ] as const)("a %s signs in with them and calls the API with the token", async (kind, email, accounts) => {
+  ] as const)("let the %s sign in and call the API with the token", async (kind, email, accounts) => {
     const isCustomer = kind === "customer";
     const token = await identityToken(email, {
       issuer: setting(isCustomer ? "CUSTOMER_ISSUER" : "EMPLOYEE_AUTHORITY"),

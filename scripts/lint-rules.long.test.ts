@@ -85,7 +85,7 @@ const eslint = new ESLint({
 
 // The first rule with types loads those of the whole project.
 const patient = { timeout: 120_000 };
-it.each([...breaches, ...typedBreaches])("%s fails on a breach in %s", patient, async (rule, path, text) => {
+it.each([...breaches, ...typedBreaches])("%s reports a breach in %s", patient, async (rule, path, text) => {
   const [result] = await eslint.lintText(text, { filePath: path });
   expect(result?.messages.map(({ ruleId }) => ruleId)).toContain(rule);
 });

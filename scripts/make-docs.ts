@@ -1,4 +1,7 @@
-/** Writes the files that are generated from the code, in docs/ and for compose.yaml: `npm run docs`. */
+/**
+ * Writes what is generated from the code: configuration table, settings for compose.yaml, contract, and the samples and
+ * line counts in docs/kits.md, the guide to lists, forms, posts and flows: `npm run docs`.
+ */
 import { readFileSync, writeFileSync } from "node:fs";
 import { composeSettings } from "./compose-settings.ts";
 import { configurationPage } from "./configuration-table.ts";

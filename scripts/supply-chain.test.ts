@@ -47,7 +47,7 @@ it("the image has no package whose licence is not allowed", () => {
   expect(checkLicences(lock).refused).toEqual([]);
 });
 
-it("refuses a production package whose licence is not allowed, unknown or not an SPDX expression", () => {
+it("the licence check refuses a package whose licence is not allowed, unknown or not an SPDX expression", () => {
   const { byLicence, refused } = checkLicences(
     lockWith({
       "node_modules/a": { version: "1.0.0", license: "GPL-3.0-only" },
@@ -67,7 +67,7 @@ it("refuses a production package whose licence is not allowed, unknown or not an
   expect(byLicence.get("(GPL-3.0-only OR MIT)")).toEqual(["d@4.0.0"]);
 });
 
-it("fails for an invalid or missing signature, and reports when nothing was checked", () => {
+it("the signature check fails for an invalid or missing signature, and says when nothing was checked", () => {
   const express = { name: "express", version: "4.22.3" };
   expect(readSignatures(JSON.stringify({ invalid: [], missing: [] }))).toEqual({
     exitCode: 0,

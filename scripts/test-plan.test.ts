@@ -10,7 +10,7 @@ function suitesOf(plan: readonly Stage[]): Record<string, readonly string[]> {
   );
 }
 
-it("runs only the tests of an area", () => {
+it("the plan for an area runs only the tests of this area", () => {
   expect(suitesOf(planAreas(["account"]))).toEqual({
     unit: ["app/areas/account/"],
     http: ["tests/http/account.test.ts", "tests/http/account-activity.test.ts"],
@@ -19,6 +19,6 @@ it("runs only the tests of an area", () => {
   expect(() => planAreas(["tickets", "tickes"])).toThrow(/^Nothing is called 'tickes'\. .*, tickets\.$/);
 });
 
-it.each(readdirSync("app/areas").filter((area) => area !== "pages"))("finds the HTTP tests of %s", (area) => {
+it.each(readdirSync("app/areas").filter((area) => area !== "pages"))("the area %s has HTTP tests", (area) => {
   expect(suitesOf(planAreas([area]))["http"]).not.toEqual([]);
 });

@@ -10,7 +10,7 @@ import type { Metrics } from "./metrics.ts";
 import { serveBrand } from "./middleware/serve-brand.ts";
 import { serveSecurityTxt } from "./middleware/serve-security-txt.ts";
 import { setUpAudit } from "./middleware/set-up-audit.ts";
-import { setUpBodyLimits, setUpBodyTime, setUpPostedForms } from "./middleware/set-up-body-limits.ts";
+import { setUpBodyLimits, setUpBodyTimeout, setUpPostedForms } from "./middleware/set-up-body-limits.ts";
 import { setUpCampaignImages } from "./middleware/set-up-campaign-images.ts";
 import { setUpErrorPages } from "./middleware/set-up-error-pages.ts";
 import { setUpHealth } from "./middleware/set-up-health.ts";
@@ -53,7 +53,7 @@ export function createApp(parts: Parts): Express {
   app.disable("etag");
   app.set("trust proxy", config.trustProxy);
   app.use(setUpLog(log, metrics, config, parts.watchdog.noteRequest));
-  app.use(setUpBodyTime());
+  app.use(setUpBodyTimeout());
   app.use(setUpSecurityHeaders(config));
   app.use(setUpHealth({ draining: parts.draining, ping: () => sessions.ping() }));
   app.get("/brand.css", serveBrand(config.brandColour));

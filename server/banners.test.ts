@@ -13,7 +13,7 @@ const read = (content: string) => {
 };
 const banner = { content: "New", expires: "2030-01-31", linkUrl: "/account", linkTitle: "See it" };
 
-it("the banners are the portal's own without a file", () => {
+it("without a file the banners are those of the portal", () => {
   const banners = bannersFile.parse(undefined);
   expect(banners.map(({ linkUrl, expires }) => [linkUrl, expires])).toEqual([
     ["/invoices/make-a-payment", "2021-03-12"],
@@ -23,7 +23,7 @@ it("the banners are the portal's own without a file", () => {
   ]);
 });
 
-it("the banners are those of the file", () => {
+it("with a file the banners are those of the file", () => {
   const external = { ...banner, linkUrl: "https://news.example/", starts: "2029-12-01", colour: "info" };
   expect(read(JSON.stringify([banner, external])).data).toEqual([{ ...banner, colour: "brand" }, external]);
   expect(read("[]").data).toEqual([]);
@@ -38,7 +38,7 @@ it.each([
   [JSON.stringify(Array.from({ length: 101 }, () => banner)), /^: /],
   [JSON.stringify([{ ...banner, linkUrl: `/${"x".repeat(8 * 1024)}` }]), /^0\.linkUrl: /],
   [" ".repeat(1024 ** 2 + 1), /too long/],
-])("a file with %.80s is refused with the place of the error", (content, message) => {
+])("a file with the content %.80s is refused, with the place of the error", (content, message) => {
   expect(read(content).error?.issues[0]?.message).toMatch(message);
 });
 

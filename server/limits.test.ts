@@ -45,7 +45,7 @@ describe("a limit", () => {
     ["192.0.2.1", "192.0.2.2", false],
     ["2001:db8:1:2::1", "2001:db8:1:2:ffff::9", true],
     ["2001:db8:1:2::1", "2001:db8:1:3::1", false],
-  ])("%s and %s are in the same network: %s", (address, other, isSame) => {
+  ])("counts %s and %s as one network: %s", (address, other, isSame) => {
     expect(networkOf(address) === networkOf(other)).toBe(isSame);
   });
 });

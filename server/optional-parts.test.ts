@@ -21,7 +21,7 @@ it("no part is absent if all settings are set", () => {
   expect(readConfig(complete).absent).toEqual([]);
 });
 
-it.each(partNames)("without its settings only the part %s is absent", (part) => {
+it.each(partNames)("if the settings of the part %s are missing, only this part is absent", (part) => {
   expect(readConfig({ ...complete, ...environmentWithout(settingsOf(part)) }).absent).toEqual([part]);
 });
 

@@ -8,7 +8,7 @@ function pendingWork() {
   return { events, ...createPendingWork(log as never, { countBackground }) };
 }
 
-it("is waited for, together with work that it starts at its end", async () => {
+it("background work is waited for, together with the work that it starts at its end", async () => {
   const { events, inBackground, names, settled } = pendingWork();
   const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   inBackground("first", async () => {
@@ -24,7 +24,7 @@ it("is waited for, together with work that it starts at its end", async () => {
   expect([names(), events]).toEqual([[], ["first done", "second done"]]);
 });
 
-it("is waited for no longer than the given time", async () => {
+it("background work is waited for no longer than the given time", async () => {
   const { inBackground, names, settled } = pendingWork();
   inBackground("endless", () => new Promise(() => {}));
   await settled(20);
@@ -32,7 +32,7 @@ it("is waited for no longer than the given time", async () => {
   expect(names()).toEqual(["endless"]);
 });
 
-it("is counted, and logged if it fails in the background", async () => {
+it("background work is counted, and logged if it fails", async () => {
   const { events, add, inBackground, names, settled } = pendingWork();
   inBackground("failing", () => Promise.reject(new Error("no")));
   inBackground("throwing", () => {

@@ -4,8 +4,8 @@ import type { Part } from "#server/optional-parts.ts";
 
 /** What a route module declares about its page in its `handle`. All of it is optional. */
 export interface PageFacts {
-  /** Optional parts that it needs: without them it does not exist, and no menu links to it. */
-  readonly parts?: readonly Part[];
+  /** Optional parts of the portal that this page needs: without one of them it does not exist, and no menu links to it. */
+  readonly requiredParts?: readonly Part[];
   /** The rate limit that its requests count in. Default for a route without a component: `downloads`. */
   readonly rateLimit?: LimitName | "nothing" | ((request: PageRequest) => LimitName | undefined);
   /** The rate limit that forms posted by signed-in users count in. */
@@ -41,8 +41,8 @@ export function pageOf(routes: Routes, id: string): PageModule | undefined {
     path ??= parent.path;
     sources.unshift(factsOf(parent));
   }
-  const parts = sources.flatMap((facts) => facts.parts ?? []);
-  const facts = Object.assign({}, ...sources, parts.length > 0 ? { parts } : {}) as PageFacts;
+  const requiredParts = sources.flatMap((facts) => facts.requiredParts ?? []);
+  const facts = Object.assign({}, ...sources, requiredParts.length > 0 ? { requiredParts } : {}) as PageFacts;
   return { id, path: path ?? "", index: route.index ?? false, facts };
 }
 
@@ -50,7 +50,7 @@ const factsOf = ({ module }: Routes[string]) => (module.handle ?? {}) as PageFac
 
 export function isOffered(
   { absent }: { readonly absent: readonly Part[] },
-  { parts = [] }: PageFacts,
+  { requiredParts = [] }: PageFacts,
 ): boolean {
-  return !parts.some((part) => absent.includes(part));
+  return !requiredParts.some((part) => absent.includes(part));
 }

@@ -71,7 +71,7 @@ it("stops drawing when the download is cancelled", async () => {
   expect(drawn).toBe(drawnBefore);
 });
 
-it("draws a note of any length and letters of any script", async () => {
+it("draws rows with very long notes and with letters of any script", async () => {
   const pdf = await bytesOf([row(1, "word ".repeat(3_000)), row(2, "\u202E\u0000 Łódź 東京")]);
   const words = wordsOf(pdf);
   expect(words).toContain("1 Quay");
@@ -82,7 +82,7 @@ it.each([
   [1_000, 1_000, 0],
   [1_001, 999, 1],
   [50_000, 999, 1],
-])("of a note of %i letters draws %i and %i ellipses", async (length, drawn, ellipses) => {
+])("draws a note of %i letters as %i letters and %i ellipses", async (length, drawn, ellipses) => {
   const words = wordsOf(await bytesOf([row(1, "|".repeat(length))]));
   expect([words.split("|").length - 1, words.split("\x85").length - 1]).toEqual([drawn, ellipses]);
 });

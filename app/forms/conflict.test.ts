@@ -18,7 +18,7 @@ const compare = (theirs: FieldValues, yours: FieldValues, baseValues: FieldValue
     describe: (name, value) => (name === "place" ? `Place ${value.toString()}` : undefined),
   });
 
-it("finds no difference between equal edits, in whatever order a list is", () => {
+it("finds no difference between equal edits, whatever the order of their lists", () => {
   expect(compare({ name: "Ann", roles: ["2", "1"] }, { name: "Ann" })).toEqual([]);
 });
 

@@ -73,7 +73,7 @@ it("sends the posted row version in the API's type, and null if the API has no v
   expect(versions).toEqual(["", 0, 6, null]);
 });
 
-it("reads and writes a field of a nested object, and a boolean with choices as text", () => {
+it("reads and writes a field of a nested object; a boolean that has choices is text in the form", () => {
   const contact = defineForm({ id: "x", fields: { name: "", isPaper: "" }, button: "Save" });
   const choices = { isPaper: [true, false].map((apiId) => ({ value: String(apiId), label: "", apiId })) };
   const settings = { choices, parentNames: { isPaper: "billing" } };

@@ -57,25 +57,25 @@ describe("findings", () => {
     });
   });
 
-  it("skip unknown rules, which unknownRules names", () => {
+  it("leave out unknown rules, and unknownRules names these", () => {
     const rules = [rule("A", "Sparkle"), rule("B", "constructor"), rule("C", "Sparkle")];
     expect(judge(rules, { a: "", b: "", c: "" }, attempted)).toEqual({ errors: {}, warnings: {}, infos: {} });
     expect(unknownRules(rules)).toEqual(["Sparkle", "constructor"]);
   });
+});
 
-  it("constraintsOf gives the rules of severity error that native attributes can express", () => {
-    const rules = [
-      rule("A", "Required"),
-      rule("A", "StringLength", { parameters: { max: 9 } }),
-      rule("B", "Required", { severity: 1 }),
-      rule("C", "NumericRange", { parameters: { min: 0, max: 5 } }),
-    ];
-    expect(constraintsOf(rules)).toMatchObject({
-      a: { required: true, maxLength: 9 },
-      c: { min: 0, max: 5 },
-    });
-    expect(constraintsOf(rules)).not.toHaveProperty("b");
+it("constraintsOf gives the rules of severity error that native attributes can express", () => {
+  const rules = [
+    rule("A", "Required"),
+    rule("A", "StringLength", { parameters: { max: 9 } }),
+    rule("B", "Required", { severity: 1 }),
+    rule("C", "NumericRange", { parameters: { min: 0, max: 5 } }),
+  ];
+  expect(constraintsOf(rules)).toMatchObject({
+    a: { required: true, maxLength: 9 },
+    c: { min: 0, max: 5 },
   });
+  expect(constraintsOf(rules)).not.toHaveProperty("b");
 });
 
 const form = defineForm({
@@ -88,7 +88,7 @@ const form = defineForm({
 }) as unknown as AnyForm;
 
 describe("a form", () => {
-  it("shows the findings about a derived value at the field of `showAt`", () => {
+  it("shows the findings about a derived value at the field that `showAt` names", () => {
     const rules = [
       rule("MyPortalRole", "ContactWithNoRolesWarning", { severity: 1, description: "No roles" }),
     ];

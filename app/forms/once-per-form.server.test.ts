@@ -48,7 +48,7 @@ for (const kind of storeKinds)
       expect(saveCount - before).toBe(1);
     });
 
-    it("save again for other content, another form instance or person, and without an instance", async () => {
+    it("save again for other content, another form instance or person, or without a form instance", async () => {
       const before = saveCount;
       const long = "x".repeat(5_000_000);
       await oncePerForm(here, anna, postOf("two", long), save);
@@ -63,7 +63,7 @@ for (const kind of storeKinds)
       expect(saveCount - before).toBe(6);
     });
 
-    it.each(["", "7"])("return the id '%s', even if another form got the same one", async (id) => {
+    it.each(["", "7"])("return the id '%s', even if another form got the same id", async (id) => {
       for (const formInstance of [`answers ${id}`, `answers ${id} again`])
         for (const vault of [here, there])
           expect(await oncePerForm(vault, anna, postOf(formInstance), async () => id)).toBe(id);

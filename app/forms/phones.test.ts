@@ -15,7 +15,7 @@ it.each([
   ["", ""],
   ["ext. 12", "ext. 12"],
   ["01273 12x", "01273 12x"],
-])("%s is sent as %s", (typed, sent) => {
+])("the phone number '%s' is sent as '%s'", (typed, sent) => {
   expect(toNationalPhone(typed)).toBe(sent);
 });
 

@@ -163,7 +163,7 @@ describe("a form of the kit without scripts", () => {
     expect($("#contact-roles-warning").text()).toBe("Warning: No roles.");
   });
 
-  it("adds the advice to a conflict and the reference to a failure", async () => {
+  it("adds advice to the message of a conflict, and the reference to that of a failure", async () => {
     const findings = { "": [error("Changed by another user.")] };
     const conflict = await page({ reply: refusal(findings, { isConflict: true }) });
     expect(conflict("[role=alert]").text()).toBe(

@@ -5,7 +5,7 @@ import { openPortal, post } from "#server/testing/route-args.ts";
 import { defineForm } from "./define-form.ts";
 import { definePost, submitPost } from "./post.server.ts";
 
-it("a second press stops waiting for the first when its browser disconnects", async () => {
+it("a repeated post stops waiting for the first one when its browser disconnects", async () => {
   const account = { clientId: "1001", name: "Harbour & Pine" };
   const browser = await openPortal({ roles: ["1001-Orders"], account });
   const callStarted = Promise.withResolvers<void>();

@@ -48,10 +48,10 @@ it("accepts the fields of the form and the kit, and a button that sets a field",
 });
 
 it("refuses names, lists and files that the form's page never sends", () => {
-  const notAsSent = expect.stringContaining("not sent as it was shown");
+  const notAsShown = expect.stringContaining("not sent as it was shown");
   for (const name of ["other", "a[1000000]", "__proto__x", "choice.other", "roles[]", "constructor", "x.y"])
-    expect(textsOfFindings([name, "x"])).toEqual({ "": notAsSent });
-  expect(textsOfFindings(["account", "1"], ["account", "2"])).toEqual({ "": notAsSent });
+    expect(textsOfFindings([name, "x"])).toEqual({ "": notAsShown });
+  expect(textsOfFindings(["account", "1"], ["account", "2"])).toEqual({ "": notAsShown });
   expect(textsOfFindings(["message", "a"], ["message", "b"])).toEqual({
     message: "Please give one value only.",
   });

@@ -153,7 +153,7 @@ describe.each(cases)("$name", ({ name, parameters, passes, fails, otherValues })
   );
 });
 
-describe("all rules", () => {
+describe("rules", () => {
   it("all have test cases", () => {
     const tested = new Set(cases.map(({ name }) => name));
     expect(Object.keys(checks)).toHaveLength(21);
@@ -175,7 +175,7 @@ describe("all rules", () => {
     );
   });
 
-  it("accept the same email addresses as zod", () => {
+  it("for email addresses accept the same ones as zod", () => {
     const address = fc.oneof(
       fc.emailAddress(),
       fc.string(),
@@ -190,7 +190,7 @@ describe("all rules", () => {
     );
   });
 
-  it("take the decoded size of base64 text as the file size", () => {
+  it("for file sizes take the decoded size of base64 text", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 64 }), fc.integer({ min: 1, max: 64 }), (bytes, limit) => {
         fc.pre(bytes.length > 0);
@@ -202,7 +202,7 @@ describe("all rules", () => {
   });
 });
 
-/** Objects that refuse to be written as text come from no form. */
+/** Undefined in place of an object that can't be turned into text, because no form sends one. */
 function printable(value: unknown): unknown {
   try {
     String(value);

@@ -114,7 +114,7 @@ describe("submitting a form", () => {
     expect(second.saved[0]).toMatchObject({ confirmed: true });
   });
 
-  it("shows the API's broken rules at their fields and the others in the summary", async () => {
+  it("shows the API's broken rules at their fields, or in the summary if the form has no such field", async () => {
     const brokenRules = [
       { property: "Surname", ruleName: "Taken", description: "", severity: 0 },
       { property: "MyPortalRole", ruleName: "Last", description: "Nobody would be left.", severity: 1 },
@@ -131,7 +131,7 @@ describe("submitting a form", () => {
     });
   });
 
-  it("shows the server's text when it names no rule", async () => {
+  it("shows the API's text if the API names no rule", async () => {
     const { reply } = await submit(typed, failing("rejected", { serverText: "Not on a Sunday." }));
     expect(reply?.result.error).toEqual({
       "": [{ severity: "error", text: "Not on a Sunday.", rule: "server" }],
@@ -151,7 +151,7 @@ describe("submitting a form", () => {
     ["timeout", 504],
     ["failed", 502],
     ["malformed", 502],
-  ] as const)("keeps a draft if the API call fails: %s", async (kind, expected) => {
+  ] as const)("keeps a draft if the API call fails and has perhaps saved: %s", async (kind, expected) => {
     const { args, portal, status, reply } = await submit({ ...typed, cardNumber: "4111" }, failing(kind));
     expect(status).toBe(expected);
     expect(reply?.failure).toEqual({
@@ -174,7 +174,7 @@ describe("submitting a form", () => {
   it.each([
     ["forbidden", 403, "Requested action is forbidden."],
     ["notFound", 404, "We couldn't find what you requested."],
-  ] as const)("keeps a draft if the API call fails: %s", async (kind, expected, text) => {
+  ] as const)("keeps a draft if the API refuses the call: %s", async (kind, expected, text) => {
     const { portal, status, reply } = await submit(typed, failing(kind));
     expect(status).toBe(expected);
     expect(reply?.result.error?.[""]).toEqual([{ severity: "error", text, rule: "server" }]);
@@ -248,7 +248,7 @@ describe("opening a form", () => {
     expect(() => openForm(args, portal, withFiles)).toThrow("the page's facts don't say so");
   });
 
-  it("shows the saved values, with the rules of its fields only", async () => {
+  it("shows the saved and the fixed values, and has the rules of the form", async () => {
     const { first } = await open([]);
     expect(first).toMatchObject({ account: "1001", restored: false, hidden: { rowVersion: "BB" } });
     expect(first.values).toEqual({

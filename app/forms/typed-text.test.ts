@@ -20,7 +20,7 @@ it.each([
   ["44 1273 123456", "01273123456"],
   ["tel. 01273-123456 ext", "01273123456"],
   ["012731234567890", "01273123456"],
-])("%s, typed or pasted, is %s", (text, digits) => {
+])("the phone number %s, typed or pasted, becomes %s", (text, digits) => {
   expect([typing(text), pasting(text)]).toEqual([digits, digits]);
 });
 

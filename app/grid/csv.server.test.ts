@@ -138,5 +138,5 @@ describe("a cell", () => {
     [null, ""],
     [undefined, ""],
     [0, "0"],
-  ])("is written for %j", (value, expected) => expect(csvField(value)).toBe(expected));
+  ])("for %j is written as %j", (value, expected) => expect(csvField(value)).toBe(expected));
 });

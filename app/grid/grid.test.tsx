@@ -97,7 +97,7 @@ describe("a grid without scripts", () => {
   it.each([
     [2, "Showing 9–10 of 43", ""],
     [0, "0 of 43", "No contacts on this page"],
-  ])("says that it shows %d if the API sends fewer rows than its total", async (count, shown, text) => {
+  ])("says that it shows %d rows if the API sends fewer than its total", async (count, shown, text) => {
     const view = {
       list,
       state: readListState("?page=2", list),
@@ -155,6 +155,13 @@ describe("a grid without scripts", () => {
     const $ = await page("?search=an", 9);
     expect($("#contacts-search-error").text()).toContain("Type at least 3 characters to search");
   });
+
+  it("has no CSV link with `csv: false`, and one without `download` if a failure redirects back", async () => {
+    const link = 'a[href^="/contacts/export.csv"]';
+    expect((await page("", 3, { csv: false }))(link)).toHaveLength(0);
+    const $ = await page("", 3, { csv: "or-redirect-back" });
+    expect([$(link).length, $(link).attr("download")]).toEqual([1, undefined]);
+  });
 });
 
 describe("rows and cells", () => {
@@ -189,7 +196,7 @@ describe("rows and cells", () => {
     expect(single("caption").text()).toBe("Row");
   });
 
-  it("link to the row's file, and have no such column if its part is absent", async () => {
+  it("link to the row's file in a column, which is left out if its part is absent", async () => {
     const withPhotos = defineList({
       ...{ id: "contacts", path: "/contacts", noun: "contacts", empty: "", defaultSort: "name" },
       columns: [
@@ -213,7 +220,7 @@ describe("rows and cells", () => {
     expect(withoutFiles('[href="/photo/1"]')).toHaveLength(0);
   });
 
-  it.each([undefined, "edit"] as const)("have checkboxes in the column %s", async (columnKey) => {
+  it.each([undefined, "edit"] as const)("have checkboxes in column '%s' or a new one", async (columnKey) => {
     const ticks = {
       ...{ name: "number", form: "zip", shownRowsField: "seen", columnKey },
       boxProps: ({ key }: { key: string }) => ({
@@ -237,13 +244,6 @@ describe("rows and cells", () => {
       0,
       expect.stringContaining("Not this one"),
     ]);
-  });
-
-  it("have no CSV link with `csv: false`, and no `download` if a failure redirects back", async () => {
-    const link = 'a[href^="/contacts/export.csv"]';
-    expect((await page("", 3, { csv: false }))(link)).toHaveLength(0);
-    const $ = await page("", 3, { csv: "or-redirect-back" });
-    expect([$(link).length, $(link).attr("download")]).toEqual([1, undefined]);
   });
 });
 
@@ -288,7 +288,7 @@ describe("parts of a grid", () => {
     [5, 9, [1, undefined, 4, 5, 6, undefined, 9]],
     [9, 9, [1, undefined, 8, 9]],
     [3, 5, [1, 2, 3, 4, 5]],
-  ])("page %d of %d", (current, last, expected) => expect(pagesAround(current, last)).toEqual(expected));
+  ])("pagesAround(%d, %d): %j", (current, last, pages) => expect(pagesAround(current, last)).toEqual(pages));
 
   it.each([
     [360, 40],

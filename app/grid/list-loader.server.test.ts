@@ -93,7 +93,7 @@ describe("a page of a list", () => {
     expect(view).toMatchObject({ rows: [], total: 0, state: { page: 1 } });
   });
 
-  it("requests the ticked status codes, or no filter if all are ticked and the list says so", async () => {
+  it("requests the ticked status codes, or no filter if all are ticked and `allTickedAsksForAll`", async () => {
     const { portal, asked } = paging(1);
     const all = "?status=even&status=odd";
     for (const search of ["", all]) await loadList(things, pageAt(search), portal);
@@ -114,7 +114,7 @@ describe("a page of a list", () => {
     expect(asked[0]).not.toHaveProperty("includedStatusCodes");
   });
 
-  it("is cut out if the API sends all items although one page was requested", async () => {
+  it("is cut out of the answer if the API sends all items although one page was requested", async () => {
     const { portal } = portalOf(() => ({ items: numbers(60), totalCount: 60 }));
     const view = await loadList(things, pageAt("?page=9"), portal);
     expect([keysOf(view), view.total, view.state.page]).toEqual([[56, 57, 58, 59], 60, 8]);
@@ -126,14 +126,14 @@ describe("a page of a list", () => {
     expect(await loadList(things, pageAt(""), portal)).toMatchObject({ total: 2, rows: [{}, {}] });
   });
 
-  it("has rows of unknown status unless the user has changed the filter", async () => {
+  it("has rows of unknown status if the filter is the default or all its boxes are ticked", async () => {
     const { portal } = portalOf(() => [1, 2.5, 4]);
     const shown = async (search: string) => keysOf(await loadList(things, pageAt(search), portal));
     expect([await shown(""), await shown("?status=even")]).toEqual([[1, 2.5], [4]]);
     expect(await shown("?status=even&status=odd")).toEqual([1, 2.5, 4]);
   });
 
-  it("is filtered, sorted and cut out if the API does not page", async () => {
+  it("is filtered, sorted and cut out of the answer if the API does not page", async () => {
     const { portal } = portalOf(() => numbers(60));
     const view = await loadList(things, pageAt("?page=9&sort=-name&search=thing+1"), portal);
     expect(keysOf(view)).toEqual([11, 1]);
@@ -246,7 +246,7 @@ describe("loadAllItems", () => {
     [0, undefined],
     [1, "Not all things could be loaded: 1 more is not in this file."],
     [1_500, "Not all things could be loaded: 1,500 more are not in this file."],
-  ])("has a note for %i missing items", (count, text) => {
+  ])("for %i missing items has the note %j", (count, text) => {
     expect(missingItemsNote({ noun: "things" }, count)).toBe(text);
   });
 
@@ -267,13 +267,13 @@ describe("searchItems", () => {
     ]);
   });
 
-  it("searches itself if the API does not page", async () => {
+  it("searches the items itself if the API does not page", async () => {
     const { portal } = portalOf(() => numbers(20).toReversed());
     expect(await searchItems(things, portal, search, {})).toEqual({ items: [0, 1, 2], total: 20, seeAll });
   });
 });
 
-it("shows the field that `sort` names and pages of eight by default", async () => {
+it("by default a column shows the field that `sort` names, and a page has eight rows", async () => {
   const plain = defineList({
     id: "plain",
     path: "/plain",

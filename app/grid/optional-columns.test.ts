@@ -31,13 +31,13 @@ describe("a column of an optional part", () => {
     return loadList(listWithParts, { request, context: { config: { absent } } as never }, portal as never);
   };
 
-  it("is in the list if the part is offered", async () => {
+  it("is in the list if its part is offered", async () => {
     const { list, rows, state } = await load(search, []);
     expect(list.columns.map(({ key }) => key)).toEqual(["name", "bank", "kind"]);
     expect([rows.map(({ key }) => key), state.sort, state.filter]).toEqual([["4", "2"], "bank", ["even"]]);
   });
 
-  it("is not shown, searched, sorted or filtered by if the part is absent", async () => {
+  it("is not shown, nor used to search, sort or filter, if its part is absent", async () => {
     const { list, state, rows } = await load(search, ["directDebits", "files"]);
     expect([list.columns.map(({ key }) => key), list.filter]).toEqual([["name"], undefined]);
     expect([rows, state.sort, state.filter]).toEqual([[], "name", []]);
@@ -48,7 +48,7 @@ describe("a column of an optional part", () => {
   it.each([
     [[], "Name,Bank,Kind"],
     [["directDebits", "files"], "Name"],
-  ] as const)("is in the CSV only if the part is offered: absent %j", async (absent, head) => {
+  ] as const)("is in the CSV only if its part is offered (absent: %j)", async (absent, head) => {
     const user = { roles: ["1001-Orders"] };
     const context = {
       config: { absent },

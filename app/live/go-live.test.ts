@@ -86,7 +86,7 @@ test("after a reconnect, pages reload at a random time", async () => {
   expect(reloads()).toBe(2);
 });
 
-test("each event reloads the page and shows a toast, also a second one about the same object", async () => {
+test("each event reloads the page and shows a toast, also a second event about the same object", async () => {
   const source = await listen();
   for (const times of [1, 2]) {
     source.emit("notification", lineCheck);

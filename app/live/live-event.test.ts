@@ -6,7 +6,7 @@ test.each([
   ["FailedLineFaultCheck", "/services/line-faults/7%2F8"],
   ["TicketUpdated", "/tickets/7%2F8"],
   ["SomethingNew", "/notifications/7%2F8"],
-])("%s links to %s and has a text", (kind, link) => {
+])("an event of kind %s links to %s and has a text", (kind, link) => {
   expect(liveEventLink({ kind, id: "7/8" })).toBe(link);
   expect(liveEventText({ kind, id: "7/8" })).toMatch(/\w+ \w+.*\.$/);
 });

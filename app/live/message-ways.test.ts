@@ -17,7 +17,7 @@ it.each([
   ["TicketUpdated", "silent"],
   ["SomethingNew", "browser"],
   [undefined, "browser"],
-])("shows events of kind %s by the way '%s' of their group", (kind, way) => {
+])("shows events of kind %s in the way '%s' that was chosen for their group", (kind, way) => {
   expect(messageWayOf("theme=dark; messages=toast.silent.browser; x=1", kind)).toBe(way);
   expect(messageWayOf("__Host-messages=toast.silent.browser", kind)).toBe(way);
   expect(messageWayOf("no-messages=toast.silent.browser", kind)).toBe("browser");

@@ -24,7 +24,7 @@ test("a toast expires after 60 seconds", () => {
   expect(ids(toastsReducer(state, { type: "expire", now: 60_000 }))).toEqual(["2"]);
 });
 
-test("no toast expires during a pause, nor one that is added then", () => {
+test("no toast expires during a pause, not even one that is added during it", () => {
   const paused = run(
     add("1", 0),
     { type: "pause", now: 50_000 },
@@ -50,7 +50,7 @@ test("a repeated event moves its toast to the end and restarts its time", () => 
   expect(nextExpiry(state, 30_000)).toBe(30_001);
 });
 
-test("only the last four are shown", () => {
+test("only the last four toasts are shown", () => {
   expect(ids(run(...["1", "2", "3", "4", "5"].map((id) => add(id, 0))))).toEqual(["2", "3", "4", "5"]);
 });
 

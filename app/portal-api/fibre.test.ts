@@ -69,7 +69,7 @@ describe("the address gateway", () => {
     expect(await sitesFor(response({ Sites }))).toEqual({ sites: [], problem: "" });
   });
 
-  it("reads one site as an object, and sorts several by their text", async () => {
+  it("accepts one site that is not in a list, and sorts several sites by their text", async () => {
     expect((await sitesFor(response({ Sites: site("A1", 1) }))).sites).toEqual([
       { alk: "A1", text: "1 Rare Street, WHITBY, YO99 9AA" },
     ]);

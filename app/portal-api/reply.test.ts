@@ -108,7 +108,7 @@ describe("a list", () => {
     ["as an object", itemsOf(row), { items: rows, totalCount: 7_000 }],
     ["empty", itemsOf(row), []],
     ["with one row", listOf(row), { items: rows.slice(0, 1), totalCount: 1 }],
-  ])("%s has the same result in batches as at once", async (_name, answer, body) => {
+  ])("%s has the same result parsed in batches as parsed at once", async (_name, answer, body) => {
     const deviations: string[] = [];
     const parsed = await read(answer, body, (_call, field) => deviations.push(field));
     const { result, deviations: expectedDeviations } = readAnswer(answer, body);

@@ -26,7 +26,7 @@ it("adds pounds to the penny", () => {
 });
 
 it.each(["12,50", "1e3", " 1", "£1", "", null, true, [1], 1e20, "90071992547409.93", "99999999999999999.99"])(
-  "refuses %j as money, and shows it as it is in place of a number",
+  "refuses %j as money, and shows it as text in place of a number",
   (value) => {
     expect(money.safeParse(value).success).toBe(false);
     expect(read(shown.number(), value)).toMatchObject({
@@ -36,7 +36,7 @@ it.each(["12,50", "1e3", " 1", "£1", "", null, true, [1], 1e20, "90071992547409
   },
 );
 
-it.each([idAsText, apiId, idAsSent])("refuses an id that is too long for an address", (schema) => {
+it.each([idAsText, apiId, idAsSent])("refuses an id that is too long for a URL", (schema) => {
   expect(schema.safeParse("a".repeat(256)).success).toBe(true);
   expect(schema.safeParse("a".repeat(257)).success).toBe(false);
 });
@@ -48,19 +48,19 @@ it.each<[string, z.ZodType, unknown, unknown, boolean]>([
   ["a list as text", shown.text(), ["a", 2, {}], "a, 2", false],
   ["a number written as text", shown.number(), "2.50", 2.5, true],
   ["words in place of a number", shown.number(), "Each", "Each", false],
-  ["an address as text", shown.address(), "1 Quay", { line1: "1 Quay" }, false],
-  ["an address as a number", shown.address(), true, undefined, false],
-  ["no address", shown.address(), null, undefined, true],
+  ["a text in place of an address", shown.address(), "1 Quay", { line1: "1 Quay" }, false],
+  ["a boolean in place of an address", shown.address(), true, undefined, false],
+  ["a missing address", shown.address(), null, undefined, true],
   ["one text in place of a list", shown.texts(), "a", ["a"], false],
-  ["unchanged an object that is sent back", shown.unchanged(), { a: 1 }, { a: 1 }, false],
-  ["unchanged a flag that is sent back", shown.unchangedFlag(), "yes", "yes", false],
-])("shows %s", (_name, schema, value, expected, hasExpectedType) => {
+  ["an object that is sent back unchanged", shown.unchanged(), { a: 1 }, { a: 1 }, false],
+  ["a flag that is sent back unchanged", shown.unchangedFlag(), "yes", "yes", false],
+])("accepts %s", (_name, schema, value, expected, hasExpectedType) => {
   const { result, deviations } = read(schema, value);
   expect(result).toMatchObject({ success: true, data: expected === undefined ? {} : { it: expected } });
   expect(deviations).toEqual(hasExpectedType ? [] : ["it"]);
 });
 
-it("counts the items that the API left out of a list without pages", () => {
+it("takes the total of a list without pages from the answer, or else counts its items", () => {
   const totals = [
     [1, 2],
     { items: [1, 2] },

@@ -12,10 +12,10 @@ import { operation } from "./operation.ts";
 import { firstOf } from "./shapes.ts";
 import { Upstreams } from "./upstreams.ts";
 
-const ask = { method: "GET", answer: z.unknown(), failure: "It failed." } as const;
-const getThing = operation({ ...ask, path: "thing" });
-const saveThing = operation({ ...ask, method: "POST", path: "thing", body: z.object({}) });
-const listThings = operation({ ...ask, path: "things", answer: firstOf(z.object({})), isList: true });
+const base = { method: "GET", answer: z.unknown(), failure: "It failed." } as const;
+const getThing = operation({ ...base, path: "thing" });
+const saveThing = operation({ ...base, method: "POST", path: "thing", body: z.object({}) });
+const listThings = operation({ ...base, path: "things", answer: firstOf(z.object({})), isList: true });
 const checkFile = { method: "HEAD", path: "file", failure: "It failed." } as const;
 
 let server: Server;
@@ -119,8 +119,8 @@ it.each<[string, typeof answer]>([
   answer = respond;
   const files = createFilesClient({ ...settings, url, timeoutMs: 60_000 }, baseCaller);
   expect(await failureOf(files.check(checkFile, {}, { timeoutMs: 200 }))).toContain("timeout");
-  const fetching = createFilesClient({ ...settings, url, timeoutMs: 200 }, baseCaller);
-  expect(await failureOf(fetching.open({ ...checkFile, method: "GET" }, {}))).toContain("timeout");
+  const impatientFiles = createFilesClient({ ...settings, url, timeoutMs: 200 }, baseCaller);
+  expect(await failureOf(impatientFiles.open({ ...checkFile, method: "GET" }, {}))).toContain("timeout");
 });
 
 it("a call is not sent if it gets no place in time or its breaker is open", async () => {
@@ -150,21 +150,21 @@ it("calls with a shorter time-out share their places with the same call without 
   const hold = () => upstreams.acquire(new URL(url).origin, "GET thing", new AbortController().signal);
   await Promise.all(Array.from({ length: upstreamLimits.calls / 2 }, hold));
   answer = (res) => res.end("[]");
-  const part = api({ upstreams }).call(getThing, {}, { timeoutMs: 50 });
-  expect(await failureOf(part)).toContain("NO_PLACE");
+  const shortCall = api({ upstreams }).call(getThing, {}, { timeoutMs: 50 });
+  expect(await failureOf(shortCall)).toContain("NO_PLACE");
   expect(requestedPaths).toEqual([]);
 });
 
 it("time-outs of calls with a shorter time-out do not open the breaker of the same call without one", async () => {
   const upstreams = new Upstreams(() => undefined);
   answer = (res) => void setTimeout(() => res.end("[]"), 300);
-  const patient = api({ upstreams });
+  const client = api({ upstreams });
   for (let times = 0; times < upstreamLimits.timeoutsInARow; times += 1)
-    expect(await failureOf(patient.call(getThing, {}, { timeoutMs: 50, fresh: true }))).toContain("timeout");
-  expect(await failureOf(patient.call(getThing, {}, { timeoutMs: 50, fresh: true }))).toContain(
+    expect(await failureOf(client.call(getThing, {}, { timeoutMs: 50, fresh: true }))).toContain("timeout");
+  expect(await failureOf(client.call(getThing, {}, { timeoutMs: 50, fresh: true }))).toContain(
     "BREAKER_OPEN",
   );
-  expect(await patient.call(getThing, {}, { fresh: true })).toEqual([]);
+  expect(await client.call(getThing, {}, { fresh: true })).toEqual([]);
 });
 
 it("a call with an invalid header value was certainly not sent", async () => {

@@ -59,13 +59,13 @@ it("sends blocks with ids of equal length, and their list in order, with the per
 });
 
 it.each([
-  ["once", [503], undefined, 2],
-  ["twice", [500, 429], undefined, 3],
-  ["always", [503, 503, 503], "failed", 3],
-  ["with a conflict", [409], "conflict", 1],
-  ["with a refusal", [400], "rejected", 1],
-  ["never, but with a redirect,", [302], undefined, 1],
-])("a storage that fails %s (%j) gives the outcome %s after %i tries", async (_, answers, kind, tries) => {
+  ["fails once", [503], undefined, 2],
+  ["fails twice", [500, 429], undefined, 3],
+  ["always fails", [503, 503, 503], "failed", 3],
+  ["answers with a conflict", [409], "conflict", 1],
+  ["refuses the block", [400], "rejected", 1],
+  ["answers with a redirect", [302], undefined, 1],
+])("a storage that %s (%j) gives the outcome %s after %i tries", async (_, answers, kind, tries) => {
   statuses = [...answers];
   const outcome = await client()
     .putBlock(place, 0, Buffer.from("x"))
@@ -74,7 +74,7 @@ it.each([
 });
 
 describe("a storage that", () => {
-  /** A server that handles each connection like this; `requestCount` counts those that sent something. */
+  /** A server that handles each connection like this; `requestCount` counts the connections that sent something. */
   async function storage(onConnection: (socket: Socket) => void) {
     const open = new Set<Socket>();
     let requestCount = 0;
@@ -110,7 +110,12 @@ describe("a storage that", () => {
 
   it.each([
     ["never answers", () => undefined, "timeout", 3],
-    ["resets", (socket: Socket) => void socket.once("data", () => socket.resetAndDestroy()), "network", 3],
+    [
+      "resets the connection",
+      (socket: Socket) => void socket.once("data", () => socket.resetAndDestroy()),
+      "network",
+      3,
+    ],
     ["answers garbage", answer("\0\x01 no HTTP\r\n\r\n"), "network", 3],
     ["ends without an answer", answer(""), "network", 3],
     ["breaks off its refusal", answer("HTTP/1.1 409 Conflict\r\nContent-Length: 100\r\n\r\n<"), "network", 3],
@@ -165,7 +170,7 @@ describe("a storage that", () => {
     );
     const late = kindOf(client.putBlock(place, 0, Buffer.from("x")));
     await expect.poll(socketServer.requestCount, { interval: 5 }).toBe(3);
-    // Its pauses are longer than what the first call has left.
+    // The pauses between its tries are longer than the time that the first call has left.
     const other = kindOf(client.putBlock(place, 1, Buffer.from("x")));
     expect(await Promise.all([late, other])).toEqual(["timeout", "failed"]);
     expect(await kindOf(client.putBlock(place, 2, Buffer.from("x")))).toBe("timeout");

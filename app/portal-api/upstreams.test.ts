@@ -18,7 +18,7 @@ describe("a bulkhead", () => {
     return release;
   };
 
-  it("gives one key half of its places, and each place that becomes free to the next in line", async () => {
+  it("gives one key at most half of the places, and each place that becomes free to the next in line", async () => {
     const [first, second] = await Promise.all([acquire("a1"), acquire("a2")]);
     const waiting = ["a3", "a4", "b1", "c1"].map((name) => acquire(name));
     await nextTurn();

@@ -86,7 +86,7 @@ describe("runOnce", () => {
     expect(await Promise.all([first, second])).toEqual(Array(2).fill({ state: "known", value: "done" }));
   });
 
-  it("is `unknown` after a caller that died in the middle, whose work is never repeated", async () => {
+  it("returns `unknown` after a caller died in the middle, and never repeats its work", async () => {
     const name = newName();
     await here.claim(name);
     await here.keepOutcome(name, { state: "running", beat: 3 });
@@ -110,7 +110,7 @@ describe("runOnce", () => {
     expect(await second).toEqual({ state: "known", value: "mine" });
   });
 
-  it.each(["failed", "timeout", "malformed", "network"] as const)("stores %s as unknown", async (kind) => {
+  it.each(["failed", "timeout", "malformed", "network"] as const)("treats '%s' as unknown", async (kind) => {
     const name = newName();
     const lost = () => Promise.reject(failed(kind, kind === "network" ? "ECONNRESET" : undefined));
     expect(await runOnce(here, name, lost, pace)).toEqual({ state: "unknown" });
@@ -132,7 +132,7 @@ describe("runOnce", () => {
     expect(await findOutcome(there, name)).toEqual({ state: "known", value: 7 });
   });
 
-  it("returns the outcome to its own caller if the store has become unavailable", async () => {
+  it("returns the outcome to the caller that did the work even if the store has become unavailable", async () => {
     const gone: Vault = { ...here, keepOutcome: () => Promise.reject(new Error("gone")) };
     const outcome = runOnce(gone, newName(), async () => 7, { ...pace, keepMs: 50 });
     expect(await outcome).toEqual({ state: "known", value: 7 });
@@ -181,7 +181,7 @@ describe("runOnce", () => {
 });
 
 describe("runExclusively", () => {
-  it("runs one caller's work at a time over two instances, also after one that failed", async () => {
+  it("runs one caller's work at a time over two instances, also after work that failed", async () => {
     const name = newName();
     let working = 0;
     const recordParallel = vi.fn();

@@ -12,7 +12,7 @@ import { StatusTag } from "./status-tag.tsx";
 import { Table } from "./table.tsx";
 import { render } from "./testing/render.tsx";
 
-test("a badge shows '99+', and tells screen readers the exact number", () => {
+test("a badge shows '99+' for a number above 99, and tells screen readers the exact one", () => {
   const html = render(<Badge count={128} label="unread" />);
 
   expect(html).toMatch(/aria-hidden="true">99\+</);
@@ -54,7 +54,7 @@ test("a card is a region named by its heading", () => {
   expect(html).toMatch(/<h2[^>]*id="tickets-heading">Tickets<\/h2>/);
 });
 
-test("a table has a caption, column and row headings, and its order", () => {
+test("a table has a caption, column and row headings, and marks the column that it is sorted by", () => {
   const html = render(
     <Table
       caption="Invoices"

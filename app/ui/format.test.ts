@@ -50,7 +50,7 @@ test.each([
   ["2026-11-24T11:59:00Z", "1 minute ago"],
   ["2026-11-24T11:57:30Z", "2 minutes ago"],
   ["2026-11-23T12:00:00Z", "1 day ago"],
-])("%s is '%s' at noon", (iso, words) => {
+])("at noon on 24 November, %s is '%s'", (iso, words) => {
   expect(timeAgo(iso, new Date("2026-11-24T12:00:00Z"))).toBe(words);
 });
 

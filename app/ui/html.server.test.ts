@@ -24,7 +24,7 @@ describe("sanitizeHtmlField", () => {
     }
   });
 
-  it("can't close elements around it", () => {
+  it("returns HTML that can't close the elements around it", () => {
     const $ = load(
       `<table><tr><td><div id="cell">${sanitizeHtmlField("</div></td></table><p>out")}</div></td></tr></table>`,
     );

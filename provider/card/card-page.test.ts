@@ -57,7 +57,7 @@ describe("the card page", () => {
     ["3ds-passed", "payment-succeeded", "OK"],
     ["3ds-failed", "payment-failed", "REJECTED"],
     ["wrong-address", "payment-failed", "OK"],
-  ] as const)("the outcome %s redirects to %s with status %s", async (outcome, path, status) => {
+  ] as const)("the outcome '%s' redirects to %s with the status %s", async (outcome, path, status) => {
     const start = await begin();
     const reply = await pressButton(start, outcome);
     expect(reply.status).toBe(303);
@@ -70,18 +70,18 @@ describe("the card page", () => {
     expect("TxAuthNo" in resultIn(address)).toBe(status === "OK");
   });
 
-  test("the outcome garbled returns a crypt that cannot be decrypted", async () => {
+  test("the outcome 'garbled' returns a crypt that cannot be decrypted", async () => {
     const address = (await pressButton(await begin(), "garbled")).headers.get("location") ?? "";
     expect(decryptFields(completionBody(address).crypt, demoSecrets.cardPassword)).toBeUndefined();
   });
 
-  test("the outcome 3ds shows the bank's question with both answers", async () => {
+  test("the outcome '3ds' shows the bank's question with both answers", async () => {
     const page = await (await pressButton(await begin(), "3ds")).text();
     expect(page).toContain('value="3ds-passed"');
     expect(page).toContain('value="3ds-failed"');
   });
 
-  test("the outcome no-return takes the payment and shows no link to the portal", async () => {
+  test("the outcome 'no-return' takes the payment and shows no link to the portal", async () => {
     const start = await begin();
     const reply = await pressButton(start, "no-return");
     expect(reply.status).toBe(200);
@@ -93,7 +93,7 @@ describe("the card page", () => {
     expect(transaction).toEqual({ status: "OK" });
   });
 
-  test("the outcome twice shows two links with the same address", async () => {
+  test("the outcome 'twice' shows two links with the same address", async () => {
     const page = await (await pressButton(await begin(), "twice")).text();
     const links = [...page.matchAll(/href="(https:[^"]+)"/g)].map(([, link]) =>
       link!.replaceAll("&amp;", "&"),
@@ -127,7 +127,7 @@ describe("the card page", () => {
   });
 });
 
-test("the crypt is appended by ? or by &", () => {
+test("the crypt is appended with '?', or with '&' if the address has a query", () => {
   expect(appendCrypt("https://portal.example/back", "@AB")).toBe("https://portal.example/back?crypt=@AB");
   expect(appendCrypt("https://portal.example/back?paymentId=1", "@AB")).toBe(
     "https://portal.example/back?paymentId=1&crypt=@AB",

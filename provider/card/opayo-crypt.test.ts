@@ -93,13 +93,13 @@ describe("the Crypt field of Opayo Form", () => {
 
   test.each([
     ["another password", encryptFields({ Amount: "1.00" }, "anotherpassword1")],
-    ["a missing @", request.crypt.slice(1)],
+    ["no @", request.crypt.slice(1)],
     ["a lost block", request.crypt.slice(0, -32)],
     ["a changed last block", `${request.crypt.slice(0, -2)}00`],
-    ["half a byte", request.crypt.slice(0, -1)],
-    ["no hex", "@not-hex-at-all"],
-    ["nothing", ""],
-  ])("%s does not decrypt", (_, crypt) => {
+    ["a lost half byte", request.crypt.slice(0, -1)],
+    ["no hex digits", "@not-hex-at-all"],
+    ["no content", ""],
+  ])("a crypt with %s is not decrypted", (_, crypt) => {
     expect(decryptFields(crypt, request.password)).toBeUndefined();
   });
 });

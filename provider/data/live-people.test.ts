@@ -14,7 +14,7 @@ describe("the demo people and their contacts", () => {
     expect(claims).toEqual(people.map((person) => rolesClaim(person).sort()));
   });
 
-  test("the next token has the roles as an administrator changed them", () => {
+  test("the next token has the roles that an administrator has set", () => {
     const directory = new Directory(livePeople(db));
     const rolesOf = (email: string) => {
       const account = directory.findByEmail("customer", email);

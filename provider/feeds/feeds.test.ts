@@ -32,7 +32,7 @@ describe("feeds", () => {
     for (const { link } of items) expect((await fetch(link!)).status).toBe(200);
   });
 
-  test("campaigns need a bearer, their images the subscription key", async () => {
+  test("campaigns need a bearer token, and their images the subscription key", async () => {
     expect((await get("campaigns.xml")).status).toBe(401);
     const feed = parser.parse(await (await get("campaigns.xml", bearer)).text()) as Feed<
       Record<string, string>

@@ -38,7 +38,7 @@ describe("the files service", () => {
     ["invoice", "invoiceDownloadUrl"],
     ["reports", "reportsDownloadUrl"],
   ] as const)(
-    "the %s is a PDF with valid object offsets, and has the same bytes each time",
+    "the PDF of the %s has valid object offsets, and the same bytes each time",
     async (_, field) => {
       const url = (await newestInvoiceWithCalls())[field];
       const reply = await open(url);
@@ -71,7 +71,7 @@ describe("the files service", () => {
     [1, ";", "Call Date;Calling Number;Called Number;Call Type;Duration;Charge (pence)", 0.01],
     [2, "\t", "CLI\tDialled Number\tCall Class\tStart Time\tSeconds\tPrice", 1],
   ])(
-    "the calls are a CSV that adds up to the invoice's line, in layout %i",
+    "the file of calls, in layout %i, is a CSV that adds up to the invoice's line for calls",
     async (layout, delimiter, headings, poundsPerUnit) => {
       const invoice = await newestInvoiceWithCalls(layout);
       const csv = (await bytesOf(invoice.callsDownloadUrl)).toString().replace(/["\uFEFF]/g, "");

@@ -23,7 +23,7 @@ describe("files of licences, quotes and returns", () => {
     fetch(`${provider.url}/files/${path}`, { headers, ...init });
   const entriesOf = async (folder: string) =>
     ((await (await open(folder)).json()) as Listing).EnumerationResults.Entries;
-  /** The form of a listing. */
+  /** The shape of a folder's listing. */
   const shapeOf = async (folder: string) => {
     const reply = await open(folder);
     if (reply.status === 404) return "no folder";
@@ -43,7 +43,7 @@ describe("files of licences, quotes and returns", () => {
     ["License", 31_001],
     ["Quote", 21_001],
     ["Return", 51_001],
-  ])("the listings of %s have every form that the gateway produces", async (kind, firstId) => {
+  ])("the listings of %s have every shape that the gateway produces", async (kind, firstId) => {
     const shapes = await Promise.all(
       Array.from({ length: 9 }, (_, index) => shapeOf(`${kind}_${firstId + index}`)),
     );
@@ -70,7 +70,7 @@ describe("files of licences, quotes and returns", () => {
     expect((await extractText(pdf, { mergePages: true })).text).not.toContain("CANARY");
   });
 
-  test("lists 14 files, and names that are invalid in file systems", async () => {
+  test("lists as many as 14 files, and files with hostile names", async () => {
     const quoteFolder = `Quote_${find("quotes", "details", "Fourteen files", "quote_id")}`;
     expect(await namesOf(quoteFolder)).toHaveLength(14);
     const hostile = `Return_${find("returns", "product_description", "Hostile file names", "rma")}`;

@@ -42,7 +42,7 @@ describe("a connection of the hub", () => {
     expect(socket.sent).toEqual([{}, expect.objectContaining({ type: 3, invocationId: "7" }), { type: 6 }]);
   });
 
-  test("ends the connection of a client that has been silent for too long", () => {
+  test("is ended if the client has been silent for too long", () => {
     const connection = open();
     socket.emit("message", handshake);
     connection.keepAlive(Date.now() + 40_000, 35_000);

@@ -36,9 +36,9 @@ describe("the notification hub, as the official client sees it", () => {
     new Promise<unknown>((resolve) => connection.on(name, resolve));
 
   test.each([
-    ["negotiated", {}],
+    ["with a negotiation", {}],
     ["straight to the WebSocket", { skipNegotiation: true, transport: HttpTransportType.WebSockets }],
-  ])("an event reaches the account's users, %s", async (_, options) => {
+  ])("an event reaches users of the account who connect %s", async (_, options) => {
     const anna = await connect(tokenOf("Anna"), { ...options, ...forAccount("1001") });
     const ben = await connect(tokenOf("Ben"), options, "?clientId=1001");
     const received = Promise.all([nextEvent(anna, "LineFaultCheck"), nextEvent(ben, "LineFaultCheck")]);
@@ -91,11 +91,11 @@ describe("the notification hub, as the official client sees it", () => {
   });
 
   test("ends the connections of a token that is signed out, and no others", async () => {
-    const ending = tokenOf("Anna", "ending");
-    const ended = await connect(ending, forAccount("1001"));
+    const endingToken = tokenOf("Anna", "ending");
+    const ended = await connect(endingToken, forAccount("1001"));
     const staying = await connect(tokenOf("Ben"), forAccount("1001"));
     const closed = new Promise((resolve) => ended.onclose(resolve));
-    await provider.call("logout", { method: "POST", headers: { authorization: `Bearer ${ending}` } });
+    await provider.call("logout", { method: "POST", headers: { authorization: `Bearer ${endingToken}` } });
     await closed;
     const received = nextEvent(staying, "LineFaultCheck");
     provider.raise({ kind: "line-check", clientId: "1001" });

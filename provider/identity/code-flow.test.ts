@@ -7,7 +7,7 @@ const harness = new Harness();
 beforeAll(() => harness.start());
 afterAll(() => harness.stop());
 
-describe.each(["customer", "employee"] as const)("the code flow of a %s", (tenant) => {
+describe.each(["customer", "employee"] as const)("the code flow of the %s tenant", (tenant) => {
   it("ends in an identity token with the claims that the portal reads", async () => {
     const { verifier, url } = await harness.signIn(new Browser(), tenant);
     const callback = new URL(url);
@@ -59,7 +59,7 @@ describe.each(["customer", "employee"] as const)("the code flow of a %s", (tenan
     expect(new URL(url).searchParams.get("error")).toBe("invalid_request");
   });
 
-  it("refuses a code with the wrong verifier, and one used twice", async () => {
+  it("refuses a code with the wrong verifier, and a code that was used before", async () => {
     const signIn = await harness.signIn(new Browser(), tenant);
     const code = new URL(signIn.url).searchParams.get("code") ?? "";
     const refused = await harness.redeem(tenant, code, "x".repeat(43));
@@ -122,7 +122,7 @@ describe("prompt=none", () => {
 });
 
 describe("refreshing", () => {
-  it("gives a new identity token and a new refresh token; the old one no longer works", async () => {
+  it("gives a new identity token and a new refresh token; the old refresh token no longer works", async () => {
     const first = await harness.tokens(new Browser(), "customer");
     const second = await harness.refresh("customer", first.body.refresh_token);
     expect(second.status).toBe(200);

@@ -18,7 +18,7 @@ async function canSignIn(email: string, password: string): Promise<boolean> {
 describe("password reset", () => {
   const email = "ben.osei@harbourpine.example";
 
-  it("asks for the address, sets the new password once, and links back to the portal", async () => {
+  it("asks for the e-mail address, sets the new password once, and links back to the portal", async () => {
     const browser = new Browser();
     const page = await (await browser.get(urlOf("/reset"))).text();
     expect(page).toContain("Reset your password");
@@ -44,7 +44,7 @@ describe("password reset", () => {
     expect(await canSignIn(email, "Another-pass-1")).toBe(true);
   });
 
-  it("shows the form again with an error for an unknown address", async () => {
+  it("shows the form again with an error for an unknown e-mail address", async () => {
     const response = await new Browser().post(urlOf("/reset"), { email: "who@example.org" });
     const page = await response.text();
     expect(response.status).toBe(400);
@@ -114,7 +114,7 @@ describe("the memorable word", () => {
 });
 
 describe("the provider", () => {
-  it("does not offer these pages at the employee tenant", async () => {
+  it("does not offer the password reset at the employee tenant", async () => {
     expect((await fetch(`${harness.url}/employee/reset`)).status).toBe(404);
   });
 

@@ -36,7 +36,7 @@ describe("the sign-in page", () => {
     expect(policy).toContain(`'sha256-${createHash("sha256").update(style).digest("base64")}'`);
   });
 
-  it("fills in the address of a demo sign-in and that of login_hint", async () => {
+  it("fills in the e-mail address of the chosen demo person, or that of login_hint", async () => {
     const browser = new Browser();
     const { url } = await harness.open(browser, "customer");
     const chosen = await browser.get(`${url}?email=${encodeURIComponent("ben.osei@harbourpine.example")}`);
@@ -45,7 +45,7 @@ describe("the sign-in page", () => {
     expect(await hinted.response.text()).toContain('value="hint@example.org"');
   });
 
-  it("shows the form again after a wrong password, with the address that was typed", async () => {
+  it("shows the form again after a wrong password, with the e-mail address that was typed", async () => {
     const { response } = await harness.signIn(new Browser(), "customer", emails.customer, "wrong");
     const page = await response.text();
     expect(response.status).toBe(400);
@@ -125,7 +125,7 @@ describe("errors on demand", () => {
   it.each([
     ["cancel", "AADB2C90091"],
     ["forgot", "AADB2C90118"],
-  ])("%s goes back with %s", async (intent, code) => {
+  ])("the button '%s' leads back to the portal with %s", async (intent, code) => {
     const browser = new Browser();
     const { url } = await harness.open(browser, "customer");
     const callback = await browser.follow(url, await browser.post(url, { intent }));
@@ -140,7 +140,7 @@ describe("errors on demand", () => {
   it.each([
     ...["90054", "90048", "90053", "90035", "90151", "90114", "90111", "90085", "90289", "90046", "90244"],
     "99999",
-  ])("error-%s@demo.example goes back with that code", async (code) => {
+  ])("signing in as error-%s@demo.example ends in that error code", async (code) => {
     for (const tenant of ["customer", "employee"] as const) {
       const { url } = await harness.signIn(new Browser(), tenant, `error-${code}@demo.example`, "");
       expect(errorOf(url)).toMatchObject({

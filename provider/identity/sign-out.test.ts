@@ -15,7 +15,7 @@ async function isSignedIn(browser: Browser): Promise<boolean> {
   return new URL(url).searchParams.has("code");
 }
 
-describe.each(["customer", "employee"] as const)("signing out a %s", (tenant) => {
+describe.each(["customer", "employee"] as const)("signing out at the %s tenant", (tenant) => {
   it("with the identity token ends session and refresh token, and redirects without a question", async () => {
     const browser = new Browser();
     const { body } = await harness.tokens(browser, tenant);

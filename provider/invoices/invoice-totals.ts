@@ -1,7 +1,10 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import type { Migration } from "#provider/store/store.ts";
 
-/** Adds a revision that triggers raise whenever any invoice changes, and an index for the order by status. */
+/**
+ * Adds a revision number, which triggers increase at every change of an invoice, and an index for the order by status
+ * (unlike `invoices_by_status`, without the amounts).
+ */
 export const invoiceRevisionMigration: Migration = {
   schema: `
 CREATE INDEX invoices_by_status_alone ON invoices (client_id, status);

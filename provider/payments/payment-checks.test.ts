@@ -43,7 +43,7 @@ describe("the checks of a card payment", () => {
       ["PaymentAmount AmountIsOutstanding 0"],
     ],
     ["the scenario Pending", { billingSurname: "Pending" }, ["InvoiceNumbers CardPaymentPending 0"]],
-  ] as const)("%s is a broken rule", async (_, changes, expected) => {
+  ] as const)("%s breaks a rule", async (_, changes, expected) => {
     expect(await brokenRulesOf(detailsFor([payable], changes))).toEqual(expected);
   });
 
@@ -52,7 +52,7 @@ describe("the checks of a card payment", () => {
     ["Above the card limit", "PaymentAmount NumericRange 0"],
     ["Credit not used yet", "InvoiceNumbers NothingOutstanding 0"],
     ["Nothing to pay", "InvoiceNumbers NothingOutstanding 0"],
-  ])("'%s' cannot be paid", async (orderNumber, expected) => {
+  ])("the invoice '%s' cannot be paid", async (orderNumber, expected) => {
     expect(await brokenRulesOf(detailsFor([await findInvoice(orderNumber)]))).toEqual([expected]);
   });
 
@@ -71,7 +71,7 @@ describe("the checks of a card payment", () => {
     }
   });
 
-  test("the same invoice twice is paid once", async () => {
+  test("an invoice that is named twice is paid once", async () => {
     const [secondInvoice] = (await findPayable(anna(), 2)).slice(1);
     const details = detailsFor([secondInvoice!]);
     const twice = {
@@ -111,7 +111,7 @@ describe("the checks of a card payment", () => {
       "BillingPostCode WorthAnotherLook 1",
     ],
     ["the scenario Warning", { billingSurname: "Warning" }, "BillingSurname WorthAnotherLook 1"],
-  ])("%s is a warning that can be confirmed", async (_, changes, expected) => {
+  ])("%s causes a warning that can be confirmed", async (_, changes, expected) => {
     const [invoice] = await findPayable(anna(), 1);
     const details = detailsFor([invoice!], changes);
     expect(await brokenRulesOf(details)).toEqual([expected]);

@@ -61,21 +61,21 @@ describe("rare cases by the cardholder's surname", () => {
     await expect(Promise.race([answer, Promise.resolve("waiting")])).resolves.toBe("waiting");
   });
 
-  test("Elsewhere: an address that is not the card provider's", async () => {
+  test("Elsewhere: the payment leads to an address that is not the card provider's", async () => {
     expect(new URL((await begin("Elsewhere")).sagePayUrl).host).toBe("cards.elsewhere.example");
   });
 
   test.each([
     ["Recorded", "cancelled", "failed"],
     ["NoCode", "paid", "paid"],
-  ] as const)("%s, %s: a receipt without a code", async (surname, button, outcome) => {
+  ] as const)("%s, %s: the receipt has no code", async (surname, button, outcome) => {
     const body = await payAndReturn(await begin(`${surname} Smith`), button);
     const receipt = await anna().call(completePaymentTransaction, { body });
     expect([receipt.txAuthNo, receipt.amount]).toEqual(["", expect.any(Number)]);
     expect(outcomesOf(`${surname} Smith`)).toEqual(["Begin started", `Complete ${outcome}`]);
   });
 
-  test("Prompt: paid immediately", async () => {
+  test("Prompt: the invoice is paid immediately", async () => {
     const [invoice] = await findPayable(anna(), 1);
     const body = await payAndReturn(await begin("Prompt"), "paid");
     await anna().call(completePaymentTransaction, { body });
@@ -87,7 +87,7 @@ describe("rare cases by the cardholder's surname", () => {
   });
 });
 
-test("the document names every surname and every rare invoice", () => {
+test("docs/scenarios.md names every surname and every rare invoice", () => {
   const text = readFileSync(new URL("../../docs/scenarios.md", import.meta.url), "utf8");
   const named = new Set([...text.matchAll(/`([^`]+)`/g)].map(([, code]) => code!.replaceAll("\\|", "|")));
   const lowerCaseNames = new Set([...named].map((code) => code.toLowerCase()));

@@ -69,7 +69,7 @@ describe("who may call the portal API", () => {
   });
 
   test.each(["client/myaccounts", "/Client/MyAccounts", "CLIENT/MYACCOUNTS/"])(
-    "finds the call %s",
+    "the call is found by %s",
     async (path) => {
       expect((await provider.as("Ben")(path)).status).toBe(200);
     },

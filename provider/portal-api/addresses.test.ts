@@ -102,7 +102,7 @@ describe("locations", () => {
     await expect(open("Plot 9 Tees Gateway")).resolves.toMatchObject({ town: "Conflict" });
   });
 
-  test("every user of the account may list, and only its administrators may edit", async () => {
+  test("every user of the account may list its locations, and only its administrators may edit them", async () => {
     const ben = apiFor(provider, "Ben", "1001");
     await expect(ben.call(listAddresses, {})).resolves.not.toHaveLength(0);
     const params = { id: "1" };

@@ -22,7 +22,7 @@ interface SaveContext {
 }
 
 /** The columns that people may also change in their own contact. */
-export const personColumns = (sent: SentContact) => ({
+export const ownContactColumns = (sent: SentContact) => ({
   salutation: sent.salutation,
   first_names: sent.firstNames,
   surname: sent.surname,
@@ -33,7 +33,7 @@ export const personColumns = (sent: SentContact) => ({
 
 function columnsOf(sent: SentContact) {
   return {
-    ...personColumns(sent),
+    ...ownContactColumns(sent),
     email: sent.email,
     notes: sent.notes,
     address_id: sent.addressId,
@@ -52,7 +52,7 @@ export function createContact({ db, now }: SaveContext, call: Call, sent: SentCo
   return insert(db, "contacts", {
     ...columnsOf(sent),
     client_id: call.clientId,
-    portal_role: effectiveRole(sent, 0),
+    portal_role: roleSumToStore(sent, 0),
     validated_at: sent.myPortalIsValidated ? now().getTime() : null,
     is_registered: 0,
     changed_by: name,
@@ -75,7 +75,7 @@ export function saveContact({ db, now }: SaveContext, call: Call, row: Row, sent
   updateVersion(db, "contacts", "contact_id", row, {
     ...columnsOf(sent),
     changed_by: name,
-    portal_role: effectiveRole(sent, Number(row.portal_role)),
+    portal_role: roleSumToStore(sent, Number(row.portal_role)),
     validated_at: sent.myPortalIsValidated ? (row.validated_at ?? now().getTime()) : null,
   });
 }
@@ -92,7 +92,7 @@ export function findOtherContactEditor(db: DatabaseSync, row: Row, sent: SentCon
  * The role sum to store. The roles Locked Out and Pending Validation follow their flags; No Access is added with Locked
  * Out, and removed from a contact that was blocked and no longer is.
  */
-function effectiveRole(sent: SentContact, previousRole: number): number {
+function roleSumToStore(sent: SentContact, previousRole: number): number {
   const isBlocked = sent.myPortalIsLockedOut || !sent.myPortalIsValidated;
   const wasBlocked = (previousRole & (lockedOut | pendingValidation)) !== 0;
   const stateRoles =

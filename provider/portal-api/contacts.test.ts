@@ -116,13 +116,13 @@ describe("contacts", () => {
       });
     });
 
-    test.each(["999999", "0", "x'--"])("another account's contact is not found, like %s", async (id) => {
+    test.each(["999999", "0", "x'--"])("another account's contact is not found, like id %s", async (id) => {
       const { contactId } = await findContact("Anna Archer");
       const retail = () => apiFor(provider, "Anna", "1002");
-      const kinds = [contactId, id].map((contactId) =>
+      const readings = [contactId, id].map((contactId) =>
         retail().call(getContactToEdit, { params: { id: contactId } }),
       );
-      for (const kind of kinds) await expect(kind).rejects.toMatchObject({ kind: "notFound" });
+      for (const reading of readings) await expect(reading).rejects.toMatchObject({ kind: "notFound" });
     });
 
     test("only employees may change e-mail and roles of a managed contact", async () => {
@@ -146,7 +146,7 @@ describe("contacts", () => {
   });
 
   describe("saving", () => {
-    test("a save stores changes, needs the unknown fields and increments the version", async () => {
+    test("a save stores changes, needs the unknown fields and changes the version", async () => {
       const before = await open("Una Sumner");
       expect(before).toMatchObject({ isDirty: false, parent: null, brokenRulesCollection: [] });
       await save(before, { position: "  Buyer ", notes: "<b>Nights</b>", isSaveConfirmed: true });
@@ -219,7 +219,7 @@ describe("contacts", () => {
       await expect(open("Hal Hiddenroles")).resolves.toMatchObject({ myPortalRole: 0, email: changes.email });
     });
 
-    test("an employee's save has the info that the contact is notified", async () => {
+    test("an employee's save brings the info that the contact is notified, and can be confirmed", async () => {
       const contact = await open("Tess Daley", ella());
       const refused = await refusalOf(save(contact, {}, ella()));
       expect(refused.brokenRules).toEqual([
@@ -228,7 +228,7 @@ describe("contacts", () => {
       await save(contact, { isSaveConfirmed: true }, ella());
     });
 
-    test("removing the last administrator's role is a warning", async () => {
+    test("removing the last administrator's role causes a warning", async () => {
       const contact = await open("Anna Archer");
       const roleWithoutAdmin = Number(contact.myPortalRole) - roleSum(["MyPortal Admin"]);
       await expect(refusalOf(save(contact, { myPortalRole: roleWithoutAdmin }))).resolves.toMatchObject({
@@ -247,7 +247,7 @@ describe("contacts", () => {
       expect(validated.myPortalIsValidatedDate).toMatch(/^\d{4}-\d\d-\d\dT/);
     });
 
-    test("saved roles are the person's at the next sign-in", async () => {
+    test("a person has the saved roles at the next sign-in", async () => {
       const rolesOfBen = () => livePeople(provider.db).find(({ firstName }) => firstName === "Ben")?.roles;
       expect(rolesOfBen()).toEqual({ "1001": ["Support"] });
       await save(await open("Ben Osei"), { myPortalRole: roleSum(["Support", "Returns"]) });
@@ -289,7 +289,7 @@ describe("contacts", () => {
     ["Forbidden", { kind: "forbidden" }],
     ["Gone", { kind: "notFound" }],
     ["Signed out", { kind: "unauthorised" }],
-  ])("the surname %s causes its fault", async (surname, expected) => {
+  ])("the surname '%s' causes its fault", async (surname, expected) => {
     await expect(
       save(await open("Len Legacy"), { surname, telephone: "", mobile: "" }),
     ).rejects.toMatchObject(expected);

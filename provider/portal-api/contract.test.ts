@@ -42,7 +42,7 @@ describe("the portal's API client with the embedded provider", () => {
     );
   const anna = () => apiFor(tokenOf("Anna"), "1001");
 
-  test("accounts and the summary of one", async () => {
+  test("reads the accounts and the summary of one account", async () => {
     await expect(anna().call(listMyAccounts, {})).resolves.toEqual([
       { clientId: "1002", name: "Harbour & Pine (Retail) Ltd" },
       { clientId: "1001", name: "Harbour & Pine Ltd" },
@@ -54,7 +54,7 @@ describe("the portal's API client with the embedded provider", () => {
     expect(summary.address).toMatchObject({ line1: "Quayside House", postCode: "YO21 3PU" });
   });
 
-  test("notifications: the list, a single one, and their counts", async () => {
+  test("reads the list of notifications, a single one, and the unread counts", async () => {
     const list = await anna().call(listMyNotifications, { query: latestNotificationsQuery });
     expect(list.items).toHaveLength(3);
     expect(list.totalCount).toBeGreaterThan(20);
@@ -67,7 +67,7 @@ describe("the portal's API client with the embedded provider", () => {
     ]);
   });
 
-  test("the status of a notification", async () => {
+  test("changes the status of a notification", async () => {
     const api = anna();
     const query = { id: "1" };
     await api.call(markNotificationAsRead, { query });
@@ -77,7 +77,7 @@ describe("the portal's API client with the embedded provider", () => {
     await expect(anna().call(getNotification, { query })).resolves.toMatchObject({ status: 1 });
   });
 
-  test("tickets", async () => {
+  test("reads the latest tickets, a page of the list, and the priorities", async () => {
     const tickets = await anna().call(listMyLatestTickets, {});
     expect(tickets).toHaveLength(2);
     expect(tickets[0]!.time > tickets[1]!.time).toBe(true);
@@ -107,7 +107,7 @@ describe("the portal's API client with the embedded provider", () => {
     });
   });
 
-  test("all subscriptions in one answer, and their secrets by a separate call", async () => {
+  test("reads all subscriptions in one answer, and their secrets by a separate call", async () => {
     const licences = await anna().call(listLicences, {});
     expect(new Set(licences.map(({ status }) => status))).toEqual(new Set(Object.values(licenceStatus)));
     const [first] = licences;
@@ -116,7 +116,7 @@ describe("the portal's API client with the embedded provider", () => {
     expect(secrets.find(({ licenseId }) => licenseId === first?.licenseId)?.password).toMatch(/^.{10,}$/);
   });
 
-  test("quotes: a page of the list, a quote with its versions, and a question about it", async () => {
+  test("reads a page of quotes and a quote with its versions, and asks a question about it", async () => {
     const { items, totalCount } = await anna().call(listQuotes, {
       query: { searchKeyword: "Five versions", includedStatusCodes: [quoteStatus.pending] },
     });
@@ -139,7 +139,7 @@ describe("the portal's API client with the embedded provider", () => {
     expect(provider.db.prepare("SELECT message FROM quote_questions").all()).toEqual([{ message: "Which?" }]);
   });
 
-  test("all returns in one answer", async () => {
+  test("reads all returns in one answer", async () => {
     const returns = await anna().call(listReturns, {});
     expect(returns.length).toBeGreaterThan(32);
     expect(new Set(returns.map(({ status }) => status))).toEqual(new Set(Object.values(returnStatus)));
@@ -149,7 +149,7 @@ describe("the portal's API client with the embedded provider", () => {
     });
   });
 
-  test("the event log", async () => {
+  test("writes page views and downloads to the event log", async () => {
     const view = {
       routingSessionId: "r",
       appInsightsSessionId: "",

@@ -69,7 +69,7 @@ describe("the caller's own contact", () => {
     }
   });
 
-  test("removing all opt-ins is a warning, which the contact then keeps as a broken rule", async () => {
+  test("removing all opt-ins causes a warning, which the contact then keeps as a broken rule", async () => {
     const before = await open("Anna");
     expect(before.brokenRulesCollection).toEqual([]);
     const body = { ...before, marketingPreferences: withoutOptIns(before) };

@@ -7,7 +7,7 @@ import { insert, inTransaction, type Row } from "#provider/store/store.ts";
 import { readContact, type SentContact } from "./contact-body.ts";
 import { addressFindings, surnameFindings } from "./contact-findings.ts";
 import { contactObject, optIns } from "./contact-object.ts";
-import { findOtherContactEditor, personColumns } from "./contact-save.ts";
+import { findOtherContactEditor, ownContactColumns } from "./contact-save.ts";
 import { conflictText, requireValid, updateVersion } from "./csla.ts";
 import { notFound, Refusal } from "./refusal.ts";
 import { route, type Call, type Route, type RouteOptions } from "./route.ts";
@@ -86,7 +86,7 @@ function write(db: DatabaseSync, row: Row, sent: SentContact, changedBy: string)
   const contactId = Number(row.contact_id);
   updateVersion(db, "contacts", "contact_id", row, {
     changed_by: changedBy,
-    ...personColumns(sent),
+    ...ownContactColumns(sent),
     address_id: sent.addressId || row.address_id!,
     is_paper_billing: sent.isPaperBilling === null ? null : Number(sent.isPaperBilling),
   });

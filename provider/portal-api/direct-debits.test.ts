@@ -79,7 +79,7 @@ describe("direct debits", () => {
     }
   });
 
-  test("lists the Sage accounts without a direct debit, one of them with a text of four parts", async () => {
+  test("the Sage accounts without a direct debit are listed, one of them with a text of four parts", async () => {
     expect((await options()).map(({ name }) => name.split(" - ")[0])).toEqual([
       "HAR004",
       "HAR005",
@@ -140,7 +140,7 @@ describe("direct debits", () => {
     expect(await conflict.text()).toMatch(/^Priya Shah .* by another user\.$/);
   });
 
-  test("the account name causes an error before the save, or loses the answer after it", async () => {
+  test("a scenario's account name causes an error before the save, or loses the answer after it", async () => {
     expect((await call("Create", "POST", await filledForm({ bankAccountName: "Error500" }))).status).toBe(
       500,
     );
@@ -170,7 +170,7 @@ describe("direct debits", () => {
       expect(await textOf(Buffer.from(base64, "base64"))).toBe(text);
     });
 
-    test("can be read only for their account; one is missing, one fails", async () => {
+    test("can be read only for their account; one letter is missing, and one fails", async () => {
       expect((await letter("1001/HAR003")).status).toBe(404);
       expect((await letter("1001/HAR004")).status).toBe(404);
       expect((await letter("1003/BRI001")).status).toBe(403);
@@ -181,7 +181,7 @@ describe("direct debits", () => {
       expect((await letter("1001/HAR001", asBen)).status).toBe(403);
     });
 
-    test("have logged downloads, which the scenarios page lists", async () => {
+    test("have their downloads logged, and the scenarios page lists them", async () => {
       const [first] = (await list()).items;
       const { directDebitId, eventCorrelationId } = first!;
       const event = { directDebitId, eventCorrelationId, eventName: "Started", eventStatus: "OK" };
@@ -225,7 +225,7 @@ describe("direct debits", () => {
       ["089999", "66374959", false],
       ["107999", "88837493", false],
       ["938063", "15763217", false],
-    ])("%s %s of the published test vectors", async (sortCode, accountNumber, isValid) => {
+    ])("%s %s is judged as in the published test vectors", async (sortCode, accountNumber, isValid) => {
       expect(passesModulus(sortCode, accountNumber)).toBe(isValid);
       expect(await check(sortCode, accountNumber)).toMatchObject({
         Valid: isValid,
@@ -241,7 +241,7 @@ describe("direct debits", () => {
       ["202959", "1234567x", 5],
       ["123456", "12345678", 7],
       ["999998", "00000012", 12],
-    ])("%s %s is issue %i, with a reason", async (sortCode, accountNumber, issue) => {
+    ])("%s %s has the issue %i, with a reason", async (sortCode, accountNumber, issue) => {
       const verdict = await check(sortCode, accountNumber);
       expect(verdict).toMatchObject({ Valid: false, InvalidIssue: issue, AccountDetailsOutput: null });
       expect(verdict.InvalidReason).not.toBe("");
@@ -267,7 +267,7 @@ describe("direct debits", () => {
       expect(same.status).toBe(200);
     });
 
-    test("the branch is JSON in a JSON string, 'null' without a branch", async () => {
+    test("the answer is the branch as JSON in a JSON string, or 'null' without a branch", async () => {
       const branch = await json<string>(ask("GetUKBankBranch/1001?SortCode=089999"));
       expect(JSON.parse(branch)).toMatchObject({ UKBankBranch: { BankName: "Dales Mutual" } });
       expect(await json<string>(ask("GetUKBankBranch/1001?SortCode=180002"))).toBe("null");

@@ -29,7 +29,7 @@ const api = (person: "Anna" | "Carla" = "Anna") =>
 const begin = async (ending: string) => String(await api().call(requestLineCheck, { body: line(ending) }));
 const statusOf = (id: string) => api().call(getLineCheck, { params: { id } });
 
-test("a test ends after its duration", async () => {
+test("a line test ends after its duration", async () => {
   const id = await begin("100");
   expect(await statusOf(id)).toMatchObject({ status: "Pending", isFault: null, cli: "01947600100" });
   now = new Date(start.getTime() + 179_000);
@@ -48,13 +48,13 @@ test.each([
   ["749", { status: "Failed", isFault: false, info: expect.stringContaining("in use") as string }],
   ["750", { status: "Failed", info: "" }],
   ["900", { status: "Pending" }],
-])("the test of a number that ends in %s", async (ending, check) => {
+])("the line test of a number that ends in %s has its documented outcome", async (ending, check) => {
   const id = await begin(ending);
   provider.finishLineTests();
   expect(await statusOf(id)).toMatchObject(check);
 });
 
-test("each outcome has its notification", async () => {
+test("each outcome of a line test issues its notification", async () => {
   const ids = [await begin("000"), await begin("800"), await begin("950")];
   provider.finishLineTests();
   const notifications = ids.map((id) =>
@@ -104,7 +104,7 @@ test("stores what was accepted, except for a number of the scenario 'not-confirm
   ]);
 });
 
-test("appointments of four weeks, some of them taken; none for 960, and none bookable for 970", async () => {
+test("lists appointments of four weeks, some of them taken; none for 960, none bookable for 970", async () => {
   const slotsOf = async (ending: string) =>
     api().call(listAppointments, { params: { id: await begin(ending) } });
   const slots = await slotsOf("000");

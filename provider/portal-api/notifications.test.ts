@@ -42,7 +42,7 @@ describe("notifications", () => {
     expect(pages[0]?.headers.get("x-total-count")).toBe("45");
   });
 
-  test("lists unread and read ones by default, and otherwise those of the given statuses", async () => {
+  test("lists unread and read notifications by default, and otherwise those of the given statuses", async () => {
     const usual = await list("PageSize=100");
     expect(new Set(usual.items.map(({ status }) => status))).toEqual(new Set([0, 1]));
     const archived = await list("PageSize=100&includedStatusCodes=2");
@@ -78,7 +78,7 @@ describe("notifications", () => {
     expect((await details(id)).readOn).toBe(readOn);
   });
 
-  test("an unarchived notification is read", async () => {
+  test("unarchiving turns an archived notification, and no other, into a read one", async () => {
     const [item] = (await list("includedStatusCodes=0")).items;
     const id = item!.notificationId;
     await put("MarkAsUnArchived", id);
@@ -91,7 +91,7 @@ describe("notifications", () => {
     expect((await details(id)).status).toBe(1);
   });
 
-  test("a notification is archived after 30 days, and again 30 days after it was unarchived", async () => {
+  test("a notification is archived after 30 days, and not again within 29 days of being unarchived", async () => {
     const newest = (await list("PageSize=1&SortBy=issuedOn DESC")).items[0]!;
     clock = new Date(Date.parse(newest.issuedOn) + 30 * DAY_MS - 1);
     expect((await details(newest.notificationId)).status).not.toBe(2);

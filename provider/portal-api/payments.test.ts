@@ -74,7 +74,7 @@ describe("card payments at the portal API", () => {
     expect(await ledger()).toEqual(["Begin started", "Complete paid"]);
   });
 
-  test("a repeated Complete answers the first receipt, even with an empty crypt", async () => {
+  test("a repeated Complete answers with the first receipt, even with an empty crypt", async () => {
     const start = await begin(detailsFor(await findPayable(anna(), 1)));
     const returned = await payAndReturn(start, "paid");
     const receipts = await Promise.all([complete(returned), complete(returned)]);

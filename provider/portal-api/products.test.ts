@@ -214,7 +214,7 @@ describe("subscriptions, quotes and returns", () => {
       expect(JSON.stringify((await list(path)).items)).not.toContain('"items"');
     });
 
-    test("can be linked, contain HTML and have expired", async () => {
+    test("can be linked, contain HTML or have expired", async () => {
       const { items } = await list(`${path}?pageSize=1000`);
       const linked = items.find(
         ({ linkedQuotesLabel, quoteId }) => linkedQuotesLabel !== "" && Number(quoteId) < 29_000,
@@ -286,7 +286,7 @@ describe("subscriptions, quotes and returns", () => {
         expect(storedQuestions()).toEqual([]);
       });
 
-      test("with a scenario's text are refused before they are stored, or lose the answer after that", async () => {
+      test("with a scenario's text fail before they are stored, or lose their answer afterwards", async () => {
         expect((await ask({ quoteId: 21_001, message: "Error500" })).status).toBe(500);
         expect((await ask({ quoteId: 21_001, message: "banned" })).status).toBe(400);
         expect(storedQuestions()).toHaveLength(0);

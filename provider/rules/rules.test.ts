@@ -72,7 +72,7 @@ describe("the rule lists", () => {
     await expect(names("Ella")).resolves.toContain("EmailChangeInfo");
   });
 
-  test("every user may read them, since every user has the account details form", async () => {
+  test("every user may read the lists, since every user has the account details form", async () => {
     await expect(listsFor("Ben")).resolves.toHaveLength(3);
   });
 });
@@ -108,12 +108,12 @@ describe("the provider's checks", () => {
     ["EmailChangeInfo", undefined, [], ["", "x"]],
     ["ContactWithNoRolesWarning", undefined, [2, "2"], [0, "0", null]],
     ["NobodyKnowsThis", undefined, ["", "x"], []],
-  ])("%s", (ruleName, parameters, valid, invalid) => {
+  ])("%s accepts valid values and no others", (ruleName, parameters, valid, invalid) => {
     expect(valid.filter((value) => !passes(ruleName, value, parameters))).toEqual([]);
     expect(invalid.filter((value) => passes(ruleName, value, parameters))).toEqual([]);
   });
 
-  test("rules that depend on other properties", () => {
+  test("some rules depend on other properties", () => {
     expect(passes("IdenticalFields", "a", { compareField: "Other" }, { other: "a" })).toBe(true);
     expect(passes("IdenticalFields", "a", { compareField: "Other" }, { other: "b" })).toBe(false);
     expect(passes("EmailChangeWarning", "a", undefined, { originalEmail: "a" })).toBe(true);

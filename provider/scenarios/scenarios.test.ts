@@ -43,32 +43,32 @@ describe("scenarios", () => {
     ["404", 404],
     ["html", 200],
     ["nonsense", 200],
-  ])("%s answers with %i", async (kind, status) => {
+  ])("the fault '%s' answers with the status %i", async (kind, status) => {
     expect((await post("/control/faults", { kind })).status).toBe(201);
     const reply = await accounts();
     expect(reply.status).toBe(status);
     expect(await reply.text()).not.toContain("Harbour");
   });
 
-  test("down resets the connection", async () => {
+  test("the fault 'down' resets the connection", async () => {
     await post("/control/faults", { kind: "down" });
     await expect(accounts()).rejects.toThrow("fetch failed");
   });
 
-  test("hang gives no answer until the caller disconnects", async () => {
+  test("the fault 'hang' gives no answer until the caller disconnects", async () => {
     await post("/control/faults", { kind: "hang" });
     const signal = AbortSignal.timeout(100);
     await expect(provider.as("Ben")("Client/MyAccounts", { signal })).rejects.toThrow(/timeout/);
   });
 
-  test("slow delays the normal answer", async () => {
+  test("the fault 'slow' delays the normal answer", async () => {
     await post("/control/faults", { kind: "slow", delayMs: 20 });
     await expect((await accounts()).json()).resolves.toEqual([
       { clientId: "1001", name: "Harbour & Pine Ltd" },
     ]);
   });
 
-  test("a fault ends after its calls, after its minutes, and when it is cleared", async () => {
+  test("a fault ends after its number of calls, after its minutes, or when it is cleared", async () => {
     await post("/control/faults", { kind: "500", calls: 2 });
     expect([(await accounts()).status, (await accounts()).status, (await accounts()).status]).toEqual([
       500, 500, 200,
@@ -82,7 +82,7 @@ describe("scenarios", () => {
     expect((await accounts()).status).toBe(200);
   });
 
-  test("a fault affects its paths in any case, WebSockets too, but not the pages that end it, which accept local calls only", async () => {
+  test("a fault affects paths in any letter case, and WebSockets, but not the local pages that end it", async () => {
     await post("/control/faults", { kind: "500", path: "/API/notification" });
     expect((await accounts()).status).toBe(200);
     expect((await provider.as("Ben")("Notification/UnreadCount")).status).toBe(500);
@@ -127,7 +127,7 @@ describe("scenarios", () => {
     expect(notificationCount()).toBe(before);
   });
 
-  test("the page and the document name every person, event, fault and case", async () => {
+  test("the page and docs/scenarios.md name every person, event, fault and rare case", async () => {
     const page = await (await fetch(`${provider.url}/scenarios`)).text();
     const document = readFileSync(new URL("../../docs/scenarios.md", import.meta.url), "utf8");
     for (const { email } of people) expect(page).toContain(email);

@@ -23,7 +23,7 @@ describe("the provider's data", () => {
     return Number(row?.at);
   };
 
-  test("the same moment gives the same demo everywhere", () => {
+  test("the same moment always gives the same demo data", () => {
     const dump = () => {
       const db = openStore(":memory:", monday, demoMigrations);
       const tables = ["contacts", "tickets", "ticket_notes", "notifications"];

@@ -22,12 +22,12 @@ const namesOf = (calls: readonly ContractCall[]) => calls.map(({ call }) => call
 const fits = (schema: unknown, value: unknown) =>
   z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]).safeParse(value).success;
 
-it("has a summary and an example of each call", () => {
+it("the contract has a summary and an example of each call", () => {
   expect(Object.keys(summaries).toSorted()).toEqual(namesOf(portalCalls));
   expect([...examples.keys()].toSorted()).toEqual(namesOf(portalCalls));
 });
 
-it("has example answers that the portal reads without deviations, and bodies that fit the contract", () => {
+it("the examples have answers that the portal reads without deviations, and bodies that fit the contract", () => {
   const mismatches = [...portalCalls, ...otherServiceCalls].flatMap(({ call, operation }) => {
     const { body, answer, headers } = examples.get(call) ?? otherServiceExamples.get(call) ?? {};
     if (answer === undefined) return [];
@@ -47,7 +47,7 @@ it("has example answers that the portal reads without deviations, and bodies tha
   expect(mismatches).toEqual([]);
 });
 
-it("has JSON answers everywhere, counts that are whole numbers, and ids above 0", async () => {
+it("the contract has JSON answers everywhere, counts that are whole numbers, and ids above 0", async () => {
   const document = portalApiDocument(portalCalls, examples) as unknown as {
     readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
   };
@@ -76,7 +76,7 @@ it("has JSON answers everywhere, counts that are whole numbers, and ids above 0"
   ]);
 });
 
-it("has no hostile texts and no local addresses in the examples", () => {
+it("the examples contain no hostile texts and no local addresses", () => {
   const text = JSON.stringify([...examples.values()]);
   expect(text).not.toMatch(/<script|cmd\||127\.0\.0\.1|localhost/);
 });
@@ -91,7 +91,7 @@ interface OperationObject {
   >;
 }
 
-it("has schemas of the other services that fit their examples", () => {
+it("the schemas of the other services fit their examples", () => {
   const document = otherServicesDocument(otherServiceCalls) as unknown as {
     readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
     readonly components: { readonly schemas: Readonly<Record<string, Record<string, unknown>>> };

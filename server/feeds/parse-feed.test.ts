@@ -62,9 +62,9 @@ describe("parseBlog", () => {
 
   it.each([
     ["a document type", `<!DOCTYPE rss [<!ENTITY a SYSTEM "file:///etc/passwd">]><rss>&a;</rss>`],
-    ["a page", "<html><body>Sorry</body></html>"],
+    ["an HTML page", "<html><body>Sorry</body></html>"],
     ["JSON", `{"items":[]}`],
-    ["nothing", ""],
+    ["an empty text", ""],
     ["a broken feed", "<rss><channel><item>"],
     ["reserved names", rss("<__proto__><polluted>1</polluted></__proto__>")],
   ])("refuses %s", (_, xml) => {
@@ -78,7 +78,7 @@ describe("parseCampaigns", () => {
   const campaign = (mediaUrl: string) =>
     `<campaigns><item><title>T</title><mediaUrl>${mediaUrl}</mediaUrl><link>https://shop.example/</link><imageAltText>Alt</imageAltText></item></campaigns>`;
 
-  it("reads a list of items under any root", () => {
+  it("reads items below a root element other than rss", () => {
     expect(parseCampaigns(campaign("images/one.svg"), base)).toEqual([
       {
         title: "T",
@@ -99,7 +99,7 @@ describe("parseCampaigns", () => {
     "file:///etc/passwd",
     "//evil.example/one.png",
     "",
-  ])("leaves out an image at %j", (mediaUrl) => {
+  ])("leaves out a campaign whose image is at %j", (mediaUrl) => {
     expect(parseCampaigns(campaign(mediaUrl), base)).toEqual([]);
   });
 

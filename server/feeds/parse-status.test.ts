@@ -64,17 +64,17 @@ describe("the same incident is read from", () => {
 
 it.each([
   ["Statuspage's state", summary(statuspage({ status: "resolved" }))],
-  ["a state of maintenance", summary(statuspage({ status: "completed" }))],
+  ["Statuspage's state of a maintenance", summary(statuspage({ status: "completed" }))],
   ["an old date", summary(statuspage({ updated_at: "2026-11-09T12:00:00Z" }))],
-  ["a title", rss("<item><title>Resolved: slow broadband</title></item>")],
-  ["a category", rss("<item><title>Slow</title><category>Resolved</category></item>")],
+  ["its title", rss("<item><title>Resolved: slow broadband</title></item>")],
+  ["its category", rss("<item><title>Slow</title><category>Resolved</category></item>")],
   [
-    "the newest update of Statuspage's RSS",
+    "the newest update in Statuspage's RSS",
     rss(
       "<item><title>Slow</title><description>&lt;p&gt;&lt;small&gt;Nov 23, 10:00 UTC&lt;/small&gt;&lt;br&gt;&lt;strong&gt;Resolved&lt;/strong&gt; - Mended.&lt;/p&gt;</description></item>",
     ),
   ],
-])("an incident is over by %s", (_, text) => {
+])("an incident is over according to %s", (_, text) => {
   expect(parse(text)).toMatchObject([{ isOpen: false }]);
 });
 
@@ -95,11 +95,11 @@ it("lists open incidents first, then the newest, 20 at most", () => {
 
 it.each([
   [
-    "wrong types",
+    "an incident with fields of the wrong type",
     summary(statuspage({ components: "x", incident_updates: 7, updated_at: 3, shortlink: {} })),
   ],
-  ["nothing but a name", summary({ name: "Slow broadband" })],
-  ["what is no incident", summary(null, [], "text", 7, {}, statuspage())],
+  ["an incident with nothing but a name", summary({ name: "Slow broadband" })],
+  ["a list with things that are no incidents", summary(null, [], "text", 7, {}, statuspage())],
 ])("reads the usable part of %s", (_, text) => {
   expect(parse(text)).toMatchObject([{ title: "Slow broadband", isOpen: true }]);
 });
@@ -110,7 +110,7 @@ it.each([
   "https://user:word@evil.example/",
   "//",
   "ftp://a.example/",
-])("has no link for %s", (shortlink) => {
+])("leaves out the link %s", (shortlink) => {
   expect(parse(summary(statuspage({ shortlink })))).toMatchObject([{ link: "" }]);
 });
 
@@ -131,11 +131,11 @@ it.each([
   "<html><body>Down</body></html>",
   `<!DOCTYPE rss [<!ENTITY a "b">]>${rss("")}`,
   "<rss><channel>",
-])("refuses %s", (text) => {
+])("refuses the text %j", (text) => {
   expect(() => parse(text)).toThrow(FeedUnavailable);
 });
 
-it("reads a feed of many items within ten seconds, on a busy machine too", () => {
+it("reads a feed of many items within ten seconds, even on a busy machine", () => {
   const started = performance.now();
   parse(rss("<item><title>Slow</title><description>x</description></item>".repeat(15_000)));
   expect(performance.now() - started).toBeLessThan(10_000);

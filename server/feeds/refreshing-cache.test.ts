@@ -71,7 +71,7 @@ it("keeps the stale copy when a refresh fails, and tries again after 30 seconds"
   expect(loads()).toBe(3);
 });
 
-it("after a failed first load rejects immediately, and loads again in the background", async () => {
+it("rejects immediately after a failed first load, and loads again in the background", async () => {
   const { cache, answer, fail, loads, advance } = startCache();
   const first = cache.get();
   void fail();

@@ -67,7 +67,7 @@ describe("claims with other names", () => {
     kind: "employee",
   };
 
-  it("are read by the names in the setting", () => {
+  it("are read under the names in the setting", () => {
     const names = claimNames.parse("roles=https://portal.example/roles, userType=kind");
     expect(readClaims(providerClaims, names)).toMatchObject({
       roles: ["1001-Support"],
@@ -75,13 +75,13 @@ describe("claims with other names", () => {
     });
   });
 
-  it("are not read by the portal's own names then", () => {
+  it("are no longer read under the portal's usual names", () => {
     const names = claimNames.parse("userType=kindOfUser");
     expect(readClaims(providerClaims, names)?.userType).toBe("");
   });
 
   it.each(["sub=email", "oid=email", "role=roles", "roles", "roles=", "=roles"])(
-    "cannot be set by '%s'",
+    "cannot be configured by '%s'",
     (text) => {
       expect(claimNames.safeParse(text).success).toBe(false);
     },
@@ -89,11 +89,11 @@ describe("claims with other names", () => {
 });
 
 describe("refusalOf", () => {
-  const both = ["customer", "employee"];
+  const admittedTypes = ["customer", "employee"];
 
   it("lets a customer and an employee in", () => {
-    expect(refusalOf(read({}), both)).toBeUndefined();
-    expect(refusalOf(read({ userType: "Employee" }), both)).toBeUndefined();
+    expect(refusalOf(read({}), admittedTypes)).toBeUndefined();
+    expect(refusalOf(read({ userType: "Employee" }), admittedTypes)).toBeUndefined();
   });
 
   it.each([
@@ -105,16 +105,21 @@ describe("refusalOf", () => {
     ["no roles claim", { roles: undefined, accounts: [] }, "hasNoRoles"],
     ["the no-access role", { roles: ["1-MyPortal No Access", "1-Orders"] }, "hasNoRoles"],
     [
-      "pending validation",
+      "the no-access and pending-validation roles",
       { roles: ["1-MyPortal No Access", "1-MyPortal Pending Validation"] },
       "pendingValidation",
     ],
-    ["locked out", { roles: ["1-myportalnoaccess", "1-MYPORTAL LOCKED OUT"] }, "lockedOut"],
-  ])("refuses %s", (_, changes, mode) => {
-    expect(refusalOf(read(changes), both)).toBe(mode);
+    [
+      "the no-access and locked-out roles",
+      { roles: ["1-myportalnoaccess", "1-MYPORTAL LOCKED OUT"] },
+      "lockedOut",
+    ],
+  ])("refuses a person with %s", (_, changes, mode) => {
+    expect(refusalOf(read(changes), admittedTypes)).toBe(mode);
   });
 
-  it("lets a person in who is pending validation on one account but has no no-access role", () => {
-    expect(refusalOf(read({ roles: ["1-Support", "1-MyPortal Pending Validation"] }), both)).toBeUndefined();
+  it("lets a person in who has the pending-validation role without the no-access role", () => {
+    const roles = ["1-Support", "1-MyPortal Pending Validation"];
+    expect(refusalOf(read({ roles }), admittedTypes)).toBeUndefined();
   });
 });

@@ -15,13 +15,13 @@ const MARGIN_MS = 2_000;
 
 const faults: Readonly<Record<string, (response: ServerResponse) => void>> = {
   hangs: () => undefined,
-  "hangs after its head": (response) => response.writeHead(200).flushHeaders(),
-  drips(response) {
+  "hangs after the headers": (response) => response.writeHead(200).flushHeaders(),
+  "sends one byte at a time"(response) {
     response.writeHead(200, { "content-type": "application/json" });
     const timer = setInterval(() => response.write(" "), 100);
     response.once("close", () => clearInterval(timer));
   },
-  resets: (response) => response.socket?.resetAndDestroy(),
+  "resets the connection": (response) => response.socket?.resetAndDestroy(),
   "answers 204": (response) => response.writeHead(204).end(),
   "answers text": (response) => response.writeHead(200, { "content-type": "text/plain" }).end("later"),
   "answers HTML": (response) => response.writeHead(200).end("<!doctype html><title>Maintenance</title>"),
@@ -30,7 +30,7 @@ const faults: Readonly<Record<string, (response: ServerResponse) => void>> = {
   redirects: (response) => response.writeHead(307, { location: "/elsewhere" }).end(),
   "redirects to itself": (response) => response.writeHead(307, { location: response.req.url }).end(),
   "answers a gzip bomb": (response) => response.writeHead(200, { "content-encoding": "gzip" }).end(bomb),
-  "answers without end"(response) {
+  "never ends its answer"(response) {
     const more = () => {
       while (!response.destroyed && response.write(" ".repeat(MB)));
     };
@@ -52,41 +52,41 @@ async function timed<T>(work: Promise<T>): Promise<[T, number]> {
   return [result, performance.now() - began];
 }
 
-/** A call that has ended leaves no open connection. */
-const noOpenResponses = ({ customer }: Harness) =>
+/** Waits until no response is open: a call that has ended leaves no open connection. */
+const waitForNoOpenResponses = ({ customer }: Harness) =>
   vi.waitFor(() => expect(customer.openResponses.size).toBe(0), { timeout: 5_000 });
 
-const cases = (["metadata", "keys", "token"] as const).flatMap((part) =>
-  Object.entries(faults).map(([name, fault]) => [part, name, fault] as const),
+const cases = (["metadata", "keys", "token"] as const).flatMap((endpoint) =>
+  Object.entries(faults).map(([name, fault]) => [endpoint, name, fault] as const),
 );
 
 describe.concurrent("an identity provider whose", () => {
   it.for(cases)(
-    "%s %s: renewals and sign-ins end within their time limits",
-    async ([part, , fault], { onTestFinished }) => {
+    "%s endpoint %s: renewals and sign-ins end within their time limits",
+    async ([endpoint, , fault], { onTestFinished }) => {
       const harness = await startHarness();
       onTestFinished(() => harness.close());
       const browser = new SignInBrowser(harness.service);
       const record = sessionRecord({ user: anna, tokens: tokensExpiringIn(30) });
-      const fresh = () => timed(harness.service.freshToken(memorySession(record)));
-      const page = part === "metadata" ? undefined : await browser.begin();
-      harness.customer.replacements.set(part, fault);
-      const signIn: Promise<unknown> = page
-        ? browser.complete(harness.customer.authorize(page.url)).then(({ ok }) => ok)
+      const timeFreshToken = () => timed(harness.service.freshToken(memorySession(record)));
+      const begun = endpoint === "metadata" ? undefined : await browser.begin();
+      harness.customer.replacements.set(endpoint, fault);
+      const signIn: Promise<unknown> = begun
+        ? browser.complete(harness.customer.authorize(begun.url)).then(({ ok }) => ok)
         : harness.service.begin("customer", browser.request("/login"), memorySession(sessionRecord()), {
             purpose: "sign-in",
           });
 
-      const [[token, took], [done, signInTook]] = await Promise.all([fresh(), timed(signIn)]);
+      const [[token, renewalTook], [done, signInTook]] = await Promise.all([timeFreshToken(), timed(signIn)]);
       expect([token, Boolean(done)]).toEqual(["old", false]);
-      expect(took).toBeLessThan(renewal.ms + MARGIN_MS);
+      expect(renewalTook).toBeLessThan(renewal.ms + MARGIN_MS);
       expect(signInTook).toBeLessThan(tokenAnswer.ms + MARGIN_MS);
       // After a slow failure the next call does not wait for the provider again.
-      if (took > renewal.slowMs) {
-        expect((await fresh())[1]).toBeLessThan(500);
+      if (renewalTook > renewal.slowMs) {
+        expect((await timeFreshToken())[1]).toBeLessThan(500);
         expect(await harness.service.renew(memorySession(record))).toBe("paused");
       }
-      await noOpenResponses(harness);
+      await waitForNoOpenResponses(harness);
     },
   );
 });
@@ -104,7 +104,7 @@ it("forty sign-ins whose token request hangs leave no open connection", async ()
   harness.customer.replacements.set("token", faults.hangs!);
   const outcomes = await Promise.all(callbacks.map((complete) => complete()));
   expect(new Set(outcomes.map(({ ok }) => ok))).toEqual(new Set([false]));
-  await noOpenResponses(harness);
+  await waitForNoOpenResponses(harness);
 });
 
 it("a sign-in can be completed after a short outage of the session store", async () => {
@@ -131,6 +131,6 @@ it("cached metadata are used without waiting, however old they are", async () =>
   now += 2 * 3_600_000;
   const { url } = await new SignInBrowser(harness.service).begin();
   expect(url).toContain("/authorize");
-  // The request for new ones is still open.
+  // The request for new metadata is still open.
   await expect.poll(() => harness.customer.openResponses.size).toBe(1);
 });

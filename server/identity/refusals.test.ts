@@ -22,7 +22,7 @@ describe("a refusal by the provider", () => {
     expect(outcome).toMatchObject({ ok: false, failure: { reason: "forgot-password", redirectTo } });
   });
 
-  it("because the person cancelled shows no message", async () => {
+  it("because the person cancelled has the reason 'cancelled'", async () => {
     const outcome = await refusedWith("access_denied", "AADB2C90091: The user has cancelled entering.");
     expect(outcome).toMatchObject({ failure: { reason: "cancelled" } });
   });
@@ -40,12 +40,12 @@ describe("a refusal by the provider", () => {
     "AADB2C90046",
     "AADB2C90244",
     "AADSTS50105",
-  ])("%s keeps its code", async (code) => {
+  ])("with the code %s passes the code on", async (code) => {
     const outcome = await refusedWith("access_denied", `${code}: Something.\r\nCorrelation ID: 1`);
     expect(outcome).toMatchObject({ failure: { reason: "refused", code } });
   });
 
-  it("without a code has the code undefined", async () => {
+  it("without a code passes `undefined` on", async () => {
     const outcome = await refusedWith("server_error", "it broke");
     expect(outcome).toMatchObject({ failure: { reason: "refused", code: undefined } });
   });
@@ -75,7 +75,7 @@ describe("a refusal by the provider", () => {
     expect(outcome).toMatchObject({ purpose: "renewal", failure: { reason: "interaction-required" } });
   });
 
-  it("because of a forgotten password is invalid with a forged state", async () => {
+  it("because of a forgotten password is invalid if the state is forged", async () => {
     const { url } = await browser.begin();
     const forged = harness.customer.refuse(url, "access_denied", "AADB2C90118: x");
     forged.searchParams.set("state", "forged");
@@ -101,7 +101,7 @@ describe("a token endpoint", () => {
     return browser.complete(harness.customer.authorize(url));
   }
 
-  it("that refuses a code passes its error code on", async () => {
+  it("that refuses an authorisation code passes its error code on", async () => {
     const body = {
       error: "invalid_grant",
       error_description: "AADB2C90080: The provided grant has expired.",
@@ -109,7 +109,7 @@ describe("a token endpoint", () => {
     expect(await signInWith({ status: 400, body })).toMatchObject({ failure: { code: "AADB2C90080" } });
   });
 
-  it("that refuses a code without an error code makes the sign-in invalid", async () => {
+  it("that refuses an authorisation code without an error code makes the sign-in invalid", async () => {
     const outcome = await signInWith({ status: 400, body: { error: "invalid_grant" } });
     expect(outcome).toMatchObject({ failure: { reason: "invalid" } });
   });
@@ -143,7 +143,7 @@ describe("a provider that is down", () => {
     expect(outcome).toMatchObject({ failure: { reason: "unreachable" } });
   });
 
-  it("can still be redirected to by expired metadata", async () => {
+  it("is still redirected to, by the address in its expired metadata", async () => {
     let clock = Date.now();
     const aging = await startHarness({}, () => new Date(clock));
     const visitor = new SignInBrowser(aging.service);
@@ -157,7 +157,7 @@ describe("a provider that is down", () => {
 });
 
 describe("the log", () => {
-  it("contains no token, code, secret or text of the provider", async () => {
+  it("contains no token, code or secret, and no text from the provider", async () => {
     await refusedWith("access_denied", "AADB2C90054: canary-description anna@example.com");
     await refusedWith("canary-error\r\n", "x");
     harness.customer.claims = { nonce: "canary-nonce" };

@@ -108,12 +108,12 @@ describe("freshToken", () => {
     expect(harness.customer.tokenRequests).toHaveLength(0);
   });
 
-  it("is renewed when less is left", async () => {
+  it("is a new token when less than a minute is left", async () => {
     record.tokens = tokensExpiringIn(50);
     expect(await harness.service.freshToken(memorySession(record))).toMatch(/^eyJ/);
   });
 
-  it("is the old one while it is valid but can't be renewed", async () => {
+  it("is the old token if that is still valid but can't be renewed", async () => {
     record.tokens = tokensExpiringIn(50);
     harness.customer.tokenFaults.push("hang up", "hang up");
     expect(await harness.service.freshToken(memorySession(record))).toBe("old");
@@ -170,7 +170,7 @@ describe("signing out", () => {
 });
 
 describe("origins and cookies", () => {
-  it("are those of both providers", () => {
+  it("the origins are those of both providers", () => {
     const origins = [harness.customer.url, harness.employee.url].map((url) => new URL(url).origin);
     expect(harness.service.origins).toEqual(origins);
   });

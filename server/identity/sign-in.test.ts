@@ -130,9 +130,9 @@ describe("complete", () => {
     };
     const withOtherProvider = await startHarness(changes);
     other.claims = { userType: "employee", roles: undefined, rights: ["*-Support"] };
-    const staff = new SignInBrowser(withOtherProvider.service);
-    const { url } = await staff.begin("employee");
-    const outcome = await staff.complete(other.authorize(url), "employee");
+    const employeeBrowser = new SignInBrowser(withOtherProvider.service);
+    const { url } = await employeeBrowser.begin("employee");
+    const outcome = await employeeBrowser.complete(other.authorize(url), "employee");
     await Promise.all([withOtherProvider.close(), other.close()]);
     expect(outcome).toMatchObject({ ok: true, user: { b2c: false, roles: ["*-Support"] } });
   });
@@ -155,7 +155,7 @@ describe("complete", () => {
     expect((await browser.complete(harness.customer.authorize(url))).ok).toBe(true);
   });
 
-  it("can complete the sign-in in progress after a forged callback of the other kind", async () => {
+  it("still completes a customer's sign-in after a forged callback to the employees' address", async () => {
     const { url } = await browser.begin();
     const forged = new URL("/login/employee/callback?code=x&state=y", publicUrl);
     expect(await browser.complete(forged, "employee")).toMatchObject({ failure: { reason: "invalid" } });
@@ -216,7 +216,7 @@ describe("complete", () => {
     expect(outcome).toMatchObject({ failure: { reason: "invalid" } });
   });
 
-  it("refuses a callback of the other provider", async () => {
+  it("refuses a customer's callback at the employees' address", async () => {
     const { url } = await browser.begin("customer");
     const outcome = await browser.complete(harness.customer.authorize(url), "employee");
     expect(outcome).toMatchObject({ failure: { reason: "invalid" } });

@@ -58,11 +58,11 @@ afterEach(async () => {
 });
 
 test.each([
-  ["none", async () => undefined],
+  ["no token", async () => undefined],
   ["an error", () => Promise.reject(new Error("no token"))],
-])("a token is requested again even after sixty failures (%s)", async (_, nothing) => {
+])("a token is requested again even after sixty failures (%s)", async (_, fail) => {
   let tokenCalls = 0;
-  connect({ token: () => ((tokenCalls += 1) <= 60 ? nothing() : Promise.resolve(token)) });
+  connect({ token: () => ((tokenCalls += 1) <= 60 ? fail() : Promise.resolve(token)) });
   await receivesEvent();
   expect(hub.negotiations).toBe(1);
 });
@@ -182,7 +182,7 @@ test.each([
   ["text", 200, "welcome"],
   ["HTML", 200, "<!doctype html><title>Sign in</title>"],
   ["null", 200, "null"],
-  ["nothing of use", 200, '{"availableTransports":"none"}'],
+  ["no usable transport", 200, '{"availableTransports":"none"}'],
   ["a redirect", 302, ""],
   ["500", 500, "secret stack"],
 ])("a negotiation that answers %s is repeated, and the answer is not logged", async (_, status, body) => {

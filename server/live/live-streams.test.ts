@@ -29,7 +29,7 @@ describe("the end of a stream", () => {
     expect(portal.live.stats().streams).toBe(5);
   });
 
-  test("a sign-out ends the session's streams, and the last one of the channel its hub connection", async () => {
+  test("a sign-out ends the session's streams, and a channel without streams ends its hub connection", async () => {
     await restartPortal({ limits: { idleMs: 3_600_000 } });
     portal.sessions.signIn("ann-elsewhere");
     const here = await portal.get("ann");
@@ -82,7 +82,7 @@ describe("the end of a stream", () => {
     expect(stream.ended).toBe(false);
   });
 
-  test("draining ends streams with a time to reconnect", async () => {
+  test("draining ends streams and tells browsers when to reconnect", async () => {
     const stream = await portal.get("ann");
     portal.live.drain();
     await until(() => expect(stream.ended).toBe(true));

@@ -178,7 +178,7 @@ describe("reconnecting", () => {
 });
 
 describe("tokens", () => {
-  test("a token with less than a minute left is renewed first", async () => {
+  test("a token with less than a minute left is renewed before the hub gets it", async () => {
     portal.sessions.signIn("ann", { tokenLifeMs: 30_000 });
     await portal.get("ann");
     await connected();
@@ -194,7 +194,7 @@ describe("tokens", () => {
     expect(portal.logged.join()).not.toContain("token-ann");
   });
 
-  test("without refresh tokens events continue once the browser has signed in again", async () => {
+  test("without refresh tokens, events continue once the browser has signed in again", async () => {
     portal.sessions.signIn("ann", { tokenLifeMs: 30_000 });
     Object.assign(portal.sessions, { renew: portal.sessions.peek });
     const stream = await portal.get("ann");

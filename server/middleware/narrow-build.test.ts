@@ -28,13 +28,13 @@ it.each([
   ["/", []],
   ["/no-such-page", []],
   ["/constructor", []],
-])("keeps for %s the routes that it can match", (path, matching) => {
+])("keeps the routes that %s can match, and drops those of other segments", (path, matching) => {
   const narrowed = memoisePerSegment(build, (part) => part)(path);
   expect(Object.keys(narrowed.routes).sort()).toEqual([...always, ...matching].sort());
   expect(Object.keys(narrowed.assets.routes).sort()).toEqual([...always, ...matching].sort());
 });
 
-it("keeps all routes for an encoded address, and narrows once per segment", () => {
+it("keeps all routes for an encoded address, and narrows the build once per segment", () => {
   const narrowed = memoisePerSegment(build, (part) => part);
   expect(narrowed("/%69nvoices")).toEqual(build);
   expect(narrowed("/invoices/1")).toBe(narrowed("/invoices/2"));

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, type AddressInfo } from "node:net";
 import express, { type Request, type Response } from "express";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { setUpBodyLimits, setUpBodyTime, setUpPostedForms } from "./set-up-body-limits.ts";
+import { setUpBodyLimits, setUpBodyTimeout, setUpPostedForms } from "./set-up-body-limits.ts";
 
 const MINUTE = 60_000;
 let server: ReturnType<express.Express["listen"]>;
@@ -11,12 +11,12 @@ let arrived: Promise<void>;
 /** The first request that passes all limits. */
 let passed: Promise<{ readonly req: Request; readonly res: Response }>;
 /** The state of the sender's session. */
-let sender: "nobody" | "had a session" | "signed in";
+let sender: "no session" | "session has ended" | "signed in";
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const app = express();
-  app.use(setUpBodyTime());
+  app.use(setUpBodyTimeout());
   app.use((_req, res, next) => {
     res.locals.facts = { acceptsFiles: true };
     next();
@@ -29,7 +29,7 @@ beforeEach(async () => {
   app.use(setUpBodyLimits(limits));
   sender = "signed in";
   const sessionOf = () => ({ user: sender === "signed in" ? {} : undefined }) as never;
-  app.use(setUpPostedForms(limits, { sessionOf, hasSessionCookie: () => sender !== "nobody" }));
+  app.use(setUpPostedForms(limits, { sessionOf, hasSessionCookie: () => sender !== "no session" }));
   passed = new Promise((resolve) => {
     app.use((req, res) => resolve({ req, res }));
   });
@@ -83,8 +83,8 @@ it("files of a signed-in person may take longer, until the response has ended", 
 });
 
 it.each([
-  ["nobody", ""],
-  ["had a session", "a=1&f=a.txt"],
+  ["no session", ""],
+  ["session has ended", "a=1&f=a.txt"],
 ] as const)(
   "files of a person who is not signed in (%s) have a minute and are not passed on",
   async (session, body) => {

@@ -6,16 +6,16 @@ import type { SessionService } from "#server/session/sessions.ts";
 import { FormTooLarge } from "#server/uploads/multipart.ts";
 import { readPostedForm, type PostedForm } from "#server/uploads/posted-files.ts";
 
-const FORM = "application/x-www-form-urlencoded";
+const URLENCODED = "application/x-www-form-urlencoded";
 const MULTIPART = "multipart/form-data";
 
 type Limits = Pick<Config, "uploadFileMb" | "uploadTotalMb">;
 
 /**
- * Cuts a request whose body has not arrived within `postLimits.ms`. Uploads of a signed-in person may take as long as the
+ * Cuts off a request whose body has not arrived within `postLimits.ms`. Uploads of a signed-in person may take as long as the
  * server's requestTimeout; after the response the rest of the body has `postLimits.ms` again.
  */
-export function setUpBodyTime(): RequestHandler {
+export function setUpBodyTimeout(): RequestHandler {
   return (req, res, next) => {
     const end = () => req.complete || req.destroy();
     let timer = setTimeout(() => res.locals.files || end(), postLimits.ms);
@@ -37,11 +37,11 @@ export function setUpBodyLimits(limits: Limits): RequestHandler {
   return (req, res, next) => {
     if (req.method !== "POST") return next();
     const type = typeOf(req);
-    const isEncoded = (req.get("content-encoding") ?? "identity") !== "identity";
-    if (isEncoded || (type !== undefined && type !== FORM && type !== MULTIPART)) {
+    const isCompressed = (req.get("content-encoding") ?? "identity") !== "identity";
+    if (isCompressed || (type !== undefined && type !== URLENCODED && type !== MULTIPART)) {
       refuse(req, res, unsupportedForm);
     } else if (Number(req.get("content-length") ?? 0) > maxBytes(req, res, limits)) {
-      refuse(req, res, mayHaveFiles(req, res) ? tooManyFiles(res, limits.uploadTotalMb) : tooLarge(res));
+      refuse(req, res, mayHaveFiles(req, res) ? filesTooLarge(res, limits.uploadTotalMb) : tooLarge(res));
     } else if (type === MULTIPART) {
       next();
     } else {
@@ -60,7 +60,7 @@ export function setUpBodyLimits(limits: Limits): RequestHandler {
  * load context. Without a session cookie the form is empty. When the session has ended, its fields are read, which
  * may be kept as a draft, and its files are not.
  */
-export function setUpPostedForms(limits: Limits, sessions: KnownSessions): RequestHandler {
+export function setUpPostedForms(limits: Limits, sessions: SessionLookup): RequestHandler {
   return (req, res, next) => {
     if (req.method !== "POST" || typeOf(req) !== MULTIPART) return next();
     const bytes = maxBytes(req, res, limits);
@@ -71,23 +71,23 @@ export function setUpPostedForms(limits: Limits, sessions: KnownSessions): Reque
       return next();
     }
     readPostedForm(req, { bytes, fileBytes: limits.uploadFileMb * MB })
-      .then((form) => (mayHaveFiles(req, res) ? form : withoutFiles(form)))
+      .then((form) => (mayHaveFiles(req, res) ? form : refuseFiles(form)))
       .then(
         ({ fields, files }) => {
           if (sessions.sessionOf(req).user) res.locals.files = files;
           passToRemix(req, res, Buffer.from(fields.toString()));
           next();
         },
-        (fault: unknown) => sendPage(res, pageOf(fault, res)),
+        (fault: unknown) => sendPage(res, faultPage(fault, res)),
       );
   };
 }
 
-type KnownSessions = Pick<SessionService, "sessionOf" | "hasSessionCookie">;
+type SessionLookup = Pick<SessionService, "sessionOf" | "hasSessionCookie">;
 
 /** Gives the body to Remix as a urlencoded form. */
 function passToRemix(req: Request, res: Reply, body: Buffer): void {
-  req.headers["content-type"] = FORM;
+  req.headers["content-type"] = URLENCODED;
   res.locals.body = body;
 }
 
@@ -105,14 +105,14 @@ function maxBytes(req: Request, res: Reply, { uploadTotalMb }: Limits): number {
 
 class FilesNotAccepted extends Error {}
 
-async function withoutFiles(form: PostedForm): Promise<PostedForm> {
+async function refuseFiles(form: PostedForm): Promise<PostedForm> {
   let count = 0;
   for await (const _ of form.files ?? []) count += 1;
   if (count > 0) throw new FilesNotAccepted();
   return form;
 }
 
-function pageOf(fault: unknown, res: Reply): Page {
+function faultPage(fault: unknown, res: Reply): Page {
   if (fault instanceof FilesNotAccepted) return unsupportedForm;
   return fault instanceof FormTooLarge ? tooLarge(res) : damaged;
 }
@@ -174,7 +174,7 @@ function tooLarge(res: Reply): Page {
   };
 }
 
-function tooManyFiles(res: Reply, maxMb: number): Page {
+function filesTooLarge(res: Reply, maxMb: number): Page {
   return {
     status: 413,
     heading: "These files are too large to send at once",

@@ -17,9 +17,9 @@ const routes = {
   chat: page("/tickets/:id/chat", { postRateLimit: "requests" }),
   csv: { path: "/tickets/export.csv", parentId: "shell", module: {} },
   letter: { path: "/tickets/letter", parentId: "shell", module: { handle: { rateLimit: "lookups" } } },
-  shop: page("/shop", { parts: ["shop"] }),
+  shop: page("/shop", { requiredParts: ["shop"] }),
   first: { index: true, parentId: "shop", module: { handle: { scripts: false }, default: component } },
-  device: page("/shop/:name", { parts: ["files"], postRateLimit: "requests" }, "shop"),
+  device: page("/shop/:name", { requiredParts: ["files"], postRateLimit: "requests" }, "shop"),
   unknown: page("/*", {}),
 };
 const assets = { routes: {} };
@@ -44,6 +44,9 @@ it("a route without a component counts as a download, unless its facts name anot
 });
 
 it("a page inherits the facts of its parent pages", () => {
-  expect(findFacts(build)("/shop")).toEqual({ parts: ["shop"], scripts: false });
-  expect(findFacts(build)("/shop/phone")).toEqual({ parts: ["shop", "files"], postRateLimit: "requests" });
+  expect(findFacts(build)("/shop")).toEqual({ requiredParts: ["shop"], scripts: false });
+  expect(findFacts(build)("/shop/phone")).toEqual({
+    requiredParts: ["shop", "files"],
+    postRateLimit: "requests",
+  });
 });

@@ -157,8 +157,8 @@ describe("a download", () => {
     const [reply] = (await once(sent, "response")) as [IncomingMessage];
     reply.on("error", quiet);
     // Wait until nothing is produced any more and the time limit of the stalled response runs.
-    for (let [still, before] = [0, -1]; still < 500; before = produced) {
-      still = produced === before && vi.getTimerCount() > 0 ? still + 1 : 0;
+    for (let [quietTurns, before] = [0, -1]; quietTurns < 500; before = produced) {
+      quietTurns = produced === before && vi.getTimerCount() > 0 ? quietTurns + 1 : 0;
       await nextTurn();
     }
     vi.advanceTimersByTime(timeouts.stalledMs);

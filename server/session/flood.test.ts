@@ -52,19 +52,19 @@ describe.skipIf(!redisAvailable)("a small Redis during a flood of anonymous requ
     expect((await portal.visit(person, "/who")).body).toBe("jane-1");
   });
 
-  it("stores one draft of each browser whose session has ended, and 30 times per IP address", async () => {
-    const former = strangers(40);
-    await flood("/sign-in", former);
-    await flood("/end-keeping", former);
-    const last = former.at(-1)!.copy();
-    await flood("/draft", former.slice(0, 29));
-    // The 30th draft replaces that of its browser; all others are over the limit.
-    await flood("/draft", [former[0]!, former[0]!, ...former.slice(29)]);
+  it("stores one draft for each browser whose session has ended, at most 30 times per IP address", async () => {
+    const formerlySignedIn = strangers(40);
+    await flood("/sign-in", formerlySignedIn);
+    await flood("/end-keeping", formerlySignedIn);
+    const last = formerlySignedIn.at(-1)!.copy();
+    await flood("/draft", formerlySignedIn.slice(0, 29));
+    // The 30th draft replaces the earlier one of its browser; all others are over the limit.
+    await flood("/draft", [formerlySignedIn[0]!, formerlySignedIn[0]!, ...formerlySignedIn.slice(29)]);
     const records = await client.keys("demarc:*:session");
     const withDraft = await Promise.all(records.map((key) => client.hExists(key, "form")));
     expect(withDraft.filter(Boolean)).toHaveLength(29);
-    await portal.visit(former[0]!, "/sign-in");
-    expect((await portal.visit(former[0]!, "/take")).body).toBe(1);
+    await portal.visit(formerlySignedIn[0]!, "/sign-in");
+    expect((await portal.visit(formerlySignedIn[0]!, "/take")).body).toBe(1);
     await portal.visit(last, "/sign-in");
     expect((await portal.visit(last, "/take")).body).toBeNull();
   });
@@ -78,7 +78,7 @@ describe.skipIf(!redisAvailable)("a small Redis during a flood of anonymous requ
     expect((await portal.visit(other, "/take")).body).toBe(1);
   });
 
-  it("stores a limited number of sign-in callbacks, and lets people sign in beyond it", async () => {
+  it("stores a limited number of sign-in callbacks, and lets people sign in beyond that number", async () => {
     const visitor = new TestBrowser();
     await portal.visit(visitor, "/begin");
     expect((await portal.visit(visitor, "/callback")).body).toBe(true);

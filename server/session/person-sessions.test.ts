@@ -45,7 +45,7 @@ for (const kind of storeKinds)
       expect(await persons.list(jane)).toEqual([]);
     });
 
-    it("are ended by e-mail address if they are chosen", async () => {
+    it("are ended by e-mail address, but only those that the caller chooses", async () => {
       const portal = await startTestPortal(store.address);
       onTestFinished(() => portal.stop());
       portal.page("/sign-in", (session) => session.signIn({ user: jane, tokens: tokensNamed("a") }));

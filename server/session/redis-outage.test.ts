@@ -86,7 +86,7 @@ describe.skipIf(!redisAvailable)("sessions in a Redis that fails", { timeout: 30
     redis.thaw();
   });
 
-  it("start before Redis does", async () => {
+  it("can be opened before Redis has started", async () => {
     await redis.kill();
     const starting = startTestPortal(redis.url);
     await redis.restart();

@@ -122,7 +122,7 @@ for (const kind of storeKinds)
       expect((await portals[1].visit(browser, "/renew")).body).toBe("identity-b");
     });
 
-    // It waits for the renewal's time limit twice.
+    // This test waits for the renewal's time limit twice.
     if (isLong)
       it("gives up after the time limit on every instance, and renews once the claim of a stopped instance has expired", async () => {
         let renewals = 0;
@@ -133,7 +133,7 @@ for (const kind of storeKinds)
         const began = performance.now();
         const first = portals[0].visit(browser.copy(), "/renew").catch(() => undefined);
         await expect.poll(() => renewals).toBe(1);
-        // Its store is closed too, so the claim is not released.
+        // The stopped instance has closed its store, so the claim is not released.
         await portals[0].stop();
         expect((await portals[1].visit(browser, "/renew")).body).toBeNull();
         expect(performance.now() - began).toBeLessThan(renewalLimits.ms + 3_000);

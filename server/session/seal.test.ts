@@ -7,7 +7,7 @@ const value = { identityToken: "æ secret" };
 describe("a sealed value", () => {
   const ring = createKeyRing(["one"]);
 
-  it("opens in its own context, and does not contain the plain text", () => {
+  it("opens in the context that it was sealed for, and does not contain the plain text", () => {
     const sealed = ring.seal(value, context);
     expect(sealed).not.toContain("secret");
     expect(ring.open(sealed, context)).toEqual(value);
@@ -29,7 +29,7 @@ describe("a sealed value", () => {
     },
   );
 
-  it("does not open once a single character differs", () => {
+  it("does not open if a single character differs", () => {
     const sealed = ring.seal(value, context);
     // The last character of base64url may carry unused bits.
     for (let index = 0; index < sealed.length - 1; index += 1) {
@@ -46,13 +46,13 @@ describe("a sealed value", () => {
     expect(createKeyRing(["two"]).open(both.seal(value, context), context)).toEqual(value);
   });
 
-  it("has cookie secrets that differ from the sealing keys, in the order of the ring", () => {
+  it("comes from a ring whose cookie secrets are in its order and differ from its secrets", () => {
     const [two, one] = createKeyRing(["two", "one"]).cookieSecrets;
     expect(one).toBe(ring.cookieSecrets[0]);
     expect(new Set([one, two, "one", "two"]).size).toBe(4);
   });
 
-  it("needs at least one key", () => {
+  it("needs a ring with at least one key", () => {
     expect(() => createKeyRing([])).toThrow("empty");
   });
 });

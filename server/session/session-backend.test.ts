@@ -117,7 +117,7 @@ for (const kind of kinds)
       expect(await backend.load(id)).toBeUndefined();
     });
 
-    it("can be claimed again after the claim has expired or was released", async () => {
+    it("gives the same claim again once it has expired or was released", async () => {
       await backend.create(id, SESSION);
       expect(await backend.claim(id, "renewal", 100)).toBe(true);
       expect(await backend.claim(id, "renewal", 100)).toBe(false);
@@ -142,7 +142,7 @@ for (const kind of kinds)
       await vi.waitFor(async () => expect(await backend.takeQuota([use("short", 1, 1)], 50)).toBe(true));
     });
 
-    it("stores large sets, separate by name", async () => {
+    it("stores large sets, each name separately", async () => {
       await backend.create(id, SESSION);
       const many = new Map(Array.from({ length: 5_000 }, (_, n) => [`hash-${n}`, `sealed-${n}`]));
       await backend.addMembers(id, "invoices", many);

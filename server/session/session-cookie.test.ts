@@ -49,13 +49,13 @@ async function handleFrom(cookie: string, ring = secrets, secure = false): Promi
   return reference && handleOf(reference);
 }
 
-test("the session's reference is read from its cookie among others", async () => {
+test("a session's reference is read from its cookie, among other cookies", async () => {
   const { cookie, handle } = await signIn(await open(secrets));
   expect(cookie).toMatch(/^session=s/);
   expect(await handleFrom(`theme=dark; ${cookie}; other=1`)).toBe(handle);
 });
 
-test("a cookie signed with an older secret of the ring is valid, one of another ring is not", async () => {
+test("a cookie signed with an older secret is valid while the ring holds that secret, and not afterwards", async () => {
   const { cookie, handle } = await signIn(await open(secrets.slice(1)));
   expect(await handleFrom(cookie)).toBe(handle);
   expect(await handleFrom(cookie, secrets.slice(0, 1))).toBeUndefined();

@@ -46,7 +46,7 @@ for (const kind of storeKinds)
       return String((await portal.visit(browser, "/reference")).body);
     }
 
-    it("keeps the changes of both of two parallel requests", async () => {
+    it("keeps the changes of two parallel requests", async () => {
       const [portal, other] = [await open(), await open()];
       const [begun, go] = [gate(), gate()];
       portal.page("/slow", async (session) => {
@@ -115,7 +115,7 @@ for (const kind of storeKinds)
       expect((await portal.visit(browser, "/who")).body).toBe("jane-1");
     });
 
-    it("gives a claim to exactly one of many requests, until it is released or the session ends", async () => {
+    it("gives a claim to exactly one of many requests of a session, until it is released", async () => {
       const portals = [await open(), await open()];
       for (const portal of portals) {
         portal.page("/claim", (session) => session.claim("payment-1"));
@@ -138,7 +138,7 @@ for (const kind of storeKinds)
       expect((await portal.visit(another, "/claim")).body).toBe(true);
     });
 
-    it("gives a claim to a signed-out browser once, with a cookie", async () => {
+    it("gives a claim to a signed-out browser once, and recognises the browser by a cookie", async () => {
       const portal = await open();
       portal.page("/claim", (session) => session.claim("once"));
       const browser = new TestBrowser();
@@ -173,7 +173,7 @@ for (const kind of storeKinds)
       expect((await portal.visit(await signedIn(portal), "/set/invoices")).body).toEqual([]);
     });
 
-    it("publishes a sign-out and a change of account to every instance after storing it", async () => {
+    it("publishes a sign-out and a change of account to every instance", async () => {
       const [portal, other] = [await open(), await open()];
       const listeners = [portal, other].map(({ sessions }) => listen(sessions));
       portal.page("/switch", (session) => {
@@ -205,7 +205,7 @@ for (const kind of storeKinds)
       expect(events).toEqual([]);
     });
 
-    it("lets a live stream peek at its session until it ends", async () => {
+    it("lets a live stream peek at its session until the session ends", async () => {
       const portal = await open();
       portal.page("/switch", (session) => session.selectAccount(ACME));
       const browser = await signedIn(portal);

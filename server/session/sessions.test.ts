@@ -93,7 +93,7 @@ for (const kind of storeKinds)
       expect((await portal.visit(browser, "/rest")).body).toEqual([null, null, null]);
     });
 
-    it("keeps the saved URL while signed out in a sealed cookie, until the sign-in or for half an hour", async () => {
+    it("keeps a signed-out browser's saved URL in a sealed cookie, until the sign-in or for half an hour", async () => {
       let now = Date.now();
       const portal = await open({ now: () => now });
       portal.page("/begin", (session) => session.saveUrl("/invoices"));
@@ -186,7 +186,7 @@ for (const kind of storeKinds)
       expect((await portal.visit(thief, "/who")).body).toBeNull();
     });
 
-    it("ends at the idle time-out, which only navigations extend", async () => {
+    it("ends a session at the idle time-out, which only navigations extend", async () => {
       let now = Date.now();
       let isNavigating = true;
       const portal = await open({ now: () => now, isNavigation: () => isNavigating, idleMinutes: 30 });
@@ -212,7 +212,7 @@ for (const kind of storeKinds)
       expect((await portal.visit(browser, "/who")).body).toBeNull();
     });
 
-    it("ends at the absolute time-out, whatever the person does", async () => {
+    it("ends a session at the absolute time-out, whatever the person does", async () => {
       let now = Date.now();
       const portal = await open({ now: () => now, idleMinutes: 30, maxHours: 2 });
       const browser = await signedIn(portal);
@@ -235,7 +235,7 @@ for (const kind of storeKinds)
       expect((await portal.visit(browser, "/who")).body).toBe("jane-1");
     });
 
-    it("keeps everybody signed in while the secret is rotated, and nobody once it is gone", async () => {
+    it("keeps a person signed in through a rotation of the secrets, until their secret is removed", async () => {
       const before = await open({ secrets: ["old"] });
       const browser = await signedIn(before);
       const during = await open({ secrets: ["new", "old"] });

@@ -66,7 +66,7 @@ describe("the session file", () => {
     expect(await backend.update("a", changes)).toBe("saved");
   });
 
-  it("is waited for without blocking the event loop, for a second at most", async () => {
+  it("is waited for while it is locked, without blocking the event loop, for a second at most", async () => {
     await backend.create("a", SESSION);
     const other = new DatabaseSync(file);
     other.exec("BEGIN IMMEDIATE");

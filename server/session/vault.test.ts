@@ -49,7 +49,7 @@ for (const kind of storeKinds)
       expect(await vault.claim(name)).toBe(true);
     });
 
-    it("loses no member of a set that two instances change in parallel, and keeps each, sealed, for its lifetime", async () => {
+    it("loses no member of a set that two instances change at once; keeps each sealed for its lifetime", async () => {
       const life = 10_000;
       now = Math.ceil(now / life) * life + life - 1;
       const members = Array.from({ length: 20 }, (_, index) => `member ${index}`);

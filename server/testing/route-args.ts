@@ -18,7 +18,7 @@ type Args = LoaderFunctionArgs & ActionFunctionArgs;
 
 interface PortalState {
   readonly apiUrl?: string;
-  /** Roles of the signed-in user; undefined for nobody. */
+  /** Roles of the signed-in user; undefined if nobody is signed in. */
   readonly roles?: readonly string[];
   readonly account?: CurrentAccount;
   readonly now?: string;

@@ -109,7 +109,7 @@ const part = (name: string, more: string, content: Buffer | string) =>
   ]);
 const escaped = (name: string) => name.replaceAll('"', "%22").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 
-/** As browsers write a form. */
+/** The body of a form, as browsers write it. */
 const bodyOf = (fields: readonly [string, string][], files: readonly [string, Buffer][]) =>
   Buffer.concat([
     ...fields.map(([name, value]) => part(escaped(name), "", value)),

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { waitForHydration } from "../support/hydrated.ts";
-import { annaWithoutCookies, startJourneys } from "../support/journey.ts";
+import { annaWithoutCookieQuestion, startJourneys } from "../support/journey.ts";
 import { holdScripts } from "../support/late-scripts.ts";
 import { isLong } from "../support/long.ts";
-import { areaModes, isForAll, type Person, type Scripts } from "../support/person.ts";
+import { areaModes, runsAllJourneys, type Person, type Scripts } from "../support/person.ts";
 import { emails } from "../support/signed-in.ts";
 import { world } from "../support/world.ts";
 
@@ -14,7 +14,7 @@ startJourneys();
 let person: Person;
 
 async function begin(scripts: Scripts, width?: number): Promise<void> {
-  person = await annaWithoutCookies(scripts, width);
+  person = await annaWithoutCookieQuestion(scripts, width);
   await person.goTo("/account", "Account Details");
 }
 
@@ -26,12 +26,12 @@ const ticked = () => person.page.locator("input[name=marketingPreferences]:check
 describe.each(areaModes)("with scripts %s", (scripts) => {
   beforeEach(() => begin(scripts));
 
-  it("details and preferences are saved, thanked for, and seen again", async () => {
+  it("details and preferences are saved, the person is thanked once, and the form shows both again", async () => {
     const { page } = person;
     const note = page.getByText(DELAY);
     await expect.poll(() => note.isVisible()).toBe(scripts !== "on");
     await page.getByLabel("Position").fill(`Director with scripts ${scripts}`);
-    // What the mode before has saved is no change.
+    // A box that was not saved as ticked by the journey of another mode.
     const preference = scripts === "broken" ? box("Newsletter", "Email") : box("Planned maintenance", "SMS");
     await preference.check();
     await note.waitFor();
@@ -49,9 +49,9 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
     expect(await page.getByRole("radio", { name: "Post" }).isChecked()).toBe(true);
   });
 
-  if (!isForAll(scripts)) return;
+  if (!runsAllJourneys(scripts)) return;
 
-  it("Opt Out asks first, and the way back leaves everything as it was", async () => {
+  it("Opt Out asks first; Cancel leaves everything as it was, and saving unsubscribes", async () => {
     const { page } = person;
     world.provider.db.exec(
       `INSERT OR IGNORE INTO marketing_opt_ins (contact_id, topic_id, channel)
@@ -85,7 +85,7 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
   });
 
   if (isLong)
-    it("what is wrong is said on its field", async () => {
+    it("an error shows in the summary and marks its field", async () => {
       const { page } = person;
       await page.getByLabel("Surname").fill("");
       await save();
@@ -95,19 +95,19 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
     });
 });
 
-it("Opt Out that was ticked before scripts came stays ticked, and is asked about on saving", async () => {
+it("Opt Out that was ticked before scripts came stays ticked, and saving asks about it", async () => {
   await begin("on");
   const { page } = person;
   world.provider.db.exec(
     `INSERT OR IGNORE INTO marketing_opt_ins (contact_id, topic_id, channel)
        SELECT contact_id, 5, 'Email' FROM contacts WHERE email = '${emails.anna}'`,
   );
-  const letCome = await holdScripts(person);
+  const releaseScripts = await holdScripts(person);
   await page.goto(page.url(), { waitUntil: "commit" });
   const optOut = page.getByRole("checkbox", { name: "Opt Out" });
   await optOut.check();
   expect(await page.getByText(DELAY).isVisible()).toBe(true);
-  letCome();
+  releaseScripts();
   await page.getByText(DELAY).waitFor({ state: "hidden" });
   expect(await optOut.isChecked()).toBe(true);
   await save();
@@ -124,12 +124,12 @@ it("Opt Out that was ticked before scripts came stays ticked, and is asked about
 it("the form is filled in and saved by the keyboard alone", async () => {
   await begin("on");
   const { page } = person;
-  const tabTo = async (isThere: string) => {
+  const tabTo = async (selector: string) => {
     for (let presses = 0; presses < 60; presses += 1) {
       await page.keyboard.press("Tab");
-      if (await page.evaluate((selector) => document.activeElement?.matches(selector), isThere)) return;
+      if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return;
     }
-    throw new Error(`no way to ${isThere} by the Tab key`);
+    throw new Error(`no way to ${selector} by the Tab key`);
   };
   await page.getByLabel("Surname").focus();
   await tabTo("[name=position]");
@@ -150,7 +150,7 @@ it("the form is filled in and saved by the keyboard alone", async () => {
   expect(await page.locator("[name=isPaperBilling]:checked").getAttribute("value")).toBe(paper);
 });
 
-it("the question is answered by the keyboard alone", async () => {
+it("the question about Opt Out is answered by the keyboard alone", async () => {
   await begin("on");
   const { page } = person;
   await box("Newsletter", "Email").check();
@@ -169,7 +169,7 @@ it("the question is answered by the keyboard alone", async () => {
 });
 
 if (isLong)
-  it("holds on a phone", async () => {
+  it("the form and its button fit on a phone", async () => {
     await begin("on", 360);
     const { page } = person;
     expect(await person.overflow()).toBeLessThanOrEqual(0);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { waitForHydration } from "../support/hydrated.ts";
-import { annaAt, annaWithoutCookies, closePerson, startJourneys } from "../support/journey.ts";
+import { annaAt, annaWithoutCookieQuestion, closePerson, startJourneys } from "../support/journey.ts";
 import { isLong } from "../support/long.ts";
 import { readPdf } from "../support/pdf.ts";
-import { areaModes, isForAll, type Person } from "../support/person.ts";
+import { areaModes, runsAllJourneys, type Person } from "../support/person.ts";
 import { world } from "../support/world.ts";
 
 startJourneys();
@@ -12,7 +12,7 @@ const BASE = "/services/availability-checker";
 const TITLE = "FTTP Availability Checker";
 const phones = { on: "01632 960101", off: "01632 960102", broken: "01632 960103" };
 
-/** Types the postcode and chooses the address; ends at what was found there. */
+/** Types the postcode and chooses the address. */
 async function check({ page }: Person, postCode: string, address: RegExp): Promise<void> {
   await page.getByLabel("Postcode").fill(postCode);
   await page.getByRole("main").getByRole("button", { name: "Search" }).click();
@@ -26,7 +26,7 @@ async function chooseAddress(page: Person["page"], address: RegExp): Promise<voi
   await page.getByRole("button", { name: "Continue" }).click();
 }
 
-async function offers(page: Person["page"], product: string): Promise<void> {
+async function waitForProduct(page: Person["page"], product: string): Promise<void> {
   await page.getByRole("rowheader", { name: product, exact: true }).waitFor();
 }
 
@@ -72,13 +72,13 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
     });
   });
 
-  if (!isForAll(scripts)) return;
+  if (!runsAllJourneys(scripts)) return;
 
-  it("a person goes back and forth, and checks another address beside it in a tab", async () => {
+  it("a person goes back and forth, and checks another address in a second tab", async () => {
     const { page } = person;
     await person.goTo(BASE, TITLE);
     await check(person, "YO99 9AA", /^Two Gigabit/);
-    await offers(page, "Larkfield Fibre 2000");
+    await waitForProduct(page, "Larkfield Fibre 2000");
     const tab = await person.newTab();
     await tab.goto(world.portal.url + BASE);
     await check({ page: tab } as Person, "YO99 9AA", /^No Fibre/);
@@ -87,14 +87,14 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
     await page.goBack();
     await page.getByRole("heading", { name: "Addresses in YO99 9AA" }).waitFor();
     await chooseAddress(page, /^Gigabit/);
-    await offers(page, "Larkfield Fibre 998");
+    await waitForProduct(page, "Larkfield Fibre 998");
     await page.goBack();
     await page.getByRole("heading", { name: "Addresses in YO99 9AA" }).waitFor();
     await page.goForward();
-    await offers(page, "Larkfield Fibre 998");
+    await waitForProduct(page, "Larkfield Fibre 998");
   });
 
-  it("a person begins at a location, and mends what the address service does not take", async () => {
+  it("a person starts from a location, and replaces a postcode that the address service refuses", async () => {
     const { page } = person;
     await person.goTo("/account/locations/2", "Manage Locations");
     await page.getByRole("button", { name: "Check fibre here" }).click();
@@ -106,11 +106,11 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
     await page.getByText("The matching service is being re-indexed.").first().waitFor();
     await person.arrive(TITLE, "refused postcode");
     await check(person, "YO99 1AA", /^Only House/);
-    await offers(page, "Larkfield Fibre 80");
+    await waitForProduct(page, "Larkfield Fibre 80");
   });
 
   if (isLong)
-    it("a person comes to the devices shop, or reads why not", async () => {
+    it("a person is led to the devices shop, or reads why that failed", async () => {
       const { page } = person;
       await person.goTo("/dashboard", "Dashboard");
       await page
@@ -119,13 +119,13 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
         .click();
       await person.arrive("Devices Shop", "waiting");
       await page.getByText("Please wait, you are being redirected to Device Solutions...").waitFor();
-      // By itself after three seconds, but where scripts are broken.
+      // The page leads on by itself after three seconds, except with broken scripts.
       if (scripts === "broken") await page.getByRole("link", { name: "Go to Device Solutions" }).click();
       await page.getByText("This is where the devices shop would open.").waitFor();
       if (scripts === "on") {
         await page.goBack();
         await person.arrive("Dashboard", "back from the shop");
-        // The same where the waiting page was the whole document, not the router's.
+        // The same when the browser, not the router, has loaded the page that waits.
         await page.goto(`${world.portal.url}/shop/devices`);
         await page.getByText("This is where the devices shop would open.").waitFor();
         await page.goBack();
@@ -140,12 +140,12 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
 });
 
 it("the postcode can't be changed while it is searched for", async () => {
-  const person = await annaWithoutCookies("on");
+  const person = await annaWithoutCookieQuestion("on");
   const { page } = person;
   await person.goTo(BASE, TITLE);
   await waitForHydration(person);
-  let letGo: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => (letGo = resolve));
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
   await page.route(/availability-checker\.data/, async (route) => {
     await held;
     await route.continue();
@@ -154,17 +154,17 @@ it("the postcode can't be changed while it is searched for", async () => {
   await postcode.fill("YO99 4AA");
   await postcode.press("Enter");
   await expect.poll(() => postcode.getAttribute("readonly")).toBe("");
-  letGo();
+  release();
   await page.getByText("The matching service is being re-indexed.").first().waitFor();
   expect(await postcode.getAttribute("readonly")).toBeNull();
 });
 
 if (isLong)
-  it("a result on paper says what can be had where, and holds nothing to press", async () => {
-    const person = await annaWithoutCookies("on");
+  it("a printed result is one page with the address and its products, and without links", async () => {
+    const person = await annaWithoutCookieQuestion("on");
     await person.goTo(BASE, TITLE);
     await check(person, "YO99 9AA", /^Two Gigabit/);
-    await offers(person.page, "Larkfield Fibre 2000");
+    await waitForProduct(person.page, "Larkfield Fibre 2000");
     const { pages, text } = await readPdf(await person.page.pdf({ format: "A4" }));
     expect(pages).toBe(1);
     for (const words of [

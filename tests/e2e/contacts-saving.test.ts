@@ -2,7 +2,7 @@ import type { Dialog } from "playwright";
 import { beforeEach, describe, expect, it } from "vitest";
 import { ContactPages } from "../support/contact-pages.ts";
 import { waitForHydration } from "../support/hydrated.ts";
-import { annaWithoutCookies, startJourneys } from "../support/journey.ts";
+import { annaWithoutCookieQuestion, startJourneys } from "../support/journey.ts";
 import { holdScripts } from "../support/late-scripts.ts";
 import { isLong } from "../support/long.ts";
 import type { Person } from "../support/person.ts";
@@ -13,7 +13,7 @@ startJourneys();
 let person: Person;
 let dialogs: Dialog[];
 beforeEach(async () => {
-  person = await annaWithoutCookies("on");
+  person = await annaWithoutCookieQuestion("on");
   dialogs = [];
   person.page.on("dialog", (dialog) => {
     dialogs.push(dialog);
@@ -45,7 +45,7 @@ describe("a new contact", () => {
     await waitForHydration(person);
   }
 
-  it("is added with a keyboard alone", async () => {
+  it("is added by the keyboard alone", async () => {
     const { keyboard } = person.page;
     await person.goTo("/account/contacts", "Manage Contacts");
     await main().getByRole("link", { name: "Add New Contact" }).focus();
@@ -70,7 +70,7 @@ describe("a new contact", () => {
     expect(row.portal_role).toBeGreaterThan(0);
   });
 
-  it("is made once by a double click", async () => {
+  it("is added only once by a double click", async () => {
     await begin();
     const email = "dora@harbourpine.example";
     for (const [label, text] of [
@@ -90,7 +90,7 @@ describe("a new contact", () => {
 
 describe("a save", () => {
   if (isLong)
-    it("validates an account and lets another in again", async () => {
+    it("can validate an account, and unlock one that is locked out", async () => {
       await edit("Vera");
       await field("Validate account").check();
       await press("Save Contact");
@@ -99,9 +99,9 @@ describe("a save", () => {
       await field("Account locked out").uncheck();
       await press("Save Contact");
       await person.arrive("Saved");
-      const at = await pages();
-      expect(at.row("Vera")["validated_at"]).toBeGreaterThan(0);
-      expect(at.row("Luca")["is_locked_out"]).toBe(0);
+      const contacts = await pages();
+      expect(contacts.row("Vera")["validated_at"]).toBeGreaterThan(0);
+      expect(contacts.row("Luca")["is_locked_out"]).toBe(0);
     });
 
   it("that takes long says so, and lets nothing be typed or pressed meanwhile", async () => {
@@ -148,12 +148,12 @@ describe("a save", () => {
   });
 });
 
-it("what was typed before scripts came is not lost without a word", async () => {
+it("what was typed before scripts came is kept, and leaving the page asks about it", async () => {
   const { page } = person;
-  const letCome = await holdScripts(person);
+  const releaseScripts = await holdScripts(person);
   await page.goto(new URL((await pages()).pathOf("Tess"), world.portal.url).href, { waitUntil: "commit" });
   await field("Position").fill("Early bird");
-  letCome();
+  releaseScripts();
   await waitForHydration(person);
   await page.locator("form[data-unsaved=true]").waitFor();
   expect(await field("Position").inputValue()).toBe("Early bird");
@@ -169,7 +169,7 @@ it("a form that nobody typed into is left without a question", async () => {
   expect(asked()).toEqual([]);
 });
 
-it("a conflict says so in the title, marks what is open, and asks before it is left", async () => {
+it("a conflict shows in the page's title, marks undecided fields, and asks before the page is left", async () => {
   const { page } = person;
   await edit("Dev");
   await field("Position").fill("Mine");
@@ -193,7 +193,7 @@ it("a conflict says so in the title, marks what is open, and asks before it is l
   expect(asked()).toHaveLength(1);
 });
 
-it("a location is not saved over a colleague's by way of the list beside it", async () => {
+it("a colleague's change to a location is not overwritten after sorting the list beside its form", async () => {
   const { page } = person;
   const { db } = world.provider;
   const row = db.prepare("SELECT address_id AS id FROM addresses WHERE client_id = '1001' LIMIT 1").get();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { waitForHydration } from "../support/hydrated.ts";
 import { annaAt, closePerson, startJourneys } from "../support/journey.ts";
 import { isLong } from "../support/long.ts";
-import { areaModes, isForAll, type Person, type Scripts } from "../support/person.ts";
+import { areaModes, runsAllJourneys, type Person, type Scripts } from "../support/person.ts";
 import { world } from "../support/world.ts";
 
 startJourneys();
@@ -40,7 +40,7 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
   });
   afterAll(() => closePerson(person));
 
-  it("adds a contact, corrects it, is warned, and edits it again", async () => {
+  it("an administrator adds a contact after an error and a warning, and edits it", async () => {
     const { page } = person;
     await person.goTo("/account/contacts", "Manage Contacts");
     await page.getByRole("link", { name: "Add New Contact" }).click();
@@ -59,7 +59,7 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
     await page.getByLabel("Email", { exact: true }).fill(email);
     await page.getByLabel("Confirm email").fill(email);
     await page.getByLabel("Address", { exact: true }).selectOption({ index: 1 });
-    // Without scripts nothing can tell that it is mended before it is sent.
+    // Without scripts the errors stay until the corrected form is sent.
     if (scripts !== "on") await submit(person, "Save New Contact");
     await alert(person).getByText(`click the "Save New Contact" button again.`).waitFor();
     expect(await alert(person).innerText()).toContain("No role is selected");
@@ -84,9 +84,9 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
     expect(await page.getByLabel("Orders", { exact: true }).isChecked()).toBe(true);
   });
 
-  if (!isForAll(scripts)) return;
+  if (!runsAllJourneys(scripts)) return;
 
-  it("settles with a colleague who saved first", async () => {
+  it("an administrator settles a conflict with a colleague who saved first", async () => {
     const { page } = person;
     await edit(person, "Dev Everything");
     const position = `Mine, scripts ${scripts}`;
@@ -107,7 +107,7 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
   });
 
   if (isLong)
-    it("shows what may not be changed without a field for it", async () => {
+    it("what may not be changed is shown without a field", async () => {
       await edit(person, "Marta Managed");
       const { page } = person;
       expect(await page.getByRole("textbox", { name: /email/i }).count()).toBe(0);
@@ -116,7 +116,7 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
     });
 
   if (isLong)
-    it("is warned before the last administrator loses the role", async () => {
+    it("an administrator is warned before the account loses its last administrator", async () => {
       await edit(person, "Anna Archer");
       await person.page.getByLabel("MyPortal Admin", { exact: true }).uncheck();
       await submit(person);
@@ -140,7 +140,7 @@ describe("where scripts run", () => {
     expect(new URL(page.url()).searchParams.get("search")).toBe("Tess Daley");
   });
 
-  it("what the roles grant follows the boxes; a keyboard is enough", async () => {
+  it("the summary of the roles follows the boxes, by the keyboard alone", async () => {
     const { page } = person;
     await edit(person, "Tess Daley");
     await waitForHydration(person);

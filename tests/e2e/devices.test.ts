@@ -3,7 +3,7 @@ import { waitForHydration } from "../support/hydrated.ts";
 import * as journey from "../support/journey.ts";
 import { holdScripts } from "../support/late-scripts.ts";
 import { isLong } from "../support/long.ts";
-import { areaModes, isForAll, type Person, type PersonOptions } from "../support/person.ts";
+import { areaModes, runsAllJourneys, type Person, type PersonOptions } from "../support/person.ts";
 import { emails } from "../support/signed-in.ts";
 import { world } from "../support/world.ts";
 
@@ -50,8 +50,8 @@ const accountPages = [
 
 type Look = keyof typeof widths;
 
-/** At every width, 640 pixels being 200 % of 1280; axe looks at the widest and at a phone's. Colours move nothing. */
-async function holds([path, heading]: readonly [path: string, heading: string], look: Look): Promise<void> {
+/** Opens a page, which must fit every width; 640 px are 1280 px at 200 % zoom. axe checks it wide and narrow. */
+async function mustFit([path, heading]: readonly [path: string, heading: string], look: Look): Promise<void> {
   for (const [index, width] of widths[look].entries()) {
     await person.page.setViewportSize({ width, height });
     if (index === 0) await person.goTo(path, heading);
@@ -60,26 +60,26 @@ async function holds([path, heading]: readonly [path: string, heading: string], 
   }
 }
 
-/** Many pages at many widths, on a busy machine. */
-const HOLDS_MS = 300_000;
+/** Enough for many pages at many widths on a busy machine. */
+const TIMEOUT_MS = 300_000;
 
-describe.each(["light", "dark"] as const)("the pages hold, %s", { timeout: HOLDS_MS }, (colorScheme) => {
-  it("those for everybody", async () => {
+describe.each(["light", "dark"] as const)("%s, nothing overflows", { timeout: TIMEOUT_MS }, (colorScheme) => {
+  it("on the pages for everybody", async () => {
     await sitDown({ colorScheme });
-    for (const page of publicPages) await holds(page, colorScheme);
+    for (const page of publicPages) await mustFit(page, colorScheme);
     if (colorScheme === "light") return;
     const dark = await person.page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const [red = 255] = (/\d+/.exec(dark) ?? []).map(Number);
     expect(red).toBeLessThan(80);
   });
 
-  it("those of an account", async () => {
+  it("on the pages of an account", async () => {
     person = await journey.annaAt({ colorScheme });
-    for (const page of accountPages) await holds(page, colorScheme);
+    for (const page of accountPages) await mustFit(page, colorScheme);
   });
 });
 
-describe.each(areaModes.filter(isForAll))("on a phone, with scripts %s", (scripts) => {
+describe.each(areaModes.filter(runsAllJourneys))("on a phone, with scripts %s", (scripts) => {
   it("the bottom bar's menu, bell and account open one at a time", async () => {
     const { page } = await sitDown({ scripts, viewport: { width: 360, height: 740 }, hasTouch: true });
     await person.signIn(emails.ben, { lands: "Dashboard" });
@@ -88,23 +88,23 @@ describe.each(areaModes.filter(isForAll))("on a phone, with scripts %s", (script
     const menu = page.getByRole("navigation", { name: "Main" });
     const account = page.getByRole("region", { name: "Your account" });
     const bell = page.getByRole("region", { name: "Latest notifications" });
-    const open = async () => Promise.all([menu.isVisible(), bell.isVisible(), account.isVisible()]);
+    const areOpen = async () => Promise.all([menu.isVisible(), bell.isVisible(), account.isVisible()]);
     await page.locator("header summary", { hasText: "Notifications" }).tap();
-    expect(await open()).toEqual([false, true, false]);
+    expect(await areOpen()).toEqual([false, true, false]);
     await page.locator("summary", { hasText: /^Menu$/ }).tap();
-    expect(await open()).toEqual([true, false, false]);
+    expect(await areOpen()).toEqual([true, false, false]);
     await menu.getByText("Services").tap();
     await menu.getByRole("link", { name: "Line Faults" }).tap();
     await person.arrive("Run a Line Test");
-    await expect.poll(open).toEqual([false, false, false]);
+    await expect.poll(areOpen).toEqual([false, false, false]);
     await page.locator("header details[name=shell-menu] > summary").last().tap();
-    expect(await open()).toEqual([false, false, true]);
+    expect(await areOpen()).toEqual([false, false, true]);
     await page.getByRole("button", { name: "Logout" }).tap();
     await person.arrive("You have signed out");
   });
 });
 
-it("everything can be done by the keyboard alone", async () => {
+it("a person signs in, chooses an account, opens menus and signs out by the keyboard alone", async () => {
   const { page } = await sitDown({ viewport: { width: 1440, height: 900 } });
   const focused = () =>
     page.evaluate(() => (document.activeElement as HTMLElement | null)?.innerText.trim() ?? "");
@@ -149,15 +149,15 @@ it("everything can be done by the keyboard alone", async () => {
   await person.arrive("You have signed out");
 });
 
-it("a menu that was opened before scripts came stays open, and closes as one of theirs", async () => {
+it("a menu that was opened before scripts came stays open, and Escape closes it", async () => {
   const { page } = await sitDown({ viewport: { width: 1440, height: 900 } });
   await person.signIn(emails.ben, { lands: "Dashboard" });
-  const letCome = await holdScripts(person);
+  const releaseScripts = await holdScripts(person);
   await page.reload({ waitUntil: "commit" });
   await page.getByText("Ben Osei").first().click();
   const account = page.getByRole("region", { name: "Your account" });
   await account.waitFor();
-  letCome();
+  releaseScripts();
   await person.listens();
   expect(await account.isVisible()).toBe(true);
   await page.keyboard.press("Escape");
@@ -190,7 +190,7 @@ it("a form sent before its scripts have come is sent all the same, once", async 
   expect(entered.length).toBe(1);
 });
 
-/** Runs in the page: a key goes down whenever the browser has a moment. */
+/** Runs in the page: presses a key again and again. */
 function pressAllTheTime(): void {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => {

@@ -4,7 +4,7 @@ import { badNumbers, goodNumbers, letterEvents, mandatesOf } from "../support/di
 import { annaAt, enter, sitDown, startJourneys } from "../support/journey.ts";
 import { isLong } from "../support/long.ts";
 import { readPdf } from "../support/pdf.ts";
-import { areaModes, isForAll, type Person } from "../support/person.ts";
+import { areaModes, runsAllJourneys, type Person } from "../support/person.ts";
 import { world } from "../support/world.ts";
 
 startJourneys();
@@ -18,7 +18,7 @@ beforeEach(() => {
   );
 });
 
-/** The step that the list of steps names; axe has looked at it, and it fits. */
+/** Waits for a step by its name in the list of steps; axe checks it, and it must fit. */
 async function arriveAt(person: Person, heading: string, step: string, state = ""): Promise<void> {
   await person.page.locator("[aria-current=step]", { hasText: step }).waitFor();
   await person.arrive(heading, `${step} ${state}`);
@@ -39,7 +39,7 @@ const answerYes = async (person: Person) => {
 };
 
 describe.each(areaModes)("with scripts %s", (scripts) => {
-  it("a person is sent to paper by a No, sets one up after a wrong number, and keeps its letter", async () => {
+  it("after a No and a wrong number a person sets up a direct debit, and downloads its letter", async () => {
     const person = await annaAt({ scripts }, { decided: true });
     const { page } = person;
     await person.goTo(list, "Direct Debits");
@@ -89,23 +89,23 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
     expect(await page.getByRole("button", { name: "Complete Direct Debit" }).isVisible()).toBe(false);
     await page.emulateMedia({ media: null });
     const asked: string[] = [];
-    // A reload is asked about by the browser, in its own words; it goes on.
+    // The browser itself asks before a reload, which goes on; the page's questions are answered with Cancel.
     page.on("dialog", (dialog) => {
       asked.push(dialog.type() === "beforeunload" ? "reload" : dialog.message());
       void (dialog.type() === "beforeunload" ? dialog.accept() : dialog.dismiss());
     });
-    /** With scripts, leaving is asked about in these words, and is not done. */
-    const isAsked = async (words: string) => {
+    /** With scripts, leaving the page asks in these words, and Cancel stays. */
+    const expectQuestion = async (words: string) => {
       if (scripts !== "on") return;
       await page.getByRole("link", { name: "Back to Direct Debits" }).click();
       await expect.poll(() => asked.join()).toContain(words);
       asked.length = 0;
     };
-    await isAsked("You have unsaved changes. Are you sure you want to navigate away from this page?");
+    await expectQuestion("You have unsaved changes. Are you sure you want to navigate away from this page?");
     await page.getByRole("link", { name: "Back to Previous Page" }).click();
     await arriveAt(person, "New Direct Debit", "Bank details");
     expect(asked).toEqual([]);
-    await isAsked("You have unsaved changes.");
+    await expectQuestion("You have unsaved changes.");
     await press(person, "Proceed");
     await arriveAt(person, "New Direct Debit", "Confirmation");
     await page.reload();
@@ -114,7 +114,7 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
     await person.arrive("Direct Debit saved");
     await person.fits(...widths);
     asked.length = 0;
-    await isAsked("You have not downloaded your Direct Debit confirmation letter.");
+    await expectQuestion("You have not downloaded your Direct Debit confirmation letter.");
     if (scripts === "on") {
       await page.reload();
       expect(asked).toEqual(["reload"]);
@@ -135,25 +135,25 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
   });
 });
 
-describe.each(areaModes.filter(isForAll))("with scripts %s", (scripts) => {
-  it("'Find branches' and Enter in its field find sort codes, and keep what was typed", async () => {
+describe.each(areaModes.filter(runsAllJourneys))("with scripts %s", (scripts) => {
+  it("'Find branches', or Enter in its postcode field, finds sort codes and keeps what was typed", async () => {
     const person = await annaAt({ scripts }, { decided: true });
     const { page } = person;
     await person.goTo("/invoices/direct-debit", "New Direct Debit");
     await answerYes(person);
     await fill(person, goodNumbers);
     const postcode = page.getByLabel("Postcode of your bank's branch");
-    for (const enter of [false, true]) {
-      await postcode.fill(enter ? "ZZ9 9ZZ" : "HG1 4AA");
-      await (enter ? postcode.press("Enter") : press(person, "Find branches"));
-      await page.getByText(enter ? "No branch is known near ZZ9 9ZZ." : "Northern Counties Bank").waitFor();
+    for (const byEnter of [false, true]) {
+      await postcode.fill(byEnter ? "ZZ9 9ZZ" : "HG1 4AA");
+      await (byEnter ? postcode.press("Enter") : press(person, "Find branches"));
+      await page.getByText(byEnter ? "No branch is known near ZZ9 9ZZ." : "Northern Counties Bank").waitFor();
       expect(await page.getByLabel("Bank Sort Code").inputValue()).toBe("08-99-99");
       expect(await page.getByLabel("Bank Account Number").inputValue()).toBe(goodNumbers.bankAccountNumber);
       expect(page.url()).not.toContain(goodNumbers.bankAccountNumber);
     }
   });
 
-  it("a person who changes one by the keyboard meets a colleague's change, and both keep what they choose", async () => {
+  it("a person who edits by the keyboard meets a colleague's change, and keeps the colleague's value", async () => {
     const person = await annaAt({ scripts }, { decided: true });
     const { page } = person;
     await person.goTo(list, "Direct Debits");
@@ -181,7 +181,7 @@ describe.each(areaModes.filter(isForAll))("with scripts %s", (scripts) => {
 });
 
 if (isLong)
-  it("a person whose accounts all have one is told so, in the dark and on a phone", async () => {
+  it("a person whose accounts all have a direct debit is told so, on a phone in dark mode", async () => {
     const person = await sitDown({ colorScheme: "dark", viewport: { width: 360, height: 780 } });
     await enter(person, "anna", "1002");
     await person.goTo("/invoices/direct-debit", "New Direct Debit");
@@ -197,7 +197,7 @@ async function tabTo({ page }: Person, control: Locator): Promise<void> {
   throw new Error(`Tab never comes to ${String(control)}`);
 }
 
-it("a person sets one up by the keyboard alone, and is warned before a slow bank check answers", async () => {
+it("a person sets up a direct debit by the keyboard, and is warned before a slow bank check answers", async () => {
   const person = await annaAt({}, { decided: true });
   const { page } = person;
   const use = async (control: Locator, ...keys: readonly string[]) => {
@@ -239,7 +239,7 @@ it("a person sets one up by the keyboard alone, and is warned before a slow bank
   expect((await download).suggestedFilename()).toMatch(/^Direct-Debit-HAR00\d\.pdf$/);
 });
 
-it("the bank numbers take digits alone, pasted with dashes or blanks, too; the cursor stays where it is typed", async () => {
+it("the bank numbers keep only digits, of pasted text, too, and the cursor stays where the person types", async () => {
   const person = await annaAt({}, { decided: true });
   const { page } = person;
   await person.goTo("/invoices/direct-debit", "New Direct Debit");

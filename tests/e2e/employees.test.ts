@@ -5,8 +5,8 @@ import { Payer } from "../support/payer.ts";
 
 startJourneys();
 
-describe.each(firstOrAll(["on", "off"] as const))("an employee, scripts %s", (scripts) => {
-  it("finds an account among 10,000, acts on it, and binds the customer only when asked once more", async () => {
+describe.each(firstOrAll(["on", "off"] as const))("with scripts %s, an employee", (scripts) => {
+  it("finds an account among 10,000, acts for it, and is asked once more before a payment binds it", async () => {
     const person = await sitDown({ scripts });
     const { page } = person;
     await person.signIn("accounts-10000@provider.example", { employee: true, lands: "Choose Account" });
@@ -23,7 +23,7 @@ describe.each(firstOrAll(["on", "off"] as const))("an employee, scripts %s", (sc
         window.scrollTo(0, 200);
         return [one.getBoundingClientRect().y, window.scrollY];
       });
-    // A new page begins at its top, which may come after its heading.
+    // A new page scrolls to its top, perhaps only after its heading has come.
     await expect.poll(scrolled).toEqual([0, 200]);
     await page.emulateMedia({ media: "print" });
     expect(await strip.isVisible()).toBe(true);

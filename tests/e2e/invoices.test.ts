@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import type { Download, Locator } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { annaAt, annaWithoutCookies, closePerson, startJourneys } from "../support/journey.ts";
+import { annaAt, annaWithoutCookieQuestion, closePerson, startJourneys } from "../support/journey.ts";
 import { isLong } from "../support/long.ts";
 import { readPdf } from "../support/pdf.ts";
-import { areaModes, isForAll, type Person } from "../support/person.ts";
+import { areaModes, runsAllJourneys, type Person } from "../support/person.ts";
 import { unzip } from "../support/unzip.ts";
 import { world } from "../support/world.ts";
 
@@ -23,7 +23,7 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
   });
   afterAll(() => closePerson(person));
 
-  it("a person finds an invoice, reads it and takes its files along", async () => {
+  it("a person finds an invoice, reads it and downloads a PDF", async () => {
     const { page } = person;
     await person.goTo("/invoices", "Invoices");
     await page.getByRole("searchbox", { name: "Search Invoices" }).fill("Truncated");
@@ -54,9 +54,9 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
     expect(text).toContain(`Number: ${downloaded}`);
   });
 
-  if (!isForAll(scripts)) return;
+  if (!runsAllJourneys(scripts)) return;
 
-  it("a person comes back to the page of the list they left, also after sorting the lines", async () => {
+  it("'Back to Invoices' leads to the same page of the list, also after sorting an invoice's lines", async () => {
     const { page } = person;
     await person.goTo("/invoices?status=completed&sort=total&page=2", "Invoices");
     await page.locator("#invoices tbody").getByRole("link", { name: /^View/ }).nth(1).click();
@@ -71,7 +71,7 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
   });
 
   if (isLong)
-    it("a file that breaks off leaves a message on the page, too", async () => {
+    it("a file that breaks off leaves a message on the page", async () => {
       const { page } = person;
       await person.goTo("/invoices?search=Truncated", "Invoices");
       await page.locator("#invoices").getByRole("link", { name: /^PDF/ }).click();
@@ -98,7 +98,7 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
     expect(csv).not.toContain(",Completed,");
   });
 
-  it("a person takes several invoices along in one ZIP", async () => {
+  it("a person downloads several invoices in one ZIP", async () => {
     const { page } = person;
     await person.goTo("/invoices", "Invoices");
     await page.getByRole("button", { name: "Download ticked invoices" }).click();
@@ -118,7 +118,7 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
   });
 
   if (isLong)
-    it("a file that is not to be had leaves a message on the page", async () => {
+    it("a file that can't be loaded leaves a message on the page", async () => {
       const { page } = person;
       await person.goTo("/invoices?search=Files+that+fail", "Invoices");
       await page.locator("#invoices").getByRole("link", { name: /^PDF/ }).click();
@@ -128,7 +128,7 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
     });
 
   if (isLong)
-    it("hostile lines do nothing but read badly", async () => {
+    it("hostile lines add no scripts, images or forms to the page", async () => {
       const { page } = person;
       await person.goTo("/invoices?search=Hostile+lines", "Invoices");
       await page.locator("#invoices tbody th a").click();
@@ -142,7 +142,7 @@ describe("on paper", () => {
   const margin = { top: "15mm", right: "15mm", bottom: "15mm", left: "15mm" };
   let person: Person;
   beforeAll(async () => {
-    person = await annaWithoutCookies("on");
+    person = await annaWithoutCookieQuestion("on");
     await person.page.emulateMedia({ media: "print" });
   });
   afterAll(() => closePerson(person));
@@ -150,25 +150,25 @@ describe("on paper", () => {
   const printed = async () => readPdf(await person.page.pdf({ format: "A4", margin }));
   const shownIn = (selector: string) => person.page.locator(selector).locator("visible=true").count();
 
-  it("the list is its rows and figures, and nothing to press", async () => {
+  it("the list shows its rows and its chart, and no controls", async () => {
     const { page } = person;
     await person.goTo("/invoices", "Invoices");
     expect(await shownIn("#invoices tbody td, #invoices tbody th")).toBe(8 * 6);
     expect(await shownIn("#invoices thead th")).toBe(6);
     expect(await shownIn("#invoices thead svg")).toBe(0);
     expect(await shownIn("main button, main select, main summary")).toBe(0);
-    const picture = await page.locator("#spend svg[role=group]").boundingBox();
+    const chart = await page.locator("#spend svg[role=group]").boundingBox();
     const paper = await page.locator("main").boundingBox();
-    expect(picture!.width).toBeLessThanOrEqual(paper!.width);
+    expect(chart!.width).toBeLessThanOrEqual(paper!.width);
     const { pages, text } = await printed();
     expect(pages).toBe(1);
     expect(text).toContain("Spend by month");
     for (const word of ["Download", "Showing", "PDF", "ZIP", "Rows a page"]) expect(text).not.toContain(word);
-    // The tag that says that this is no real portal.
+    // The environment tag between the two, which says that this is no real portal, is not printed.
     expect(text).toMatch(/^Demarc\s+Customer Portal\s+Invoices\s/);
   });
 
-  it("an invoice of one line is one page: what it says, once, and nothing to press", async () => {
+  it("an invoice of one line is one page, with all parts in order, and no controls", async () => {
     await person.goTo("/invoices?search=Part+paid", "Invoices");
     await person.page.locator("#invoices tbody th a").click();
     await person.page.getByRole("heading", { level: 2, name: "Invoice Breakdown" }).waitFor();
@@ -200,8 +200,8 @@ describe("on paper", () => {
 
 if (isLong)
   describe("on a narrow screen", () => {
-    it("each invoice is a low row, led by its number, that opens wherever it is pressed", async () => {
-      const person = await annaWithoutCookies("on", 360);
+    it("each invoice is a low row that opens wherever it is pressed, with its tick beside its PDF", async () => {
+      const person = await annaWithoutCookieQuestion("on", 360);
       const { page } = person;
       await person.goTo("/invoices?size=20", "Invoices");
       const boxOf = async (of: Locator) => (await of.boundingBox())!;
@@ -226,8 +226,8 @@ if (isLong)
       await person.arrive(`Invoice ${number}`);
     });
 
-    it.each([360, 375])("the first invoice of the list stands high on the page at %i px", async (width) => {
-      const person = await annaWithoutCookies("off", width);
+    it.each([360, 375])("the first invoice stands high on the page at %i px", async (width) => {
+      const person = await annaWithoutCookieQuestion("off", width);
       await person.goTo("/invoices", "Invoices");
       const rows = person.page.locator("#invoices tbody tr");
       expect((await rows.first().boundingBox())?.y).toBeLessThanOrEqual(320);
@@ -240,7 +240,7 @@ if (isLong)
       expect(await rows.getByText("Live").count()).toBe(0);
     });
 
-    it("nothing of list and breakdown is cut off", async () => {
+    it("no part of an invoice is cut off", async () => {
       const person = await annaAt({ viewport: { width: 320, height: 800 } });
       for (const query of ["Hostile+lines", "Long+invoice"]) {
         await person.goTo(`/invoices?search=${query}`, "Invoices");
@@ -253,8 +253,8 @@ if (isLong)
   });
 
 if (isLong)
-  it("two statuses of one invoice leave room for its files on a tablet", async () => {
-    const { page } = await annaWithoutCookies("on", 768);
+  it("the list fits a tablet, also with an invoice of two statuses", async () => {
+    const { page } = await annaWithoutCookieQuestion("on", 768);
     await page.goto(`${world.portal.url}/invoices`);
     await page.getByText("Payment processing", { exact: true }).waitFor();
     const wider = await page

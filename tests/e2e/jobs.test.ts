@@ -8,15 +8,16 @@ import { world } from "../support/world.ts";
 
 startJourneys();
 
-// What was sent to the card page is due again.
+// Invoices that a job took to the card page are due again for the next job.
 afterEach(() => {
   world.provider.db.exec("UPDATE invoices SET pending_until_at = NULL WHERE order_number <> 'Being paid'");
 });
 
 interface Job {
   readonly name: string;
-  /** How many presses, texts and choices it costs from the dashboard on, at most. */
+  /** At most how many presses, texts and choices it takes from the dashboard on. */
   readonly presses: number;
+  /** At most how many pages. */
   readonly pages: number;
   readonly do: (walk: Walk) => Promise<void>;
 }
@@ -51,7 +52,7 @@ const jobs: readonly Job[] = [
     },
   },
   {
-    name: "from a broken line to a booked engineer",
+    name: "get from a broken line to a booked engineer",
     presses: 12,
     pages: 6,
     async do(walk) {
@@ -92,7 +93,7 @@ const jobs: readonly Job[] = [
     },
   },
   {
-    name: "take last month's bill",
+    name: "download last month's bill",
     presses: 3,
     pages: 1,
     async do(walk) {
@@ -142,7 +143,7 @@ const jobs: readonly Job[] = [
     },
   },
   {
-    name: "let a colleague in, for invoices alone",
+    name: "let a colleague in, for invoices only",
     presses: 8,
     pages: 1,
     async do(walk) {
@@ -187,7 +188,7 @@ const places = [
   ["at a desk, without scripts", { viewport: { width: 1366, height: 900 }, scripts: "off" }],
 ] as const;
 
-describe.each(firstOrAll(places))("%s", (_, options) => {
+describe.each(firstOrAll(places))("%s, few presses are enough to", (_, options) => {
   it.each(jobs)("$name", async ({ do: job, presses, pages }) => {
     const person = await annaAt(options, { decided: true });
     await person.goTo("/dashboard", "Dashboard");

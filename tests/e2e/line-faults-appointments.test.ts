@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { BookingPages, typed } from "../support/booking-pages.ts";
 import { annaAt, startJourneys } from "../support/journey.ts";
 import { lineTestPath, newLine } from "../support/line-test-pages.ts";
-import { areaModes, isForAll, type Person } from "../support/person.ts";
+import { areaModes, runsAllJourneys, type Person } from "../support/person.ts";
 import { signedIn } from "../support/signed-in.ts";
 import { world } from "../support/world.ts";
 
 startJourneys();
 
-/** The page with this heading; axe has looked at it, and it fits at its narrowest. */
+/** Waits for the page with this heading; axe checks it, and it must fit the narrowest screen. */
 async function arriveAt(person: Person, heading: string, state = ""): Promise<void> {
   await person.arrive(heading, state);
   await person.fits(320);
@@ -21,13 +21,13 @@ async function fillIn({ page }: Person): Promise<void> {
   await page.getByLabel("Fault Description").fill(typed.problemDescription);
 }
 
-/** The page of a check whose test has ended, made without a browser. */
+/** Runs a line test without a browser; returns the address of its results. */
 async function checkOf(ending: string): Promise<string> {
   return (await BookingPages.after(await signedIn(world, "anna", "1001"), ending)).at;
 }
 
-describe.each(areaModes.filter(isForAll))("with scripts %s", (scripts) => {
-  it("a person tests a line, agrees to the charges, chooses by arrow keys and books", async () => {
+describe.each(areaModes.filter(runsAllJourneys))("with scripts %s", (scripts) => {
+  it("a person tests a line, agrees to the charges, tries slots by arrow keys, and books one", async () => {
     const person = await annaAt({ scripts }, { decided: true });
     const { page } = person;
     await person.goTo(lineTestPath, "Run a Line Test");
@@ -77,10 +77,10 @@ describe.each(areaModes.filter(isForAll))("with scripts %s", (scripts) => {
   });
 });
 
-it("a person who goes back, and whose slot has gone, chooses another one and finds what was typed", async () => {
+it("a person who goes back, or whose slot is taken, chooses another and finds the typed details again", async () => {
   const person = await annaAt({ viewport: { width: 360, height: 780 } }, { decided: true });
   const { page } = person;
-  // A check is the account's: what began elsewhere goes on here.
+  // A check belongs to the account, so one that began in another session goes on here.
   const at = await checkOf("975");
   await page.goto(`${world.portal.url}${at}/charges`);
   await page.getByLabel("I understand and agree").check();
@@ -106,7 +106,7 @@ it("a person who goes back, and whose slot has gone, chooses another one and fin
   await arriveAt(person, "Success");
 });
 
-it("with scripts the days have buttons, also in the dark; a line of extra high care needs no day", async () => {
+it("in dark mode, buttons scroll the days; a line of extra high care needs no appointment", async () => {
   const person = await annaAt({ colorScheme: "dark" }, { decided: true });
   const { page } = person;
   await person.goTo(`${await checkOf("450")}/engineer-appointment`, "Book an engineer appointment");
@@ -140,7 +140,7 @@ it("with scripts the days have buttons, also in the dark; a line of extra high c
   await page.getByText("Your trouble report has been logged.").waitFor();
 });
 
-it("a tick for one appointment is none for another that the page shows meanwhile", async () => {
+it("the tick that agrees to one appointment goes when the page comes to show another", async () => {
   const person = await annaAt({}, { decided: true });
   const { page } = person;
   const slots = `${world.portal.url}${await checkOf("450")}/engineer-appointment?chargeable`;

@@ -12,7 +12,7 @@ beforeEach(() => world.provider.finishLineTests());
 const sitDownAs = (scripts: Scripts) => annaAt({ scripts }, { decided: true });
 const toasts = (page: Person["page"]) => page.getByRole("log", { name: "New notifications" });
 
-/** Fills in the form and presses Run Test; ends on the wait. */
+/** Fills in the form and presses Run Test; ends on the page that waits. */
 async function begin(person: Person, cli: string): Promise<void> {
   const { page } = person;
   await person.goTo(lineTestPath, "Run a Line Test");
@@ -26,14 +26,14 @@ async function begin(person: Person, cli: string): Promise<void> {
 }
 
 describe.each(scriptModes)("with scripts %s", (scripts) => {
-  it("a test ends in its results, and a checklist opens the booking", async () => {
+  it("a line test leads to its results, and the confirmed checklist to the booking", async () => {
     const person = await sitDownAs(scripts);
     const { page } = person;
     const cli = newLine("200");
     await begin(person, cli);
     await person.fits(320);
     world.provider.finishLineTests();
-    // Broken scripts are no switched-off ones: nothing reloads the page but the person.
+    // Unlike with scripts off, nothing reloads the page with broken scripts but the person.
     if (scripts === "broken") await page.getByRole("link", { name: "Check now" }).click();
     await page.getByRole("heading", { name: `Line Check Results for ${cli}` }).waitFor();
     await person.arrive("Line Checker Results", "no fault");
@@ -51,7 +51,7 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
 });
 
 if (isLong)
-  it("a number of hundreds of letters, as a provider may answer, widens no page", async () => {
+  it("a phone number of hundreds of digits from the provider does not widen the page", async () => {
     const person = await sitDownAs("off");
     const cli = newLine("200");
     await begin(person, cli);
@@ -64,7 +64,7 @@ if (isLong)
     await person.fits(320);
   });
 
-it("fields are checked when they are left, and an odd postcode is no obstacle", async () => {
+it("fields are checked when the person leaves them, and an unlikely postcode only brings a warning", async () => {
   const person = await sitDownAs("on");
   const { page } = person;
   await person.goTo(lineTestPath, "Run a Line Test");
@@ -85,7 +85,7 @@ it("fields are checked when they are left, and an odd postcode is no obstacle", 
   await page.getByText("Please wait while we run a line test.").waitFor();
 });
 
-it("number and postcode become capitals as they are typed, and the caret stays where it is", async () => {
+it("letters typed as number or postcode become capitals, and the caret stays in place", async () => {
   const person = await sitDownAs("on");
   const { page } = person;
   await person.goTo(lineTestPath, "Run a Line Test");
@@ -102,7 +102,7 @@ it("number and postcode become capitals as they are typed, and the caret stays w
   expect(await number.inputValue()).toBe("+44 1947 ABC");
 });
 
-it("of seven tabs the one that waits shows the results, and the others are told", async () => {
+it("of seven tabs, the one that waits shows the results, and the others show a toast", async () => {
   const person = await sitDownAs("on");
   const others = [];
   while (others.length < 6) {
@@ -124,7 +124,7 @@ it("of seven tabs the one that waits shows the results, and the others are told"
   }
 });
 
-it("a test that ends while its page is left is found by its toast", async () => {
+it("a line test that ends after its page was left brings a toast that leads to the results", async () => {
   const person = await sitDownAs("on");
   const cli = newLine("100");
   await begin(person, cli);
@@ -135,7 +135,7 @@ it("a test that ends while its page is left is found by its toast", async () => 
   await person.page.getByRole("heading", { name: `Line Check Results for ${cli}` }).waitFor();
 });
 
-it("where the hub is silent the page finds out by itself", async () => {
+it("without an event from the hub the page finds the results by itself", async () => {
   const person = await sitDownAs("on");
   const cli = newLine("910");
   await begin(person, cli);
@@ -144,7 +144,7 @@ it("where the hub is silent the page finds out by itself", async () => {
 });
 
 if (isLong)
-  it("a failed test ends on the error page, whose ticket knows the line", async () => {
+  it("a failed line test leads to the error page, whose link to a ticket names the line", async () => {
     const person = await sitDownAs("on");
     const cli = newLine("800");
     await begin(person, cli);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { annaWithoutCookies, startJourneys } from "../support/journey.ts";
+import { annaWithoutCookieQuestion, startJourneys } from "../support/journey.ts";
 import { areaModes } from "../support/person.ts";
 import { world } from "../support/world.ts";
 
@@ -13,9 +13,9 @@ const ticketOf = (clientId: string) =>
   ).n;
 
 it.each(areaModes)(
-  "a person opens a colleague's link to another account's ticket and hands on its own, scripts %s",
+  "a person opens a colleague's link to another account's ticket, and gets a link to share, scripts %s",
   async (scripts) => {
-    const person = await annaWithoutCookies(scripts);
+    const person = await annaWithoutCookieQuestion(scripts);
     const { page } = person;
     const link = `/tickets/${ticketOf("1002")}?account=1002`;
     await person.goTo(link, "This belongs to Harbour & Pine (Retail) Ltd");
@@ -27,14 +27,14 @@ it.each(areaModes)(
     await page.getByRole("button", { name: "Switch and open it" }).click();
     await person.arrive("Tickets");
     expect(page.url()).toBe(`${world.portal.url}/tickets/${ticketOf("1002")}`);
-    const whole = world.portal.url + link;
+    const fullUrl = world.portal.url + link;
     if (scripts === "on") {
       await person.context.grantPermissions(["clipboard-read", "clipboard-write"]);
       await page.getByRole("button", { name: "Copy link" }).click();
       await page.getByRole("button", { name: "Copied" }).waitFor();
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(whole);
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(fullUrl);
     } else {
-      expect(await page.getByRole("link", { name: "Link to this page" }).getAttribute("href")).toBe(whole);
+      expect(await page.getByRole("link", { name: "Link to this page" }).getAttribute("href")).toBe(fullUrl);
     }
     expect(await person.violations()).toEqual([]);
     await person.fits(360, 768, 1440);

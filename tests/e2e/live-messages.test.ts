@@ -24,11 +24,11 @@ async function choose({ page }: Person, way: string): Promise<void> {
   await page.getByRole("group", { name: "A line test has" }).getByLabel(way).check();
   const saved = page.waitForResponse((response) => response.request().method() === "POST");
   await page.getByRole("button", { name: "Save Changes" }).click();
-  await saved; // The message of a choice before may still be shown.
+  await saved; // An earlier choice's message may still be shown.
   await page.getByText("Your choice is kept in this browser for a year.").first().waitFor();
 }
 
-it("what a person wants silent shows in no tab, in those open before neither, and is counted in each", async () => {
+it("a message that is set to Silent shows in no tab, even one opened before, but is counted in each", async () => {
   await enter(person, "ben");
   const tabs = [person.page, await person.newTab()];
   await tabs[1]!.goto(`${world.portal.url}/dashboard`);
@@ -44,13 +44,13 @@ it("what a person wants silent shows in no tab, in those open before neither, an
   await choose(person, "On the page only");
   for (const tab of tabs) {
     await tab.bringToFront();
-    // What happens while a page is left and the next one joins is counted, but not shown.
+    // An event between the end of one page and the start of the next is counted, but not shown.
     await expect.poll(async () => raise().length > 0 && (await shown(tab).count())).toBeGreaterThan(0);
   }
 });
 
 if (isLong)
-  it.each(["off", "broken"] as const)("the choice is kept with scripts %s, too", async (scripts) => {
+  it.each(["off", "broken"] as const)("the choice is kept with scripts %s", async (scripts) => {
     const anna = await annaAt({ scripts }, { decided: true });
     await anna.goTo("/notifications/messages", "Which messages reach me");
     await choose(anna, "Silent");

@@ -20,7 +20,7 @@ const unread = async (page: Page) =>
 
 const lineCheck = () => world.provider.raise({ kind: "line-check", clientId: "1001" });
 
-/** The same until this person hears it. Seldom, since each try counts and the count shows 99 at most. */
+/** Raises line checks until this person hears one. Not often, since the unread count ends at 99. */
 async function heardLineCheck(email: string = emails.ben) {
   await person.listens();
   let raised = lineCheck();
@@ -30,7 +30,7 @@ async function heardLineCheck(email: string = emails.ben) {
 }
 
 describe("a line check that finishes", () => {
-  it("shows a toast and moves the unread count, without a reload", async () => {
+  it("shows a toast and raises the unread count, without a reload", async () => {
     const { page } = person;
     await enter(person, "ben");
     const before = await unread(page);
@@ -46,7 +46,7 @@ describe("a line check that finishes", () => {
     await page.waitForURL(`**/services/line-faults/${lineFaultCheckId}`);
   });
 
-  it.each([360, 1440])("does not lie on the cookie question at %i px, nor do many", async (width) => {
+  it.each([360, 1440])("shows no toast over the cookie question at %i px", async (width) => {
     const { page } = person;
     await page.setViewportSize({ width, height: 740 });
     await enter(person, "ben");
@@ -62,7 +62,7 @@ describe("a line check that finishes", () => {
     expect(await question.locator(":focus").count()).toBe(1);
   });
 
-  it("leaves after a minute, and when it is dismissed", async () => {
+  it("shows a toast that goes when it is dismissed, and after a minute", async () => {
     const { page } = person;
     await page.clock.install();
     await enter(person, "ben");
@@ -80,7 +80,7 @@ describe("a line check that finishes", () => {
 
 it("a line check that finishes while scripts are on their way is counted in each tab", async () => {
   await enter(person, "ben");
-  const letCome = await holdScripts(person);
+  const releaseScripts = await holdScripts(person);
   const tabs = [person.page, await person.newTab()];
   for (const tab of tabs) {
     await tab.goto(`${world.portal.url}/dashboard`, { waitUntil: "commit" });
@@ -88,19 +88,19 @@ it("a line check that finishes while scripts are on their way is counted in each
   }
   const before = await Promise.all(tabs.map(unread));
   lineCheck();
-  letCome();
+  releaseScripts();
   for (const [index, tab] of tabs.entries()) {
     await tab.bringToFront();
     await expect.poll(() => unread(tab), { timeout: 20_000 }).toBeGreaterThan(before[index] ?? 0);
   }
 });
 
-it("what happened while a browser was away is counted when its stream is back", async () => {
+it("what happened while a browser's stream was closed is counted when the stream is back", async () => {
   const { page, context } = person;
   await enter(person, "ben");
   await person.listens();
   const before = await unread(page);
-  // Without a hub event nobody is told of it; the three younger streams end the browser's.
+  // Three younger streams end the browser's; no open stream would tell of a notification without a hub event.
   await page.clock.install();
   const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
   await page.reload();
@@ -123,7 +123,7 @@ describe("a form in the middle of being filled in", () => {
   const save = () => person.page.getByRole("button", { name: "Save Contact" }).click();
   const alert = () => person.page.getByRole("main").getByRole("alert");
 
-  /** Anna at a contact, with a browser that listens. */
+  /** Opens a contact as Anna; waits until the page has its event stream. */
   async function open(name: string): Promise<void> {
     await enter(person, "anna", "1001");
     const colleague = new ContactPages(world, await signedIn(world, "anna", "1001"));
@@ -134,8 +134,8 @@ describe("a form in the middle of being filled in", () => {
     const colleague = new ContactPages(world, await signedIn(world, "anna", "1001"));
     expect((await colleague.save(await colleague.open(name), typed)).status).toBe(303);
   }
-  /** A live event has reached the page, and what it loads is there. */
-  async function event(): Promise<void> {
+  /** Raises a live event; waits until the page shows it and has loaded its data again. */
+  async function receiveEvent(): Promise<void> {
     await heardLineCheck(emails.anna);
     await toasts(person.page).getByText("New Notification").first().waitFor();
     await person.page.waitForLoadState("networkidle");
@@ -145,17 +145,17 @@ describe("a form in the middle of being filled in", () => {
     await open("Hugo");
     await position().fill("Mine");
     await saveAsColleague("Hugo", { position: "Theirs" });
-    await event();
+    await receiveEvent();
     expect(await position().inputValue()).toBe("Mine");
     await save();
     await alert().getByText("by another user.").waitFor();
     expect(await person.page.getByRole("group", { name: "Position" }).innerText()).toContain("Theirs");
   });
 
-  it("nor when the event came before the first key was pressed", async () => {
+  it("does not save over a colleague's change either when the event came before the first key press", async () => {
     await open("Greta");
     await saveAsColleague("Greta", { position: "Theirs first" });
-    await event();
+    await receiveEvent();
     await position().fill("Mine after it");
     await save();
     await alert().getByText("by another user.").waitFor();
@@ -165,13 +165,13 @@ describe("a form in the middle of being filled in", () => {
     ["500", "Half typed"],
     ["500", ""],
     ["down", "Half typed"],
-  ] as const)("stands when its data can't be loaded again: %s, %s", async (kind, typed) => {
+  ] as const)("stays as it is when its data can't be loaded again: %s, '%s'", async (kind, typed) => {
     await open("Tess");
     if (typed) await position().fill(typed);
     const before = await position().inputValue();
     world.provider.faults.add({ kind, path: "/api/Contact", delayMs: 0 });
     try {
-      await event();
+      await receiveEvent();
     } finally {
       world.provider.faults.clear();
     }
@@ -179,11 +179,11 @@ describe("a form in the middle of being filled in", () => {
     expect(await position().inputValue()).toBe(before);
   });
 
-  it("stands when the portal itself can't be reached", async () => {
+  it("stays as it is when the portal itself can't be reached", async () => {
     await open("Tess");
     await position().fill("Half typed");
     await person.page.route("**/*.data*", (route) => route.abort());
-    await event();
+    await receiveEvent();
     expect(await position().inputValue()).toBe("Half typed");
   });
 
@@ -197,7 +197,7 @@ describe("a form in the middle of being filled in", () => {
     } finally {
       world.provider.faults.clear();
     }
-    await event();
+    await receiveEvent();
     const { page } = person;
     page.on("dialog", (dialog) => void dialog.accept());
     const address = new URL(page.url()).pathname;
@@ -207,13 +207,13 @@ describe("a form in the middle of being filled in", () => {
     await page.getByText("What you typed is back").waitFor();
     expect(await position().inputValue()).toBe("Worth keeping");
     await waitForHydration(person);
-    await event();
+    await receiveEvent();
     expect(await page.getByText("What you typed is back").isVisible()).toBe(true);
     expect(await position().inputValue()).toBe("Worth keeping");
   });
 });
 
-it("eight tabs all load, and all hear the news", async () => {
+it("eight tabs all load, and all count a line check that finishes", async () => {
   await enter(person, "ben");
   const tabs = [person.page];
   while (tabs.length < 8) {
@@ -231,7 +231,7 @@ it("eight tabs all load, and all hear the news", async () => {
 });
 
 describe("browser notifications", () => {
-  /** Records what would be shown, in a window that nobody looks at. */
+  /** Makes windows seem unfocused, and records the browser notifications that they would show. */
   async function unfocused(permission: NotificationPermission): Promise<void> {
     await person.context.addInitScript((granted) => {
       const shown: string[] = [];
@@ -250,7 +250,7 @@ describe("browser notifications", () => {
   }
   const shown = (page: Page) => page.evaluate(() => (window as unknown as { shown: string[] }).shown);
 
-  it("tell who looks elsewhere, in place of the toast", async () => {
+  it("reach a person who looks elsewhere, in place of the toast", async () => {
     const { page } = person;
     await unfocused("granted");
     await enter(person, "ben");
@@ -260,7 +260,7 @@ describe("browser notifications", () => {
     expect(await toasts(page).getByText("New Notification").count()).toBe(0);
   });
 
-  it("that are blocked: a warning asks to allow them, and the toast shows", async () => {
+  it("that are blocked bring a warning that asks to allow them, and the toast", async () => {
     const { page } = person;
     await unfocused("denied");
     await enter(person, "ben");

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { annaWithoutCookies, startJourneys } from "../support/journey.ts";
+import { annaWithoutCookieQuestion, startJourneys } from "../support/journey.ts";
 import { holdScripts } from "../support/late-scripts.ts";
-import { areaModes, isForAll, type Person, type Scripts } from "../support/person.ts";
+import { areaModes, runsAllJourneys, type Person, type Scripts } from "../support/person.ts";
 
 const SEARCH = "Search with autocomplete or type address manually";
 
@@ -9,7 +9,7 @@ startJourneys();
 let person: Person;
 
 async function begin(scripts: Scripts, width = 1440): Promise<void> {
-  person = await annaWithoutCookies(scripts, width);
+  person = await annaWithoutCookieQuestion(scripts, width);
   await person.goTo("/account/locations", "Manage Locations");
 }
 
@@ -54,9 +54,9 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
     expect(await page.locator("#locations tbody").innerText()).toContain("Ring the bell");
   });
 
-  if (!isForAll(scripts)) return;
+  if (!runsAllJourneys(scripts)) return;
 
-  it("a location is edited beside the list; what is wrong is said on its field", async () => {
+  it("a location is edited beside the list, and an error is shown at its field", async () => {
     const { page } = person;
     await page
       .locator("#locations")
@@ -82,12 +82,12 @@ describe("with scripts on", () => {
   it("addresses that were found before scripts came can still be used", async () => {
     await begin("on");
     const { page } = person;
-    const letCome = await holdScripts(person);
+    const releaseScripts = await holdScripts(person);
     await page.goto(new URL("/account/locations/new", page.url()).href, { waitUntil: "commit" });
     await form().getByLabel(SEARCH).fill("Call Lane");
     await form().getByRole("button", { name: "Find address" }).click();
     await form().getByRole("radio", { name: "Call Lane" }).nth(1).check();
-    letCome();
+    releaseScripts();
     await person.listens();
     expect(await form().getByRole("radio", { name: "Call Lane" }).nth(1).isChecked()).toBe(true);
     await person.arrive("Manage Locations", "late choices");
@@ -98,7 +98,7 @@ describe("with scripts on", () => {
     expect(await page.evaluate("document.activeElement.id")).toBe("location-addressSearch");
   });
 
-  it("what was typed over the notes before scripts came stays, and is asked about", async () => {
+  it("notes that were changed before scripts came stay, and count as unsaved", async () => {
     await begin("on");
     const { page } = person;
     await person.goTo("/account/locations?size=100", "Manage Locations");
@@ -113,15 +113,15 @@ describe("with scripts on", () => {
     await saveAndReturn();
     await open();
     await form().waitFor();
-    const letCome = await holdScripts(person);
+    const releaseScripts = await holdScripts(person);
     await page.reload({ waitUntil: "commit" });
     await notes.fill("Typed early");
-    letCome();
+    releaseScripts();
     await page.locator("form[data-unsaved=true]").waitFor();
     expect(await notes.inputValue()).toBe("Typed early");
   });
 
-  it("the address search is done by the keyboard alone", async () => {
+  it("the address search works by the keyboard alone", async () => {
     await begin("on");
     const { page } = person;
     await person.goTo("/account/locations/new", "Manage Locations");
@@ -147,16 +147,16 @@ describe("with scripts on", () => {
     expect(await page.getByRole("listbox").isVisible()).toBe(false);
   });
 
-  it("the search says when it is unavailable, and asks before typed work is left", async () => {
+  it("the address search says when it is unavailable, and the form asks before typed work is left", async () => {
     await begin("on");
     const { page } = person;
     await page.getByRole("link", { name: "Add New Location" }).click();
     await form().getByLabel(SEARCH).pressSequentially("unavailable");
-    const unavailable =
+    const unavailableText =
       "Sorry, the address search function is unavailable at the moment. Please enter address manually.";
-    const told = form().locator("[role=status] [data-tone=warning]");
-    await told.waitFor();
-    expect(await told.innerText()).toContain(unavailable);
+    const warning = form().locator("[role=status] [data-tone=warning]");
+    await warning.waitFor();
+    expect(await warning.innerText()).toContain(unavailableText);
     await person.arrive("Manage Locations", "search unavailable");
     await form().getByLabel("Town").fill("York");
     const asked: string[] = [];
@@ -170,7 +170,7 @@ describe("with scripts on", () => {
     expect(await form().getByLabel("Town").inputValue()).toBe("York");
   });
 
-  it("a file of the list is saved beside a half-typed form, which nobody asks about", async () => {
+  it("a download of the list asks nothing, and leaves the half-typed form beside it as it is", async () => {
     await begin("on");
     const { page } = person;
     await person.goTo("/account/locations/new", "Manage Locations");
@@ -190,7 +190,7 @@ describe("with scripts on", () => {
     expect([asked, await form().getByLabel("Town").inputValue()]).toEqual([[], "York"]);
   });
 
-  it("a search that is cut short shows all rows again and says why", async () => {
+  it("a search that is shortened to 2 characters shows all rows again and says why", async () => {
     await begin("on");
     const { page } = person;
     const box = page.getByRole("searchbox", { name: "Search Locations" });
@@ -202,7 +202,7 @@ describe("with scripts on", () => {
     expect(await box.inputValue()).toBe("ma");
   });
 
-  it("a location is saved by the keyboard alone, past one stop for the widths of all columns", async () => {
+  it("by the keyboard alone a column is widened, at one Tab stop for all columns, and a location saved", async () => {
     await begin("on");
     const { page } = person;
     await person.goTo("/account/locations?size=100", "Manage Locations");
@@ -244,10 +244,10 @@ describe("with scripts on", () => {
     expect(await page.locator("#locations").innerText()).toContain("By keys alone");
   });
 
-  it("another location is another form", async () => {
+  it("opening another location brings a new form without the old one's errors", async () => {
     await begin("on");
     const { page } = person;
-    // All of them: what other journeys added must not push these off the page.
+    // Long enough for all rows, since other journeys have added some.
     await person.goTo("/account/locations?size=100", "Manage Locations");
     const open = (name: RegExp) => page.locator("#locations").getByRole("link", { name }).click();
     await open(/^Plot 9/);

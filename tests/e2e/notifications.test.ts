@@ -3,7 +3,7 @@ import { annaAt, startJourneys } from "../support/journey.ts";
 import { holdScripts } from "../support/late-scripts.ts";
 import { isLong } from "../support/long.ts";
 import { NotificationPages } from "../support/notification-pages.ts";
-import { areaModes, isForAll, type Person } from "../support/person.ts";
+import { areaModes, runsAllJourneys, type Person } from "../support/person.ts";
 import { world } from "../support/world.ts";
 
 startJourneys();
@@ -23,7 +23,7 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
     return Number(/(\d+)/.exec(bell)?.[1] ?? 0);
   };
 
-  it("a person reads what the bell says, puts it away and takes it back", async () => {
+  it("a person opens a notification from the bell, archives it and un-archives it", async () => {
     const { page } = person;
     const id = notifications.add({ subject: `Engineers <em>visit</em> you, scripts ${scripts}` });
     await person.goTo("/dashboard", "Dashboard");
@@ -46,7 +46,7 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
     await person.arrive("Notifications");
   });
 
-  if (!isForAll(scripts)) return;
+  if (!runsAllJourneys(scripts)) return;
 
   it("a person searches the list, filters it and archives a row by the keyboard", async () => {
     const { page } = person;
@@ -72,7 +72,7 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
   });
 
   if (isLong)
-    it("a failure is told on the page, which stays", async () => {
+    it("a failure to archive is told on the notification's page", async () => {
       const { page } = person;
       const id = notifications.add({ subject: "Hard to put away" });
       await person.goTo(`/notifications/${id}`, "Notification");
@@ -86,7 +86,7 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
       expect(await page.getByRole("main").innerText()).toContain("Hard to put away");
     });
 
-  it("a person finds a contact from the box in the header, by the keyboard", async () => {
+  it("a person finds a contact by the header's search box and the keyboard", async () => {
     const { page } = person;
     await person.goTo("/dashboard", "Dashboard");
     const box = page.getByRole("banner").getByRole("searchbox", { name: "Search this account" });
@@ -105,7 +105,7 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
   });
 
   if (isLong)
-    it("on a narrow screen the box is in the menu", async () => {
+    it("on a narrow screen the search box is in the menu", async () => {
       const { page } = person;
       await page.setViewportSize({ width: 360, height: 740 });
       await person.goTo("/notifications", "Notifications");
@@ -122,8 +122,8 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
     });
 });
 
-/** The provider's answer to an archiving waits until `answer` is called. */
-function held() {
+/** The script `hold` delays the provider's answer to archiving until `answer` is called. */
+function holdArchiving() {
   let answer = () => {};
   const until = new Promise<void>((resolve) => (answer = resolve));
   return {
@@ -132,11 +132,11 @@ function held() {
   };
 }
 
-it("says that it is busy while a notification is on its way", async () => {
+it("the page says that it is busy while a notification is being archived", async () => {
   const person = await annaAt({ scripts: "on" });
   const { page } = person;
   await person.goTo(`/notifications/${notifications.add()}`, "Notification");
-  const { answer, hold } = held();
+  const { answer, hold } = holdArchiving();
   await world.api.scripted(hold, async () => {
     await page.getByRole("button", { name: "Archive Notification", exact: true }).click();
     await page.locator("main [aria-busy=true]").waitFor();
@@ -151,7 +151,7 @@ it("says that it is busy while a notification is on its way", async () => {
   expect(await page.locator("main [aria-busy=true]").count()).toBe(0);
 });
 
-it("a search that is being typed never takes the place of what is pressed after it", async () => {
+it("a search that is being typed never cancels what is pressed after it", async () => {
   const person = await annaAt({ scripts: "on" });
   const { page } = person;
   const id = notifications.add({ subject: "Twofold at once" });
@@ -164,7 +164,7 @@ it("a search that is being typed never takes the place of what is pressed after 
   await page.clock.install();
   await person.goTo("/notifications?search=twofold", "Notifications");
   await person.listens();
-  const { answer, hold } = held();
+  const { answer, hold } = holdArchiving();
   await world.api.scripted(hold, async () => {
     await typeMore();
     await page.getByRole("button", { name: "Archive Twofold at once" }).click();
@@ -183,14 +183,14 @@ it("a search that is being typed never takes the place of what is pressed after 
   await page.getByRole("button", { name: "Un-archive Twofold at once" }).waitFor();
 });
 
-it("a choice that was made before scripts came is still there to apply", async () => {
+it("a filter that was ticked before scripts came can still be applied", async () => {
   const person = await annaAt({ scripts: "on" });
   const { page } = person;
   await person.goTo("/notifications", "Notifications");
-  const letCome = await holdScripts(person);
+  const releaseScripts = await holdScripts(person);
   await page.reload({ waitUntil: "commit" });
   await page.getByRole("checkbox", { name: "Archived" }).check();
-  letCome();
+  releaseScripts();
   await person.listens();
   await page.getByRole("button", { name: "Apply" }).click();
   await page.waitForURL(/status=archived/);

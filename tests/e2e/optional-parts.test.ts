@@ -29,7 +29,7 @@ it("without a hub a line test's results come by themselves, and no live connecti
   await page.getByText("Please wait while we run a line test.").waitFor();
   bare.provider.finishLineTests();
   await page.getByRole("heading", { name: /^Line Check Results for/ }).waitFor();
-  // Where there is no availability checker, nothing of the results leads to it.
+  // Without an availability checker, no link in the results leads to it.
   expect(await page.getByText("This line needs a replacement before that day.").count()).toBe(1);
   expect(await page.getByRole("link", { name: /fibre/i }).count()).toBe(0);
   expect(asked.filter((path) => path.startsWith("/live"))).toEqual([]);

@@ -5,7 +5,7 @@ import { areaModes } from "../support/person.ts";
 
 startJourneys();
 
-/** Presses the key until scripts have heard it. */
+/** Presses the key until scripts have come and open the dialog. */
 async function openBy(key: string, dialog: Locator): Promise<void> {
   await expect
     .poll(async () => {
@@ -37,7 +37,7 @@ it.each(areaModes)("with scripts %s a person goes to an action by its name", asy
   await person.arrive("Make a Payment");
 });
 
-it("a person finds a thing by its number and by arrows, and closes it where it was", async () => {
+it("Escape returns the focus to where it was, and typing and arrow keys find a contact", async () => {
   const person = await annaAt({ colorScheme: "dark" }, { decided: true });
   const { page } = person;
   await person.goTo("/invoices", "Invoices");
@@ -60,7 +60,7 @@ it("a person finds a thing by its number and by arrows, and closes it where it w
   await person.arrive("Edit Contact");
 });
 
-it("what is typed while the palette is on its way is not lost", async () => {
+it("what is typed while the palette is loading is not lost", async () => {
   const person = await annaAt({}, { decided: true });
   const { page } = person;
   let answer = () => {};
@@ -85,7 +85,7 @@ it("what is typed while the palette is on its way is not lost", async () => {
   expect(await dialog.getByRole("searchbox").inputValue()).toBe("anna archer");
 });
 
-it("help names the keys, and a letter that is typed opens nothing once they are turned off", async () => {
+it("the help names the keys; once they are turned off, typing / or ? opens nothing", async () => {
   const person = await annaAt({}, { decided: true });
   const { page } = person;
   await person.goTo("/tickets", "Tickets");

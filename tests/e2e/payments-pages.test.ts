@@ -5,16 +5,16 @@ import { holdScripts } from "../support/late-scripts.ts";
 import { firstOrAll, isLong } from "../support/long.ts";
 import { Payer } from "../support/payer.ts";
 import { readPdf } from "../support/pdf.ts";
-import { areaModes, isForAll } from "../support/person.ts";
+import { areaModes, runsAllJourneys } from "../support/person.ts";
 import { world } from "../support/world.ts";
 
 startJourneys();
 
 const phone = { width: 360, height: 740 };
 
-describe.each(areaModes.filter(isForAll))("with scripts %s", (scripts) => {
+describe.each(areaModes.filter(runsAllJourneys))("with scripts %s", (scripts) => {
   it.each(firstOrAll([phone, { width: 900, height: 800 }, { width: 1440, height: 900 }]))(
-    "total and Proceed are in sight at $width × $height wherever the list is scrolled to",
+    "'Proceed to Payment' is in sight at $width × $height, before and after invoices are ticked",
     async (viewport) => {
       const payer = await Payer.arrive({ scripts, viewport });
       await payer.openList();
@@ -29,7 +29,7 @@ describe.each(areaModes.filter(isForAll))("with scripts %s", (scripts) => {
     },
   );
 
-  it("a phone sorts and chooses rows a page by the form, and what is ticked stays ticked", async () => {
+  it("a phone has a form to sort and to choose rows a page, and ticked invoices stay ticked", async () => {
     const payer = await Payer.arrive({ scripts, viewport: phone });
     const { page } = payer;
     const choose = async (label: string, option: string, button: string) => {
@@ -83,7 +83,7 @@ describe.each(areaModes.filter(isForAll))("with scripts %s", (scripts) => {
     });
 
   if (isLong)
-    it("who comes back while the API takes its time sees a page that waits, and then the receipt", async () => {
+    it("a person who comes back before the API answers sees a page that waits, and then the receipt", async () => {
       const payer = await Payer.arrive({ scripts });
       await payer.review(1);
       await payer.payNow();
@@ -101,7 +101,7 @@ describe.each(areaModes.filter(isForAll))("with scripts %s", (scripts) => {
       );
     });
 
-  it("Update total adds up what is ticked, where no script does it", async () => {
+  it("ticked invoices are counted, by 'Update total' where no script does it", async () => {
     const payer = await Payer.arrive({ scripts });
     const { page } = payer;
     await payer.openList();
@@ -114,7 +114,7 @@ describe.each(areaModes.filter(isForAll))("with scripts %s", (scripts) => {
     await page.getByText("0 invoices selected").waitFor();
   });
 
-  it("Select all due says how many were selected, on the pages that are not shown too", async () => {
+  it("'Select all due' says how many invoices are selected over all pages of the list", async () => {
     const payer = await Payer.arrive({ scripts });
     const { page } = payer;
     await payer.openList("?size=8");
@@ -127,7 +127,7 @@ describe.each(areaModes.filter(isForAll))("with scripts %s", (scripts) => {
     await page.getByText("0 invoices selected").waitFor();
   });
 
-  it("a refused review is at its top, where the summary stands before the invoices and has the focus", async () => {
+  it("a refused review shows its top: the error summary has the focus and stands before the invoices", async () => {
     const payer = await Payer.arrive({ scripts, viewport: phone });
     const { page } = payer;
     await payer.review(3);
@@ -149,7 +149,7 @@ describe.each(areaModes.filter(isForAll))("with scripts %s", (scripts) => {
 });
 
 describe("with scripts on", () => {
-  it("paging and sorting leave the page where it is scrolled to", async () => {
+  it("paging and sorting keep the scroll position", async () => {
     const payer = await Payer.arrive({ viewport: { width: 1440, height: 700 } });
     const { page } = payer;
     await payer.openList();
@@ -162,9 +162,9 @@ describe("with scripts on", () => {
     expect(before).toBeGreaterThan(150);
     await payer.press("Next");
     await page.getByText(/^Showing 21–/).waitFor();
-    // The second page may be shorter than the first: then the page ends sooner.
-    const most = await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight);
-    expect(await payer.scrolled()).toBe(Math.min(before, most));
+    // The second page of the list may be shorter, so that it can't be scrolled as far.
+    const lowest = await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight);
+    expect(await payer.scrolled()).toBe(Math.min(before, lowest));
   });
 });
 
@@ -178,10 +178,10 @@ describe("with scripts on and a slow line", () => {
     await payer.openList();
     await payer.press("Clear selection");
     await counted("0 invoices");
-    const letCome = await holdScripts(payer.person);
+    const releaseScripts = await holdScripts(payer.person);
     await page.reload({ waitUntil: "commit" });
     await box.nth(0).check();
-    letCome();
+    releaseScripts();
     await counted("1 invoice");
     await box.nth(1).check();
     await counted("2 invoices");
@@ -194,26 +194,26 @@ describe("with scripts on and a slow line", () => {
     await counted("0 invoices");
   });
 
-  it("what is pressed after a tick is done after it", async () => {
+  it("what is pressed after a tick takes effect after it", async () => {
     const payer = await Payer.arrive({});
     const { page } = payer;
     await payer.openList();
-    let letGo = () => {};
-    const pressed = new Promise<void>((resolve) => (letGo = resolve));
-    let delayed = 0;
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    let posts = 0;
     await page.route(/\/make-a-payment\.data/, async (route) => {
-      if (route.request().method() === "POST" && delayed++ === 0) await pressed;
+      if (route.request().method() === "POST" && posts++ === 0) await held;
       await route.continue();
     });
     await payer.tick(3);
     await page.getByText("3 invoices selected").waitFor();
     await payer.press("Clear selection");
-    letGo();
+    release();
     await page.getByText("0 invoices selected").waitFor();
     await page.waitForLoadState("networkidle");
     await payer.openList();
     await page.getByText("0 invoices selected").waitFor();
-    expect(delayed).toBe(2);
+    expect(posts).toBe(2);
   });
 });
 

@@ -3,7 +3,7 @@ import { startJourneys } from "../support/journey.ts";
 import { isLong } from "../support/long.ts";
 import { Payer } from "../support/payer.ts";
 import { ledgerCalls, ledgerOf } from "../support/payment-pages.ts";
-import { isForAll, scriptModes } from "../support/person.ts";
+import { runsAllJourneys, scriptModes } from "../support/person.ts";
 import { world } from "../support/world.ts";
 
 const thanks = /^Thank you, your payment has been received\./;
@@ -21,7 +21,7 @@ const start = (scripts: (typeof scriptModes)[number]) => {
 describe.each(scriptModes)("with scripts %s", (scripts) => {
   start(scripts);
 
-  it("a person pays three invoices of two pages and sees the receipt; a tab left open pays nothing again", async () => {
+  it("a person pays invoices from two pages and sees the receipt; a tab left open pays nothing again", async () => {
     const { person, page } = payer;
     await payer.openList("?size=8");
     const numbers = await payer.tick(2);
@@ -61,7 +61,7 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
   });
 });
 
-describe.each(scriptModes.filter(isForAll))("with scripts %s", (scripts) => {
+describe.each(scriptModes.filter(runsAllJourneys))("with scripts %s", (scripts) => {
   start(scripts);
 
   if (isLong)
@@ -89,14 +89,14 @@ describe.each(scriptModes.filter(isForAll))("with scripts %s", (scripts) => {
       expect(ledgerCalls(await ledgerOf(world, numbers))).toEqual(retried);
     });
 
-  if (!isForAll(scripts)) return;
+  if (!runsAllJourneys(scripts)) return;
 
-  it("a person cancels at the card page, tries again and pays from the invoice", async () => {
+  it("a person who pays from an invoice's page cancels at the card page, tries again and pays", async () => {
     const { person, page } = payer;
     await payer.openList();
     const [number = ""] = await payer.tick(1);
     await person.goTo(`/invoices/${number}`, `Invoice ${number}`);
-    // It stands behind this question where a Direct Debit collects the invoice.
+    // Where a Direct Debit collects the invoice, the button is folded behind this question.
     const question = page.getByText("Pay it by card all the same?");
     if (await question.isVisible()) await question.click();
     await payer.press("Pay this invoice");
@@ -115,7 +115,7 @@ describe.each(scriptModes.filter(isForAll))("with scripts %s", (scripts) => {
   });
 
   if (isLong)
-    it("a person who leaves the card page by Back goes on with the same payment", async () => {
+    it("a person who leaves the card page goes on with the same payment", async () => {
       const { person, page } = payer;
       const numbers = await payer.review(1);
       await payer.payNow();
@@ -152,7 +152,7 @@ describe.each(scriptModes.filter(isForAll))("with scripts %s", (scripts) => {
     });
 
   if (isLong)
-    it("an invoice that is being paid cannot be ticked; nothing ticked cannot proceed", async () => {
+    it("an invoice that is being paid cannot be ticked, and without a tick nobody can proceed", async () => {
       const { page } = payer;
       await payer.openList("?size=100");
       const pending = page.getByRole("row").filter({ hasText: "Being paid" });
@@ -176,7 +176,7 @@ describe.each(scriptModes.filter(isForAll))("with scripts %s", (scripts) => {
 describe("with scripts on", () => {
   start("on");
 
-  it("who leaves the review, typed into or not, is asked first; who pays is not", async () => {
+  it("leaving the review asks first, whether or not anything was typed; paying does not ask", async () => {
     const { page } = payer;
     const asked: string[] = [];
     let answer: "accept" | "dismiss" = "dismiss";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { annaAt, annaWithoutCookies, closePerson, startJourneys } from "../support/journey.ts";
+import { annaAt, annaWithoutCookieQuestion, closePerson, startJourneys } from "../support/journey.ts";
 import { isLong } from "../support/long.ts";
 import { readPdf } from "../support/pdf.ts";
-import { areaModes, isForAll, type Person } from "../support/person.ts";
+import { areaModes, runsAllJourneys, type Person } from "../support/person.ts";
 import { world } from "../support/world.ts";
 
 startJourneys();
@@ -14,7 +14,7 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
   });
   afterAll(() => closePerson(person));
 
-  it("a person reads a quote, compares its versions, asks a question and gets to accepting it", async () => {
+  it("a person compares a quote's versions, asks a question, declines it and, after all, accepts it", async () => {
     const { page } = person;
     await person.goTo("/products/quotes", "Quotes");
     await person.openRow("Quotes", "Five versions");
@@ -62,9 +62,9 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
     await person.arrive("Quotes");
   });
 
-  if (!isForAll(scripts)) return;
+  if (!runsAllJourneys(scripts)) return;
 
-  it("a person is told that a quote has expired, and reads a linked one in a tab beside it", async () => {
+  it("a person is told that a quote has expired, and opens a linked quote in a new tab", async () => {
     const { page } = person;
     await person.goTo("/products/quotes", "Quotes");
     await person.openRow("Quotes", "Expired yesterday");
@@ -83,8 +83,8 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
 });
 
 if (isLong)
-  it("a quote on paper is a document: what it says, once, and nothing to press", async () => {
-    const person = await annaWithoutCookies("on");
+  it("a printed quote has all its versions, or the one that was chosen, and no controls", async () => {
+    const person = await annaWithoutCookieQuestion("on");
     await person.goTo("/products/quotes/29001", "Quote 29001");
     await person.page.emulateMedia({ media: "print" });
     const margin = { top: "15mm", right: "15mm", bottom: "15mm", left: "15mm" };
@@ -101,8 +101,8 @@ if (isLong)
   });
 
 if (isLong)
-  it("nothing of list and breakdown is cut off on the narrowest screen", async () => {
-    const person = await annaWithoutCookies("on", 320);
+  it("list, quote and comparison are not cut off on the narrowest screen", async () => {
+    const person = await annaWithoutCookieQuestion("on", 320);
     const find = "SELECT quote_id AS id FROM quotes WHERE details LIKE 'Hostile %' LIMIT 1";
     const hostile = world.provider.db.prepare(find).get()?.["id"];
     for (const path of [
@@ -117,8 +117,8 @@ if (isLong)
   });
 
 if (isLong)
-  it("eleven columns fit a tablet, with every date on one line", async () => {
-    const person = await annaWithoutCookies("on", 768);
+  it("the list's eleven columns fit a tablet, with every date on one line", async () => {
+    const person = await annaWithoutCookieQuestion("on", 768);
     await person.goTo("/products/quotes?status=pending&status=ordered&status=declined", "Quotes");
     const lines = await person.page.locator('td[data-label="Date"]').evaluateAll((cells) =>
       cells.map((cell) => {

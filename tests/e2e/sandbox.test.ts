@@ -8,16 +8,16 @@ import { comparePictures } from "../support/pictures.ts";
 
 journey.startJourneys();
 
-/** So wide that tables are tables. Half of a pixel for each: what letters look like matters little, and the files are small. */
+/** Wide enough for tables, and at half size for small files, since the look of letters matters little. */
 const window1024 = { viewport: { width: 1024, height: 900 }, deviceScaleFactor: 0.5 };
 
-/** Each section of this page, light and below it dark, by its id. */
+/** Pictures of the page's sections by id; each has the light section above the dark one. */
 async function sectionsOf(page: Page): Promise<Map<string, PNG>> {
   const sections = page.locator("section[data-component]");
   const pictures = new Map<string, PNG>();
-  // As wide as beside the whole menu, whatever of it this window folds.
+  // As wide as beside the unfolded menu, which this window is too narrow for.
   await page.evaluate(() => document.documentElement.style.setProperty("--side-width", "15.5rem"));
-  // On a whole pixel, wherever those above end: a taller one must not change the pictures below.
+  // Each begins on a whole pixel, so that a taller section does not change the pictures of those below.
   await sections.evaluateAll((all) => {
     for (const section of all as HTMLElement[]) {
       const y = section.getBoundingClientRect().y + window.scrollY;
@@ -49,7 +49,7 @@ it(
   "the gallery looks as its pictures do: every component in every state, light and dark",
   { timeout: 300_000 },
   async () => {
-    // The one whose letters the pictures have.
+    // The browser with which the stored pictures were taken.
     const at = await launchBrowser({ whole: true });
     onTestFinished(() => at.close());
     const person = await journey.annaAt({ ...window1024, at }, { decided: true });
@@ -71,9 +71,9 @@ it(
   },
 );
 
-describe.each(firstOrAll(["on", "off"] as const))("the sandbox, with scripts %s", (scripts) => {
-  it("takes the sample form after it was mended, fits a phone, and shows an alert", async () => {
-    const person = await journey.annaWithoutCookies(scripts, 320);
+describe.each(firstOrAll(["on", "off"] as const))("with scripts %s, the sandbox", (scripts) => {
+  it("accepts the corrected sample form, fits a phone, and shows an alert", async () => {
+    const person = await journey.annaWithoutCookieQuestion(scripts, 320);
     const { page } = person;
     await person.goTo("/sandbox", "Sandbox");
     expect(await person.overflow()).toBeLessThanOrEqual(0);

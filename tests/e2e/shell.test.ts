@@ -1,13 +1,13 @@
 import type { Locator, Route } from "playwright";
 import { beforeEach, describe, expect, it } from "vitest";
-import { annaWithoutCookies, sitDown, startJourneys } from "../support/journey.ts";
+import { annaWithoutCookieQuestion, sitDown, startJourneys } from "../support/journey.ts";
 import { firstOrAll, isLong } from "../support/long.ts";
-import { isForAll, scriptModes, type Person } from "../support/person.ts";
+import { runsAllJourneys, scriptModes, type Person } from "../support/person.ts";
 import { emails } from "../support/signed-in.ts";
 
 startJourneys();
 
-it("a page that scripts bring is announced, and the next key press goes on from its beginning", async () => {
+it("a page that scripts load is announced, and the focus moves to its main part", async () => {
   const person = await sitDown({ scripts: "on" });
   const { page } = person;
   await person.signIn(emails.ben, { lands: "Dashboard" });
@@ -17,8 +17,8 @@ it("a page that scripts bring is announced, and the next key press goes on from 
   expect(await page.evaluate("document.activeElement.id")).toBe("main");
 });
 
-it("links are opened without loading the page anew, unless the browser is asked to open them", async () => {
-  const person = await annaWithoutCookies("on");
+it("links open without a reload of the document, and in a new tab with Ctrl", async () => {
+  const person = await annaWithoutCookieQuestion("on");
   const { page, context } = person;
   const tickets = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Tickets" });
   const isSameDocument = () => page.evaluate(() => "wasHere" in window);
@@ -52,17 +52,17 @@ it("links are opened without loading the page anew, unless the browser is asked 
   expect(await isSameDocument()).toBe(true);
 });
 
-it("a page whose scripts don't understand what the server sends is loaded anew, once", async () => {
-  const person = await annaWithoutCookies("on");
+it("a page whose scripts don't understand the server's data is reloaded, but only once", async () => {
+  const person = await annaWithoutCookieQuestion("on");
   const { page } = person;
   await person.goTo("/dashboard", "Dashboard");
   await person.listens();
-  const ofAnotherBuild = async (route: Route) => {
+  const answerAsAnotherBuild = async (route: Route) => {
     const response = await route.fetch();
     const body = (await response.text()).replaceAll('"view"', '"listing"');
     await route.fulfill({ response, body });
   };
-  await page.route(/\/tickets\.data/, ofAnotherBuild);
+  await page.route(/\/tickets\.data/, answerAsAnotherBuild);
   const documents: string[] = [];
   page.on("request", (request) => {
     if (request.resourceType() === "document") documents.push(new URL(request.url()).pathname);
@@ -85,9 +85,9 @@ it("a page whose scripts don't understand what the server sends is loaded anew, 
 });
 
 it.each(firstOrAll([960, 1199]))(
-  "at %i px the menu is a rail that shows the name in focus, and no list is cut",
+  "at %i px the menu is a rail that shows the name of the focused link, and no list is cut off",
   async (width) => {
-    const person = await annaWithoutCookies("off", width);
+    const person = await annaWithoutCookieQuestion("off", width);
     const { page } = person;
     const menu = page.getByRole("navigation", { name: "Main" });
     const widthOf = async (part: Locator) => (await part.boundingBox())?.width;
@@ -118,7 +118,7 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
     person = await sitDown({ scripts });
   });
 
-  it("an administrator chooses an account, looks around, switches and signs out", async () => {
+  it("an administrator chooses an account, looks around, switches accounts and signs out", async () => {
     const { page } = person;
     await person.signIn(emails.anna, { lands: "Choose Account" });
     await person.choose("Harbour & Pine Ltd");
@@ -152,9 +152,9 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
     await signOut(person, "Anna Archer");
   });
 
-  if (!isForAll(scripts)) return;
+  if (!runsAllJourneys(scripts)) return;
 
-  it("a user with few roles sees what they may, and a clear page where they may not", async () => {
+  it("a user with few roles sees what they may open, and a clear page in place of the rest", async () => {
     const { page } = person;
     await person.signIn(emails.ben, { lands: "Dashboard" });
     const menu = page.getByRole("navigation", { name: "Main" });
@@ -173,7 +173,7 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
   });
 
   if (isLong)
-    it("an employee signs in by their own way and chooses from all accounts", async () => {
+    it("an employee signs in by the employees' login and chooses from all accounts", async () => {
       const { page } = person;
       await person.signIn(emails.ella, { employee: true, lands: "Choose Account" });
       expect(await page.getByRole("radio").count()).toBe(5);
@@ -185,7 +185,7 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
     });
 });
 
-/** Bell and account menu open one at a time, by a click or a key, scripts or not. */
+/** Expects that bell and account menu open one at a time. */
 async function openMenus({ page }: Person): Promise<void> {
   const bell = page.getByRole("region", { name: "Latest notifications" });
   const account = page.getByRole("region", { name: "Your account" });

@@ -1,14 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { annaAt, annaWithoutCookies, closePerson, startJourneys } from "../support/journey.ts";
+import { annaAt, annaWithoutCookieQuestion, closePerson, startJourneys } from "../support/journey.ts";
 import { isLong } from "../support/long.ts";
 import { areaModes, type Person } from "../support/person.ts";
 import { world } from "../support/world.ts";
 
 startJourneys();
 
-/** What the provider knows of the demo's licence that expires today. */
-const ofToday = (column: "password" | "licence_id") =>
+/** A column of the licence that expires first, which in the demo's data is today. */
+const firstToExpire = (column: "password" | "licence_id") =>
   String(
     world.provider.db
       .prepare(
@@ -24,7 +24,7 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
   });
   afterAll(() => closePerson(person));
 
-  it("a person finds what expires first, shows and hides its password, takes the calendar along", async () => {
+  it("a person finds what expires first, shows and hides its password, and downloads the calendar", async () => {
     const { page } = person;
     await person.goTo("/products/subscriptions", "Subscriptions");
     await page.getByRole("link", { name: "See what expires first" }).click();
@@ -34,36 +34,36 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
       page.getByRole("link", { name: "Download calendar" }).click(),
     ]);
     expect(await readFile(await download.path(), "utf8")).toContain(
-      `UID:subscription-1001-${ofToday("licence_id")}@`,
+      `UID:subscription-1001-${firstToExpire("licence_id")}@`,
     );
     await page.locator("#subscriptions tbody [data-row-link]").first().click();
     await page.getByRole("heading", { level: 2, name: "Subscription Breakdown" }).waitFor();
-    const password = page.getByText(ofToday("password"), { exact: true });
+    const password = page.getByText(firstToExpire("password"), { exact: true });
     expect(await password.count()).toBe(0);
     await page.getByRole("button", { name: "Show password" }).click();
     await password.waitFor();
     await person.arrive((await page.getByRole("heading", { level: 1 }).textContent()) ?? "", "shown");
     await page.getByRole("link", { name: "Hide" }).click();
     await page.getByRole("button", { name: "Show password" }).waitFor();
-    expect(await page.content()).not.toContain(ofToday("password"));
+    expect(await page.content()).not.toContain(firstToExpire("password"));
     await page.getByRole("link", { name: "Back to Subscriptions" }).click();
     await person.arrive("Subscriptions");
     expect(new URL(page.url()).search).toBe("?sort=expires");
   });
 });
 
-it("a password that is shown is copied, stays out of the history, and hides after a minute", async () => {
+it("a shown password can be copied, is stored nowhere in the browser, and hides after a minute", async () => {
   const person = await annaAt({ permissions: ["clipboard-read", "clipboard-write"] });
   const { page } = person;
   await page.clock.install();
-  await page.goto(`${world.portal.url}/products/subscriptions/${ofToday("licence_id")}`);
-  const password = page.getByText(ofToday("password"), { exact: true });
+  await page.goto(`${world.portal.url}/products/subscriptions/${firstToExpire("licence_id")}`);
+  const password = page.getByText(firstToExpire("password"), { exact: true });
   await page.getByRole("button", { name: "Show password" }).click();
   await password.waitFor();
   await page.getByRole("button", { name: "Copy", exact: true }).click();
   await page.getByRole("button", { name: "Copied" }).waitFor();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(ofToday("password"));
-  const kept = await page.evaluate(async () =>
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(firstToExpire("password"));
+  const stored = await page.evaluate(async () =>
     JSON.stringify([
       history.state,
       { ...sessionStorage },
@@ -72,12 +72,12 @@ it("a password that is shown is copied, stays out of the history, and hides afte
       await caches.keys(),
     ]),
   );
-  expect(kept).not.toContain(ofToday("password"));
+  expect(stored).not.toContain(firstToExpire("password"));
   await page.clock.fastForward(59_000);
   expect(await password.count()).toBe(1);
   await page.clock.fastForward(2_000);
   await page.getByRole("button", { name: "Show password" }).waitFor();
-  expect(await page.content()).not.toContain(ofToday("password"));
+  expect(await page.content()).not.toContain(firstToExpire("password"));
   await page.getByRole("button", { name: "Show password" }).click();
   await password.waitFor();
   await page.getByRole("link", { name: "Back to Subscriptions" }).click();
@@ -87,8 +87,8 @@ it("a password that is shown is copied, stays out of the history, and hides afte
 });
 
 if (isLong)
-  it("nothing of list and breakdown is cut off on the narrowest screen", async () => {
-    const person = await annaWithoutCookies("on", 320);
+  it("list and subscription are not cut off on the narrowest screen", async () => {
+    const person = await annaWithoutCookieQuestion("on", 320);
     const find = "SELECT licence_id AS id FROM licences WHERE notes LIKE 'Hostile %' LIMIT 1";
     const hostile = world.provider.db.prepare(find).get()?.["id"];
     for (const path of ["/products/subscriptions", `/products/subscriptions/${hostile}`]) {

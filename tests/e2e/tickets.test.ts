@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { annaAt, startJourneys } from "../support/journey.ts";
-import { isForAll, type Person } from "../support/person.ts";
+import { runsAllJourneys, type Person } from "../support/person.ts";
 import { countTickets, notesOf, ticketOf, ticketPath } from "../support/ticket-pages.ts";
 
 startJourneys();
@@ -59,9 +59,9 @@ describe.each([
     await person.arrive("Tickets");
   });
 
-  if (!isForAll(scripts)) return;
+  if (!runsAllJourneys(scripts)) return;
 
-  it("a person logs a broken laptop with a file, by the keyboard alone, and a query about a bill", async () => {
+  it("a person logs a ticket with a file for a broken laptop, by the keyboard, and one about a bill", async () => {
     const person = await annaAt({ scripts }, { decided: true });
     const { page } = person;
     await person.goTo("/tickets/new", "New Customer Service Ticket");
@@ -112,7 +112,7 @@ describe.each([
     expect(ticketOf(`A bill ${scripts}`)["contract_id"]).toBe(1);
   });
 
-  it("a person meets somebody else's change, keeps their own and is asked for the file again", async () => {
+  it("a person meets a colleague's change, keeps their own status and is asked for the file again", async () => {
     const person = await annaAt({ scripts }, { decided: true });
     const { page } = person;
     const mine = scripts === "on" ? "Ten short notes" : "One long note";

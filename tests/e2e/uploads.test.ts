@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { waitForHydration } from "../support/hydrated.ts";
 import * as journey from "../support/journey.ts";
-import { areaModes, isForAll } from "../support/person.ts";
+import { areaModes, runsAllJourneys } from "../support/person.ts";
 import { countTickets, ticketOf } from "../support/ticket-pages.ts";
 import { pdf, sha256, ticketId, uploadLedger } from "../support/uploads.ts";
 import { world } from "../support/world.ts";
@@ -13,9 +13,9 @@ journey.startJourneys({ environment: { UPLOAD_FILE_MB: "32", UPLOAD_RETRY_MS: "0
 
 const file = (name: string, buffer: Buffer) => ({ name, mimeType: "application/octet-stream", buffer });
 
-it("a reply whose connection breaks keeps everything, and is sent again by a press", async () => {
+it("a reply whose connection breaks keeps its text and files, and is sent again by a press", async () => {
   const id = ticketId(world, 4);
-  const person = await journey.annaWithoutCookies("on", 360);
+  const person = await journey.annaWithoutCookieQuestion("on", 360);
   const { page } = person;
   await person.goTo(`/tickets/${id}`, "Tickets");
   await waitForHydration(person);
@@ -43,9 +43,9 @@ it("a reply whose connection breaks keeps everything, and is sent again by a pre
   expect(notes.get("%A photo of it.%")).toEqual({ n: 1 });
 });
 
-it.each(areaModes.filter(isForAll))("files are added to a ticket, scripts %s", async (scripts) => {
+it.each(areaModes.filter(runsAllJourneys))("files are added to a ticket, scripts %s", async (scripts) => {
   const id = ticketId(world, scripts === "on" ? 2 : 3);
-  const person = await journey.annaWithoutCookies(scripts, 360);
+  const person = await journey.annaWithoutCookieQuestion(scripts, 360);
   const { page } = person;
   await person.goTo(`/tickets/${id}/files`, "Add Files");
   const photo = file("Router lights.pdf", pdf(2_000_000));
@@ -58,7 +58,7 @@ it.each(areaModes.filter(isForAll))("files are added to a ticket, scripts %s", a
       file("wrong.txt", Buffer.from("x")),
       file("empty.txt", Buffer.alloc(0)),
     ]);
-    // What is chosen later comes beside what was chosen before, and what can't be taken is told at once.
+    // Files that are chosen later are added to the others, and one of a wrong type is told at once.
     await control.setInputFiles([
       photo,
       file("conflict.txt", Buffer.from("x")),
@@ -91,17 +91,17 @@ it.each(areaModes.filter(isForAll))("files are added to a ticket, scripts %s", a
   ]);
 });
 
-it.each(areaModes.filter(isForAll))(
-  "a ticket for a broken laptop comes with its 30 MB, and says which file failed, scripts %s",
+it.each(areaModes.filter(runsAllJourneys))(
+  "a ticket is logged with a file of 30 MB, and its page says which other file failed, scripts %s",
   async (scripts) => {
     const subject = `Broken laptop, scripts ${scripts}`;
-    // The browser reads them from there itself, which is quicker by far.
+    // The browser reads the files from there, which is much quicker than getting them from the test.
     const folder = await mkdtemp(join(tmpdir(), "ticket-files-"));
     onTestFinished(() => rm(folder, { recursive: true }));
     const [film, failing] = [join(folder, "film.pdf"), join(folder, "fails-always.txt")];
     const content = pdf(30 * 1024 * 1024);
     await Promise.all([writeFile(film, content), writeFile(failing, "x")]);
-    const person = await journey.annaWithoutCookies(scripts);
+    const person = await journey.annaWithoutCookieQuestion(scripts);
     const { page } = person;
     await person.goTo("/tickets/new/technical/devices/laptops", "New Customer Service Ticket");
     if (scripts === "on") await waitForHydration(person);

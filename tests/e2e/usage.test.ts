@@ -6,7 +6,7 @@ import { areaModes, type Person } from "../support/person.ts";
 
 startJourneys();
 
-/** Answers the page's heading. */
+/** Waits for the page of an invoice's calls; returns its heading. */
 async function arriveAtCalls(person: Person): Promise<string> {
   await person.page.waitForURL(/\/calls$/);
   const heading = `Calls of invoice ${new URL(person.page.url()).pathname.split("/")[2]}`;
@@ -15,7 +15,7 @@ async function arriveAtCalls(person: Person): Promise<string> {
 }
 
 describe.each(areaModes)("with scripts %s", (scripts) => {
-  it("a person sees what each month cost, and whom somebody called", async () => {
+  it("a person sees what each month cost, and finds the calls of one number", async () => {
     const person = await annaAt({ scripts });
     const { page } = person;
     await person.goTo("/invoices", "Invoices");
@@ -42,7 +42,7 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
 });
 
 if (isLong)
-  it.each([360, 768])("nothing of both is cut off at %i px", async (width) => {
+  it.each([360, 768])("spend and calls are not cut off at %i px", async (width) => {
     const person = await annaAt({ viewport: { width, height: 800 } }, { decided: true });
     await person.goTo("/invoices/usage", "Spend and calls");
     expect(await person.overflow()).toBe(0);
@@ -55,7 +55,7 @@ if (isLong)
   });
 
 if (isLong)
-  it("the spend is a document on paper, with nothing cut off", async () => {
+  it("the printed spend has all its parts, and no links to calls", async () => {
     const person = await annaAt({}, { decided: true });
     await person.goTo("/invoices/usage", "Spend and calls");
     await person.page.emulateMedia({ media: "print" });

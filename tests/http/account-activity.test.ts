@@ -4,10 +4,10 @@ import { signedIn } from "../support/signed-in.ts";
 import type { Page, Visitor } from "../support/visitor.ts";
 import { startWorld, world } from "../support/world.ts";
 
-const AT = "/account/activity";
+const ACTIVITY = "/account/activity";
 startWorld({});
 
-/** What the rows say: what was done, for whom, how it ended. */
+/** The text of each row but its date: action, account, browser and outcome. */
 const rowsOf = ({ $ }: Page) =>
   $("main tbody tr")
     .map((_, row) => [
@@ -19,21 +19,21 @@ const rowsOf = ({ $ }: Page) =>
         .join(" | "),
     ])
     .get();
-const activityOf = async (visitor: Visitor, query = "") => rowsOf(await visitor.get(AT + query));
+const activityOf = async (visitor: Visitor, query = "") => rowsOf(await visitor.get(ACTIVITY + query));
 const saveContact = async (visitor: Visitor, position: string) => {
   const page = await visitor.get(new ContactPages(world, visitor).pathOf("Hugo"));
   const typed = { position, isSaveConfirmed: "true", onBehalf: "on" };
   return visitor.submit(page, "main form:has(input[name=intent])", typed);
 };
 
-describe("what a person did here", () => {
-  it("is told newest first, for each account, without contents", async () => {
+describe("a person's activity", () => {
+  it("begins with the sign-in, with account, browser and outcome", async () => {
     const ben = await signedIn(world, "ben");
     const before = await activityOf(ben);
     expect(before).toEqual(["Signed in | Harbour & Pine Ltd | Unknown browser | Done"]);
   });
 
-  it("tells a save that was refused, and one whose outcome is not known", async () => {
+  it("lists saves with their outcome, newest first, and without what was typed", async () => {
     const anna = await signedIn(world, "anna", "1001");
     await saveContact(anna, "Captain");
     for (const answer of [
@@ -47,10 +47,10 @@ describe("what a person did here", () => {
     const saved = (outcome: string) => `Contact saved | Harbour & Pine Ltd | Unknown browser | ${outcome}`;
     const found = () => activityOf(anna, "?search=contact%20saved");
     await expect.poll(found).toEqual([saved("Not certain"), saved("Not done"), saved("Done")]);
-    expect((await anna.get(AT)).text).not.toMatch(/Captain|Admiral|Hugo/);
+    expect((await anna.get(ACTIVITY)).text).not.toMatch(/Captain|Admiral|Hugo/);
   });
 
-  it("follows the person from session to session, and is nobody else's", async () => {
+  it("covers all of the person's sessions, and nothing that others did", async () => {
     const first = await signedIn(world, "ben");
     await first.post("/logout");
     const again = await signedIn(world, "ben");
@@ -60,7 +60,7 @@ describe("what a person did here", () => {
     expect(await activityOf(await signedIn(world, "carla"))).toHaveLength(1);
   });
 
-  it("marks what an employee did, for which account", async () => {
+  it("marks what an employee did, and names the account", async () => {
     const ella = await signedIn(world, "ella", "1002");
     await expect
       .poll(() => activityOf(ella, "?search=switched"))
@@ -69,9 +69,9 @@ describe("what a person did here", () => {
       ]);
   });
 
-  it("is a CSV, searched and in order as the page", async () => {
+  it("is exported as CSV, with the rows that match the search", async () => {
     const carla = await signedIn(world, "carla");
-    const { text, headers } = await carla.get(`${AT}/export.csv?search=signed`);
+    const { text, headers } = await carla.get(`${ACTIVITY}/export.csv?search=signed`);
     expect(headers.get("content-disposition")).toContain("activity.csv");
     const [head, ...lines] = text.replace("\uFEFF", "").trim().split("\r\n");
     expect(head).toBe("When,What you did,Account,Browser,Outcome");

@@ -23,10 +23,10 @@ const stored = () =>
     position: string;
     is_paper_billing: number;
   };
-const optIns = () =>
+const optInCount = () =>
   world.provider.db.prepare("SELECT * FROM marketing_opt_ins WHERE contact_id = ?").all(contactId()).length;
 
-/** Anna as the demo knows her: called Archer, and told of offers by e-mail. */
+/** Resets Anna's data: her surname Archer, and one marketing preference ticked, for e-mail. */
 beforeEach(() => {
   const id = contactId();
   world.provider.db.prepare("UPDATE contacts SET surname = 'Archer' WHERE contact_id = ?").run(id);
@@ -37,8 +37,8 @@ beforeEach(() => {
   add.run(id, 5, "Email");
 });
 
-/** The form with every box of the marketing preferences unticked, or only these ticked. */
-function withBoxes(page: Page, ticked: readonly string[], more: Readonly<Record<string, string>> = {}) {
+/** Submits the page's form with only these boxes of the marketing preferences ticked. */
+function submitBoxes(page: Page, ticked: readonly string[], more: Readonly<Record<string, string>> = {}) {
   const fields = new URLSearchParams();
   for (const { name, value } of page.$(FORM).first().serializeArray())
     if (name !== "marketingPreferences" && !(name in more)) fields.append(name, value);
@@ -52,7 +52,7 @@ const boxesOf = ({ $ }: Page) =>
     .map((_, box) => $(box).attr("value"))
     .get();
 
-describe("the form", () => {
+describe("the form of Account Details", () => {
   it("has the spec's four cards and buttons", async () => {
     const [page, calls] = await world.api.record(() => anna.get(account));
     expect(page.$("title").text()).toBe("Customer Portal - Account Details");
@@ -83,7 +83,7 @@ describe("the form", () => {
     expect(await invalidMarkup(page.text)).toEqual([]);
   });
 
-  it("is open to everybody who may be here; employees change their password elsewhere", async () => {
+  it("opens for every user; an employee's password buttons are disabled, with the reason", async () => {
     const ben = await signedIn(world, "ben");
     expect((await ben.get(account)).status).toBe(200);
     const ella = await signedIn(world, "ella", "1001");
@@ -95,13 +95,13 @@ describe("the form", () => {
     );
   });
 
-  it("takes no way of billing that is not offered", async () => {
+  it("refuses a way of billing that is not offered", async () => {
     const reply = await anna.submit(await anna.get(account), FORM, { isPaperBilling: "zz" });
     expect(reply.status).toBe(400);
     expect(reply.text).toContain("Please choose from the list.");
   });
 
-  it("saves the whole object, never the e-mail address, and confirms", async () => {
+  it("sends the whole object with the e-mail address unchanged, and confirms the save", async () => {
     const page = await anna.get(account);
     const [saved, calls] = await world.api.record(() =>
       anna.submit(page, FORM, { position: "Director", isPaperBilling: "true", email: "evil@example.com" }),
@@ -119,7 +119,7 @@ describe("the form", () => {
     expect(await invalidMarkup(done.text)).toEqual([]);
   });
 
-  it("comes back as typed, with what is wrong", async () => {
+  it("comes back as typed, with its errors, when it is refused", async () => {
     const typed = { firstNames: "", surname: "<i>Archer", telephone: "12 34" };
     const page = await anna.submit(await anna.get(account), FORM, typed);
     expect([page.status, page.$("title").text()]).toEqual([400, "Error: Customer Portal - Account Details"]);
@@ -130,7 +130,7 @@ describe("the form", () => {
     expect(stored().surname).toBe("Archer");
   });
 
-  it.each(["Warning", "Info"])("asks for a second press after a server's %s", async (surname) => {
+  it.each(["Warning", "Info"])("asks for a second press after an answer of severity %s", async (surname) => {
     const asked = await anna.submit(await anna.get(account), FORM, { surname });
     expect(asked.status).toBe(400);
     expect(textOf(asked)).toContain('click the "Save Changes" button again.');
@@ -138,7 +138,7 @@ describe("the form", () => {
     expect(stored().surname).toBe(surname);
   });
 
-  it("puts a broken rule of no field of the form into the summary", async () => {
+  it("shows a broken rule that belongs to none of its fields in the summary", async () => {
     const page = await anna.submit(await anna.get(account), FORM, { surname: "Payroll" });
     expect([page.status, page.$("[role=alert]").text().includes("The payroll number is missing.")]).toEqual([
       400,
@@ -146,7 +146,7 @@ describe("the form", () => {
     ]);
   });
 
-  it("settles two people's edits field by field", async () => {
+  it("lets the user settle a conflict field by field", async () => {
     const conflict = await anna.submit(await anna.get(account), FORM, { surname: "Conflict" });
     expect([conflict.status, textOf(conflict).includes("by another user.")]).toEqual([409, true]);
     const choices = conflict
@@ -161,7 +161,7 @@ describe("the form", () => {
     expect([saved.status, stored().surname]).toEqual([303, "Conflict"]);
   });
 
-  it("a post without any version changes nothing, and may choose", async () => {
+  it("saves nothing when it is sent without a version, and offers a choice as in a conflict", async () => {
     const fields = (await anna.get(account))
       .$(FORM)
       .serializeArray()
@@ -174,7 +174,7 @@ describe("the form", () => {
     expect(stored().position).not.toBe("Blind");
   });
 
-  it("keeps what was typed while the API is down, and gives it back once", async () => {
+  it("keeps what was typed while the API is down, and shows it again once", async () => {
     const typed = { surname: "Unavailable", position: "Kept" };
     const page = await anna.submit(await anna.get(account), FORM, typed);
     expect(page.status).toBeGreaterThanOrEqual(502);
@@ -187,7 +187,7 @@ describe("the form", () => {
     expect((await anna.get(account)).$("input[name=surname]").attr("value")).toBe("Archer");
   });
 
-  it("is not sent into another account", async () => {
+  it("is refused when it belongs to another account", async () => {
     const page = await anna.submit(await anna.get(account), FORM, { account: "1002", surname: "Elsewhere" });
     expect([page.status, stored().surname]).toEqual([409, "Archer"]);
   });
@@ -201,36 +201,36 @@ describe("the form", () => {
     ]);
   });
 
-  it("asks a stranger to sign in first", async () => {
+  it("has a confirmation page that asks a stranger to sign in", async () => {
     expect((await world.visitor().get(confirmation)).location).toBe("/login");
   });
 });
 
 describe("marketing preferences", () => {
-  it("are saved box by box, and thanked for once", async () => {
+  it("are saved box by box, and the confirmation thanks the user once", async () => {
     const page = await anna.get(account);
-    const saved = await withBoxes(page, boxesOf(page));
-    expect([saved.location, optIns()]).toEqual([confirmation, boxesOf(page).length]);
+    const saved = await submitBoxes(page, boxesOf(page));
+    expect([saved.location, optInCount()]).toEqual([confirmation, boxesOf(page).length]);
     const text = textOf(await anna.get(confirmation));
     expect(text).toContain("Thank you for updating your contact information and preferences.");
     expect(text).toContain("Operational updates will continue");
     expect(textOf(await anna.get(confirmation))).not.toContain("Thank you for updating");
   });
 
-  it("warn before nothing is left, then mark the user unsubscribed, said once", async () => {
-    const asked = await withBoxes(await anna.get(account), []);
+  it("warn when no box is left ticked; the second press saves, and the confirmation says so once", async () => {
+    const asked = await submitBoxes(await anna.get(account), []);
     expect(asked.status).toBe(400);
     expect(textOf(asked)).toContain("You won't hear from us about offers");
-    expect(optIns()).toBe(1);
-    const saved = await withBoxes(asked, []);
-    expect([saved.location, optIns()]).toEqual([confirmation, 0]);
+    expect(optInCount()).toBe(1);
+    const saved = await submitBoxes(asked, []);
+    expect([saved.location, optInCount()]).toEqual([confirmation, 0]);
     const done = await anna.get(confirmation);
     expect(textOf(done)).toContain("We have stopped sending you marketing e-mails");
     expect(done.$("main a[href^='mailto:']").text()).toBe("contact us");
     expect(textOf(await anna.get(confirmation))).not.toContain("marketing");
   });
 
-  it("that nobody touched are not spoken of, and unsubscribed details warn by themselves", async () => {
+  it("that were empty before warn at every save, and the confirmation does not mention them", async () => {
     world.provider.db.prepare("DELETE FROM marketing_opt_ins WHERE contact_id = ?").run(contactId());
     const asked = await anna.submit(await anna.get(account), FORM, { position: "Chair" });
     expect([asked.status, textOf(asked).includes("You won't hear from us")]).toEqual([400, true]);
@@ -238,10 +238,10 @@ describe("marketing preferences", () => {
     expect(textOf(await anna.get(confirmation))).not.toContain("marketing");
   });
 
-  it("Opt Out asks, and with a yes clears every box", async () => {
+  it("are all cleared by Opt Out, after a confirmation and a warning", async () => {
     const page = await anna.get(account);
     const asked = await anna.submit(page, FORM, { optOut: "on", position: "Owner" });
-    expect([asked.status, optIns()]).toEqual([200, 1]);
+    expect([asked.status, optInCount()]).toEqual([200, 1]);
     expect(textOf(asked)).toContain("Are you sure you want to opt out of all marketing communication?");
     for (const { $ } of [page, asked]) expect($("main").text()).toContain("those under Service, too");
     expect(await invalidMarkup(asked.text)).toEqual([]);
@@ -249,10 +249,10 @@ describe("marketing preferences", () => {
     expect(textOf(warned)).toContain("You won't hear from us");
     expect(warned.$("input[name=optOut]:checked").length).toBe(1);
     expect((await anna.submit(warned, FORM)).location).toBe(confirmation);
-    expect([optIns(), stored().position]).toEqual([0, "Owner"]);
+    expect([optInCount(), stored().position]).toEqual([0, "Owner"]);
   });
 
-  it("Opt Out is confirmed also where nothing was opted in", async () => {
+  it("can be opted out of even if none was ticked, and the confirmation says so", async () => {
     world.provider.db.prepare("DELETE FROM marketing_opt_ins WHERE contact_id = ?").run(contactId());
     const asked = await anna.submit(await anna.get(account), FORM, { optOut: "on" });
     const warned = await anna.submit(asked, "main form", { optOutConfirmed: "yes" });
@@ -261,7 +261,7 @@ describe("marketing preferences", () => {
     expect(textOf(await anna.get(confirmation))).toContain("We have stopped sending you marketing e-mails");
   });
 
-  it("Opt Out stays ticked through a session that ended, and then asks", async () => {
+  it("keep Opt Out ticked over the end of a session, and then ask for its confirmation", async () => {
     const visitor = await signedIn(world, "anna", "1001");
     const page = await visitor.get(account);
     await endSession(world, visitor);
@@ -277,16 +277,16 @@ describe("marketing preferences", () => {
     expect(textOf(asked)).toContain("Are you sure you want to opt out of all marketing communication?");
   });
 
-  it("Opt Out with a no goes back to the form as it was typed", async () => {
+  it("come back as they were, in the form as typed, when Opt Out is answered with no", async () => {
     const asked = await anna.submit(await anna.get(account), FORM, { optOut: "on", position: "Typed" });
     const back = await anna.submit(asked, "main form", { optOutConfirmed: "no" });
     expect(back.$("input[name=position]").attr("value")).toBe("Typed");
     expect(back.$("input[name=marketingPreferences]:checked").length).toBe(1);
     expect(back.$("input[name=optOut]:checked").length).toBe(0);
-    expect(optIns()).toBe(1);
+    expect(optInCount()).toBe(1);
   });
 
-  it("Opt Out is not sent into another account", async () => {
+  it("do not accept an Opt Out that belongs to another account", async () => {
     const page = await anna.get(account);
     expect((await anna.submit(page, FORM, { optOut: "on", account: "1002" })).status).toBe(409);
   });

@@ -13,7 +13,7 @@ async function signedIn(email: string): Promise<readonly [Visitor, Page]> {
 }
 
 const choose = (visitor: Visitor, account: string) => visitor.post("/switch-account", { account });
-/** While `during` runs, these are the accounts of whoever asks. */
+/** Runs `during` while the API gives these accounts to every user. */
 const withAccounts = <T>(accounts: readonly object[], during: () => Promise<T>) =>
   world.api.scripted(
     ({ path }) => (path === "/Client/MyAccounts" ? { body: JSON.stringify(accounts) } : undefined),
@@ -23,11 +23,11 @@ const optionsOn = ({ $ }: Page) =>
   $(`${choiceForm} label`)
     .map((_, label) => $(label).text())
     .get();
-const currentOf = async (visitor: Visitor) =>
+const currentAccountOf = async (visitor: Visitor) =>
   textOf(await visitor.get("/dashboard")).replace(/.*Account name ?/, "");
 
 describe("Choose Account", () => {
-  it("lists each account with its unread notifications, and leads on by Continue", async () => {
+  it("lists each account with its number of unread notifications; Continue leads to the dashboard", async () => {
     const [visitor, page] = await signedIn(anna);
     expect(page.$("title").text()).toBe("Customer Portal - Choose Account");
     expect(optionsOn(page)).toEqual(["Harbour & Pine (Retail) Ltd", "Harbour & Pine Ltd"]);
@@ -42,10 +42,10 @@ describe("Choose Account", () => {
     expect(page.$("button:contains('Continue')").length).toBe(1);
     const next = await visitor.submit(page, choiceForm, { account: "1002" });
     expect([next.status, next.location]).toEqual([303, "/dashboard"]);
-    expect(await currentOf(visitor)).toMatch(/^Harbour & Pine \(Retail\) Ltd/);
+    expect(await currentAccountOf(visitor)).toMatch(/^Harbour & Pine \(Retail\) Ltd/);
   });
 
-  it("leads back to the dashboard only when there is a current account", async () => {
+  it("links back to the dashboard only if there is a current account", async () => {
     const [visitor, first] = await signedIn(anna);
     expect(first.$("main a[href='/dashboard']").length).toBe(0);
     expect((await visitor.get("/dashboard")).location).toBe("/switch-account");
@@ -56,14 +56,14 @@ describe("Choose Account", () => {
     expect(textOf(again)).toContain("Current account · No unread notifications");
   });
 
-  it("asks for nothing but the counts while the session knows the accounts", async () => {
+  it("asks the API for the unread counts alone while the session knows the accounts", async () => {
     const [visitor] = await signedIn(anna);
     const [, calls] = await world.api.record(() => visitor.get("/switch-account"));
     const asked = calls.filter(({ method }) => method === "GET").map(({ path }) => path);
     expect(asked).toEqual(["/Notification/UnreadCount"]);
   });
 
-  it("has a box to find one only among more than 8", async () => {
+  it("has a search box only for more than 8 accounts", async () => {
     const many = Array.from({ length: 9 }, (_, index) => ({
       clientId: `${index}`,
       name: `Company ${index}`,
@@ -76,7 +76,7 @@ describe("Choose Account", () => {
     expect(textOf(await visitor.get("/switch-account?filter=zzz"))).toContain("No account matches ‘zzz’.");
   });
 
-  it("says so when nothing was chosen, with the page as it was", async () => {
+  it("shows an error when no account was chosen, and the same list again", async () => {
     const [visitor, page] = await signedIn(anna);
     const answer = await visitor.submit(page, choiceForm);
     expect(answer.status).toBe(400);
@@ -87,7 +87,7 @@ describe("Choose Account", () => {
   });
 
   it.each(["1003", "9999", "", "1001 ", "1001'--", "__proto__", "constructor", "../1001", "1001\0"])(
-    "refuses %j, which is none of the user's",
+    "refuses %j, which is not an account of the user",
     async (account) => {
       const [visitor] = await signedIn(anna);
       await choose(visitor, "1001");
@@ -95,18 +95,18 @@ describe("Choose Account", () => {
       expect(answer.status).toBe(400);
       expect(textOf(answer)).toContain("Choose one of your accounts");
       expect(calls.some(({ headers }) => headers["x-client-id"] === account)).toBe(false);
-      expect(await currentOf(visitor)).toMatch(/^Harbour & Pine Ltd/);
+      expect(await currentAccountOf(visitor)).toMatch(/^Harbour & Pine Ltd/);
     },
   );
 
-  it("does not let a user switch who lacks the role, whatever is posted", async () => {
-    const own = ["1001", "1002"].map((clientId) => ({ clientId, name: `Harbour & Pine Ltd ${clientId}` }));
-    const [visitor] = await withAccounts(own, () => signedIn("ben.osei@harbourpine.example"));
+  it("does not let a user without the role switch, whatever is posted", async () => {
+    const both = ["1001", "1002"].map((clientId) => ({ clientId, name: `Harbour & Pine Ltd ${clientId}` }));
+    const [visitor] = await withAccounts(both, () => signedIn("ben.osei@harbourpine.example"));
     const page = await visitor.get("/switch-account");
     expect(page.$("input[type=radio]").length).toBe(1);
     const answer = await choose(visitor, "1002");
     expect(answer.status).toBe(400);
-    expect(await currentOf(visitor)).toMatch(/^Harbour & Pine Ltd/);
+    expect(await currentAccountOf(visitor)).toMatch(/^Harbour & Pine Ltd/);
   });
 
   it("sends the chosen account along with every call", async () => {
@@ -126,7 +126,7 @@ describe("Choose Account", () => {
     expect(calls.filter(({ path }) => path === "/Client/GetSummaryDetails").length).toBe(1);
   });
 
-  it("still lets one choose when the counts can't be had", async () => {
+  it("still lets a user choose when the unread counts can't be loaded", async () => {
     const [visitor] = await signedIn(anna);
     world.provider.faults.add({ kind: "500", path: "/api/Notification/UnreadCount", delayMs: 0 });
     const page = await visitor.get("/switch-account");
@@ -137,15 +137,15 @@ describe("Choose Account", () => {
     expect(page.$("input[type=radio]").length).toBe(2);
   });
 
-  it("sends a form on to its own address on this site", async () => {
+  it("switches the account, and sends the posted form on to the address in `continue`", async () => {
     const [visitor] = await signedIn(anna);
     const fields = { account: "1002", phone: "1" };
     const answer = await visitor.post("/switch-account?continue=%2Faccount%3Fa%3Db", fields);
     expect([answer.status, answer.location]).toEqual([307, "/account?a=b"]);
-    expect(await currentOf(visitor)).toMatch(/^Harbour & Pine \(Retail\) Ltd/);
+    expect(await currentAccountOf(visitor)).toMatch(/^Harbour & Pine \(Retail\) Ltd/);
   });
 
-  it("shows the roles of the account that is current", async () => {
+  it("applies the roles of the current account alone", async () => {
     const [visitor] = await signedIn("dev.patel@copperfield.example");
     await choose(visitor, "1004");
     expect((await visitor.get("/invoices")).status).toBe(200);
@@ -171,16 +171,16 @@ describe("the account panel", () => {
     ["/account/contacts/new", "/account/contacts"],
     ["/notifications", "/dashboard"],
     ["/services/availability-checker", "/services/availability-checker"],
-  ])("switches by one press, from %s to %s of the other account", async (path, to) => {
+  ])("switches accounts with one press, from %s to %s of the other account", async (path, to) => {
     const [visitor] = await signedIn(anna);
     await choose(visitor, "1001");
     const answer = await press(visitor, path, "1002");
     expect([answer.status, answer.location]).toEqual([303, to]);
-    expect(await currentOf(visitor)).toMatch(/^Harbour & Pine \(Retail\) Ltd/);
+    expect(await currentAccountOf(visitor)).toMatch(/^Harbour & Pine \(Retail\) Ltd/);
   });
 
   it.each(["https://evil.example/", "//evil.example", "/invoices\\..", "/logout", ""])(
-    "leads to the dashboard from what is no page of the menu: %j",
+    "leads to the dashboard when `from` is not a page of the menu: %j",
     async (from) => {
       const [visitor] = await signedIn(anna);
       const query = new URLSearchParams({ from });
@@ -190,7 +190,7 @@ describe("the account panel", () => {
     },
   );
 
-  it("offers none on Choose Account, to who may not switch, and where they are many", async () => {
+  it("has no switch form on Choose Account, for users who may not switch, and for many accounts", async () => {
     const [both] = await signedIn(anna);
     await choose(both, "1001");
     expect(panelOf(await both.get("/switch-account")).find("form[aria-label='Switch to']").length).toBe(0);
@@ -210,11 +210,11 @@ describe("the account panel", () => {
   });
 });
 
-describe("accounts that can't be loaded at sign-in", () => {
+describe("loading the accounts at sign-in", () => {
   const clientDetails =
     "It looks like we couldn't load your client details, the site may be temporarily down, please try again later.";
 
-  it.each(["down", "500", "html", "nonsense"] as const)("lead to /error (%s) with Logout", async (kind) => {
+  it.each(["down", "500", "html", "nonsense"] as const)("leads to /error if it fails (%s)", async (kind) => {
     world.provider.faults.add({ kind, path: "/api/Client/MyAccounts", delayMs: 0 });
     const [visitor, page] = await signedIn(anna);
     const choice = await visitor.get("/switch-account");
@@ -235,7 +235,7 @@ describe("accounts that can't be loaded at sign-in", () => {
     expect(out.$("h1").text()).toBe("You have signed out");
   });
 
-  it("that are none lead a user who may not switch to the page that says so", async () => {
+  it("leads to 'No accounts found' if there are none and the user may not switch", async () => {
     const [, page] = await withAccounts([], () => signedIn("ben.osei@harbourpine.example"));
     expect(page.url).toBe(`${world.portal.url}/error?reason=no-clients`);
     expect(page.$("h1").text()).toBe("No accounts found");
@@ -243,16 +243,16 @@ describe("accounts that can't be loaded at sign-in", () => {
 });
 
 describe("two tabs", () => {
-  it("that switch at once leave one of both as the current account", async () => {
+  it("that switch at the same time leave one of the two accounts current", async () => {
     const [visitor] = await signedIn(anna);
     const answers = await Promise.all([choose(visitor, "1001"), choose(visitor, "1002")]);
     expect(answers.map(({ status }) => status)).toEqual([303, 303]);
-    const name = await currentOf(visitor);
+    const name = await currentAccountOf(visitor);
     expect(name).toMatch(/^Harbour & Pine (\(Retail\) )?Ltd/);
-    expect(await currentOf(visitor)).toBe(name);
+    expect(await currentAccountOf(visitor)).toBe(name);
   });
 
-  it("one signs out while the other switches: nobody is signed in", async () => {
+  it("end up signed out if one signs out while the other switches", async () => {
     const [visitor] = await signedIn(anna);
     const cookie = visitor.cookie("session") ?? "";
     const other = world.visitor();

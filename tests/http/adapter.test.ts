@@ -9,7 +9,7 @@ import { PortalProcess } from "../support/portal-process.ts";
 import { emails } from "../support/signed-in.ts";
 import { headingOf, textOf, Visitor } from "../support/visitor.ts";
 
-// The portal before a backend of another shape; of the embedded provider only people's sign-ins are used.
+// The portal with the example adapter as its API; the embedded provider is used only for signing in.
 let settings: Record<string, string>;
 let provider: RunningProvider;
 let adapter: Awaited<ReturnType<typeof startAdapter>>;
@@ -22,11 +22,11 @@ beforeAll(async () => {
   settings = portalSettings(provider.url);
   adapter = await startAdapter(openDatabase(), { ...settings, ADAPTER_PORT: "0" });
   tap = await ApiTap.start(adapter.url);
-  const own = {
+  const session = {
     SESSION_SECRET: "a-secret-for-tests-only-0123456789abcdef",
     SESSION_STORE: "sqlite::memory:",
   };
-  portal = await PortalProcess.start(url, { ...settings, ...own, DEMO: "1", PORTAL_API_URL: tap.url });
+  portal = await PortalProcess.start(url, { ...settings, ...session, DEMO: "1", PORTAL_API_URL: tap.url });
 });
 afterAll(async () => {
   await portal.stop();
@@ -35,7 +35,7 @@ afterAll(async () => {
   await provider.close();
 });
 
-/** Signs in, and brings the token that the portal sends from then on. */
+/** Signs in; returns the visitor, and the token that the portal sends for them. */
 async function signIn(email: string) {
   const visitor = new Visitor(portal.url);
   const [, calls] = await tap.record(async () => {
@@ -46,7 +46,7 @@ async function signIn(email: string) {
   return { visitor, token };
 }
 
-it("keeps to the contract in what it serves", async () => {
+it("the adapter keeps to the contract in each call that it serves", async () => {
   const { token } = await signIn(emails.anna);
   const { token: otherToken } = await signIn(emails.ben);
   const only = [
@@ -65,13 +65,13 @@ it("keeps to the contract in what it serves", async () => {
   const passing = only.map((call) => ({ call, verdict: "passes", findings: [], note: "" }));
   expect(results.toSorted((a, b) => only.indexOf(a.call) - only.indexOf(b.call))).toEqual(passing);
 
-  // Whoever serves some areas asks for those, in any case.
+  // `only` takes names of areas, too, in upper or lower case.
   const byArea = await checkConformance({ ...access, only: ["address", "Client/MyAccounts"] });
-  const meant = only.filter((call) => / (Address|Client\/MyAccounts)/.test(call));
-  expect(byArea.map(({ call }) => call).toSorted()).toEqual(meant.toSorted());
+  const expected = only.filter((call) => / (Address|Client\/MyAccounts)/.test(call));
+  expect(byArea.map(({ call }) => call).toSorted()).toEqual(expected.toSorted());
 });
 
-it("shows its contacts and saves its locations in the portal", async () => {
+it("the portal shows the adapter's contacts and saves its locations", async () => {
   const { visitor } = await signIn(emails.anna);
   const contacts = await visitor.get("/account/contacts?search=e&sort=-fullName&size=5");
   expect([contacts.status, headingOf(contacts)]).toEqual([200, "Manage Contacts"]);
@@ -88,7 +88,7 @@ it("shows its contacts and saves its locations in the portal", async () => {
   expect(textOf(await visitor.get("/account/locations"))).toContain("19 Canal Road, Armley, Bradford");
 });
 
-it("is told of in the portal where it does not serve a call yet", async () => {
+it("the portal shows an error for a call that the adapter does not serve yet", async () => {
   const { visitor } = await signIn(emails.anna);
   const page = await visitor.get("/notifications");
   expect([page.status, textOf(page)]).toEqual([502, expect.stringContaining("There was an error loading")]);

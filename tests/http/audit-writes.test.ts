@@ -20,7 +20,7 @@ import { startWorld, world } from "../support/world.ts";
 startWorld();
 
 const FORM = "main form:has(input[name=intent])";
-/** What is typed into every form: no line may hold it. */
+/** Typed into every form; no line of the audit trail may contain it. */
 const canary = "Zanzibar";
 const confirmed = { isSaveConfirmed: "true", onBehalf: "on" };
 const idIn = (sql: string) => String(world.provider.db.prepare(sql).get()?.["id"]);
@@ -29,7 +29,7 @@ async function save(visitor: Visitor, path: string, typed: Readonly<Record<strin
   return visitor.submit(await visitor.get(path), FORM, { ...typed, ...confirmed });
 }
 
-async function press(visitor: Visitor, intent: "archive" | "unarchive"): Promise<Page> {
+async function fileNotification(visitor: Visitor, intent: "archive" | "unarchive"): Promise<Page> {
   const pages = new NotificationPages(world);
   const id = pages.add({ subject: canary });
   world.provider.db.exec(
@@ -39,16 +39,16 @@ async function press(visitor: Visitor, intent: "archive" | "unarchive"): Promise
   return visitor.submit(list, pages.rowForm(id), { intent });
 }
 
-async function begin(visitor: Visitor): Promise<readonly [Payment, Page]> {
+async function beginPayment(visitor: Visitor): Promise<readonly [Payment, Page]> {
   const payment = new Payment(visitor);
   const typed = { billingSurname: canary, onBehalf: "on" };
   return [payment, await payment.begin(unpaidInvoices(world)(1), typed)] as const;
 }
 
-async function setUp(visitor: Visitor, at?: string): Promise<Page> {
-  const setUp = new DirectDebitPages(visitor, at);
+async function saveDirectDebit(visitor: Visitor, at?: string): Promise<Page> {
+  const pages = new DirectDebitPages(visitor, at);
   const typed = { ...goodNumbers, bankAccountName: canary.toUpperCase() };
-  const page = await setUp.confirm(at === undefined ? { account: "HAR004", ...typed } : typed);
+  const page = await pages.confirm(at === undefined ? { account: "HAR004", ...typed } : typed);
   return visitor.submit(page, "#direct-debit-confirmation", { onBehalf: "on" });
 }
 
@@ -57,7 +57,7 @@ async function agreeToCharges({ visitor, at }: BookingPages): Promise<Page> {
   return visitor.submit(page, "#line-fault-agreement", { agreed: "on", onBehalf: "on" });
 }
 
-/** How a person makes each write of the API, in account 1001. A new operation needs a line here. */
+/** How a user, in account 1001, causes each API call that writes. A new operation needs an entry here. */
 const writes: Readonly<Record<string, (visitor: Visitor) => Promise<unknown>>> = {
   "PUT Contact/EditCurrentContact/": (visitor) => save(visitor, "/account", { position: canary }),
   "POST Contact/Create": (visitor) => {
@@ -82,24 +82,24 @@ const writes: Readonly<Record<string, (visitor: Visitor) => Promise<unknown>>> =
   },
   "PUT Notification/MarkAsRead": (visitor) =>
     visitor.get(`/notifications/${new NotificationPages(world).add({ subject: canary })}`),
-  "PUT Notification/MarkAsArchived": (visitor) => press(visitor, "archive"),
-  "PUT Notification/MarkAsUnArchived": (visitor) => press(visitor, "unarchive"),
+  "PUT Notification/MarkAsArchived": (visitor) => fileNotification(visitor, "archive"),
+  "PUT Notification/MarkAsUnArchived": (visitor) => fileNotification(visitor, "unarchive"),
   "POST Quote/PostQuoteQuestion": (visitor) => {
     const id = idIn("SELECT quote_id AS id FROM quotes WHERE client_id = '1001'");
     return save(visitor, `/products/quotes/${id}/question`, { message: canary });
   },
-  "POST Payment/BeginPaymentTransaction": begin,
+  "POST Payment/BeginPaymentTransaction": beginPayment,
   "POST Payment/CompletePaymentTransaction": async (visitor) => {
-    const [payment, page] = await begin(visitor);
+    const [payment, page] = await beginPayment(visitor);
     return visitor.open(await payment.atCardProvider(page, "paid"));
   },
   "POST DirectDebit/Create": (visitor) => {
     world.provider.db.exec(
       "DELETE FROM direct_debits WHERE link_id IN (SELECT link_id FROM sage_accounts WHERE number = 'HAR004')",
     );
-    return setUp(visitor);
+    return saveDirectDebit(visitor);
   },
-  "PUT DirectDebit/Edit": (visitor) => setUp(visitor, `${listPath}/${mandatesOf("HAR001")[0]?.id}`),
+  "PUT DirectDebit/Edit": (visitor) => saveDirectDebit(visitor, `${listPath}/${mandatesOf("HAR001")[0]?.id}`),
   "POST DirectDebit/LogDirectDebitLetterDownloadEvent": async (visitor) => {
     const page = await visitor.get(listPath);
     return visitor.get(page.$("main a[href*='letter']").attr("href") ?? "");
@@ -125,7 +125,7 @@ const writes: Readonly<Record<string, (visitor: Visitor) => Promise<unknown>>> =
   },
 };
 
-/** The trail tells a sign-out by a line of its own; what was looked at or looked for is no write. */
+/** Calls by POST that are not writes: they log or search; a sign-out has another kind of audit line. */
 const notWrites = /^POST (logout|EventLog\/.*|FttpAvailabilityCheck\/LogEvent|GetAvailableAddresses)$/;
 
 async function writesOfTheApi(): Promise<string[]> {
@@ -140,18 +140,18 @@ async function writesOfTheApi(): Promise<string[]> {
     .filter((call) => !/^(GET|HEAD) /.test(call) && !notWrites.test(call));
 }
 
-const linesOf = () => world.portal.log.filter(({ msg, audit }) => msg === "audit" && audit === "write");
-/** Without the id of the thing, which the trail leaves to the address. */
-const plain = (call: string) =>
+const writeLines = () => world.portal.log.filter(({ msg, audit }) => msg === "audit" && audit === "write");
+/** A call without its trailing id, slashes and case, to compare an operation with a path. */
+const comparable = (call: string) =>
   call
     .replace(/\/(\{\w+\}|\d+)$/, "")
     .replace(/[/ ]+/g, " ")
     .trim()
     .toLowerCase();
-const sentIn = (calls: readonly ApiCall[]) =>
+const writesIn = (calls: readonly ApiCall[]) =>
   calls.filter(({ method, path }) => method !== "GET" && !notWrites.test(`${method} ${path.slice(1)}`));
 
-/** What a line may hold, and nothing else. */
+/** The audit line of a call, with all of its fields. */
 function expectedLine({ headers }: ApiCall, kind: string): LogLine {
   return {
     ...{ level: "info", time: expect.anything(), msg: "audit", audit: "write", outcome: "ok" },
@@ -167,57 +167,57 @@ function expectedLine({ headers }: ApiCall, kind: string): LogLine {
   } as LogLine;
 }
 
-it("has words for each write of the API in the person's own activity, but for the reading of a notification", async () => {
+it("'Your activity' has a text for each API call that writes, except marking a notification as read", async () => {
   const upload = "PUT {clientId}/{kind}/{id}/{container}/{fileName}?comp=blocklist";
-  const told = [...(await writesOfTheApi()).filter((call) => call !== "PUT Notification/MarkAsRead"), upload];
-  expect(Object.keys(activityOf).sort()).toEqual([...new Set(told)].sort());
+  const keys = [...(await writesOfTheApi()).filter((call) => call !== "PUT Notification/MarkAsRead"), upload];
+  expect(Object.keys(activityOf).sort()).toEqual([...new Set(keys)].sort());
 });
 
-it("knows how each write of the API is made", async () => {
+it("this file covers each API call that writes", async () => {
   expect((await writesOfTheApi()).filter((call) => !(call in writes))).toEqual([]);
 });
 
 describe.each([
   ["customer", "anna"],
   ["employee", "ella"],
-] as const)("each write of %s", (kind, name) => {
-  it("is one line of the trail: who, for whom, what, how it ended, in which request", async () => {
+] as const)("each write (%s)", (kind, name) => {
+  it("is one audit line: actor, account, call, outcome and request id, but no contents", async () => {
     const visitor = await signedIn(world, name, "1001");
     for (const [call, write] of Object.entries(writes)) {
-      const before = linesOf().length;
+      const before = writeLines().length;
       const [, calls] = await world.api.record(() => write(visitor));
-      const sent = sentIn(calls);
-      await expect.poll(() => linesOf().length - before, { message: call }).toBe(sent.length);
-      const lines = linesOf().slice(before);
+      const sent = writesIn(calls);
+      await expect.poll(() => writeLines().length - before, { message: call }).toBe(sent.length);
+      const lines = writeLines().slice(before);
       expect(
-        lines.map((line) => plain(String(line["call"]))),
+        lines.map((line) => comparable(String(line["call"]))),
         call,
-      ).toContain(plain(call));
-      expect(lines.map((line) => plain(String(line["call"])))).toEqual(
-        sent.map(({ method, path }) => plain(`${method}${path}`)),
+      ).toContain(comparable(call));
+      expect(lines.map((line) => comparable(String(line["call"])))).toEqual(
+        sent.map(({ method, path }) => comparable(`${method}${path}`)),
       );
       expect(lines).toEqual(sent.map((one) => expectedLine(one, kind)));
     }
-    const trail = JSON.stringify(linesOf());
+    const trail = JSON.stringify(writeLines());
     for (const text of [canary, canary.toUpperCase(), emails[name], ...Object.values(goodNumbers)])
       expect(trail).not.toContain(text);
   });
 });
 
-it("names the account that a payment is completed for, whichever is the current one by then", async () => {
+it("the audit line of a completed payment names the payment's account, whatever the current account is", async () => {
   const visitor = await signedIn(world, "ella", "1001");
-  const [payment, page] = await begin(visitor);
+  const [payment, page] = await beginPayment(visitor);
   const back = await payment.atCardProvider(page, "paid");
   await visitor.post("/switch-account", { account: "1002" });
   await visitor.open(back);
   const completed = () =>
-    linesOf()
+    writeLines()
       .filter(({ call }) => String(call).includes("Complete"))
       .at(-1);
   await expect.poll(completed).toMatchObject({ account: "1001", actor: { account: "1002" } });
 });
 
-it("tells that a person has signed out elsewhere, where they were signed in", async () => {
+it("the audit trail has one line if a user ends other sessions, and none if there are none to end", async () => {
   await signedIn(world, "ella", "1001");
   const visitor = await signedIn(world, "ella", "1001");
   world.portal.log.length = 0;

@@ -13,7 +13,7 @@ const audits = () => world.portal.log.filter(({ msg }) => msg === "audit");
 const requests = (path: string) =>
   world.portal.log.filter(({ msg, req }) => msg === "request" && (req as { path: string }).path === path);
 
-/** What the trail says of a kind of event, when it is there. */
+/** Waits for at least `count` audit lines of a kind; returns all of them. */
 async function audited(kind: string, count = 1): Promise<readonly LogLine[]> {
   const found = () => audits().filter(({ audit }) => audit === kind);
   await expect.poll(() => found().length, { timeout: 5_000 }).toBeGreaterThanOrEqual(count);
@@ -23,7 +23,7 @@ async function audited(kind: string, count = 1): Promise<readonly LogLine[]> {
 const someone = { user: expect.stringMatching(/^[\w-]{16}$/), session: expect.stringMatching(/^[\w-]{8,}$/) };
 
 describe("the log", () => {
-  it("names the same actor in each request of a person, over sessions, and another for another person", async () => {
+  it("names one user in all sessions of a person, and another user for another person", async () => {
     const visitors = [
       await signedIn(world, "ben"),
       await signedIn(world, "ben"),
@@ -39,7 +39,7 @@ describe("the log", () => {
     expect(ella?.["user"]).not.toBe(ben?.["user"]);
   });
 
-  it("names nobody in a request of nobody", async () => {
+  it("names no actor for a visitor who is not signed in", async () => {
     await world.visitor().get("/cookies");
     await expect.poll(() => requests("/cookies").length).toBe(1);
     expect(requests("/cookies")[0]).not.toHaveProperty("actor");
@@ -59,7 +59,7 @@ describe("the log", () => {
 });
 
 describe("the audit trail", () => {
-  it("tells a sign-in, a switch, a refusal, writes with their outcome and a sign-out", async () => {
+  it("records sign-in, account switch, writes with their outcomes, sign-out and a refusal", async () => {
     world.portal.log.length = 0;
     const anna = await signedIn(world, "anna", "1001");
     const [signIn] = await audited("sign-in");
@@ -74,7 +74,7 @@ describe("the audit trail", () => {
     const path = `/account/locations/${String(world.provider.db.prepare(address).get()?.["id"])}`;
     const form = "main form:has(input[name=intent])";
     expect((await anna.submit(await anna.get(path), form, { notes: "Audit Street" })).status).toBe(303);
-    // The provider fails for this town.
+    // The provider answers this town with an error.
     expect((await anna.submit(await anna.get(path), form, { town: "Error500" })).status).toBe(502);
     const writes = (await audited("write", 2)).filter(({ call }) => /Address/.test(String(call)));
     expect(writes.map(({ outcome }) => outcome)).toEqual(["ok", "failed"]);
@@ -94,7 +94,7 @@ describe("the audit trail", () => {
     ]);
   });
 
-  it("tells who was turned away, and that a token was renewed", async () => {
+  it("records a refused sign-in and the renewal of a token", async () => {
     world.portal.log.length = 0;
     await world.visitor().signIn("lou.barker@harbourpine.example");
     expect(await audited("sign-in")).toMatchObject([{ outcome: "refused" }]);
@@ -103,17 +103,17 @@ describe("the audit trail", () => {
     expect(await audited("renewal")).toMatchObject([{ outcome: "done", actor: { kind: "customer" } }]);
   });
 
-  it("holds no name, address or token", () => {
+  it("and the rest of the log hold no name, address, user id or token", () => {
     const log = JSON.stringify(world.portal.log);
     for (const text of [...Object.values(emails), "Archer", "Osei", "Audit Street", "eyJ"])
       expect(log).not.toContain(text);
-    const plain = people.map(({ id }) => id);
-    for (const id of plain) expect(log).not.toContain(`"${id}"`);
+    const ids = people.map(({ id }) => id);
+    for (const id of ids) expect(log).not.toContain(`"${id}"`);
   });
 });
 
 describe("the metrics", () => {
-  it("count by the route's pattern, on this machine alone", async () => {
+  it("count requests by route pattern, and are served on 127.0.0.1 alone", async () => {
     const anna = await signedIn(world, "anna", "1001");
     const paths = [
       "/account/contacts/424242",
@@ -144,7 +144,7 @@ describe("the metrics", () => {
     expect(text).toContain("event_loop_delay_seconds_count");
   });
 
-  it("count what a browser gave up on as well", async () => {
+  it("count a request that the browser abandoned, as status 499", async () => {
     const ben = await signedIn(world, "ben");
     const leaving = new AbortController();
     const headers = { cookie: `session=${ben.cookie("session")}` };

@@ -19,14 +19,14 @@ startWithAnna({ environment: { METRICS_PORT: String(metricsPort), LOG_LEVEL: "de
 
 afterEach(() => world.provider.faults.clear());
 
-const REFUSED = "The availability check could not be carried out with the given details.";
+const REFUSED_TEXT = "The availability check could not be carried out with the given details.";
 
-describe("what the address service says", () => {
+describe("a refusal by the address service", () => {
   it.each([
     ["YO99 3AA", "The specified value is not valid."],
     ["YO99 4AA", "The matching service is being re-indexed."],
-    ["YO99 5AA", `The specified value is not valid. ${REFUSED}`],
-  ])("about %s stands at the postcode, and there is no Continue", async (postCode, text) => {
+    ["YO99 5AA", `The specified value is not valid. ${REFUSED_TEXT}`],
+  ])("is shown as the error of the postcode %s, and there is no Continue button", async (postCode, text) => {
     const page = await search(postCode);
     expect([page.status, problemsOf(page)]).toEqual([400, [text]]);
     expect(page.$("main select").length).toBe(0);
@@ -34,7 +34,7 @@ describe("what the address service says", () => {
   });
 });
 
-describe("what fails is told in its place, with what was typed", () => {
+describe("a failure", () => {
   const ADDRESSES = "Something went wrong while getting available addresses";
   const PRODUCTS = "Something went wrong during getting available products";
 
@@ -42,7 +42,7 @@ describe("what fails is told in its place, with what was typed", () => {
     ["YO99 6AA", 502],
     ["YO99 7AA", 502],
     ["YO99 8AA", 503],
-  ])("the address gateway, for %s", async (postCode, status) => {
+  ])("of the address gateway is shown beside the typed postcode (%s)", async (postCode, status) => {
     const page = await search(postCode);
     expect(page.status).toBe(status);
     expect(textOf(page)).toContain(ADDRESSES);
@@ -51,11 +51,11 @@ describe("what fails is told in its place, with what was typed", () => {
   });
 
   it.each(["addresses", "products"])(
-    "the %s gateway that refuses the details without a word",
+    "of the %s gateway, a 400 without a reason, shows a general message",
     async (part) => {
       world.provider.faults.add({ kind: "400", path: `/fibre/${part}`, delayMs: 0 });
       const page = await (part === "products" ? choose("YO99 9AA", "Gigabit House") : search("YO21 3AJ"));
-      expect([page.status, textOf(page).includes(REFUSED)]).toEqual([502, true]);
+      expect([page.status, textOf(page).includes(REFUSED_TEXT)]).toEqual([502, true]);
     },
   );
 
@@ -64,13 +64,13 @@ describe("what fails is told in its place, with what was typed", () => {
     ["nonsense", 502],
     ["404", 502],
     ["down", 503],
-  ] as const)("the address gateway that answers %s", async (kind, status) => {
+  ] as const)("of the address gateway (%s) is shown on the form", async (kind, status) => {
     world.provider.faults.add({ kind, path: "/fibre/addresses", delayMs: 0 });
     const page = await search("YO21 3AJ");
     expect([page.status, textOf(page).includes(ADDRESSES)]).toEqual([status, true]);
   });
 
-  it("the products gateway: the addresses stay", async () => {
+  it("of the products gateway keeps the list of addresses and the chosen one", async () => {
     const page = await choose("YO99 9AA", "Error House");
     expect([page.status, textOf(page).includes(PRODUCTS)]).toEqual([502, true]);
     expect(page.$("main option[selected]").text()).toContain("Error House");
@@ -78,7 +78,7 @@ describe("what fails is told in its place, with what was typed", () => {
     expect((await choose("YO99 9AA", "Gigabit House")).status).toBe(503);
   });
 
-  it("the log: a check that can't begin says so, one that can't end goes on", async () => {
+  it("to log the start of a check stops the check; a failure to log its end does not", async () => {
     const failing = (wanted: string) => (call: ApiCall) =>
       call.body.includes(`"status":"${wanted}"`) ? { status: 500, body: "{}" } : undefined;
     const stopped = await world.api.scripted(failing("Started"), () => search("YO21 3AJ"));
@@ -95,7 +95,7 @@ describe("what fails is told in its place, with what was typed", () => {
     ["01632 960503", 502, "Cannot create lead"],
     ["01632 960000", 503, "Cannot create lead"],
     ["01632 960400", 400, "Value is invalid"],
-  ])("the lead for %s", async (phoneNumber, status, text) => {
+  ])("to create the lead keeps the typed phone number (%s)", async (phoneNumber, status, text) => {
     const page = await anna.submit(await callbackFor("YO99 0AA", ""), "main form", { phoneNumber });
     expect([page.status, textOf(page).includes(text)]).toEqual([status, true]);
     expect(page.$("main input[name=phoneNumber]").val()).toBe(phoneNumber);
@@ -116,8 +116,8 @@ it("the key of the gateways is on no page, in no line of the log and in no metri
   expect(metrics).toContain("POST GetAvailableAddresses");
   const lines = [...world.portal.log.map((line) => JSON.stringify(line)), ...world.portal.otherOutput];
   expect(lines.join()).toContain("form could not be saved");
-  const held = [...texts, metrics, ...lines].filter(
+  const leaks = [...texts, metrics, ...lines].filter(
     (text) => /subscription-key/i.test(text) || text.includes(demoSecrets.gatewayKey),
   );
-  expect(held).toEqual([]);
+  expect(leaks).toEqual([]);
 });

@@ -24,7 +24,7 @@ const PHONE = "01632 960123";
 afterEach(clearChecks);
 
 describe("a check", () => {
-  it("goes from a postcode over its addresses and products to a callback, and is logged on its way", async () => {
+  it("leads from a postcode through its addresses and products to a callback, and is logged", async () => {
     const [found, searched] = await world.api.record(async () => anna.follow(await search(" yo21  3aj ")));
     expect([titleOf(found), headingOf(found)]).toEqual([
       "Customer Portal - FTTP Availability Checker",
@@ -90,7 +90,7 @@ describe("a check", () => {
 
   it.each([
     ["YO99 0XX", "for which nothing matches"],
-    ["YO99 0AA", "without any site or error"],
+    ["YO99 0AA", "which has neither sites nor errors"],
   ])("of %s, %s, leads straight to the callback", async (postCode) => {
     const page = await anna.follow(await search(postCode));
     expect(new URL(page.url).pathname).toBe(`${checkerPath}/request-callback`);
@@ -103,7 +103,7 @@ describe("a check", () => {
     expect(confirm.$("main a:contains('Check Another Address')").attr("href")).toBe(checkerPath);
   });
 
-  it("of an address without fibre leads to a callback, which keeps the address", async () => {
+  it("of an address without fibre leads to a callback that keeps the address", async () => {
     const page = await callbackFor("YO99 9AA", "No Fibre Yet House");
     expect(textOf(page)).toContain("Fibre is not available here yetWe keep your address and will tell you");
     await anna.submit(page, "main form", { phoneNumber: PHONE });
@@ -121,23 +121,23 @@ describe("a check", () => {
     ["Two Gigabit House", "2 Gbps", "1000 1000", ["2 Gbps", "900 Mbps"]],
     ["Odd Speeds House", undefined, undefined, ["up to a lot"]],
     ["Hostile", "330 Mbps", "330 1000", ["330 Mbps"]],
-  ])("at %s shows its speeds", async (house, words, dial, downloads) => {
+  ])("shows the speeds at %s", async (house, maxSpeed, dial, downloads) => {
     const page = await anna.follow(await choose("YO99 9AA", house));
-    expect(textOf(page).match(/Download up to (\d Gbps|\d+ Mbps)/)?.[1]).toBe(words);
+    expect(textOf(page).match(/Download up to (\d Gbps|\d+ Mbps)/)?.[1]).toBe(maxSpeed);
     expect(page.$("main svg path[stroke-dasharray]").attr("stroke-dasharray")).toBe(dial);
     const cells = page.$("main td[data-label=Download]").map((_, one) => page.$(one).text());
     expect(cells.get()).toEqual(downloads);
     expect(page.$("main").find("img, script, b").length).toBe(0);
   });
 
-  it("of an address that is not in the list can still ask for a callback", async () => {
+  it("of an address that is not in the list still leads to a callback", async () => {
     const found = await anna.follow(await search("YO99 1AA"));
     expect(optionsOf(found)).toHaveLength(2);
     const page = await anna.get(found.$("main a:contains('not in the list')").attr("href") ?? "");
     expect(textOf(page)).toContain("We could not find your address");
   });
 
-  it("stands in two tabs and on the way back, each with its own address and product", async () => {
+  it("does not mix up the addresses and products of two tabs, also after going back", async () => {
     const one = await anna.follow(await search("YO99 9AA"));
     const other = await anna.follow(await search("YO21 3AJ"));
     const gigabit = await anna.submit(one, "main form", { address: numberOf(one, "Gigabit House") });
@@ -149,7 +149,7 @@ describe("a check", () => {
     expect(optionsOf(await anna.get(one.url))).toEqual(optionsOf(one));
   });
 
-  it("begins at a location at once, and at any address that names a postcode", async () => {
+  it("starts from a location's page; `?postcode=` fills in the search field", async () => {
     const locations = await anna.get("/account/locations");
     const location = await anna.get(locations.$("main tbody a").first().attr("href") ?? "");
     const here = location.$(`main form[action="${checkerPath}"]`);
@@ -163,9 +163,9 @@ describe("a check", () => {
   });
 });
 
-describe("what is typed", () => {
+describe("the checker", () => {
   it.each(["", "YO21", "12345", "YO21 3AJ 4", "ZZ99 3VZ", "<b>YO1</b>"])(
-    "%j is no postcode",
+    "refuses %j as a postcode",
     async (postCode) => {
       const [page, calls] = await world.api.record(() => search(postCode));
       expect([page.status, problemsOf(page)]).toEqual([400, ["Enter a valid postcode"]]);
@@ -175,14 +175,14 @@ describe("what is typed", () => {
     },
   );
 
-  it.each(["", "-1", "99", "x"])("%j is no address of the list", async (address) => {
+  it.each(["", "-1", "99", "x"])("refuses %j as a choice of an address", async (address) => {
     const found = await anna.follow(await search("YO99 9AA"));
     const page = await anna.submit(found, "main form", { address });
     expect([page.status, problemsOf(page)]).toEqual([400, ["Choose an address"]]);
     expect(optionsOf(page)).toEqual(optionsOf(found));
   });
 
-  it.each(["", "12345 6789", "abc", "1234567890123456"])("%j is no phone number", async (phoneNumber) => {
+  it.each(["", "12345 6789", "abc", "1234567890123456"])("refuses phone number %j", async (phoneNumber) => {
     const page = await anna.submit(await callbackFor("YO99 0AA", ""), "main form", { phoneNumber });
     expect([page.status, problemsOf(page)]).toEqual([400, ["Input valid phone number"]]);
     expect(page.$("main input[name=phoneNumber]").val()).toBe(phoneNumber);
@@ -190,8 +190,8 @@ describe("what is typed", () => {
   });
 });
 
-describe("a callback is asked for once", () => {
-  it("however often and in however many tabs it is sent; another number or product is another one", async () => {
+describe("a request for a callback", () => {
+  it("is made once, in however many tabs it is sent; another number or product makes another one", async () => {
     const page = await callbackFor("YO99 9AA", "Two Gigabit House");
     const send = (phoneNumber: string) => anna.submit(page, "main form", { phoneNumber });
     const sent = await Promise.all([send(PHONE), send(PHONE), send("(01632) 960-123")]);
@@ -215,7 +215,7 @@ describe("a callback is asked for once", () => {
 
 describe("the pages after the search", () => {
   it.each(["/product-availability", "/request-callback", "/confirm"])(
-    "%s leads to the beginning without a check of this account",
+    "redirect to the search without a check of the current account (%s)",
     async (page) => {
       const { location = "" } = await search("YO99 1AA");
       const check = new URL(location, world.portal.url).searchParams.get("check") ?? "";
@@ -228,7 +228,7 @@ describe("the pages after the search", () => {
     },
   );
 
-  it("lead to what is still to be found", async () => {
+  it("redirect to the step that is still missing", async () => {
     const found = await anna.follow(await search("YO99 9AA"));
     const base = new URL(found.url).pathname + new URL(found.url).search;
     const query = new URL(found.url).search;
@@ -246,7 +246,7 @@ describe("the pages after the search", () => {
     expect((await anna.get(instead)).location).toBe(none.location);
   });
 
-  it("take no form of another account, also after a switch in another tab", async () => {
+  it("refuse a form of another account after a switch in another tab", async () => {
     const pages = [
       await anna.get(checkerPath),
       await anna.follow(await search("YO99 1AA")),

@@ -8,13 +8,13 @@ import { world } from "../support/world.ts";
 
 startWithAnna();
 
-const form = "application/x-www-form-urlencoded";
+const formType = "application/x-www-form-urlencoded";
 const megabyte = Buffer.alloc(1_048_576, 0x61);
 
 function headers(extra: Readonly<Record<string, string>> = {}): Record<string, string> {
   return {
     origin: world.portal.url,
-    "content-type": form,
+    "content-type": formType,
     cookie: `session=${anna.cookie("session")}`,
     ...extra,
   };
@@ -29,7 +29,7 @@ describe("a body", () => {
   it.each([
     ["chunked", {}],
     ["with its true length", { "content-length": String(200 * megabyte.length + "account=".length) }],
-  ])("of 200 MB, %s, is cut off with the memory steady", async (_, length) => {
+  ])("of 200 MB, %s, is cut off, and memory stays steady", async (_, length) => {
     const before = await residentMegabytes(world.portal.pid);
     const outcome = await send(world.portal.url, {
       method: "POST",
@@ -48,7 +48,7 @@ describe("a body", () => {
     expect((await anna.get("/dashboard")).status).toBe(200);
   });
 
-  it("a little too large is refused with a page that says the limit and that nothing changed", async () => {
+  it("that is a little too large is refused with a page that says the limit and that nothing changed", async () => {
     const page = await anna.post("/switch-account", { account: "x".repeat(530_000) });
     expect([page.status, page.$("h1").text()]).toEqual([413, "That is too much at once"]);
     expect(textOf(page)).toContain("512 KB");
@@ -81,13 +81,13 @@ describe("a body", () => {
     },
   );
 
-  it("of many parts, too large together, is refused", async () => {
+  it("of many parts that are too large together is refused", async () => {
     const part = `--b\r\nContent-Disposition: form-data; name="f"; filename="a"\r\n\r\n${"x".repeat(60_000)}\r\n`;
     const reply = await send(world.portal.url, {
       method: "POST",
       path: "/switch-account",
       headers: headers({ "content-type": "multipart/form-data; boundary=b" }),
-      // No more than the portal discards after its answer: beyond that it cuts the connection.
+      // The portal still reads and discards this much after its answer; with more it cuts the connection.
       body: [...Array.from({ length: 12 }, () => part), "--b--\r\n"],
     });
     expect(reply.status).toBe(413);
@@ -98,7 +98,7 @@ describe("a body", () => {
     "multipart/form-data; boundary=",
     "multipart/form-data; boundary=x",
     `multipart/form-data; boundary="${"b".repeat(300)}"`,
-  ])("that lies about its shape (%s) does no harm", async (type) => {
+  ])("that does not match its content type (%s) is refused", async (type) => {
     const page = await anna.send("/switch-account", {
       method: "POST",
       headers: { origin: world.portal.url, "content-type": type },
@@ -117,18 +117,18 @@ describe("a body", () => {
     "&&&===&account=1001",
     "account=1001%00",
     "hasOwnProperty=1&toString=1&account=1001",
-  ])("%s pollutes nothing", async (body) => {
+  ])("with the fields %s pollutes no prototype", async (body) => {
     const page = await anna.send("/switch-account", {
       method: "POST",
       body,
-      headers: { origin: world.portal.url, "content-type": form },
+      headers: { origin: world.portal.url, "content-type": formType },
     });
     expect([303, 400]).toContain(page.status);
     const after = await anna.get("/dashboard");
     expect([after.status, after.text.includes("polluted")]).toEqual([200, false]);
   });
 
-  it("with fields that nobody asked for changes nothing else", async () => {
+  it("with unknown fields is accepted, and the API gets none of them", async () => {
     const fields = {
       account: "1001",
       role: "admin",
@@ -144,14 +144,14 @@ describe("a body", () => {
 
 describe("an address", () => {
   it.each(["/%E0%A4%A", "/%", "/%zz", "/dashboard/%ff", "/%c0%ae%c0%ae/", "/%00"])(
-    "%s that can't be read is a 400 page",
+    "that can't be decoded (%s) gets a 400 page",
     async (path) => {
       const reply = await send(world.portal.url, { path });
       expect([reply.status, reply.text.includes("<h1>")]).toEqual([400, true]);
     },
   );
 
-  it("of 16 KB is refused", async () => {
+  it("of 12,000 characters is refused", async () => {
     const reply = await send(world.portal.url, { path: `/${"x".repeat(12_000)}` });
     expect([414, 431]).toContain(reply.status);
   });
@@ -165,7 +165,7 @@ describe("an address", () => {
     "//etc/passwd",
     "/server.ts",
     "/assets/%2e%2e/%2e%2e/package.json",
-  ])("%s gives no file of the machine", async (path) => {
+  ])("that points to a file of the server (%s) does not return it", async (path) => {
     const reply = await send(world.portal.url, { path });
     expect(reply.status).toBeGreaterThanOrEqual(300);
     expect(reply.status).toBeLessThan(500);
@@ -174,14 +174,14 @@ describe("an address", () => {
 });
 
 describe("a request", () => {
-  // A page that refuses it may offer to try again there.
+  // The error page must not repeat the address, e.g. in a link to try again.
   it("whose path a browser would take for another host is refused", async () => {
     const reply = await send(world.portal.url, { path: "//evil.example/export.csv" });
     expect([reply.status, reply.text.includes("evil.example")]).toEqual([400, false]);
   });
 
   it.each(["evil.example", "localhost", "127.0.0.1", "localhost:1", "localhost@evil.example"])(
-    "for the host %j is sent to the right address",
+    "for the wrong host %j is refused; a 421 links to the right address",
     async (host) => {
       const reply = await send(world.portal.url, { path: "/login", headers: { host } });
       expect([400, 421]).toContain(reply.status);
@@ -190,7 +190,7 @@ describe("a request", () => {
     },
   );
 
-  it("takes no address from X-Forwarded headers", async () => {
+  it("can't change the portal's address by X-Forwarded headers", async () => {
     const visitor = world.visitor();
     const forged = {
       "x-forwarded-host": "evil.example:99",
@@ -203,19 +203,19 @@ describe("a request", () => {
   });
 
   it.each(["PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "PROPFIND"])(
-    "with %s is a 405 that says what works",
+    "with the method %s is answered with 405 and the allowed methods",
     async (method) => {
       const reply = await send(world.portal.url, { method, path: "/dashboard" });
       expect([reply.status, reply.headers["allow"]]).toEqual([405, "GET, HEAD, POST"]);
     },
   );
 
-  it("with HEAD has the page's headers and no body", async () => {
+  it("with HEAD gets the page's status and no body", async () => {
     const reply = await send(world.portal.url, { method: "HEAD", path: "/login" });
     expect([reply.status, reply.text]).toEqual([200, ""]);
   });
 
-  it("to post where nothing takes posts is a page, not a failure", async () => {
+  it("by POST where nothing takes posts gets a 405 page, or 404 for an unknown address", async () => {
     for (const path of ["/dashboard", "/tickets", "/no-such-page"]) {
       const page = await anna.post(path, { x: "1" });
       expect([path, page.status]).toEqual([path, path === "/no-such-page" ? 404 : 405]);
@@ -226,7 +226,7 @@ describe("a request", () => {
   });
 
   it.each(["s%3Aabc.def", "x".repeat(3_000), "s%3A.", "%E0%A4%A", '"', "s%3A../../x.y", ""])(
-    "with the session cookie %j is nobody's",
+    "with the invalid session cookie %j counts as not signed in",
     async (value) => {
       const visitor = world.visitor();
       visitor.setCookie("session", value);
@@ -235,7 +235,7 @@ describe("a request", () => {
     },
   );
 
-  it("with a tampered session cookie is nobody's, and the true one still holds", async () => {
+  it("with a tampered session cookie counts as not signed in, and the real cookie still works", async () => {
     const cookie = anna.cookie("session") ?? "";
     const thief = world.visitor();
     thief.setCookie(
@@ -257,7 +257,7 @@ describe("a request", () => {
     expect(visitor.cookie("no-access")).toBeUndefined();
   });
 
-  it("repeated fifty times at once has the effect of one", async () => {
+  it("sent fifty times at once has the effect of one", async () => {
     const visitor = await signedIn(world, "anna");
     const [pages, calls] = await world.api.record(() =>
       Promise.all(Array.from({ length: 50 }, () => visitor.post("/switch-account", { account: "1002" }))),

@@ -49,7 +49,7 @@ const env = {
   CONFORMANCE_OTHER_TOKEN: "roleless",
 };
 
-/** The command as a process of its own. */
+/** Runs the command in a new process. */
 function run(...options: string[]): Promise<{ code: number; output: string }> {
   const command = ["scripts/conformance.ts", "--client", "1001", ...options];
   return new Promise((resolve) => {
@@ -64,7 +64,7 @@ function run(...options: string[]): Promise<{ code: number; output: string }> {
 
 let results: readonly Result[] = [];
 
-it("passes the embedded provider whole, and never prints a token", async () => {
+it("the command passes every call of the embedded provider, and never prints a token", async () => {
   const [json, junit] = [join(folder, "results.json"), join(folder, "results.xml")];
   const files = ["--json", json, "--junit", junit];
   const { code, output } = await run("--api", `${provider.url}/api`, "--write", ...files);
@@ -90,14 +90,14 @@ it("passes the embedded provider whole, and never prints a token", async () => {
   expect(output).not.toMatch(/secret-|roleless/);
 });
 
-it("names each call that is broken", async () => {
+it("the check names each call that is broken", async () => {
   const kinds = ["500", "html", "nonsense", "404"] as const;
   const tried = results.filter(({ verdict }) => verdict === "passes").map(({ call }) => call);
   const named: string[] = [];
   for (const [index, call] of tried.entries()) {
     const [method = "", path = ""] = call.split(" ");
     const begin = path.replace(/\{.*/, "");
-    // A fault hits a path by whatever method: what changes something is broken by its own.
+    // A fault breaks all methods of a path, so calls that change something are broken by a script instead.
     if (method === "GET") provider.faults.add({ kind: kinds[index % 4]!, path: `/api/${begin}`, delayMs: 0 });
     const isHit = (sent: ApiCall) =>
       method !== "GET" && sent.method === method && sent.path.startsWith(`/${begin}`);
@@ -116,7 +116,7 @@ type Sent = Pick<ApiCall, "method" | "path"> & {
   headers: Record<string, string>;
 };
 
-/** What a provider does that forgets something of a request, or changes something of its answers. */
+/** A provider that loses or changes something of each request, or changes something in its answers. */
 function forgetting(forget: (sent: Sent) => void, change = (text: string) => text): Script {
   return async ({ method, path, query, headers: given, body }) => {
     const { host: _, connection: __, "content-length": ___, ...headers } = given as Record<string, string>;
@@ -171,39 +171,39 @@ it.each<[string, string, Script, string, number]>([
     "items.quantity",
     2,
   ],
-  ["a list unpaged", "GET Contact/ContactsByCurrentClientId", without("pageSize", "pageNumber"), "paging", 1],
-  ["every page the first", "GET Quote/QuotesByCurrentClientId", without("pageNumber"), "paging", 1],
-  ["a list unsorted", "GET Invoice/MyInvoices", without("SortBy"), "sortBy=total", 1],
+  ["missing paging", "GET Contact/ContactsByCurrentClientId", without("pageSize", "pageNumber"), "paging", 1],
+  ["an ignored page number", "GET Quote/QuotesByCurrentClientId", without("pageNumber"), "paging", 1],
+  ["missing sorting", "GET Invoice/MyInvoices", without("SortBy"), "sortBy=total", 1],
   [
-    "a list unfiltered",
+    "a missing filter",
     "GET Notification/MyNotifications",
     without("includedStatusCodes"),
     "includedStatusCodes=2",
     1,
   ],
   [
-    "a search that finds all",
+    "a search that finds everything",
     "GET Contact/ContactsByCurrentClientId",
     without("searchKeyword"),
     "searchKeyword",
     1,
   ],
   [
-    "nobody asked who they are",
+    "a missing check of the token",
     "GET Client/MyAccounts",
     letIn("authorization", "Bearer secret-own"),
     "without a token",
     1,
   ],
   [
-    "any account open",
+    "a missing check of the account",
     "GET Address/Index",
     letIn("x-client-id", "1001"),
     "for an account that the token lacks",
     1,
   ],
   [
-    "roles not proven",
+    "a missing check of the roles",
     "GET Returns",
     letIn("authorization", "Bearer secret-own"),
     "without the role Returns",
@@ -216,9 +216,9 @@ it.each<[string, string, Script, string, number]>([
     "for an id that is not there",
     2,
   ],
-  ["a wrong status for what is there", "GET Returns", instead(200, 203), "", 0],
-  ["an edit of an old version saved", "PUT SupportTicket/Edit", instead(400, 200), "an old rowVersion", 1],
-  ["a broken rule as a failure", "POST SupportTicket/Create", instead(400, 500), "refusal", 1],
+  ["nothing for a 203 instead of a 200", "GET Returns", instead(200, 203), "", 0],
+  ["an old version that is saved", "PUT SupportTicket/Edit", instead(400, 200), "an old rowVersion", 1],
+  ["a refusal with status 500", "POST SupportTicket/Create", instead(400, 500), "refusal", 1],
   [
     "a reply that is lost",
     "PUT SupportTicket/Edit",
@@ -227,22 +227,22 @@ it.each<[string, string, Script, string, number]>([
     1,
   ],
   ["a ticket that can't be closed", "PUT SupportTicket/Edit", altered("PUT", "statusId", 0), "statusId", 1],
-  ["a nameless line test", "POST LineFault/LineFaultCheck", renamed("id", "number"), "id", 2],
+  ["a line test without an id", "POST LineFault/LineFaultCheck", renamed("id", "number"), "id", 2],
   [
-    "a charge that is not accepted",
+    "a consent to charges that is lost",
     "PUT LineFault/AcknowledgeAcceptance",
     altered("PUT", "timeRelatedChargesAccepted", false),
     "timeRelatedChargesAccepted",
     1,
   ],
   [
-    "a search in pieces",
+    "a search whose events are not linked",
     "POST FttpAvailabilityCheck/LogEvent",
     altered("POST", "correlationId", ""),
     "correlationId of the next event",
     2,
   ],
-])("names %s in %s", async (_case, call, script, at, code) => {
+])("the check reports %s in %s", async (_case, call, script, at, code) => {
   const result = await tap.scripted(script, () => check(call));
   expect([result?.findings.map((one) => one.at) ?? [], exitCodeOf(result ? [result] : [])]).toEqual([
     at ? expect.arrayContaining([at]) : [],
@@ -250,7 +250,7 @@ it.each<[string, string, Script, string, number]>([
   ]);
 });
 
-it("orders an engineer, once, only for an account that is called one for conformance", async () => {
+it("the check orders one engineer if the account's name says that it is for conformance", async () => {
   const call = "POST LineFault/TroubleReport/{checkId}";
   const named = forgetting(nothing, (text) => text.replace('"Harbour & Pine Ltd"', '"Conformance Ltd"'));
   const result = await tap.scripted(named, () => check(call));
@@ -260,7 +260,7 @@ it("orders an engineer, once, only for an account that is called one for conform
   expect(outcomes.at(-1)).toBe("refused");
 });
 
-it("says of what it can't ask why", async () => {
+it("the check says why it could not try a call", async () => {
   const failing: Script = ({ path }) => (path.startsWith("/Address") ? { status: 500 } : undefined);
   const none: Script = ({ path }) =>
     path.startsWith("/Notification") ? { body: '{"items":[],"totalCount":0}' } : undefined;
@@ -274,22 +274,22 @@ it("says of what it can't ask why", async () => {
   ]);
 });
 
-it("says how it is called, and what it could not ask, without what was typed", async () => {
+it("the command shows its usage and why it can't run, without what was typed", async () => {
   const api = `${provider.url}/api`;
-  const told = await Promise.all([
+  const runs = await Promise.all([
     run("--help"),
     run("--token", "secret-a", "secret-typed-astray"),
     run("--api", api, "--json", join(folder, "nowhere/results.json")),
     run("--api", api, "--token", "wrong-token"),
     run("--api", api, "--token", "secret-b", "--only", "GET Nothing"),
   ]);
-  expect(told.map(({ code }) => code)).toEqual([0, 64, 64, 69, 64]);
-  const [help, astray, unwritable, refused, unknown] = told.map(({ output }) => output);
+  expect(runs.map(({ code }) => code)).toEqual([0, 64, 64, 69, 64]);
+  const [help, astray, unwritable, refused, unknown] = runs.map(({ output }) => output);
   for (const usage of [help, astray]) expect(usage).toContain("npm run conformance");
   expect(unwritable).toContain("can't be written");
   expect(refused).toContain("refuses the token or the subscription key");
   expect(unknown).toContain("The contract has no call 'GET Nothing'");
-  expect(told.map(({ output }) => output).join()).not.toMatch(/secret-|wrong-/);
+  expect(runs.map(({ output }) => output).join()).not.toMatch(/secret-|wrong-/);
   const gone = "http://127.0.0.1:1";
   const why = [
     await findAccessProblem({ ...access, api, key: "wrong" }),

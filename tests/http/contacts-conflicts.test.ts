@@ -12,7 +12,7 @@ beforeAll(() => {
   pages = new ContactPages(world, anna);
 });
 
-describe("two people at one contact", () => {
+describe("concurrent edits of a contact", () => {
   async function conflict(typed: Record<string, string>, theirs: Record<string, string>) {
     const mine = await pages.open("Dev");
     expect((await pages.save(await pages.open("Dev"), theirs)).status).toBe(303);
@@ -24,7 +24,7 @@ describe("two people at one contact", () => {
       .map((_, legend) => page.$(legend).text())
       .get();
 
-  it("shows theirs and yours, field by field, and saves what is chosen", async () => {
+  it("lead to a choice field by field, and the chosen values are saved", async () => {
     const page = await conflict(
       { position: "Mine", surname: "Yours" },
       { position: "Theirs", telephone: "01632960777" },
@@ -48,7 +48,7 @@ describe("two people at one contact", () => {
     expect(pages.row("Dev")).toMatchObject({ position: "Mine", surname: "Yours", telephone: "01632960777" });
   });
 
-  it("takes theirs, e-mail with its confirmation and roles too", async () => {
+  it("can be settled with the other user's values, for e-mail and roles too", async () => {
     const email = "dev.new@harbourpine.example";
     const mine = await pages.open("Dev");
     const asked = await pages.save(await pages.open("Dev"), {
@@ -68,7 +68,7 @@ describe("two people at one contact", () => {
     expect(pages.row("Dev")).toMatchObject({ email, portal_role: roleSum(["Returns"]) });
   });
 
-  it("a third person in between is not overwritten either", async () => {
+  it("do not overwrite a third edit that is saved in between", async () => {
     const page = await conflict({ position: "A" }, { position: "B" });
     await pages.save(await pages.open("Dev"), { position: "C" });
     const again = await pages.save(page, { "choice.position": "yours" });
@@ -77,7 +77,7 @@ describe("two people at one contact", () => {
     expect(pages.row("Dev").position).toBe("C");
   });
 
-  it("a double press of one edit is no conflict", async () => {
+  it("do not conflict if one form is sent twice", async () => {
     const page = await pages.open("Dev");
     const presses = [
       await pages.save(page, { position: "Once" }),
@@ -86,7 +86,7 @@ describe("two people at one contact", () => {
     expect(presses.map(({ status }) => status)).toEqual([303, 303]);
   });
 
-  it("a refused form keeps the version that the person saw", async () => {
+  it("still conflict after a refusal: the form keeps the version that the user saw", async () => {
     const page = await pages.open("Dev");
     await pages.save(await pages.open("Dev"), { position: "Saved meanwhile" });
     const refused = await pages.save(page, { surname: "", position: "Late" });
@@ -95,9 +95,9 @@ describe("two people at one contact", () => {
     expect(pages.row("Dev").position).toBe("Saved meanwhile");
   });
 
-  it("a post without any version changes nothing, and may choose", async () => {
-    const left = ["rowVersion", "base", "position"];
-    const fields = fieldsOf(await pages.open("Dev")).filter(([name]) => !left.includes(name));
+  it("are assumed if a post has no version: it saves nothing, and the user may choose", async () => {
+    const omitted = ["rowVersion", "base", "position"];
+    const fields = fieldsOf(await pages.open("Dev")).filter(([name]) => !omitted.includes(name));
     const body = new URLSearchParams([...fields, ["position", "Blind"]]);
     const reply = await anna.post(pages.pathOf("Dev"), body);
     expect(reply.status).toBe(409);
@@ -106,16 +106,16 @@ describe("two people at one contact", () => {
     expect(pages.row("Dev").position).toBe("Saved meanwhile");
   });
 
-  it("a conflict that is made up on the client is no way around the rules", async () => {
+  it("are judged by the rules even if the client makes up a conflict", async () => {
     const page = await pages.open("Dev");
-    const made = { form: "contact", text: "x", differences: [], theirs: {}, rowVersion: "AAAAAAAAAAA=" };
-    const reply = await pages.save(page, { conflict: JSON.stringify(made), surname: "" });
+    const madeUp = { form: "contact", text: "x", differences: [], theirs: {}, rowVersion: "AAAAAAAAAAA=" };
+    const reply = await pages.save(page, { conflict: JSON.stringify(madeUp), surname: "" });
     expect(reply.status).toBe(400);
     expect((await pages.save(page, { conflict: "{]", position: "Plain" })).status).toBe(303);
   });
 });
 
-describe("when the API fails", () => {
+describe("when the API or the session fails", () => {
   it.each([
     ["/account/contacts", "There was an error loading contacts."],
     ["/account/contacts/new", "There was an error loading the form."],
@@ -136,7 +136,7 @@ describe("when the API fails", () => {
     [403, "", 403],
     [404, "", 404],
     [401, "", 302],
-  ])("a save that meets %i %s answers %i", async (status, body, expected) => {
+  ])("a save that the API answers with %i %s is answered with %i", async (status, body, expected) => {
     const visitor = await signedIn(world, "anna", "1001");
     const page = await new ContactPages(world, visitor).open("Greta");
     const reply = await world.api.scripted(
@@ -150,7 +150,7 @@ describe("when the API fails", () => {
     expect(reply.$("input[name=position]").val()).toBe("Kept by the portal");
   });
 
-  it("gives what was typed back after a session that ended in the middle", async () => {
+  it("what was typed comes back after the next sign-in", async () => {
     const visitor = await signedIn(world, "anna", "1001");
     const page = await new ContactPages(world, visitor).open("Greta");
     await endSession(world, visitor);

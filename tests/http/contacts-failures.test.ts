@@ -15,8 +15,8 @@ beforeAll(() => {
 const NEW = "/account/contacts/new";
 const BACK = "What you typed is back";
 
-/** While `during` runs, calls of this method under this path are answered so. */
-function meeting<T>(method: string, path: string, answer: ScriptedAnswer, during: () => Promise<T>) {
+/** Runs `during` while calls of this method under this path get this answer. */
+function failing<T>(method: string, path: string, answer: ScriptedAnswer, during: () => Promise<T>) {
   return world.api.scripted(
     (call) => (call.method === method && call.path.startsWith(path) ? answer : undefined),
     during,
@@ -25,13 +25,13 @@ function meeting<T>(method: string, path: string, answer: ScriptedAnswer, during
 
 const positionIn = ({ $ }: Page) => $("input[name=position]").val();
 
-describe("a save that the API refuses", () => {
+describe("a save that fails at the API", () => {
   it.each([
     [403, "Requested action is forbidden."],
     [404, "We couldn't find what you requested."],
-  ])("by %i comes back as typed, and is kept", async (status, text) => {
+  ])("with %i comes back as typed, and is kept as a draft", async (status, text) => {
     const page = await pages.open("Greta");
-    const reply = await meeting("PUT", "/Contact", { status }, () => pages.save(page, { position: "Typed" }));
+    const reply = await failing("PUT", "/Contact", { status }, () => pages.save(page, { position: "Typed" }));
     expect(reply.status).toBe(status);
     expect(reply.$("title").text()).toMatch(/^Error: /);
     expect(alertOf(reply)).toContain(text);
@@ -42,12 +42,12 @@ describe("a save that the API refuses", () => {
     expect(textOf(await pages.open("Greta"))).not.toContain(BACK);
   });
 
-  it("keeps a new contact whose creation fails", async () => {
+  it("comes back as typed, with the advice to check whether the new contact was saved", async () => {
     const page = await anna.get(NEW);
     const addressId = String(page.$("select[name=addressId] option").eq(1).attr("value"));
     const email = "nadia@harbourpine.example";
     const typed = { firstNames: "Nadia", surname: "New", email, confirmEmail: email, addressId };
-    const reply = await meeting("POST", "/Contact", { status: 500 }, () =>
+    const reply = await failing("POST", "/Contact", { status: 500 }, () =>
       pages.save(page, { ...typed, isSaveConfirmed: "true" }),
     );
     expect(reply.status).toBe(502);
@@ -56,13 +56,13 @@ describe("a save that the API refuses", () => {
     expect(reply.$("input[name=firstNames]").val()).toBe("Nadia");
   });
 
-  it("is never made twice where nobody knows of the first, unless the page that says so is sent", async () => {
+  it("and has an unknown outcome is repeated only from the page that says so", async () => {
     const page = await anna.get(NEW);
     const addressId = String(page.$("select[name=addressId] option").eq(1).attr("value"));
     const email = "nora@harbourpine.example";
     const typed = { firstNames: "Nora", surname: "New", email, confirmEmail: email, addressId };
     const press = (from: Page) => pages.save(from, { ...typed, isSaveConfirmed: "true" });
-    const lost = await meeting("POST", "/Contact", { isReset: true }, () => press(page));
+    const lost = await failing("POST", "/Contact", { isReset: true }, () => press(page));
     const [again, calls] = await world.api.record(() => press(page));
     expect([lost.status, again.status]).toEqual([503, 504]);
     expect(alertOf(again)).toContain("It is not known whether this was saved");
@@ -74,10 +74,10 @@ describe("a save that the API refuses", () => {
   });
 });
 
-describe("a save whose own reading fails", () => {
-  it("says on the error page that it is kept, with the way back", async () => {
+describe("a save that can't load its contact", () => {
+  it("shows an error page that says what was typed is kept, with a link back", async () => {
     const page = await pages.open("Hugo");
-    const reply = await meeting("GET", "/Contact/Edit", { status: 500 }, () =>
+    const reply = await failing("GET", "/Contact/Edit", { status: 500 }, () =>
       pages.save(page, { position: "Kept by the portal" }),
     );
     expect(reply.status).toBe(502);
@@ -89,8 +89,8 @@ describe("a save whose own reading fails", () => {
   });
 });
 
-it("a page that can't be loaded offers itself again", async () => {
-  const page = await meeting("GET", "/Contact/Contacts", { status: 500 }, () =>
+it("a page that can't be loaded offers to try again at the same address", async () => {
+  const page = await failing("GET", "/Contact/Contacts", { status: 500 }, () =>
     anna.get("/account/contacts?search=anna"),
   );
   const again = page.$("main a:contains('Try again')").attr("href");
@@ -98,21 +98,21 @@ it("a page that can't be loaded offers itself again", async () => {
 });
 
 describe("what was typed", () => {
-  const elsewhere = (visitor: Visitor, account: string) => visitor.post("/switch-account", { account });
+  const switchTo = (visitor: Visitor, account: string) => visitor.post("/switch-account", { account });
 
-  it("waits for its own account", async () => {
+  it("comes back only in the account that it was typed in", async () => {
     const visitor = await signedIn(world, "anna", "1001");
-    const own = new ContactPages(world, visitor);
+    const form = new ContactPages(world, visitor);
     const page = await visitor.get(NEW);
-    await meeting("GET", "/Contact/Create", { status: 500 }, () => own.save(page, { surname: "Waits" }));
-    await elsewhere(visitor, "1002");
+    await failing("GET", "/Contact/Create", { status: 500 }, () => form.save(page, { surname: "Waits" }));
+    await switchTo(visitor, "1002");
     expect(textOf(await visitor.get(NEW))).not.toContain(BACK);
-    await elsewhere(visitor, "1001");
+    await switchTo(visitor, "1001");
     const back = await visitor.get(NEW);
     expect([back.$("input[name=surname]").val(), textOf(back).includes(BACK)]).toEqual(["Waits", true]);
   });
 
-  it("into a new contact comes back after a session that ended in the middle", async () => {
+  it("into the form of a new contact comes back after the session has ended", async () => {
     const visitor = await signedIn(world, "anna", "1001");
     const page = await visitor.get(NEW);
     await endSession(world, visitor);
@@ -120,15 +120,15 @@ describe("what was typed", () => {
     expect(turned.location).toBe("/login");
     visitor.clearCookiesOf("127.0.0.1");
     await visitor.signIn("anna.archer@harbourpine.example");
-    await elsewhere(visitor, "1001");
+    await switchTo(visitor, "1001");
     const back = await visitor.get(NEW);
     expect(back.$("input[name=surname]").val()).toBe("Typed for an hour");
     expect(textOf(back)).toContain(BACK);
   });
 });
 
-describe("broken rules on what may not be changed", () => {
-  it("stand beside it, and the summary leads there", async () => {
+describe("broken rules of fields that the user may not change", () => {
+  it("are shown beside the fields, and the summary links to them", async () => {
     const properties = [
       "Email",
       "ConfirmEmail",
@@ -144,7 +144,7 @@ describe("broken rules on what may not be changed", () => {
     }));
     const page = await pages.open("Marta");
     const answer = { status: 400, body: JSON.stringify({ brokenRulesCollection }) };
-    const reply = await meeting("PUT", "/Contact", answer, () => pages.save(page, { position: "Chair" }));
+    const reply = await failing("PUT", "/Contact", answer, () => pages.save(page, { position: "Chair" }));
     expect(reply.status).toBe(400);
     const links = reply.$("main [role=alert] a").map((_, link) => reply.$(link).attr("href"));
     expect(links.get()).toHaveLength(properties.length);
@@ -156,18 +156,18 @@ describe("broken rules on what may not be changed", () => {
   });
 });
 
-describe("the rules", () => {
-  const asked = (calls: readonly { path: string }[]) =>
+describe("the validation rules", () => {
+  const timesAsked = (calls: readonly { path: string }[]) =>
     calls.filter(({ path }) => path === "/Contact/GetValidationRules").length;
 
-  it("that can't be had are said to be missing", async () => {
+  it("lead to an error page if they can't be loaded", async () => {
     const visitor = await signedIn(world, "anna", "1001");
-    const page = await meeting("GET", "/Contact/GetValidationRules", { status: 500 }, () => visitor.get(NEW));
+    const page = await failing("GET", "/Contact/GetValidationRules", { status: 500 }, () => visitor.get(NEW));
     expect(page.status).toBe(502);
     expect(textOf(page)).toContain("There was an error loading validation rules.");
   });
 
-  it("are asked for once in a session, and one that nobody knows is logged", async () => {
+  it("are asked for once in a session, and an unknown rule is logged", async () => {
     const visitor = await signedIn(world, "anna", "1001");
     const before = world.portal.log.length;
     const [, first] = await world.api.record(() => visitor.get(NEW));
@@ -175,12 +175,12 @@ describe("the rules", () => {
       await visitor.get(NEW),
       await visitor.get(pages.pathOf("Tess")),
     ]);
-    expect([asked(first), asked(then)]).toEqual([1, 0]);
+    expect([timesAsked(first), timesAsked(then)]).toEqual([1, 0]);
     const lines = world.portal.log
       .slice(before)
       .filter(({ msg }) => msg === "unknown validation rules skipped");
     expect(lines).toMatchObject([{ call: "Contact/GetValidationRules", rules: ["HouseStyle"] }]);
     const [, another] = await world.api.record(async () => (await signedIn(world, "anna", "1001")).get(NEW));
-    expect(asked(another)).toBe(1);
+    expect(timesAsked(another)).toBe(1);
   });
 });

@@ -14,7 +14,7 @@ beforeAll(() => {
 });
 
 describe("saving", () => {
-  it("sends the whole object back, leads to the confirmation, and stands a reload", async () => {
+  it("sends the whole object back and leads to the confirmation, whose reload sends nothing", async () => {
     const page = await pages.open("Hugo");
     const [reply, calls] = await world.api.record(() => pages.save(page, { position: "Buyer" }));
     expect([reply.status, reply.location]).toEqual([303, `${pages.pathOf("Hugo")}?saved`]);
@@ -37,7 +37,7 @@ describe("saving", () => {
     expect(wasSent(later)).toBe(false);
   });
 
-  it("as locked out ends that person's sessions, and nobody else's", async () => {
+  it("a contact as locked out ends that person's sessions and nobody else's", async () => {
     const [ben, carla] = [await signedIn(world, "ben"), await signedIn(world, "carla")];
     expect((await pages.save(await pages.open("Ben"), { position: "Analyst" })).status).toBe(303);
     expect((await ben.get("/account")).status).toBe(200);
@@ -47,7 +47,7 @@ describe("saving", () => {
     expect((await carla.get("/dashboard")).status).toBe(200);
   });
 
-  it("says that a contact was saved only where one was", async () => {
+  it("shows its confirmation only after a contact was saved", async () => {
     const forged = await anna.get(`${pages.pathOf("Tess")}?saved`);
     expect([forged.status, forged.location]).toEqual([303, pages.pathOf("Tess")]);
     const added = await anna.get("/account/contacts/new?added=12");
@@ -55,20 +55,20 @@ describe("saving", () => {
     expect((await anna.get("/account/contacts/new?added=")).location).toBe("/account/contacts/new");
   });
 
-  it("sends a phone number without the blanks it was typed with", async () => {
+  it("sends a phone number in national form, without blanks and brackets", async () => {
     const telephone = "+44 (0)1723 456 789";
     expect((await pages.save(await pages.open("Hugo"), { telephone })).status).toBe(303);
     expect(pages.row("Hugo").telephone).toBe("01723456789");
   });
 
-  it("keeps hidden roles in the sum", async () => {
+  it("keeps the roles that the form does not show", async () => {
     expect((await pages.saveRoles(await pages.open("Tess"), ["Support"])).status).toBe(303);
     expect(pages.row("Tess").portal_role).toBe(
       roleSum(["Support", "Tasks", "Daily Summary", "Repairs", "Order Online"]),
     );
   });
 
-  it("requires an address whatever the API's rules say, and sends no role that was not offered", async () => {
+  it("requires an address even if the API names no rules, and refuses a role that was not offered", async () => {
     const visitor = await signedIn(world, "anna", "1001");
     const noRules = { body: "[]" };
     const script = ({ path }: ApiCall) => (path === "/Contact/GetValidationRules" ? noRules : undefined);
@@ -87,7 +87,7 @@ describe("saving", () => {
     });
   });
 
-  it("shows what nobody here may change from the contact, also where the form was refused", async () => {
+  it("shows fields that the viewer may not change as they are stored, also in a refused form", async () => {
     const page = await pages.open("Marta");
     const fixed = ({ $ }: Page) =>
       $("#contact-email, #contact-roles")
@@ -100,7 +100,7 @@ describe("saving", () => {
     expect(refused.text).not.toContain("forged@x.example");
   });
 
-  it("shows what is wrong as it was typed, and saves nothing", async () => {
+  it("shows the errors beside what was typed, and sends nothing", async () => {
     const page = await pages.open("Faye");
     const typed = { firstNames: " ", telephone: "12", email: "no", confirmEmail: "nope", addressId: "" };
     const [refused, calls] = await world.api.record(() => pages.save(page, typed));
@@ -121,7 +121,7 @@ describe("saving", () => {
     expect(wasSent(calls)).toBe(false);
   });
 
-  it("asks for a second press where there are warnings alone", async () => {
+  it("asks for a second press if there are only warnings", async () => {
     const email = "faye.renamed@harbourpine.example";
     const asked = await pages.save(await pages.open("Faye"), { email, confirmEmail: email });
     expect(asked.status).toBe(400);
@@ -138,7 +138,7 @@ describe("saving", () => {
     expect(pages.row("Hugo").portal_role).toBe(0);
   });
 
-  it("tells an employee, each time, that the contact hears of it", async () => {
+  it("tells an employee that the contact will be told of the change by e-mail", async () => {
     const ella = await signedIn(world, "ella", "1001");
     const asked = await new ContactPages(world, ella).save(
       await new ContactPages(world, ella).open("Una"),
@@ -148,7 +148,7 @@ describe("saving", () => {
     expect((await new ContactPages(world, ella).save(asked, {})).status).toBe(303);
   });
 
-  it("warns before the last administrator loses the role, or is locked out by a colleague", async () => {
+  it("warns before the last administrator loses the role, but not before another one does", async () => {
     const held = roleSum(["Orders", "MyPortal Admin"]);
     const asked = await pages.saveRoles(await pages.open("Anna"), ["Orders"]);
     expect(asked.status).toBe(400);
@@ -165,14 +165,14 @@ describe("saving", () => {
     ["Banned", "Surname: Value is invalid"],
     ["Payroll", "The payroll number is missing."],
     ["Plain text", "The save was refused: this text is all there is to say."],
-  ])("puts what only the server knows (%s) on the form", async (surname, text) => {
+  ])("shows on the form what only the server refuses (%s)", async (surname, text) => {
     const refused = await pages.save(await pages.open("Greta"), { surname });
     expect(refused.status).toBe(400);
     expect(alertOf(refused)).toContain(text);
     expect(refused.$("input[name=surname]").val()).toBe(surname);
   });
 
-  it("gives the second press to warnings of the server", async () => {
+  it("asks for a second press after a warning of the server", async () => {
     const asked = await pages.save(await pages.open("Greta"), { surname: "Warning" });
     expect(alertOf(asked)).toContain("Nobody else at your company has this position.");
     expect((await pages.save(asked)).status).toBe(303);
@@ -217,7 +217,7 @@ describe("a new contact", () => {
     expect(pages.row("Nell")).toMatchObject({ portal_role: roleSum(["Support"]), is_locked_out: 0 });
   });
 
-  it("is confirmed without the name where the API does not tell it", async () => {
+  it("is confirmed without a name if it can't be loaded", async () => {
     const { page, fields } = await fill("Nola");
     const sent = await pages.save(page, fields);
     const down = ({ path }: { path: string }) =>
@@ -227,7 +227,7 @@ describe("a new contact", () => {
     expect(textOf(done)).toMatch(/^New Contact AddedNew Contact Added Successfully\.Edit Contact/);
   });
 
-  it("is made once by a double press, twice by two fillings-in", async () => {
+  it("is created once by repeated presses; the same form with another e-mail creates a second one", async () => {
     const { page, fields } = await fill("Twin");
     const presses = await Promise.all([
       pages.save(page, fields),
@@ -242,7 +242,7 @@ describe("a new contact", () => {
     expect(countOf("Twin")).toBe(2);
   });
 
-  it("names the required fields, each alone", async () => {
+  it("names each required field, without a second error on it", async () => {
     const { page } = await fill("Empty");
     const refused = await pages.save(page, { myPortalIsValidated: "on" });
     expect(refused.status).toBe(400);

@@ -16,7 +16,7 @@ const columnOf = ({ $ }: Page, label: string) =>
     .map((_, cell) => $(cell).text().trim())
     .get();
 describe("the list", () => {
-  it("shows eight contacts to a page, or as many as somebody chooses", async () => {
+  it("shows eight contacts on a page, and offers other page sizes", async () => {
     const page = await anna.get("/account/contacts");
     expect(textOf(page)).toContain(
       "Select a contact to edit information and see Customer Portal permissions.",
@@ -28,7 +28,7 @@ describe("the list", () => {
     expect(page.$(`main a[href='/account/contacts/new']`).text()).toContain("Add New Contact");
   });
 
-  it("tells the last login by day, or 'Never'", async () => {
+  it("shows the day of the last login, or 'Never'", async () => {
     const page = await anna.get("/account/contacts?size=100");
     const logins = columnOf(page, "Last Login");
     expect(logins).toContain("Never");
@@ -49,52 +49,58 @@ describe("the list", () => {
     expect(columnOf(page, "Full Name")).toHaveLength(5);
   });
 
-  it("is found again as it was left, from the form and from its confirmation", async () => {
-    const left = "/account/contacts?search=Hugo&sort=-email";
-    const list = await anna.get(left);
+  it("keeps its search and order in the links back from the form and the confirmation", async () => {
+    const listAddress = "/account/contacts?search=Hugo&sort=-email";
+    const list = await anna.get(listAddress);
     const toForm = list.$("main a:contains('Hugo Fresh')").attr("href") ?? "";
     expect(toForm).toBe(`${pages.pathOf("Hugo")}?list=search%3DHugo%26sort%3D-email`);
     const backOn = ({ $ }: Page) => $("main a:contains('Back to Manage Contacts')").attr("href");
     const form = await anna.get(toForm);
-    expect(backOn(form)).toBe(left);
+    expect(backOn(form)).toBe(listAddress);
     const saved = await anna.follow(await pages.save(form, { position: "Buyer" }));
-    expect([saved.$("h1").text(), backOn(saved)]).toEqual(["Saved", left]);
+    expect([saved.$("h1").text(), backOn(saved)]).toEqual(["Saved", listAddress]);
     const again = saved.$("main a:contains('Edit Contact')").attr("href");
     expect(again).toBe(toForm);
     const added = list.$("main a:contains('Add New Contact')").attr("href") ?? "";
-    expect(backOn(await anna.get(added))).toBe(left);
+    expect(backOn(await anna.get(added))).toBe(listAddress);
     expect(backOn(await anna.get("/account/contacts/new?list=//evil.example"))).toBe("/account/contacts");
   });
 
-  it("searches by the button of a plain form", async () => {
+  it("is searched without scripts, by a plain form", async () => {
     const page = await anna.submit(await anna.get("/account/contacts"), "main form[role=search]", {
       search: "Anna Archer",
     });
     expect(columnOf(page, "Full Name")).toEqual(["Anna Archer"]);
   });
 
-  it("comes as a file: every row of the search, no formula", async () => {
+  it("is exported as CSV with every row that matches, and with formulas escaped", async () => {
     const file = await anna.get("/account/contacts/export.csv?search=harbour&size=5");
     const lines = file.text.trim().split("\r\n");
     expect(lines.length).toBeGreaterThan(40);
     expect(file.text).toContain("'=HYPERLINK");
   });
+
+  it("escapes HTML in what it shows", async () => {
+    const { text } = await anna.get("/account/contacts?search=Marlow");
+    expect(text).not.toContain("<img src=x");
+    expect(text).toContain("&lt;img src=x");
+  });
 });
 
-describe("who may see contacts", () => {
+describe("access to contacts", () => {
   const paths = [
     "/account/contacts",
     "/account/contacts/export.csv",
     "/account/contacts/new",
     "/account/contacts/1",
   ];
-  it.each(paths)("%s asks for a sign-in and for MyPortal Admin", async (path) => {
+  it.each(paths)("at %s requires a sign-in and the role MyPortal Admin", async (path) => {
     expect((await world.visitor().get(path)).location).toBe("/login");
     const denied = await (await signedIn(world, "ben")).get(path);
     expect(denied.status).toBe(403);
   });
 
-  it("a post without a sign-in, without the role, or without an account changes nothing", async () => {
+  it("is refused for a post without a sign-in, the role or an account", async () => {
     const path = pages.pathOf("Faye");
     const [replies, calls] = await world.api.record(async () => [
       await world.visitor().post(path, { account: "1001", intent: "contact", surname: "X" }),
@@ -105,7 +111,7 @@ describe("who may see contacts", () => {
     expect(wasSent(calls)).toBe(false);
   });
 
-  it("a form of the other account is not saved to this one", async () => {
+  it("is refused for a form of an account that is no longer current", async () => {
     const visitor = await signedIn(world, "anna", "1001");
     const page = await new ContactPages(world, visitor).open("Faye");
     await visitor.post("/switch-account", { account: "1002" });
@@ -117,7 +123,7 @@ describe("who may see contacts", () => {
     expect(wasSent(calls)).toBe(false);
   });
 
-  it("a contact of the other account is not found", async () => {
+  it("is a 404 for a contact of another account and for unknown ids", async () => {
     const { contact_id: id } = world.provider.db
       .prepare("SELECT contact_id FROM contacts WHERE client_id = '1003' LIMIT 1")
       .get() as unknown as ContactRow;
@@ -128,7 +134,7 @@ describe("who may see contacts", () => {
 });
 
 describe("the form", () => {
-  it("shows the contact, the roles but the hidden ones, and what they grant", async () => {
+  it("shows the contact, all roles but the hidden ones, and what the roles grant", async () => {
     const page = await pages.open("Tess");
     expect(page.$("title").text()).toBe("Customer Portal - Edit Contact");
     expect(page.$("input[name=surname]").val()).toBe("Daley");
@@ -166,15 +172,15 @@ describe("the form", () => {
     ["Vera", "Tick 'Validate account'"],
     ["Luca", "Untick 'Account locked out'"],
     ["Hugo", "has registered but has never logged in"],
-  ])("tells the state of %s's login account", async (name, text) => {
+  ])("explains the state of %s's login", async (name, text) => {
     expect(textOf(await pages.open(name))).toContain(text);
   });
 
-  it("says nothing of an active account", async () => {
+  it("says nothing about the state of an active login", async () => {
     expect(textOf(await pages.open("Tess"))).not.toContain("This contact");
   });
 
-  it("leaves e-mail, roles, lock and validation alone where the viewer may not write them", async () => {
+  it("does not change e-mail, roles, lock and validation if the viewer may not change them", async () => {
     const page = await pages.open("Marta");
     for (const name of ["email", "confirmEmail", "roles", "myPortalIsLockedOut", "myPortalIsValidated"])
       expect(page.$(`[name=${name}]`)).toHaveLength(0);
@@ -188,11 +194,5 @@ describe("the form", () => {
       portal_role: before.portal_role,
       is_locked_out: 0,
     });
-  });
-
-  it("shows hostile texts as they are", async () => {
-    const { text } = await anna.get("/account/contacts?search=Marlow");
-    expect(text).not.toContain("<img src=x");
-    expect(text).toContain("&lt;img src=x");
   });
 });

@@ -9,16 +9,16 @@ const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString()
 const listFor = (path: string, items: readonly unknown[]) => (call: { path: string }) =>
   call.path === path ? { body: JSON.stringify(items) } : undefined;
 
-/** In a portal that has not been asked yet, since what seldom changes is kept for a while. */
-async function arrive(own: World, person: DemoName, account?: string) {
-  const visitor = await signedIn(own, person, account);
+/** Signs in and opens the dashboard of a new world, in which nothing is cached yet. */
+async function arrive(fresh: World, person: DemoName, account?: string) {
+  const visitor = await signedIn(fresh, person, account);
   return [visitor, await visitor.get("/dashboard")] as const;
 }
 
 describe("'To pay'", () => {
-  it("is what Make a Payment says, and one press leads to the review of it", async () => {
-    const own = await createWorld();
-    const [visitor, page] = await arrive(own, "anna", "1001");
+  it("shows the amount that Make a Payment shows, and one press leads to its review", async () => {
+    const fresh = await createWorld();
+    const [visitor, page] = await arrive(fresh, "anna", "1001");
     const amount = page.$("#to-pay strong").text();
     expect(amount).toMatch(/^£[\d,]+\.\d\d$/);
     const [, count = ""] = /(\d+) invoices? due now, by card/.exec(cardText(page, "To pay")) ?? [];
@@ -33,10 +33,10 @@ describe("'To pay'", () => {
     expect(headingOf(review)).toBe("Review your payment");
     expect(cardText(review, "To Pay")).toContain(`Total Amount${amount}`);
     expect(review.$("#invoices tbody tr").length).toBe(Number(count));
-    await own.close();
+    await fresh.close();
   });
 
-  it("names no parts where there are more invoices than can be read", async () => {
+  it("does not say what is due now if there are more invoices than can be read", async () => {
     const visitor = await signedIn(world, "anna", "1001");
     const items = [{ invoiceNumber: 7, dateIssued: "2026-03-05", total: 1, outstandingAmount: 1, status: 0 }];
     const body = JSON.stringify({ items, totalCount: 80_000, outstandingTotal: 123_456.7 });
@@ -50,7 +50,7 @@ describe("'To pay'", () => {
     expect(cardText(page, "To pay")).not.toContain("due now");
   });
 
-  it("that can't be loaded says so in its place", async () => {
+  it("shows an error in its place if the invoices can't be loaded", async () => {
     const visitor = await signedIn(world, "anna", "1001");
     const page = await world.api.scripted(
       ({ path }) => (path === "/Invoice/MyInvoices" ? { status: 500 } : undefined),
@@ -61,7 +61,7 @@ describe("'To pay'", () => {
     expect(cardText(page, "Shortcuts")).toContain("Invoices");
   });
 
-  it("is for who may see invoices", async () => {
+  it("is not there for users who may not see invoices, and the API is not asked", async () => {
     const [page, calls] = await world.api.record(async () =>
       (await signedIn(world, "ben")).get("/dashboard"),
     );
@@ -79,10 +79,10 @@ describe("'Needs you'", () => {
     { licenseId: 5, vendor: "No end", expiryDate: null },
   ];
 
-  it("tells what ends soon, the soonest first, and asks again only after a while", async () => {
-    const own = await createWorld();
-    const [visitor, page] = await own.api.scripted(listFor("/License/Index", licences), () =>
-      arrive(own, "carla"),
+  it("lists subscriptions that end soon, soonest first, and caches them", async () => {
+    const fresh = await createWorld();
+    const [visitor, page] = await fresh.api.scripted(listFor("/License/Index", licences), () =>
+      arrive(fresh, "carla"),
     );
     const entries = page.$("#needs-you li").map((_, item) => page.$(item).text().trim());
     expect(entries.get().filter((text) => !text.startsWith("Quote"))).toEqual([
@@ -90,21 +90,21 @@ describe("'Needs you'", () => {
       "Later expiresin 29 days",
     ]);
     expect(page.$("#needs-you a[href='/products/subscriptions/2']").length).toBe(1);
-    const [again, calls] = await own.api.record(() => visitor.get("/dashboard"));
+    const [again, calls] = await fresh.api.record(() => visitor.get("/dashboard"));
     expect(cardText(again, "Needs you")).toContain("Today expires");
     expect(calls.filter(({ path }) => path === "/License/Index")).toEqual([]);
-    await own.close();
+    await fresh.close();
   });
 
-  it("says which part can't be loaded, keeps the others, and asks for it again at once", async () => {
-    const own = await createWorld();
-    const [visitor, page] = await own.api.scripted(
+  it("says which part can't be loaded, keeps the others, and loads that part at the next visit", async () => {
+    const fresh = await createWorld();
+    const [visitor, page] = await fresh.api.scripted(
       (call) =>
         listFor("/License/Index", licences)(call) ?? (/Quote/.test(call.path) ? { status: 500 } : undefined),
-      () => arrive(own, "anna", "1001"),
+      () => arrive(fresh, "anna", "1001"),
     );
     expect(cardText(page, "Needs you")).toMatch(/There was an error loading quotes\..*Today expires/);
     expect(textOf(await visitor.get("/dashboard"))).not.toContain("There was an error");
-    await own.close();
+    await fresh.close();
   });
 });

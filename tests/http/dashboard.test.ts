@@ -9,7 +9,7 @@ startWorld();
 const shortcuts = (text: string) => text.replace(/^Shortcuts ?/, "");
 
 describe("the dashboard", () => {
-  it("shows Anna everything", async () => {
+  it("shows Anna all cards and shortcuts", async () => {
     const visitor = await signedIn(world, "anna", "1001");
     const page = await visitor.get("/dashboard");
     expect(page.$("title").text()).toBe("Customer Portal - Dashboard");
@@ -28,7 +28,7 @@ describe("the dashboard", () => {
     );
   });
 
-  it("shows two tickets of however many the API calls the latest", async () => {
+  it("shows at most two of the API's latest tickets", async () => {
     const tickets = Array.from({ length: 5 }, (_, index) => ({
       supportTicketId: index + 1,
       subject: "Slow",
@@ -44,7 +44,7 @@ describe("the dashboard", () => {
     expect(links.get()).toEqual(["/tickets/1", "/tickets/2"]);
   });
 
-  it("shows the API's latest tickets and three notifications", async () => {
+  it("shows two tickets and the three latest notifications", async () => {
     const page = await (await signedIn(world, "anna", "1001")).get("/dashboard");
     const links = (part: string) =>
       page
@@ -70,7 +70,7 @@ describe("the dashboard", () => {
     }
   });
 
-  it("shows plain texts, dates of London's days, and where each leads", async () => {
+  it("shows plain texts and dates in London's time zone, and links each entry", async () => {
     const visitor = await signedIn(world, "anna", "1001");
     const answers: Readonly<Record<string, unknown>> = {
       "/SupportTicket/MyLatestTickets": [
@@ -117,7 +117,7 @@ describe("the dashboard", () => {
     ]);
   });
 
-  it("shows three blog posts and the way to the rest", async () => {
+  it("shows three blog posts and a link to the rest", async () => {
     const page = await (await signedIn(world, "ben")).get("/dashboard");
     const card = page.$("main h2:contains('Blogs & News')").closest("section");
     expect(card.find("li").length).toBe(3);
@@ -125,7 +125,7 @@ describe("the dashboard", () => {
     expect(card.text()).toMatch(/\d\d\/\d\d\/\d{4} · \d+ min read/);
   });
 
-  it("shows the campaigns as a list that needs no script, its images through the portal", async () => {
+  it("lists campaigns without scripts; the portal serves their images, to signed-in users alone", async () => {
     const visitor = await signedIn(world, "ben");
     const page = await visitor.get("/dashboard");
     const images = page.$("[aria-label=Campaigns] img");
@@ -161,13 +161,13 @@ describe("the dashboard", () => {
     expect(calls.filter(({ path }) => path.startsWith("/SupportTicket"))).toEqual([]);
   });
 
-  it("says so where there is nothing yet", async () => {
+  it("says so if there are no tickets or notifications yet", async () => {
     const page = await (await signedIn(world, "dev", "1004")).get("/dashboard");
     expect(cardText(page, "Tickets")).toContain("You have no open tickets");
     expect(cardText(page, "Notifications")).toContain("You have no recent notifications");
   });
 
-  it("offers browser notifications when asked to", async () => {
+  it("offers browser notifications only with ?enableNotifications=true", async () => {
     const visitor = await signedIn(world, "ben");
     expect(textOf(await visitor.get("/dashboard"))).not.toContain("Browser notifications");
     expect(textOf(await visitor.get("/dashboard?enableNotifications=1"))).not.toContain("Browser notif");
@@ -176,7 +176,7 @@ describe("the dashboard", () => {
     expect(textOf(page)).toContain("This needs scripts");
   });
 
-  it("asks everything at once, nothing twice, and no more than four calls when warm", async () => {
+  it("makes its calls at once, none of them twice, and at most four once the caches are filled", async () => {
     const visitor = await signedIn(world, "anna", "1001");
     await visitor.get("/dashboard");
     let most = 0;
@@ -192,18 +192,18 @@ describe("the dashboard", () => {
         () => visitor.get("/dashboard"),
       ),
     );
-    // Page views are told after their answers, so one of an earlier page may come in between.
+    // The view of a page is logged after its answer, so the view of an earlier page may be among the calls.
     const reads = calls.filter(({ method }) => method === "GET");
     expect(new Set(reads.map(({ path, query }) => `${path}?${query}`)).size).toBe(reads.length);
     expect(reads.length + 1).toBeLessThanOrEqual(4);
     expect(most).toBeGreaterThanOrEqual(reads.length);
   });
 
-  it("lets `/` lead to it", async () => {
+  it("is where `/` leads", async () => {
     expect((await (await signedIn(world, "ben")).get("/")).location).toBe("/dashboard");
   });
 
-  it("without any account says how to be verified", async () => {
+  it("leads a user without any account to a page that says so", async () => {
     const page = await (await signedIn(world, "otto")).open("/dashboard");
     expect(textOf(page)).toContain("We could not find any associated account information");
   });
@@ -213,7 +213,7 @@ describe("a source that fails", () => {
   it.each([
     ["/api/SupportTicket/MyLatestTickets", "Tickets", "There was an error loading latest tickets."],
     ["/api/Notification/MyNotifications", "Notifications", "There was an error loading notifications."],
-  ])("%s says so in its own panel", async (path, heading, message) => {
+  ])("(%s) shows an error in its card alone", async (path, heading, message) => {
     const visitor = await signedIn(world, "anna", "1001");
     world.provider.faults.add({ kind: "500", path, delayMs: 0 });
     const page = await visitor.get("/dashboard");
@@ -226,20 +226,20 @@ describe("a source that fails", () => {
     expect(cardText(await visitor.get("/dashboard"), heading)).not.toContain("There was an error");
   });
 
-  it("that never answered says so, with the reference", async () => {
-    const own = await createWorld();
-    own.provider.faults.add({ kind: "500", path: "/feeds", delayMs: 0 });
-    const visitor = await signedIn(own, "ben");
+  it("and was never loaded before shows an error with a reference", async () => {
+    const fresh = await createWorld();
+    fresh.provider.faults.add({ kind: "500", path: "/feeds", delayMs: 0 });
+    const visitor = await signedIn(fresh, "ben");
     const page = await visitor.get("/dashboard");
-    own.provider.faults.clear();
+    fresh.provider.faults.clear();
     expect(page.status).toBe(200);
     expect(cardText(page, "Blogs & News")).toContain("There was an error loading the blog.");
     expect(textOf(page)).toContain("There was an error loading campaigns.");
     expect(textOf(page)).toContain(page.headers.get("x-request-id"));
-    await own.close();
+    await fresh.close();
   });
 
-  it("after the first time is served from what was kept", async () => {
+  it("after it was loaded once is served from the cache", async () => {
     const visitor = await signedIn(world, "ben");
     await visitor.get("/dashboard");
     world.provider.faults.add({ kind: "down", path: "/feeds", delayMs: 0 });
@@ -253,22 +253,22 @@ describe("a source that fails", () => {
 describe("the banner", () => {
   const clock = fileURLToPath(new URL("../support/shifted-clock.ts", import.meta.url));
 
-  it("is the one of its day, by London's calendar", async () => {
+  it("is the one for the day in London", async () => {
     const now = "2022-06-30T23:01:00Z";
-    // The identity provider, which is in this process, issues its tokens in the portal's time.
+    // The identity provider runs in this process, and must issue its tokens by the portal's clock.
     vi.useFakeTimers({ now: Date.parse(now), toFake: ["Date"] });
     onTestFinished(() => void vi.useRealTimers());
-    const own = await createWorld({
+    const fresh = await createWorld({
       environment: { SHIFTED_NOW: now, NODE_OPTIONS: `--import "${clock}"` },
       provider: { now: () => new Date(Date.parse(now)) },
     });
-    const page = await (await signedIn(own, "ben")).get("/dashboard");
-    await own.close();
+    const page = await (await signedIn(fresh, "ben")).get("/dashboard");
+    await fresh.close();
     const banner = page.$("[aria-label=Announcement]");
     expect(banner.find("a").text()).toBe("Turn on browser notifications");
   });
 
-  it("is gone today", async () => {
+  it("is gone after its day", async () => {
     const page = await (await signedIn(world, "ben")).get("/dashboard");
     expect(page.$("[aria-label=Announcement]").length).toBe(0);
   });

@@ -35,7 +35,7 @@ const answered = (status: number): ScriptedAnswer => ({
 });
 const html = { headers: { "content-type": "text/html" }, body: `<!doctype html><title>${LEAK}</title>` };
 
-/** What an upstream may do, and the status of a page that can't be without its answer. */
+/** How an upstream may fail, and the status of a page that needs its answer. */
 const failures = {
   "400": [answered(400), 400],
   "403": [answered(403), 403],
@@ -49,7 +49,7 @@ const failures = {
 type Kind = keyof typeof failures;
 const kinds = Object.keys(failures) as Kind[];
 
-/** While `during` runs, calls of the tap that `isHit` names fail so; a late answer comes when all is over. */
+/** Runs `during` while calls for which `isHit` is true fail in this way; a late answer comes only after it. */
 async function failing<T>(
   tap: ApiTap,
   kind: Kind,
@@ -79,16 +79,16 @@ const valid: Script = () => ({
 const confirmed = (setUp: DirectDebitPages, typed: Parameters<DirectDebitPages["confirm"]>[0]) =>
   services.scripted(valid, () => setUp.confirm(typed));
 
-/** The texts of a failure that has a page or a form of its own words. */
+/** The text that a failure shows: a 403 and a 404 have a general one. */
 const wordsOf = (kind: Kind, failure: string) =>
   ({ "403": "Requested action is forbidden.", "404": "We couldn't find what you requested." })[
     kind as string
   ] ?? failure;
 
-describe.each(kinds)("%s", (kind) => {
+describe.each(kinds)("an upstream failure (%s)", (kind) => {
   const [, status] = failures[kind];
 
-  it("in place of the list, of one to change and of the accounts is a page that says so", async () => {
+  it("of the list, of a direct debit or of the accounts shows a page that says so", async () => {
     await pages.setUp.begin();
     const isHit = ({ method, path }: ApiCall) =>
       method === "GET" && /GetDirectDebits$|Edit\/\d|GetSageAccounts/.test(path);
@@ -103,7 +103,7 @@ describe.each(kinds)("%s", (kind) => {
     }
   });
 
-  it("in place of the accounts keeps what step 2 was sent", async () => {
+  it("of the accounts keeps what was sent at step 2", async () => {
     const page = await pages.setUp.begin();
     const refused = await failing(
       world.api,
@@ -120,7 +120,7 @@ describe.each(kinds)("%s", (kind) => {
     expect(typed).toEqual([linkId, "08 99 99", "66374958", "HARBOUR"]);
   });
 
-  it("in place of one to change keeps what 'Find branches' was sent", async () => {
+  it("of the direct debit to change keeps what 'Find branches' sent", async () => {
     const page = await pages.edit.begin();
     const typed = { bankAccountName: `TYPED ${kind}`, branches: "find", search: "HG1 4AA" };
     const isHit = ({ path }: ApiCall) => /Edit\/\d/.test(path);
@@ -130,7 +130,7 @@ describe.each(kinds)("%s", (kind) => {
     expect(back.$("[name=bankAccountName]").val()).toBe(typed.bankAccountName);
   });
 
-  it("in place of a save is told where it can be mended, and what was entered stays", async () => {
+  it("of a save is shown where it can be mended, and keeps what was entered", async () => {
     const { setUp, edit } = pages;
     const isHit = ({ method, path }: ApiCall) =>
       method !== "GET" && /DirectDebit\/(Create|Edit)$/.test(path.replace(/\/$/, ""));
@@ -147,7 +147,7 @@ describe.each(kinds)("%s", (kind) => {
     );
     for (const [index, [steps, , failure]] of forms.entries()) {
       const reply = replies[index]!;
-      // Its answer is undocumented: of an empty one the list says whether there is a new one.
+      // The answer is undocumented: after an empty one, the list shows whether there is a new direct debit.
       if (kind === "nothing") {
         if (steps === setUp) expect([reply.status, summaryOf(reply).includes(failure)]).toEqual([502, true]);
         else expect([reply.status, reply.location?.startsWith(listPath)]).toEqual([303, true]);
@@ -167,7 +167,7 @@ describe.each(kinds)("%s", (kind) => {
     expect(mandatesOf("HAR004").length).toBe(0);
   });
 
-  it("in place of the bank check's answer blocks nothing, and says so", async () => {
+  it("of the bank check blocks nothing, and the page says so", async () => {
     const numbers = { bankSortCode: "089999", bankAccountNumber: "12345670" };
     const page = await failing(
       services,
@@ -179,7 +179,7 @@ describe.each(kinds)("%s", (kind) => {
     expect([page.text.includes(LEAK), page.text.includes("12345670")]).toEqual([false, false]);
   });
 
-  it("in place of a letter is told on the list", async () => {
+  it("of a letter is shown on the list", async () => {
     const reply: Page = await failing(
       services,
       kind,
@@ -191,10 +191,10 @@ describe.each(kinds)("%s", (kind) => {
       () => ({ status: 404 }),
       () => anna.open(listPath),
     );
-    const own: Partial<Record<Kind, string>> = {
+    const texts: Partial<Record<Kind, string>> = {
       "404": "No letter available for this Direct Debit.",
       nonsense: "Could not download this Direct Debit letter",
     };
-    expect(messageOf(page)).toContain(own[kind] ?? "There was an error getting this direct debit letter.");
+    expect(messageOf(page)).toContain(texts[kind] ?? "There was an error getting this direct debit letter.");
   });
 });

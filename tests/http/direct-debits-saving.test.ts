@@ -22,7 +22,7 @@ startWithAnna();
 const name = { bankAccountName: "HARBOUR" };
 const pages = startDirectDebits();
 
-it("none is set up where every account has one: step 1 says so, and step 2 leads there", async () => {
+it("no direct debit can be added if every account has one: step 1 says so, and step 2 leads to step 1", async () => {
   const visitor = await signedIn(world, "anna", "1002");
   const page = await visitor.get(setUpPath);
   expect(textOf(page)).toContain("You can only have a single Direct Debit for each account.");
@@ -35,8 +35,8 @@ it("none is set up where every account has one: step 1 says so, and step 2 leads
   expect((await visitor.get(details)).location).toBe(setUpPath);
 });
 
-describe("completing", () => {
-  it("sets it up, tells the guarantee and the day, and offers the letter, also later", async () => {
+describe("completing a new direct debit", () => {
+  it("saves it, after showing the guarantee and the first day, and asks to download the letter", async () => {
     const page = await pages.setUp.confirm(sample);
     expect(textOf(page)).toMatch(/no earlier than \d\d\/\d\d\/\d{4}/);
     expect(cardText(page, "The Direct Debit Guarantee")).toContain("entitled to a full and immediate refund");
@@ -59,7 +59,7 @@ describe("completing", () => {
     expect((await anna.get(`${setUpPath}/details`)).location).toBe(setUpPath);
   });
 
-  it("is done once, however often and wherever it is pressed", async () => {
+  it("happens once, however often the button is pressed", async () => {
     const page = await pages.setUp.confirm(sample);
     const answers = await Promise.all([
       pages.setUp.complete(page),
@@ -72,7 +72,7 @@ describe("completing", () => {
   });
 
   it.each(["Late500", "Lost"])(
-    "%s: the new one is found although its answer was not",
+    "finds the new direct debit although the answer failed (%s)",
     async (bankAccountName) => {
       const page = await pages.setUp.confirm({ ...sample, bankAccountName });
       const answer = await pages.setUp.complete(page);
@@ -87,7 +87,7 @@ describe("completing", () => {
     ["Forbidden", 403, "Requested action is forbidden."],
     ["Gone", 404, "We couldn't find what you requested."],
   ])(
-    "%s answers %i on the confirmation, and the next press is a new one",
+    "that fails (%s) answers %i on the confirmation, and can be tried again",
     async (bankAccountName, status, text) => {
       const page = await pages.setUp.confirm({ ...sample, bankAccountName });
       const answer = await pages.setUp.complete(page);
@@ -102,7 +102,7 @@ describe("completing", () => {
     ["Banned", "Bank Account Name: Value is invalid"],
     ["Payroll", "Value is invalid"],
     ["Plain text", "Please resolve the validation errors below before submitting."],
-  ])("%s: what the API refuses shows on step 2", async (bankAccountName, text) => {
+  ])("shows on step 2 what the API refuses (%s)", async (bankAccountName, text) => {
     const answer = await pages.setUp.complete(await pages.setUp.confirm({ ...sample, bankAccountName }));
     expect(answer.location).toBe(`${setUpPath}/details`);
     const page = await anna.get(`${setUpPath}/details`);
@@ -111,7 +111,7 @@ describe("completing", () => {
     expect((await anna.get(`${setUpPath}/confirmation`)).location).toBe(`${setUpPath}/details`);
   });
 
-  it("an account that was taken meanwhile is told at once, as is a page whose details have changed", async () => {
+  it("says when the details have changed since the page was opened, or the account was taken meanwhile", async () => {
     const first = await pages.setUp.confirm(sample);
     await pages.setUp.confirm({ ...sample, account: "HAR005" });
     const stale = await anna.follow(await pages.setUp.complete(first));
@@ -124,7 +124,7 @@ describe("completing", () => {
   });
 });
 
-describe("changing one", () => {
+describe("changing a direct debit", () => {
   it("shows it as the only row, keeps what is not changed, and saves it whole", async () => {
     const page = await anna.get(pages.edit.at);
     expect(page.$("main tbody th").text()).toBe("HAR001");
@@ -139,7 +139,7 @@ describe("changing one", () => {
     expect(mandatesOf("HAR001")[0]?.mac).not.toBe("");
   });
 
-  it("meets a colleague's change: both are shown masked, and the chosen one is saved", async () => {
+  it("after a colleague's change shows both versions masked, and saves what is chosen", async () => {
     const page = await pages.edit.confirm({ ...goodNumbers, bankAccountName: "Conflict" });
     const conflict = await pages.edit.complete(page);
     expect([conflict.status, summaryOf(conflict).includes("by another user.")]).toEqual([409, true]);
@@ -157,10 +157,10 @@ describe("changing one", () => {
     expect(mandatesOf("HAR001")[0]?.mac).not.toBe("");
   });
 
-  it("numbers that a colleague has changed are not saved unseen, and one's own are checked first", async () => {
-    const own = mandatesOf("HAR001")[0]?.account;
+  it("does not overwrite a colleague's numbers unseen, and checks the user's numbers before saving them", async () => {
+    const ownNumber = mandatesOf("HAR001")[0]?.account;
     const page = await pages.edit.confirm(name);
-    // An API that keeps no versions.
+    // Changes the numbers but not the version, as an API without versions does.
     world.provider.db
       .prepare(
         "UPDATE direct_debits SET bank_sort_code = '107999', bank_account_number = '88837491' WHERE direct_debit_id = ?",
@@ -176,14 +176,14 @@ describe("changing one", () => {
     );
     expect(messageOf(details)).toContain("Somebody has saved other bank numbers meanwhile.");
     const { account: number } = mandatesOf("HAR001")[0] ?? {};
-    expect([number, details.$("[name=bankAccountNumber]").val()]).toEqual(["88837491", own]);
+    expect([number, details.$("[name=bankAccountNumber]").val()]).toEqual(["88837491", ownNumber]);
     const confirmation = await anna.follow(await pages.edit.send(details, {}));
     expect((await pages.edit.complete(confirmation)).location).toBe(`${pages.edit.at}/success`);
-    expect(mandatesOf("HAR001")).toMatchObject([{ account: own, name: "HARBOUR" }]);
+    expect(mandatesOf("HAR001")).toMatchObject([{ account: ownNumber, name: "HARBOUR" }]);
     expect(mandatesOf("HAR001")[0]?.mac).not.toBe("");
   });
 
-  it("a letter that was downloaded is that of the save before", async () => {
+  it("asks for the download of the letter again after each save", async () => {
     const done = async (bankAccountName: string) =>
       anna.follow(await pages.edit.complete(await pages.edit.confirm({ bankAccountName })));
     await done("HARBOUR ONE");
@@ -195,9 +195,9 @@ describe("changing one", () => {
   });
 
   it.each([
-    ["the event of the answer", { eventCorrelationId: "of-the-answer" }, "of-the-answer"],
-    ["the event that is read, where the answer has none", "OK", undefined],
-  ])("its letter's download is logged under %s", async (_, answer, expected) => {
+    ["the event id in the answer", { eventCorrelationId: "of-the-answer" }, "of-the-answer"],
+    ["the event id that was read, if the answer has none", "OK", undefined],
+  ])("logs the letter's download under %s", async (_, answer, expected) => {
     const page = await pages.edit.confirm(name);
     const saves = { method: "PUT", path: "/DirectDebit/Edit" };
     await world.api.scripted(
@@ -215,7 +215,7 @@ describe("changing one", () => {
     else expect(new Set(ids)).not.toContain("of-the-answer");
   });
 
-  it("one press of three counts, and an equal change by somebody else does, too", async () => {
+  it("succeeds for each of three presses at once", async () => {
     const page = await pages.edit.confirm({ bankAccountName: "ONCE" });
     const answers = await Promise.all([
       pages.edit.complete(page),
@@ -225,12 +225,12 @@ describe("changing one", () => {
     expect(answers.map(({ location }) => location)).toEqual(Array(3).fill(`${pages.edit.at}/success`));
   });
 
-  it.each(["Late500", "Lost"])("%s: what was saved is found", async (bankAccountName) => {
+  it.each(["Late500", "Lost"])("succeeds although the answer failed (%s)", async (bankAccountName) => {
     const answer = await pages.edit.complete(await pages.edit.confirm({ bankAccountName }));
     expect(answer.location).toBe(`${pages.edit.at}/success`);
   });
 
-  it("is not found for another account's, and says why it can't be loaded", async () => {
+  it("is a 404 for a direct debit of another account, and says if one can't be loaded", async () => {
     const page = await anna.get(`${listPath}/${mandatesOf("BRI001")[0]?.id}`);
     expect([page.status, headingOf(page)]).toEqual([404, "Page Not Found"]);
     const answers: [string, number][] = [
@@ -249,7 +249,7 @@ describe("changing one", () => {
     }
   });
 
-  it("'Find branches' is not found for another account's direct debit, or for none", async () => {
+  it("with 'Find branches' is a 404 for a direct debit of another account and for an unknown id", async () => {
     for (const id of [mandatesOf("BRI001")[0]?.id, 987654]) {
       const fields = {
         account: "1001",
@@ -266,7 +266,7 @@ describe("changing one", () => {
 });
 
 describe("bank numbers", () => {
-  it("are not on the page for a form that was meant for another account", async () => {
+  it("are not on the page that refuses a form of another account", async () => {
     const page: Page = await anna.post(`${setUpPath}/details`, {
       account: "1002",
       ...confirmations,

@@ -24,18 +24,18 @@ startWithAnna({
   },
 });
 
-/** Typed, stored before, and given back by the bank check; some in the ways that people write them. */
+/** Bank numbers that are typed, stored or returned by the bank check, some with separators. */
 const canaries = ["12345668", "1234-5668", "1234 5668", "63748472", "30907012345668"];
 const heldIn = (text: string) => canaries.filter((canary) => text.includes(canary));
 
 const typed = { bankSortCode: "30-90-70", bankAccountNumber: "1234-5668", bankAccountName: "CANARY" };
 const pages: Page[] = [];
-const seen = async (page: Promise<Page>) => {
+const keep = async (page: Promise<Page>) => {
   pages.push(await page);
   return page;
 };
 
-/** Sets one up, changes one, and meets what can go wrong on the way. */
+/** Sets up a direct debit, changes another, and meets failures on the way. */
 beforeAll(async () => {
   const { faults } = world.provider;
   const fault = (kind: "500" | "down" | "nonsense", path: string) => faults.add({ kind, path, delayMs: 0 });
@@ -44,35 +44,35 @@ beforeAll(async () => {
   await setUp.begin();
   for (const kind of ["500", "down", "nonsense"] as const) {
     fault(kind, "/bank-check");
-    await seen(setUp.confirm({ account: "HAR004", ...typed }));
+    await keep(setUp.confirm({ account: "HAR004", ...typed }));
     faults.clear();
   }
   fault("500", "/api/DirectDebit/GetSageAccountsOfClient");
-  // The form as it was typed: the one page that may hold the numbers.
+  // Not kept: this form, as it was typed, is the only page that may hold the numbers.
   await anna.post(`${setUpPath}/details`, { account: "1001", ...confirmations, ...typed });
   faults.clear();
-  await seen(anna.post(`${setUpPath}/details`, { account: "1002", ...confirmations, ...typed }));
-  await seen(world.visitor().post(`${setUpPath}/details`, { account: "1001", ...confirmations, ...typed }));
+  await keep(anna.post(`${setUpPath}/details`, { account: "1002", ...confirmations, ...typed }));
+  await keep(world.visitor().post(`${setUpPath}/details`, { account: "1001", ...confirmations, ...typed }));
   for (const bankAccountName of ["Error500", "Lost"]) {
-    const page = await seen(setUp.confirm({ account: "HAR004", ...typed, bankAccountName }));
-    await seen(setUp.complete(page));
+    const page = await keep(setUp.confirm({ account: "HAR004", ...typed, bankAccountName }));
+    await keep(setUp.complete(page));
   }
   fault("500", "/api/DirectDebit/Edit");
-  await seen(anna.get(edit.at));
+  await keep(anna.get(edit.at));
   faults.clear();
-  const conflict = await seen(
-    edit.complete(await seen(edit.confirm({ ...typed, bankAccountName: "Conflict" }))),
+  const conflict = await keep(
+    edit.complete(await keep(edit.confirm({ ...typed, bankAccountName: "Conflict" }))),
   );
   const choices = { "choice.bankAccount": "yours", "choice.bankAccountName": "theirs" };
-  const saved = await seen(anna.submit(conflict, "main form:has([name=conflict])", choices));
-  await seen(anna.get(saved.location ?? ""));
-  await seen(anna.get(`${edit.at}/letter`));
-  await seen(anna.get(listPath));
-  await seen(anna.get(`${listPath}/export.csv`));
-  await seen(anna.get(`${setUpPath}.data`));
+  const saved = await keep(anna.submit(conflict, "main form:has([name=conflict])", choices));
+  await keep(anna.get(saved.location ?? ""));
+  await keep(anna.get(`${edit.at}/letter`));
+  await keep(anna.get(listPath));
+  await keep(anna.get(`${listPath}/export.csv`));
+  await keep(anna.get(`${setUpPath}.data`));
 });
 
-it("come to the provider, and no further than its form: no page, address or header else", () => {
+it("bank numbers reach the provider, and are in no page, address or header but the form itself", () => {
   expect([mandatesOf("HAR001"), mandatesOf("HAR004")].flat().map(({ account }) => account)).toEqual([
     "12345668",
     "12345668",
@@ -82,7 +82,7 @@ it("come to the provider, and no further than its form: no page, address or head
     expect([url, heldIn(url + text + JSON.stringify([...headers]))]).toEqual([url, []]);
 });
 
-it("are in no line of the log, no metric, and not in clear in a session's file", async () => {
+it("bank numbers are in no log line and no metric, and not in clear in the session store's files", async () => {
   const lines = [...world.portal.log.map((line) => JSON.stringify(line)), ...world.portal.otherOutput];
   expect(lines.length).toBeGreaterThan(30);
   expect(lines.filter((line) => heldIn(line).length > 0)).toEqual([]);

@@ -25,7 +25,7 @@ const failing = (method: string, part: string, answer: object) => (call: { metho
 const pages = startDirectDebits();
 
 describe("step 1", () => {
-  it("says 'Select Yes to continue.' of each No, and what to do on paper", async () => {
+  it("says 'Select Yes to continue.' at each question without a Yes, and how to apply on paper", async () => {
     const page = await pages.setUp.begin({ accountHolderConfirm: "false" });
     expect(page.status).toBe(400);
     for (const question of [
@@ -38,7 +38,7 @@ describe("step 1", () => {
     expect(cardText(page, "If an answer is No")).toContain("Post it to the address on the form.");
   });
 
-  it("has the mandate of the customer's tier", async () => {
+  it("offers the paper mandate of the customer's tier", async () => {
     const ella = await signedIn(world, "ella", "1005");
     const page = await ella.get(setUpPath);
     expect(page.$("#paper a[href$='.pdf']").attr("href")).toMatch(/mandate-wholesale\.pdf$/);
@@ -47,7 +47,7 @@ describe("step 1", () => {
 
 describe("the steps", () => {
   it.each(["/details", "/confirmation"])(
-    "none is jumped over: %s leads to the first that is not done",
+    "can't be skipped: %s leads to the first step that is not done",
     async (step) => {
       const fresh = await newPages();
       for (const at of [setUpPath, pages.edit.at])
@@ -58,7 +58,7 @@ describe("the steps", () => {
     },
   );
 
-  it("keep what was typed over Back and reload, for this account and person alone", async () => {
+  it("keep what was typed over Back and reload, in this session alone", async () => {
     const fresh = await newPages();
     await fresh.confirm(sample);
     const page = await fresh.visitor.get(`${setUpPath}/details`);
@@ -67,7 +67,7 @@ describe("the steps", () => {
     expect((await (await newPages()).visitor.get(`${setUpPath}/details`)).location).toBe(setUpPath);
   });
 
-  it("step 2 outlives the minutes: its post brings the answers of step 1 along", async () => {
+  it("can go on after the 15 minutes: the post of step 2 carries the answers of step 1", async () => {
     const page = await pages.setUp.begin();
     expect((await (await newPages()).send(page, sample)).location).toBe(`${setUpPath}/confirmation`);
     const refused = await (await newPages()).send(page, { ...sample, bankAccountName: " " });
@@ -88,7 +88,7 @@ describe("step 2", () => {
       { ...sample, bankSortCode: "999998", bankAccountNumber: "00000012" },
       "The building society roll number is missing.",
     ],
-  ] as const)("%j is refused", async ({ account, ...typed }, text) => {
+  ] as const)("refuses %j", async ({ account, ...typed }, text) => {
     const page = await pages.setUp.send(
       await pages.setUp.begin(),
       account ? { account, ...typed } : { sageAccountLinkId: "", ...typed },
@@ -102,8 +102,8 @@ describe("step 2", () => {
     }
   });
 
-  it("takes pasted numbers with blanks and dashes, and asks the bank check once for equal ones", async () => {
-    // A name that the statement cuts is no reason to ask again.
+  it("accepts numbers with blanks and dashes, and asks the bank check once for the same numbers", async () => {
+    // Another name, here one that is too long for a bank statement, is no reason to check again.
     const typed = {
       ...sample,
       bankAccountName: "A NAME THAT IS LONG",
@@ -119,13 +119,13 @@ describe("step 2", () => {
     expect(textOf(await pages.setUp.confirm(sample))).not.toContain("error validating");
   });
 
-  it("an option whose text has four parts can't be taken apart", async () => {
+  it("refuses an account whose text has four parts, since it can't be split", async () => {
     const ella = new DirectDebitPages(await signedIn(world, "ella", "1005"));
     const page = await ella.send(await ella.begin(), { ...sample, account: "NOR002" });
     expect(summaryOf(page)).toContain("Could not parse the Sage account details selected");
   });
 
-  it("finds sort codes by a branch's postcode, and says where that can't be asked", async () => {
+  it("finds sort codes by a branch's postcode, and says if the search fails", async () => {
     await pages.setUp.begin();
     const find = (text: string) => anna.get(`${setUpPath}/details?search=${encodeURIComponent(text)}`);
     const page = await find("HG1 4AA");
@@ -141,7 +141,7 @@ describe("step 2", () => {
     expect(textOf(failed)).toContain("There was an error checking your bank branches.");
   });
 
-  it("finds them without scripts, and what was typed is still there, in no address", async () => {
+  it("finds sort codes without scripts, and keeps what was typed, but not in the address", async () => {
     const page = await pages.setUp.begin();
     const typed = { ...goodNumbers, ...name, search: "HG1 4AA" };
     for (const branches of ["find", "enter"]) {
@@ -156,7 +156,7 @@ describe("step 2", () => {
     }
   });
 
-  it("an account of nobody's choice is none", async () => {
+  it("refuses an account that is not in the list", async () => {
     const page = await pages.setUp.send(await pages.setUp.begin(), {
       ...goodNumbers,
       ...name,
@@ -165,7 +165,7 @@ describe("step 2", () => {
     expect(summaryOf(page)).toContain("Select the correct account for this Direct Debit to continue");
   });
 
-  it("says where the accounts can't be had, or its rules", async () => {
+  it("says that the accounts can't be loaded", async () => {
     await pages.setUp.begin();
     const page = await world.api.scripted(failing("GET", "GetSageAccounts", { status: 500, body: "" }), () =>
       anna.get(`${setUpPath}/details`),
@@ -183,7 +183,7 @@ describe("the bank check", () => {
     ["999995", "503"],
     ["999994", "a reset connection"],
     ["999993", "a page of HTML"],
-  ])("never blocks when it is away: %s, %s", async (bankSortCode) => {
+  ])("does not block when it fails: %s, %s", async (bankSortCode) => {
     const page = await pages.setUp.confirm({ ...sample, bankSortCode, bankAccountNumber: "12345678" });
     expect(textOf(page)).toContain("There was an error validating your sort code and account number.");
     const before = await anna.get(`${setUpPath}/details`);
@@ -192,7 +192,7 @@ describe("the bank check", () => {
     expect(mandatesOf("HAR004")).toMatchObject([{ sortCode: bankSortCode, mac: "", bank: "" }]);
   });
 
-  it("warns by our own weights where it is away", async () => {
+  it("leaves the warning to the portal's own modulus check while it is down", async () => {
     world.provider.faults.add({ kind: "down", path: "/bank-check", delayMs: 0 });
     const fresh = await newPages();
     await fresh.confirm({ ...sample, ...badNumbers });
@@ -202,7 +202,7 @@ describe("the bank check", () => {
     expect(textOf(await fresh.visitor.get(`${setUpPath}/details`))).not.toContain(warning);
   });
 
-  it("gives scripts our own advice at once, whatever becomes of the service", async () => {
+  it("gives scripts the portal's own advice at once, even while the service is down", async () => {
     world.provider.faults.add({ kind: "down", path: "/bank-check", delayMs: 0 });
     const look = async (numbers: object) => {
       const fields = { account: "1001", firstLook: "on", ...numbers };
@@ -212,7 +212,7 @@ describe("the bank check", () => {
     expect(await look(goodNumbers)).toMatchObject({ state: "checking", looksWrong: false });
   });
 
-  it("numbers that it gives back changed are shown and saved with their MAC", async () => {
+  it("may return changed numbers, which are shown and saved with their MAC", async () => {
     const page = await pages.setUp.confirm({
       ...sample,
       bankSortCode: "99-99-92",
@@ -228,7 +228,7 @@ describe("the bank check", () => {
     expect(mandatesOf("HAR004")[0]?.mac).toMatch(/^[0-9A-F]{32}$/);
   });
 
-  it("decides at step 2 alone: other numbers checked by a script let none pass that failed", async () => {
+  it("decides at step 2 alone: a script's check of other numbers lets no refused numbers pass", async () => {
     const fresh = await newPages();
     const { visitor } = fresh;
     const refused = await fresh.send(await fresh.begin(), { ...sample, ...badNumbers });
@@ -239,14 +239,14 @@ describe("the bank check", () => {
     expect((await visitor.post(`${setUpPath}/confirmation`, { account: "1001" })).location).toBe(
       `${setUpPath}/details`,
     );
-    // What failed stays to be mended.
+    // The refused numbers are still in the form.
     const details = await visitor.get(`${setUpPath}/details`);
     expect(details.$("[name=bankAccountNumber]").val()).toBe(badNumbers.bankAccountNumber);
     expect(textOf(details)).toContain("Please double check your account number and sort code:");
     expect(mandatesOf("HAR004")).toEqual([]);
   });
 
-  it("what the confirmation shows is what is saved, whatever a script has checked since", async () => {
+  it("does not change what the confirmation shows and saves when a script checks other numbers", async () => {
     const changed = { bankSortCode: "99-99-92", bankAccountNumber: "12345678" };
     const page = await pages.setUp.confirm({ ...sample, ...changed });
     await anna.post(`${setUpPath}/bank-check`, { account: "1001", ...badNumbers });
@@ -258,7 +258,7 @@ describe("the bank check", () => {
     expect(mandatesOf("HAR004")[0]?.mac).not.toBe("");
   });
 
-  it("another verdict on the same numbers is another page", async () => {
+  it("leads to the confirmation again if its verdict on the same numbers has changed", async () => {
     const numbers = { bankSortCode: "99-99-92", bankAccountNumber: "12345678" };
     const fresh = await newPages();
     world.provider.faults.add({ kind: "down", path: "/bank-check", delayMs: 0 });
@@ -272,7 +272,7 @@ describe("the bank check", () => {
     expect(mandatesOf("HAR004")).toEqual([]);
   });
 
-  it("knows a bank without a branch, and says where the branch can't be asked for", async () => {
+  it("passes numbers without a known branch, and says if the branch can't be loaded", async () => {
     const numbers = { bankSortCode: "180002", bankAccountNumber: "00000190" };
     expect(textOf(await pages.setUp.confirm({ ...sample, ...numbers }))).toContain("Bank Name–Not given");
     world.provider.faults.add({ kind: "500", path: "/bank-check/GetUKBankBranch", delayMs: 0 });
@@ -282,7 +282,7 @@ describe("the bank check", () => {
     expect(textOf(await fresh.visitor.get(`${setUpPath}/details`))).toContain(text);
   });
 
-  it("answers scripts by a post, without the MAC, and refuses half a number", async () => {
+  it("answers the post of a script without the MAC, and refuses incomplete numbers", async () => {
     const ask = (numbers: object) => anna.post(`${setUpPath}/bank-check`, { account: "1001", ...numbers });
     const answer = await ask(goodNumbers);
     expect(JSON.parse(answer.text)).toMatchObject({

@@ -29,7 +29,7 @@ const failing =
     call.path.includes(part) ? { status, body: "{}" } : undefined;
 
 describe("the list", () => {
-  it("shows account numbers masked, and a letter where there is one", async () => {
+  it("shows bank account numbers masked, and a link to the letter if there is one", async () => {
     const page = await anna.get(listPath);
     expect(accountsOn(page)).toEqual(["HAR001", "HAR002", "HAR003"]);
     expect(cellsOn(page, "Bank Sort Code")).toEqual(["20-29-59", "08-99-99", "10-79-99"]);
@@ -42,14 +42,14 @@ describe("the list", () => {
   });
 
   it.each(["har002", "0899", "08-99", "66374958", "4958", "no 2", "DALES", "lf-har002"])(
-    "is searched for %s in its six fields, whatever the case",
+    "finds %s in any of its six fields, whatever the case",
     async (words) => {
       const page = await anna.get(`${listPath}?search=${encodeURIComponent(words)}`);
       expect(accountsOn(page)).toEqual(["HAR002"]);
     },
   );
 
-  it("sorts, pages and comes as a file, as masked as on the page", async () => {
+  it("can be sorted, and exported as CSV with the numbers masked", async () => {
     expect(accountsOn(await anna.get(`${listPath}?sort=-name`))).toEqual(["HAR002", "HAR001", "HAR003"]);
     const file = await anna.get(`${listPath}/export.csv?search=har001`);
     expect(file.text).toBe(
@@ -58,7 +58,7 @@ describe("the list", () => {
     );
   });
 
-  it("stands without its letters, which are asked for together", async () => {
+  it("shows its rows and an error if the letters can't be loaded", async () => {
     world.provider.faults.add({ kind: "500", path: "/files", delayMs: 0 });
     const page = await anna.get(listPath);
     expect([page.status, accountsOn(page).length, page.$("a[href$='/letter']").length]).toEqual([200, 3, 0]);
@@ -69,14 +69,14 @@ describe("the list", () => {
 describe("a letter", () => {
   const letterOf = (number: string) => `${listPath}/${mandatesOf(number)[0]!.id}/letter`;
 
-  it("is logged as started, fetched, logged as completed, and opens", async () => {
+  it("is downloaded as a file, and logged as started and completed", async () => {
     const { id } = mandatesOf("HAR001")[0]!;
     const file = await anna.send(`${listPath}/${id}/letter`, {});
     expect(file.headers.get("content-disposition")).toBe("attachment; filename=Direct-Debit-HAR001.pdf");
     expect(letterEvents(id)).toEqual(["Started OK", "Completed OK"]);
   });
 
-  it("that is not there, or can't be had, is told on the page that it was asked from", async () => {
+  it("that is missing or can't be loaded leads back to the list, which says so", async () => {
     const back = await anna.get(letterOf("HAR003"));
     expect([back.status, back.location]).toEqual([303, listPath]);
     expect(messageOf(await anna.open(listPath))).toContain("No letter available for this Direct Debit.");
@@ -92,7 +92,7 @@ describe("a letter", () => {
     expect(messageOf(await anna.open(listPath))).toContain("Could not download this Direct Debit letter");
   });
 
-  it("comes although its download can't be logged, which the next page says", async () => {
+  it("is sent even if its download can't be logged, and the next page says so", async () => {
     const file = await world.api.scripted(failing("LogDirectDebit"), () => anna.get(letterOf("HAR001")));
     expect(file.headers.get("content-type")).toBe("application/pdf");
     expect(messageOf(await anna.open(listPath))).toContain(
@@ -104,8 +104,8 @@ describe("a letter", () => {
 const DAY = 24 * 60 * 60 * 1000;
 const [live, onHold, disputed] = [0, 1, 3];
 
-/** An unpaid invoice of this account, issued so many days ago. */
-function anInvoice(
+/** Changes the newest invoice of an account number, by default to an unpaid one of today; returns its number. */
+function prepareInvoice(
   account: string,
   { daysOld = 0, status = live, pence = 12_345, isPending = false } = {},
 ): string {
@@ -120,8 +120,8 @@ function anInvoice(
   return String(row?.["n"]);
 }
 
-/** Makes it the only unpaid invoice of account 1001. */
-function nothingElseIsDue(...numbers: readonly string[]): void {
+/** Marks all other invoices of account 1001 as paid. */
+function payAllExcept(...numbers: readonly string[]): void {
   world.provider.db.exec(
     `UPDATE invoices SET outstanding_pence = 0 WHERE client_id = '1001' AND invoice_number NOT IN (${numbers.join() || 0})`,
   );
@@ -130,17 +130,17 @@ function nothingElseIsDue(...numbers: readonly string[]): void {
 const collected = "Collected by Direct Debit on or after";
 const inRow = /Direct Debit on or after \d\d\/\d\d\/\d{4}/;
 
-describe("an invoice is said to be collected", () => {
+describe("an invoice is shown as collected by Direct Debit", () => {
   it.each([
-    ["Live, issued today, of an account with a direct debit", "HAR001", {}, true],
-    ["issued long ago", "HAR001", { daysOld: 90 }, false],
-    ["disputed", "HAR001", { status: disputed }, false],
-    ["on hold", "HAR001", { status: onHold }, false],
-    ["being paid", "HAR001", { isPending: true }, false],
-    ["paid", "HAR001", { pence: 0 }, false],
-    ["of an account without one", "HAR005", {}, false],
+    ["if it is Live, issued today, of an account with a direct debit", "HAR001", {}, true],
+    ["not if it was issued long ago", "HAR001", { daysOld: 90 }, false],
+    ["not if it is disputed", "HAR001", { status: disputed }, false],
+    ["not if it is on hold", "HAR001", { status: onHold }, false],
+    ["not while it is being paid", "HAR001", { isPending: true }, false],
+    ["not if it is paid", "HAR001", { pence: 0 }, false],
+    ["not if its account has no direct debit", "HAR005", {}, false],
   ])("%s", async (_what, account, kind, isCollected) => {
-    const number = anInvoice(account, kind);
+    const number = prepareInvoice(account, kind);
     const page = await anna.get(`/invoices/${number}`);
     expect(textOf(page).includes(collected)).toBe(isCollected);
     const isPayable = !("isPending" in kind || "pence" in kind);
@@ -155,18 +155,18 @@ describe("an invoice is said to be collected", () => {
     expect(inRow.test(review.$("#invoices td[data-label='Account Number']").text())).toBe(isCollected);
   });
 
-  it("not by a direct debit that was set up after it was issued", async () => {
+  it("not if the direct debit was set up after the invoice was issued", async () => {
     world.provider.db.exec(
       "DELETE FROM direct_debits WHERE link_id = (SELECT link_id FROM sage_accounts WHERE number = 'HAR006')",
     );
-    const number = anInvoice("HAR006", { daysOld: 4 });
+    const number = prepareInvoice("HAR006", { daysOld: 4 });
     const setUp = await newPages();
     const confirmation = await setUp.confirm({ ...sample, account: "HAR006" });
     expect(textOf(confirmation)).toMatch(/not collected by this Direct Debit: please pay it by card/);
     await anna.get("/dashboard");
     await setUp.complete(confirmation);
     expect(mandatesOf("HAR006").length).toBe(1);
-    // What the dashboard knew of the direct debits is old.
+    // The dashboard no longer uses its cached direct debits.
     const [, calls] = await world.api.record(() => anna.get("/dashboard"));
     expect(calls.map(({ path }) => path)).toContain("/DirectDebit/GetDirectDebits");
     const page = await anna.get(`/invoices/${number}`);
@@ -179,34 +179,34 @@ describe("an invoice is said to be collected", () => {
     expect(textOf(await edit.confirm({ bankAccountName: "HARBOUR LTD" }))).not.toContain("is not collected");
   });
 
-  it("not where the direct debits can't be read", async () => {
-    const number = anInvoice("HAR001");
+  it("not if the direct debits can't be loaded", async () => {
+    const number = prepareInvoice("HAR001");
     world.provider.faults.add({ kind: "500", path: "/api/DirectDebit", delayMs: 0 });
     const page = await anna.get(`/invoices/${number}`);
     expect([page.status, textOf(page).includes(collected)]).toEqual([200, false]);
   });
 });
 
-it("the last step of a new one speaks of what is neither paid nor being paid, once each", async () => {
+it("the confirmation of a new direct debit counts unpaid invoices, but none that is being paid", async () => {
   world.provider.db.exec(
     "DELETE FROM direct_debits WHERE link_id = (SELECT link_id FROM sage_accounts WHERE number = 'HAR004')",
   );
-  nothingElseIsDue();
-  anInvoice("HAR004", { daysOld: 4, isPending: true });
+  payAllExcept();
+  prepareInvoice("HAR004", { daysOld: 4, isPending: true });
   const setUp = await newPages();
   expect(textOf(await setUp.confirm(sample))).not.toContain("unpaid");
-  anInvoice("HAR004", { daysOld: 4 });
+  prepareInvoice("HAR004", { daysOld: 4 });
   expect(textOf(await setUp.confirm(sample))).toContain("An invoice of HAR004");
 });
 
-it("'Select all due' leaves out what is collected or disputed, or above what a card can pay, and says so", async () => {
-  const due = anInvoice("HAR005", { daysOld: 40 });
-  const kinds = [
-    anInvoice("HAR001"),
-    anInvoice("HAR004", { status: disputed }),
-    anInvoice("HAR006", { daysOld: 40, pence: 10_000_001 }),
+it("'Select all due' leaves out what is collected, disputed or above the card limit, and says so", async () => {
+  const due = prepareInvoice("HAR005", { daysOld: 40 });
+  const leftOut = [
+    prepareInvoice("HAR001"),
+    prepareInvoice("HAR004", { status: disputed }),
+    prepareInvoice("HAR006", { daysOld: 40, pence: 10_000_001 }),
   ];
-  nothingElseIsDue(due, ...kinds);
+  payAllExcept(due, ...leftOut);
   const post = (next: string, ...select: string[]) =>
     anna.post(
       "/invoices/make-a-payment",
@@ -219,32 +219,32 @@ it("'Select all due' leaves out what is collected or disputed, or above what a c
     "1 invoice is selected. Left out: 1 that a Direct Debit collects, 1 that is disputed or on hold, 1 that is above what a card can pay.",
   );
   await post("none");
-  const tooMuch = await post("proceed", kinds[2] ?? "");
+  const tooMuch = await post("proceed", leftOut[2] ?? "");
   expect(tooMuch.status).toBe(400);
   expect(textOf(tooMuch)).toContain("No more than £100,000.00 can be paid by card at once.");
   expect(textOf(tooMuch)).toContain(
-    `Invoice ${kinds[2]} (£100,000.01) is above that: please pay it by bank transfer.`,
+    `Invoice ${leftOut[2]} (£100,000.01) is above that: please pay it by bank transfer.`,
   );
-  const invoice = await anna.get(`/invoices/${kinds[2]}`);
+  const invoice = await anna.get(`/invoices/${leftOut[2]}`);
   expect([invoice.$("button[value=only]").length, textOf(invoice).includes("by bank transfer")]).toEqual([
     0,
     true,
   ]);
   expect((await anna.get("/invoices/payment-summary")).location).toBe("/invoices/make-a-payment");
   await post("none");
-  const both = await post("proceed", due, kinds[2] ?? "");
+  const both = await post("proceed", due, leftOut[2] ?? "");
   const wayOut = both.$("button[value=fits]").text();
   expect(wayOut).toMatch(/^Leave out what is above the limit and pay £[\d.]+$/);
   const review = await anna.follow(await anna.submit(both, "form:has(button[value=fits])", { next: "fits" }));
   expect(cardText(review, "To Pay")).toContain(`Total Amount${wayOut.split(" ").at(-1)}`);
-  expect(messageOf(review)).toContain(`Invoice ${kinds[2]} is left out.`);
+  expect(messageOf(review)).toContain(`Invoice ${leftOut[2]} is left out.`);
   await post("none");
 });
 
 it.each(["/invoices?size=100", "/invoices/make-a-payment?size=100"])(
-  "%s says so in its rows, by one call, and stands without it",
+  "%s marks the invoices that a Direct Debit collects, by one call, and loads without that call",
   async (path) => {
-    anInvoice("HAR001");
+    prepareInvoice("HAR001");
     const [page, asked] = await world.api.record(() => anna.get(path));
     expect(asked.filter((call) => call.path.endsWith("/GetDirectDebits")).length).toBe(1);
     const cells = page

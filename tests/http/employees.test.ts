@@ -14,8 +14,8 @@ const asked = `I do this for ${customer}, at their request`;
 const refusal = `Confirm that you do this for ${customer}`;
 const boxOn = ({ $ }: Page) => $("main input[name=onBehalf]");
 
-describe("what binds the customer", () => {
-  it("asks an employee who pays once more, by the customer's name, and nothing begins before", async () => {
+describe("a form that binds the customer", () => {
+  it("asks an employee who pays to confirm it for the named customer, and begins no payment before that", async () => {
     const ella = new Payment(await signedIn(world, "ella", "1001"));
     const review = await ella.review(unpaidInvoices(world)(1));
     const box = boxOn(review);
@@ -29,7 +29,7 @@ describe("what binds the customer", () => {
     expect([begun.status, headingOf(begun)]).toEqual([200, "Continue to payment"]);
   });
 
-  it("asks an employee once more where the total has changed since it was ticked", async () => {
+  it("asks an employee once more where the total has changed since the box was ticked", async () => {
     const ella = new Payment(await signedIn(world, "ella", "1001"));
     const numbers = unpaidInvoices(world)(2);
     const review = await ella.review(numbers.slice(0, 1));
@@ -39,7 +39,7 @@ describe("what binds the customer", () => {
     expect((await ella.payNow(page)).status).toBe(400);
   });
 
-  it("asks an employee who completes a direct debit", async () => {
+  it("asks an employee who completes a direct debit to confirm it", async () => {
     const ella = new DirectDebitPages(await signedIn(world, "ella", "1001"));
     const page = await ella.confirm({ account: "HAR004", ...goodNumbers, bankAccountName: "HARBOUR" });
     const refused = await ella.complete(page);
@@ -49,13 +49,13 @@ describe("what binds the customer", () => {
     expect([done.status, mandatesOf("HAR004").length]).toEqual([303, 1]);
   });
 
-  it("asks an employee who agrees to charges and who books an engineer, and the receipt says for whom", async () => {
+  it("asks an employee who agrees to charges or books an engineer, and the receipt names the customer", async () => {
     const ella = await signedIn(world, "ella", "1001");
     const booking = await BookingPages.after(ella, "150");
     const unagreed = await booking.agree(await booking.get("charges"));
     expect([unagreed.status, summaryOf(unagreed).includes(refusal)]).toEqual([400, true]);
     expect((await booking.get("engineer-appointment")).location).toBe(`${booking.at}/charges`);
-    // A tick for other words comes back neither beside these nor for the customer.
+    // A tick that was given to other words does not come back beside these.
     const ticked = (page: Page) => page.$("main input[name=agreed][checked]").length;
     const words = await booking.get("charges");
     const stale = await ella.submit(words, "#line-fault-agreement", { agreed: "on", shownTerms: "other" });
@@ -70,7 +70,7 @@ describe("what binds the customer", () => {
     expect(textOf(await booking.get("receipt"))).toContain(`for ${customer}, at their request`);
   });
 
-  it("asks a customer nothing", async () => {
+  it("asks a customer for no confirmation", async () => {
     const anna = new Payment(await signedIn(world, "anna", "1001"));
     const review = await anna.review(unpaidInvoices(world)(1));
     expect(boxOn(review).length).toBe(0);
@@ -80,8 +80,8 @@ describe("what binds the customer", () => {
 
 const stripOn = ({ $ }: Page) => $("aside[aria-label='Signed in as staff']").text();
 
-describe("the strip", () => {
-  it("tells an employee the account on every page, errors included, and a customer nothing", async () => {
+describe("the staff strip", () => {
+  it("names the account to an employee on every page, errors included, and is not shown to a customer", async () => {
     const ella = await signedIn(world, "ella", "1003");
     for (const path of ["/dashboard", "/account/contacts/424242", "/no-such-page"])
       expect(stripOn(await ella.get(path)), path).toContain("Staffacting for Brightwater Dental Group1003");
@@ -101,7 +101,7 @@ async function employeeOf(size: 100 | 10_000): Promise<readonly [Visitor, Page]>
 }
 
 describe("an employee of 10,000 accounts", () => {
-  it("finds one by name or number, 20 a page, and acts on it; the accounts are asked for once", async () => {
+  it("finds an account by name or number, 20 a page, and acts for it; the API is asked for the list once", async () => {
     const [, calls] = await world.api.record(async () => {
       const [visitor, page] = await employeeOf(10_000);
       expect([headingOf(page), choicesOn(page).length]).toEqual(["Choose Account", 20]);
@@ -124,7 +124,7 @@ describe("an employee of 10,000 accounts", () => {
     expect(asked).toEqual(["/Client/MyAccounts"]);
   });
 
-  it("gets pages as short as one of 100, and is told whose form was sent after a switch", async () => {
+  it("gets pages as short as with 100 accounts, and is told which account an outdated form belongs to", async () => {
     const [[many, page], [, short]] = [await employeeOf(10_000), await employeeOf(100)];
     expect(page.text.length / short.text.length).toBeLessThan(1.05);
     await many.post("/switch-account", { account: "1002" });

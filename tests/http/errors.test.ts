@@ -12,7 +12,7 @@ startWithAnna();
 const html = { "content-type": "text/html" };
 const json = { "content-type": "application/json" };
 
-/** What an API may answer in place of what was asked for. */
+/** What an API may answer instead of what was asked for. */
 const answers: Readonly<Record<string, ScriptedAnswer>> = {
   "500": { status: 500, body: `{"message":"${canary}"}` },
   "502 with a page": { status: 502, headers: html, body: `<h1>${canary}</h1>` },
@@ -65,7 +65,7 @@ describe.each(Object.keys(answers))("an API that answers with %s", (kind) => {
     }
   });
 
-  it("gives a reference that the log can find, and logs nothing of the answer", async () => {
+  it("leads to a page whose reference is in the log; nothing of the answer is logged", async () => {
     const before = world.portal.log.length;
     const page = await world.api.scripted(
       (call) => (isRead(call) ? answers[kind] : undefined),
@@ -86,7 +86,7 @@ describe.each(Object.keys(answers))("an API that answers with %s", (kind) => {
 });
 
 describe("an API that is down", () => {
-  it("leaves every page standing, and comes back without a restart", async () => {
+  it("leaves the dashboard standing, and is used again without a restart", async () => {
     world.provider.faults.add({ kind: "down", path: "/api", delayMs: 0 });
     const page = await anna.get("/dashboard");
     world.provider.faults.clear();
@@ -103,7 +103,7 @@ describe("an API that is down", () => {
     expect([health.status, ready.status]).toEqual([200, 200]);
   });
 
-  it("asks a read again once, a write never", async () => {
+  it("is asked a second time for a read, never for a write", async () => {
     world.provider.faults.add({
       kind: "down",
       path: "/api/SupportTicket/MyLatestTickets",
@@ -123,8 +123,8 @@ describe("an API that is down", () => {
   });
 });
 
-describe("an API that hangs", () => {
-  it("is let go when the browser leaves", async () => {
+describe("a call to an API that hangs", () => {
+  it("is aborted when the browser leaves", async () => {
     const from = world.api.abandoned.length;
     const leaving = new AbortController();
     const asked: ApiCall[] = [];
@@ -160,7 +160,7 @@ describe("an API that refuses the account", () => {
 });
 
 describe("the error page", () => {
-  it("says nothing that an address put there", async () => {
+  it("repeats no text from its address", async () => {
     const page = await world.visitor().get("/error?reason=<b>hello</b>&message=hello");
     expect([page.status, page.$("h1").text()]).toEqual([500, "Something went wrong"]);
     expect(page.text).not.toContain("hello");

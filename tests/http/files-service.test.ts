@@ -13,10 +13,10 @@ const listed = ({ $ }: Page) =>
     .get();
 
 const MB = 1024 * 1024;
-/** So many bytes that begin as a PDF does. */
+/** This many bytes, beginning as a PDF does. */
 const large = (bytes: number) => Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(bytes)], bytes);
 
-/** Sends a file of this size no faster than the other side reads, and tells what it sends. */
+/** Sends a file of this size no faster than the other side reads; `tell` hears how much is sent. */
 function asFastAsTaken(res: ServerResponse, size: number, tell: (bytes: number) => void): void {
   res.writeHead(200, { "content-length": String(size) });
   const piece = large(64 * 1024);
@@ -65,7 +65,7 @@ describe("a files service", () => {
 
   const pdf = async (signal?: AbortSignal) => (await download("Invoice", signal)).reply;
 
-  it("that breaks off in a large file breaks the download off", async () => {
+  it("that stops halfway through a large file breaks the download off", async () => {
     answer = (res) => {
       res.writeHead(200, { "content-length": String(MB) }).write(large(MB / 2));
       setTimeout(() => res.destroy(), 50);
@@ -76,16 +76,16 @@ describe("a files service", () => {
   });
 
   it.each([
-    ["that says its length", { "content-length": String(MB) }],
-    ["that does not", {}],
-  ])("sends a large file whole (one %s)", async (_what, headers) => {
+    ["with its length", { "content-length": String(MB) }],
+    ["without a length", {}],
+  ])("has a large file passed on whole (%s)", async (_what, headers) => {
     answer = (res) => void res.writeHead(200, headers).end(large(MB));
     const reply = await pdf();
     expect(reply.status).toBe(200);
     expect((await reply.arrayBuffer()).byteLength).toBe(MB);
   });
 
-  it("that breaks off in a large file leaves what came of it in the ZIP, and says so there", async () => {
+  it("that stops halfway through a large file has it marked as incomplete in the index of the ZIP", async () => {
     answer = (res) => {
       res.writeHead(200, { "content-length": String(MB) }).write(large(MB / 2));
       setTimeout(() => res.destroy(), 50);
@@ -103,7 +103,7 @@ describe("a files service", () => {
 
   it.each([
     [
-      "breaks off before them",
+      "breaks off before the first bytes",
       (res: ServerResponse) => res.writeHead(200, { "content-length": "9" }).flushHeaders(),
     ],
     ["sends nothing", (res: ServerResponse) => void res.writeHead(200).end()],
@@ -131,7 +131,7 @@ describe("a files service", () => {
       (res: ServerResponse) => void res.writeHead(302, { location: "http://169.254.169.254/" }).end(),
     ],
     ["refuses the token", (res: ServerResponse) => void res.writeHead(403).end("secret")],
-  ])("that %s leads back with the message", async (_what, reply) => {
+  ])("that %s leads back to the invoice with a message", async (_what, reply) => {
     answer = (res) => {
       reply(res);
       setTimeout(() => res.destroy(), 30);
@@ -144,7 +144,7 @@ describe("a files service", () => {
     );
   });
 
-  it("that answers for a CSV with a page leads back, too", async () => {
+  it("that sends a page in place of a CSV leads back, too, and a CSV as plain bytes is passed on", async () => {
     const send = (type: string, body: string) => (res: ServerResponse) =>
       void res.writeHead(200, { "content-type": type }).end(body);
     answer = send("text/html; charset=utf-8", "<!doctype html>");
@@ -154,7 +154,7 @@ describe("a files service", () => {
     expect([reply.status, await reply.text()]).toEqual([200, "Date,Time\r\n"]);
   });
 
-  it("is left alone when the browser leaves a download", async () => {
+  it("has its answer closed when the browser leaves during a download", async () => {
     let closed: Promise<unknown> = Promise.resolve();
     answer = (res) => {
       closed = once(res, "close");
@@ -167,7 +167,7 @@ describe("a files service", () => {
     await closed;
   });
 
-  it("is left alone when the browser leaves before anything came", async () => {
+  it("has its answer closed when the browser leaves before the download begins", async () => {
     const leaving = new AbortController();
     const left = new Promise<void>((resolve) => {
       answer = (res) => {
@@ -179,7 +179,7 @@ describe("a files service", () => {
     await left;
   });
 
-  it("with one person who takes many files and reads none of them serves everybody else", async () => {
+  it("serves everybody else while one person takes many files and reads none of them", async () => {
     const held: ServerResponse[] = [];
     answer = (res) => {
       held.push(res);
@@ -206,7 +206,7 @@ describe("a files service", () => {
     await Promise.all(held.map((res) => res.closed || once(res, "close")));
   });
 
-  it("is not asked faster than the browser takes", async () => {
+  it("is not read faster than the browser reads", async () => {
     let sent = 0;
     const size = 64 * 1024 * 1024;
     answer = (res) => {

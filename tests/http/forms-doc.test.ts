@@ -10,18 +10,18 @@ const run = promisify(execFile);
 
 startWorld();
 
-it("docs/forms.md: its commands do what it says, one after the other", async () => {
+it("the commands in docs/forms.md, run one after the other, print what it says", async () => {
   const document = await readFile(new URL("../../docs/forms.md", import.meta.url), "utf8");
   const blocks = [...document.matchAll(/^```(sh|text)\n(.*?)^```$/gms)];
   const commands = blocks.filter(([, kind]) => kind === "sh").map(([, , text = ""]) => text);
   const expected = blocks.filter(([, kind]) => kind === "text").map(([, , text = ""]) => text);
-  // Every command is followed by what it says, and none of the document's code is anything else.
+  // Each command is followed by its output, and the document has no other blocks of code.
   const kinds = [...document.matchAll(/^```(\w+)$/gm)].map(([, kind]) => kind);
   expect(kinds).toEqual(commands.flatMap(() => ["sh", "text"]));
   expect(commands.length).toBe(23);
   const visitor = await signedIn(world, "anna", "1001");
   const [NUMBER = ""] = unpaidInvoices(world)(1);
-  // The line test of the document ends as soon as it is begun.
+  // Ends the line test of the document as soon as it is begun.
   const ending = setInterval(() => world.provider.finishLineTests(), 200);
   const { stdout } = await run("bash", ["-c", commands.join("\necho ---\n")], {
     env: {

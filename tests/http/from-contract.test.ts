@@ -13,28 +13,28 @@ interface Call {
   readonly responses: { readonly "200": { readonly content?: Record<string, { readonly schema: Schema }> } };
 }
 
-/** All that is known here of what a portal API answers. */
+/** The contract: all that this API knows of what it should answer. */
 const contract = JSON.parse(readFileSync("docs/portal-api.openapi.json", "utf8")) as {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Call>>>>;
 };
 const calls = Object.entries(contract.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, call]) => ({
-    isAsked: new RegExp(`^${method} ${path.replace(/\{\w+\}/g, "[^/]+")}$`, "i"),
+    pattern: new RegExp(`^${method} ${path.replace(/\{\w+\}/g, "[^/]+")}$`, "i"),
     schema: call.responses["200"].content?.["application/json"]?.schema ?? {},
   })),
 );
 
-/** Every field of the contract, or those alone that it requires. */
+/** Whether answers have every field of the contract, or only those that it requires. */
 let fields: "every" | "required" = "every";
 /** Calls that the contract does not know. */
-const unknown: string[] = [];
+const unknownCalls: string[] = [];
 
-/** Text is 'string', a number 0, a flag true, and each list has one item. */
+/** An answer made from the contract: each text is 'string', a number 0, a flag true, and a list has one item. */
 function answerTo(call: string): string | undefined {
-  const known = calls.find(({ isAsked }) => isAsked.test(call));
-  if (!known) return void unknown.push(call);
+  const known = calls.find(({ pattern }) => pattern.test(call));
+  if (!known) return void unknownCalls.push(call);
   const answer = sample(known.schema, { skipNonRequired: fields === "required", quiet: true }, contract);
-  // The identity provider knows of roles for this account.
+  // The account for which the identity provider names roles.
   return JSON.stringify(
     call === "GET /Client/MyAccounts" ? [{ ...(answer as [object])[0], clientId: "1001" }] : answer,
   );
@@ -55,7 +55,7 @@ afterAll(async () => {
   api.close();
 });
 
-/** The routes that answer something to read, and its heading; every other one leads on. */
+/** The heading of each route that shows a page; every other route sends a file or redirects. */
 const pages: Readonly<Record<string, string>> = {
   "/switch-account": "Choose Account",
   "/account/sessions": "Where you are signed in",
@@ -103,7 +103,7 @@ const pages: Readonly<Record<string, string>> = {
   "/shop/devices": "Devices Shop",
   "/sandbox": "Sandbox",
   "/renew": "Renewing...",
-  // A service that nobody offers.
+  // A ticket service that does not exist.
   "/tickets/new/*": "Page Not Found",
 };
 const fileTypes: Readonly<Record<string, string>> = {
@@ -111,22 +111,22 @@ const fileTypes: Readonly<Record<string, string>> = {
   pdf: "application/pdf",
   ics: "text/calendar",
 };
-/** Where an answer of the required fields alone has another heading, or nothing to show. */
-const withoutTheRest: Readonly<Record<string, string>> = {
+/** What these routes answer instead when only the required fields are there. */
+const whenOnlyRequired: Readonly<Record<string, string>> = {
   "/products/subscriptions/:id": "Subscription",
   "/products/quotes/:id/compare": "elsewhere",
 };
 
-/** What the route answers: a heading, the type of a file, or 'elsewhere'. */
+/** What the route answers: a heading, the type of a file, or 'elsewhere' for a redirect. */
 function expectedOf(route: string): string {
-  const special = fields === "required" ? withoutTheRest[route] : undefined;
-  const isList = /export\.|\.ics$/.test(route) && !route.includes("line-faults");
+  const special = fields === "required" ? whenOnlyRequired[route] : undefined;
+  const isFile = /export\.|\.ics$/.test(route) && !route.includes("line-faults");
   return (
-    special ?? pages[route] ?? (isList ? fileTypes[route.split(".").at(-1) ?? ""] : undefined) ?? "elsewhere"
+    special ?? pages[route] ?? (isFile ? fileTypes[route.split(".").at(-1) ?? ""] : undefined) ?? "elsewhere"
   );
 }
 
-/** What no reader should meet: words of the machine, a list that denies its rows, a link or heading without words. */
+/** What no reader should meet: undefined, NaN and the like; 'No …' under rows; a link or heading without words. */
 function nonsenseOf({ $ }: Page): string[] {
   $("script, style").remove();
   const words =
@@ -142,7 +142,7 @@ function nonsenseOf({ $ }: Page): string[] {
   return [...($("body").text().match(words) ?? []), ...[...denied, ...silent].map((one) => $.html(one))];
 }
 
-describe.each(["every", "required"] as const)("answers made of %s field of the contract", (which) => {
+describe.each(["every", "required"] as const)("answers made of the contract's fields (%s)", (which) => {
   let visitor: Visitor;
   beforeAll(async () => {
     fields = which;
@@ -160,10 +160,10 @@ describe.each(["every", "required"] as const)("answers made of %s field of the c
   });
 });
 
-/** A ticket's service that nobody offers is not there; nothing fails. */
+/** A ticket service that does not exist is a 404; every other route succeeds or redirects. */
 const isGoodFor = (route: string) => (status: number) =>
   status === 404 ? route === "/tickets/new/*" : status < 400;
 
-it("are asked for by calls of the contract alone", () => {
-  expect(unknown).toEqual([]);
+it("the portal calls nothing that the contract does not know", () => {
+  expect(unknownCalls).toEqual([]);
 });

@@ -37,12 +37,12 @@ const account = { clientId: "1001", name: "Harbour & Pine Ltd" };
 const deniedText = "Sorry, but your sign in does not have access to that section.";
 
 afterAll(() => rmSync(folder, { recursive: true }));
-// The API takes Anna for whoever asks: what is tested here is the portal's own guard.
+// The API takes everybody for Anna, since only the portal's guards are tested here.
 startWorld({ environment: { SESSION_STORE: store }, provider: { verifyToken: async () => claims } });
 
 const cookies = new Map<string, Promise<string>>();
 
-/** A browser that is signed in with exactly these roles, without a sign-in. Its session is that of all with the same roles. */
+/** A browser whose session holds exactly these roles, made without a sign-in and shared by all with the same roles. */
 async function signedIn(roles: readonly string[], { current = true } = {}): Promise<Visitor> {
   const key = JSON.stringify([roles, current]);
   const cookie = cookies.get(key) ?? sessionOf(roles, current);
@@ -75,15 +75,15 @@ function sessionOf(roles: readonly string[], current: boolean): Promise<string> 
   });
 }
 
-async function both(visitor: Visitor, path: string): Promise<Page[]> {
+async function pageAndData(visitor: Visitor, path: string): Promise<Page[]> {
   return [await visitor.get(addressOf(path)), await visitor.get(dataAddressOf(path))];
 }
 
-const guarded = (allowed: (guard: Guard) => boolean) =>
+const pathsWhere = (isWanted: (guard: Guard) => boolean) =>
   Object.entries(routeTable)
-    .filter(([, guard]) => allowed(guard))
+    .filter(([, guard]) => isWanted(guard))
     .map(([path]) => path);
-const closedPaths = guarded((guard) => guard !== "open");
+const closedPaths = pathsWhere((guard) => guard !== "open");
 
 describe("the site map", () => {
   it("is the route table of the specification, nothing more and nothing less", async () => {
@@ -91,7 +91,7 @@ describe("the site map", () => {
     expect(registered.sort()).toEqual(Object.keys(routeTable).sort());
   });
 
-  it("says of its pages what they need, what they count in, and which of them take files", async () => {
+  it("says which optional parts each page needs, which limit it counts in, and which pages take files", async () => {
     const told = (await registeredPages()).flatMap(({ path, facts }) =>
       factsOf(facts).map((fact) => [fact, path]),
     );
@@ -100,9 +100,9 @@ describe("the site map", () => {
   });
 });
 
-describe("nobody", () => {
-  it.each(closedPaths)("is sent to sign in from %s, by page and by data", async (path) => {
-    const [page, data] = await both(world.visitor(), path);
+describe("somebody who is not signed in", () => {
+  it.each(closedPaths)("is sent to sign in by the page and the data of %s", async (path) => {
+    const [page, data] = await pageAndData(world.visitor(), path);
     expect([page?.status, page?.location]).toEqual([302, "/login"]);
     expect(data?.text).toContain("/login");
     expect(data?.text).toContain("SingleFetchRedirect");
@@ -116,8 +116,8 @@ describe("nobody", () => {
 });
 
 describe("a user without any role", () => {
-  it.each(guarded((guard) => guard !== "open" && guard !== "signed-in"))("is denied %s", async (path) => {
-    const [page, data] = await both(await signedIn([]), path);
+  it.each(pathsWhere((guard) => guard !== "open" && guard !== "signed-in"))("is denied %s", async (path) => {
+    const [page, data] = await pageAndData(await signedIn([]), path);
     expect(page?.status).toBe(403);
     expect(page?.text).toContain(deniedText);
     expect(data?.text).toContain(deniedText);
@@ -125,7 +125,7 @@ describe("a user without any role", () => {
 });
 
 it.each(["hasNoRoles", "pendingValidation", "lockedOut", "generic"])(
-  "/no-access names one contact: %s",
+  "/no-access offers one address to write to in mode %s",
   async (mode) => {
     const { $ } = await world.visitor().get(`/no-access?mode=${mode}`);
     expect($("main a[href^=mailto]").length).toBe(1);
@@ -139,13 +139,13 @@ it.each(["hasNoRoles", "pendingValidation", "lockedOut", "generic"])(
 
 describe("a user with the no-access role", () => {
   it.each(["/dashboard", "/account", "/invoices"])("is denied %s", async (path) => {
-    const [page] = await both(await signedIn(["1001-Orders", "1001-MyPortal No Access"]), path);
+    const [page] = await pageAndData(await signedIn(["1001-Orders", "1001-MyPortal No Access"]), path);
     expect(page?.status).toBe(403);
     expect(page?.text).toContain(deniedText);
   });
 });
 
-describe("a user whose roles are all of another account", () => {
+describe("a user whose roles are all for another account", () => {
   it("is denied the dashboard", async () => {
     const page = await (await signedIn(["1002-Support"])).get("/dashboard");
     expect([page.status, page.text.includes(deniedText)]).toEqual([403, true]);
@@ -153,10 +153,10 @@ describe("a user whose roles are all of another account", () => {
 });
 
 describe("a user without a current account", () => {
-  const accountPaths = guarded((guard) => guard === "account" || typeof guard === "object");
+  const accountPaths = pathsWhere((guard) => guard === "account" || typeof guard === "object");
 
-  it.each(accountPaths)("who may switch is sent to choose one from %s", async (path) => {
-    const [page, data] = await both(
+  it.each(accountPaths)("who may switch is sent from %s to choose one", async (path) => {
+    const [page, data] = await pageAndData(
       await signedIn(["1001-MyPortal Switch Account", "1001-Orders"], { current: false }),
       path,
     );
@@ -164,40 +164,40 @@ describe("a user without a current account", () => {
     expect(data?.text).toContain("/switch-account");
   });
 
-  it.each(accountPaths)("who may not switch is sent to the dashboard from %s", async (path) => {
-    const [page] = await both(await signedIn(["1001-Orders"], { current: false }), path);
+  it.each(accountPaths)("who may not switch is sent from %s to the dashboard", async (path) => {
+    const [page] = await pageAndData(await signedIn(["1001-Orders"], { current: false }), path);
     expect([page?.status, page?.location]).toEqual([302, "/dashboard"]);
   });
 });
 
-describe("a role", () => {
+describe("a page that needs a role:", () => {
   const withRole = Object.entries(routeTable).flatMap(([path, guard]) =>
     typeof guard === "object" ? [[path, guard.role] as const] : [],
   );
 
-  it.each(withRole)("%s is closed to every other role than %s", async (path, role) => {
+  it.each(withRole)("%s is closed to every role but %s", async (path, role) => {
     const others = roleNames
       .filter((name) => name !== role && name !== "MyPortal No Access")
       .map((name) => `1001-${name}`);
-    const [page, data] = await both(await signedIn([...others, `1002-${role}`]), path);
+    const [page, data] = await pageAndData(await signedIn([...others, `1002-${role}`]), path);
     expect(page?.status).toBe(403);
     expect(page?.text).toContain(deniedText);
     expect(data?.text).toContain(deniedText);
   });
 
-  it.each(withRole)("%s is open to %s, however the token spells it", async (path, role) => {
+  it.each(withRole)("%s is open to %s, however the token spells the role", async (path, role) => {
     const spelled = role.replaceAll(" ", "").toUpperCase();
-    const [page, data] = await both(await signedIn([`1001-${spelled}`]), path);
+    const [page, data] = await pageAndData(await signedIn([`1001-${spelled}`]), path);
     expect(page?.text).not.toContain(deniedText);
-    // Some lead on for a reason of their own, such as a download that is not to be had.
+    // Some pages redirect for another reason, such as a download that does not exist.
     expect(["/login", "/renew", "/switch-account", "/dashboard"]).not.toContain(page?.location);
     expect(data?.text).not.toContain(deniedText);
   });
 });
 
-describe("what is open to anyone", () => {
+describe("without a sign-in", () => {
   it.each(["/login", "/logout", "/cookies", "/no-access", "/error"])(
-    "%s shows without a sign-in",
+    "%s is shown, and the page has no scripts",
     async (path) => {
       const page = await world.visitor().get(path);
       expect(page.location).toBeUndefined();
@@ -206,7 +206,7 @@ describe("what is open to anyone", () => {
     },
   );
 
-  it.each(["/no-such-page", "/not-found", "/account/x/y/z"])("%s is a plain 404 for nobody", async (path) => {
+  it.each(["/no-such-page", "/not-found", "/account/x/y/z"])("%s is a 404 without a menu", async (path) => {
     const page = await world.visitor().get(path);
     expect([page.status, page.$("h1").text()]).toEqual([404, "Page Not Found"]);
     expect(page.$("nav[aria-label=Main]").length).toBe(0);

@@ -24,7 +24,7 @@ describe("an operation of the API that hangs", () => {
   const linesOf = (msg: string) => world.portal.log.filter((line) => line.msg === msg);
 
   it(
-    "holds up no other page, is soon answered at once, and comes back by itself",
+    "holds up no other page, soon fails without a wait, and comes back by itself",
     { timeout: 150_000 },
     async () => {
       let isHanging = true;
@@ -35,7 +35,7 @@ describe("an operation of the API that hangs", () => {
         return hangs;
       };
       await world.api.scripted(script, async () => {
-        // More than a view every tenth of a second for as long as it takes to time out.
+        // More views than the 128 places that one hanging call can hold.
         const views = Array.from({ length: 140 }, () => anna.get("/products/quotes"));
         await expect.poll(() => held, { timeout: 30_000 }).toBe(128);
         const others = await Promise.all(["/account/locations", "/invoices"].map((path) => anna.get(path)));
@@ -46,7 +46,7 @@ describe("an operation of the API that hangs", () => {
         expect(await saysOpen()).toBe(true);
         const sent = held;
         const again = await Promise.all([1, 2].map(() => anna.get("/products/quotes")));
-        // One of them may be the one that tries whether it still hangs.
+        // One of them may be let through to find out whether the operation still hangs.
         expect(held - sent).toBeLessThanOrEqual(1);
         const told = again.find(({ status }) => status === 503)!;
         expect(textOf(told)).toContain("There was an error loading quotes.");

@@ -14,7 +14,7 @@ import { world } from "../support/world.ts";
 const folder = mkdtempSync(join(tmpdir(), "demarc-hardening-"));
 startWithAnna({ environment: { SESSION_STORE: `sqlite:${join(folder, "sessions.sqlite")}` } });
 
-/** The same portal as its people reach it over https: same sessions, behind a proxy. */
+/** A second portal with the same sessions, as people reach it over https through a proxy. */
 let https: PortalProcess;
 const analytics = "https://analytics.example/a.js";
 beforeAll(async () => {
@@ -50,7 +50,7 @@ function ask(path: string, { cookies = {}, headers = {}, ...sent }: Asked = {}):
 const asAnna = () => ({ "__Host-session": anna.cookie("session") ?? "" });
 const isHtml = ({ headers }: Page) => headers.get("content-type")?.startsWith("text/html") ?? false;
 
-/** What each answer must say, whatever it is. */
+/** Checks the headers that every answer must have. */
 function expectHeaders(path: string, page: Page): void {
   const { headers } = page;
   const policy = headers.get("content-security-policy") ?? "";
@@ -72,17 +72,17 @@ function expectHeaders(path: string, page: Page): void {
     expect([path, observatoryScore(page, headers.getSetCookie()) >= 145]).toEqual([path, true]);
 }
 
-describe("every answer carries the headers that keep a browser safe, and a page scores 145 at least:", () => {
+describe("every answer has the headers that keep a browser safe, and pages score 145 in HTTP Observatory:", () => {
   const routes = Object.keys(routeTable);
 
-  it.each(["nobody", "Anna"])("each route and its data, for %s", async (who) => {
+  it.each(["a stranger", "Anna"])("each route and its data, for %s", async (who) => {
     const cookies = who === "Anna" ? asAnna() : {};
     for (const path of routes.flatMap((route) => [addressOf(route), dataAddressOf(route)]))
       expectHeaders(path, await ask(path, { cookies }));
     expect((await ask("/dashboard", { cookies })).status).toBe(who === "Anna" ? 200 : 302);
   });
 
-  it("each public file, a built one, and what is none", async () => {
+  it("each public file, a built asset, and addresses that are not files", async () => {
     const login = await ask("/login");
     const built = login.$("link[rel=stylesheet]").attr("href") ?? "";
     const files = readdirSync("public", { recursive: true, withFileTypes: true }).filter((file) =>
@@ -101,7 +101,7 @@ describe("every answer carries the headers that keep a browser safe, and a page 
     for (const path of [...addresses, built, ...others]) expectHeaders(path, await ask(path));
   });
 
-  const refusals: readonly (readonly [number, string, Asked])[] = [
+  const otherAnswers: readonly (readonly [number, string, Asked])[] = [
     [405, "/login", { method: "DELETE" }],
     [421, "/login", { headers: { host: "evil.example" } }],
     [414, `/login?${"x".repeat(9_000)}`, {}],
@@ -113,13 +113,13 @@ describe("every answer carries the headers that keep a browser safe, and a page 
     [200, "/error", {}],
     [500, "/error?reason=clients", {}],
   ];
-  it.each(refusals)("%i for %.40s", async (status, path, asked) => {
+  it.each(otherAnswers)("%i for %.40s", async (status, path, asked) => {
     const page = await ask(path, asked);
     expect(page.status).toBe(status);
     expectHeaders(path, page);
   });
 
-  it("a page with a script of another site, which gets no cookies", async () => {
+  it("a page with another site's script, which is loaded without cookies", async () => {
     const cookies = { ...asAnna(), "__Host-cookie-choice": "accepted" };
     const page = await ask("/dashboard", { cookies });
     expect(page.$(`script[src="${analytics}"]`).length).toBe(1);
@@ -143,12 +143,12 @@ describe("over https", () => {
     expect((await chosen({ [name]: value })).text).not.toBe((await chosen({})).text);
   });
 
-  it("an id is taken from the proxy", async () => {
+  it("the request id is taken from the proxy", async () => {
     const { headers } = await ask("/healthz", { headers: { "x-request-id": "from-the-proxy-1" } });
     expect(headers.get("x-request-id")).toBe("from-the-proxy-1");
   });
 
-  it("a trace of the proxy's goes on in every call of the API, and in the log", async () => {
+  it("the proxy's trace goes on in every call to the API, and in the log", async () => {
     const traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
     const [, calls] = await world.api.record(() =>
       ask("/dashboard", { cookies: asAnna(), headers: { traceparent } }),
@@ -162,7 +162,7 @@ describe("over https", () => {
 });
 
 describe("security.txt", () => {
-  it("names a contact, for less than a year from the build", async () => {
+  it("names a contact, and expires in less than a year", async () => {
     const { headers, text } = await ask("/.well-known/security.txt");
     expect(headers.get("content-type")).toBe("text/plain; charset=utf-8");
     const fields = new Map(
@@ -180,12 +180,12 @@ describe("security.txt", () => {
 });
 
 describe("without a proxy", () => {
-  it("nobody chooses the id of a request", async () => {
+  it("the browser cannot choose the request id", async () => {
     const { headers } = await anna.get("/healthz", { "x-request-id": "from-a-browser-1" });
     expect(headers.get("x-request-id")).not.toBe("from-a-browser-1");
   });
 
-  it("nobody chooses its trace: each request begins one, which its calls share", async () => {
+  it("the browser cannot choose the trace: each request begins one, which its calls share", async () => {
     const traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
     const [, calls] = await world.api.record(() => anna.get("/dashboard", { traceparent }));
     const [own, ...others] = new Set(calls.map(({ headers }) => headers["traceparent"]));
@@ -208,7 +208,7 @@ describe("without a proxy", () => {
 });
 
 describe("the log", () => {
-  it("holds no stack for a page that only says what went wrong", async () => {
+  it("holds no stack for the page /error", async () => {
     await anna.get("/error?reason=clients", { "user-agent": "the log of /error" });
     const lineOf = () => world.portal.log.find(({ req }) => JSON.stringify(req ?? "").includes('"/error"'));
     await expect.poll(lineOf).toMatchObject({ res: { status: 500 } });

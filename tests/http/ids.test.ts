@@ -18,7 +18,7 @@ const valueOf = (page: Page, name: string, at: number) =>
 const idOf = (sql: string) => String(Object.values(world.provider.db.prepare(sql).get() ?? {})[0]);
 const form = "main form[method=post]";
 
-/** Everything that writes an id into a body, as somebody without scripts does it. */
+/** Everything that sends the API an id in a body, done as somebody without scripts does it. */
 const writes: Readonly<Record<string, (ids: IdReplacement) => Promise<Page>>> = {
   "a question about a quote": async (ids) => {
     const quote = ids.of(Number(idOf("SELECT quote_id FROM quotes WHERE client_id = '1001' AND status = 1")));
@@ -39,7 +39,7 @@ const writes: Readonly<Record<string, (ids: IdReplacement) => Promise<Page>>> = 
       ...{ addressId: valueOf(page, "addressId", 1), isSaveConfirmed: "true" },
     });
   },
-  "one's own details": async () => {
+  "a change of the user's own details": async () => {
     const page = await anna.get("/account");
     const fields = { addressId: valueOf(page, "addressId", 1), isSaveConfirmed: "true" };
     return anna.submit(page, "main form:has(input[name=intent])", fields);
@@ -81,7 +81,7 @@ const writes: Readonly<Record<string, (ids: IdReplacement) => Promise<Page>>> = 
     const [number = ""] = unpaidInvoices(world)(1);
     return new Payment(anna).begin([String(ids.of(Number(number)))]);
   },
-  "a line test and what is accepted after it": async () => {
+  "a line test with the checklist after it": async () => {
     const lines = new LineTestPages(anna);
     const page = await lines.form();
     const sent = await lines.send(page, { cli: newLine("000"), faultCode: valueOf(page, "faultCode", 0) });
@@ -90,7 +90,7 @@ const writes: Readonly<Record<string, (ids: IdReplacement) => Promise<Page>>> = 
     const results = await anna.open(new URL(url).pathname);
     return anna.submit(results, "#line-checklist", { noFaultCheckListConfirmed: "on" });
   },
-  "a callback about fibre": async () => {
+  "a request for a callback about fibre": async () => {
     const page = await callbackFor("YO21 3PU", "14 Fisher Street");
     return anna.submit(page, form, { phoneNumber: site.contactTelephone });
   },
@@ -103,13 +103,16 @@ describe.each(Object.entries(spellings))("where the API's ids are %s", (_, spell
   });
   afterAll(() => expect([...ids.sent].length).toBeGreaterThan(12));
 
-  it.each(Object.entries(writes))("%s is sent with its own", async (_name, write) => {
-    const page = await world.api.scripted(ids.script, () => write(ids));
-    expect(ids.unknownIds.splice(0)).toEqual([]);
-    expect([page.url, page.$("[role=alert]").text(), [200, 303].includes(page.status)]).toEqual([
-      page.url,
-      "",
-      true,
-    ]);
-  });
+  it.each(Object.entries(writes))(
+    "%s is sent with the ids exactly as the API gave them",
+    async (_name, write) => {
+      const page = await world.api.scripted(ids.script, () => write(ids));
+      expect(ids.unknownIds.splice(0)).toEqual([]);
+      expect([page.url, page.$("[role=alert]").text(), [200, 303].includes(page.status)]).toEqual([
+        page.url,
+        "",
+        true,
+      ]);
+    },
+  );
 });

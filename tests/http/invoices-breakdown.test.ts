@@ -40,12 +40,11 @@ describe("the breakdown", () => {
 
   it.each([
     ["Part paid", /^Outstanding£56\.80 ?Pay this invoice$/, 1],
-    // A Direct Debit collects it: the button stands behind a question.
     ["Disputed charge", /^Outstanding£226\.80Pay this invoice$/, 1],
     ["Being paid", /^Outstanding£226\.80PaymentPayment processingWe cannot take a further payment/, 0],
     ["Nothing to pay", /^Outstanding£0\.00Nothing to pay\.$/, 0],
     ["Credit not used yet", /^Outstanding-£45\.60Nothing to pay\.$/, 0],
-  ])("says what is due beside the way to pay it, or why there is none: %s", async (order, words, buttons) => {
+  ])("says what is due with a button to pay it, or why there is none: %s", async (order, words, buttons) => {
     const page = await anna.get(`/invoices/${numberOf(order)}`);
     const strip = page.$("main section[aria-label='What is due']");
     expect(strip.text().trim()).toMatch(words);
@@ -56,7 +55,7 @@ describe("the breakdown", () => {
     );
   });
 
-  it("leads back to where the list was left, whatever is done on it, and keeps short addresses", async () => {
+  it("leads back to the list as it was left, also after a sort; the plain list adds nothing to its links", async () => {
     const query = "?search=PO-&status=live&status=completed&page=2";
     const list = await anna.get(`/invoices${query}`);
     const links = list.$("#invoices tbody tr").first().find("a[href*='list=']");
@@ -80,7 +79,7 @@ describe("the breakdown", () => {
     }
   });
 
-  it("sorts by its address", async () => {
+  it("sorts its lines as its address says", async () => {
     const number = numberOf("Long invoice");
     const codes = async (query: string) => {
       const { $ } = await anna.get(`/invoices/${number}${query}`);
@@ -137,7 +136,7 @@ describe("the breakdown", () => {
     expect(cardText(none, "Download")).toContain("There are no files to download.");
   });
 
-  it("stays when the files service is away", async () => {
+  it("is shown when the files service fails, and says so", async () => {
     world.provider.faults.add({ kind: "500", path: "/files", delayMs: 0 });
     const page = await anna.get(`/invoices/${numberOf("Long invoice")}`);
     expect(page.status).toBe(200);
@@ -152,7 +151,7 @@ describe("the breakdown", () => {
     },
   );
 
-  it("answers for another account's invoice as for none", async () => {
+  it("answers for another account's invoice as for one that does not exist", async () => {
     const carla = await signedIn(world, "carla");
     const [foreign, missing] = [
       await carla.get(`/invoices/${unpaidInvoices(world, "1002")(1)[0]}`),
@@ -162,7 +161,7 @@ describe("the breakdown", () => {
   });
 
   it.each(["direct-debit", "make-a-payment", "manage-direct-debit", "payment-summary", "PAYMENT-FAILED"])(
-    "never takes %s for a number",
+    "never takes %s for an invoice number",
     async (id) => {
       const [, calls] = await world.api.record(() => anna.get(`/invoices/${id}`));
       expect(calls.filter(({ path }) => path === "/Invoice/Details")).toEqual([]);

@@ -11,7 +11,7 @@ const ROW = "2026-07-01,09:30:00,01947 600123,0113 496 0000,UK national,60,0.10\
 let files: Server;
 let world: World;
 let anna: Visitor;
-let page = "";
+let pagePath = "";
 let answer: (res: ServerResponse) => void;
 beforeAll(async () => {
   files = createServer((req, res) => (req.method === "HEAD" ? void res.end() : answer(res)));
@@ -20,7 +20,7 @@ beforeAll(async () => {
   world = await createWorld({ environment: { FILES_URL: `${url}/files` } });
   anna = await signedIn(world, "anna", "1001");
   const { $ } = await anna.get("/invoices");
-  page = `/invoices/${$("#invoices tbody tr > th").first().text()}/calls`;
+  pagePath = `/invoices/${$("#invoices tbody tr > th").first().text()}/calls`;
 });
 afterAll(async () => {
   await world.close();
@@ -28,14 +28,14 @@ afterAll(async () => {
   files.close();
 });
 
-/** The page of the calls, whose file the service answers so. */
+/** The page of the calls when the files service answers with this file. */
 async function withFile(text: string | ((res: ServerResponse) => void)) {
   answer = typeof text === "string" ? (res) => void res.end(text) : text;
-  const shown = await anna.get(page);
+  const shown = await anna.get(pagePath);
   return { ...shown, text: textOf(shown) };
 }
 
-it("tells what could not be read, and what the file does not tell", async () => {
+it("the page says how many rows it could not read, and what the file leaves out", async () => {
   const { text } = await withFile("CLI,Price\n01947 600123,1.00\nTotal\n");
   expect(text).toContain("One row of the file could not be read, and is in no sum.");
   expect(text).toContain(
@@ -44,18 +44,18 @@ it("tells what could not be read, and what the file does not tell", async () => 
   expect(text).toContain("Cost£1.00");
 });
 
-it("says that it does not know the columns of a file", async () => {
+it("the page says that it does not know the columns of a file", async () => {
   const { text } = await withFile("Name,Age\nA,1\n");
   expect(text).toContain("We do not know the columns of this file, so there are no sums.");
 });
 
-it("shows nothing of a file but as text", async () => {
+it("the page shows what is in a file as text only", async () => {
   const { $, text } = await withFile("CLI,Type,Price\n<b>1</b>,<script>x</script>,1.00\n");
   expect($("main b, main table script").length).toBe(0);
   expect(text).toContain("<b>1</b>");
 });
 
-it("sums the part that came of a file that breaks off, and says so", async () => {
+it("the page sums the part that arrived of a file that breaks off, and says so", async () => {
   const { status, text } = await withFile((res) => {
     res.writeHead(200, { "content-length": "900000" });
     res.write(HEADS + ROW.repeat(8_000), () => res.destroy());
@@ -65,8 +65,8 @@ it("sums the part that came of a file that breaks off, and says so", async () =>
   expect(text).toMatch(/Calls[\d,]+Time/);
 });
 
-it("sums a part of a file that is too large, and leaves the rest where it is", async () => {
-  let isLeft = false;
+it("the page sums a part of a file that is too large, and does not read the rest", async () => {
+  let isClosed = false;
   const rows = ROW.repeat(1_000);
   const { text } = await withFile((res) => {
     res.writeHead(200, { "content-length": String(10 ** 9) });
@@ -74,14 +74,14 @@ it("sums a part of a file that is too large, and leaves the rest where it is", a
     const more = () => {
       while (!res.destroyed) if (!res.write(rows)) return void res.once("drain", more);
     };
-    res.once("close", () => (isLeft = true));
+    res.once("close", () => (isClosed = true));
     more();
   });
   expect(text).toMatch(/(larger than we read here|took too long to read)\. All sums below are of a part/);
-  await expect.poll(() => isLeft).toBe(true);
+  await expect.poll(() => isClosed).toBe(true);
 }, 30_000);
 
-it("shows the rest of the page's way where the file can't be had", async () => {
+it("the page is still shown when the file fails or does not exist, and says so", async () => {
   const failed = await withFile((res) => void res.writeHead(500).end());
   expect([failed.status, failed.text.includes("Try again")]).toEqual([200, true]);
   const missing = await withFile((res) => void res.writeHead(404).end());

@@ -8,7 +8,7 @@ import { unzip } from "../support/unzip.ts";
 import { messageOf } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
-/** '2026-10': by the provider's clock, which is this machine's. */
+/** Such as '2026-10', by the provider's clock, which is this machine's. */
 const lastMonth = new Date(new Date().setUTCDate(0)).toISOString().slice(0, 7);
 const downloadError = "There was an error downloading your invoice, please check back again soon";
 
@@ -24,7 +24,7 @@ function raw(path: string, visitor = anna): Promise<Response> {
 describe("a download", () => {
   const pdfOf = (number: string) => `/invoices/${number}/files/Invoice_${number}.pdf`;
 
-  it("is the file, whole, and harmless", async () => {
+  it("is the whole file, with headers that make it harmless", async () => {
     const number = numberOf("Long invoice");
     const reply = await raw(pdfOf(number));
     const bytes = Buffer.from(await reply.arrayBuffer());
@@ -41,7 +41,7 @@ describe("a download", () => {
     expect(reply.headers.get("content-security-policy")).toContain("sandbox");
   });
 
-  it("of one line has one page", async () => {
+  it("of an invoice with one line has one page", async () => {
     const number = numberOf("Part paid");
     const reply = await raw(pdfOf(number));
     const { pages, text } = await readPdf(new Uint8Array(await reply.arrayBuffer()));
@@ -49,26 +49,26 @@ describe("a download", () => {
     expect(text).toMatch(new RegExp(`Number: ${number}.*Business router`, "s"));
   });
 
-  it("is logged, after it", async () => {
+  it("is logged at the API afterwards", async () => {
     const number = numberOf("Long invoice");
     await (await raw(pdfOf(number))).arrayBuffer();
     const logged = () =>
       world.api.calls
         .filter(({ path }) => path === "/EventLog/LogDownloadClicked")
         .map(({ body }) => JSON.parse(body) as unknown);
-    // Other downloads of this file may still be written about.
+    // Downloads of the other tests may still be logged.
     await expect
       .poll(logged)
       .toContainEqual({ fileName: `Invoice_${number}.pdf`, pageUrl: `/invoices/${number}` });
   });
 
-  it("is as good when its log can't be written", async () => {
+  it("works although it cannot be logged", async () => {
     world.provider.faults.add({ kind: "500", path: "/api/EventLog", delayMs: 0 });
     expect((await raw(pdfOf(numberOf("Long invoice")))).status).toBe(200);
   });
 
   it.each(["Files that fail", "No files", "Truncated files"])(
-    "that is not to be had leads back with the message, and says if there is none (%s)",
+    "that fails leads back with a message, which says so if there is no file (%s)",
     async (order) => {
       const number = numberOf(order);
       const message =
@@ -84,7 +84,7 @@ describe("a download", () => {
     },
   );
 
-  it("leads back to the page it was asked for on", async () => {
+  it("that fails leads back to the page it was asked from, but to no other site", async () => {
     const referer = `${world.portal.url}/invoices?search=fail&size=20`;
     const path = pdfOf(numberOf("Files that fail"));
     expect((await anna.get(path, { referer })).location).toBe("/invoices?search=fail&size=20");
@@ -93,7 +93,7 @@ describe("a download", () => {
   });
 
   it.each(["..%2F..%2F..%2Fetc%2Fpasswd", "Invoice_1.pdf", "invoice_{n}.pdf", "Letters_{n}.pdf"])(
-    "%s asks the files service for nothing",
+    "of a file called %s leads back to the invoice with a message",
     async (name) => {
       const number = numberOf("Long invoice");
       const path = `/invoices/${number}/files/${name.replace("{n}", number)}`;
@@ -109,7 +109,7 @@ describe("a download", () => {
     expect([reply.status, reply.headers.get("x-y")]).toEqual([400, null]);
   });
 
-  it("of another account's invoice leads to the page that knows none", async () => {
+  it("of another account's invoice leads to Page Not Found", async () => {
     const number = numberOf("Long invoice");
     const retail = await signedIn(world, "anna", "1002");
     const page = await retail.open(pdfOf(number));
@@ -118,7 +118,7 @@ describe("a download", () => {
 });
 
 describe("the CSV", () => {
-  it("has the rows of the list's search and filter, no formula among them", async () => {
+  it("has the rows of the list's search and filter, without formulas", async () => {
     const reply = await raw("/invoices/export.csv?status=completed&status=live&search=calc");
     expect(reply.headers.get("content-type")).toBe("text/csv; charset=utf-8");
     const lines = (await reply.text()).trim().split("\r\n");
@@ -143,7 +143,7 @@ describe("the ZIP", () => {
     return unzip(Buffer.from(await reply.arrayBuffer()));
   }
 
-  it("of a selection holds what there is, and an index of what became of each file", async () => {
+  it("of a selection holds the files that exist, and an index that says what became of each", async () => {
     const [whole, cut, failing, none] = [
       "Long invoice",
       "Truncated files",
@@ -165,7 +165,7 @@ describe("the ZIP", () => {
     expect([...entries.keys()].at(-1)).toBe("index.csv");
   });
 
-  it("says of an invoice whose number names no file that there is none", async () => {
+  it("says 'Not available' of an invoice whose number cannot be a file name", async () => {
     const plain = numberOf("Part paid");
     const renamed = async ({ path, query }: ApiCall) => {
       const number = query.get("invoiceNumber");
@@ -182,7 +182,7 @@ describe("the ZIP", () => {
     expect([...entries.keys()]).toEqual([`Invoice_${plain}.pdf`, "index.csv"]);
   });
 
-  it("of a month holds that month's invoices, all of them", async () => {
+  it("of a month holds all invoices of that month", async () => {
     const inMonth = world.provider.db
       .prepare(
         `SELECT invoice_number AS n FROM invoices WHERE client_id = '1001'
@@ -211,13 +211,13 @@ describe("the ZIP", () => {
     ["month=2026-13", "Please choose a month."],
     ["month=1999-01", "There are no invoices of January 1999."],
     [Array.from({ length: 101 }, (_, n) => `number=${n}`).join("&"), "Please tick at most 100 invoices."],
-  ])("of %.20s leads back with a message", async (query, message) => {
+  ])("asked for with '%.20s' leads back with a message", async (query, message) => {
     const page = await anna.get(`/invoices/files.zip?${query}`);
     expect([page.status, page.location]).toEqual([303, "/invoices"]);
     expect((await anna.get("/invoices")).text).toContain(message);
   });
 
-  it("of nothing, asked for from a page that leads on itself: the message waits for the page that is seen", async () => {
+  it("of nothing, asked for from a page that redirects: the message waits for the page that is seen", async () => {
     const review = `${world.portal.url}/invoices/payment-summary`;
     const back = await anna.get("/invoices/files.zip", { referer: review });
     expect(back.location).toBe("/invoices/payment-summary");

@@ -22,7 +22,7 @@ const accountsOn = ({ $ }: Page) =>
       .get(),
   );
 
-it("lists the invoices of its days, with what is outstanding, and is led to from the invoices", async () => {
+it("the statement lists the invoices of its days and what is outstanding; the invoice list links to it", async () => {
   const list = await anna.get("/invoices");
   expect(list.$(`main a[href='${PATH}']`).text()).toBe("Statement by dates");
   const page = await anna.submit(await anna.get(PATH), "main form", { from: "2000-01-01", to: "2100-01-01" });
@@ -36,7 +36,7 @@ it("lists the invoices of its days, with what is outstanding, and is led to from
   expect(text).toContain("It is not a ledger");
 });
 
-it("may be of one account number, in the page, the CSV and the PDF alike", async () => {
+it("the statement can be limited to one account number, on the page and in the CSV, and has a PDF", async () => {
   const query = "from=2000-01-01&to=2100-01-01&account=HAR003";
   const page = await anna.get(`${PATH}?${query}`);
   expect(accountsOn(page)).toEqual(new Set(["HAR003"]));
@@ -54,20 +54,20 @@ it("may be of one account number, in the page, the CSV and the PDF alike", async
 it.each([
   ["from=2026-02-01&to=2026-01-01", "The last day must not be before the first."],
   ["from=soon&to=2026-01-01", "Please enter both days."],
-])("says beside the field what is wrong with %s", async (query, error) => {
+])("the statement says beside the field what is wrong with %s", async (query, error) => {
   const page = await anna.get(`${PATH}?${query}`);
   expect([page.status, page.$("#from-error").text()]).toEqual([200, `Error: ${error}`]);
   expect((await anna.get(`${PATH}/export.csv?${query}`)).location).toBe(PATH);
 });
 
-it("says that there is nothing", async () => {
+it("the statement says when no invoices were issued", async () => {
   const page = await anna.get(`${PATH}?from=2001-01-01&to=2001-02-01`);
   expect(textOf(page)).toContain("No invoices were issued on these days.");
   expect(page.$("main header a[download]").length).toBe(0);
 });
 
 describe("where the API", () => {
-  it("answers the same page for each number, no sum is told", async () => {
+  it("answers each page number with the same page, no sum is shown", async () => {
     const day = new Date().toISOString();
     const one = {
       invoiceNumber: "1",
@@ -88,7 +88,7 @@ describe("where the API", () => {
     expect(textOf(page)).not.toContain("Invoiced£");
   });
 
-  it("can't tell what is unpaid, the invoices are shown all the same", async () => {
+  it("can't tell what is unpaid, the invoices are still shown", async () => {
     const page = await world.api.scripted(
       ({ path, query }) =>
         path === "/Invoice/MyInvoices" && query.toString().toLowerCase().includes("unpaid")
@@ -100,7 +100,7 @@ describe("where the API", () => {
     expect(textOf(page)).not.toContain("Outstanding in all");
   });
 
-  it("fails, the page and the files say so", async () => {
+  it("fails, the page says so and the PDF leads back to it", async () => {
     const fail = <T>(during: () => Promise<T>) =>
       world.api.scripted(
         ({ path }) => (path === "/Invoice/MyInvoices" ? { status: 500, body: "" } : undefined),
@@ -111,7 +111,7 @@ describe("where the API", () => {
   });
 });
 
-it("is for who may see invoices", async () => {
+it("only people who may see invoices get the statement", async () => {
   expect((await world.visitor().get(PATH)).location).toBe("/login");
   const ben = await signedIn(world, "ben");
   for (const rest of ["", "/export.csv", "/export.pdf"])

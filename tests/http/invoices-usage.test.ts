@@ -11,7 +11,7 @@ const PATH = "/invoices/usage";
 const pounds = (pence: number) =>
   new Intl.NumberFormat("en-GB", { style: "currency", currency: "GBP" }).format(pence / 100);
 
-/** The newest invoice whose calls stand in a file of this layout, and one that has none with -1. */
+/** The newest invoice whose file of calls has this layout; with -1 the newest one without such a file. */
 function invoiceOf(layout: number) {
   const rule = layout < 0 ? "IS NULL" : `% 3 = ${layout} AND json_extract(files, '$.fault') IS NULL`;
   const row = world.provider.db
@@ -29,7 +29,7 @@ function invoiceOf(layout: number) {
 const callsOf = (number: string) => `/invoices/${number}/calls`;
 
 describe("Spend and calls", () => {
-  it("tells each month by account number, with a picture, and is led to from the invoices", async () => {
+  it("shows each month by account number, with a chart; the invoice list links to it", async () => {
     expect((await anna.get("/invoices")).$(`main a[href='${PATH}']`).text()).toBe("Spend and calls");
     const { $ } = await anna.get(PATH);
     expect($("main svg[aria-label^='Spend by month'] a").length).toBeGreaterThan(3);
@@ -45,7 +45,7 @@ describe("Spend and calls", () => {
     expect(accounts.map(sum).reduce((all, one) => all + one, 0)).toBe(sum("Total"));
   });
 
-  it("may be of one account number alone", async () => {
+  it("can be limited to one account number", async () => {
     const page = await anna.submit(await anna.get(PATH), "main form", { account: "HAR003" });
     expect(textOf(page)).toContain("invoiced to HAR003");
     const found = world.provider.db
@@ -57,11 +57,11 @@ describe("Spend and calls", () => {
     expect(textOf(page)).toContain(pounds(Number(found?.["n"])));
   });
 
-  it("says that nothing was invoiced to a number that has no invoices", async () => {
+  it("says that nothing was invoiced to an account number without invoices", async () => {
     expect(textOf(await anna.get(`${PATH}?account=NOBODY`))).toContain("Nothing was invoiced");
   });
 
-  it("leads to the calls of the newest invoices that have some, as the invoice does", async () => {
+  it("links to the calls of the newest invoices that have any, and so does each invoice", async () => {
     const { $ } = await anna.get(PATH);
     const to = $("main a[href$='/calls']").first().attr("href") ?? "";
     const page = await anna.get(to);
@@ -71,7 +71,7 @@ describe("Spend and calls", () => {
     expect((await anna.get(`/invoices/${invoiceOf(-1).number}`)).$("a[href$='/calls']").length).toBe(0);
   });
 
-  it("can't read all invoices: says so", async () => {
+  it("says when not all invoices could be read", async () => {
     const one = {
       invoiceNumber: "1",
       dateIssued: new Date().toISOString(),
@@ -92,7 +92,7 @@ describe("Spend and calls", () => {
 });
 
 describe("the calls of an invoice", () => {
-  it.each([0, 1, 2])("are summed by number, kind and hour, from layout %i", async (layout) => {
+  it.each([0, 1, 2])("are summed by number, kind and hour, from a file of layout %i", async (layout) => {
     const { number, calls } = invoiceOf(layout);
     const page = await anna.get(callsOf(number));
     const cost = calls.reduce((all, { costPence }) => all + costPence, 0);
@@ -107,7 +107,7 @@ describe("the calls of an invoice", () => {
     expect(textOf(page)).not.toContain("could not be read");
   });
 
-  it("are found by a number, as one types it", async () => {
+  it("are found by a phone number, also typed without spaces", async () => {
     const { number, calls } = invoiceOf(1);
     const { to } = calls[0]!;
     const page = await anna.submit(await anna.get(callsOf(number)), "main form", {
@@ -120,7 +120,7 @@ describe("the calls of an invoice", () => {
     );
   });
 
-  it("may be none, or may not be had", async () => {
+  it("have a page that says when there is no file or it fails; an unknown invoice has none", async () => {
     expect(textOf(await anna.get(callsOf(invoiceOf(-1).number)))).toContain("There is no file of calls");
     expect((await anna.get(callsOf("999999"))).status).toBe(404);
     const fails = world.provider.db
@@ -134,7 +134,7 @@ describe("the calls of an invoice", () => {
   });
 });
 
-it("is for who may see invoices", async () => {
+it("only people who may see invoices get these pages", async () => {
   const { number } = invoiceOf(0);
   const ben = await signedIn(world, "ben");
   for (const path of [PATH, callsOf(number)]) {

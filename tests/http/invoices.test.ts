@@ -33,7 +33,7 @@ describe("the list", () => {
     );
   });
 
-  it("asks the API for one page, however it is sorted and filtered", async () => {
+  it("asks the API for one page of rows, however they are sorted and filtered", async () => {
     const address = "/invoices?search=PO-&status=live&status=disputed&sort=total&size=20&page=1";
     const [page, calls] = await world.api.record(() => anna.get(address));
     const listCalls = calls.filter(({ path }) => path === "/Invoice/MyInvoices");
@@ -50,14 +50,14 @@ describe("the list", () => {
     ["on-hold", "On hold"],
     ["completed", "Completed"],
     ["disputed", "Disputed"],
-  ])("shows %s alone", async (value, label) => {
+  ])("shows only %s invoices", async (value, label) => {
     const page = await anna.get(`/invoices?status=${value}&size=100`);
     expect(new Set(columnOf(page, "Status").map((text) => text.replace(" Payment processing", "")))).toEqual(
       new Set([label]),
     );
   });
 
-  it("understands a month, with filter, order, pages and CSV as for any search", async () => {
+  it("takes a month as a search, with filter, order, pages and CSV as for any other", async () => {
     const newest = await anna.get("/invoices");
     const bars = newest.$("#spend svg a");
     const path = bars.eq(-2).attr("href") ?? "";
@@ -83,17 +83,17 @@ describe("the list", () => {
     expect(form.find("input[type=checkbox]").length).toBe(4);
   });
 
-  it.each(["8", "20", "50", "100"])("has pages of %s", async (size) => {
+  it.each(["8", "20", "50", "100"])("has pages of %s rows", async (size) => {
     expect(numbersOn(await anna.get(`/invoices?size=${size}`))).toHaveLength(Number(size));
   });
 
-  it("shows texts of the provider as texts", async () => {
+  it("shows the provider's texts as text, never as HTML", async () => {
     const page = await anna.get(`/invoices?search=${encodeURIComponent("<img src=x")}`);
     expect(columnOf(page, "Order Number")).toEqual([`<img src=x onerror="document.title=1">`]);
     expect(page.$("main img").length).toBe(0);
   });
 
-  it("says in its own columns what is being paid, and what is left of a part payment", async () => {
+  it("says under Status what is being paid, and under Total what a part payment leaves due", async () => {
     const [being, part, whole] = [
       await anna.get("/invoices?search=Being+paid"),
       await anna.get("/invoices?search=Part+paid"),
@@ -105,7 +105,7 @@ describe("the list", () => {
     expect(columnOf(whole, "Total")).toEqual(["£226.80"]);
   });
 
-  it("offers no PDF of an invoice whose number names no file", async () => {
+  it("offers no PDF of an invoice whose number cannot be a file name", async () => {
     const page = await world.api.scripted(
       ({ path, query }) => {
         if (path !== "/Invoice/MyInvoices" || query.get("PageSize") !== "8") return undefined;
@@ -138,7 +138,7 @@ describe("the list", () => {
     expect(page.text).not.toContain("at the provider");
   });
 
-  it("stays when only the sums can't be had", async () => {
+  it("is still shown when only the sums cannot be loaded", async () => {
     const failing = ({ query }: { query: URLSearchParams }) =>
       query.get("PageSize") === "1" || query.get("PageSize") === "200" ? { status: 500 } : undefined;
     const page = await world.api.scripted(failing, () => anna.get("/invoices"));
@@ -146,7 +146,7 @@ describe("the list", () => {
     expect(textOf(page)).toContain("There was an error loading invoices.");
   });
 
-  it("draws the spend with a table behind it", async () => {
+  it("draws the spend as a chart, with a table of the same months", async () => {
     const page = await anna.get("/invoices");
     const picture = page.$("#spend svg[role=group]");
     expect(picture.attr("aria-label")).toMatch(/^Spend by month, \w+ \d{4} to \w+ \d{4}: £/);
@@ -156,7 +156,7 @@ describe("the list", () => {
     expect(cardText(page, "Spend by month")).toMatch(/Not drawn to scale: \w+ 20\d\d \(£1\d\d,\d{3}\.\d\d\)/);
   });
 
-  it("shows an account its own invoices alone", async () => {
+  it("shows only the invoices of the current account", async () => {
     const retail = await signedIn(world, "anna", "1002");
     const own = numbersOn(await retail.get("/invoices?size=100"));
     const others = numbersOn(await anna.get("/invoices?size=100"));

@@ -6,7 +6,7 @@ import { world } from "../support/world.ts";
 startWithAnna({ environment: { API_ANSWER_MB: "2" } });
 
 describe("an answer of the API", () => {
-  it("that is larger than is taken gets its page and a line in the log", async () => {
+  it("that is too large ends in an error page and a line in the log", async () => {
     const body = JSON.stringify({ quoteId: "21001", items: [], details: "a".repeat(3 * 1024 * 1024) });
     const reply = await world.api.scripted(
       ({ path }) => (path === "/Quote/QuoteById" ? { body } : undefined),
@@ -18,7 +18,7 @@ describe("an answer of the API", () => {
     await expect.poll(causes).toContainEqual(["portal API call failed", "TOO_LARGE"]);
   });
 
-  it("that lists tens of thousands is shown as far as anybody reads, and says how many there are", async () => {
+  it("that lists tens of thousands of rows is shown in part, and the page says how many are left out", async () => {
     const row = (id: number) => ({ quoteId: String(id), projectId: `P${id}`, quoteDateTime: "2026-01-02" });
     const body = JSON.stringify({
       items: Array.from({ length: 20_000 }, (_, id) => row(id + 1)),
@@ -31,7 +31,7 @@ describe("an answer of the API", () => {
     expect(textOf(reply)).toContain("15,000 more are neither shown nor searched here");
   });
 
-  it("whose page would tell its scripts more than a megabyte comes as a page without scripts", async () => {
+  it("whose page would hand more than a megabyte to its scripts is shown without scripts", async () => {
     const edited = (text: string) => {
       const names = ["address1", "address2", "address3", "town", "county", "postcode", "accessNotes"];
       return JSON.stringify({

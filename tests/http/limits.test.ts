@@ -12,7 +12,7 @@ import { startWorld, world } from "../support/world.ts";
 const folder = mkdtempSync(join(tmpdir(), "demarc-limits-"));
 startWorld({ environment: { SESSION_STORE: `sqlite:${join(folder, "sessions.sqlite")}` } });
 
-/** The same portal with the least to spare. */
+/** A second portal with the same sessions, whose rate limits are all 2. */
 let limited: PortalProcess;
 let people = 0;
 beforeAll(async () => {
@@ -47,42 +47,46 @@ function somebody(session?: string, address = `192.0.2.${(people += 1)}`): Someb
 const get = (path: string) => (one: Somebody) => one.visitor.get(path, one.from);
 const post = (path: string, typed: Record<string, string>) => (one: Somebody) =>
   one.visitor.post(path, typed, one.from);
-const nobody = async () => undefined;
-const annaAgain = async () => (await signedIn(world, "anna", "1001")).cookie("session");
+const noSession = async () => undefined;
+const annaCookie = async () => (await signedIn(world, "anna", "1001")).cookie("session");
 
 const kinds: readonly (readonly [
   string,
   (one: Somebody) => Promise<Page>,
   () => Promise<string | undefined>,
 ])[] = [
-  ["starting a sign-in", post("/login", {}), nobody],
-  ["an employee's sign-in", get("/LOGIN/?employee"), nobody],
-  ["coming back from one", get("/login/callback?error=access_denied"), nobody],
-  ["a form of somebody unknown", post("/cookies", { choice: "accept" }), nobody],
-  ["an address look-up", get("/account/locations/addresses?text=YO21"), annaAgain],
-  ["one by a form", post("/account/locations/new", { lookup: "search", addressSearch: "YO21" }), annaAgain],
+  ["starting a sign-in", post("/login", {}), noSession],
+  ["an employee's sign-in", get("/LOGIN/?employee"), noSession],
+  ["coming back from a sign-in", get("/login/callback?error=access_denied"), noSession],
+  ["a form of a stranger", post("/cookies", { choice: "accept" }), noSession],
+  ["an address look-up", get("/account/locations/addresses?text=YO21"), annaCookie],
   [
-    "one whose field is written in code",
+    "an address look-up by a form",
+    post("/account/locations/new", { lookup: "search", addressSearch: "YO21" }),
+    annaCookie,
+  ],
+  [
+    "an address look-up whose field name is percent-encoded",
     ({ visitor, from }) =>
       visitor.send("/account/locations/new", {
         method: "POST",
         body: "%6Cookup=search&addressSearch=YO21",
         headers: { "content-type": "application/x-www-form-urlencoded", origin: limited.url, ...from },
       }),
-    annaAgain,
+    annaCookie,
   ],
-  ["a fibre check", post("/services/availability-checker", { postCode: "YO21 3AJ" }), annaAgain],
-  ["a search", get("/s%65arch?q=harbour"), annaAgain],
-  ["a search in a list", get("/account/contacts?search=a"), annaAgain],
-  ["a CSV file", get("/account/contacts/export.csv"), annaAgain],
-  ["a PDF", get("/account/locations/export.pdf"), annaAgain],
-  ["a calendar", get("/products/subscriptions/expiries.ics"), annaAgain],
-  ["a letter", get("/invoices/manage-direct-debit/1/letter"), annaAgain],
-  ["a ZIP", get("/invoices/files.zip"), annaAgain],
+  ["a fibre check", post("/services/availability-checker", { postCode: "YO21 3AJ" }), annaCookie],
+  ["a search", get("/s%65arch?q=harbour"), annaCookie],
+  ["a search in a list", get("/account/contacts?search=a"), annaCookie],
+  ["a CSV file", get("/account/contacts/export.csv"), annaCookie],
+  ["a PDF", get("/account/locations/export.pdf"), annaCookie],
+  ["a calendar", get("/products/subscriptions/expiries.ics"), annaCookie],
+  ["a mandate letter", get("/invoices/manage-direct-debit/1/letter"), annaCookie],
+  ["a ZIP", get("/invoices/files.zip"), annaCookie],
 ];
 
 it.each(kinds)(
-  "%s: the third in a minute is refused with a page, and nobody else is",
+  "%s: the third in a minute is refused with a page, and nobody else's is",
   async (_, act, session) => {
     const one = somebody(await session());
     const statuses = [(await act(one)).status, (await act(one)).status];
@@ -97,16 +101,16 @@ it.each(kinds)(
   },
 );
 
-/** For each row somebody of their own, and somebody else. */
+/** Each row has one person who is refused, one who is not, and what both try. */
 const ofPersons = [
-  ["anna", "dev", "a bank check", post("/invoices/direct-debit/bank-check", {})],
-  ["ella", "dev", "one by its form", post("/invoices/manage-direct-debit/1/details", {})],
-  ["ben", "otto", "a question on a quote", post("/products/quotes/1/question", {})],
-  ["carla", "otto", "a request for a call", post("/services/availability-checker/request-callback", {})],
+  ["anna", "dev", "bank check", post("/invoices/direct-debit/bank-check", {})],
+  ["ella", "dev", "bank check by its form", post("/invoices/manage-direct-debit/1/details", {})],
+  ["ben", "otto", "question on a quote", post("/products/quotes/1/question", {})],
+  ["carla", "otto", "request for a call", post("/services/availability-checker/request-callback", {})],
 ] as const;
 
 it.each(ofPersons)(
-  "%s, not %s: the third of %s in a minute is refused, over all of the person's sessions",
+  "%s, but not %s, is refused the third %s in a minute, counted over all of the person's sessions",
   async (name, other, _, act) => {
     const session = async () => (await signedIn(world, name)).cookie("session");
     const [here, there] = [somebody(await session()), somebody(await session())];
@@ -117,7 +121,7 @@ it.each(ofPersons)(
   },
 );
 
-it("what another site's page embeds uses up nobody's sign-ins", async () => {
+it("a request that another site's page embeds uses up nobody's sign-ins", async () => {
   const { visitor, from } = somebody();
   const embedded = { ...from, "sec-fetch-site": "cross-site", "sec-fetch-dest": "image" };
   const statuses = [];
@@ -136,7 +140,7 @@ it("an IPv6 client is known by its /64", async () => {
   expect(await statusFrom("2001:db8:1:3::1")).toBe(303);
 });
 
-it("a refused form is on the page as it was typed, and goes on from there", async () => {
+it("the page that refuses a form holds it as it was typed, and can send it again", async () => {
   const typed = { forename: '"Zoë" <b>', notes: "two\r\nlines & more", returnTo: "/dashboard" };
   const one = somebody();
   const send = post("/cookies", typed);
@@ -152,15 +156,15 @@ it("a refused form is on the page as it was typed, and goes on from there", asyn
   expect([page.$("form").attr("action"), page.$("form").attr("method")]).toEqual(["/cookies", "post"]);
 });
 
-it("sending a sign-in again may go on to the identity provider", async () => {
+it("the page that refuses a sign-in lets its form lead on to the identity provider", async () => {
   const one = somebody();
   for (let round = 0; round < 2; round += 1) await post("/login", {})(one);
   const { headers } = await post("/login", {})(one);
   expect(headers.get("content-security-policy")).toContain(`form-action 'self' ${world.provider.url}`);
 });
 
-it("a page's script gets an answer that it can show in the page", async () => {
-  const one = somebody(await annaAgain());
+it("a script that is refused gets an answer that it can show in the page", async () => {
+  const one = somebody(await annaCookie());
   const ask = get("/search.data?q=harbour");
   expect([(await ask(one)).status, (await ask(one)).status]).toEqual([200, 200]);
   const refused = await ask(one);
@@ -171,8 +175,8 @@ it("a page's script gets an answer that it can show in the page", async () => {
   expect(refused.text).toContain("areas/shell/shell.route");
 });
 
-it("what a signed-in person typed comes back when a script sent it", async () => {
-  const one = somebody(await annaAgain());
+it("what a signed-in person typed comes back after a refusal, also when a script sent it", async () => {
+  const one = somebody(await annaCookie());
   const path = "/account/locations/new";
   const form = (await get(path)(one)).$("form:has([name=line1])");
   const hidden = Object.fromEntries(form.serializeArray().map(({ name, value }) => [name, value]));
@@ -187,8 +191,8 @@ it("what a signed-in person typed comes back when a script sent it", async () =>
   expect((await get(path)(one)).$("[name=line1]").attr("value")).toBe("1 Typed Street");
 });
 
-it("pages go on beyond the views that the portal API is told of", async () => {
-  const one = somebody(await annaAgain());
+it("pages are still shown when no more views are told to the portal API", async () => {
+  const one = somebody(await annaCookie());
   const [, calls] = await world.api.record(async () => {
     for (let round = 0; round < 5; round += 1) expect((await get("/dashboard")(one)).status).toBe(200);
   });

@@ -46,7 +46,7 @@ describe("charges", () => {
       "987",
       "Something went wrong during accepting chargeable appointments agreement. Please, try again later",
     ],
-  ])("%s: an agreement that the API does not confirm is none", async (ending, text) => {
+  ])("count as not agreed to when the API does not confirm the agreement (%s)", async (ending, text) => {
     const booking = await at(ending);
     const first = await anna.follow(await booking.get("engineer-appointment?chargeable"));
     const isSlot = first.$("#line-fault-appointment").length > 0;
@@ -57,9 +57,9 @@ describe("charges", () => {
     expect(next.location).toBe(isSlot ? `${booking.at}/appointment-charges` : `${booking.at}/charges`);
   });
 
-  it("of a chargeable slot are agreed to for that slot, by the account's name", async () => {
+  it("of a chargeable slot are agreed to for that slot alone, in the account's name", async () => {
     const booking = await at(ASSURED);
-    expect(booking.open(await booking.appointments(), "earlymorning")).toEqual([]);
+    expect(booking.freeSlots(await booking.appointments(), "earlymorning")).toEqual([]);
     const chargeable = await booking.appointments("?chargeable");
     expect(chargeable.$("main a:contains('Hide chargeable slots')").length).toBe(1);
     const apart = chargeable.$("fieldset fieldset fieldset:has(input[value$=earlymorning])").first();
@@ -70,7 +70,7 @@ describe("charges", () => {
     expect(agreement).toContain("The appointment costs £145, which is added to your invoice.");
     expect(cardText(page, "What you may be charged")).toContain("Free with Line Assurance");
     expect((await booking.agree(page)).location).toBe(`${booking.at}/collect-data`);
-    // Another slot, another agreement, also from a page that still shows the one before.
+    // Another slot needs another agreement; one sent from the page of the slot before is refused.
     const other = await booking.select(await booking.appointments("?chargeable"), "evening");
     expect(other.location).toBe(`${booking.at}/appointment-charges`);
     const stale = await booking.agree(page);
@@ -83,14 +83,14 @@ describe("charges", () => {
 describe("what was agreed to is what is booked", () => {
   const isAcceptance = ({ path }: { path: string }) => path.endsWith("/AcknowledgeAcceptance");
   const isReport = ({ path }: { path: string }) => path.includes("/TroubleReport/");
-  /** Agrees to a chargeable slot; the page of the site details. */
+  /** Agrees to a chargeable slot; returns the page of the site details. */
   async function agreeToPrice(booking: BookingPages) {
     await booking.appointments();
     const slots = await booking.get("engineer-appointment?chargeable");
     const charges = await booking.visitor.follow(await booking.select(slots, "evening"));
     return booking.visitor.follow(await booking.agree(charges));
   }
-  /** What success and receipt say, and what the API has been told last before the report. */
+  /** What the success page and the receipt say, and what the API was last told before the report. */
   async function booked(booking: BookingPages, details: () => Promise<Page>) {
     const [success, calls] = await world.api.record(async () =>
       booking.visitor.follow(await booking.send(await details())),
@@ -104,7 +104,7 @@ describe("what was agreed to is what is booked", () => {
     return { success: textOf(success), receipt: textOf(await booking.get("receipt")), told: { time, slot } };
   }
 
-  it("a free slot after an agreement to a price: nobody says £145, and the API is told so before the booking", async () => {
+  it("a free slot after an agreement to a price: no page says £145, and the API is told first", async () => {
     const booking = await at(FAULT);
     await booking.send(await agreeToPrice(booking), { step: "previous" });
     const { success, receipt, told } = await booked(booking, () => booking.details("pm"));
@@ -114,7 +114,7 @@ describe("what was agreed to is what is booked", () => {
     expect(receipt).toContain("Time-related charges");
   });
 
-  it("a chargeable slot: its price stands on the summary, the success and the receipt", async () => {
+  it("a chargeable slot: its price stands on the summary, the success page and the receipt", async () => {
     const booking = await at(FAULT);
     const details = await agreeToPrice(booking);
     expect(cardText(details, "Engineer Appointment Summary")).toContain("Appointment cost£145");
@@ -124,7 +124,7 @@ describe("what was agreed to is what is booked", () => {
     expect(receipt).toContain("The appointment costs £145, which is added to your invoice.");
   });
 
-  it("a colleague's agreement is not the booking person's, and takes none of theirs back", async () => {
+  it("a colleague's agreement does not count for the person who books, and cancels nothing of theirs", async () => {
     const booking = await at(FAULT);
     const details = await booking.details("pm");
     const ben = await signedIn(world, "ben");
@@ -138,7 +138,7 @@ describe("what was agreed to is what is booked", () => {
     );
   });
 
-  it("a report that has come to need no appointment: the API is told before it that no price is agreed to", async () => {
+  it("a report that no longer needs an appointment: the API is first told that no price is agreed to", async () => {
     const booking = await at(FAULT);
     await agreeToPrice(booking);
     const check = { status: "Finished", isFault: true, careLevel: "ExtraHigh", cli: booking.cli };
@@ -173,7 +173,7 @@ describe("appointments", () => {
     booking = await at(ASSURED);
   });
 
-  it("stand by day, the taken ones unavailable, none at weekends", async () => {
+  it("are listed by day, taken ones as unavailable, none at weekends", async () => {
     const page = await booking.appointments();
     const days = page.$("#line-fault-appointment fieldset fieldset legend").toArray();
     const names = days.map((day) => page.$(day).text());
@@ -188,7 +188,7 @@ describe("appointments", () => {
     );
   });
 
-  it("need a choice, and one that can still be had", async () => {
+  it("need a choice, and one that is still free", async () => {
     const page = await booking.appointments();
     const answers = ["", "2026-01-01 am", "x"].map((slot) =>
       anna.submit(page, "#line-fault-appointment", { slot }),
@@ -200,13 +200,13 @@ describe("appointments", () => {
     );
   });
 
-  it("are none where the provider has none", async () => {
+  it("are said to be none when the provider has none", async () => {
     const page = await (await at("965")).appointments();
     expect(textOf(page)).toContain("There are no appointments at the moment.");
     expect(page.$("button:contains('Select Appointment')").length).toBe(0);
   });
 
-  it("whose days can't be read are told, and where that is all of them the answer is a failure", async () => {
+  it("with unreadable days are counted on the page; when all are unreadable, the page is an error", async () => {
     const answering = (dates: readonly string[]) => {
       const items = dates.map((appointmentDate) => ({ appointmentDate, appointmentTimeslot: "AM" }));
       return world.api.scripted(
@@ -218,7 +218,7 @@ describe("appointments", () => {
     expect(none.status).toBe(502);
     expect(textOf(none)).toContain("There was an error requesting available engineer appointments.");
     const some = await answering(["2026-11-24", "24/11/2026", "2026-11-25"]);
-    expect([booking.open(some).length, textOf(some)]).toEqual([
+    expect([booking.freeSlots(some).length, textOf(some)]).toEqual([
       2,
       expect.stringContaining("Appointments that could not be read, and are not shown: 1."),
     ]);
@@ -236,7 +236,7 @@ describe("appointments", () => {
 });
 
 describe("site details", () => {
-  it("are filled in as the person is known, beside what will be booked", async () => {
+  it("are filled in from what is known of the person, beside what will be booked", async () => {
     world.provider.db.exec(
       "UPDATE contacts SET telephone = '+44 (0)1273 123456' WHERE email = 'anna.archer@harbourpine.example'",
     );
@@ -252,7 +252,7 @@ describe("site details", () => {
     expect(summary).toContain("Fault descriptionNo fault was found");
   });
 
-  it("are judged in the words of the business, and keep what was typed", async () => {
+  it("are refused in the words of the business, and keep what was typed", async () => {
     const booking = await at(ASSURED);
     const page = await booking.details();
     const none = await booking.send(page, {
@@ -283,7 +283,7 @@ describe("site details", () => {
   });
 });
 
-it("a check of another account leads to the form, and a step too early to the one before", async () => {
+it("another account's check leads to the form, and a step that comes too early to an earlier one", async () => {
   const booking = await at(FAULT);
   const carla = await signedIn(world, "carla");
   const steps = ["charges", "engineer-appointment", "collect-data", "success", "appointment.ics", "receipt"];

@@ -8,7 +8,7 @@ import { cardText, signedIn } from "../support/signed-in.ts";
 import { headingOf, messageOf, textOf, titleOf, type Page, type Visitor } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
-// A short patience with the API: some scenarios answer never.
+// A short time-out for the API: in some scenarios it never answers.
 startWithAnna({ environment: { API_TIMEOUT_SECONDS: "3" } });
 
 const NO_GUID = "00000000-0000-0000-0000-000000000000";
@@ -19,7 +19,7 @@ const at = (ending: string) => BookingPages.after(anna, ending);
 const outcome = async (page: Page) => anna.follow(page);
 
 describe("the trouble report", () => {
-  it("is logged with its ticket; the success tells it, with a calendar, a receipt and an estimate", async () => {
+  it("is logged with its ticket; the success page shows it, with a calendar file and an estimate", async () => {
     const booking = await at(FAULT);
     const answer = await booking.send(await booking.details(), { firstName: "Siân", lastName: "O'Connor" });
     const page = await outcome(answer);
@@ -48,7 +48,7 @@ describe("the trouble report", () => {
     expect((await booking.get("collect-data")).location).toBe(`/tickets/${ticket}`);
   });
 
-  it("is one, however often, wherever and by whomever Submit is pressed", async () => {
+  it("is logged once, however often Submit is pressed", async () => {
     const booking = await at(FAULT);
     const page = await booking.details();
     const answers = await Promise.all([1, 2, 3, 4].map(() => booking.send(page)));
@@ -58,7 +58,7 @@ describe("the trouble report", () => {
     expect(booking.calls()).toEqual(["logged"]);
   });
 
-  it("pressed again when the API has logged it and the portal has not heard so, leads to the success", async () => {
+  it("sent again after the API logged it, before the portal knows that, leads to the success page", async () => {
     const booking = await at(FAULT);
     const page = await booking.details();
     const isReport = ({ path }: { path: string }) => path.includes("/TroubleReport/");
@@ -76,14 +76,14 @@ describe("the trouble report", () => {
     expect(headingOf(second)).toBe("Success");
   });
 
-  it("is its ticket to every session of the account, and the success to who may see no tickets", async () => {
+  it("leads a colleague who opens its check to its ticket", async () => {
     const booking = await at(FAULT);
     await outcome(await booking.send(await booking.details()));
     const ben = await signedIn(world, "ben");
     expect((await ben.get(booking.at)).location).toBe(`/tickets/${booking.ticket()}`);
   });
 
-  it("opens a ticket that its booker can answer at once", async () => {
+  it("opens a ticket that the person who sent it can reply to at once", async () => {
     const booking = await at(FAULT);
     await outcome(await booking.send(await booking.details()));
     const page = await anna.get(`/tickets/${booking.ticket()}`);
@@ -123,7 +123,7 @@ describe("the trouble report", () => {
   });
 
   it.each(["Lost", "Late500"])(
-    "%s: its answer was lost, and the check tells the ticket",
+    "whose answer was lost (%s) shows its ticket, which the check tells",
     async (problemDescription) => {
       const booking = await at(ASSURED);
       const page = await booking.details();
@@ -135,15 +135,15 @@ describe("the trouble report", () => {
   );
 
   const unclear = [
-    ["without an answer", { isReset: true }],
-    ["with '0' for a ticket", { body: '{"supportTicketId":"0"}' }],
-    ["with a gateway's answer in place of the API's", { status: 504, body: "" }],
-    ["with 0 for a ticket", { body: '{"supportTicketId":0}' }],
-    ["with -1 for a ticket", { body: '{"supportTicketId":-1}' }],
-    ["with the GUID of zeros for a ticket", { body: JSON.stringify({ supportTicketId: NO_GUID }) }],
+    ["left without an answer", { isReset: true }],
+    ["answered with '0' for a ticket", { body: '{"supportTicketId":"0"}' }],
+    ["answered by a gateway in place of the API", { status: 504, body: "" }],
+    ["answered with 0 for a ticket", { body: '{"supportTicketId":0}' }],
+    ["answered with -1 for a ticket", { body: '{"supportTicketId":-1}' }],
+    ["answered with a GUID of zeros for a ticket", { body: JSON.stringify({ supportTicketId: NO_GUID }) }],
   ] as const;
   it.each(unclear.slice(0, isLong ? unclear.length : 2))(
-    "%s is sent once while it may still be logged, and shows when it is",
+    "%s is sent only once while it may still be logged, and leads to the success page once it is",
     async (_, answer) => {
       const booking = await at(ASSURED);
       const page = await booking.details();
@@ -163,7 +163,7 @@ describe("the trouble report", () => {
     },
   );
 
-  it("that takes its time is waited for on a page that may be reloaded", async () => {
+  it("that takes long is waited for on a page that may be reloaded", async () => {
     const booking = await at(ASSURED);
     const sent = await booking.send(await booking.details(), { problemDescription: "TooSlow" });
     let shown = await outcome(sent);
@@ -179,7 +179,7 @@ describe("the trouble report", () => {
     ["Error500", "There was an error booking new appointment."],
     ["Plain text", "The save was refused: this text is all there is to say."],
   ])(
-    "%s: it was not logged, is told so on the form, and can be sent again",
+    "that was not logged (%s) comes back to the form with the reason, and can be sent again",
     async (problemDescription, text) => {
       const booking = await at(ASSURED);
       const page = await outcome(
@@ -197,7 +197,7 @@ describe("the trouble report", () => {
     },
   );
 
-  it("is sent for the appointment that its page showed", async () => {
+  it("is not sent from a page whose appointment has changed since", async () => {
     const booking = await at(ASSURED);
     const stale = await booking.details("pm");
     await booking.details("am");
@@ -227,7 +227,7 @@ describe("a step", () => {
   };
   const all = (to: string) => steps.map(() => to);
 
-  it("of no check leads to the form, and so does another account's booking, shown or sent", async () => {
+  it("of an unknown check leads to the form, and so does another account's step, opened or sent", async () => {
     const booking = await at(FAULT);
     await outcome(await booking.send(await booking.details()));
     const carla = await signedIn(world, "carla");
@@ -253,13 +253,13 @@ describe("a step", () => {
     ]);
   });
 
-  it("of a test that goes on leads to its wait", async () => {
+  it("of a test that is still running leads to the page that waits for it", async () => {
     const { url } = await new LineTestPages(anna).begin(newLine(FAULT));
     expect(await leadsTo(anna, new URL(url).pathname)).toEqual(all("…"));
     world.provider.finishLineTests();
   });
 
-  it("of a check that somebody else has reported leads to its ticket, and what is pressed there does nothing", async () => {
+  it("of a check that somebody else has reported leads to its ticket, and sending it books nothing", async () => {
     const booking = await at(FAULT);
     const charges = await anna.follow(await booking.get("engineer-appointment"));
     await booking.agree(charges);
@@ -268,13 +268,13 @@ describe("a step", () => {
     world.provider.db.prepare("INSERT INTO line_reports VALUES (?, 1, 0)").run(booking.id);
     const answers = [await booking.agree(charges), await booking.select(slots), await booking.send(details)];
     expect(answers.map(({ location }) => location)).toEqual(Array(3).fill("/tickets/1"));
-    // What was agreed to stays to be read.
+    // The receipt of what was agreed to can still be read.
     const ends = all("/tickets/1").with(steps.indexOf("receipt"), "…/receipt");
     expect(await leadsTo(anna, booking.at)).toEqual(ends);
     expect(booking.calls()).toEqual([]);
   });
 
-  it("that comes too early or is not needed leads to the one that is", async () => {
+  it("that comes too early or is not needed leads to a page that can be shown", async () => {
     const booking = await at(FAULT);
     const charges = await anna.follow(await booking.get("engineer-appointment"));
     expect(await leadsTo(anna, booking.at, ["success", "appointment.ics", "receipt"])).toEqual([

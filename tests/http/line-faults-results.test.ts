@@ -30,7 +30,7 @@ const NOT_LINKED =
 describe("the results", () => {
   const bookOf = ({ $ }: Page) => $("main a:contains('Book Engineer Appointment')").attr("href");
 
-  it("a fault: the API's text, the charges, and the way to an engineer by the agreement", async () => {
+  it("with a fault show the API's text and the charges, and lead to the agreement before an engineer", async () => {
     const cli = newLine("100");
     const page = await tests.results(cli);
     expect(titleOf(page)).toBe("Customer Portal - Line Checker Results");
@@ -42,7 +42,7 @@ describe("the results", () => {
     expect(page.$("main a:contains('Perform Another Test')").attr("href")).toBe(lineTestPath);
   });
 
-  it("a fault with Line Assurance: free, and straight on", async () => {
+  it("with a fault and Line Assurance say that an engineer is free, and lead straight to the appointment", async () => {
     const page = await tests.results(newLine("400"));
     expect([textOf(page).includes(FREE), bookOf(page)]).toEqual([
       true,
@@ -50,7 +50,7 @@ describe("the results", () => {
     ]);
   });
 
-  it("no fault: a checklist to confirm, which the API keeps, before an engineer can be booked", async () => {
+  it("without a fault need a confirmed checklist, which the API keeps, before an engineer can be booked", async () => {
     const cli = newLine("200");
     const page = await tests.results(cli);
     for (const text of ["No fault has been found on this line.", "No fault was found", CHECKED, CHARGED])
@@ -76,11 +76,11 @@ describe("the results", () => {
       noFaultCheckListConfirmed: true,
     });
     expect(bookOf(await anna.follow(ticked))).toBe(`${pathOf(page)}/charges`);
-    // The API says so, whoever asks.
+    // The API keeps the confirmation, so a colleague gets the link, too.
     expect(bookOf(await (await benPages()).visitor.get(page.url))).toBe(`${pathOf(page)}/charges`);
   });
 
-  it("the checklist is confirmed for a test that has found nothing, and for no other", async () => {
+  it("of a running test take neither the checklist nor an agreement", async () => {
     const wait = pathOf(await tests.begin(newLine("200")));
     const account = String((await tests.form()).$("main [name=account]").val());
     const [answers, calls] = await world.api.record(async () => [
@@ -94,7 +94,7 @@ describe("the results", () => {
     expect((await anna.get(wait)).$("#line-checklist").length).toBe(1);
   });
 
-  it("a checklist whose answer does not confirm it, or that fails, opens nothing", async () => {
+  it("lead to no engineer when the API does not confirm the checklist, or fails", async () => {
     const page = await tests.results(newLine("980"));
     const tick = () => anna.submit(page, "#line-checklist", { noFaultCheckListConfirmed: "on" });
     const unkept = await anna.follow(await tick());
@@ -107,11 +107,11 @@ describe("the results", () => {
     ]);
   });
 
-  it("no fault with Line Assurance: free", async () => {
+  it("without a fault, with Line Assurance, say that an engineer is free", async () => {
     expect(textOf(await tests.results(newLine("300")))).toContain(FREE);
   });
 
-  it("care level ExtraHigh: a warning, and on to the contact data", async () => {
+  it("at care level ExtraHigh lead on to the contact data, with a warning", async () => {
     const { url } = await tests.begin(newLine("500"));
     world.provider.finishLineTests();
     const answer = await anna.get(url);
@@ -125,7 +125,7 @@ describe("the results", () => {
     expect(details.$("#contact a:contains('Perform Another Test')").attr("href")).toBe(lineTestPath);
   });
 
-  it("reported by itself: the ticket, and nothing to book", async () => {
+  it("of a fault that was reported automatically show the ticket, and nothing to book", async () => {
     const page = await tests.results(newLine("600"));
     const ticket = page.$("main a[href^='/tickets/']");
     expect(ticket.attr("href")).toBe(`/tickets/${ticket.text()}`);
@@ -135,7 +135,7 @@ describe("the results", () => {
     expect(page.text).not.toContain("Book Engineer Appointment");
   });
 
-  it("of a test that a report was booked for lead to its ticket", async () => {
+  it("of a test whose fault has been reported lead to its ticket", async () => {
     const page = await tests.results(newLine("200"));
     const id = pathOf(page).split("/").pop() ?? "";
     world.provider.db.prepare("INSERT INTO line_reports VALUES (?, 1, 0)").run(id);
@@ -145,7 +145,7 @@ describe("the results", () => {
   it.each([
     ["700", "The line was in use, so it could not be tested."],
     ["750", "Something went wrong."],
-  ])("of a test that failed (…%s): '%s'", async (ending, text) => {
+  ])("of a test that failed (…%s) say '%s'", async (ending, text) => {
     const page = await tests.results(newLine(ending));
     expect([textOf(page).includes(text), bookOf(page)]).toEqual([true, undefined]);
   });
@@ -155,7 +155,7 @@ describe("the error page", () => {
   it.each([
     ["a refused request", "850"],
     ["a failed test", "800"],
-  ])("%s: the words for a line of somebody else, and a ticket that knows the line", async (_name, ending) => {
+  ])("of %s says that the line is not the account's, and fills in a ticket", async (_name, ending) => {
     const cli = newLine(ending);
     const answer = await tests.send(await tests.form(), { cli });
     world.provider.finishLineTests();
@@ -176,11 +176,11 @@ describe("the error page", () => {
     if (id) expect(notificationStatusOf(id)).toBe(1);
   });
 
-  it("a failure without a text", async () => {
+  it("of a failure without a text says that something went wrong", async () => {
     expect(textOf(await tests.results(newLine("950")))).toContain("Something went wrong.");
   });
 
-  it("opened from the notification, in a session that began nothing; who may log no ticket writes to the help desk", async () => {
+  it("opens from a notification in another session, and offers the help desk to who may log no tickets", async () => {
     const carla = await signedIn(world, "carla");
     const { notificationId } = world.provider.raise({ kind: "failed-line-check", clientId: "1003" });
     const page = await carla.open(`/notifications/${notificationId}?open`);
@@ -188,7 +188,7 @@ describe("the error page", () => {
     expect(page.$("main a:contains('Raise a Support Ticket')").attr("href")).toMatch(/^mailto:/);
   });
 
-  it("is that of the test whose notification leads to it, whatever failed since", async () => {
+  it("tells of the test whose notification leads to it, whatever failed since", async () => {
     const [mine, later] = [newLine("800"), newLine("950")];
     await tests.results(mine);
     await tests.results(later);
@@ -206,12 +206,12 @@ describe("the error page", () => {
   });
 
   it.each([404, 500])(
-    "is where a live event of a failed test leads, also where its check can't be had: %i",
+    "is where the page of a failed test leads, also when its check is answered with %i",
     async (status) => {
       const { url } = await tests.begin(newLine("800"));
       world.provider.finishLineTests();
       for (const isOld of [false, status === 404]) {
-        // Newer ones push it out of the latest few.
+        // Newer notifications push that of the test out of the latest few.
         for (let more = isOld ? 3 : 0; more > 0; more -= 1)
           world.provider.raise({ kind: "notification", clientId: "1001" });
         const answer = await world.api.scripted(
@@ -223,7 +223,7 @@ describe("the error page", () => {
     },
   );
 
-  it("warns of nothing that did not happen: without a test that failed here it leads to the form", async () => {
+  it("leads to the form when no test failed in this session", async () => {
     await tests.results(newLine("800"));
     const { visitor } = await benPages();
     expect((await visitor.get(`${lineTestPath}/error`)).location).toBe(lineTestPath);
@@ -233,8 +233,8 @@ describe("the error page", () => {
   });
 });
 
-describe("a check's notification is read once its page is opened, wherever it stands in the list", () => {
-  const isRead = async (ending: string) => {
+describe("a check's notification is marked as read once the check is opened, wherever it stands in the list:", () => {
+  const openCheck = async (ending: string) => {
     const cli = newLine(ending);
     const { url } = await tests.begin(cli);
     world.provider.finishLineTests();
@@ -252,6 +252,6 @@ describe("a check's notification is read once its page is opened, wherever it st
     ["LineFaultCheck of a test that failed", "700", "The line was in use"],
     ["FailedLineFaultCheck", "800", NOT_LINKED],
   ])("%s", async (_type, ending, words) => {
-    expect(await isRead(ending)).toEqual([expect.stringContaining(words), 1]);
+    expect(await openCheck(ending)).toEqual([expect.stringContaining(words), 1]);
   });
 });

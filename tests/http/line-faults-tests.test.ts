@@ -23,7 +23,7 @@ const WAITING =
   "Please wait while we run a line test. This can take up to 3 minutes, and during this time you may experience some line disruption. You can leave this page and will receive a notification when the line test has finished.";
 
 describe("the form", () => {
-  it("asks for number, postcode and a reason of the API's", async () => {
+  it("asks for number, postcode and one of the API's reasons", async () => {
     const page = await tests.form();
     expect([titleOf(page), headingOf(page)]).toEqual([
       "Customer Portal - Run a Line Test",
@@ -42,7 +42,7 @@ describe("the form", () => {
     expect(page.$("#line-test button").text()).toBe("Run Test");
   });
 
-  it("offers the lines that were tested before, filled in by a press, to the account alone", async () => {
+  it("offers the account's lines that were tested before, and fills in the one that is pressed", async () => {
     const cli = newLine("000");
     await tests.results(cli);
     const link = (await tests.form()).$(`#tested a:contains('${cli}')`).attr("href") ?? "";
@@ -63,7 +63,7 @@ describe("the form", () => {
     [{ postcode: "YO21" }, "Enter a valid UK postcode"],
     [{ postcode: "YO21_3PU" }, "Enter a valid UK postcode"],
     [{ faultCode: "" }, "Select line test reason"],
-  ])("%j: '%s', with what was typed", async (typed: Record<string, string>, text) => {
+  ])("answers %j with '%s', and keeps what was typed", async (typed: Record<string, string>, text) => {
     const cli = newLine("200");
     const page = await tests.send(await tests.form(), { cli, ...typed });
     expect([page.status, errorsOf(page).length, errorsOf(page)[0]?.endsWith(text)]).toEqual([400, 1, true]);
@@ -71,7 +71,7 @@ describe("the form", () => {
     expect(titleOf(page)).toMatch(/^Error: /);
   });
 
-  it("tidies what was typed, and only warns of a postcode off the pattern", async () => {
+  it("tidies what was typed, and only warns of a postcode that looks wrong", async () => {
     const cli = newLine("200");
     const typed = { cli: `+44 (0)${cli.slice(1, 5)} ${cli.slice(5)}`, postcode: "zz99  3vz" };
     const [answer, calls] = await world.api.record(async () => tests.send(await tests.form(), typed));
@@ -82,7 +82,7 @@ describe("the form", () => {
     expect(messageOf(await anna.follow(answer))).toContain("This postcode does not appear to be valid");
   });
 
-  it("tells in its place that the reasons can't be had", async () => {
+  it("is still shown when the reasons cannot be loaded, and says so", async () => {
     const page = await world.api.scripted(failing("FaultCodes"), () => tests.form());
     expect([page.status, textOf(page).includes("There was an error getting Fault Codes.")]).toEqual([
       200,
@@ -91,7 +91,7 @@ describe("the form", () => {
     expect(page.$("input[name=cli]").length).toBe(1);
   });
 
-  it("comes filled in from a link", async () => {
+  it("is filled in from the address of a link", async () => {
     const page = await anna.get(`${lineTestPath}?cli=%2B44%201947%20600100&postcode=yo21%203pu`);
     expect([page.$("[name=cli]").val(), page.$("[name=postcode]").val()]).toEqual([
       "01947600100",
@@ -101,7 +101,7 @@ describe("the form", () => {
 });
 
 describe("the wait", () => {
-  it("says what happens, asks again by itself, and ends in the results, whose notification is read", async () => {
+  it("says what happens, reloads by itself, and ends in the results, which mark the notification as read", async () => {
     const cli = newLine("100");
     const page = await tests.begin(cli);
     const [id = ""] = checksOf(cli);
@@ -121,7 +121,7 @@ describe("the wait", () => {
     expect(notificationStatusOf(id)).toBe(1);
   });
 
-  it("is the same in another session, and in one that has lost its tab", async () => {
+  it("is the same for a colleague in another session", async () => {
     const cli = newLine("100");
     const { url } = await tests.begin(cli);
     const other = (await benPages()).visitor;
@@ -130,7 +130,7 @@ describe("the wait", () => {
     expect(textOf(await other.get(url))).toContain("A fault has been found on this line.");
   });
 
-  it("goes on while its status can't be asked for", async () => {
+  it("goes on when the call for the status fails", async () => {
     const { url } = await tests.begin(newLine("100"));
     const page = await world.api.scripted(failing("LineFaultCheckStatus"), () => anna.get(url));
     expect([page.status, textOf(page).includes(WAITING)]).toEqual([200, true]);
@@ -138,24 +138,24 @@ describe("the wait", () => {
     expect(textOf(await anna.get(url))).toContain("Line Check Results for");
   });
 
-  it.each(["999999", "no-number", "new"])("of %s, which nobody began, leads to the form", async (id) => {
+  it.each(["999999", "no-number", "new"])("for %s, which nobody began, leads to the form", async (id) => {
     const { visitor } = await benPages();
     expect((await visitor.get(`${lineTestPath}/${id}`)).location).toBe(lineTestPath);
   });
 
-  it("of another account leads to the form", async () => {
+  it("for another account's test leads to the form", async () => {
     const { url } = await tests.begin(newLine("200"));
     const carla = await signedIn(world, "carla");
     expect((await carla.get(pathOf({ url } as Page))).location).toBe(lineTestPath);
   });
 });
 
-describe("one test", () => {
+describe("a line test", () => {
   const isBegun = ({ method, path }: { method: string; path: string }) =>
     method === "POST" && path.endsWith("/LineFaultCheck");
   const typeOf = (body: string) => (body === "ERR-500" ? "text/plain" : "application/json");
 
-  it("for one form, however often it is sent, also when it has ended", async () => {
+  it("is begun once for one form, however often it is sent, also after the test has ended", async () => {
     const cli = newLine("100");
     const page = await tests.form();
     const answers = await Promise.all([1, 2, 3].map(() => tests.send(page, { cli })));
@@ -171,7 +171,7 @@ describe("one test", () => {
     );
   });
 
-  it("for one line: from another tab and from another person the way leads to the one that goes on", async () => {
+  it("is begun once for one line: another tab and another person are led to the one that runs", async () => {
     const cli = newLine("200");
     const other = await benPages();
     const pages = await Promise.all([tests.form(), tests.form(), other.form()]);
@@ -191,7 +191,7 @@ describe("one test", () => {
     );
   });
 
-  it("for one session: the form tells of it, and another line waits", async () => {
+  it("is the only one in its session: the form leads to it, and no other line is tested", async () => {
     const busy = await benPages();
     const cli = newLine("200");
     const { url } = await busy.begin(cli);
@@ -222,7 +222,7 @@ describe("one test", () => {
   });
 
   it.each(["0", "-1", '"00000000-0000-0000-0000-000000000000"', '{"success":false,"id":0}', "ERR-500"])(
-    "answered with %s, which is no id of a check, is waited for as one whose answer was lost",
+    "answered with %s, which is no id of a check, is waited for like one whose answer was lost",
     async (body) => {
       const unlucky = await benPages();
       const [answer, calls] = await world.api.record(() =>
@@ -235,7 +235,7 @@ describe("one test", () => {
     },
   );
 
-  it("that the API does not know right after it has begun it leads to the form, with its line and a message", async () => {
+  it("that the API does not know right after beginning it leads to the form, with its line and a message", async () => {
     const cli = newLine("200");
     const unlucky = await benPages();
     const form = await world.api.scripted(
@@ -250,7 +250,7 @@ describe("one test", () => {
     expect(messageOf(form)).toContain("We could not find your line test, so it may not have been started.");
   });
 
-  it("that the API failed to begin is told, and only another form asks again", async () => {
+  it("that the API failed to begin ends in the error page, and only a new form asks again", async () => {
     const cli = newLine("940");
     const form = await tests.form();
     for (const answer of [await tests.send(form, { cli }), await tests.send(form, { cli })]) {
@@ -262,7 +262,7 @@ describe("one test", () => {
     expect(checksOf(cli).length).toBe(2);
   });
 
-  it("each time, from an API that answers with the id of the check that it already has", async () => {
+  it("is requested at each press, also when the API answers with the id of an earlier check", async () => {
     const cli = newLine("100");
     const { url } = await tests.begin(cli);
     const [id] = checksOf(cli);
@@ -278,7 +278,7 @@ describe("one test", () => {
   });
 });
 
-it("a location leads to the test of a line with its postcode", async () => {
+it("a location links to the line test form with its postcode filled in", async () => {
   const list = await anna.get("/account/locations");
   const [at] = /\/account\/locations\/\d+/.exec(list.text) ?? [""];
   const location = await anna.get(at);
@@ -287,7 +287,7 @@ it("a location leads to the test of a line with its postcode", async () => {
   expect(form.$("[name=postcode]").val()).toBe(location.$("[name=postCode]").val());
 });
 
-it("from the form to the success twelve requests are enough", async () => {
+it("twelve requests lead from the form to the success page", async () => {
   const answers = await bookAppointment(world, anna);
   expect(answers.map(headingOf).at(-1)).toBe("Success");
   expect(answers.length).toBe(12);

@@ -11,7 +11,7 @@ startWithAnna();
 const isReport = ({ path }: { path: string }) => path.includes("/TroubleReport/");
 const isAcceptance = ({ path }: { path: string }) => path.endsWith("/AcknowledgeAcceptance");
 
-it("a colleague's checklist takes back no agreement while a report is sent", async () => {
+it("a colleague who confirms the checklist while a report is sent cancels no agreement", async () => {
   const cli = newLine("001");
   const { url } = await new LineTestPages(anna).begin(cli);
   world.provider.finishLineTests();
@@ -36,7 +36,7 @@ it("a colleague's checklist takes back no agreement while a report is sent", asy
         const sent = booking.send(details);
         await asked.promise;
         const pressed = ben.submit(theirs, "#line-checklist", { noFaultCheckListConfirmed: "on" });
-        // Long enough for a press that waits for nobody.
+        // Time enough for a press that does not wait for the report.
         await Promise.race([pressed, ben.open("/services/line-faults")]);
         held.resolve(undefined);
         await pressed;
@@ -53,7 +53,7 @@ it("a colleague's checklist takes back no agreement while a report is sent", asy
   });
 });
 
-it("the page that waits for a report answers in time, also while it is the one that asks the API for it", async () => {
+it("the page that waits for a report answers in time, also while its call to the API hangs", async () => {
   const booking = await BookingPages.after(anna, "450");
   const page = await booking.details();
   const isStatus = ({ path }: { path: string }) => path.includes("LineFaultCheckStatus");
@@ -72,7 +72,7 @@ it("the page that waits for a report answers in time, also while it is the one t
   );
 });
 
-it("a press whose turn comes after one that was refused is sent for its own appointment", async () => {
+it("a Submit that had to wait for one that was refused books the appointment that its page shows", async () => {
   const booking = await BookingPages.after(anna, "450");
   const ben = await signedIn(world, "ben");
   const other = booking.as(ben);

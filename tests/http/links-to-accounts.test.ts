@@ -16,15 +16,15 @@ const ticketOf = (clientId: string) =>
   );
 const pathOf = (url: string) => new URL(url).pathname + new URL(url).search;
 
-describe("an address that names its account", () => {
-  it("is on the page of one thing, and opens it under that account", async () => {
+describe("an address with an account", () => {
+  it("is offered as a link by the page of a single thing, and opens that page", async () => {
     const path = `/tickets/${ticketOf("1001")}`;
     const link = (await anna.get(path)).$("a:contains('Link to this page')").attr("href") ?? "";
     expect(link).toBe(`${world.portal.url}${path}?account=1001`);
     expect((await anna.get(pathOf(link))).status).toBe(200);
   });
 
-  it("of another account of the person's offers to switch or stay, and only a press switches", async () => {
+  it("that the person has but has not chosen asks to switch or stay, and only a press switches", async () => {
     const path = `/tickets/${ticketOf("1002")}`;
     const [page, calls] = await world.api.record(() => anna.get(`${path}?account=1002&list=x`));
     expect([page.status, headingOf(page)]).toEqual([404, "This belongs to Harbour & Pine (Retail) Ltd"]);
@@ -47,41 +47,41 @@ describe("an address that names its account", () => {
     "account=%E0%A4%A",
     "account=%00",
     `account=${"9".repeat(5_000)}`,
-  ])("of nobody's of hers is as unknown as what does not exist (%s)", async (query) => {
+  ])("that is wrong or repeated answers exactly like a page that does not exist (%s)", async (query) => {
     const page = await anna.get(`/tickets/${ticketOf("1001")}?${query}`);
     const unknown = await anna.get("/tickets/987654");
     expect([page.status, headingOf(page), textOf(page)]).toEqual([404, "Page Not Found", textOf(unknown)]);
     expect(page.$("[href*=evil], [action*=evil]")).toHaveLength(0);
   });
 
-  it("asks the API the same whether somebody else has the account or nobody", async () => {
+  it("asks the API the same whether the account is somebody else's or does not exist", async () => {
     const ask = (query: string) => world.api.record(() => anna.get(`/products/quotes/1?account=${query}`));
     const [theirs, calls] = await ask("1003");
-    const [nobodys, others] = await ask("999999");
-    expect(textOf(theirs)).toBe(textOf(nobodys));
+    const [missing, missingCalls] = await ask("999999");
+    expect(textOf(theirs)).toBe(textOf(missing));
     const reads = (all: typeof calls) =>
       all.flatMap(({ method, path }) => (method === "GET" ? [path] : [])).sort();
-    expect(reads(calls)).toEqual(reads(others));
+    expect(reads(calls)).toEqual(reads(missingCalls));
   });
 
-  it("leaves a list's own filter alone", async () => {
+  it("is not confused with a list's filter by account", async () => {
     expect((await anna.get("/invoices/statement?account=1002")).status).toBe(200);
   });
 
-  it("is unknown to who may not switch", async () => {
+  it("offers no switch to a person who does not have the account", async () => {
     const carla = await signedIn(world, "carla");
     const page = await carla.get("/products/quotes/1?account=1001");
     expect(textOf(page)).not.toContain("belongs to");
   });
 });
 
-describe("an address that names its account, before the sign-in", () => {
+describe("an address with an account, before one is chosen", () => {
   const link = () => `/tickets/${ticketOf("1002")}?account=1002`;
 
   it.each([
     ["1002", 200, /^Tickets/],
     ["1001", 404, /^This belongs to Harbour & Pine \(Retail\) Ltd/],
-  ])("waits while account %s is chosen", async (account, status, heading) => {
+  ])("is kept through the sign-in and the choice of account %s", async (account, status, heading) => {
     const visitor = world.visitor();
     expect((await visitor.get(link())).location).toBe("/login");
     const choice = await visitor.signIn(emails.anna);
@@ -92,7 +92,7 @@ describe("an address that names its account, before the sign-in", () => {
     expect(headingOf(page)).toMatch(heading);
   });
 
-  it("waits also if it is opened while no account is chosen yet", async () => {
+  it("is kept also when it is opened between the sign-in and the choice", async () => {
     const visitor = world.visitor();
     await visitor.signIn(emails.anna);
     expect((await visitor.get(link())).location).toBe("/switch-account");

@@ -6,26 +6,26 @@ import { world } from "../support/world.ts";
 
 startWithAnna();
 
-/** What is told of a list in its specification; what all lists do is tested below, what one does beside it by its area. */
+/** What the specification says of a list. What all lists do is tested here; what only one does, with its area. */
 interface List {
   readonly path: string;
   readonly title: string;
   readonly id: string;
-  /** As sentences name its rows. */
+  /** How sentences name its rows. */
   readonly noun: string;
-  /** By their headings, `|` between them; those after the last `‖` are no part of the file. */
+  /** Their headings with `|` between them; those after `‖` are not in the CSV. */
   readonly columns: string;
-  /** Of the file alone. */
+  /** The headings that only the CSV has. */
   readonly csvColumns?: string;
-  /** The heading that the rows are sorted by at first, and whether the last comes first. */
+  /** The heading that the rows are sorted by at first, and the direction. */
   readonly sorted: readonly [heading: string, direction: "ascending" | "descending"];
   readonly unsorted?: readonly string[];
   readonly size?: number;
-  /** Part of the API's address that it reads. */
+  /** Part of the path of the API call that reads its rows. */
   readonly call: string;
-  /** Somebody without its role; everybody who has signed in sees a list without any. */
+  /** Somebody without the role that the list needs; not given for a list that every user may see. */
   readonly without?: DemoName;
-  /** Whether an export that fails leads back to the list, whose next page tells it. */
+  /** Whether an export that fails leads back to the list, which then shows the message. */
   readonly exportLeadsBack?: boolean;
   /** All values of its filter, as a query. */
   readonly all?: string;
@@ -139,7 +139,7 @@ const lists: readonly List[] = [
   },
 ];
 
-/** By the link of each row, whatever it looks like. */
+/** The address that each row links to. */
 const rowsOf = ({ $ }: Page, { id }: List) =>
   $(`#${id} tbody tr`)
     .map((_, row) => $(row).find("[data-row-link]").first().attr("href")?.replace(/\?.*/, ""))
@@ -168,7 +168,7 @@ describe.each(lists)("$path", (list) => {
     expect(new Set(shown).size).toBe(shown.length);
   });
 
-  it("is sorted by each column that can be, both ways, from its first page", async () => {
+  it("can be sorted by each sortable column, both ways, and begins on page 1 again", async () => {
     const page = await open(`${all}&page=2`);
     const sortable = columns.filter((one) => !list.unsorted?.includes(one));
     const links = page.$(`#${id} thead th a`);
@@ -199,12 +199,12 @@ describe.each(lists)("$path", (list) => {
     "page=x&size=7&sort=__proto__&status=constructor",
     "search=%00%E2%80%AE",
     "sort=-nothing",
-  ])("stands whatever the address says: %s", async (query) => {
+  ])("is shown whatever its address says: %s", async (query) => {
     const page = await open(query);
     expect([page.status, page.$(`#${id} thead`).length]).toEqual([200, 1]);
   });
 
-  it("says that nothing matches a search; that no box of its filter is ticked, it shows without a call", async () => {
+  it("says that nothing matches a search, and shows no rows when no box of its filter is ticked", async () => {
     expect(textOf(await open("search=zzzz"))).toContain(`No ${noun} match ‘zzzz’.`);
     if (!all) return;
     const [page, calls] = await world.api.record(() => open("status="));
@@ -212,7 +212,7 @@ describe.each(lists)("$path", (list) => {
     expect([rowsOf(page, list), reads]).toEqual([[], []]);
   });
 
-  it("comes as a file: all rows, on whatever page, without a formula", async () => {
+  it("comes as a CSV of all rows, whatever page is shown, without formulas", async () => {
     const [file, page] = await Promise.all([
       anna.get(`${path}/export.csv?${all}&page=3`),
       open(`${all}&size=100`),
@@ -230,7 +230,7 @@ describe.each(lists)("$path", (list) => {
   });
 
   it.each(["", "/export.csv"])(
-    "%s asks for a sign-in and for its role, and says when the API is down",
+    "%s needs a sign-in and the role of the list, and says when the API fails",
     async (rest) => {
       expect((await world.visitor().get(path + rest)).location).toBe("/login");
       if (list.without) {
@@ -256,7 +256,7 @@ describe.each(lists)("$path", (list) => {
     },
   );
 
-  it("keeps its page when the API cannot be reached, with scripts, too", async () => {
+  it("keeps its page when the API cannot be reached, with and without scripts", async () => {
     const cut = (asked: { path: string }) => (asked.path.includes(call) ? { isReset: true } : undefined);
     const [page, loaded] = await world.api.scripted(cut, async () => [
       await open("search=kept"),

@@ -27,16 +27,16 @@ describe("a ticket that was updated", () => {
     [...stream.text.matchAll(/^data: (.*"kind".*)$/gm)]
       .map(([, data]) => JSON.parse(data ?? "") as { kind: string; id: string })
       .filter((one) => one.kind === kind);
-  const checkEverywhere = () =>
+  const raiseChecks = () =>
     (["1001", "1003"] as const).map((clientId) => world.provider.raise({ kind: "line-check", clientId }));
 
-  it("is told to the account's others who have the role Support, not to who saved it", async () => {
+  it("is told to the account's other users with the role Support, not to the person who saved it", async () => {
     const visitors = [anna, await signedIn(world, "ben", "1001"), await signedIn(world, "carla")];
     const listening = await Promise.all(visitors.map(listen));
     const checks = () => listening.map((stream) => heard(stream, "LineFaultCheck").length > 0);
     const all = [true, true, true];
     // Their connections to the hub come up after the streams.
-    await expect.poll(() => checkEverywhere() && checks(), { timeout: 15_000, interval: 200 }).toEqual(all);
+    await expect.poll(() => raiseChecks() && checks(), { timeout: 15_000, interval: 200 }).toEqual(all);
 
     const subject = "Nine short notes";
     const page = await anna.get(ticketPath(subject));
@@ -45,10 +45,10 @@ describe("a ticket that was updated", () => {
     );
     const { supportTicketId } = world.provider.raise({ kind: "ticket-updated", clientId: "1003" });
     expect(supportTicketId).toMatch(/^\d+$/);
-    const last = checkEverywhere().map(({ lineFaultCheckId }) => lineFaultCheckId);
+    const lastRaised = raiseChecks().map(({ lineFaultCheckId }) => lineFaultCheckId);
     // A connection's events come in order: whoever has the later one has missed none before it.
-    const lasts = () => listening.map((stream) => heard(stream, "LineFaultCheck").at(-1)?.id);
-    await expect.poll(lasts, { timeout: 15_000 }).toEqual([last[0], last[0], last[1]]);
+    const lastHeard = () => listening.map((stream) => heard(stream, "LineFaultCheck").at(-1)?.id);
+    await expect.poll(lastHeard, { timeout: 15_000 }).toEqual([lastRaised[0], lastRaised[0], lastRaised[1]]);
 
     const ticket = { kind: "TicketUpdated", id: String(ticketOf(subject).support_ticket_id) };
     expect(listening.map((stream) => heard(stream, "TicketUpdated"))).toEqual([[], [ticket], []]);

@@ -9,7 +9,7 @@ const list = "/account/locations";
 
 startWithAnna();
 
-/** A location by the beginning of its first line. */
+/** The stored location whose first line begins with this text. */
 function stored(line1: string): { readonly address_id: number; readonly notes: string } {
   const row = world.provider.db
     .prepare("SELECT * FROM addresses WHERE client_id = '1001' AND line1 LIKE ?")
@@ -19,7 +19,7 @@ function stored(line1: string): { readonly address_id: number; readonly notes: s
 
 const pageOf = (line1: string) => anna.get(`${list}/${stored(line1).address_id}`);
 
-/** Presses one of the form's buttons that have a name. */
+/** Presses the form's look-up button that has this value. */
 function press(page: Page, lookup: string, typed: Readonly<Record<string, string>>) {
   return anna.submit(page, FORM, { ...typed, lookup });
 }
@@ -47,7 +47,7 @@ describe("the address search without scripts", () => {
     expect(stored("1 Skinner Street").notes).toBe("Ring first");
   });
 
-  it("means by Enter what was filled in: a search where something new is looked for, else a save", async () => {
+  it("takes the Enter key for a search when a new search text was typed, else for a save", async () => {
     const page = await pageOf("The Old Sawmill");
     const offered = await press(page, "enter", { addressSearch: "Grey Street" });
     expect(offered.$("input[name=addressChoice]").length).toBeGreaterThan(1);
@@ -75,7 +75,7 @@ describe("the address search without scripts", () => {
       "unavailable",
       "Sorry, the address search function is unavailable at the moment. Please enter address manually.",
     ],
-  ])("says what %s means, and the form is as typed", async (addressSearch, text) => {
+  ])("answers a search for %s with its message, and keeps the form as typed", async (addressSearch, text) => {
     const page = await press(await anna.get(`${list}/new`), "search", {
       addressSearch,
       line1: "9 Typed Lane",
@@ -84,7 +84,7 @@ describe("the address search without scripts", () => {
     expect(page.$("input[name=line1]").attr("value")).toBe("9 Typed Lane");
   });
 
-  it("asks about another account before anything else", async () => {
+  it("refuses a form of another account before it searches", async () => {
     const page = await anna.get(`${list}/new`);
     expect((await press(page, "search", { addressSearch: "York", account: "1002" })).status).toBe(409);
   });
@@ -106,7 +106,7 @@ describe("the address search for scripts", () => {
     expect(await ask("")).toMatchObject({ status: "refused", text: "The specified value is not valid." });
   });
 
-  it("is no page: who comes to it after a sign-in goes on to the form", async () => {
+  it("is no page: a browser that opens it is led to the form", async () => {
     const page = await anna.get(`${list}/addresses?text=york`, { "sec-fetch-dest": "document" });
     expect(page.location).toBe(`${list}/new`);
   });

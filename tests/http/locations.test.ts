@@ -21,7 +21,7 @@ const addressesOn = ({ $ }: Page) =>
     .map((_, link) => $(link).text())
     .get();
 
-/** The id of a location by the beginning of its first line. */
+/** The id of the location whose first line begins with this text. */
 function idOf(line1: string, client = "1001"): string {
   const row = world.provider.db
     .prepare("SELECT address_id AS id FROM addresses WHERE client_id = ? AND line1 LIKE ?")
@@ -51,28 +51,28 @@ describe("the list", () => {
     expect(addressesOn(page).join()).toContain("12 Silver Street");
   });
 
-  it("shows what was typed into it as text", async () => {
+  it("shows what was typed into a location as text, never as HTML", async () => {
     const page = await anna.get(`${list}?search=Silver`);
     expect(page.$("#locations").text()).toContain("<script>");
     expect(page.$("#locations script, #locations b").length).toBe(0);
     expect(await invalidMarkup(page.text)).toEqual([]);
   });
 
-  it("is a CSV without formulas, of every row of the search", async () => {
+  it("comes as a CSV of every row of the search, without formulas", async () => {
     const all = await anna.get(`${list}/export.csv`);
     expect(all.text).toContain(`"'=HYPERLINK(`);
     const one = await anna.get(`${list}/export.csv?search=Malton`);
     expect(one.text.trim().split("\r\n")).toHaveLength(2);
   });
 
-  it("is a PDF that is whole", async () => {
+  it("comes as a whole PDF", async () => {
     const page = await anna.get(`${list}/export.pdf`);
     expect([page.status, page.headers.get("content-type")]).toEqual([200, "application/pdf"]);
     expect(page.headers.get("content-disposition")).toContain("attachment; filename=locations.pdf");
     expect([page.text.slice(0, 5), page.text.trimEnd().slice(-5)]).toEqual(["%PDF-", "%%EOF"]);
   });
 
-  it("is no half PDF when the API is down", async () => {
+  it("comes as an error, never as half a PDF, when the API fails", async () => {
     world.provider.faults.add({ kind: "500", path: "/api/Address/Index", delayMs: 0 });
     const { status, headers } = await anna.get(`${list}/export.pdf`);
     expect([status, headers.get("content-disposition")]).toEqual([502, null]);
@@ -127,7 +127,7 @@ describe("the form", () => {
     expect((await anna.follow(saved)).text).toContain("Location updated successfully.");
   });
 
-  it("goes back to the list as it stood beside it", async () => {
+  it("goes back to the list with its search, order and page size", async () => {
     const place = "?search=pine&sort=-address&size=20";
     const page = await anna.get(`${list}/${idOf("Pine Store")}${place}&next=//evil.example`);
     expect((await anna.submit(page, FORM, { notes: "Ring" })).location).toBe(list + place);
@@ -161,7 +161,7 @@ describe("the form", () => {
     expect(stored(id).notes).toBe(typed.notes);
   });
 
-  it("puts what only the server knows on its field", async () => {
+  it("shows beside its field an error that only the API can know", async () => {
     const page = await anna.get(`${list}/new`);
     const typed = { line1: "12 Silver Street", town: "Whitby", postCode: "YO21 3BU" };
     const refused = await anna.submit(page, FORM, typed);
@@ -196,7 +196,7 @@ describe("the form", () => {
     expect(stored(id)).toMatchObject({ town: "Conflict", notes: "Use the side entrance." });
   });
 
-  it("changes nothing by a post without any version, and lets choose", async () => {
+  it("changes nothing when it is posted without a version, and shows the conflict", async () => {
     const address = `${list}/${idOf("Plot 9")}`;
     const fields = (await anna.get(address))
       .$(FORM)
@@ -210,14 +210,14 @@ describe("the form", () => {
     expect(stored(idOf("Plot 9")).notes).not.toBe("Blind");
   });
 
-  it("shows the primary address in the account menu as it was saved", async () => {
+  it("changes the primary address in the account menu, too", async () => {
     const address = `${list}/${idOf("Quayside House")}`;
     const saved = await anna.submit(await anna.get(address), FORM, { line2: "Third floor", town: "Whitby" });
     expect(saved.status).toBe(303);
     expect((await anna.follow(saved)).$("header").text()).toContain("Third floor");
   });
 
-  it.each(["Error500", "Unavailable"])("keeps what was typed when a save meets %s", async (town) => {
+  it.each(["Error500", "Unavailable"])("keeps what was typed when the save fails (%s)", async (town) => {
     const address = `${list}/${idOf("Apartment 4")}`;
     const refused = await anna.submit(await anna.get(address), FORM, { town, notes: "Kept" });
     expect(refused.status).toBe(502);
@@ -228,14 +228,14 @@ describe("the form", () => {
     expect(again.$("textarea[name=notes]").text().trim()).toBe("Kept");
   });
 
-  it("is not sent into another account", async () => {
+  it("saves nothing when it is sent for another account", async () => {
     const page = await anna.get(`${list}/${idOf("Plot 9")}`);
     const other = await anna.submit(page, FORM, { account: "1002", notes: "Elsewhere" });
     expect(other.status).toBe(409);
     expect(stored(idOf("Plot 9")).notes).not.toBe("Elsewhere");
   });
 
-  it("is not there for what does not exist or is somebody else's", async () => {
+  it("is Page Not Found for a location that does not exist or is another account's", async () => {
     const { id } = world.provider.db
       .prepare("SELECT address_id AS id FROM addresses WHERE client_id = '1003' LIMIT 1")
       .get() as { id: number };

@@ -9,7 +9,7 @@ import { world } from "../support/world.ts";
 
 startWithAnna({ environment: { STATUS_BANNER: "A sentence of the operator's." } });
 
-/** They answer with a redirect, or with a file. */
+/** Addresses that answer with a redirect, or with a file. */
 const noScreens = [
   "/",
   "/login",
@@ -24,8 +24,8 @@ const screens = Object.keys(routeTable).filter(
   (path) => !noScreens.includes(path) && !/\.(csv|ics|zip|pdf)$|\/files\//.test(path),
 );
 
-describe("the markup is valid", () => {
-  it.each(screens)("of %s for an administrator", async (path) => {
+describe("the markup", () => {
+  it.each(screens)("of %s is valid for an administrator", async (path) => {
     const page = await anna.open(addressOf(path));
     expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
     expect(await invalidMarkup(page.text)).toEqual([]);
@@ -48,13 +48,13 @@ describe("the markup is valid", () => {
     "/error?reason=clients",
     "/no-such-page",
     "/assets/no-such-file.js",
-  ])("of %s for nobody", async (path) => {
+  ])("of %s is valid for somebody who is not signed in", async (path) => {
     const page = await world.visitor().get(path);
     expect(await invalidMarkup(page.text)).toEqual([]);
     expect(page.$("script").length).toBe(0);
   });
 
-  it("of refusals that never reach the application", async () => {
+  it("of refusals that never reach the application is valid", async () => {
     const visitor = world.visitor();
     const pages = [
       await visitor.post("/login", {}, { origin: "https://evil.example" }),
@@ -69,7 +69,7 @@ describe("the markup is valid", () => {
     }
   });
 
-  it("of a page that lacks a role, of empty panels and of failed ones", async () => {
+  it("of the access-denied page, of empty panels and of failed panels is valid", async () => {
     const ben = await signedIn(world, "ben");
     const dev = await signedIn(world, "dev", "1004");
     const denied = await ben.get("/invoices");
@@ -82,13 +82,13 @@ describe("the markup is valid", () => {
     expect(textOf(failed)).toContain("There was an error");
   });
 
-  it("of the choice of an account with an error, and without accounts", async () => {
-    const wrong = await anna.post("/switch-account");
-    const none = await (await signedIn(world, "otto")).get("/switch-account");
-    for (const page of [wrong, none]) expect(await invalidMarkup(page.text)).toEqual([]);
+  it("of Choose Account is valid with an error, and without accounts", async () => {
+    const withError = await anna.post("/switch-account");
+    const withoutAccounts = await (await signedIn(world, "otto")).get("/switch-account");
+    for (const page of [withError, withoutAccounts]) expect(await invalidMarkup(page.text)).toEqual([]);
   });
 
-  it("of the embedded identity provider's own page", async () => {
+  it("of the embedded identity provider's sign-in page is valid", async () => {
     const form = await providerForm(world.visitor());
     expect(await invalidMarkup(form.text)).toEqual([]);
   });

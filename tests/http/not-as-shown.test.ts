@@ -9,7 +9,7 @@ describe("a form that was not sent as it was shown", () => {
   const NOT_AS_SHOWN = "Nothing was saved: this form was not sent as it was shown.";
   const path = "/account/contacts/new";
 
-  /** The form of a new contact with the typed first name, sent once more with these pairs. */
+  /** Sends the form of a new contact with a typed first name and, in addition, these pairs. */
   async function sent(...pairs: [string, string][]) {
     const fields = [...fieldsOf(await anna.get(path)).filter(([name]) => name !== "firstNames")];
     const all = new URLSearchParams([...fields, ["firstNames", "Typed Nia"], ...pairs]);
@@ -19,8 +19,8 @@ describe("a form that was not sent as it was shown", () => {
   it.each([
     ["an unknown field", [["isAdmin", "true"]], NOT_AS_SHOWN],
     ["an unknown path", [["items[1000000]", "x"]], NOT_AS_SHOWN],
-    ["an account twice", [["account", "1002"]], NOT_AS_SHOWN],
-    ["a field twice", [["surname", "Second"]], "Please give one value only."],
+    ["two accounts", [["account", "1002"]], NOT_AS_SHOWN],
+    ["a field that comes twice", [["surname", "Second"]], "Please give one value only."],
     ["a field of 300 KB", [["roles", "x".repeat(300_000)]], "This is too long."],
   ] as const)("with %s is refused, and what was typed is kept", async (_, pairs, text) => {
     const [page, calls] = await sent(...pairs.map(([name, value]): [string, string] => [name, value]));
@@ -30,14 +30,14 @@ describe("a form that was not sent as it was shown", () => {
     expect(wasSent(calls)).toBe(false);
   });
 
-  it("with a field of 5 MB is refused as too much", async () => {
+  it("with a field of 5 MB is refused as too large", async () => {
     const page = await anna
       .post(path, { account: "1001", surname: "x".repeat(5_000_000) })
       .catch(() => undefined);
     expect(page?.status ?? 413).toBe(413);
   });
 
-  it("with a file, where it takes none, is refused unread", async () => {
+  it("with a file is refused, since it takes none", async () => {
     const body = `--b\r\nContent-Disposition: form-data; name="surname"; filename="a.txt"\r\n\r\nx\r\n--b--\r\n`;
     const type = { origin: world.portal.url, "content-type": "multipart/form-data; boundary=b" };
     expect((await anna.send(path, { method: "POST", headers: type, body })).status).toBe(415);

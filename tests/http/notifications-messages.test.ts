@@ -11,7 +11,7 @@ const chosen = ({ $ }: Page) =>
     .map((_, one) => `${$(one).attr("name")} ${$(one).attr("value")}`)
     .get();
 
-it("begins with browser notifications for all, and keeps what is chosen in a cookie that pages can read", async () => {
+it("the choice begins with browser notifications for all, and is kept in a cookie that scripts can read", async () => {
   const anna = await signedIn(world, "anna", "1001");
   const page = await anna.get(AT);
   expect(chosen(page)).toEqual(["line-tests browser", "tickets browser", "others browser"]);
@@ -25,7 +25,7 @@ it("begins with browser notifications for all, and keeps what is chosen in a coo
   expect(chosen(after)).toEqual(["line-tests browser", "tickets silent", "others toast"]);
 });
 
-it("takes nothing that it does not offer, and leaves what is not asked", async () => {
+it("a kind that is not sent or has an unknown value keeps its choice; a damaged cookie gives the default", async () => {
   const anna = await signedIn(world, "anna", "1001");
   anna.setCookie("messages", "toast.silent.toast");
   const answer = await anna.post(AT, { "line-tests": "x; Domain=evil.example", others: "silent" });
@@ -34,12 +34,12 @@ it("takes nothing that it does not offer, and leaves what is not asked", async (
   expect(chosen(await anna.get(AT))).toEqual(["line-tests browser", "tickets browser", "others browser"]);
 });
 
-it("asks nothing about tickets who may see none, and is found from the notifications", async () => {
+it("without the role Support nothing is asked about tickets; the list of notifications links to the page", async () => {
   const carla = await signedIn(world, "carla");
-  const names = (await carla.get(AT))
+  const questions = (await carla.get(AT))
     .$("main legend")
     .map((_, one) => one.children.length)
     .get();
-  expect(names).toHaveLength(2);
+  expect(questions).toHaveLength(2);
   expect((await carla.get("/notifications")).$(`main a[href='${AT}']`)).toHaveLength(1);
 });

@@ -15,7 +15,7 @@ const failing = (part: string) => (call: { path: string }) =>
   call.path.includes(part) ? { status: 500, body: "{}" } : undefined;
 
 describe("the list", () => {
-  it("shows unread and read ones, the newest first", async () => {
+  it("shows unread and read notifications, the newest first", async () => {
     const [page, calls] = await world.api.record(() => anna.get("/notifications"));
     expect(textOf(page)).toContain("Notifications are archived automatically after 30 days.");
     const asked = calls.filter(
@@ -47,7 +47,7 @@ describe("the list", () => {
     expect(textOf(await dev.get("/notifications"))).toContain("You have no recent notifications");
   });
 
-  it("is exported by its filter, words only", async () => {
+  it("exports the rows of its filter as CSV, without HTML", async () => {
     const page = await anna.get("/notifications/export.csv?status=unread&status=read&status=archived");
     const [, ...rows] = page.text
       .replace(/^\uFEFF/, "")
@@ -60,7 +60,7 @@ describe("the list", () => {
 });
 
 describe("archiving", () => {
-  it("archives a row and comes back to the list as it stood; un-archiving makes it read", async () => {
+  it("archives a row and leads back to the list as it was; un-archiving marks the notification as read", async () => {
     const id = pages.add({ subject: "To be put away" });
     const list = await anna.get("/notifications?search=put+away");
     const archived = await anna.submit(list, pages.rowForm(id), { intent: "archive" });
@@ -75,7 +75,7 @@ describe("archiving", () => {
     expect(pages.statusOf(id)).toBe(1);
   });
 
-  it("does it on the notification's page, too", async () => {
+  it("works on the notification's page, too", async () => {
     const id = pages.add();
     const page = await anna.get(`/notifications/${id}`);
     const button = page.$("main form[method=post] button");
@@ -94,7 +94,7 @@ describe("archiving", () => {
     ]);
   });
 
-  it.each(["/notifications", "page"])("tells a failure on %s, which stays", async (where) => {
+  it.each(["/notifications", "page"])("that fails says so on %s and archives nothing", async (where) => {
     const id = pages.add({ subject: "Stays where it is" });
     const address = where === "page" ? `/notifications/${id}` : "/notifications?search=Stays+where";
     const page = await anna.get(address);
@@ -112,7 +112,7 @@ describe("archiving", () => {
     ["a page", { body: "<h1>Please sign in</h1>" }],
     ["a redirect", { status: 302, headers: { location: "/login" } }],
     ["JSON of something else", { body: '{"items":[]}' }],
-  ])("is not called done when the API answers with %s", async (_name, answer) => {
+  ])("is an error when the API answers with %s", async (_name, answer) => {
     const id = pages.add({ subject: "Stays" });
     const page = await anna.get(`/notifications/${id}`);
     const refused = await world.api.scripted(
@@ -137,7 +137,7 @@ describe("archiving", () => {
     {},
     { intent: "archive", id: "" },
     { intent: "archive", id: "9".repeat(200) },
-  ])("finds nothing for a damaged form: %j", async (fields) => {
+  ])("answers 404 to a damaged form: %j", async (fields) => {
     const page = await anna.post("/notifications", { account: "1001", ...fields } as Record<string, string>);
     expect(page.status).toBe(404);
   });
@@ -159,7 +159,7 @@ describe("a notification", () => {
   const marks = (calls: readonly { path: string }[]) =>
     calls.filter(({ path }) => path.endsWith("/MarkAsRead")).length;
 
-  it("is one row and its breakdown; HTML is safe", async () => {
+  it("shows its row and its breakdown, and only harmless HTML", async () => {
     const page = await anna.get(`/notifications/${id}`);
     expect(page.$("main tbody tr")).toHaveLength(1);
     expect(page.$("main td[data-label=Subject]").html()).toBe("Exchange moved");
@@ -188,7 +188,7 @@ describe("a notification", () => {
     expect(backOf(await anna.get(`/notifications/${id}?list=//evil.example`))).toBe("/notifications");
   });
 
-  it("is read by opening it: the count falls in the same answer, and nothing is sent again", async () => {
+  it("is marked and counted as read when it is opened, and is not marked again the next time", async () => {
     const before = pages.unreadIn(await anna.get("/dashboard"));
     const [opened, calls] = await world.api.record(() => anna.get(`/notifications/${id}`));
     expect([opened.status, marks(calls), pages.statusOf(id)]).toEqual([200, 1, 1]);
@@ -199,7 +199,7 @@ describe("a notification", () => {
     expect([marks(more), pages.unreadIn(again)]).toEqual([0, before - 1]);
   });
 
-  it("is sent once, however many open it at the same time", async () => {
+  it("is marked as read once, however often it is opened at the same time", async () => {
     const [opened, calls] = await world.api.record(() =>
       Promise.all(Array.from({ length: 6 }, () => anna.get(`/notifications/${id}`))),
     );
@@ -225,7 +225,7 @@ describe("a notification", () => {
     },
   );
 
-  it("is shown, with the failure told, when it could not be made read; the next opening tries again", async () => {
+  it("is shown with an error when it could not be marked as read; opening it again tries again", async () => {
     const before = pages.unreadIn(await anna.get("/dashboard"));
     const page = await world.api.scripted(failing("MarkAsRead"), () => anna.get(`/notifications/${id}`));
     expect(page.status).toBe(200);
@@ -235,7 +235,7 @@ describe("a notification", () => {
     expect([again.$("main [role=alert]").length, marks(calls), pages.statusOf(id)]).toEqual([0, 1, 1]);
   });
 
-  it("is Page Not Found when there is none, and an error page when the API fails", async () => {
+  it("is Page Not Found when it does not exist, and an error page when the API fails", async () => {
     for (const unknown of ["424242", "no-such", "%20", "9".repeat(300)]) {
       const page = await anna.get(`/notifications/${unknown}`);
       expect([page.status, page.$("h1").text()]).toEqual([404, "Page Not Found"]);
@@ -253,7 +253,7 @@ describe("a notification", () => {
     ["LineFaultCheck", /^\/services\/line-faults\/\d+$/],
     ["FailedLineFaultCheck", /^\/services\/line-faults\/error\?notification=\d+$/],
     ["Invoice", /^\/notifications\/\d+$/],
-  ])("of type %s is read on the way to where it leads", async (type, target) => {
+  ])("of type %s is marked as read on the way to the page that it opens", async (type, target) => {
     const one = pages.add({ type, payload: JSON.stringify({ lineFaultCheckId: 7 }) });
     const list = await anna.get("/notifications");
     const link = list.$("main [data-row-link]").first().attr("href") ?? "";
@@ -263,7 +263,7 @@ describe("a notification", () => {
     expect(pages.statusOf(one)).toBe(1);
   });
 
-  it("is for who is signed in", async () => {
+  it("asks for a sign-in, as do the list and its export", async () => {
     for (const path of ["/notifications", `/notifications/${id}`, "/notifications/export.csv"]) {
       const page = await world.visitor().get(path);
       expect([page.status, page.location]).toEqual([302, "/login"]);

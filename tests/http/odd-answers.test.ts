@@ -12,7 +12,7 @@ import { world } from "../support/world.ts";
 
 startWithAnna();
 
-/** The fields by call, as docs/essentials.md has them. */
+/** The essential fields of each call, as docs/essentials.md lists them. */
 const essentials = readFileSync("docs/essentials.md", "utf8")
   .split("\n")
   .flatMap((line) => {
@@ -30,7 +30,7 @@ function essentialsOf({ path }: ApiCall): readonly string[] {
 
 type Change = (body: unknown, call: ApiCall) => unknown;
 
-/** Lets the API's own answers to reads through, changed. */
+/** Answers each read as the API does, but with a changed body. */
 const changing =
   (change: Change): Script =>
   async (call) => {
@@ -43,8 +43,8 @@ const changing =
     return { status: reply.status, headers: Object.fromEntries(kept), body: JSON.stringify(body) };
   };
 
-/** Changes any shown fields of any answer in any way, the same for the same seed. */
-const shaken = (seed: number): Script =>
+/** Changes fields that are only shown, in any way; the same seed makes the same changes. */
+const withOddShownFields = (seed: number): Script =>
   changing((body, call) => {
     const essential = essentialsOf(call);
     const shown = fieldsOf(body).filter(
@@ -92,10 +92,10 @@ const screens: readonly (readonly [name: string, path: () => string])[] = [
   ["the search", () => "/search?q=har"],
 ];
 
-it.each(screens)("whatever its shown fields hold, %s stands and tells no error", async (_name, path) => {
+it.each(screens)("%s: a field that is only shown may hold anything", async (_name, path) => {
   await fc.assert(
     fc.asyncProperty(fc.nat(), async (seed) => {
-      const page = await world.api.scripted(shaken(seed), () => anna.get(path()));
+      const page = await world.api.scripted(withOddShownFields(seed), () => anna.get(path()));
       expect([page.status, page.$("h1").length]).toEqual([200, 1]);
       expect(textOf(page)).not.toContain("There was an error");
     }),
@@ -103,11 +103,11 @@ it.each(screens)("whatever its shown fields hold, %s stands and tells no error",
   );
 });
 
-it("whatever its shown fields hold, a first visit stands: accounts, their summary, rules", async () => {
+it("a first visit (accounts, their summary, rules): a field that is only shown may hold anything", async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(), async (seed) => {
       const visitor = world.visitor();
-      await world.api.scripted(shaken(seed), async () => {
+      await world.api.scripted(withOddShownFields(seed), async () => {
         await visitor.signIn(emails.anna);
         await visitor.post("/switch-account", { account: "1001" });
         for (const path of ["/account", `/account/contacts/${contactId()}`, "/account/locations/new"])
@@ -132,7 +132,7 @@ describe.each([
   ["/products/quotes", "/Quote/QuotesByCurrentClientId", "There was an error loading quotes."],
   ["/products/quotes/21001", "/Quote/QuoteById", "There was an error loading quote."],
   ["/products/returns", "/Returns", "There was an error loading returns."],
-])("%s without what it must have", (path, call, failure) => {
+])("%s with an unusable essential field", (path, call, failure) => {
   it("says that it could not be loaded", async () => {
     const address = path === "/invoices/1" ? `/invoices/${numberOf("Long invoice")}` : path;
     const fields = essentials.find((one) => `/${one.path}` === call)?.fields ?? [];
@@ -159,13 +159,13 @@ it.each([
     "count",
     "Unread notifications could not be counted just now.",
   ],
-])("a part of %s whose %s lacks %s says so in its place", async (path, call, field, text) => {
+])("a part of %s says so in its place when the answer of %s lacks %s", async (path, call, field, text) => {
   const script = changing((body, made) => (made.path === call ? mutate(body, field, "missing") : body));
   const page = await world.api.scripted(script, () => anna.get(path));
   expect([page.status, textOf(page).includes(text)]).toEqual([200, true]);
 });
 
-describe("an invoice whose answer is not as agreed", () => {
+describe("an invoice whose answer breaks the contract", () => {
   const odd = changing((body, { path }) => {
     if (path !== "/Invoice/Details") return body;
     const invoice = body as { items: object[]; companyDetails: object };
@@ -196,12 +196,12 @@ describe("an invoice whose answer is not as agreed", () => {
     ).toEqual(["2.5", "Each", "", "", "12,50"]);
   });
 
-  it("has its PDF", async () => {
+  it("still has its PDF", async () => {
     const reply = await read(`/invoices/${number}/files/Invoice_${number}.pdf`);
     expect([reply.status, reply.headers.get("content-type")]).toEqual([200, "application/pdf"]);
   });
 
-  it("is told of in the log, once for each field", async () => {
+  it("is logged, once for each field", async () => {
     await read(`/invoices/${number}`);
     const told = world.portal.log.filter(({ msg }) => msg === "answer deviates from the contract");
     const names = told.map(({ call, field }) => `${String(call)} ${String(field)}`);
@@ -229,7 +229,7 @@ it("access roles whose numbers come as text are read as numbers", async () => {
   }
 });
 
-it("a list that the API cuts says how many it lacks", async () => {
+it("a list that the API cuts short says how many rows are missing", async () => {
   const cut = changing((body, { path }) => {
     const { items = body as object[] } = body as { items?: object[] };
     return path === "/Returns" ? { items, totalCount: items.length + 1_500 } : body;

@@ -9,9 +9,9 @@ import { createWorld, type World } from "../support/world.ts";
 
 startWithAnna();
 
-/** A portal with the required settings alone, Anna there, and every page that she finds by links. */
+/** A portal with the required settings alone, Anna signed in to it, and every page that she finds by links. */
 let bare: World;
-let there: Visitor;
+let bareAnna: Visitor;
 let found: ReadonlyMap<string, Page>;
 
 const optional: readonly VariableKey[] = [
@@ -24,12 +24,12 @@ const optional: readonly VariableKey[] = [
 beforeAll(async () => {
   const unset = Object.fromEntries(optional.map((key) => [variables[key].name, ""]));
   bare = await createWorld({ environment: { ...unset, PORTAL_HUB_URL: "none" } });
-  there = await signedIn(bare, "anna", "1001");
-  found = await walk(there);
+  bareAnna = await signedIn(bare, "anna", "1001");
+  found = await walk(bareAnna);
 });
 afterAll(() => bare.close());
 
-/** An address without its query, ids taken for one another: `/tickets/4711?x` → `/tickets/:id`. */
+/** An address without its query and with `:id` for each id: `/tickets/4711?x` → `/tickets/:id`. */
 const patternOf = (address: string) =>
   (address.split(/[?#]/)[0] ?? "").replace(/\/(?=[^/]*\d)[^/]+/g, "/:id");
 const linksOf = ({ $ }: Page) =>
@@ -37,7 +37,7 @@ const linksOf = ({ $ }: Page) =>
     .map((_, one) => $(one).attr("href"))
     .get();
 
-/** Follows the links from page to page, one of each pattern. */
+/** Follows links from page to page; returns one page of each pattern. */
 async function walk(visitor: Visitor): Promise<Map<string, Page>> {
   const seen = new Map<string, Page>();
   const left = ["/dashboard"];
@@ -51,7 +51,7 @@ async function walk(visitor: Visitor): Promise<Map<string, Page>> {
   return seen;
 }
 
-/** A page, and what of a part stands on it: menu entry, button, card, column or control. */
+/** An optional part, a page, and what the part puts there: a menu entry, button, card, column or control. */
 const shows: readonly (readonly [Part, string, string])[] = [
   ["files", "/invoices", "th:contains('Download')"],
   ["files", "/invoices", "#zip"],
@@ -75,11 +75,11 @@ const shows: readonly (readonly [Part, string, string])[] = [
   ["shop", "/dashboard", "nav a:contains('Devices Shop')"],
 ];
 
-/** The same page of the portal that has everything. */
+/** The same page of the portal that has all parts. */
 const whole = (address: string) => anna.get(new URL(found.get(address)?.url ?? "").pathname);
 
 describe("without any part that may be left out", () => {
-  it.each(shows)("%s: %s is without %s", async (_, address, selector) => {
+  it.each(shows)("%s: %s does not show %s", async (_, address, selector) => {
     expect((await whole(address)).$(selector).length).toBeGreaterThan(0);
     const page = found.get(address);
     expect([page?.status, page?.$(selector).length]).toEqual([200, 0]);
@@ -111,18 +111,18 @@ describe("without any part that may be left out", () => {
     "/account/locations/addresses?text=York",
     "/login/employee/callback",
   ])("%s is not offered, and a stranger is asked to sign in", async (address) => {
-    const answer = await there.get(address);
+    const answer = await bareAnna.get(address);
     expect([answer.status, headingOf(answer)]).toEqual([404, "Not Offered Here"]);
     expect(answer.text).toContain("Demarc does not offer this in the portal.");
     const stranger = await bare.visitor().get(address);
     expect([stranger.status, stranger.location]).toEqual([302, "/login"]);
   });
 
-  it("an invoice says nothing of what a card can pay", async () => {
+  it("an invoice does not mention the card limit", async () => {
     const number = new URL(found.get("/invoices/:id")?.url ?? "").pathname.split("/").pop() ?? "";
     const raised = "UPDATE invoices SET status = 0, outstanding_pence = 10000001 WHERE invoice_number = ?";
     bare.provider.db.prepare(raised).run(number);
-    const page = await there.get(`/invoices/${number}`);
+    const page = await bareAnna.get(`/invoices/${number}`);
     expect(textOf(page)).toContain("£100,000.01");
     expect(textOf(page)).not.toContain("by card");
   });
@@ -134,21 +134,21 @@ describe("without any part that may be left out", () => {
     "/invoices/direct-debit/bank-check",
     "/tickets/1/files",
   ])("%s takes no post", async (address) => {
-    const answer = await there.post(address, { account: "1001" });
+    const answer = await bareAnna.post(address, { account: "1001" });
     expect([answer.status, headingOf(answer)]).toEqual([404, "Not Offered Here"]);
   });
 
-  it("says so within the portal, with a way on", async () => {
-    const page = await there.get("/services/availability-checker");
+  it("'Not Offered Here' stands in the portal's shell, with a way on", async () => {
+    const page = await bareAnna.get("/services/availability-checker");
     expect(textOf(page)).toContain("If you need it, please write to helpdesk@provider.example.");
     expect(page.$("main a[href='/dashboard']").text()).toBe("Go to the dashboard");
     expect(page.$("nav[aria-label=Main]").length).toBe(1);
   });
 
-  it("every page that a link leads to opens", () => {
+  it("every linked page opens", () => {
     const pages = [...found];
     expect(pages.filter(([, { status }]) => status !== 200).map(([pattern]) => pattern)).toEqual([]);
-    // Among them the areas that are always there.
+    // They include the areas that are always there.
     const areas = [
       "/invoices/:id",
       "/tickets/:id",
@@ -159,9 +159,9 @@ describe("without any part that may be left out", () => {
     expect(areas.filter((pattern) => !found.has(pattern))).toEqual([]);
   });
 
-  it("asks for no card on an invoice that is due", async () => {
+  it("an unpaid invoice does not offer to pay by card", async () => {
     const due = (await anna.get("/invoices/make-a-payment")).$("input[name=select]").attr("value");
-    const [page, other] = [await there.get(`/invoices/${due}`), await anna.get(`/invoices/${due}`)];
+    const [page, other] = [await bareAnna.get(`/invoices/${due}`), await anna.get(`/invoices/${due}`)];
     expect([textOf(page), textOf(other)].map((text) => /pay this|by card/i.test(text))).toEqual([
       false,
       true,
@@ -169,11 +169,11 @@ describe("without any part that may be left out", () => {
     expect(textOf(page)).toContain("Outstanding");
   });
 
-  it("tells of a payment that was under way", async () => {
-    expect((await there.get("/invoices/payment-failed")).status).toBe(200);
+  it("the page for a payment that was under way still opens", async () => {
+    expect((await bareAnna.get("/invoices/payment-failed")).status).toBe(200);
   });
 
-  it("lets employees in by no way, and asks no identity provider for them", async () => {
+  it("employees cannot sign in, and are sent to no identity provider", async () => {
     const login = await bare.visitor().get("/login?employee");
     expect([login.status, headingOf(login), login.text.includes("Employee login")]).toEqual([
       200,
@@ -183,33 +183,36 @@ describe("without any part that may be left out", () => {
     expect((await anna.get("/login?employee")).status).toBe(302);
   });
 
-  it("has no live events", async () => {
-    expect((await there.get("/live")).status).toBe(404);
-    expect(textOf(await there.get("/dashboard?enableNotifications=true"))).not.toContain("Browser");
+  it("there are no live events", async () => {
+    expect((await bareAnna.get("/live")).status).toBe(404);
+    expect(textOf(await bareAnna.get("/dashboard?enableNotifications=true"))).not.toContain("Browser");
   });
 
-  it("takes tickets without files, and addresses that are typed", async () => {
-    const form = await there.get("/tickets/new/account");
+  it("a ticket is logged without files, and a location is added by typing its address", async () => {
+    const form = await bareAnna.get("/tickets/new/account");
     const typed = { subject: "Without files", message: "It blinks" };
-    const sent = await there.follow(await there.submit(form, "#new-ticket", typed));
+    const sent = await bareAnna.follow(await bareAnna.submit(form, "#new-ticket", typed));
     expect(textOf(sent)).toMatch(/Ticket \d+ logged/);
     const address = { line1: "1 Bridge Street", town: "York", postCode: "YO1 6DD" };
-    const location = await there.get("/account/locations/new");
-    const saved = await there.follow(await there.submit(location, "#location", address));
+    const location = await bareAnna.get("/account/locations/new");
+    const saved = await bareAnna.follow(await bareAnna.submit(location, "#location", address));
     expect(saved.text).toContain("Location added successfully.");
   });
 
-  it("says of files that come all the same, from a page of before, that they were not kept", async () => {
-    const page = await there.get("/tickets/new/account");
+  it("a file that an older page still sends is not uploaded, and the message says so", async () => {
+    const page = await bareAnna.get("/tickets/new/account");
     const typed = { subject: "With a file", message: "It blinks" };
     const fields = page.$("#new-ticket").serializeArray();
     const old = Object.fromEntries(fields.map(({ name, value }) => [name, value]));
-    const answer = await postFiles(there, new URL(page.url).pathname, [["a.txt", "x"]], { ...old, ...typed });
-    const sent = await there.follow(answer);
+    const answer = await postFiles(bareAnna, new URL(page.url).pathname, [["a.txt", "x"]], {
+      ...old,
+      ...typed,
+    });
+    const sent = await bareAnna.follow(answer);
     expect(messageOf(sent)).toMatch(/a\.txt was not uploaded to Support \d+: files are not taken here\./);
   });
 
-  it("and none of it is an error in the log", () => {
+  it("the log has no error, and names the parts that are left out", () => {
     const bad = bare.portal.log.filter(
       ({ level, msg }) => level !== "info" && msg !== "unknown validation rules skipped",
     );

@@ -23,7 +23,7 @@ startPaying();
 const summaryOf = ({ $ }: Page) => $("[role=alert]").text().replace(/\s+/g, " ").trim();
 
 describe("the page that leads to the card provider", () => {
-  it("holds the four fields, names the provider in its policy, and ships no script but the self-post", async () => {
+  it("holds the four fields, names the provider in its policy, and has one script, which posts the form", async () => {
     const page = await payment.begin(unpaid(1));
     const names = page.$("#card-provider input").map((_, one) => page.$(one).attr("name"));
     expect(names.get()).toEqual(["VPSProtocol", "TxType", "Vendor", "Crypt"]);
@@ -39,7 +39,7 @@ describe("the page that leads to the card provider", () => {
     expect(page.headers.get("cache-control")).toBe("no-store");
   });
 
-  it("is the same after every further press, with one Begin", async () => {
+  it("stays the same after further presses of Pay Now, with one Begin", async () => {
     const numbers = unpaid(3);
     const review = await payment.review(numbers);
     const pages = await Promise.all(Array.from({ length: 8 }, () => payment.payNow(review)));
@@ -62,7 +62,7 @@ describe("when Begin fails", () => {
   const typed = { billingCity: "Robin Hood's Bay" };
   const begins = "/api/Payment/BeginPaymentTransaction";
 
-  /** The form as it was typed, with what is known of the payment. */
+  /** Expects the form as it was typed, with the message that the payment may have begun. */
   function expectPerhapsBegun(page: Page): void {
     expect([headingOf(page), page.$("input[name=billingCity]").val()]).toEqual([
       "Review your payment",
@@ -78,7 +78,7 @@ describe("when Begin fails", () => {
     ["down", 503],
     ["500", 502],
     ["nonsense", 502],
-  ] as const)("the API %s: the form as typed says so, and its next press pays", async (kind, status) => {
+  ] as const)("(%s) the form as typed says so, and its next press pays", async (kind, status) => {
     const numbers = unpaid(1);
     const review = await payment.review(numbers);
     world.provider.faults.add({ kind, path: begins, delayMs: 0 });
@@ -95,7 +95,7 @@ describe("when Begin fails", () => {
     [429, 503, "The service is too busy at the moment. Please try again in a moment."],
     [413, 502, failure],
   ])(
-    "a %i began nothing: the form as typed says so, and the same press pays",
+    "with a %i nothing has begun: the form as typed says so, and the same press pays",
     async (status, shown, text) => {
       const numbers = unpaid(1);
       const review = await payment.review(numbers);
@@ -111,7 +111,7 @@ describe("when Begin fails", () => {
     },
   );
 
-  it("pressed again and again, in another tab too: one call, and each page says so", async () => {
+  it("further presses, also in another tab, make no second call, and each page shows the error", async () => {
     const review = await payment.review(unpaid(1));
     const press = () => payment.payNow(review, typed);
     const [pages, calls] = await world.api.record(() =>
@@ -124,7 +124,7 @@ describe("when Begin fails", () => {
     expect(calls.filter(({ path }) => path.endsWith("BeginPaymentTransaction"))).toHaveLength(1);
   });
 
-  it("pressed twice at once: whoever reads the invoices after the other's end hears the same", async () => {
+  it("of two presses at once, the one that reads the invoices after the other's end shows the same error", async () => {
     const review = await payment.review(unpaid(1));
     const [bothRead, firstEnded] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let reads = 0;
@@ -148,7 +148,7 @@ describe("when Begin fails", () => {
     expect(calls.filter(({ path }) => path.endsWith("BeginPaymentTransaction"))).toHaveLength(1);
   });
 
-  it.each(["Lost", "Late500"])("%s: nobody knows, nothing begins twice", async (billingSurname) => {
+  it.each(["Lost", "Late500"])("(%s) the payment does not begin a second time", async (billingSurname) => {
     const numbers = unpaid(1);
     const page = await payment.begin(numbers, { ...typed, billingSurname });
     expectPerhapsBegun(page);
@@ -161,8 +161,8 @@ describe("when Begin fails", () => {
   });
 });
 
-describe("the cost without scripts", () => {
-  it("is at most 6 requests and 40 KB from the invoice to the receipt", async () => {
+describe("a payment without scripts", () => {
+  it("takes at most 6 requests and 40 KB from the invoice to the receipt", async () => {
     const [number = ""] = unpaid(1);
     const cookie = `session=${anna.cookie("session")}`;
     let [requests, bytes] = [0, 0];

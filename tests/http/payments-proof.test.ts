@@ -17,7 +17,7 @@ startPaying();
 
 const checking = "We are checking your payment";
 
-it("declined without a refusal: not known at the address for success, failed at its own", async () => {
+it("a decline that Complete answers with 200 is unknown at payment-succeeded, failed at payment-failed", async () => {
   const begun = await payment.begin(unpaid(1), { billingSurname: "Recorded" });
   const back = await payment.atCardProvider(begun, "declined");
   const wrong = await anna.open(back.replace("payment-failed", "payment-succeeded"));
@@ -43,22 +43,22 @@ it.each([
   );
   expect([headingOf(shown), shown.status]).toEqual([heading, 200]);
   expect(textOf(shown).includes("Please do not pay again")).toBe(heading === checking);
-  // Nothing is unselected by it.
+  // The invoice stays selected.
   expect(cardText(await anna.get(paymentPaths.review), "To Pay")).toContain("£10.00");
 });
 
 it.each([
-  ["with noise in its amount", 2272.20000000002],
-  ["without an amount, where one payment alone is open", null],
-])("a receipt %s: paid", async (_, amount) => {
+  ["with a rounding error in its amount", 2272.20000000002],
+  ["without an amount, while one payment alone is open", null],
+])("a receipt %s is proof of the payment", async (_, amount) => {
   const visitor = await signedIn(world, "carla");
   const theirs = new Payment(visitor, "1003");
-  const [own = ""] = unpaidInvoices(world, "1003")(1);
+  const [invoice = ""] = unpaidInvoices(world, "1003")(1);
   world.provider.db
     .prepare("UPDATE invoices SET outstanding_pence = 227220 WHERE invoice_number = ?")
-    .run(Number(own));
+    .run(Number(invoice));
   // The second press confirms the postcode.
-  const back = await theirs.atCardProvider(await theirs.payNow(await theirs.begin([own])), "paid");
+  const back = await theirs.atCardProvider(await theirs.payNow(await theirs.begin([invoice])), "paid");
   const body = JSON.stringify({ paymentDate: "2026-11-20T10:00:00Z", amount, txAuthNo: "8604856" });
   const shown = await world.api.scripted(
     ({ path }) => (path.endsWith("CompletePaymentTransaction") ? { body } : undefined),
@@ -66,10 +66,10 @@ it.each([
   );
   expect(textOf(shown)).toContain(thanks);
   expect(cardText(shown, "Transaction Details")).toContain("£2,272.20");
-  expect(cardText(shown, "Receipt")).toContain(`Invoice ${own}`);
+  expect(cardText(shown, "Receipt")).toContain(`Invoice ${invoice}`);
 });
 
-it("a made-up return that seems to have failed hides no payment that came through", async () => {
+it("a forged return to payment-failed does not hide the payment that came through", async () => {
   const back = await payment.atCardProvider(await payment.begin([tenPounds()]), "paid");
   tenPounds();
   const madeUp = back.replace("succeeded", "failed").replace(/crypt=[^&]*/, "crypt=@00");
@@ -83,30 +83,30 @@ it("a made-up return that seems to have failed hides no payment that came throug
   expect(cardText(page, "Receipt")).toContain(`Invoice ${number}`);
 });
 
-it("of two payments of one amount, the receipt names no invoice rather than a wrong one", async () => {
+it("with two payments of the same amount, the receipt names no invoice rather than the wrong one", async () => {
   const [first = "", second = ""] = unpaid(2);
   world.provider.db
     .prepare("UPDATE invoices SET outstanding_pence = 4321 WHERE invoice_number IN (?, ?)")
     .run(Number(first), Number(second));
-  const way = await payment.atCardProvider(await payment.begin([first]), "paid");
+  const back = await payment.atCardProvider(await payment.begin([first]), "paid");
   await payment.select([], "none");
   await payment.begin([second]);
-  const page = await anna.open(way);
+  const page = await anna.open(back);
   expect(textOf(page)).toContain(thanks);
   expect(cardText(page, "Receipt")).not.toContain("Invoice");
 });
 
-it("of two sessions with payments of one amount, each names no invoice rather than the other's", async () => {
+it("with payments of one amount in two sessions, the receipt names no invoice rather than the wrong one", async () => {
   const numbers = unpaid(2);
   const [first = "", second = ""] = numbers;
   world.provider.db
     .prepare("UPDATE invoices SET outstanding_pence = 7777 WHERE invoice_number IN (?, ?)")
     .run(Number(first), Number(second));
   const visitor = await signedIn(world, "anna", "1001");
-  const way = await payment.atCardProvider(await payment.begin([first]), "paid");
+  const back = await payment.atCardProvider(await payment.begin([first]), "paid");
   const theirs = new Payment(visitor);
   await theirs.begin([second]);
-  const page = await visitor.open(way);
+  const page = await visitor.open(back);
   expect(textOf(page)).toContain(thanks);
   expect(cardText(page, "Receipt")).not.toContain("Invoice");
   // The other one stays selected, and is still being paid.
@@ -114,7 +114,7 @@ it("of two sessions with payments of one amount, each names no invoice rather th
   expect(messageOf(list)).toContain(`Invoice ${second} is being paid already.`);
 });
 
-it("a receipt without an amount, with two payments open, is no proof", async () => {
+it("a receipt without an amount, while two payments are open, is no proof", async () => {
   const back = await payment.atCardProvider(await payment.begin([tenPounds()]), "paid");
   await payment.select([], "none");
   await payment.begin(unpaid(1));
@@ -128,7 +128,7 @@ it("a receipt without an amount, with two payments open, is no proof", async () 
 
 let number: string | undefined;
 
-/** An invoice of which £10.00 is outstanding and which no payment holds: the same each time. */
+/** The same invoice each time: £10.00 of it is outstanding, and no payment holds it. */
 function tenPounds(): string {
   number ??= unpaid(1)[0] ?? "";
   world.provider.db

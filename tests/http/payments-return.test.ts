@@ -19,8 +19,8 @@ import { world } from "../support/world.ts";
 
 startPaying();
 
-describe("coming back", () => {
-  it("paid: the receipt, under a clean address, also after a reload", async () => {
+describe("coming back from the card provider", () => {
+  it("after paying shows the receipt at an address without a query, also after a reload", async () => {
     const numbers = unpaid(3);
     const due = outstandingOf(numbers);
     const back = await payment.atCardProvider(await payment.begin(numbers), "paid");
@@ -46,7 +46,7 @@ describe("coming back", () => {
     expect(ledgerCalls(await ledgerOf(world, numbers))).toEqual(["Begin started", "Complete paid"]);
   });
 
-  it("twice, at once and from the wrong page: one Complete, one truth", async () => {
+  it("several times at once, also at the wrong address, makes one Complete and shows the same receipt", async () => {
     const numbers = unpaid(1);
     const back = await payment.atCardProvider(await payment.begin(numbers), "paid");
     const wrong = back.replace("payment-succeeded", "payment-failed");
@@ -59,12 +59,12 @@ describe("coming back", () => {
     expect(ledgerCalls(await ledgerOf(world, numbers))).toEqual(["Begin started", "Complete paid"]);
   });
 
-  it("with a made-up answer first: the true one is still heard, once", async () => {
+  it("with a forged answer first still completes the payment, once, by the true answer", async () => {
     const numbers = unpaid(1);
     const back = await payment.atCardProvider(await payment.begin(numbers), "paid");
-    const made = back.replace(/crypt=[^&]*/, "crypt=@00");
-    expect(textOf(await anna.open(made))).toContain("Please do not pay again");
-    for (const path of [back, back, made]) expect(textOf(await anna.open(path))).toContain(thanks);
+    const forged = back.replace(/crypt=[^&]*/, "crypt=@00");
+    expect(textOf(await anna.open(forged))).toContain("Please do not pay again");
+    for (const path of [back, back, forged]) expect(textOf(await anna.open(path))).toContain(thanks);
     const calls = ledgerCalls(await ledgerOf(world, numbers));
     expect(calls).toEqual(["Begin started", "Complete unreadable", "Complete paid"]);
   });
@@ -75,7 +75,7 @@ describe("coming back", () => {
     ["rejected", "Archer"],
     ["error", "Archer"],
     ["declined", "Recorded"],
-  ] as const)("%s (%s): failed, and tried again", async (outcome, surname) => {
+  ] as const)("(%s, %s) says that the payment failed, and the next try pays", async (outcome, surname) => {
     const numbers = unpaid(1);
     const page = await payment.through(numbers, outcome, surname);
     expect([headingOf(page), new URL(page.url).pathname, new URL(page.url).search]).toEqual([
@@ -104,7 +104,7 @@ describe("coming back", () => {
     ]);
   });
 
-  it("paid, but at the failure address: the API's answer decides", async () => {
+  it("after paying, but at the address for failure, shows the receipt, since the API's answer decides", async () => {
     const page = await payment.through(unpaid(1), "wrong-address");
     expect([new URL(page.url).pathname, textOf(page).includes(thanks)]).toEqual([
       paymentPaths.succeeded,
@@ -112,7 +112,7 @@ describe("coming back", () => {
     ]);
   });
 
-  it("paid, but garbled: not known, and not to be paid again", async () => {
+  it("with a garbled answer shows an unknown outcome, and asks not to pay again", async () => {
     const numbers = unpaid(1);
     const page = await payment.through(numbers, "garbled");
     expect(textOf(page)).toContain("Please do not pay again");
@@ -120,19 +120,24 @@ describe("coming back", () => {
     expect(ledgerCalls(await ledgerOf(world, numbers))).toEqual(["Begin started", "Complete unreadable"]);
   });
 
-  it.each(["CompleteError500", "CompleteLate500", "CompleteLost"])("%s: not known, once", async (surname) => {
-    const numbers = unpaid(1);
-    const before = world.portal.log.length;
-    const page = await payment.through(numbers, "paid", surname);
-    expect([headingOf(page), page.status]).toEqual(["We are checking your payment", 200]);
-    expect(textOf(page)).toContain("Please do not pay again");
-    expect((await ledgerOf(world, numbers)).filter(({ call }) => call === "Complete").length).toBeLessThan(2);
-    // Whoever is on call finds it.
-    const told = () => world.portal.log.slice(before).map(({ msg }) => msg);
-    await expect.poll(told).toContain("nobody knows what became of a payment");
-  });
+  it.each(["CompleteError500", "CompleteLate500", "CompleteLost"])(
+    "while Complete fails (%s) shows an unknown outcome, and calls Complete once at most",
+    async (surname) => {
+      const numbers = unpaid(1);
+      const before = world.portal.log.length;
+      const page = await payment.through(numbers, "paid", surname);
+      expect([headingOf(page), page.status]).toEqual(["We are checking your payment", 200]);
+      expect(textOf(page)).toContain("Please do not pay again");
+      expect((await ledgerOf(world, numbers)).filter(({ call }) => call === "Complete").length).toBeLessThan(
+        2,
+      );
+      // The log tells whoever is on call.
+      const told = () => world.portal.log.slice(before).map(({ msg }) => msg);
+      await expect.poll(told).toContain("nobody knows what became of a payment");
+    },
+  );
 
-  it("with a token that the API refuses: nothing is done, and after a sign-in it is told", async () => {
+  it("with a token that the API refuses completes the payment after the next sign-in", async () => {
     const visitor = await signedIn(world, "anna", "1001");
     const theirs = new Payment(visitor);
     const [number = ""] = unpaid(1);
@@ -154,7 +159,7 @@ describe("coming back", () => {
     ).toHaveLength(1);
   });
 
-  it("in another account: it is told in its own, and the receipt says whose it is", async () => {
+  it("after a switch of account still completes the payment, and the receipt names the account that paid", async () => {
     const numbers = unpaid(1);
     const back = await payment.atCardProvider(await payment.begin(numbers), "paid");
     await anna.post("/switch-account", { account: "1002" });
@@ -166,16 +171,16 @@ describe("coming back", () => {
     expect(ledgerCalls(await ledgerOf(world, numbers))).toEqual(["Begin started", "Complete paid"]);
   });
 
-  it("an unreadable return of one payment, after another was cancelled, is no failure: its money may be taken", async () => {
+  it("with a garbled answer, after another payment was cancelled, does not say that this one failed", async () => {
     const [first = "", second = ""] = unpaid(2);
-    const unreadable = await payment.atCardProvider(await payment.begin([first]), "garbled");
+    const garbled = await payment.atCardProvider(await payment.begin([first]), "garbled");
     await payment.select([], "none");
     const cancelled = await payment.atCardProvider(await payment.begin([second]), "cancelled");
     expect(headingOf(await anna.open(cancelled))).toBe("Payment failed");
-    expect(headingOf(await anna.open(unreadable))).toBe("We are checking your payment");
+    expect(headingOf(await anna.open(garbled))).toBe("We are checking your payment");
   });
 
-  it("a cancelled payment has failed also while another is open", async () => {
+  it("after cancelling says that the payment failed, even while another payment is open", async () => {
     const [first = "", second = ""] = unpaid(2);
     const cancelled = await payment.atCardProvider(await payment.begin([first]), "cancelled");
     await payment.select([], "none");
@@ -186,7 +191,7 @@ describe("coming back", () => {
     expect(cardText(page, "What you were paying")).not.toContain(second);
   });
 
-  it("a 409, 429 or 413: not known yet, and told again at the next load", async () => {
+  it("while Complete answers 409, 429 or 413 shows an unknown outcome, and the next load completes it", async () => {
     const [number = ""] = unpaid(1);
     const back = await payment.atCardProvider(await payment.begin([number]), "paid");
     for (const status of [409, 429, 413]) {
@@ -203,7 +208,7 @@ describe("coming back", () => {
   });
 
   it.each(["404", "403"] as const)(
-    "a %s for a begun payment: not known, no older receipt, and told again until it is heard",
+    "while Complete answers %s shows an unknown outcome and no older receipt, and later loads try again",
     async (kind) => {
       const [number = ""] = unpaid(1);
       const back = await payment.atCardProvider(await payment.begin([number]), "paid");
@@ -224,7 +229,7 @@ describe("coming back", () => {
     },
   );
 
-  it("met without a session, it waits sealed for the sign-in and shows in no address", async () => {
+  it("without a session hides the answer until the sign-in, which completes the payment", async () => {
     const visitor = await signedIn(world, "anna", "1001");
     const theirs = new Payment(visitor);
     const back = await theirs.atCardProvider(await theirs.begin(unpaid(1)), "paid");
@@ -236,7 +241,7 @@ describe("coming back", () => {
     expect(textOf(arrived)).toContain(thanks);
   });
 
-  it("after a made-up address the receipt of the true payment is still there, but not as its answer", async () => {
+  it("with a forged paymentId finds no payment, and an earlier receipt stays at its address", async () => {
     const visitor = await signedIn(world, "carla");
     const account = "1003";
     const theirs = new Payment(visitor, account);
@@ -250,7 +255,7 @@ describe("coming back", () => {
     expect(receipt).toBe(cardText(paid, "Transaction Details"));
   });
 
-  it("a look ahead of the person completes nothing, and is no failure", async () => {
+  it("by a prefetch or a HEAD completes nothing, and is no error in the log", async () => {
     const numbers = unpaid(1);
     const from = world.portal.log.length;
     const back = await payment.atCardProvider(await payment.begin(numbers), "paid");
@@ -266,7 +271,7 @@ describe("coming back", () => {
     expect(textOf(await anna.open(back))).toContain(thanks);
   });
 
-  it("with an unknown paymentId, without a crypt, with nothing: a clear page", async () => {
+  it("with an unknown paymentId, without a crypt or without anything says that there is no such payment", async () => {
     const visitor = await signedIn(world, "dev", "1004");
     const nothing = await visitor.get(paymentPaths.failed);
     expect([nothing.status, textOf(nothing).includes("There is no payment to show here.")]).toEqual([
@@ -285,8 +290,8 @@ describe("coming back", () => {
   });
 });
 
-describe("secrets", () => {
-  it("no crypt and no cardholder is in the log", () => {
+describe("the log", () => {
+  it("holds no crypt and no address of a cardholder", () => {
     const log = JSON.stringify(world.portal.log) + world.portal.otherOutput.join("\n");
     expect(log).not.toMatch(/@[0-9A-F]{32}/);
     expect(log).not.toContain(cardholder.billingAddress1);

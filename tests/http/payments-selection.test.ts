@@ -59,13 +59,13 @@ describe("Make a Payment", () => {
     expect(row.find("input").length).toBe(0);
   });
 
-  it("asks to select an invoice where none is", async () => {
+  it("asks to select an invoice where none is selected", async () => {
     const page = await payment.select([]);
     expect([page.status, headingOf(page)]).toEqual([400, "Make a Payment"]);
     expect(textOf(page)).toContain("Select an invoice to continue");
   });
 
-  it("keeps ticks over pages, reloads and sorting", async () => {
+  it("keeps ticks from page to page of the list", async () => {
     const first = await anna.get(`${paymentPaths.list}?size=8`);
     const [number = ""] = first.$("input[name=select]").map((_, box) => String(first.$(box).val()));
     const next = await anna.submit(first, "#unpaid", { select: number, next: "?page=2&size=8" });
@@ -89,7 +89,7 @@ describe("Make a Payment", () => {
     expect(textOf(await anna.follow(await payment.select([], "none")))).toContain("0 invoices selected");
   });
 
-  it("says on list, selection and review that nobody knows what a Direct Debit collects", async () => {
+  it("says on the list, in its message and on the review that Direct Debits could not be checked", async () => {
     const said = "We could not check which invoices a Direct Debit collects.";
     expect(textOf(await payment.review(unpaid(1)))).not.toContain(said);
     const script: Script = ({ path }) => (path.includes("GetDirectDebits") ? { status: 500 } : undefined);
@@ -104,7 +104,7 @@ describe("Make a Payment", () => {
     });
   });
 
-  it("says which ticks one payment cannot hold any more", async () => {
+  it("says which ticked invoice no longer fits into one payment", async () => {
     const [number = ""] = unpaid(1);
     await payment.fill();
     expect((await payment.select([number], "keep")).status).toBe(400);
@@ -122,7 +122,7 @@ describe("Make a Payment", () => {
       /^\d+ invoices are selected, over all pages of the list\. Left out: .*1 that is above what a card can pay\.$/,
     ],
     ["only", /^200 other invoices are no longer selected\. One payment can hold .* Please check/],
-  ])("says one thing of more ticks than a payment can hold (next=%s)", async (next, said) => {
+  ])("shows a single message when more is ticked than a payment can hold (next=%s)", async (next, said) => {
     await payment.fill();
     const many = Array.from({ length: 201 }, (_, index) => `more-${index}`);
     const page = await anna.follow(await payment.select([...unpaid(1), ...many], next));
@@ -130,7 +130,7 @@ describe("Make a Payment", () => {
     expect(messages.get()).toEqual([expect.stringMatching(said)]);
   });
 
-  it("tells the card's limit where invoices are picked", async () => {
+  it("tells the card limit where invoices are selected", async () => {
     const large = numberOf("Above the card limit");
     const tooMuch = "No more than £100,000.00 can be paid by card at once.";
     expect(textOf(await anna.get(paymentPaths.list))).toContain("Up to 200 invoices and £100,000.00");
@@ -159,7 +159,7 @@ describe("Make a Payment", () => {
   });
 
   it.each(["//evil.example", "https://evil.example", "?next=//evil", "/\\evil", "?page=9e99"])(
-    "leads nowhere else by next=%s",
+    "stays on the list for next=%s",
     async (next) => {
       const page = await payment.select([], next);
       expect(page.status).toBe(303);

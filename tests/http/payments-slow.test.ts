@@ -18,7 +18,7 @@ startPaying();
 const recording = "We are recording your payment…";
 const refreshOf = ({ headers }: Page) => headers.get("refresh");
 
-/** While `during` runs, the API answers Complete only when it calls `answer`. */
+/** Runs `during`, and holds the API's answer to Complete back until `answer` is called. */
 async function withSlowComplete<T>(during: (answer: () => void) => Promise<T>): Promise<T> {
   let answer = () => {};
   const answered = new Promise<void>((resolve) => (answer = resolve));
@@ -28,7 +28,7 @@ async function withSlowComplete<T>(during: (answer: () => void) => Promise<T>): 
   );
 }
 
-it("while the API takes its time a page says so, in each tab and account, and shows the receipt when it is there", async () => {
+it("while Complete is slow a page says so, in each tab and account, and then shows the receipt", async () => {
   const numbers = unpaid(1);
   const back = await payment.atCardProvider(await payment.begin(numbers), "paid");
   const page = await withSlowComplete(async (answer) => {
@@ -43,7 +43,7 @@ it("while the API takes its time a page says so, in each tab and account, and sh
     expect(waiting.$(`main a[href='${paymentPaths.succeeded}']`).text()).toBe("Check now");
     expect(waiting.$("script").length).toBe(0);
     await anna.post("/switch-account", { account: "1002" });
-    // It waits, and is answered as soon as the API has.
+    // This page waits, and is sent as soon as the API has answered.
     const next = anna.get(paymentPaths.succeeded);
     answer();
     return next;
@@ -57,7 +57,7 @@ it("while the API takes its time a page says so, in each tab and account, and sh
   expect(ledgerCalls(await ledgerOf(world, numbers))).toEqual(["Begin started", "Complete paid"]);
 });
 
-it("a slow refusal leads to the page for failure, with the selection", async () => {
+it("a slow refusal leads to the page for failure, and the invoice stays selected", async () => {
   const numbers = unpaid(1);
   const back = await payment.atCardProvider(await payment.begin(numbers), "declined");
   const page = await withSlowComplete(async (answer) => {
@@ -70,7 +70,7 @@ it("a slow refusal leads to the page for failure, with the selection", async () 
   expect((await anna.get(paymentPaths.review)).status).toBe(200);
 });
 
-it("a slow answer without effect is not sent again by the page, but by 'Check again'", async () => {
+it("after a slow 409 the waiting page does not repeat Complete, but 'Check again' does", async () => {
   const back = await payment.atCardProvider(await payment.begin(unpaid(1)), "paid");
   let calls = 0;
   let answer = () => {};

@@ -98,7 +98,7 @@ describe("Review your payment", () => {
     ]);
   });
 
-  it("puts what the API refuses about invoices and amount into the summary", async () => {
+  it("shows in the summary what the API refuses about the invoices", async () => {
     const page = await payment.begin(unpaid(1), { billingSurname: "Pending" });
     expect(page.status).toBe(400);
     expect(summaryOf(page)).toContain("is being processed already. Please try again later.");
@@ -109,7 +109,7 @@ describe("Review your payment", () => {
     ]);
   });
 
-  it("refuses a form of another account with both names, and changes nothing", async () => {
+  it("refuses a form that was shown before a switch of account, and begins nothing", async () => {
     const numbers = unpaid(1);
     const review = await payment.review(numbers);
     await anna.post("/switch-account", { account: "1002" });
@@ -128,7 +128,7 @@ describe("Review your payment", () => {
     expect(headingOf(page)).toBe("Review your payment");
     expect(page.text).toContain("What you are paying has changed since this page was opened.");
     expect(await ledgerOf(world, numbers)).toEqual([]);
-    // What was typed comes back, the stale name of the payment does not: the next press pays.
+    // What was typed comes back with a new intent, so the next press pays.
     expect(page.$("input[name=billingCity]").val()).toBe(cardholder.billingCity);
     expect(cardFormOf(await payment.payNow(page)).crypt).toMatch(/^@/);
     expect((await ledgerOf(world, numbers)).map(({ invoiceNumbers }) => invoiceNumbers)).toEqual([
@@ -160,7 +160,7 @@ describe("Review your payment", () => {
     },
   );
 
-  it("goes on with a begun payment by its own cardholder alone, and says so", async () => {
+  it("continues a begun payment with its first cardholder alone, and says so", async () => {
     const numbers = unpaid(1);
     const review = await payment.review(numbers);
     const started = cardFormOf(await payment.payNow(review));
@@ -171,7 +171,7 @@ describe("Review your payment", () => {
     expect(ledgerCalls(await ledgerOf(world, numbers))).toEqual(["Begin started"]);
   });
 
-  it("goes on with no begun payment whose amount is not what is due any more", async () => {
+  it("does not continue a begun payment whose amount is no longer what is due", async () => {
     const numbers = unpaid(1);
     const review = await payment.review(numbers);
     await payment.payNow(review);
@@ -181,7 +181,7 @@ describe("Review your payment", () => {
     expect(messageOf(page)).toContain(`Invoice ${numbers[0]} is being paid already.`);
   });
 
-  it("pays nothing that the review did not show, also where it can be paid again by then", async () => {
+  it("pays nothing that the review did not show, even if it can be paid again meanwhile", async () => {
     const [theirs = "", mine = ""] = unpaid(2);
     await payment.select([theirs, mine], "");
     setPending(theirs);
@@ -197,7 +197,7 @@ describe("Review your payment", () => {
     ]);
   });
 
-  it("adds up more than a dozen invoices once each, however often the API answers a row", async () => {
+  it("counts each of more than a dozen invoices once, even if the API repeats its rows", async () => {
     const numbers = Array.from({ length: 14 }, (_, index) => String(900_001 + index));
     const items = [...numbers, ...numbers].map((invoiceNumber) => ({
       invoiceNumber: Number(invoiceNumber),
@@ -213,7 +213,7 @@ describe("Review your payment", () => {
     expect(cardText(review, "To Pay")).toContain("Total Amount£140.00");
   });
 
-  it("names an invoice that a colleague pays meanwhile; the next press pays the others", async () => {
+  it("names an invoice that a colleague is paying meanwhile; the next press pays the other one", async () => {
     const [taken = "", left = ""] = unpaid(2);
     const review = await payment.review([taken, left]);
     setPending(taken);
@@ -229,7 +229,7 @@ describe("Review your payment", () => {
     expect([line?.invoiceNumbers, line?.outcome]).toEqual([[left], "started"]);
   });
 
-  it("goes to the list when what was begun has been paid, and nobody came back", async () => {
+  it("leads to the list when a begun payment was paid, but nobody came back from the card provider", async () => {
     const [number = ""] = unpaid(1);
     await payment.begin([number]);
     world.provider.db
@@ -240,7 +240,7 @@ describe("Review your payment", () => {
     expect(messageOf(await anna.follow(review))).toContain(`Invoice ${number} is no longer outstanding.`);
   });
 
-  it("'Pay this invoice' pays this one alone, and says what is no longer selected", async () => {
+  it("shows one invoice alone after 'Pay this invoice', and says how many are no longer selected", async () => {
     const [earlier = "", one = ""] = unpaid(2);
     await payment.select([earlier], "");
     const invoice = await anna.get(`/invoices/${one}`);
@@ -250,7 +250,7 @@ describe("Review your payment", () => {
     expect(messageOf(review)).toContain("1 other invoice is no longer selected.");
   });
 
-  it("'Pay this invoice' pays this one, also when a payment can hold no more", async () => {
+  it("shows that invoice after 'Pay this invoice' even if the selection was full", async () => {
     const [number = ""] = unpaid(1);
     await payment.fill();
     const review = await anna.follow(await payment.select([number], "only"));
@@ -258,7 +258,7 @@ describe("Review your payment", () => {
     expect(review.$("#invoices tbody tr").length).toBe(1);
   });
 
-  it("sends the caller's address, the country and the wish for a confirmation", async () => {
+  it("sends the person's IP address, the country and the wish for a confirmation", async () => {
     const [, calls] = await world.api.record(() => payment.begin(unpaid(1)));
     const begin = calls.find(({ path }) => path.endsWith("BeginPaymentTransaction"));
     expect(JSON.parse(begin?.body ?? "")).toMatchObject({
@@ -276,14 +276,14 @@ function setDue(number: string, pence: number): void {
     .run(pence, Number(number));
 }
 
-/** A payment of somebody else has begun for it. */
+/** Marks the invoice as being paid by somebody else. */
 function setPending(number: string): void {
   world.provider.db
     .prepare("UPDATE invoices SET pending_until_at = ? WHERE invoice_number = ?")
     .run(Date.now() + 3_600_000, Number(number));
 }
 
-describe("nobody else", () => {
+describe("every page of a payment", () => {
   it.each(Object.values(paymentPaths))("%s asks for a sign-in and for the role", async (path) => {
     expect((await world.visitor().get(path)).location).toMatch(/^\/login/);
     const ben = await signedIn(world, "ben");

@@ -18,7 +18,7 @@ describe("the cookie dialog", () => {
   it.each([
     ["accept", "accepted"],
     ["opt-out", "opted-out"],
-  ])("%s is kept for a year and the question goes away", async (choice, kept) => {
+  ])("keeps the answer '%s' for a year, and is not shown again", async (choice, kept) => {
     const visitor = await signedIn(world, "ben");
     const asked = await visitor.get("/tickets?page=2");
     expect(asked.$(dialog).length).toBe(1);
@@ -41,12 +41,12 @@ describe("the cookie dialog", () => {
     expect(textOf(page)).toContain("Reviewed July 2018");
   });
 
-  it("keeps nothing for an answer that is none", async () => {
+  it("stores nothing for an unknown answer", async () => {
     const answer = await world.visitor().post("/cookies", { choice: "maybe" });
     expect([answer.status, answer.headers.getSetCookie()]).toEqual([303, []]);
   });
 
-  it("keeps analytics out until it is accepted, and again after opting out", async () => {
+  it("keeps analytics out until the person accepts; opting out removes it and its cookies", async () => {
     const visitor = await signedIn(world, "ben");
     const loads = async () => (await visitor.get("/dashboard")).text.includes(analyticsScript);
     expect(await loads()).toBe(false);
@@ -62,7 +62,7 @@ describe("the cookie dialog", () => {
     expect(await loads()).toBe(false);
   });
 
-  it("keeps the question away from who signed out and in again", async () => {
+  it("keeps the answer when the person signs out", async () => {
     const visitor = await signedIn(world, "ben");
     await visitor.post("/cookies", { choice: "opt-out" });
     await visitor.follow(await visitor.post("/logout"));
@@ -71,7 +71,7 @@ describe("the cookie dialog", () => {
 });
 
 describe("the appearance", () => {
-  it("is kept for a year, in the page itself", async () => {
+  it("is kept for a year, and set in the HTML of each page", async () => {
     const visitor = await signedIn(world, "ben");
     const page = await visitor.get("/tickets");
     expect(page.$("html").attr("data-theme")).toBeUndefined();
@@ -99,7 +99,7 @@ describe("the page view", () => {
       details: string;
     }[];
 
-  it("reaches the API: which page, without its query, and no analytics id without consent", async () => {
+  it("is logged at the API: the path without its query, and no analytics id without consent", async () => {
     const visitor = await signedIn(world, "ben");
     visitor.setCookie("_ga", "GA1.secret");
     await visitor.get("/services/line-faults?secret=1", { "user-agent": "A browser/1" });
@@ -116,7 +116,7 @@ describe("the page view", () => {
     expect(JSON.parse(views()[0]?.details ?? "")).toMatchObject({ gaClientId: "GA1.secret" });
   });
 
-  it.each(["hang", "500", "down"] as const)("that meets %s holds no page back", async (kind) => {
+  it.each(["hang", "500", "down"] as const)("does not delay the page when logging meets %s", async (kind) => {
     world.provider.faults.add({ kind, path: "/api/EventLog", delayMs: 0, calls: 3 });
     const page = await ben.get("/tickets");
     world.provider.faults.clear();

@@ -53,7 +53,7 @@ describe("accepting", () => {
     expect(textOf(ordered)).not.toContain("accepted quote");
   });
 
-  it("knows no version that the quote doesn't have", async () => {
+  it("ignores a version that the quote doesn't have, and cuts a long order number", async () => {
     const page = await anna.get(`${pathOf("Five versions")}/accept?version=6&order=${"9".repeat(60)}`);
     expect(page.$("main pre").text()).toMatch(/version \s[^]*Purchase order number: 9{40}$/);
     expect(page.$("main input[name=version]:checked").length).toBe(0);
@@ -63,7 +63,7 @@ describe("accepting", () => {
     ["Expired yesterday", true],
     ["Without an end", false],
     ["Ordered, still valid", false],
-  ])("of one that can't be accepted leads to its breakdown: %s", async (details, hasExpired) => {
+  ])("leads to the breakdown where the quote can't be accepted: %s", async (details, hasExpired) => {
     const path = pathOf(details);
     expect((await anna.get(`${path}/accept`)).location).toBe(path);
     const page = await anna.get(path);
@@ -71,7 +71,7 @@ describe("accepting", () => {
     expect(textOf(page).includes(EXPIRED)).toBe(hasExpired);
   });
 
-  it("ends with the moment that the quote ends, in London where no zone is named", async () => {
+  it("is possible until the moment that the quote ends, in London time where no zone is named", async () => {
     const path = pathOf("Five versions");
     const at = (minutes: number) => new Date(Date.now() + minutes * 60_000);
     const inLondon = (moment: Date) =>
@@ -90,8 +90,8 @@ describe("accepting", () => {
     }
   });
 
-  const since = [{ valueV5Label: "£1" }, { valueLabel: "£1" }, { details: "-" }, { validThrough: "2099-01" }];
-  it.each(since)("of one that has changed to %j is no acceptance: the page comes back", async (change) => {
+  const edits = [{ valueV5Label: "£1" }, { valueLabel: "£1" }, { details: "-" }, { validThrough: "2099-01" }];
+  it.each(edits)("a quote that has changed to %j is refused: the page comes back", async (change) => {
     const path = pathOf("Five versions");
     const page = await anna.get(`${path}/accept`);
     const reply = await withChangedQuote(change, () => accept(page));
@@ -101,7 +101,7 @@ describe("accepting", () => {
     expect((await withChangedQuote(change, () => accept(again))).location).toBe(`${path}/accept?sent`);
   });
 
-  it("of one that ended while the page was open says so", async () => {
+  it("a quote that ended while the page was open is refused with a message", async () => {
     const path = pathOf("Five versions");
     const page = await anna.get(`${path}/accept`);
     const reply = await withChangedQuote({ validThrough: new Date().toISOString() }, () => accept(page));

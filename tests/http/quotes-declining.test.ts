@@ -11,7 +11,7 @@ const FORM = "main form:has(input[name=intent])";
 const kept = () => world.provider.db.prepare("SELECT quote_id, message FROM quote_questions").all();
 afterEach(() => world.provider.db.exec("DELETE FROM quote_questions"));
 
-it("is sent once, as a question with a plain first line, and both pages say so", async () => {
+it("a decline is sent once, as a question with a plain first line, and both pages say so", async () => {
   const path = pathOf("Five versions");
   const form = await anna.get(`${path}/decline`);
   expect(textOf(form)).toContain("This is sent as a question to whoever prepared the quote.");
@@ -28,7 +28,7 @@ it("is sent once, as a question with a plain first line, and both pages say so",
   );
 });
 
-it("needs a reason, which the server's rules judge with its first line", async () => {
+it("a decline needs a reason, which the server's rules judge together with the first line", async () => {
   const form = await anna.get(`${pathOf("Five versions")}/decline`);
   const empty = await anna.submit(form, FORM, { reason: "  " });
   expect([empty.status, empty.$("#quote-decline-reason-error").text()]).toEqual([
@@ -43,21 +43,21 @@ it("needs a reason, which the server's rules judge with its first line", async (
   ]);
 });
 
-it("is for an open quote alone: any other leads to its page, which offers it not", async () => {
+it("only an open quote can be declined: the address of another leads to its page, which has no button", async () => {
   const path = pathOf("Expired yesterday");
   expect((await anna.get(`${path}/decline`)).location).toBe(path);
   expect((await anna.get(path)).$("main header a:contains('Decline')").length).toBe(0);
 });
 
-it("thanks only who has done it, and is for who may see quotes", async () => {
-  const bob = await signedIn(world, "anna", "1001");
+it("the page thanks only a session that has declined, and asks for a sign-in and the role Quotes", async () => {
+  const otherSession = await signedIn(world, "anna", "1001");
   const path = pathOf("Five versions");
-  expect((await bob.get(`${path}/decline?sent`)).location).toBe(`${path}/decline`);
+  expect((await otherSession.get(`${path}/decline?sent`)).location).toBe(`${path}/decline`);
   expect((await world.visitor().get(`${path}/decline`)).location).toBe("/login");
   expect((await (await signedIn(world, "ben")).get(`${path}/decline`)).status).toBe(403);
 });
 
-it("one version alone is shown, and printed, with its lines and total; anything else shows all", async () => {
+it("a chosen version is shown alone, with its lines and total; an unknown version shows all", async () => {
   const path = pathOf("Five versions");
   const page = await anna.get(`${path}?version=5&list=search%3Dfive`);
   const text = textOf(page);
@@ -71,7 +71,7 @@ it("one version alone is shown, and printed, with its lines and total; anything 
   expect(textOf(await anna.get(`${path}?version=9`))).toContain("Optional, in the fifth alone");
 });
 
-it("what ends comes as one calendar: open quotes, and subscriptions for who may see them", async () => {
+it("one calendar holds the ends of open quotes and of subscriptions, and asks for the role Quotes", async () => {
   const list = await anna.get("/products/quotes");
   const to = list.$("main a:contains('Calendar of what ends')").attr("href") ?? "";
   const file = await anna.get(to);
@@ -80,9 +80,9 @@ it("what ends comes as one calendar: open quotes, and subscriptions for who may 
   const idOf = (details: string) => pathOf(details).split("/").at(-1);
   expect(text).toContain(`UID:quote-1001-${idOf("Five versions")}@`);
   expect(text).not.toContain(`UID:quote-1001-${idOf("Expired yesterday")}@`);
-  const own = (await anna.get("/products/subscriptions/expiries.ics")).text.replace(/\r\n /g, "");
+  const subscriptions = (await anna.get("/products/subscriptions/expiries.ics")).text.replace(/\r\n /g, "");
   const uids = (all: string) => all.match(/^UID:subscription-.*$/gm) ?? [];
   expect(uids(text).length).toBeGreaterThan(0);
-  expect(uids(text)).toEqual(uids(own));
+  expect(uids(text)).toEqual(uids(subscriptions));
   expect((await (await signedIn(world, "ben")).get(to)).status).toBe(403);
 });

@@ -12,7 +12,7 @@ const idsOf = ({ $ }: Page) =>
     .map((_, cell) => $(cell).text())
     .get();
 describe("the list", () => {
-  it("shows pending ones, the highest number first, and pages at the API", async () => {
+  it("shows pending quotes, the highest id first, one page from the API at a time", async () => {
     const [page, calls] = await world.api.record(() => anna.get(QUOTES_PATH));
     const [asked] = calls.filter(({ path }) => path === "/Quote/QuotesByCurrentClientId");
     expect(Object.fromEntries(asked?.query ?? [])).toEqual({
@@ -28,7 +28,7 @@ describe("the list", () => {
     );
   });
 
-  it("leads to linked quotes in a new tab, and finds by words; the shell's search does, too", async () => {
+  it("opens linked quotes in a new tab, and finds quotes by words, as the shell's search does", async () => {
     const page = await anna.get(`${QUOTES_PATH}?search=linked+to+five`);
     const links = page.$("#quotes [data-label='Linked Quotes'] a");
     expect(links.length).toBe(5);
@@ -45,7 +45,7 @@ describe("the list", () => {
 });
 
 describe("the breakdown", () => {
-  it("shows the quote, its lines by version, its cards and the ways on", async () => {
+  it("shows the quote, its lines by version, its cards and the buttons", async () => {
     const list = await anna.get(`${QUOTES_PATH}?search=five+versions`);
     const page = await anna.get(list.$("#quotes [data-label='Quote ID'] a").attr("href") ?? "");
     expect(buttonsOf(page)).toEqual([
@@ -92,7 +92,7 @@ describe("the breakdown", () => {
     );
   });
 
-  it("has columns for the versions that there are", async () => {
+  it("has a column for each version of the quote", async () => {
     const page = await anna.get(pathOf("Free of charge"));
     const heads = page
       .$("section[aria-labelledby='breakdown-heading'] thead th")
@@ -100,7 +100,7 @@ describe("the breakdown", () => {
     expect(heads.get()).toEqual(["Description", "Batch Size", "Units", "Price", "Total", "V1"]);
   });
 
-  it("tells no split where the items don't add up to the total", async () => {
+  it("does not split a total into once and recurring where the items don't add up to it", async () => {
     const page = await withChangedQuote({ valueV5Label: "£2,936.01" }, () =>
       anna.get(pathOf("Five versions")),
     );
@@ -108,7 +108,7 @@ describe("the breakdown", () => {
   });
 
   it.each(["No items", "Nobody's", "Free of charge", "A hundred and twenty", "Hostile"])(
-    "stands: %s",
+    "is shown for an odd quote: %s",
     async (one) => {
       const page = await anna.get(pathOf(one));
       expect([page.status, headingOf(page)]).toEqual([200, `Quote ${idOf(one)}`]);
@@ -119,7 +119,7 @@ describe("the breakdown", () => {
     },
   );
 
-  it("of another account's, or of none, is not found", async () => {
+  it("is not found for a quote of another account or an unknown one", async () => {
     const carla = await signedIn(world, "carla");
     for (const id of ["22001", "999999", "x"])
       for (const rest of ["", "/compare", "/accept", "/decline", "/question"]) {
@@ -129,7 +129,7 @@ describe("the breakdown", () => {
   });
 });
 
-it("its versions are compared by what sets them apart", async () => {
+it("the comparison of versions lists the lines in which they differ, and counts the others", async () => {
   const path = pathOf("Five versions");
   expect((await anna.get(path)).$("main a:contains('Compare versions')").attr("href")).toBe(
     `${path}/compare`,
@@ -192,7 +192,7 @@ describe("a question", () => {
     ["Payroll", 400, "Value is invalid"],
     ["Late500", 502, "There was an error sending your message."],
     ["Lost", 503, "There was an error sending your message."],
-  ])("that meets %s comes back as it was typed", async (message, status, text) => {
+  ])("that fails (%s) comes back as it was typed", async (message, status, text) => {
     const page = await anna.get(`${pathOf("Five versions")}/question`);
     const reply = await anna.submit(page, FORM, { message });
     expect([reply.status, textOf(reply).includes(text)]).toEqual([status, true]);

@@ -19,20 +19,20 @@ const statusesOn = ({ $ }: Page) =>
 const failing = (part: string) => (call: { path: string }) =>
   call.path.includes(part) ? { status: 500, body: "{}" } : undefined;
 
-/** The address of the demo's return of this description. */
+/** The address of the demo's return with this product description. */
 function pathOf(description: string): string {
   const find = world.provider.db.prepare("SELECT rma FROM returns WHERE product_description = ?");
   return `/products/returns/${find.get(description)?.["rma"]}`;
 }
 
 describe("the list", () => {
-  it("comes as a file without formulas", async () => {
+  it("is exported as a CSV file without formulas", async () => {
     const file = await anna.get("/products/returns/export.csv?search=evil.example");
     const id = pathOf('=HYPERLINK("https://evil.example","Label")').split("/").at(-1);
     expect(file.text).toBe(`Return ID,Type,Status\r\n${id},'@Exchange,Pending\r\n`);
   });
 
-  it("shows open and pending ones, and filters, sorts and searches as the address says; the shell's search finds it too", async () => {
+  it("shows open and pending returns, or what the address asks for; the shell's search finds them, too", async () => {
     expect(statusesOn(await anna.get("/products/returns?size=100"))).toEqual(new Set(["Open", "Pending"]));
     const closed = await anna.get("/products/returns?status=closed&sort=rma");
     expect([idsOn(closed)[0], statusesOn(closed)]).toEqual(["51001", new Set(["Closed"])]);
@@ -60,7 +60,7 @@ describe("one return", () => {
   });
 
   it.each(["Nothing else", "A contact who has left", "A location that is gone"])(
-    "stands: %s",
+    "says what is not given: %s",
     async (one) => {
       const card = cardText(await anna.get(pathOf(one)), "Contact Details");
       if (one === "Nothing else") expect(card).toBe("Contact DetailsNot given");
@@ -68,7 +68,7 @@ describe("one return", () => {
     },
   );
 
-  it("stands while contacts and locations are away; another account's is not found", async () => {
+  it("is shown while contacts and locations fail to load; another account's return is not found", async () => {
     const away = ({ path }: { path: string }) => failing("ddress")({ path }) ?? failing("ontact")({ path });
     const page = await world.api.scripted(away, () => anna.get(pathOf("Hostile notes")));
     expect([page.status, cardText(page, "Contact Details")]).toEqual([200, "Contact DetailsNot given"]);
@@ -79,7 +79,7 @@ describe("one return", () => {
   });
 });
 
-describe("its page", () => {
+describe("the page of a return", () => {
   it("asks for a sign-in and for the role, and says when the API is down", async () => {
     const path = "/products/returns/51001";
     expect((await world.visitor().get(path)).location).toBe("/login");

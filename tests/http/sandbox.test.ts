@@ -52,7 +52,7 @@ describe("the gallery", () => {
 });
 
 describe("the sample form", () => {
-  it("asks for what is required, and for a phone number and an email that can be", async () => {
+  it("asks for what is required, and refuses an impossible phone number and email", async () => {
     const empty = await send({ account: "1001", intent: "sandbox-account" });
     expect([empty.status, titleOf(empty).startsWith("Error: ")]).toEqual([400, true]);
     expect(errorsOf(empty)).toEqual([
@@ -77,12 +77,12 @@ describe("the sample form", () => {
     ["my letter.docx", 10, "The name of the file may have letters, numbers and underscores only."],
     ["letter.pdf", 10, "The file must be a DOC or DOCX document."],
     ["letter_2.docx", 3 * MB + 1, "The file must be smaller than 3 MB."],
-  ])("takes no %s of %i bytes", async (name, bytes, text) => {
+  ])("refuses the file '%s' of %i bytes", async (name, bytes, text) => {
     const reply = await send(filledIn, [name, Buffer.alloc(bytes)]);
     expect([reply.status, errorsOf(reply)]).toEqual([400, [`#sandbox-account-attachment ${text}`]]);
   });
 
-  it("takes a document of 3 MB, and the form without one", async () => {
+  it("is accepted with a document of 3 MB, and without a document", async () => {
     for (const file of [["Letter_2.DOCX", Buffer.alloc(3 * MB)] as const, undefined]) {
       const reply = await send(filledIn, file);
       expect([reply.status, reply.location]).toEqual([303, "/sandbox"]);
@@ -115,7 +115,7 @@ it.each([
   expect(messageOf(await anna.get("/sandbox"))).not.toContain(text);
 });
 
-it("a new token and the loading of data can be tried, and say how long they took", async () => {
+it("'Get a new token' and 'Test load data' say how long they took", async () => {
   const load = () =>
     world.api.record(async () => anna.follow(await anna.post("/sandbox", { account: "1001", call: "data" })));
   const tokenOf = (calls: readonly ApiCall[]) =>
@@ -129,7 +129,7 @@ it("a new token and the loading of data can be tried, and say how long they took
   expect([tokenOf(before)]).not.toContain(tokenOf(after));
 });
 
-it("is nowhere in production, for nobody and for the administrator", async () => {
+it("in production the sandbox is Page Not Found, for strangers and for an administrator", async () => {
   const production = await createWorld({ environment: { ENVIRONMENT: "production" } });
   try {
     const administrator = await signedIn(production, "anna", "1001");

@@ -10,7 +10,7 @@ const pathOf = (url: string) => new URL(url).pathname + new URL(url).search;
 
 describe("the address that was asked for before the sign-in", () => {
   it.each(["/tickets?page=2&sort=time+DESC", "/notifications/7", "/services/line-faults"])(
-    "%s is where the sign-in ends",
+    "is opened at the end of the sign-in: %s",
     async (path) => {
       const visitor = world.visitor();
       expect((await visitor.get(path)).location).toBe("/login");
@@ -35,13 +35,13 @@ describe("the address that was asked for before the sign-in", () => {
     expect(next.location).toBe("/invoices?page=3");
   });
 
-  it("is kept from a data request as the page's address", async () => {
+  it("of a data request is kept as the address of its page", async () => {
     const visitor = world.visitor();
     await visitor.get("/tickets.data?page=2");
     expect(pathOf((await visitor.signIn(ben)).url)).toBe("/tickets?page=2");
   });
 
-  it("comes by returnTo as well", async () => {
+  it("may come by the parameter returnTo", async () => {
     const visitor = world.visitor();
     const login = await visitor.get("/login?returnTo=%2Ftickets%3Fpage%3D4");
     const form = await visitor.follow(await visitor.submit(login, "form[action='/login']"));
@@ -50,7 +50,7 @@ describe("the address that was asked for before the sign-in", () => {
     expect(pathOf(page.url)).toBe("/tickets?page=4");
   });
 
-  it("comes by returnTo also where the employees' sign-in starts at once", async () => {
+  it("may come by returnTo where the employees' sign-in starts at once, too", async () => {
     const visitor = world.visitor();
     const form = await visitor.open("/login?employee&returnTo=/tickets");
     const typed = { email: emails.ella, password: demoPassword };
@@ -59,7 +59,7 @@ describe("the address that was asked for before the sign-in", () => {
   });
 });
 
-/** What an attacker would have a person come back to. */
+/** Addresses that an attacker would lead a person to after the sign-in. */
 const hostile = [
   "https://evil.example",
   "//evil.example",
@@ -118,7 +118,7 @@ describe("a hostile returnTo", () => {
     const visitor = world.visitor();
     const login = await visitor.get(`/login?returnTo=${encodeURIComponent(returnTo)}`);
     expect(login.status).toBe(200);
-    // The cookie dialog's own: where the person is.
+    // This field of the cookie dialog names the page on which the person is.
     expect(login.$("input[name=returnTo]").val()).toBe("/login");
     expect(login.text).not.toContain("evil.example");
     const cookies = await visitor.post("/cookies", { choice: "accept", returnTo });
@@ -128,14 +128,14 @@ describe("a hostile returnTo", () => {
     expect(theme.headers.getSetCookie().join()).not.toContain("a=b");
   });
 
-  it("never comes out of a sign-in", async () => {
+  it("is not followed after a sign-in", async () => {
     const visitor = world.visitor();
     await visitor.post("/login", { returnTo: "//evil.example" });
     await visitor.get("/login?employee&returnTo=//evil.example");
     expect(pathOf((await visitor.signIn(ben)).url)).toBe("/dashboard");
   });
 
-  it("never comes out of the choice of an account", async () => {
+  it("is not followed as `continue` after the choice of an account", async () => {
     const visitor = world.visitor();
     await visitor.signIn("anna.archer@harbourpine.example");
     for (const onward of [

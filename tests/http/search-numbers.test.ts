@@ -12,26 +12,26 @@ const ticketOf = (clientId: string) =>
   String(row("SELECT min(support_ticket_id) AS n FROM tickets WHERE client_id = ?", clientId).n);
 
 describe("a number in the search", () => {
-  it.each(["", "#"])("leads straight to its ticket, from one digit on (%s)", async (sign) => {
+  it.each(["", "#"])("leads straight to its ticket, from one digit on (after '%s')", async (sign) => {
     const ticket = ticketOf("1001");
     expect(ticket.length).toBeLessThan(3);
     const found = await anna.get(`/search?q=${encodeURIComponent(sign + ticket)}`);
     expect(found.location).toBe(`/tickets/${ticket}`);
   });
 
-  it("that is too short for a list's own search leads on from there", async () => {
+  it("that is too short for the list's search gets a link to its ticket there", async () => {
     const link = (await anna.get(`/tickets?search=${ticketOf("1001")}`)).$(
       "form[role=search] a:contains('Open')",
     );
     expect((await anna.get(link.attr("href") ?? "")).location).toBe(`/tickets/${ticketOf("1001")}`);
   });
 
-  it("of nothing here says so, and words of two letters stay too short", async () => {
+  it("that nothing in the account has says so; a word of two letters is still too short", async () => {
     expect(textOf(await anna.get("/search?q=99"))).toContain("Nothing in this account has the number 99.");
     expect(textOf(await anna.get("/search?q=ab"))).toContain("Type at least 3 characters to search");
   });
 
-  it("of more than one kind of thing offers each", async () => {
+  it("that a ticket and a quote have offers both", async () => {
     const page = await world.api.scripted(
       ({ path }) =>
         path === "/Quote/QuoteById" ? { body: JSON.stringify({ quoteId: 1, status: 1 }) } : undefined,
@@ -48,8 +48,8 @@ describe("a number in the search", () => {
   });
 });
 
-describe("a thing of another account", () => {
-  it("of the person's says whose it is; one press switches and opens it", async () => {
+describe("a ticket of another account", () => {
+  it("to which the person belongs names that account; one press switches and opens the ticket", async () => {
     const theirs = ticketOf("1002");
     for (const address of [`/tickets/${theirs}`, `/search?q=${theirs}`]) {
       const page = await anna.get(address);
@@ -61,13 +61,13 @@ describe("a thing of another account", () => {
     expect((await anna.get(`/tickets/${theirs}`)).status).toBe(404);
   });
 
-  it("of nobody's of hers is as unknown as one that does not exist", async () => {
+  it("to which she does not belong answers exactly like a ticket that does not exist", async () => {
     const strangers = ticketOf("1003");
     const [page, calls] = await world.api.record(() => anna.get(`/tickets/${strangers}`));
-    const [unknown, others] = await world.api.record(() => anna.get("/tickets/987654"));
+    const [unknown, callsForUnknown] = await world.api.record(() => anna.get("/tickets/987654"));
     expect([headingOf(page), page.status]).toEqual(["Page Not Found", 404]);
     expect(textOf(page)).toBe(textOf(unknown));
     const reads = (all: typeof calls) => all.filter(({ method }) => method === "GET").length;
-    expect(reads(calls)).toBe(reads(others));
+    expect(reads(calls)).toBe(reads(callsForUnknown));
   });
 });

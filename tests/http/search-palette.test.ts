@@ -21,7 +21,7 @@ async function suggested(visitor: Visitor, q: string): Promise<Answer> {
 const titles = ({ items }: Answer) => items.map(({ title }) => title);
 
 describe("the command palette's suggestions", () => {
-  it("are the person's pages and actions before anything is typed, each once, and no call", async () => {
+  it("are the person's pages and actions, each once and without a call, before anything is typed", async () => {
     const [all, calls] = await world.api.record(() => suggested(anna, ""));
     expect(titles(all)).toEqual(
       expect.arrayContaining(["Log New Ticket", "Make a payment", "Manage Contacts"]),
@@ -34,7 +34,7 @@ describe("the command palette's suggestions", () => {
     expect(titles(ben)).not.toContain("Manage Contacts");
   });
 
-  it("begin with what is named so, and go on with what the search finds", async () => {
+  it("begin with pages of the typed name, and go on with what the search finds", async () => {
     const found = await suggested(anna, "pay");
     expect(found.items[0]).toMatchObject({ title: "Make a payment", to: "/invoices/make-a-payment" });
     const contact = await suggested(anna, "anna archer");
@@ -43,7 +43,7 @@ describe("the command palette's suggestions", () => {
     expect(await suggested(anna, "zzqq")).toEqual({ items: [], words: "No results" });
   });
 
-  it("have a single number first, and search nothing else for it", async () => {
+  it("begin with the ticket of a typed number, and search nothing else for it", async () => {
     const [found, calls] = await world.api.record(() => suggested(anna, "#12"));
     expect(found.items[0]).toMatchObject({ title: "Ticket 12", to: "/tickets/12" });
     expect(calls.filter(({ query }) => query.has("searchKeyword"))).toEqual([]);
@@ -56,7 +56,7 @@ describe("the command palette's suggestions", () => {
     expect(found.words).toMatch(/^\d+ results?\. Not searched: tickets$/);
   });
 
-  it("are a page for nobody: an address that is opened leads to the search", async () => {
+  it("are no page: a person who opens their address is led to the search", async () => {
     const page = await anna.get("/search/suggestions?q=pay", { "sec-fetch-dest": "document" });
     expect([page.status, page.location]).toEqual([302, "/search"]);
   });

@@ -32,7 +32,7 @@ describe("the box in the shell", () => {
 });
 
 describe("the search", () => {
-  it("looks everywhere at once, by one call each", async () => {
+  it("asks for every kind of thing at once, by one call each", async () => {
     const [page, calls] = await world.api.record(() => anna.get("/search?q=harbour"));
     const asked = calls
       .filter(({ query, path }) => query.get("searchKeyword") === "harbour" || path === "/Address/Index")
@@ -50,7 +50,7 @@ describe("the search", () => {
       expect(page.$(list).find("li").length).toBeLessThanOrEqual(5);
   });
 
-  it("leads on to the lists' own search, archived notifications included", async () => {
+  it("leads on to the search of each list, archived notifications included", async () => {
     const page = await anna.get("/search?q=har");
     const link = page.$("#contacts a[href^='/account/contacts?']");
     expect(link.attr("href")).toBe("/account/contacts?search=har");
@@ -79,7 +79,7 @@ describe("the search", () => {
     expect(textOf(town), "nothing leads on where nothing is left out").not.toMatch(/See (all|it)/);
   });
 
-  it("looks only where the person may", async () => {
+  it("searches only what the person may see", async () => {
     const ben = await signedIn(world, "ben");
     const [page, calls] = await world.api.record(() => ben.get("/search?q=ticket"));
     expect(headingsOf(page)).toEqual(["Go to", "Tickets", "Notifications"]);
@@ -91,7 +91,7 @@ describe("the search", () => {
     ["/search?q=+", ""],
     ["/search?q=ab", "Type at least 3 characters to search"],
     ["/search?q=%20a%00b%20", ""],
-  ])("asks for nothing at %s", async (address, message) => {
+  ])("calls the API only for a keyword of 3 characters or more: %s", async (address, message) => {
     const [page, calls] = await world.api.record(() => anna.get(address));
     expect(page.status).toBe(200);
     expect(page.$("#search-keyword-error").text()).toContain(message);
@@ -107,7 +107,7 @@ describe("the search", () => {
     expect(headingsOf(page)).toEqual([]);
   });
 
-  it("tells a group that failed in its place; the others stand", async () => {
+  it("tells a failure in the place of its group, and shows the other groups", async () => {
     const page = await world.api.scripted(
       ({ path }) => (path.startsWith("/Contact") ? { status: 500, body: "{}" } : undefined),
       () => anna.get("/search?q=har"),
@@ -118,7 +118,7 @@ describe("the search", () => {
     expect(page.$("#invoices li").length).toBeGreaterThan(0);
   });
 
-  it("is for who is signed in, and comes back after the sign-in", async () => {
+  it("asks for a sign-in, and is opened after it", async () => {
     const visitor = world.visitor();
     const page = await visitor.get("/search?q=harbour");
     expect([page.status, page.location]).toEqual([302, "/login"]);

@@ -18,7 +18,7 @@ const form = "application/x-www-form-urlencoded";
 const kinds: Readonly<Record<string, () => Promise<Page>>> = {
   "a page": () => nobody.get("/login"),
   "a signed-in page": () => anna.get("/dashboard"),
-  "its data": () => anna.get("/dashboard.data"),
+  "the data of a page": () => anna.get("/dashboard.data"),
   "a redirect": () => nobody.get("/dashboard"),
   "a redirect after a post": () => nobody.post("/cookies", { choice: "accept" }),
   "Page Not Found": () => anna.get("/no-such-page"),
@@ -37,7 +37,7 @@ const kinds: Readonly<Record<string, () => Promise<Page>>> = {
 };
 
 describe.each(Object.keys(kinds))("%s", (kind) => {
-  it("cannot be framed, sniffed or scripted, and says little of where it came from", async () => {
+  it("cannot be framed, sniffed or scripted, and names no server software", async () => {
     const { headers } = await (kinds[kind] as () => Promise<Page>)();
     const policy = headers.get("content-security-policy") ?? "";
     expect(policy).toContain("default-src 'none'");
@@ -105,7 +105,7 @@ describe("over https, behind a proxy", () => {
     expect(headers["cross-origin-resource-policy"]).toBe("same-origin");
   });
 
-  it("every cookie is Secure, and the visit's bound to this host", async () => {
+  it("every cookie is Secure, and the visit cookie is bound to this host", async () => {
     const headers = { ...proxied, origin: "https://portal.example", "content-type": form };
     const reply = await send(secure.portal.url, { method: "POST", path: "/login", headers, body: ["x=1"] });
     const cookies = reply.headers["set-cookie"] ?? [];
@@ -118,23 +118,23 @@ describe("over https, behind a proxy", () => {
   });
 });
 
-describe("what is signed in is never kept", () => {
+describe("caches", () => {
   const closed = Object.entries(routeTable)
     .filter(([path, guard]) => guard !== "open" && path !== "/")
     .map(([path]) => path);
-  it.each(closed)("%s says no-store, its data as well", async (path) => {
+  it.each(closed)("keep neither %s nor its data", async (path) => {
     for (const address of [addressOf(path), dataAddressOf(path)])
       expect((await anna.get(address)).headers.get("cache-control")).toMatch(/no-store/);
   });
 
-  it("nor is a page that is asked for under a file's name", async () => {
+  it("keep no page that is asked for under the name of a file", async () => {
     for (const path of ["/dashboard/x.css", "/account/contacts/photo.png", "/dashboard%2fx.js"]) {
       const { headers } = await anna.get(path);
       expect(headers.get("cache-control")).toContain("no-store");
     }
   });
 
-  it("hashed files are kept for a year, and by their content alone", async () => {
+  it("keep hashed files for a year, which set no cookies", async () => {
     const { headers } = await (kinds["an asset"] as () => Promise<Page>)();
     expect(headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
     expect(headers.getSetCookie()).toEqual([]);
@@ -142,15 +142,15 @@ describe("what is signed in is never kept", () => {
 });
 
 describe("a post", () => {
-  const own = () => world.portal.url;
+  const portalOrigin = () => world.portal.url;
   const matrix: readonly (readonly [string, Readonly<Record<string, string>>, boolean])[] = [
-    ["of the portal's own page", { origin: "own", "sec-fetch-site": "same-origin" }, true],
-    ["typed by the person", { origin: "own", "sec-fetch-site": "none" }, true],
-    ["of an old browser", { origin: "own" }, true],
-    ["of no browser", {}, true],
-    ["of another site", { origin: "https://evil.example", "sec-fetch-site": "cross-site" }, false],
-    ["of another site, old browser", { origin: "https://evil.example" }, false],
-    ["of a sibling site", { origin: "own", "sec-fetch-site": "same-site" }, false],
+    ["from a page of the portal", { origin: "own", "sec-fetch-site": "same-origin" }, true],
+    ["from the person directly", { origin: "own", "sec-fetch-site": "none" }, true],
+    ["from an old browser", { origin: "own" }, true],
+    ["from a client that is no browser", {}, true],
+    ["from another site", { origin: "https://evil.example", "sec-fetch-site": "cross-site" }, false],
+    ["from another site in an old browser", { origin: "https://evil.example" }, false],
+    ["from a sibling site", { origin: "own", "sec-fetch-site": "same-site" }, false],
     ["that hides its origin", { origin: "null" }, false],
     ["that hides its origin, cross-site", { origin: "null", "sec-fetch-site": "cross-site" }, false],
     ["with a garbled origin", { origin: "::::" }, false],
@@ -159,12 +159,12 @@ describe("a post", () => {
     ["that says cross-site without an origin", { "sec-fetch-site": "cross-site" }, false],
   ];
   const originOf: Record<string, () => string> = {
-    own,
-    "https-own": () => own().replace("http:", "https:"),
-    port: () => `${own().replace(/:\d+$/, "")}:1`,
+    own: portalOrigin,
+    "https-own": () => portalOrigin().replace("http:", "https:"),
+    port: () => `${portalOrigin().replace(/:\d+$/, "")}:1`,
   };
 
-  it.each(matrix)("%s: %o is let in: %s", async (_, sent, allowed) => {
+  it.each(matrix)("%s (%o) is let in: %s", async (_, sent, allowed) => {
     const visitor = await signedIn(world, "ben");
     const headers = Object.fromEntries(
       Object.entries(sent).map(([name, value]) => [
@@ -183,7 +183,7 @@ describe("a post", () => {
     expect(calls.filter(({ path }) => path === "/logout")).toEqual([]);
   });
 
-  it("of another site is refused at every address, data requests as well", async () => {
+  it("from another site is refused at every address, also as a data request", async () => {
     for (const path of [
       "/login",
       "/cookies",
@@ -198,8 +198,8 @@ describe("a post", () => {
   });
 });
 
-describe("a secret", () => {
-  it("never reaches the log or the HTML: no token, e-mail address, password or cookie", async () => {
+describe("the log and the HTML", () => {
+  it("hold no token, key, password or cookie, and the log no e-mail address", async () => {
     const visitor = await signedIn(world, "carla");
     const pages = [
       await visitor.get("/dashboard"),
@@ -230,7 +230,7 @@ describe("a secret", () => {
     for (const page of pages) for (const secret of secrets) expect(page.text).not.toContain(secret);
   });
 
-  it("is in no line of the log, each of which is JSON with a level and a time", async () => {
+  it("cannot be forged: each line of the log is JSON with a level and a time", async () => {
     await anna.get("/dashboard?note=%0a%7B%22level%22%3A%22fatal%22%7D", {
       "user-agent": '"}\n{"level":"fatal","msg":"forged"}'.replace(/\n/g, ""),
       "x-request-id": "short",
@@ -244,7 +244,7 @@ describe("a secret", () => {
     }
   });
 
-  it("that the API's fields try to smuggle in stays text", async () => {
+  it("show markup from the API's fields as text", async () => {
     const hostile = `<img src=x onerror=alert(1)></script><script>alert(1)</script>\u2028"'{{7*7}}`;
     const now = Date.now();
     world.provider.db

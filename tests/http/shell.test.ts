@@ -17,7 +17,7 @@ const texts = (page: Page, selector: string) =>
     .map((_, element) => page.$(element).text().replace(/\s+/g, " ").trim())
     .get();
 
-/** The main menu, children after their group. */
+/** The texts of the main menu, entries after their group. */
 const menuOf = (page: Page) => texts(page, "nav[aria-label=Main] summary, nav[aria-label=Main] a");
 
 describe("the navigation", () => {
@@ -88,7 +88,7 @@ describe("the navigation", () => {
     expect(choice.$("form[action='/logout']").length).toBe(1);
   });
 
-  it("marks the page, and works without scripts: groups are details, entries links", async () => {
+  it("marks the current page, and works without scripts: groups are details elements, entries are links", async () => {
     const page = await anna.get("/account/contacts");
     expect(page.$("nav[aria-label=Main] a[aria-current=page]").text()).toBe("Manage Contacts");
     expect(page.$("nav[aria-label=Main] details[open] > summary").text()).toBe("Account");
@@ -137,13 +137,13 @@ describe("the account panel", () => {
     expect(panel.find("form[method=post][action='/logout'] button").text()).toBe("Logout");
   });
 
-  it("offers no switch to who may not, and folds no short list", async () => {
+  it("offers no switch of account to a person without the role, and does not fold a short list", async () => {
     const panel = (await ben.get("/dashboard")).$("section[aria-label='Your account']");
     expect(panel.find("a[href='/switch-account']").length).toBe(0);
     const carla = await signedIn(world, "carla");
-    const hers = (await carla.get("/dashboard")).$("section[aria-label='Your account']");
-    expect(hers.find("details").length).toBe(0);
-    expect(hers.text()).toContain("BRI003");
+    const panelOfCarla = (await carla.get("/dashboard")).$("section[aria-label='Your account']");
+    expect(panelOfCarla.find("details").length).toBe(0);
+    expect(panelOfCarla.text()).toContain("BRI003");
   });
 });
 
@@ -158,7 +158,7 @@ describe("the bell", () => {
     expect(page.$("section[aria-label='Latest notifications'] li").length).toBe(3);
   });
 
-  it("counts what comes in by the next page, without scripts", async () => {
+  it("counts a new notification on the next page, without scripts", async () => {
     const count = async () =>
       Number(/\d+/.exec((await anna.get("/tickets")).$("summary:contains('Notifications')").text())?.[0]);
     const before = await count();
@@ -167,8 +167,8 @@ describe("the bell", () => {
   });
 });
 
-describe("around the page", () => {
-  it("has the footer's links, the environment tag and the operator's sentence", async () => {
+describe("the shell", () => {
+  it("has the footer's links, the environment tag and the status banner", async () => {
     const page = await ben.get("/dashboard");
     expect(texts(page, "footer a")).toEqual([
       "Terms & Conditions",
@@ -202,11 +202,11 @@ describe("around the page", () => {
     ["/no-access", "Request Access"],
     ["/error", "Error"],
   ];
-  it.each(titles)("%s has the title of the application and its own: %s", async (path, title) => {
+  it.each(titles)("names the application and the page in the title of %s: %s", async (path, title) => {
     expect((await anna.get(path)).$("title").text()).toBe(`Customer Portal - ${title}`);
   });
 
-  it.each(["/not-found", "/no-such-page"])("%s is Page Not Found inside the shell", async (path) => {
+  it.each(["/not-found", "/no-such-page"])("surrounds Page Not Found at %s", async (path) => {
     const page = await ben.get(path);
     expect([page.status, page.$("h1").text()]).toEqual([404, "Page Not Found"]);
     expect(page.$("title").text()).toMatch(/Customer Portal - Page Not Found$/);

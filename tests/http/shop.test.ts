@@ -17,7 +17,7 @@ const going = (answer: unknown, status = 200) =>
     () => anna.get(`${SHOP}?go`),
   );
 
-it("waits three seconds, also without scripts, and then goes to the shop", async () => {
+it("the page waits three seconds, also without scripts, and then goes to the shop", async () => {
   const [page, calls] = await world.api.record(() => anna.get(SHOP));
   expect([page.status, headingOf(page)]).toEqual([200, "Devices Shop"]);
   expect(textOf(page)).toContain("Please wait, you are being redirected to Device Solutions...");
@@ -30,12 +30,12 @@ it("waits three seconds, also without scripts, and then goes to the shop", async
   expect([shop.status, shop.location]).toEqual([303, `${world.provider.url}/device-solutions?ticket=demo`]);
 });
 
-it("a prefetch asks for no ticket", async () => {
+it("a prefetch asks the API for no address of the shop", async () => {
   const [page, calls] = await world.api.record(() => anna.get(`${SHOP}?go`, { "sec-purpose": "prefetch" }));
   expect([page.status, calls.filter(({ path }) => path.startsWith("/Order"))]).toEqual([200, []]);
 });
 
-it("takes the address as bare text, too", async () => {
+it("the API may answer the address as bare text, too", async () => {
   const url = `${world.provider.url}/in`;
   expect((await going(url)).location).toBe(url);
   for (const body of [url, `\uFEFF${url}\r\n`, `"${url}"`]) {
@@ -48,7 +48,7 @@ it("takes the address as bare text, too", async () => {
   }
 });
 
-it("shows the provider's messages in place of the shop", async () => {
+it("the provider's messages are shown in place of the shop", async () => {
   const retail = await signedIn(world, "anna", "1002");
   const page = await retail.get(`${SHOP}?go`);
   const messages = page.$("main [role=alert] p").map((_, one) => page.$(one).text());
@@ -78,13 +78,13 @@ it.each([
   "",
   null,
   { url: "https://evil.example/" },
-])("does not follow %j", async (redirectUrl) => {
+])("the address %j is not followed", async (redirectUrl) => {
   const page = await going({ redirectUrl, validationMessages: null });
   expect([page.status, page.location, textOf(page).includes(FAILURE)]).toEqual([502, undefined, true]);
   expect(page.text).not.toContain("evil");
 });
 
-it.each([500, 503, 404])("says what failed when the API answers %i", async (status) => {
+it.each([500, 503, 404])("a %i of the API leads to an error page, not to the shop", async (status) => {
   const page = await going({}, status);
   expect([page.status >= 400, page.location]).toEqual([true, undefined]);
   if (status !== 404) expect(textOf(page)).toContain(FAILURE);

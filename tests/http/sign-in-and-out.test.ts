@@ -40,7 +40,7 @@ describe("signing out", () => {
     expect(again.$("input[type=password]").length).toBe(1);
   });
 
-  it("from another tab: a form that comes after it is not carried out, which the sign-in page says", async () => {
+  it("in another tab stops a form that is sent afterwards, and the sign-in page says so", async () => {
     const visitor = world.visitor();
     await visitor.signIn(ben);
     const form = await visitor.get("/tickets/new/account");
@@ -54,7 +54,7 @@ describe("signing out", () => {
     expect((await world.visitor().open("/dashboard")).text).not.toContain("You were no longer signed in");
   });
 
-  it("works for employees, at their own provider", async () => {
+  it("works for employees, at the employees' identity provider", async () => {
     const visitor = world.visitor();
     await visitor.signIn("ella.reid@provider.example", { employee: true });
     const answer = await visitor.post("/logout");
@@ -82,7 +82,7 @@ describe("signing out", () => {
       const logged = world.portal.log
         .slice(before)
         .filter(({ msg }) => msg?.includes("during logout session"));
-      // Of JSON nothing is expected in the answer, so that none of it can be nonsense.
+      // The answer may be any JSON, so nonsense is no failure.
       const expected = kind === "nonsense" ? 0 : 1;
       expect(logged.map(({ level }) => level)).toEqual(Array(expected).fill("warn"));
     },
@@ -120,7 +120,8 @@ describe("signing out", () => {
 });
 
 describe("where you are signed in", () => {
-  async function twoOf(email: string) {
+  /** Two browsers with sessions of this person, who has no other session. */
+  async function twoBrowsersOf(email: string) {
     const [here, there] = [world.visitor(), world.visitor()];
     await here.signIn(email);
     await here.post("/account/sessions", { session: "others" });
@@ -129,8 +130,8 @@ describe("where you are signed in", () => {
     return { here, there };
   }
 
-  it("tells the person's sessions, and ends one other", async () => {
-    const { here, there } = await twoOf(emails.carla);
+  it("lists the person's sessions, and ends one of the others", async () => {
+    const { here, there } = await twoBrowsersOf(emails.carla);
     const stranger = world.visitor();
     await stranger.signIn(emails.ben);
     const page = await here.get("/account/sessions");
@@ -150,8 +151,8 @@ describe("where you are signed in", () => {
     expect((await stranger.get("/dashboard")).status).toBe(200);
   });
 
-  it("ends all others, or all", async () => {
-    const { here, there } = await twoOf(emails.dev);
+  it("ends all other sessions, or all", async () => {
+    const { here, there } = await twoBrowsersOf(emails.dev);
     const everywhereElse = await here.follow(await here.post("/account/sessions", { session: "others" }));
     expect(everywhereElse.text).toContain("Signed out everywhere else.");
     expect((await there.get("/dashboard")).location).toBe("/login");
@@ -164,8 +165,8 @@ describe("where you are signed in", () => {
     expect((await there.get("/dashboard")).location).toBe("/login");
   });
 
-  it("ends the session of nobody else, whatever is posted", async () => {
-    const { here } = await twoOf(emails.carla);
+  it("does not end another person's session, whatever is posted", async () => {
+    const { here } = await twoBrowsersOf(emails.carla);
     const stranger = world.visitor();
     await stranger.signIn(emails.ben);
     const theirs = (await stranger.get("/account/sessions")).$("main tbody tr").length;

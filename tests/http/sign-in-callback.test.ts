@@ -4,7 +4,7 @@ import { startWorld, world } from "../support/world.ts";
 
 startWorld();
 
-describe("a callback that is not the answer to our question", () => {
+describe("a callback that answers no pending sign-in", () => {
   it("with a forged state signs nobody in", async () => {
     const visitor = world.visitor();
     await providerForm(visitor);
@@ -27,7 +27,7 @@ describe("a callback that is not the answer to our question", () => {
     expect(page.text).not.toContain("<script");
   });
 
-  it("costs nobody the sign-in that is under way", async () => {
+  it("does not disturb the sign-in that is under way", async () => {
     const visitor = world.visitor();
     const form = await providerForm(visitor);
     const callback = await submitProviderForm(visitor, form, { email: "ben.osei@harbourpine.example" });
@@ -48,7 +48,7 @@ describe("a callback that is not the answer to our question", () => {
     expect((await victim.get("/dashboard")).location).toBe("/login");
   });
 
-  it("comes twice: the second finds the person signed in and changes nothing", async () => {
+  it("because it comes a second time changes nothing: the person is signed in already", async () => {
     const visitor = world.visitor();
     const form = await providerForm(visitor);
     const callback = await submitProviderForm(visitor, form, { email: "ben.osei@harbourpine.example" });
@@ -63,7 +63,7 @@ describe("a callback that is not the answer to our question", () => {
     expect((await visitor.get("/dashboard")).status).toBe(200);
   });
 
-  it("after a sign-out, replayed, signs nobody in", async () => {
+  it("because it is replayed after a sign-out signs nobody in", async () => {
     const visitor = world.visitor();
     const form = await providerForm(visitor);
     const callback = await submitProviderForm(visitor, form, { email: "ben.osei@harbourpine.example" });

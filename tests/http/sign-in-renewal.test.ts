@@ -8,8 +8,8 @@ import { createWorld, startWorld, world, type World } from "../support/world.ts"
 startWorld();
 const TOKEN_SECONDS = 2;
 
-/** While `work` runs Carla, whose one account is 1003, has these roles. */
-async function asCarla({ provider }: World, roles: readonly RoleName[], work: () => Promise<void>) {
+/** Gives Carla, whose one account is 1003, these roles until `work` has ended. */
+async function withRolesOfCarla({ provider }: World, roles: readonly RoleName[], work: () => Promise<void>) {
   const { id } = people.find(({ email }) => email === emails.carla)!;
   const set = provider.db.prepare("UPDATE contacts SET portal_role = ? WHERE subject = ?");
   const before = provider.db.prepare("SELECT portal_role FROM contacts WHERE subject = ?").get(id)!;
@@ -21,7 +21,7 @@ describe("an API that answers 401", () => {
   it("gets a new token once, for all calls of all tabs at the same time", async () => {
     const visitor = await signedIn(world, "ben");
     const old = await tokenOf(visitor);
-    const refuse401 = { status: 401, body: '{"message":"Unauthorized user."}' };
+    const refusal = { status: 401, body: '{"message":"Unauthorized user."}' };
     const refused = new Set<string>();
     const [pages, calls] = await world.api.record(() =>
       world.api.scripted(
@@ -29,7 +29,7 @@ describe("an API that answers 401", () => {
           const token = String(headers["authorization"]);
           if (token !== old) return undefined;
           refused.add(token);
-          return refuse401;
+          return refusal;
         },
         () => Promise.all(Array.from({ length: 20 }, () => visitor.get("/dashboard"))),
       ),
@@ -52,7 +52,7 @@ describe("an API that answers 401", () => {
     expect((await visitor.get("/dashboard")).location).toBe("/login");
   });
 
-  it("while no new token can be had for a moment keeps the session", async () => {
+  it("does not end the session while no new token can be had for a moment", async () => {
     const visitor = await signedIn(world, "ben");
     world.provider.faults.add({ kind: "500", path: "/customer/oauth2/v2.0/token", delayMs: 0 });
     const page = await world.api.scripted(
@@ -65,26 +65,26 @@ describe("an API that answers 401", () => {
     expect((await visitor.get("/tickets")).status).toBe(200);
   });
 
-  it("is not asked the same write twice", async () => {
-    const visitor = await signedIn(world, "ben");
-    const from = world.api.calls.length;
-    const views = () =>
-      world.api.calls.slice(from).filter(({ path }) => path === "/EventLog/LogPageView").length;
-    await world.api.scripted(
-      ({ path }) => (path === "/EventLog/LogPageView" ? { status: 500, body: "{}" } : undefined),
-      async () => {
-        await visitor.get("/dashboard");
-        await expect.poll(views, { timeout: 20_000 }).toBe(1);
-        await visitor.get("/tickets");
-        await expect.poll(views, { timeout: 20_000 }).toBe(2);
-      },
-    );
-  });
-
   async function tokenOf(visitor: Visitor): Promise<string> {
     const [, calls] = await world.api.record(() => visitor.get("/dashboard"));
     return String(calls[0]?.headers["authorization"]);
   }
+});
+
+it("a write that the API answers with 500 is not sent again", async () => {
+  const visitor = await signedIn(world, "ben");
+  const from = world.api.calls.length;
+  const views = () =>
+    world.api.calls.slice(from).filter(({ path }) => path === "/EventLog/LogPageView").length;
+  await world.api.scripted(
+    ({ path }) => (path === "/EventLog/LogPageView" ? { status: 500, body: "{}" } : undefined),
+    async () => {
+      await visitor.get("/dashboard");
+      await expect.poll(views, { timeout: 20_000 }).toBe(1);
+      await visitor.get("/tickets");
+      await expect.poll(views, { timeout: 20_000 }).toBe(2);
+    },
+  );
 });
 
 describe("a token about to run out", () => {
@@ -106,10 +106,10 @@ describe("a token about to run out", () => {
     expect(tokens[0]).not.toBe(tokens[1]);
   });
 
-  it("brings the roles of now, and the accounts", async () => {
+  it("is renewed with the current roles, and the accounts are loaded again", async () => {
     const visitor = await signedIn(short, "carla");
     expect((await visitor.get("/invoices")).status).toBe(200);
-    await asCarla(short, ["Support", "MyPortal Switch Account"], async () => {
+    await withRolesOfCarla(short, ["Support", "MyPortal Switch Account"], async () => {
       expect((await visitor.get("/invoices")).status).toBe(403);
       const dashboard = await visitor.get("/dashboard");
       expect(dashboard.status).toBe(200);
@@ -122,9 +122,9 @@ describe("a token about to run out", () => {
     expect((await visitor.get("/invoices")).status).toBe(200);
   });
 
-  it("ends the session of who was locked out, with the page that says so", async () => {
+  it("ends the session of a person who was locked out, with the page that says so", async () => {
     const visitor = await signedIn(short, "carla");
-    await asCarla(short, ["MyPortal No Access", "MyPortal Locked Out"], async () => {
+    await withRolesOfCarla(short, ["MyPortal No Access", "MyPortal Locked Out"], async () => {
       const cookie = visitor.cookie("session") ?? "";
       const [page, calls] = await short.api.record(() => visitor.open("/dashboard"));
       expect(page.url).toBe(`${short.portal.url}/no-access?mode=lockedOut`);
@@ -136,7 +136,7 @@ describe("a token about to run out", () => {
     });
   });
 
-  it("does while the identity provider is down for as long as it is good", async () => {
+  it("is still used while the identity provider is down, as long as it is good", async () => {
     const visitor = await signedIn(short, "ben");
     short.provider.faults.add({ kind: "down", path: "/customer", delayMs: 0 });
     const page = await visitor.get("/dashboard");
@@ -146,9 +146,9 @@ describe("a token about to run out", () => {
 });
 
 describe("an API that answers 403", () => {
-  it("to who was locked out leads to the page that says so, before the token has ended", async () => {
+  it("to a person who was locked out leads to the page that says so, before the token has ended", async () => {
     const visitor = await signedIn(world, "carla");
-    await asCarla(world, ["MyPortal No Access", "MyPortal Locked Out"], async () => {
+    await withRolesOfCarla(world, ["MyPortal No Access", "MyPortal Locked Out"], async () => {
       const page = await world.api.scripted(
         ({ path }) => (path.startsWith("/Invoice") ? { status: 403, body: "{}" } : undefined),
         () => visitor.open("/invoices"),
@@ -170,7 +170,7 @@ describe("an API that answers 403", () => {
 
 describe("a token that ran out and can't be renewed silently", () => {
   let short: World;
-  /** Signed in, one for each test, with tokens that are no longer good and cannot be refreshed. */
+  /** One for each test: signed in, with a token that has run out and cannot be refreshed. */
   let visitors: Visitor[];
   let visitor: Visitor;
   beforeAll(async () => {
@@ -199,14 +199,14 @@ describe("a token that ran out and can't be renewed silently", () => {
     expect(done.$("a:contains('Go back to where you were')").attr("href")).toBe("/tickets?page=2");
   });
 
-  it("ends in the message when the identity provider fails on", async () => {
+  it("leads to a message on /renew when the identity provider goes on failing", async () => {
     const page = await visitor.open("/dashboard");
     expect(new URL(page.url).pathname).toBe("/renew");
     expect(textOf(page)).toContain("There was an error renewing your authentication token.");
     expect(page.$("form[action='/logout']").length).toBe(1);
   });
 
-  it("signs out without invalidating sessions when the identity provider needs the person", async () => {
+  it("ends the session, without a logout call, when the identity provider asks the person to sign in", async () => {
     visitor.clearCookiesOf(new URL(short.provider.url).hostname);
     const [page, calls] = await short.api.record(() => visitor.open("/tickets"));
     short.provider.faults.clear();
@@ -218,7 +218,7 @@ describe("a token that ran out and can't be renewed silently", () => {
 });
 
 describe("/renew", () => {
-  it("is for who is signed in", async () => {
+  it("asks for a sign-in", async () => {
     expect((await world.visitor().get("/renew?step=start")).location).toBe("/login");
   });
 });

@@ -11,7 +11,7 @@ const linksOf = ({ $ }: Page) =>
     .map((_, one) => $(one).text())
     .get();
 
-it("follows each sign-in that asked for no page, until 'Got it', in all browsers", async () => {
+it("/welcome follows each sign-in that asked for no page, in all browsers, until 'Got it'", async () => {
   const first = world.visitor();
   const page = await first.signIn(emails.ben);
   expect([pathOf(page), headingOf(page)]).toEqual(["/welcome", "Welcome"]);
@@ -21,14 +21,14 @@ it("follows each sign-in that asked for no page, until 'Got it', in all browsers
   expect(pathOf(await world.visitor().signIn(emails.ben))).toBe("/dashboard");
 });
 
-it("stands in nobody's way who asked for a page, or who looks at the dashboard", async () => {
+it("/welcome does not come before a page that was asked for, nor when the dashboard is opened", async () => {
   const carla = world.visitor();
   await carla.get("/notifications");
   expect(pathOf(await carla.signIn(emails.carla))).toBe("/notifications");
   expect(headingOf(await carla.get("/dashboard"))).toBe("Dashboard");
 });
 
-it("comes after the choice of an account, and tells what the roles there open", async () => {
+it("/welcome comes after the choice of an account, and lists the pages that the roles there open", async () => {
   const anna = await signedIn(world, "anna");
   const chosen = await anna.follow(await anna.post("/switch-account", { account: "1001" }));
   expect(pathOf(chosen)).toBe("/welcome");
@@ -43,7 +43,7 @@ it("comes after the choice of an account, and tells what the roles there open", 
   );
 });
 
-it("is not for employees, and not for another person of the same id", async () => {
+it("/welcome does not come for employees", async () => {
   const ella = await signedIn(world, "ella");
   expect(pathOf(await ella.follow(await ella.post("/switch-account", { account: "1001" })))).toBe(
     "/dashboard",

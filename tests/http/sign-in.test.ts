@@ -29,7 +29,7 @@ describe("the sign-in page", () => {
     expect((await reply.text()).slice(0, 5)).toBe("%PDF-");
   });
 
-  it("sends who is signed in to the dashboard, also on a post", async () => {
+  it("sends a person who is signed in to the dashboard, also on a post", async () => {
     const visitor = world.visitor();
     await visitor.signIn("ben.osei@harbourpine.example");
     expect((await visitor.get("/login")).location).toBe("/dashboard");
@@ -39,7 +39,7 @@ describe("the sign-in page", () => {
   });
 });
 
-describe("which account is chosen", () => {
+describe("after the sign-in", () => {
   it("Ben, who may not switch, gets his first account and the dashboard", async () => {
     const page = await world.visitor().signIn("ben.osei@harbourpine.example");
     expect(new URL(page.url).pathname).toBe("/dashboard");
@@ -53,7 +53,7 @@ describe("which account is chosen", () => {
     expect(page.$("a:contains('Back')").length).toBe(0);
   });
 
-  it("Carla may switch but has one account: it is chosen for her", async () => {
+  it("Carla, who may switch but has one account, gets that account", async () => {
     const page = await world.visitor().signIn("carla.mendes@brightwater.example");
     expect(new URL(page.url).pathname).toBe("/dashboard");
     expect(page.$("#main").text()).toContain("Brightwater Dental Group");
@@ -130,7 +130,7 @@ describe("an error of the identity provider", () => {
     expect(textOf(page)).toContain("Something went wrong during the login process.");
   });
 
-  it("a cancel goes back quietly", async () => {
+  it("is not shown for a cancelled sign-in, which leads back to the sign-in page", async () => {
     const visitor = world.visitor();
     const form = await providerForm(visitor);
     const page = await visitor.follow(await submitProviderForm(visitor, form, { intent: "cancel" }));
@@ -138,7 +138,7 @@ describe("an error of the identity provider", () => {
     expect(textOf(page)).not.toContain("Error:");
   });
 
-  it("an employee who cancels comes back quietly, and not in circles", async () => {
+  it("is not shown for an employee's cancelled sign-in, which does not start again by itself", async () => {
     const visitor = world.visitor();
     const form = await providerForm(visitor, { employee: true });
     const page = await visitor.follow(await submitProviderForm(visitor, form, { intent: "cancel" }));
@@ -167,7 +167,7 @@ describe("a forgotten password", () => {
   });
 });
 
-describe("who is not let in", () => {
+describe("somebody who is not let in", () => {
   const cases = [
     ["nora.quinn@harbourpine.example", "hasNoRoles", noAccountText],
     ["pavel.novak@harbourpine.example", "pendingValidation", "Your account has not been validated."],
@@ -177,7 +177,7 @@ describe("who is not let in", () => {
     ["claims-bad-user-type@demo.example", "generic", "does not have access to that section"],
   ] as const;
 
-  it.each(cases)("%s sees /no-access as %s and holds no session", async (email, mode, text) => {
+  it.each(cases)("(%s) sees /no-access as %s and has no session", async (email, mode, text) => {
     const visitor = world.visitor();
     const form = await providerForm(visitor);
     const password = email.startsWith("lou.") ? "A-brand-new-word-7" : demoPassword;
@@ -193,7 +193,7 @@ describe("who is not let in", () => {
     expect((await visitor.get("/dashboard")).location).toBe("/login");
   });
 
-  it("has no session at API and identity provider either: the next sign-in asks for the password", async () => {
+  it("is signed out at the API and the identity provider, too: the next sign-in asks for the password", async () => {
     const visitor = world.visitor();
     const [, calls] = await world.api.record(() => visitor.signIn("nora.quinn@harbourpine.example"));
     expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual(["POST /logout"]);
@@ -201,7 +201,7 @@ describe("who is not let in", () => {
     expect(form.$("input[type=password]").length).toBe(1);
   });
 
-  it.each(["wrong-nonce", "wrong-audience", "expired"])("a token with %s signs nobody in", async (fault) => {
+  it.each(["wrong-nonce", "wrong-audience", "expired"])("with a bad token (%s) is told so", async (fault) => {
     const visitor = world.visitor();
     const form = await providerForm(visitor);
     const page = await visitor.follow(

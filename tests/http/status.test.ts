@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe("open incidents", () => {
-  it("stand on the page for everybody, with what is over below, and no scripts", async () => {
+  it("are listed on /status for everybody, above those that are over, without scripts", async () => {
     const page = await world.visitor().get("/status");
     expect([page.status, headingOf(page), page.$("script").length]).toEqual([200, "Service Status", 0]);
     const groups = page
@@ -26,7 +26,7 @@ describe("open incidents", () => {
     expect(textOf(page)).toMatch(/Broadband · updated \d\d\/\d\d\/\d{4} \d\d:\d\d/);
   });
 
-  it("stand where people look for help: sign-in, dashboard, line test, new ticket", async () => {
+  it("are shown where people look for help: sign-in, dashboard, line test, new ticket", async () => {
     expect(textOf(await world.visitor().get("/login"))).toContain(SLOW);
     const anna = await signedIn(world, "anna", "1001");
     for (const path of ["/dashboard", "/services/line-faults", "/tickets/new", "/tickets/new/account"]) {
@@ -37,7 +37,7 @@ describe("open incidents", () => {
     expect(textOf(await anna.get("/invoices"))).not.toContain(SLOW);
   });
 
-  it("are linked in the footer, and lead back", async () => {
+  it("are linked from the footer, and /status leads back to the dashboard", async () => {
     const anna = await signedIn(world, "anna", "1001");
     expect((await anna.get("/invoices")).$("footer a[href='/status']").text()).toBe("Service Status");
     expect((await anna.get("/status")).$("main a[href='/dashboard']").length).toBe(1);
@@ -51,7 +51,7 @@ describe("a feed that is down", () => {
   });
   afterAll(() => down.close());
 
-  it("is told on its page, and nothing of it elsewhere", async () => {
+  it("is told on /status, and the sign-in page still opens", async () => {
     const page = await down.visitor().get("/status");
     expect([page.status, textOf(page).includes("We can't tell at the moment")]).toEqual([200, true]);
     expect(textOf(page)).not.toContain("There are no open incidents.");

@@ -29,7 +29,7 @@ function raw(path: string, visitor = anna): Promise<Response> {
 }
 
 describe("the list", () => {
-  it("shows all but expired ones, the newest first, and when each ends in words", async () => {
+  it("shows all but expired subscriptions, the newest first, and says in words when each ends", async () => {
     const page = await anna.get(`${LIST}?size=100`);
     expect(statusesOf(page)).toEqual(new Set(["Active", "Expires Soon", "No expiry date set"]));
     const issued = cellsOf(page, "Issue Date").map((date) => date.split("/").reverse().join("-"));
@@ -55,12 +55,12 @@ describe("the list", () => {
   it("says how many end within 90 days, and which is the next", async () => {
     const page = await anna.get(LIST);
     const strip = page.$("main section[aria-label='What expires']").text();
-    // The demo's expiries from 0 to 90 days.
+    // Of the demo's subscriptions 19 expire in 0 to 90 days.
     expect(strip).toMatch(/^Expire in 90 days19Next to expire\w+, today/);
     expect(page.$("main a:contains('See what expires first')").attr("href")).toBe("?sort=expires");
   });
 
-  it("comes as a file: every row of the filter, no formula", async () => {
+  it("is exported as a CSV file of all filtered rows, without formulas", async () => {
     const { text } = await anna.get(`${LIST}/export.csv?search=hyperlink`);
     const [head, row, end] = text.split("\r\n");
     expect(head).toBe("Vendor,Issue Date,Notes,Expires,Status,Days to Expiry");
@@ -77,7 +77,7 @@ describe("the calendar", () => {
       .slice(1)
       .map((event) => Object.fromEntries(event.split("\r\n").map((line) => line.split(/(?<=^[^:]*):/, 2))));
 
-  it("has an event for each expiry of the filter, which keeps its name", async () => {
+  it("has an event for each expiry in the filtered list, with the same UID each time", async () => {
     const ask = () => anna.get(`${LIST}/expiries.ics?status=expires-soon&status=no-expiry`);
     const file = await ask();
     expect(file.headers.get("content-type")).toBe("text/calendar; charset=utf-8");
@@ -153,7 +153,7 @@ describe("passwords and keycodes", () => {
     const other = await show(path, "keycodes");
     expect(cardText(other, "Subscription Breakdown")).toContain(keycodes.join(""));
     expect(other.text).not.toContain(password);
-    // Asked for the page again, it hides them.
+    // When the page is asked for again, it hides them.
     expect((await anna.get(path)).text).not.toMatch(canary);
     const dataOf = (body: string) =>
       anna.post(`${path}.data`, new URLSearchParams(body), { "sec-fetch-mode": "cors" });
@@ -167,7 +167,7 @@ describe("passwords and keycodes", () => {
     expect(JSON.stringify(world.portal.log) + world.portal.otherOutput.join("")).not.toMatch(canary);
   });
 
-  it("are told of in the log: who asked for what of which", async () => {
+  it("leave a line in the audit trail: who was shown which field of which subscription", async () => {
     await show(plant(), "keycodes");
     const told = world.portal.log.findLast(({ audit }) => audit === "secret");
     const actor = { user: expect.stringMatching(/^[\w-]{16}$/), kind: "customer", account: "1001" };
@@ -175,7 +175,7 @@ describe("passwords and keycodes", () => {
     expect(told).toMatchObject({ ...entry, actor, time: expect.any(String) });
   });
 
-  it("need the account of the form, the role and a licence of the account", async () => {
+  it("are shown only in the form's account, to a holder of the role, for a subscription of the account", async () => {
     const path = plant();
     const refusals = [
       await anna.post(path, { account: "1002", show: "password" }),
@@ -204,8 +204,9 @@ describe.each([
       .map((_, link) => page.$(link).attr("href") ?? "")
       .get();
   const failure = `There was an error downloading ${thing} file`;
-  /** The failed downloads that the log tells of. */
-  const asked = () => world.portal.log.filter(({ call }) => String(call).startsWith(`GET ${folder}_{id}/`));
+  /** The log's lines about failed downloads. */
+  const failedDownloads = () =>
+    world.portal.log.filter(({ call }) => String(call).startsWith(`GET ${folder}_{id}/`));
 
   it("are offered, however the listing looks", async () => {
     const shapes = world.provider.db
@@ -224,7 +225,7 @@ describe.each([
   it("come whole and harmless, under their own names", async () => {
     const page = await anna.get(pathTo("Hostile file names"));
     const links = linksOf(page);
-    // The one that would lead out of its folder is left out.
+    // A name that would lead out of the folder is left out.
     expect(links).toHaveLength(3);
     for (const link of links) {
       const reply = await raw(link);
@@ -237,7 +238,7 @@ describe.each([
     expect((await anna.get(pathTo("Fourteen files"))).$("#download details li").length).toBe(5);
   });
 
-  it("that are not to be had lead back with the message; the page stands", async () => {
+  it("that can't be downloaded lead back to the page, with a message", async () => {
     const cases = ["A file that breaks off", "A file that fails", "A file that is gone"];
     for (const words of cases) {
       const path = pathTo(words);
@@ -247,7 +248,7 @@ describe.each([
       expect((await anna.get(path)).text).toContain(failure);
       expect((await raw(whole)).status).toBe(200);
     }
-    expect(asked()).toHaveLength(cases.length);
+    expect(failedDownloads()).toHaveLength(cases.length);
     const unlisted = await anna.get(pathTo("Files without a listing"));
     expect([unlisted.status, cardText(unlisted, "Download")]).toEqual([
       200,
@@ -255,16 +256,16 @@ describe.each([
     ]);
   });
 
-  it("of another account, or beside the folder, are not even asked for", async () => {
+  it("of another account, or outside the folder, are not even asked for", async () => {
     const own = pathTo("Fourteen files");
-    const before = asked().length;
+    const before = failedDownloads().length;
     world.provider.faults.add({ kind: "500", path: "/files", delayMs: 0 });
     for (const name of ["..%5C..%5Cboot.ini.pdf", "..%2F..%2Fetc%2Fpasswd"])
       expect((await anna.get(`${own}/files/${name}`)).location).toBe(own);
     const foreign = own.replace(/\d+$/, (id) => `${id.slice(0, 1)}3001`);
     expect((await anna.open(`${foreign}/files/Terms.pdf`)).status).toBe(404);
     world.provider.faults.clear();
-    expect(asked()).toHaveLength(before);
+    expect(failedDownloads()).toHaveLength(before);
     expect(textOf(await anna.get(own))).toContain("Part 1 of 14.pdf");
   });
 });

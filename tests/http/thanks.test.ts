@@ -5,14 +5,14 @@ import { world } from "../support/world.ts";
 
 startWithAnna();
 
-/** Pages that thank for what was done, and where it can be done. */
+/** Each page of thanks, and the page on which the thing can be done. */
 it.each([
   ["/account/confirmation", "/account"],
   ["/tickets/confirmation", "/tickets/new"],
   ["/tickets/confirmation?ticket=1", "/tickets/new"],
   ["/products/quotes/9001/accept?sent", "/products/quotes/9001/accept"],
   ["/products/quotes/9001/question?sent", "/products/quotes/9001/question"],
-])("%s thanks for nothing that this session has not done: it leads to %s", async (address, place) => {
+])("%s leads to %s when this session has done nothing to be thanked for", async (address, place) => {
   const page = await (await signedIn(world, "anna", "1001")).get(address);
   expect([page.status >= 300 && page.status < 400, page.location]).toEqual([true, place]);
 });

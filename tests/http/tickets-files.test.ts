@@ -14,9 +14,9 @@ const files: readonly Sent[] = [
   ["proof.txt", "It blinks"],
   ["photo.txt", "red"],
 ];
-const again = "Your files were not sent. Please add them again: proof.txt and any others.";
+const addAgainText = "Your files were not sent. Please add them again: proof.txt and any others.";
 
-/** The names of the files that became a ticket's. */
+/** The names of the files that were stored for the ticket. */
 async function filesOf(subject: string): Promise<string[]> {
   const id = String(ticketOf(subject).support_ticket_id);
   const ledger = await uploadLedger(world);
@@ -24,7 +24,7 @@ async function filesOf(subject: string): Promise<string[]> {
 }
 
 describe("a new ticket with files", () => {
-  it("is one ticket with one of each file, however often it is sent", async () => {
+  it("becomes one ticket with each file once, however often it is sent", async () => {
     const page = await anna.get(NEW);
     const typed = { subject: "Twice with files", message: "Help" };
     const send = () => submitWithFiles(anna, page, { typed, files });
@@ -36,27 +36,27 @@ describe("a new ticket with files", () => {
     ]);
   });
 
-  it("asks for its files again with a second press, and with what has to be mended", async () => {
+  it("asks for its files again when it is refused, and when it needs a second press", async () => {
     const page = await anna.get("/tickets/new/technical/cloud/software");
     const typed = { affectedUsers: "300", subject: "Second press", message: "All", contractCover: "101" };
     const refused = await submitWithFiles(anna, page, { typed: { ...typed, message: "" }, files });
-    expect([refused.status, textOf(refused).includes(again)]).toEqual([400, true]);
+    expect([refused.status, textOf(refused).includes(addAgainText)]).toEqual([400, true]);
     const asked = await submitWithFiles(anna, refused, { typed, files });
     expect([asked.status, alertOf(asked).includes("please phone us as well")]).toEqual([400, true]);
-    expect([textOf(asked).includes(again), countTickets("Second press")]).toEqual([true, 0]);
+    expect([textOf(asked).includes(addAgainText), countTickets("Second press")]).toEqual([true, 0]);
     expect((await submitWithFiles(anna, asked, { files })).status).toBe(303);
     expect(await filesOf("Second press")).toEqual(["proof.txt", "photo.txt"]);
   });
 
-  it("asks for them again where Previous Step asks first", async () => {
+  it("asks for its files again when Previous Step asks before it drops what was typed", async () => {
     const asked = await submitWithFiles(anna, await anna.get(NEW), {
       ...{ typed: { subject: "Half typed" }, files, press: "Previous Step" },
     });
     expect(asked.$("input[name=subject]").val()).toBe("Half typed");
-    expect(textOf(asked)).toContain(again);
+    expect(textOf(asked)).toContain(addAgainText);
   });
 
-  it("comes back as typed after a session that ended, and asks for them again", async () => {
+  it("comes back as typed after a session that ended, and asks for its files again", async () => {
     const visitor = await signedIn(world, "ben", "1001");
     const page = await visitor.get(NEW);
     await endSession(world, visitor);
@@ -66,12 +66,12 @@ describe("a new ticket with files", () => {
     const back = await visitor.signIn("ben.osei@harbourpine.example");
     expect(back.$("input[name=subject]").val()).toBe("Half way");
     expect(back.$("textarea[name=message]").text().trim()).toBe("There was more");
-    expect(textOf(back)).toContain(again);
+    expect(textOf(back)).toContain(addAgainText);
     expect((await submitWithFiles(visitor, back, { files })).status).toBe(303);
     expect([countTickets("Half way"), await filesOf("Half way")]).toEqual([1, ["proof.txt", "photo.txt"]]);
   });
 
-  it("is kept where a file fails, and says which", async () => {
+  it("is logged even if a file fails, and names that file", async () => {
     const typed = { subject: "One fails", message: "Help" };
     const some: Sent[] = [
       ["laptop.pdf", pdf(30 * 1024 * 1024)],
@@ -85,7 +85,7 @@ describe("a new ticket with files", () => {
     expect([countTickets("One fails"), await filesOf("One fails")]).toEqual([1, ["laptop.pdf"]]);
   });
 
-  it("takes three files, which it says", async () => {
+  it("takes three files, and says so", async () => {
     const page = await anna.get(NEW);
     expect(textOf(page)).toContain("Up to 3 files, each up to 32 MB");
     const typed = { subject: "Four files", message: "Help" };
@@ -115,7 +115,7 @@ describe("equal posts at the very same instant", () => {
 });
 
 describe("a ticket", () => {
-  it("gets one reply and one of each file, however often they are sent", async () => {
+  it("gets one reply and each file once, however often they are sent", async () => {
     const page = await anna.get(ticketPath("Nine short notes"));
     const send = () => submitWithFiles(anna, page, { typed: { message: "As asked" }, files });
     const presses = [await send(), await send()];
@@ -141,19 +141,19 @@ describe("a ticket", () => {
     const typed = { message: "Half a reply" };
     const shown = await submitWithFiles(anna, page, { typed, files, press: "Expand all" });
     expect(shown.$("textarea[name=message]").text().trim()).toBe("Half a reply");
-    expect(textOf(shown)).toContain(again);
+    expect(textOf(shown)).toContain(addAgainText);
   });
 
-  it("that somebody else changed asks for the files again, beside the choice and after it", async () => {
+  it("that somebody else changed asks for the files again, on the conflict page and after it", async () => {
     const page = await anna.get(ticketPath("Two hundred notes"));
     const typed = { message: "Conflict" };
     const conflict = await submitWithFiles(anna, page, { typed, files, press: "Close Ticket" });
-    expect([conflict.status, textOf(conflict).includes(again)]).toEqual([409, true]);
+    expect([conflict.status, textOf(conflict).includes(addAgainText)]).toEqual([409, true]);
     const chosen = await anna.submit(conflict, "main form[method=post]", {
       "choice.statusId": "yours",
       "choice.message": "yours",
     });
-    expect(messageOf(await anna.follow(chosen))).toContain(again);
+    expect(messageOf(await anna.follow(chosen))).toContain(addAgainText);
     expect([ticketOf("Two hundred notes").status_id, await filesOf("Two hundred notes")]).toEqual([3, []]);
   });
 
@@ -166,7 +166,7 @@ describe("a ticket", () => {
     visitor.clearCookiesOf("127.0.0.1");
     const back = await visitor.signIn("ben.osei@harbourpine.example");
     expect(back.$("textarea[name=message]").text().trim()).toBe("I was half way");
-    expect(textOf(back)).toContain(again);
+    expect(textOf(back)).toContain(addAgainText);
     expect(await filesOf("Long words")).toEqual([]);
   });
 });

@@ -23,7 +23,7 @@ const send = (visitor: Visitor, page: Page, typed: Readonly<Record<string, strin
   visitor.submit(page, "#new-ticket", typed);
 
 describe("the picker", () => {
-  it("offers what the table says, level by level, each choice at an address of its own", async () => {
+  it("offers the services level by level, each choice at a separate address", async () => {
     const first = await anna.get("/tickets/new");
     expect(headingOf(first)).toBe("New Customer Service Ticket");
     expect(boxesOn(first)).toEqual([
@@ -45,7 +45,7 @@ describe("the picker", () => {
     expect(boxesOn(deep)).toEqual(["Endpoint", "Gateways", "Infrastructure"]);
   });
 
-  it("takes a choice back where it is chosen again, and goes back a step", async () => {
+  it("lets each earlier choice be made again, and leads back a step", async () => {
     const page = await anna.get("/tickets/new/technical/connect");
     expect(
       page
@@ -56,7 +56,7 @@ describe("the picker", () => {
     expect(link(page, "Previous Step")).toBe("/tickets/new/technical");
   });
 
-  it("says that an option isn't available, and opens neither it nor what is not there", async () => {
+  it("says that a service isn't available, and opens neither that nor an unknown one", async () => {
     const page = await anna.get("/tickets/new/technical/devices");
     expect(boxesOn(page)).toEqual([
       "TabletsThis option isn't available",
@@ -88,7 +88,7 @@ describe("the picker", () => {
     expect(labelsOn(await anna.get(link(broadband, "Go on to the ticket")))).toContain("Summary");
   });
 
-  it("leads to a form from everywhere", () => {
+  it("leads to a form in each of its branches", () => {
     const leaves = (list: readonly Service[], path = ""): string[] =>
       list.flatMap(({ id, subServices }) =>
         subServices ? leaves(subServices, `${path}/${id}`) : [`${path}/${id}`],
@@ -102,24 +102,24 @@ describe("the picker", () => {
 
 describe("the form", () => {
   it("asks for what the service needs", async () => {
-    const [wrong, who] = [
+    const [problem, rest] = [
       ["Summary", "Details"],
       ["Contact", "Address", "Attach Files"],
     ];
     const contract = ["Contract", "Number of Users Affected"];
-    expect(labelsOn(await anna.get("/tickets/new/account"))).toEqual([...wrong, ...who]);
+    expect(labelsOn(await anna.get("/tickets/new/account"))).toEqual([...problem, ...rest]);
     const mobile = await anna.get("/tickets/new/technical/connect/mobile-phone");
-    expect(labelsOn(mobile)).toEqual([...wrong, ...contract, ...who]);
+    expect(labelsOn(mobile)).toEqual([...problem, ...contract, ...rest]);
     const code = "Error Code (if applicable)";
     const cloud = await anna.get("/tickets/new/technical/cloud/software");
-    expect(labelsOn(cloud)).toEqual([...wrong, ...contract, code, ...who]);
+    expect(labelsOn(cloud)).toEqual([...problem, ...contract, code, ...rest]);
     const devices = await anna.get("/tickets/new/technical/devices/laptops");
-    expect(labelsOn(devices)).toEqual([...wrong, ...contract, code, "Related Device", ...who]);
+    expect(labelsOn(devices)).toEqual([...problem, ...contract, code, "Related Device", ...rest]);
     expect(devices.$("select[name=contactId] option[selected]").text()).toContain("Anna Archer");
     expect(devices.$("select[name=contractCover] option[selected]").val()).toBe("");
   });
 
-  it("offers who asks where the other contacts can't be had, and says so", async () => {
+  it("offers only the person as contact when the others can't be loaded, and says so", async () => {
     const script: Script = ({ path }) =>
       path.includes("ContactsByCurrentClientIdForDropdown") ? { status: 500 } : undefined;
     const page = await world.api.scripted(script, () => anna.get("/tickets/new/account"));
@@ -142,7 +142,7 @@ describe("the form", () => {
     expect([again.status, countTickets("No contract at all")]).toEqual([303, 1]);
   });
 
-  it("logs a ticket once, whole, and the confirmation says how soon it is answered", async () => {
+  it("logs a ticket once, with all fields, and the confirmation says how soon it is answered", async () => {
     const page = await anna.get("/tickets/new/technical/devices/laptops");
     const typed = {
       contractCover: "101",
@@ -186,7 +186,7 @@ describe("the form", () => {
     expect([(await send(anna, page, typed)).status, countTickets(typed.subject)]).toEqual([303, 1]);
   });
 
-  it("covers a query about the account by the account, whatever was posted", async () => {
+  it("logs a query about the account under the account itself, whatever contract was posted", async () => {
     const page = await anna.get("/tickets/new/account");
     const typed = {
       subject: "Which line is this?",
@@ -203,7 +203,7 @@ describe("the form", () => {
     });
   });
 
-  it("shows what is wrong as typed, asks for a second press, and knows negative numbers", async () => {
+  it("lists what is wrong, a negative number included, and then asks for a second press on a warning", async () => {
     const page = await anna.get("/tickets/new/technical/cloud/software");
     const refused = await send(anna, page, {
       affectedUsers: "-1",
@@ -229,14 +229,14 @@ describe("the form", () => {
   it.each([
     ["Error500", 502, "There was an error creating a ticket."],
     ["Lost", 503, "Please look at your tickets before you send it again."],
-  ])("%s as the summary: %i with everything as typed", async (subject, status, text) => {
+  ])("comes back as typed when logging fails (%s: %i)", async (subject, status, text) => {
     const page = await anna.get("/tickets/new/account");
     const failed = await send(anna, page, { subject, message: "Typed with care" });
     expect([failed.status, alertOf(failed).includes(text)]).toEqual([status, true]);
     expect(failed.$("textarea[name=message]").text().trim()).toBe("Typed with care");
   });
 
-  it("asks before Previous Step drops what was typed, and not before there is anything", async () => {
+  it("asks before Previous Step drops what was typed, but not where nothing was typed", async () => {
     const at = "/tickets/new/technical/cloud/software";
     const page = await anna.get(at);
     const fields = new URLSearchParams(
@@ -273,7 +273,7 @@ describe("the form", () => {
 });
 
 describe("the confirmation", () => {
-  it("has the table without the API, for who has logged the ticket", async () => {
+  it("shows the table of priorities even if the API can't be asked for them", async () => {
     const form = await anna.get("/tickets/new/account");
     const sent = await send(anna, form, { subject: "To be confirmed", message: "Help" });
     const down = ({ path }: { path: string }) =>

@@ -7,7 +7,7 @@ startWithAnna({ environment: { TICKET_SERVICES_OFF: "technical/devices/tablets,t
 const QUICK = "main form:has(select[name=about])";
 const choose = async (about: string) => anna.submit(await anna.get("/tickets/new"), QUICK, { about });
 
-it("all services that are offered stand in one select, under those above them", async () => {
+it("one select offers all available services, grouped by the service above them", async () => {
   const { $ } = await anna.get("/tickets/new");
   const groups = $("select[name=about] optgroup").map((_, group) => $(group).attr("label"));
   expect(groups.get()).toEqual(["Connect", "Cloud & ICT Infrastructure", "Devices", "Account & Billing"]);
@@ -40,7 +40,7 @@ it.each(["", "technical", "technical/devices/tablets", "nothing", "../account", 
   },
 );
 
-it("the contract that names the service is chosen", async () => {
+it("the contract that names the service is selected from the start", async () => {
   const chosen = async (path: string) =>
     (await anna.get(`/tickets/new/${path}`)).$("select[name=contractCover] option[selected]").text();
   expect(await chosen("technical/connect/broadband/details")).toContain("Business Broadband");

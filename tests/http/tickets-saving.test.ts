@@ -10,7 +10,7 @@ startWithAnna();
 
 const open = (subject: string) => anna.get(ticketPath(subject));
 
-/** Sends the form; a button's name is pressed after the field of that name, as browsers send it. */
+/** Sends the form; the name and value of a pressed button follow the fields, as browsers send them. */
 async function save(page: Page, typed: Readonly<Record<string, string>>, pressed?: [string, string]) {
   if (!pressed) return anna.submit(page, "#ticket", typed);
   const fields = fieldsOf(page).map(([name, value]): [string, string] => [name, typed[name] ?? value]);
@@ -18,7 +18,7 @@ async function save(page: Page, typed: Readonly<Record<string, string>>, pressed
 }
 
 describe("saving", () => {
-  it("sends the whole object back, unchanged HTML as it came, and leads to the list as it was left", async () => {
+  it("sends the whole object back, with unchanged HTML as it came, and leads to the list as it was left", async () => {
     const place = "list=search%3Dno%2Bnotes";
     const page = await anna.get(`${ticketPath("No notes at all")}?${place}`);
     const { details, contact_id } = ticketOf("No notes at all");
@@ -110,7 +110,7 @@ describe("saving", () => {
     ["Error500", 502, "There was an error updating your ticket."],
     ["Lost", 503, "Please check whether it was saved"],
     ["Forbidden", 403, "Requested action is forbidden."],
-  ])("%s in a reply: %i, and nothing typed is lost", async (message, status, text) => {
+  ])("loses nothing that was typed when it fails (%s: %i)", async (message, status, text) => {
     const refused = await save(await open("Four middling notes"), { message, statusId: "2" });
     expect([refused.status, alertOf(refused).includes(text)]).toEqual([status, true]);
     expect(refused.$("textarea[name=message]").text().trim()).toBe(message);
@@ -119,7 +119,7 @@ describe("saving", () => {
 });
 
 describe("somebody else's change in between", () => {
-  it("is shown beside one's own; what was pressed counts as mine, and the history has both", async () => {
+  it("is shown beside the person's change, which is saved when it is chosen; the history has both", async () => {
     const page = await open("Two hundred notes");
     const conflict = await save(page, { message: "Conflict" }, ["statusId", "3"]);
     expect([conflict.status, alertOf(conflict).includes("by another user.")]).toEqual([409, true]);
@@ -140,7 +140,7 @@ describe("somebody else's change in between", () => {
 });
 
 describe("a reply while somebody changes the ticket", () => {
-  it("is added to what they made of it", async () => {
+  it("is added to the changed ticket, once", async () => {
     const { status_id: before } = ticketOf("One short note");
     const page = await open("One short note");
     const colleague = await signedIn(world, "anna", "1001");

@@ -9,7 +9,7 @@ startWithAnna();
 const SUBJECT = "No notes at all";
 const formOf = (subject: string) => `form[action^='${ticketPath(subject)}/works']`;
 
-it("closes a ticket by a press in its row, says so in its history, and stays where the list was", async () => {
+it("a press in the list closes the ticket, says so in its history, and leads back to the list as it was", async () => {
   const list = await anna.get("/tickets?search=no+notes");
   expect(list.$(formOf(SUBJECT)).find("button").text()).toMatch(/^It works now: close ticket \d+$/);
   const answer = await anna.submit(list, formOf(SUBJECT));
@@ -23,7 +23,7 @@ it("closes a ticket by a press in its row, says so in its history, and stays whe
   expect([textOf(closed).includes(SUBJECT), closed.$(formOf(SUBJECT)).length]).toEqual([true, 0]);
 });
 
-it("asks for the press at the address of a mail, which changes nothing by itself, and once", async () => {
+it("the address in a mail closes nothing by itself: it asks for a press, which closes the ticket once", async () => {
   const at = `${ticketPath("Nobody and nowhere")}/works?account=1001`;
   const [page, calls] = await world.api.record(() => anna.open(at));
   expect([headingOf(page), calls.filter(({ method }) => method === "PUT")]).toEqual(["It works now", []]);
@@ -34,7 +34,7 @@ it("asks for the press at the address of a mail, which changes nothing by itself
   expect(messageOf(await anna.follow(again))).toMatch(/is closed already/);
 });
 
-it("keeps a ticket open whose save fails, says so, and can be pressed again", async () => {
+it("a ticket whose save fails stays open, with a message, and the button can be pressed again", async () => {
   const at = `${ticketPath("One long note")}/works`;
   const page = await anna.get(at);
   const before = ticketOf("One long note")["status_id"];
@@ -50,7 +50,7 @@ it("keeps a ticket open whose save fails, says so, and can be pressed again", as
   expect((await anna.submit(refused, "#ticket-works")).location).toBe("/tickets");
 });
 
-it("closes nothing of another account, and not by a post without the account", async () => {
+it("an unknown ticket is not found, and a form of another account closes nothing", async () => {
   const form = { intent: "ticket-works", account: "1001" };
   expect((await anna.post("/tickets/999999/works", form)).status).toBe(404);
   const [reply, calls] = await world.api.record(() =>

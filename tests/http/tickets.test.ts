@@ -26,7 +26,7 @@ const failing =
 const words = (text: string) => text.replace(/\s+/g, " ").trim();
 
 describe("the list", () => {
-  it("shows what is not closed, and says how to see the rest", async () => {
+  it("shows tickets that are not closed, and says how to see the others", async () => {
     const page = await anna.get("/tickets?size=100");
     expect([headingOf(page), titleOf(page)]).toEqual(["Tickets", "Customer Portal - Tickets"]);
     expect(statusesOn(page)).toEqual(new Set(["New", "In Progress", "Deferred"]));
@@ -34,7 +34,7 @@ describe("the list", () => {
     expect(page.$("main a:contains('Log New Ticket')").attr("href")).toBe("/tickets/new");
   });
 
-  it("tells ages in words, with the moment itself", async () => {
+  it("tells ages in words, with date and time", async () => {
     const { $ } = await anna.get("/tickets");
     const [logged, updated] = $("#tickets tbody tr").first().find("time").get();
     expect(words($(logged).text())).toMatch(/^\d+ hours ago \(\d\d\/\d\d\/\d{4} \d\d:\d\d\)$/);
@@ -42,7 +42,7 @@ describe("the list", () => {
     expect($(updated).attr("title")).toMatch(/^\d\d\/\d\d\/\d{4} \d\d:\d\d$/);
   });
 
-  it("filters, sorts and searches as the address says; the shell's search finds it too", async () => {
+  it("filters, sorts and searches as the address says; the shell's search finds the same ticket", async () => {
     const closed = await anna.get("/tickets?status=closed&sort=ticket");
     expect(statusesOn(closed)).toEqual(new Set(["Closed"]));
     expect(idsOn(closed)).toEqual(idsOn(closed).toSorted((one, other) => Number(one) - Number(other)));
@@ -54,7 +54,7 @@ describe("the list", () => {
     expect(textOf(await anna.get(all))).toContain("Status 7");
   });
 
-  it("comes as a file: every row of the search, as plain words", async () => {
+  it("is exported as a CSV file of the found rows, as plain text", async () => {
     const file = await anna.get("/tickets/export.csv?search=hostile+ticket");
     const [, row] = file.text.split("\r\n");
     expect(row).toMatch(/,Sam,Read ?bold,In Progress,"<img .*<\/script>Hostile ticket",/);
@@ -99,7 +99,7 @@ describe("one ticket", () => {
     ["Nine short notes", 9, 1],
     ["Ten short notes", 10, 0],
     ["Two hundred notes", 200, 0],
-  ])("opens the first note where there is little to read: %s", async (subject, notes, open) => {
+  ])("opens the first note only where there is little to read: %s", async (subject, notes, open) => {
     const page = await anna.get(ticketPath(subject));
     const history = page.$("#update-history li > details");
     expect([history.length, history.filter("[open]").length]).toEqual([notes, open]);
@@ -161,7 +161,7 @@ describe("one ticket", () => {
       "UPDATE tickets SET subject = ? || 'One long note', details = ? WHERE support_ticket_id = ?",
     ).run(html, html, id);
     db.prepare("UPDATE ticket_notes SET content = ? WHERE support_ticket_id = ?").run(html, id);
-    // One that could lead out of its folder is not listed at all.
+    // A file whose name could lead out of the folder is not listed at all.
     const file = `${html.replaceAll(/[/\\\p{Cc}]/gu, "-")}.pdf`;
     const files = JSON.stringify({ names: [`${html}.pdf`, file] });
     db.prepare("UPDATE tickets SET files = ? WHERE support_ticket_id = ?").run(files, id);
@@ -181,7 +181,7 @@ describe("one ticket", () => {
     expect(main.find("#update-history a:not([href^=http])").length).toBe(0);
   });
 
-  it("about a line leads to its test", async () => {
+  it("about a phone line links to the test of that line", async () => {
     const { db } = world.provider;
     const { support_ticket_id: id } = ticketOf("No notes at all");
     const write = (subject: string, category: string) =>
@@ -195,9 +195,9 @@ describe("one ticket", () => {
     expect(await link()).toBeUndefined();
   });
 
-  it("stands without contact, location and notes, while lists are away, and with a status of tomorrow", async () => {
+  it("is shown without contact, location or notes, while lists fail to load, and with an unknown status", async () => {
     const bare = await anna.get(ticketPath("Nobody and nowhere"));
-    // Whoever answers it is its contact then.
+    // Then the person who opens it is selected as its contact.
     expect(bare.$("select[name=contactId] option[selected]").text()).toMatch(/^Anna Archer/);
     expect(cardText(await anna.get(ticketPath("No notes at all")), "Update History")).toContain(
       "There are no updates yet.",
@@ -210,7 +210,7 @@ describe("one ticket", () => {
     expect(odd.$("select[name=statusId] option[selected]").text()).toBe("Status 7");
   });
 
-  it("lists attached files and hands them out; a listing that fails is told in its place", async () => {
+  it("lists attached files and serves them; a listing that fails is told in its place", async () => {
     const path = ticketPath("One attached file");
     const page = await anna.get(path);
     const link = page.$("#download li a");

@@ -12,7 +12,7 @@ import { world } from "../support/world.ts";
 const collector = await Collector.start();
 afterAll(() => collector.close());
 
-/** Writes each module of the SDK and of Redis' client that is loaded to the portal's standard error. Its API is one of prom-client's modules, too. */
+/** Writes to standard error which modules of the SDK, but for its API, and of Redis' client are loaded. */
 const listModules = `import { registerHooks } from "node:module";
   registerHooks({ load(url, context, next) {
     if (/@opentelemetry.(?!api.)|otlp|@redis/.test(url)) process._rawDebug("loaded " + url);
@@ -49,7 +49,7 @@ const only = (spans: readonly ReceivedSpan[], name: string) =>
   spans.find((span) => span.name === name) ?? expect.fail(`no ${name} in ${spans.map((one) => one.name)}`);
 
 describe("a page", () => {
-  it("is a trace from the proxy's span to each call, by names that hold no id", async () => {
+  it("is a trace from the proxy's span down to each call of the API, with names that hold no id", async () => {
     const trace = proxyTrace();
     const number = numberOf("Long invoice");
     const [page, calls] = await world.api.record(() => anna.get(`/invoices/${number}?from=x`, trace.headers));
@@ -90,7 +90,7 @@ describe("a page", () => {
     });
   });
 
-  it("that a browser posts is a trace, too, whose spans stand below it", async () => {
+  it("that a browser posts to is a trace, too, with its spans below that of the request", async () => {
     const trace = proxyTrace();
     const page = await anna.post("/switch-account", { account: "1001" }, trace.headers);
     expect(page.status).toBe(303);
@@ -99,7 +99,7 @@ describe("a page", () => {
     expect(only(spans, "load sqlite").parentSpanId).toBe(spanId);
   });
 
-  it("that fails is a span of a failure, as its call is", async () => {
+  it("that fails is marked as an error, as is the call that failed", async () => {
     const trace = proxyTrace();
     const fail = () => ({ status: 500, body: "{}" });
     const page = await world.api.scripted(fail, () => anna.get("/tickets", trace.headers));
@@ -122,7 +122,7 @@ describe("a page", () => {
     for (const { headers } of calls) expect(headers["traceparent"]).toMatch(sent);
   });
 
-  it("has in its log line the trace that was sent", async () => {
+  it("has the id of its trace in its log line", async () => {
     const before = world.portal.log.length;
     await anna.get("/tickets");
     const line = () => world.portal.log.slice(before).find(({ msg }) => msg === "request");
@@ -132,7 +132,7 @@ describe("a page", () => {
   });
 });
 
-it("a sign-in's trace holds the token endpoint's span, and the endpoint is told of no trace", async () => {
+it("the trace of a sign-in holds the call of the token endpoint", async () => {
   const token = () => collector.spans.find(({ name }) => name === "POST /customer/oauth2/v2.0/token");
   await expect
     .poll(token)
@@ -141,7 +141,7 @@ it("a sign-in's trace holds the token endpoint's span, and the endpoint is told 
   expect(callback?.name).toBe("GET /login/callback");
 });
 
-it("a collector gets its headers, and who sends", async () => {
+it("a collector gets its configured headers, and attributes that name the sender", async () => {
   await expect.poll(() => collector.headers.length).toBeGreaterThan(0);
   expect(collector.headers[0]).toMatchObject({ "x-collector-key": "a key-of-the-collector" });
   expect(collector.resources[0]).toMatchObject({
@@ -181,10 +181,10 @@ describe("no span", () => {
     const { headers } = world.api.calls.find((call) => call.headers.authorization) ?? expect.fail();
     const secrets = [headers.authorization, anna.cookie("session"), headers["ocp-apim-subscription-key"]];
     const personal = [emails.anna, "Anna", "Archer", "a-confidential-term", "1001", number];
-    const own = collector.spans.map(({ name, attributes: { "server.port": _, ...said } }) => [name, said]);
+    const told = collector.spans.map(({ name, attributes: { "server.port": _, ...said } }) => [name, said]);
     for (const hidden of [...secrets, ...personal]) {
       expect(hidden).toBeTruthy();
-      expect(JSON.stringify(own)).not.toContain(hidden);
+      expect(JSON.stringify(told)).not.toContain(hidden);
     }
     for (const secret of secrets) expect(collector.text).not.toContain(secret);
     const said = new Set(collector.spans.flatMap((span) => Object.keys(span.attributes)));
@@ -192,7 +192,7 @@ describe("no span", () => {
     expect(collector.of(trace.traceId).map(({ name }) => name)).toContain("GET /*");
   });
 
-  it("is made of a live stream, of health checks and of files, which no one waits for", async () => {
+  it("is made of live streams, health checks and static files", async () => {
     const trace = proxyTrace();
     const leaving = new AbortController();
     const cookie = `session=${anna.cookie("session")}`;
@@ -224,7 +224,7 @@ describe("a collector that", () => {
   const ask = async (path = "/login") => (await new Visitor(portal.url).get(path)).status;
   const told = () => portal.log.flatMap(({ msg }) => (msg?.startsWith("traces") ? [msg] : []));
 
-  it("refuses is told of once, until it takes them again", async () => {
+  it("refuses traces is logged once, and once more when it takes them again", async () => {
     other.mode = 400;
     for (const tries of [1, 2]) {
       expect(await ask()).toBe(200);
@@ -236,7 +236,7 @@ describe("a collector that", () => {
     await expect.poll(told).toEqual(["traces can't be sent", "traces are sent again"]);
   });
 
-  it("is there gets what is left at a stop", async () => {
+  it("is there gets the remaining spans when the portal stops", async () => {
     expect(await ask("/cookies")).toBe(200);
     expect(await portal.stop()).toBe(0);
     expect(other.spans.map(({ name }) => name)).toContain("GET /cookies");
@@ -253,7 +253,7 @@ describe("a collector that", () => {
   });
 
   it.each(["hangs", "is away"])(
-    "%s costs no page anything, and a stop no more than its time",
+    "%s delays no page, and delays a stop for a limited time only",
     async (how) => {
       const hanging = await Collector.start("hang");
       const url = how === "hangs" ? hanging.url : `http://127.0.0.1:${await freePort()}`;

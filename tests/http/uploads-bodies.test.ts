@@ -23,22 +23,22 @@ const notes = () =>
     .map(({ content }) => String(content));
 
 const type = "multipart/form-data; boundary=x";
-const open = '--x\r\nContent-Disposition: form-data; name="account"\r\n\r\n1001\r\n';
-const file = '--x\r\nContent-Disposition: form-data; name="files"; filename="a.txt"\r\n\r\nabc';
+const firstPart = '--x\r\nContent-Disposition: form-data; name="account"\r\n\r\n1001\r\n';
+const filePart = '--x\r\nContent-Disposition: form-data; name="files"; filename="a.txt"\r\n\r\nabc';
 
-/** Bodies that no browser makes; each has ended a process or could be mistaken for a form. */
+/** Bodies that no browser makes; each could end the process or be mistaken for a form. */
 const bodies: readonly (readonly [string, string])[] = [
-  ["has a malformed part header and ends early", `${open}--x\r\n${"A".repeat(17 * KB)}`],
-  ["has a malformed part header and goes on", `${open}--x\r\nA\0\r\n\r\n1\r\n${file}\r\n--x--\r\n`],
-  ["has a field without a name", `${open}--x\r\nContent-Disposition: form-data\r\n\r\n1\r\n--x--\r\n`],
+  ["has a malformed part header and ends early", `${firstPart}--x\r\n${"A".repeat(17 * KB)}`],
+  ["has a malformed part header and goes on", `${firstPart}--x\r\nA\0\r\n\r\n1\r\n${filePart}\r\n--x--\r\n`],
+  ["has a field without a name", `${firstPart}--x\r\nContent-Disposition: form-data\r\n\r\n1\r\n--x--\r\n`],
   [
     "has a field in an unknown charset",
     `--x\r\nContent-Disposition: form-data; name="a"\r\nContent-Type: text/plain; charset=none\r\n\r\n\xff\r\n--x--\r\n`,
   ],
   ["has two malformed headers", `--x\r\n\0\r\n--x\r\n\0\r\n--x\r\n\0`],
-  ["ends within a file", `${open}${file}`],
-  ["ends within a header", `${open}--x\r\nContent-Dis`],
-  ["ends within its boundary", `${open}${file}\r\n--`],
+  ["ends within a file", `${firstPart}${filePart}`],
+  ["ends within a header", `${firstPart}--x\r\nContent-Dis`],
+  ["ends within its boundary", `${firstPart}${filePart}\r\n--`],
   ["is empty", ""],
 ];
 
@@ -51,7 +51,7 @@ const headersFor = (cookie?: string) => ({
 describe.each(["/tickets/1", "/tickets/new/account", "/tickets/1/files", "/login", "/switch-account"])(
   "a body to %s that",
   (path) => {
-    it.each(bodies)("%s gets its answer, whoever sends it, and stops nobody", async (_, body) => {
+    it.each(bodies)("%s gets an answer, whoever sends it, and does not stop the portal", async (_, body) => {
       for (const cookie of [undefined, anna.cookie("session")])
         for (const pieces of [[body], [...body].slice(-40), body.match(/[^]{1,1000}/g) ?? []]) {
           const reply = await send(world.portal.url, {
@@ -70,10 +70,10 @@ describe.each(["/tickets/1", "/tickets/new/account", "/tickets/1/files", "/login
 
 describe("files of somebody who is not signed in", () => {
   it.each(["/tickets/1", "/tickets/1/files", "/tickets/new/account"])(
-    "are not looked at: %s leads to the sign-in, and back",
+    "are not read: %s leads to the sign-in",
     async (path) => {
       const visitor = world.visitor();
-      for (const [, body] of [["", `${open}${file}\r\n--x--\r\n`], ...bodies]) {
+      for (const [, body] of [["", `${firstPart}${filePart}\r\n--x--\r\n`], ...bodies]) {
         const reply = await visitor.send(path, {
           method: "POST",
           headers: { "content-type": type, origin: visitor.origin },
@@ -115,7 +115,7 @@ describe("a form with files", () => {
     expect(notes()[0]).toContain("word word");
   });
 
-  it("whose fields stand behind its files says that they were not read", async () => {
+  it("whose fields come after its files says that those fields were not read", async () => {
     const { headers, body } = await multipart({ account: "1001" }, [["a.txt", "x"]]);
     const boundary = /boundary=(.+)/.exec(headers["content-type"])?.[1] ?? "";
     const late = `--${boundary}\r\nContent-Disposition: form-data; name="message"\r\n\r\nlate\r\n--${boundary}--\r\n`;
@@ -129,7 +129,7 @@ describe("a form with files", () => {
     expect(said).toContain("What stood behind the files in the form was not read");
   });
 
-  it("keeps of each file's name what a name has at most, and takes a file of exactly the size that may be", async () => {
+  it("cuts the names of files that are too long, and takes a file of exactly the largest size", async () => {
     const reply = await postFiles(anna, `/tickets/${ticket}/files`, [
       [`${"long ".repeat(200)}.txt`, "x"],
       ["exact.pdf", pdf(2 * KB * KB)],
@@ -143,7 +143,7 @@ describe("a form with files", () => {
   it.each([
     ["0", ""],
     ["", "%20"],
-  ])("goes into the folder of the API's id, whatever the address says (%s…%s)", async (before, behind) => {
+  ])("puts files into the ticket's folder for any spelling of its id (%s…%s)", async (before, behind) => {
     const path = `/tickets/${before}${ticket}${behind}`;
     const reply = await postFiles(anna, `${path}/files`, [["own.txt", "x"]]);
     expect([reply.status, reply.location]).toEqual([303, `/tickets/${ticket}`]);

@@ -21,7 +21,7 @@ startWithAnna({
 });
 
 let place = 0;
-/** A ticket for each test, so that each finds its own files alone. */
+/** A ticket for each test, so that no test finds the files of another. */
 let ticket: string;
 beforeEach(() => {
   ticket = ticketId(world, (place += 1));
@@ -29,7 +29,7 @@ beforeEach(() => {
 
 const path = () => `/tickets/${ticket}/files`;
 
-/** Adds files to the ticket without scripts; answers what the page after it says. */
+/** Adds files to the ticket without scripts; returns the messages of the next page. */
 async function add(files: readonly Sent[], fields: Readonly<Record<string, string>> = {}): Promise<string[]> {
   const reply = await postFiles(anna, path(), files, fields);
   expect([reply.status, reply.location]).toEqual([303, `/tickets/${ticket}`]);
@@ -55,7 +55,7 @@ const refused = (name: string, reason: string) =>
   `Error: ${name} was not uploaded to Support ${ticket}: ${reason}`;
 
 describe("files of a ticket", () => {
-  it("go up whole, each with its message, and are listed and read there", async () => {
+  it("are uploaded whole, each with a message, and can be downloaded on the ticket's page", async () => {
     const files: Sent[] = [
       ["Router lights.pdf", pdf(700 * KB)],
       ["log.txt", "DSL down\r\n"],
@@ -74,7 +74,7 @@ describe("files of a ticket", () => {
     expect((await anna.get(`${path()}/log.txt`)).text).toBe("DSL down\r\n");
   });
 
-  it("are tried three times, block by block, and only whole ones become files", async () => {
+  it("are tried three times, block by block, and are stored only when they are whole", async () => {
     const sizes = 300 * KB;
     const sound = ["fails-once", "fails-twice", "cuts-once", "cuts-twice"].map((name) => `${name}.pdf`);
     const broken = ["fails-always", "cuts-always", "conflict", "disorder"].map((name) => `${name}.pdf`);
@@ -84,7 +84,7 @@ describe("files of a ticket", () => {
     expect(await names()).toEqual(sound);
   });
 
-  it("wait for a service that is slow, and are told of one that is down", async () => {
+  it("are sent again to a service that hangs once, and fail with a message while it is down", async () => {
     const { faults } = world.provider;
     faults.add({ kind: "hang", path: "/uploads", calls: 1, delayMs: 0 });
     expect(await add([["late.txt", "late"]])).toEqual([uploaded("late.txt")]);
@@ -93,7 +93,7 @@ describe("files of a ticket", () => {
     expect(await names()).toEqual(["late.txt"]);
   });
 
-  it("of a browser that leaves half way are no files, and can be sent again", async () => {
+  it("from a browser that leaves half way are not stored, and can be sent again", async () => {
     const content = pdf(MB);
     const { headers, body } = await multipart({ account: "1001" }, [["half.pdf", content]]);
     const { hostname, port } = new URL(world.portal.url);
@@ -111,7 +111,7 @@ describe("files of a ticket", () => {
     expect(await names()).toEqual(["half.pdf"]);
   });
 
-  it("are taken once by their name, however often they come", async () => {
+  it("are taken once for each name, however often they come", async () => {
     const again = (name: string) =>
       `Information: ${name} is attached to Support ${ticket} already, so it was not added again.`;
     expect(
@@ -124,7 +124,7 @@ describe("files of a ticket", () => {
     expect((await stored()).files).toMatchObject([{ name: "a.txt", size: 3 }]);
   });
 
-  it("are what their names say, and nothing that runs", async () => {
+  it("are refused when they are not what their names say, or can run", async () => {
     const types =
       "files of this type are not taken. It may be one of PDF, Office documents, pictures, text, e-mail, ZIP, sound and video.";
     const content = "its content is not what its name says.";
@@ -146,7 +146,7 @@ describe("files of a ticket", () => {
     expect(await names()).toEqual(["bomb.zip"]);
   });
 
-  it("keep of their names what deceives nobody and leads nowhere", async () => {
+  it("are stored under names without anything that deceives or leads out of the folder", async () => {
     const long = `${"ü€😀".repeat(40)}.txt`;
     const sent: readonly (readonly [string, string])[] = [
       ["../../../etc/passwd.txt", "passwd.txt"],
@@ -164,7 +164,7 @@ describe("files of a ticket", () => {
     for (const [, name] of sent) expect(textOf(page)).toContain(name);
   });
 
-  it("behind one that can't be read are told of", async () => {
+  it("that come after an unreadable one are reported as not uploaded", async () => {
     const { headers, body } = await multipart({ account: "1001" }, [
       ["one.txt", "1"],
       ["twoZ.txt", "2"],
@@ -181,7 +181,7 @@ describe("files of a ticket", () => {
     ]);
   });
 
-  it("are 10 at most, and none is asked for", async () => {
+  it("are limited to 10 at once, and a form without files asks for some", async () => {
     const fifty = Array.from({ length: 50 }, (_, index): Sent => [`${index}.txt`, "x"]);
     expect((await add(fifty)).at(-1)).toBe(
       `Warning: Only 10 files can be added at once: the last 40 were not uploaded to Support ${ticket}. Please return to the item to add them.`,
@@ -192,7 +192,7 @@ describe("files of a ticket", () => {
     expect(messageOf(await anna.follow(none))).toContain("Please choose the files to add.");
   });
 
-  it("are no larger than they may be, each and together", async () => {
+  it("are limited in size, each and together", async () => {
     expect(
       await add([
         ["large.pdf", pdf(2 * MB + 1)],
@@ -223,9 +223,9 @@ describe("files of a ticket", () => {
 
 describe("a form with files that is not taken", () => {
   const file: Sent = ["proof.pdf", pdf(600 * KB)];
-  const again = "Your files were not sent. Please add them again: proof.pdf and any others.";
+  const addAgainText = "Your files were not sent. Please add them again: proof.pdf and any others.";
 
-  it("of a lost session comes back and asks for its files again", async () => {
+  it("because the session has ended comes back and asks for its files again", async () => {
     const visitor = await signedIn(world, "anna", "1001");
     await endSession(world, visitor);
     const reply = await postFiles(visitor, path(), [file], { intent: "ticket-files" });
@@ -233,19 +233,19 @@ describe("a form with files that is not taken", () => {
     visitor.clearCookiesOf("127.0.0.1");
     await visitor.signIn(emails.anna);
     await visitor.post("/switch-account", { account: "1001" });
-    expect(textOf(await visitor.get(path()))).toContain(again);
+    expect(textOf(await visitor.get(path()))).toContain(addAgainText);
     expect(await names()).toEqual([]);
   });
 
-  it("for another account changes nothing, and is sent again without its files, plainly said", async () => {
+  it("because it is for another account changes nothing; sent again, it asks for its files", async () => {
     const page = await postFiles(anna, path(), [file], { account: "1002" });
     expect(page.status).toBe(409);
     const sent = await anna.post(path(), { account: "1001", files: "proof.pdf" });
-    expect(messageOf(await anna.follow(sent))).toContain(again);
+    expect(messageOf(await anna.follow(sent))).toContain(addAgainText);
     expect(await names()).toEqual([]);
   });
 
-  it("for another account's ticket is Page Not Found", async () => {
+  it("because the ticket is another account's is Page Not Found", async () => {
     const row = world.provider.db
       .prepare("SELECT max(support_ticket_id) AS id FROM tickets WHERE client_id = '1003'")
       .get();
@@ -284,7 +284,7 @@ describe("a form with files that is not taken", () => {
       `${'--x\r\nContent-Disposition: form-data; name="a"\r\nContent-Type: application/octet-stream\r\n\r\n1\r\n'.repeat(1_001)}--x--\r\n`,
       "multipart/form-data; boundary=x",
     ],
-  ])("that %s is told so (%i)", async (_, status, body, type) => {
+  ])("because it %s is answered with %i", async (_, status, body, type) => {
     const reply = await anna.send(path(), {
       method: "POST",
       headers: { "content-type": type, origin: anna.origin },

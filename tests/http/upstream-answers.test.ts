@@ -11,16 +11,16 @@ const CHECK = "Please check whether it was saved before you send it again.";
 
 startWithAnna();
 
-/** A form, the calls behind it, and what the catalogue says when they fail. */
+/** A form, the calls behind it, and the messages when they fail. */
 interface Case {
   readonly name: string;
   readonly path: () => string;
   readonly load: { readonly call: string; readonly failure: string };
   readonly save: { readonly call: string; readonly failure: string };
   readonly typed: Readonly<Record<string, string>>;
-  /** A field of the form that a broken rule may name, and where its words then are. */
+  /** A field that a broken rule may name: the rule's property, and the id of the field's input. */
   readonly field: readonly [property: string, id: string];
-  /** Nothing is known of the answer to its save but that it is JSON. */
+  /** Any JSON is taken as the answer to its save. */
   readonly isAnswerOpen?: true;
 }
 
@@ -101,29 +101,29 @@ const redirect: ScriptedAnswer = { status: 302, headers: { location: "/login" } 
 const nonsense = json(200, { items: "many", totalCount: {}, clientName: 7 });
 const THEIRS = "It was changed by another user.";
 
-/** What meets one call: `part` of its name is enough, e.g. `PUT /Address/Edit/`. */
-const meeting = (part: string, answer: ScriptedAnswer) => (call: { method: string; path: string }) =>
-  `${call.method} ${call.path}`.startsWith(part) && !call.path.includes("Rules") ? answer : undefined;
+/** Answers the calls whose name begins with `start`, e.g. `PUT /Address/Edit/`. */
+const answering = (start: string, answer: ScriptedAnswer) => (call: { method: string; path: string }) =>
+  `${call.method} ${call.path}`.startsWith(start) && !call.path.includes("Rules") ? answer : undefined;
 
 describe.each(cases)("$name", (one) => {
   const { load, save, typed, field } = one;
-  /** All answers for one form, and the first three for the others, which the same kit makes. */
+  /** All answers for the first form, but three for the others in the short run, since one kit makes them all. */
   const some = <T>(answers: readonly T[]) => (isLong || one === cases[0] ? answers : answers.slice(0, 3));
   let address: string;
   beforeAll(() => {
     address = one.path();
   });
 
-  /** The form with `typed` in it, sent while its save meets the answer. */
+  /** Sends the form with `typed` in it while the API gives this answer to its save. */
   async function send(answer: ScriptedAnswer) {
     const form = await anna.get(address);
     expect(form.status).toBe(200);
-    return world.api.scripted(meeting(save.call, answer), () =>
+    return world.api.scripted(answering(save.call, answer), () =>
       anna.submit(form, FORM, { ...typed, isSaveConfirmed: "true" }),
     );
   }
 
-  const refusedSaves: readonly [string, ScriptedAnswer, number, (failure: string) => readonly string[]][] = [
+  const failedSaves: readonly [string, ScriptedAnswer, number, (failure: string) => readonly string[]][] = [
     ["500", json(500, { message: "inner workings" }), 502, (failure) => [failure, CHECK]],
     ["JSON of something else", nonsense, 502, (failure) => [failure, CHECK]],
     ["400 in words", words(400, "The books are closed."), 400, () => ["The books are closed."]],
@@ -134,8 +134,8 @@ describe.each(cases)("$name", (one) => {
     ["a redirect", redirect, 502, (failure) => [failure, CHECK]],
     ["no network", { isReset: true }, 503, (failure) => [failure, CHECK]],
   ];
-  it.each(some(refusedSaves))(
-    "a save that meets %s is not called saved",
+  it.each(some(failedSaves))(
+    "a save that meets %s is not reported as saved",
     async (_name, answer, status, texts) => {
       const reply = await send(answer);
       if (one.isAnswerOpen && answer === nonsense) return expect(reply.status).toBe(303);
@@ -147,7 +147,7 @@ describe.each(cases)("$name", (one) => {
     },
   );
 
-  it("a save that breaks a rule says so on its field", async () => {
+  it("a save that breaks a rule says so at the rule's field", async () => {
     const [property, id] = field;
     const rule = { property, ruleName: "Server", description: "Not this one.", severity: 0 };
     const reply = await send(json(400, { brokenRulesCollection: [rule] }));
@@ -157,7 +157,7 @@ describe.each(cases)("$name", (one) => {
     ]);
   });
 
-  const refusedLoads: readonly [string, ScriptedAnswer, number, string][] = [
+  const failedLoads: readonly [string, ScriptedAnswer, number, string][] = [
     ["500", json(500, { message: "inner workings" }), 502, load.failure],
     ["JSON of something else", nonsense, 502, load.failure],
     ["400 in words", words(400, "The books are closed."), 400, "The books are closed."],
@@ -170,15 +170,15 @@ describe.each(cases)("$name", (one) => {
     ["nothing", {}, 502, load.failure],
     ["no network", { isReset: true }, 503, load.failure],
   ];
-  it.each(some(refusedLoads))("a load that meets %s shows no form", async (_name, answer, status, text) => {
-    const reply = await world.api.scripted(meeting(load.call, answer), () => anna.get(address));
+  it.each(some(failedLoads))("a load that meets %s shows no form", async (_name, answer, status, text) => {
+    const reply = await world.api.scripted(answering(load.call, answer), () => anna.get(address));
     expect([reply.status, reply.$(FORM).length]).toEqual([status, 0]);
     expect(textOf(reply)).toContain(text);
   });
 });
 
 it.each(cases.filter(({ name }) => !name.includes("contact")))(
-  "$name typed into comes back after a session that ended in the middle, and after a 401 on saving",
+  "what was typed into $name comes back after a session that ended, and after a 401 to its save",
   async (one) => {
     const visitor = await signedIn(world, "anna", "1001");
     const comeBack = async () => {
@@ -195,7 +195,7 @@ it.each(cases.filter(({ name }) => !name.includes("contact")))(
     await endSession(world, visitor);
     expect((await visitor.submit(form, FORM, one.typed)).location).toBe("/login");
     const back = await comeBack();
-    const refused = await world.api.scripted(meeting(one.save.call, json(401, {})), () =>
+    const refused = await world.api.scripted(answering(one.save.call, json(401, {})), () =>
       visitor.submit(back, FORM, { ...one.typed, isSaveConfirmed: "true" }),
     );
     expect(refused.location).toContain("/login?");
@@ -204,7 +204,7 @@ it.each(cases.filter(({ name }) => !name.includes("contact")))(
   },
 );
 
-const nothingUsable: readonly [string, ScriptedAnswer][] = [
+const unusableAnswers: readonly [string, ScriptedAnswer][] = [
   ["JSON of something else", nonsense],
   ["a page", page],
   ["a redirect", redirect],
@@ -223,24 +223,24 @@ describe.each([
   ["/products/returns", "GET /Returns", "There was an error loading returns."],
   ["/products/returns/51001", "GET /Returns", "There was an error loading returns."],
 ])("%s", (path, call, failure) => {
-  it.each(firstOrAll(nothingUsable))("is no empty page after %s", async (_name, answer) => {
-    const reply = await world.api.scripted(meeting(call, answer), () => anna.get(path));
+  it.each(firstOrAll(unusableAnswers))("is an error, not an empty page, after %s", async (_name, answer) => {
+    const reply = await world.api.scripted(answering(call, answer), () => anna.get(path));
     expect([reply.status, textOf(reply).includes(failure)]).toEqual([502, true]);
   });
 });
 
-it.each(nothingUsable)("the account menu shows nothing made up after %s", async (_name, answer) => {
-  const meetingIt = <T>(during: () => Promise<T>) =>
-    world.api.scripted(meeting("GET /Client/GetSummaryDetails", answer), during);
-  const visitor = await meetingIt(() => signedIn(world, "anna", "1001"));
-  const shown = await meetingIt(() => visitor.get("/account"));
+it.each(unusableAnswers)("the account menu shows no address after %s", async (_name, answer) => {
+  const whileAnswered = <T>(during: () => Promise<T>) =>
+    world.api.scripted(answering("GET /Client/GetSummaryDetails", answer), during);
+  const visitor = await whileAnswered(() => signedIn(world, "anna", "1001"));
+  const shown = await whileAnswered(() => visitor.get("/account"));
   expect([shown.status, shown.$("header").text().includes("Quayside House")]).toEqual([200, false]);
   expect((await visitor.get("/account")).$("header").text()).toContain("Quayside House");
 });
 
-it("a save without a body in its answer is a save", async () => {
+it("a save whose answer has no body counts as saved", async () => {
   const page = await anna.get("/account/locations/new");
-  const reply = await world.api.scripted(meeting("POST /Address/Create/", { status: 204 }), () =>
+  const reply = await world.api.scripted(answering("POST /Address/Create/", { status: 204 }), () =>
     anna.submit(page, FORM, place),
   );
   expect([reply.status, reply.location]).toEqual([303, "/account/locations"]);
@@ -255,10 +255,10 @@ describe("an API that does not answer in time", () => {
   });
   afterAll(() => slow.close());
 
-  /** The calls come when the machine gets round to it. */
+  /** A busy machine makes the calls late. */
   const patiently = { timeout: 40_000 };
 
-  it("is told of on every form and page", async () => {
+  it("is reported on every form and page", async () => {
     const forms = await Promise.all(
       cases.map(async (one) => ({ ...one, form: await visitor.get(one.path()) })),
     );
@@ -266,7 +266,7 @@ describe("an API that does not answer in time", () => {
     let held = 0;
     const hold = (call: { method: string; path: string }) => {
       const kind = holding;
-      if (!kind || !cases.some((one) => meeting(one[kind].call, {})(call))) return undefined;
+      if (!kind || !cases.some((one) => answering(one[kind].call, {})(call))) return undefined;
       held += 1;
       return new Promise<undefined>(() => {});
     };
@@ -289,7 +289,7 @@ describe("an API that does not answer in time", () => {
     });
   });
 
-  it("costs a panel its content, not the person the page", async () => {
+  it("leaves one panel empty, not the whole page", async () => {
     slow.provider.faults.add({ kind: "hang", path: "/api/SupportTicket", delayMs: 0 });
     const page = await visitor.get("/dashboard");
     slow.provider.faults.clear();

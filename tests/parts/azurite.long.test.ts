@@ -41,7 +41,7 @@ describe("Azure's blob storage", () => {
     expect(Buffer.from(await back.arrayBuffer()).equals(content)).toBe(true);
   });
 
-  it("gives an invoice by its name and type, and the message where it has none", async () => {
+  it("serves an invoice under its name and type; where there is none the page says so", async () => {
     const list = await anna.get("/invoices");
     const number = list.$("#invoices tbody tr > th").first().text();
     const name = `Invoice_${number}.pdf`;
@@ -59,7 +59,7 @@ describe("Azure's blob storage", () => {
     expect(Buffer.from(await reply.arrayBuffer()).equals(content)).toBe(true);
   });
 
-  it("that ends before the blocks are a file is told of, and pages go on without it", async () => {
+  it("that goes down before the blocks are committed fails the upload, and pages still open", async () => {
     storage.endsAt = "PUT blocklist";
     const id = ticketId(world, 1);
     const path = `/tickets/${id}/files`;

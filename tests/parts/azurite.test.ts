@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 describe("Azure's blob storage", () => {
-  it("takes a ticket's file whole, lists it and gives it back; what is not there is not found", async () => {
+  it("takes a ticket's file whole, lists it and gives it back; a missing file leads to a message", async () => {
     const anna = await signedIn(world, "anna", "1001");
     const id = ticketId(world);
     const content = pdf(70_000);

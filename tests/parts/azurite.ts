@@ -14,14 +14,14 @@ import { request, type Dispatcher } from "undici";
 import { vi } from "vitest";
 import { freePort } from "../support/free-port.ts";
 
-/** Azurite's own account, which it documents. */
+/** The account and key that Azurite documents. */
 const account = "devstoreaccount1";
 const key = "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==";
 const containerName = "portal";
 
 const require = createRequire(import.meta.url);
 const main = require.resolve("azurite/dist/src/blob/main.js");
-const kept = ["content-type", "content-length", "accept-encoding"];
+const forwardedHeaders = ["content-type", "content-length", "accept-encoding"];
 
 /**
  * Azure's own emulator of block blobs behind a gateway such as a provider has: it hands the portal's calls on as they
@@ -71,7 +71,7 @@ export class StorageBehindGateway {
     return storage;
   }
 
-  /** Waits until the emulator answers, which takes as long as a portal does. */
+  /** Waits until the emulator answers, which takes as long as the start of a portal. */
   async ready(): Promise<void> {
     await vi.waitFor(() => this.files.createIfNotExists(), { timeout: 30_000, interval: 100 });
   }
@@ -109,7 +109,7 @@ export class StorageBehindGateway {
       if (call === this.endsAt) await this.#kill();
       if (req.method === "GET" && /^\d+\/Support_\d+$/.test(blob)) return await this.#list(blob, res);
       const sent = Object.entries(req.headers).filter(
-        ([name]) => kept.includes(name) || name.startsWith("x-ms-"),
+        ([name]) => forwardedHeaders.includes(name) || name.startsWith("x-ms-"),
       );
       const reply = await request(
         `${this.files.url}/${blob}${search ? `${search}&` : "?"}${this.#signature}`,
@@ -127,7 +127,7 @@ export class StorageBehindGateway {
     }
   }
 
-  /** The listing as a gateway makes JSON of it. */
+  /** Answers the listing of a folder as JSON, as a gateway would. */
   async #list(folder: string, res: ServerResponse): Promise<void> {
     const File: object[] = [];
     for await (const { name, properties } of this.files.listBlobsFlat({ prefix: `${folder}/` }))
@@ -140,7 +140,7 @@ export class StorageBehindGateway {
   }
 }
 
-/** Where a file lies: what goes up for a ticket is read from the ticket's folder. */
+/** The name of the blob for an address: a ticket's uploads lie in the folder that its downloads come from. */
 function blobOf(pathname: string): string {
   const [, service, ...parts] = pathname.split("/");
   if (service === "files") return parts.join("/");

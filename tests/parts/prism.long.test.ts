@@ -15,17 +15,17 @@ startWithAnna(prism.world);
 
 const routes = Object.entries(routeTable).filter(([, guard]) => guard !== "open");
 const form = "main form:has(input[name=intent])";
-const first = async (list: string) => {
+const firstOf = async (list: string) => {
   const { $ } = await anna.get(list);
   return anna.open($("[data-row-link]").first().attr("href") ?? "");
 };
 
-it.each(routes)("what is read at %s is asked and answered as the contract says", async (route) => {
+it.each(routes)("reading %s: calls and answers follow the contract", async (route) => {
   expect((await anna.get(addressOf(route))).status).toBeLessThan(500);
   expect(prism.complaints()).toEqual([]);
 });
 
-/** What is sent, and the heading of the page it ends on. */
+/** What Anna sends, the heading of the page that she sees after it, and how she sends it. */
 const deeds: readonly (readonly [what: string, heading: string, deed: () => Promise<Page>])[] = [
   [
     "her details",
@@ -49,25 +49,25 @@ const deeds: readonly (readonly [what: string, heading: string, deed: () => Prom
     },
   ],
   [
-    "a reply",
+    "a reply to a ticket",
     "Tickets",
     async () => anna.submit(await anna.get("/tickets/1"), "#ticket", { message: "Thanks" }),
   ],
   [
-    "a question",
+    "a question about a quote",
     "Have a Question",
     async () =>
       anna.submit(await anna.get("/products/quotes/21001/question"), "#quote-question", { message: "When?" }),
   ],
   [
-    "an acceptance",
+    "the acceptance of a quote",
     "Ready to Accept",
     async () => anna.submit(await anna.get("/products/quotes/29019/accept"), "main form"),
   ],
   [
-    "an archived notification",
+    "the archiving of a notification",
     "Notification",
-    async () => anna.submit(await first("/notifications"), "main form[method=post]", { intent: "archive" }),
+    async () => anna.submit(await firstOf("/notifications"), "main form[method=post]", { intent: "archive" }),
   ],
   [
     "a callback",
@@ -89,7 +89,7 @@ const deeds: readonly (readonly [what: string, heading: string, deed: () => Prom
   ["a payment", "Payment received", () => new Payment(anna).through(unpaidInvoices(world)(2), "paid")],
 ];
 
-describe("is sent as the contract says, and answered so:", () => {
+describe("calls and answers follow the contract when Anna sends", () => {
   it.each(deeds)("%s", async (_, heading, deed) => {
     const page = await anna.follow(await deed());
     expect([page.status, headingOf(page)]).toEqual([200, heading]);

@@ -18,7 +18,7 @@ const pages = [
   ["/notifications", "Notification"],
 ] as const;
 
-it("the portal asks, and the provider answers, as the contract says: what is read", async () => {
+it("reading: calls and answers follow the contract", async () => {
   expect(headingOf(await anna.get("/dashboard"))).toBe("Dashboard");
   for (const [list, heading] of pages) {
     const { $ } = await anna.get(list);
@@ -28,7 +28,7 @@ it("the portal asks, and the provider answers, as the contract says: what is rea
   expect(prism.complaints()).toEqual([]);
 });
 
-it("a location is saved as the contract says", async () => {
+it("saving a location: calls and answers follow the contract", async () => {
   const { $ } = await anna.get("/account/locations");
   const form = await anna.get($("[data-row-link]").first().attr("href") ?? "");
   const saved = await anna.submit(form, "main form:has(input[name=intent])", { notes: "Ring three times" });

@@ -8,8 +8,9 @@ const require = createRequire(import.meta.url);
 const main = require.resolve("@stoplight/prism-cli/dist/index.js");
 
 /**
- * Prism between the portal and its API, for the top of a test file: it knows of both nothing but the contract, hands on
- * what the contract allows, and answers with an error where a call or its answer differs. `complaints` are its words.
+ * Puts Prism between the portal and its API; call at the top of a test file. Prism knows nothing but the contract: it
+ * hands on what the contract allows, and answers with an error where a call or its answer differs. `complaints` returns
+ * the errors and warnings that it printed.
  */
 export async function startPrism(): Promise<{ world: WorldOptions; complaints: () => string[] }> {
   const [port, providerPort] = [await freePort(), await freePort()];
@@ -31,7 +32,7 @@ export async function startPrism(): Promise<{ world: WorldOptions; complaints: (
       provider: { port: providerPort },
       environment: { PORTAL_API_URL: `http://127.0.0.1:${port}` },
     },
-    // But for the address that only asked whether it listens.
+    // All but those about `/`, which only asked whether Prism listens.
     complaints: () =>
       output.split("\n").filter((line) => / (error|warning) /.test(line) && !/ get \/ /.test(line)),
   };

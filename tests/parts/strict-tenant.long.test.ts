@@ -17,19 +17,20 @@ afterAll(async () => {
 });
 
 describe("refresh tokens for one use", () => {
-  /** Ten pages at once. */
-  const open = (visitor: Visitor) =>
+  /** Opens ten pages at once; returns their statuses. */
+  const openTen = (visitor: Visitor) =>
     Promise.all(Array.from({ length: 10 }, async () => (await visitor.get("/dashboard")).status));
 
-  it("outlast token after token, each stale when it comes, and ten pages at a time", async () => {
+  it("renew token after token, each due for renewal when it comes, for ten pages at a time", async () => {
     tenant.tokenSeconds = 20;
     const visitor = await signedInAtTenant(world);
-    for (let round = 0; round < ROUNDS; round += 1) expect(await open(visitor)).toEqual(Array(10).fill(200));
+    for (let round = 0; round < ROUNDS; round += 1)
+      expect(await openTen(visitor)).toEqual(Array(10).fill(200));
     expect(tenant.grants).toMatchObject({ refused: [], revoked: 0 });
     expect(tenant.grants.renewed).toBeGreaterThanOrEqual(ROUNDS);
   });
 
-  it("outlast tokens that have ended", async () => {
+  it("renew tokens that have run out", async () => {
     tenant.tokenSeconds = 2;
     const visitor = await signedInAtTenant(world);
     for (let round = 0; round < 3; round += 1) {
@@ -38,7 +39,7 @@ describe("refresh tokens for one use", () => {
       const token = String(calls[0]?.headers["authorization"]).slice("Bearer ".length);
       const end = Number(decodeJwt(token).exp) * 1_000;
       await expect.poll(() => Date.now() > end, { timeout: 10_000 }).toBe(true);
-      expect(await open(visitor)).toEqual(Array(10).fill(200));
+      expect(await openTen(visitor)).toEqual(Array(10).fill(200));
       expect(tenant.grants.renewed).toBeGreaterThan(before);
     }
     expect(tenant.grants).toMatchObject({ refused: [], revoked: 0 });

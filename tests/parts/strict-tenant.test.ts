@@ -15,7 +15,7 @@ afterAll(async () => {
 });
 
 describe("a strict tenant", () => {
-  it("signs a person in, whose token the API takes; renews once for ten; ends at its own sign-out", async () => {
+  it("signs a person in, renews the token once for ten pages at the same time, and signs the person out", async () => {
     tenant.tokenSeconds = 20;
     const visitor = await signedInAtTenant(world);
     const { renewed } = tenant.grants;
@@ -24,7 +24,7 @@ describe("a strict tenant", () => {
     const pages = await Promise.all(Array.from({ length: 10 }, () => visitor.get("/dashboard")));
     expect(pages.map(({ status }) => status)).toEqual(Array(10).fill(200));
     expect(pages[0]?.text).toContain("Anna");
-    // It grants no `offline_access` without consent each time, and gives no more at a renewal.
+    // The tenant has not granted `offline_access`, so it refuses that scope once before it renews without scopes.
     expect(tenant.grants).toEqual({ renewed: renewed + 1, refused: ["invalid_scope"], revoked: 0 });
 
     const asked = await visitor.follow(await visitor.post("/logout"));
@@ -36,7 +36,7 @@ describe("a strict tenant", () => {
 });
 
 describe("an answer of the strict tenant", () => {
-  async function isNobodys(visitor: Visitor, callback: string): Promise<void> {
+  async function expectNobodySignedIn(visitor: Visitor, callback: string): Promise<void> {
     expect((await visitor.get(callback)).location).toBe("/login?error=invalid");
     expect((await visitor.get("/dashboard")).location).toBe("/login");
   }
@@ -45,15 +45,15 @@ describe("an answer of the strict tenant", () => {
     const [one, other] = [world.visitor(), world.visitor()];
     const callback = await callbackOf(one, await providerForm(one));
     await providerForm(other);
-    await isNobodys(other, callback);
+    await expectNobodySignedIn(other, callback);
   });
 
-  it("with the token of another question, by its nonce, signs nobody in", async () => {
+  it("with a token for another question, as its nonce tells, signs nobody in", async () => {
     const visitor = world.visitor();
     const begun = await visitor.submit(await visitor.get("/login"), 'form[action="/login"]');
     const question = new URL(begun.location ?? "");
     question.searchParams.set("nonce", "of-another-question");
-    await isNobodys(visitor, await callbackOf(visitor, await visitor.open(question.href)));
+    await expectNobodySignedIn(visitor, await callbackOf(visitor, await visitor.open(question.href)));
   });
 
   it.each([
@@ -63,6 +63,6 @@ describe("an answer of the strict tenant", () => {
     const visitor = world.visitor();
     const callback = new URL(await callbackOf(visitor, await providerForm(visitor)), world.portal.url);
     change(callback.searchParams);
-    await isNobodys(visitor, callback.pathname + callback.search);
+    await expectNobodySignedIn(visitor, callback.pathname + callback.search);
   });
 });

@@ -13,7 +13,7 @@ import { createWorld, type World } from "../support/world.ts";
 /** An address as client id and a secret of odd characters: both must be encoded within the Authorization header. */
 const client = { id: "https://portal.example/customers", secret: "s:cret%2B+/= &?'(*)~" } as const;
 
-/** What the tenant was asked for at its token endpoint, and what it did. */
+/** What the tenant's token endpoint renewed and refused, and the grants that the tenant revoked. */
 export interface Grants {
   renewed: number;
   readonly refused: string[];
@@ -22,7 +22,7 @@ export interface Grants {
 
 /**
  * A customers' tenant that nobody here wrote: oidc-provider with its own pages of sign-in, consent and sign-out. It is
- * strict: PKCE always, refresh tokens for one use, the second of which ends the grant, one exact redirect address.
+ * strict: PKCE always, refresh tokens for one use, whose second use ends the grant, one exact redirect address.
  */
 export class StrictTenant {
   readonly issuer: string;
@@ -62,7 +62,7 @@ export class StrictTenant {
     };
   }
 
-  /** What the API does with a token: it holds by the keys that the tenant publishes, or it is nobody's. */
+  /** Verifies a token as the API does, with the keys that the tenant publishes; null if the token is not valid. */
   verify = async (token: string): Promise<Claims | null> => {
     const keys = createRemoteJWKSet(new URL(`${this.issuer}/jwks`));
     const verified = await jwtVerify<Claims>(token, keys, { issuer: this.issuer, audience: client.id }).catch(

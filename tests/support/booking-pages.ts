@@ -62,15 +62,15 @@ export class BookingPages {
     return this.get(`engineer-appointment${query}`);
   }
 
-  /** The values of the free slots on a page. */
-  open({ $ }: Page, key = ""): string[] {
-    const freeSlots = $("input[name=slot]:not([disabled])").toArray();
-    return freeSlots.map((input) => $(input).attr("value") ?? "").filter((value) => value.endsWith(key));
+  /** The values of the free slots on a page, of all kinds or of one. */
+  freeSlots({ $ }: Page, key = ""): string[] {
+    const inputs = $("input[name=slot]:not([disabled])").toArray();
+    return inputs.map((input) => $(input).attr("value") ?? "").filter((value) => value.endsWith(key));
   }
 
   /** Submits the first slot of a kind; returns the answer without following its redirect. */
   async select(page: Page, key = "pm"): Promise<Page> {
-    return this.visitor.submit(page, "#line-fault-appointment", { slot: this.open(page, key)[0] ?? "" });
+    return this.visitor.submit(page, "#line-fault-appointment", { slot: this.freeSlots(page, key)[0] ?? "" });
   }
 
   /** Goes on to Confirm Site Details with a slot of a kind. */

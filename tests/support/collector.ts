@@ -34,12 +34,12 @@ const KINDS = { 1: "internal", 2: "server", 3: "client" } as const;
 /** An OpenTelemetry collector that takes traces by OTLP over HTTP, as JSON. */
 export class Collector {
   readonly spans: ReceivedSpan[] = [];
-  /** What each process said of itself. */
+  /** What the sending process says of itself, once for each batch of spans. */
   readonly resources: Readonly<Record<string, unknown>>[] = [];
   readonly headers: IncomingHttpHeaders[] = [];
-  /** Everything that was sent. */
+  /** The bodies of all requests whose spans were taken. */
   text = "";
-  /** `hang`: takes what is sent and never answers. A number: answers so. */
+  /** `hang`: never answers. A number: answers with this status. Both ignore the spans. */
   mode: "take" | "hang" | number = "take";
   readonly #server: Server;
 

@@ -85,7 +85,10 @@ export class DirectDebitPages {
 /** Valid fields of step 2. */
 export const sample = { account: "HAR004", ...goodNumbers, bankAccountName: "HARBOUR" } as const;
 
-/** Call after `startWithAnna`: pages of a new direct debit and of HAR001's. Before each test, HAR004 to HAR006 have none. */
+/**
+ * Call after `startWithAnna`: the pages of a new direct debit and of HAR001's. Before each test, HAR004 to HAR006 lose
+ * theirs.
+ */
 export function startDirectDebits(): { readonly setUp: DirectDebitPages; readonly edit: DirectDebitPages } {
   const pages = {} as { setUp: DirectDebitPages; edit: DirectDebitPages };
   beforeEach(() => {

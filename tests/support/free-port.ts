@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
-/** The range is below the ports that systems use for outgoing connections, which could take a port before its server. */
+/** The range is below the ports of outgoing connections, one of which could take a port before its server does. */
 const LOWEST = 12_000;
 const HIGHEST = 32_000;
 

@@ -105,7 +105,7 @@ export class IdReplacement {
     return segments.join("/") + (search.size > 0 ? `?${search}` : "");
   }
 
-  /** Changes every id in a value. With `bare`, an id that was not chosen becomes null, which does not reveal its type. */
+  /** Changes every id in a value. With `bare`, an id that was not chosen becomes null, which hides its type. */
   #each(value: Json, change: Change, bare: boolean, name = ""): Json {
     if (Array.isArray(value)) return value.map((item: Json) => this.#each(item, change, bare, name));
     if (typeof value === "object" && value !== null)

@@ -79,7 +79,7 @@ export async function annaAt(
   return person;
 }
 
-/** The same in a window of this width, in pixels, with the cookie question answered. */
-export function annaWithoutCookies(scripts: Scripts, width = 1440): Promise<Person> {
+/** Like {@link annaAt}, in a window of this width in pixels, with the cookie question answered. */
+export function annaWithoutCookieQuestion(scripts: Scripts, width = 1440): Promise<Person> {
   return annaAt({ scripts, viewport: { width, height: 900 } }, { decided: true });
 }

@@ -15,14 +15,17 @@ import { findChromium, findHeadlessShell } from "../../scripts/find-programs.ts"
 export const scriptModes = ["on", "off", "broken"] as const;
 export type Scripts = (typeof scriptModes)[number];
 
-/** The modes of an area's first journey: broken scripts leave the page that switched-off ones do, but nothing reloads it. */
+/**
+ * The modes of an area's first journey. Only the long run has broken scripts, which leave the same page as scripts off,
+ * except that nothing reloads it.
+ */
 export const areaModes: readonly Scripts[] = isLong ? scriptModes : ["on", "off"];
 
 /**
  * True if all journeys of an area run in this mode, false if only the first does, since the HTTP tests cover all pages
  * without scripts. The long run has all journeys also with scripts off.
  */
-export const isForAll = (scripts: Scripts) => scripts === "on" || (isLong && scripts === "off");
+export const runsAllJourneys = (scripts: Scripts) => scripts === "on" || (isLong && scripts === "off");
 
 /** Playwright's options of a browser context, with the mode of scripts. */
 export interface PersonOptions extends BrowserContextOptions {
@@ -111,8 +114,8 @@ export class Person {
     await this.page
       .getByRole("heading", { level: 1, name: heading, exact: true })
       .waitFor({ state: "attached" });
-    // With broken scripts the page is the same as with scripts off.
-    if (!isForAll(this.scripts)) return;
+    // Pages with scripts off are checked in the long run; broken scripts leave the same ones.
+    if (!runsAllJourneys(this.scripts)) return;
     // Pages that differ only by an id have the same layout.
     const path = new URL(this.page.url()).pathname.replace(/\d+/g, "0");
     const colours = this.scripts === "on" && isNew(checkedColours, path, state, this.#colorScheme);
@@ -123,7 +126,7 @@ export class Person {
     expect(await this.violations({ colours }), `axe on ${appearance}`).toEqual([]);
   }
 
-  /** The violations that axe finds on the page. In dark mode only colours are checked, since nothing else can differ. */
+  /** The violations that axe finds on the page. In dark mode it checks only colours, since nothing else differs. */
   async violations({ colours = this.scripts === "on" } = {}): Promise<string[]> {
     await this.page.evaluate(endAnimations);
     if (this.scripts === "off") await this.page.evaluate(replaceTimers);

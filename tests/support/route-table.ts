@@ -205,7 +205,7 @@ export async function registeredPages(): Promise<PageModule[]> {
 
 /** The facts of a page, in the words of {@link factsTable}. */
 export function factsOf({
-  parts = [],
+  requiredParts = [],
   rateLimit: counts,
   postRateLimit: formsCount,
   acceptsFiles,
@@ -214,7 +214,7 @@ export function factsOf({
   refresh,
 }: PageFacts): string[] {
   return [
-    ...parts.map((part) => `needs ${part}`),
+    ...requiredParts.map((part) => `needs ${part}`),
     typeof counts === "function" ? "counts by what is asked" : counts && `counts in ${counts}`,
     formsCount && `forms count in ${formsCount}`,
     acceptsFiles && "takes files",

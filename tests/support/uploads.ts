@@ -46,8 +46,8 @@ export async function postFiles(
 }
 
 /**
- * Submits the page's form as a browser without scripts would: all fields in their order, with the files and the value of
- * the pressed button.
+ * Submits the page's form as a browser without scripts would: all fields in their order, with the files and the value
+ * of the pressed button.
  */
 export async function submitWithFiles(
   visitor: Visitor,

@@ -90,7 +90,7 @@ export class Visitor {
       headers: received,
       text,
       size: sent.length,
-      // Parsed for who asks, since it costs more than the answer.
+      // Parsed only when it is used, since that costs more than the request.
       get $() {
         return (document ??= load(text));
       },

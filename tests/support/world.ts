@@ -61,7 +61,7 @@ async function sharedWorld(): Promise<World> {
 
 /** Copies the provider's data; returns a function that restores it. */
 function snapshotData(db: DatabaseSync): () => void {
-  // Not restored: the provider caches sums by revision, and the portal remembers by a check's id what was done about it.
+  // Not restored: the provider caches sums by revision, and the portal remembers what was done about a check by its id.
   const notRestored = ["invoice_revision", "line_fault_checks"];
   const tables = db
     .prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")

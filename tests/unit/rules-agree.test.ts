@@ -46,8 +46,8 @@ const form = fc.record({
 test("the portal and the provider find the same rules broken, on any input", () => {
   fc.assert(
     fc.property(fc.array(rule, { maxLength: 6 }), form, (rules, values) => {
-      const compiled = rules.map((sent) => validationRule.parse(sent));
-      const ofPortal = Object.entries(brokenInPortal(compiled, values, { attempted: true })).flatMap(
+      const portalRules = rules.map((sent) => validationRule.parse(sent));
+      const ofPortal = Object.entries(brokenInPortal(portalRules, values, { attempted: true })).flatMap(
         ([property, findings]) => findings.map((finding) => `${property}:${finding.rule}`),
       );
       const ofProvider = brokenInProvider(rules, values).map(
@@ -59,7 +59,7 @@ test("the portal and the provider find the same rules broken, on any input", () 
   );
 });
 
-test("both find the same broken where nothing is chosen for a number", () => {
+test("the portal and the provider agree on a number range when nothing is chosen in its field", () => {
   const bounds = fc.record({ min: limit, max: limit });
   fc.assert(
     fc.property(fc.integer({ min: -2, max: 9 }), bounds, (before, parameters) => {

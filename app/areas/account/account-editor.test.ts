@@ -44,7 +44,7 @@ it("saves the whole object, with null for what was not chosen", () => {
   });
 });
 
-it("saves the chosen values, but never an email address", () => {
+it("saves the chosen values, but never a posted email address", () => {
   const saved = edit({ addressId: "4", isPaperBilling: "true", email: "mallory@evil.example" }, true);
   expect(edit({ addressId: "" }).addressId).toBe(0);
   expect(saved).toMatchObject({

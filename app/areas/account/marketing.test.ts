@@ -50,7 +50,7 @@ describe("marketing preferences", () => {
     [["a"], ["a", "b"], "updated"],
     [["a", "b"], ["b", "a"], undefined],
     [[], [], undefined],
-  ] as const)("that change from %j to %j are %s", (before, after, change) => {
+  ] as const)("with the ticks %j before and %j after count as %s", (before, after, change) => {
     expect(marketingChange(before, after)).toBe(change);
   });
 });

@@ -11,7 +11,7 @@ import { callbackForm } from "./availability-forms.ts";
 import { AvailabilityPage, availabilityTitle } from "./availability-page.tsx";
 import { callbackRequest } from "./callback.server.ts";
 
-export const handle: PageFacts = { parts: ["availability"], postRateLimit: "requests" };
+export const handle: PageFacts = { requiredParts: ["availability"], postRateLimit: "requests" };
 export const meta = availabilityTitle;
 export const loader = postLoader(callbackRequest);
 export const action = postAction(callbackRequest);

@@ -18,7 +18,7 @@ import { findStage, requireStage, searchPostCode, searchProducts } from "./avail
 import { addressForm, searchForm } from "./availability-forms.ts";
 import { AvailabilityPage, availabilityTitle } from "./availability-page.tsx";
 
-export const handle: PageFacts = { parts: ["availability"], postRateLimit: "lookups" };
+export const handle: PageFacts = { requiredParts: ["availability"], postRateLimit: "lookups" };
 export const meta = availabilityTitle;
 
 export async function loader(args: LoaderFunctionArgs) {

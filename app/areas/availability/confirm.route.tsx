@@ -10,7 +10,7 @@ import { PhoneLink } from "#app/ui/phone-link.tsx";
 import { checkState } from "./availability-check.server.ts";
 import { AVAILABILITY_TITLE, availabilityTitle } from "./availability-page.tsx";
 
-export const handle: PageFacts = { parts: ["availability"] };
+export const handle: PageFacts = { requiredParts: ["availability"] };
 export const meta = availabilityTitle;
 
 /** Redirects to the start unless a callback was requested for this check. */

@@ -15,7 +15,7 @@ import styles from "./availability.module.css";
 import { SpeedGauge } from "./speed-gauge.tsx";
 import { speedText } from "./speed.ts";
 
-export const handle: PageFacts = { parts: ["availability"] };
+export const handle: PageFacts = { requiredParts: ["availability"] };
 export const meta = availabilityTitle;
 
 export async function loader(args: LoaderFunctionArgs) {

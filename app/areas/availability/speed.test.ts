@@ -10,6 +10,6 @@ it.each([
   [1800, "1.8 Gbps"],
   [2000, "2 Gbps"],
   ["up to a lot", "up to a lot"],
-])("%s is shown as %s", (mbps, text) => {
+])("the speed %s is shown as %s", (mbps, text) => {
   expect(speedText(mbps)).toBe(text);
 });

@@ -61,7 +61,7 @@ const editableFields = (source: ReturnType<typeof sourceOf>) => {
   );
 };
 
-/** An API with one other contact, whose role sum is undefined if the list of contacts does not include it. */
+/** An API with one other contact, whose role sum is undefined if the API's list leaves out role sums. */
 const apiWithOther = (myPortalRole: number | undefined) => {
   const items = [{ contactId: "9", loginAccountStatus: "Active", myPortalRole }];
   return { call: async () => ({ items, totalCount: 1 }) } as unknown as Portal["api"];
@@ -117,7 +117,7 @@ it("does not check read-only fields", async () => {
 
 const validEmails = { email: "a@x.example", confirmEmail: "a@x.example" };
 
-it("warns of a contact without roles only if it has no hidden roles either", async () => {
+it("warns about a contact without roles only if it has no hidden roles either", async () => {
   const withoutHidden = sourceOf(anna({ myPortalRole: ORDERS }));
   expect(await judge(sourceOf(anna()), validEmails)).toEqual({});
   expect(Object.keys(await judge(withoutHidden, validEmails))).toEqual(["roles"]);

@@ -49,9 +49,9 @@ export function PermissionsCard({ roles, fixed, validatedText, shortName }: Perm
           <RoleDetails roles={roles} />
         </Disclosure>
         <div className={styles.account}>
-          <Validation isFixed={isFixed("myPortalIsValidated")} validatedText={validatedText} />
+          <ValidationField isFixed={isFixed("myPortalIsValidated")} validatedText={validatedText} />
           {isFixed("myPortalIsLockedOut") ? (
-            <FixedFlag name="myPortalIsLockedOut" />
+            <FixedYesNo name="myPortalIsLockedOut" />
           ) : (
             <CheckboxField name="myPortalIsLockedOut" hint={LOCKED_OUT} />
           )}
@@ -61,7 +61,7 @@ export function PermissionsCard({ roles, fixed, validatedText, shortName }: Perm
   );
 }
 
-function Validation({
+function ValidationField({
   isFixed,
   validatedText,
 }: Pick<PermissionsCardProps, "validatedText"> & { isFixed: boolean }) {
@@ -81,7 +81,7 @@ function Validation({
   );
 }
 
-function FixedFlag({ name }: { name: string }) {
+function FixedYesNo({ name }: { name: string }) {
   const { initialValue } = useFormField(name);
   return <FixedField name={name}>{initialValue === "on" ? "Yes" : "No"}</FixedField>;
 }
@@ -96,12 +96,12 @@ function RoleSummary({ name, roles, tickedIds }: RoleSummaryProps) {
   const ticked = roles.filter(({ value }) => tickedIds.includes(value));
   return (
     <div className={styles.summary} role="status">
-      <SummaryText name={name} ticked={ticked} />
+      <RoleSummaryText name={name} ticked={ticked} />
     </div>
   );
 }
 
-function SummaryText({ name, ticked }: { name: string; ticked: readonly RoleOption[] }) {
+function RoleSummaryText({ name, ticked }: { name: string; ticked: readonly RoleOption[] }) {
   // A role that takes access away overrides all the others.
   const restrictive = ticked.find(({ restriction }) => restriction !== "");
   if (restrictive) return <p>{`With the role ${restrictive.label} ${name} ${restrictive.restriction}.`}</p>;

@@ -4,7 +4,7 @@ import { currentBanner } from "./banners.ts";
 
 const banner = (content: string, expires: string) => ({ content, expires }) as Banner;
 
-it("returns the first banner of the list that has not expired", () => {
+it("returns the list's first banner that has not expired", () => {
   const list = [banner("old", "2024-01-31"), banner("later", "2024-12-31"), banner("sooner", "2024-03-31")];
   expect(currentBanner(new Date("2024-02-01T12:00:00Z"), list)?.content).toBe("later");
 });

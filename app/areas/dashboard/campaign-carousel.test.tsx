@@ -33,7 +33,7 @@ it("has a dot for each of up to 5 campaigns, which links to its slide", () => {
   for (const id of targets) expect(html).toContain(`id="${id}"`);
 });
 
-it("has no dots for more than 5 campaigns, and no controls for one", () => {
+it("has no dots for more than 5 campaigns, and no controls for a single one", () => {
   expect(carousel(6)).not.toContain('href="#');
   expect(carousel(1)).not.toContain("Campaign 1:");
 });

@@ -4,7 +4,7 @@ import { routeArgs } from "#server/testing/route-args.ts";
 import { loader } from "./dashboard.route.tsx";
 import { Dashboard } from "./dashboard.tsx";
 
-it("shows posts with their date and reading time if they have them, a link to the blog, and the shortcuts of the roles", async () => {
+it("shows each post's date and reading time if known, a link to the blog, and shortcuts by role", async () => {
   const post = {
     title: "Fibre",
     link: "https://blog.example/a",

@@ -32,7 +32,7 @@ function listOf(count: number, position: number) {
   return list as FakeElement & HTMLElement;
 }
 
-/** Runs the next frame as if at that time after the start of the move. */
+/** Runs the next frame as if this many milliseconds had passed since the start of the move. */
 const frameAt = (ms: number) => frames.shift()?.(1_000 + ms);
 
 it("scrolls to an item in half a second, and turns scroll snapping off meanwhile", () => {

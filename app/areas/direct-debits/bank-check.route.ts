@@ -6,7 +6,11 @@ import { requireSameAccount } from "#app/request/same-account.ts";
 import { checkBank, modulusCheck, withoutMac } from "./bank-check.server.ts";
 import { isComplete, MODULUS_ONLY_FIELD, stripSeparators } from "./bank-numbers.ts";
 
-export const handle: PageFacts = { parts: ["directDebits"], rateLimit: "nothing", postRateLimit: "requests" };
+export const handle: PageFacts = {
+  requiredParts: ["directDebits"],
+  rateLimit: "nothing",
+  postRateLimit: "requests",
+};
 
 /** There is no page here, but a sign-in may redirect back to this URL. */
 export async function loader(args: LoaderFunctionArgs) {

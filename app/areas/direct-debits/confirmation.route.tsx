@@ -16,7 +16,7 @@ import { confirmationForm } from "./direct-debit-forms.ts";
 import { DirectDebitFlowPage, directDebitFlowTitle } from "./flow-page.tsx";
 import { Guarantee } from "./guarantee.tsx";
 
-export const handle: PageFacts = { parts: ["directDebits"] };
+export const handle: PageFacts = { requiredParts: ["directDebits"] };
 export const meta = directDebitFlowTitle;
 export const loader = postLoader(confirmationStep);
 export const action = postAction(confirmationStep);

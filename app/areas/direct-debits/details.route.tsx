@@ -12,7 +12,7 @@ import { detailsStep } from "./details.server.ts";
 import { directDebitDetailsForm } from "./direct-debit-forms.ts";
 import { DirectDebitFlowPage, directDebitFlowTitle } from "./flow-page.tsx";
 
-export const handle: PageFacts = { parts: ["directDebits"], postRateLimit: "requests" };
+export const handle: PageFacts = { requiredParts: ["directDebits"], postRateLimit: "requests" };
 export const meta = directDebitFlowTitle;
 export const loader = postLoader(detailsStep);
 export const action = postAction(detailsStep);

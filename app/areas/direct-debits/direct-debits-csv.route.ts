@@ -2,5 +2,5 @@ import type { PageFacts } from "#app/document/page-facts.ts";
 import { csvLoader } from "#app/grid/list-loader.server.ts";
 import { directDebitList } from "./direct-debit-list.server.ts";
 
-export const handle: PageFacts = { parts: ["directDebits"] };
+export const handle: PageFacts = { requiredParts: ["directDebits"] };
 export const loader = csvLoader(directDebitList);

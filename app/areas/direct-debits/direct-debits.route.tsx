@@ -11,7 +11,7 @@ import styles from "./direct-debits.module.css";
 import { NoticePeriod } from "./flow-page.tsx";
 import { accountsWithLetter } from "./letters.server.ts";
 
-export const handle: PageFacts = { parts: ["directDebits"] };
+export const handle: PageFacts = { requiredParts: ["directDebits"] };
 export const meta = pageTitle("Direct Debits");
 export const loader = listLoader(directDebitList, ({ args, portal, view }) => ({
   letters: view.then(({ rows }) => accountsWithLetter(args, portal, rows)),

@@ -69,7 +69,7 @@ async function findPaperMandate({ args: { context }, portal }: PostRequest) {
   };
 }
 
-export const handle: PageFacts = { parts: ["directDebits"] };
+export const handle: PageFacts = { requiredParts: ["directDebits"] };
 export const meta = directDebitFlowTitle;
 export const loader = postLoader(eligibilityStep);
 export const action = postAction(eligibilityStep);

@@ -14,7 +14,7 @@ import { readDirectDebit } from "./direct-debit.server.ts";
 import { recordLetterDownload } from "./letters.server.ts";
 import { savedEventState } from "./save-direct-debit.server.ts";
 
-export const handle: PageFacts = { parts: ["directDebits", "files"] };
+export const handle: PageFacts = { requiredParts: ["directDebits", "files"] };
 
 export async function loader(args: LoaderFunctionArgs) {
   const { context } = args;

@@ -16,7 +16,7 @@ import { NoticePeriod } from "./flow-page.tsx";
 import { Guarantee } from "./guarantee.tsx";
 import { wasLetterDownloaded } from "./letters.server.ts";
 
-export const handle: PageFacts = { parts: ["directDebits"] };
+export const handle: PageFacts = { requiredParts: ["directDebits"] };
 export const meta = pageTitle("Direct Debits");
 
 /** Step 4, only for a direct debit that this session has saved. Throws a redirect to step 1 for any other. */

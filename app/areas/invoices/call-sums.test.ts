@@ -96,7 +96,7 @@ it("sums the complete rows of a file that breaks off", async () => {
   expect([total.calls, cutReason, unreadableRows]).toEqual([1, "broken off", 0]);
 });
 
-it("stops at its limits and sets the reason", async () => {
+it("stops at the limit of size or time, and sets the reason", async () => {
   const big = Buffer.from(`${ROW}\n`.repeat(Math.ceil((1024 * 1024) / ROW.length)));
   async function* endless() {
     yield Buffer.from(`${HEADINGS}\n`);
@@ -122,7 +122,7 @@ it("finds the calls from and to a number in any notation, and the most expensive
   expect([many.matchTotal.calls, many.matches.length]).toEqual([301, callsFile.found]);
 });
 
-it("limits the numbers, and adds up all others in one sum", async () => {
+it("lists a limited count of callers' numbers, and adds up the calls of all others", async () => {
   const rows = Array.from({ length: callsFile.numbers + 50 }, (_, index) =>
     ROW.replace("01947 600123", `${index}`),
   );

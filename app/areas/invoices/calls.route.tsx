@@ -20,7 +20,7 @@ import { callsView, type CallsSummary, type CallsView } from "./calls.server.ts"
 import styles from "./invoices.module.css";
 
 // Each load reads the whole file.
-export const handle: PageFacts = { parts: ["files"], rateLimit: "downloads" };
+export const handle: PageFacts = { requiredParts: ["files"], rateLimit: "downloads" };
 export const meta = pageTitle((view) =>
   `Calls of invoice ${(view as CallsView | undefined)?.number ?? ""}`.trim(),
 );

@@ -39,8 +39,8 @@ it.each([
   ],
   ["with a status in words instead of a number", { status: "Live" }, setUpLongAgo, undefined],
   ["with blanks around the account number", { accountNumber: " HAR001 " }, setUpLongAgo, "04/01/2027"],
-  ["a credit note", { outstandingAmount: -5 }, setUpLongAgo, undefined],
-])("day of collection of an invoice %s", (_description, change, mandates, expected) => {
+  ["that is a credit note", { outstandingAmount: -5 }, setUpLongAgo, undefined],
+])("finds the day of collection, if any, of an invoice %s", (_description, change, mandates, expected) => {
   expect(howPaid({ ...due, ...change }, mandates, now).collectedFrom).toBe(expected);
 });
 
@@ -52,7 +52,7 @@ it.each([
   [{ isCardPaymentPending: true }, "being paid", "being paid"],
   [{ status: 3 }, "possible", "held"],
   [{ status: 1 }, "possible", "held"],
-] as const)("card payment and group of an invoice with %j", (change, byCard, group) => {
+] as const)("decides if a card can pay an invoice with %j, and its group", (change, byCard, group) => {
   const expected = { byCard, group, collectedFrom: undefined };
   expect(howPaid({ ...due, ...change }, new Map(), now)).toEqual(expected);
 });

@@ -44,7 +44,7 @@ describe("spendByMonth", () => {
     expect(month?.label).toBe("July 2026");
   });
 
-  it("leaves out the oldest month that older invoices may belong to", () => {
+  it("leaves out the oldest month if it may lack older invoices, which were not loaded", () => {
     const view = spendByMonth(
       [invoice("2026-11-02", 1), invoice("2026-10-02", 1), invoice("2026-09-02", 1)],
       true,
@@ -64,11 +64,11 @@ describe("spendByMonth", () => {
     expect(spendByMonth([invoice("2026-11-02", total)], false, now)?.months[0]).toMatchObject({ rounded });
   });
 
-  it("is partial if older invoices may belong to the only month", () => {
+  it("is partial if the only month may lack older invoices", () => {
     expect(spendByMonth([invoice("2026-11-02", 1)], true, now)).toMatchObject({ isPartial: true });
   });
 
-  it("returns twelve months at most; undefined without an invoice in them", () => {
+  it("returns twelve months at most, and undefined if they have no invoice", () => {
     expect(
       spendByMonth([invoice("2026-11-02", 1), invoice("2020-01-01", 1)], false, now)?.months,
     ).toHaveLength(12);
@@ -80,12 +80,12 @@ describe("spendByMonth", () => {
 
 describe("spendScale", () => {
   it.each([
-    ["clips no month if they are similar", [100, 90, 250], { top: 250, clipAbove: 250 }],
+    ["clips no month if the months are similar", [100, 90, 250], { top: 250, clipAbove: 250 }],
     ["is as high as the only month", [100], { top: 100, clipAbove: 100 }],
     ["has no height for credits alone", [-5, -9], { top: 0, clipAbove: 0 }],
     ["clips neither of two months that are far apart", [100, 1_000], { top: 1_000, clipAbove: 1_000 }],
     [
-      "clips none if two of seven are outliers",
+      "clips no month if two of seven are outliers",
       [9_000, 9_500, 1, 2, 3, 2, 1],
       { top: 9_500, clipAbove: 9_500 },
     ],
@@ -128,7 +128,7 @@ describe("latestMonths, monthLabel and londonMonth", () => {
     ["2026-13", undefined],
     ["", undefined],
     ["2026-1", undefined],
-  ])("the label of %j is %s", (value, label) => {
+  ])("monthLabel of %j is %s", (value, label) => {
     expect(monthLabel(value)).toBe(label);
   });
 

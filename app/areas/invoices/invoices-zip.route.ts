@@ -13,7 +13,7 @@ import { invoicesIssued } from "./issued.server.ts";
 
 const MAX_SELECTED = 100;
 
-export const handle: PageFacts = { parts: ["files"] };
+export const handle: PageFacts = { requiredParts: ["files"] };
 
 /** The files of a month (`?month=2026-11`) or of some invoices (`?number=…&number=…`) in one ZIP. */
 export async function loader(args: LoaderFunctionArgs) {

@@ -130,14 +130,14 @@ it.each([0, 99, 100, 150])("reads on after an invoice without a date at index %i
   expect(await numbersIn(portal, "2026-11")).toHaveLength(300);
 });
 
-it("yields invoices once if the API repeats the same page and has a wrong total", async () => {
+it("yields each invoice once if the API repeats the same page and has a wrong total", async () => {
   const same = Array.from({ length: 100 }, (_, index) => listed(String(index), "2026-11-05"));
   const { portal, requestedPages } = pagedApi((_, size) => same.slice(0, size), 9e15);
   expect(await numbersIn(portal, "2026-11")).toHaveLength(100);
   expect(requestedPages.length).toBeLessThan(70);
 });
 
-it("reads a time without an offset as London time, in summer as well", async () => {
+it("reads a time without an offset as London time, also in summer", async () => {
   const all = [listed("august", "2026-08-01T00:30:00"), listed("july", "2026-07-31T23:30:00")];
   const { portal } = pagedApi((page, size) => all.slice((page - 1) * size, page * size), 2);
   expect(await numbersIn(portal, "2026-08")).toEqual(["august"]);

@@ -65,7 +65,7 @@ export default function Statement() {
         {isReady && (
           <>
             <FigureStrip label="Sums" figures={figures} />
-            {ages.length > 0 && <Ages ages={ages} />}
+            {ages.length > 0 && <OutstandingByAge ages={ages} />}
             {total === 0 ? (
               <EmptyState icon="receipt-text">No invoices were issued on these days.</EmptyState>
             ) : (
@@ -100,7 +100,7 @@ function Invoices({ total, rows }: Pick<SerializeFrom<typeof loader>, "total" | 
   );
 }
 
-function Ages({ ages }: Pick<SerializeFrom<typeof loader>, "ages">) {
+function OutstandingByAge({ ages }: Pick<SerializeFrom<typeof loader>, "ages">) {
   return (
     <section className="stack" aria-labelledby="ages-heading">
       <h2 id="ages-heading">Outstanding by age</h2>

@@ -55,12 +55,12 @@ describe("statementSums", () => {
     ]);
   });
 
-  it("leaves out what is outstanding if not all unpaid invoices are known", () => {
+  it("leaves out the earlier and the total outstanding sums and the ages if not all unpaid invoices are known", () => {
     const { figures, ages } = statementSums(wanted, { invoices, isIncomplete: false }, undefined, now);
     expect([figures.map(({ term }) => term), ages]).toEqual([["Invoiced", "Outstanding of these"], []]);
   });
 
-  it("returns no sums if not all invoices of the days are known", () => {
+  it("returns no sums if not all invoices of the chosen days are known", () => {
     expect(statementSums(wanted, { invoices, isIncomplete: true }, unpaid, now)).toEqual({
       figures: [],
       ages: [],

@@ -70,7 +70,7 @@ export function findCheck({ api }: Portal, id: string): Promise<LineCheck | unde
   return unlessNotFound(api.call(getLineCheck, { params: { id } }));
 }
 
-/** Like {@link findCheck}, but throws a redirect to the form if there is no such check. */
+/** Like {@link findCheck}, but throws a redirect to the page that starts line tests if there is no such check. */
 export async function readCheck(args: RouteArgs, portal: Portal, id: string): Promise<LineCheck> {
   const check = await findCheck(portal, id);
   if (!check) throw redirectWithoutResults(args, portal, paths.lineFaults());
@@ -83,7 +83,7 @@ export function redirectWithoutResults({ request }: RouteArgs, { session }: Port
   return redirect(to, 303);
 }
 
-/** Vault key of the latest attempt to send a check's trouble report, and of the lock for it. */
+/** Names the latest attempt to send a check's trouble report, and its lock, in the vault (docs/domain.md, Glossary). */
 export const reportKey = ({ portal, id }: Pick<FaultCase, "portal" | "id">) =>
   `trouble report of check ${portal.account.clientId} ${id}`;
 
@@ -116,8 +116,9 @@ export function ticketPath({ user, account }: Portal, { supportTicketId }: LineC
 }
 
 /**
- * The check in the URL, for the steps after its results. Throws a redirect to the form (no such check), to the check's
- * page (no result yet, failed, nothing to book), or to its ticket (a trouble report exists).
+ * The check in the URL, for the steps after its results. Throws a redirect to the page that starts line tests (no
+ * such check), to the check's page (no result yet, failed, or a checklist comes first), or to its ticket (a trouble report
+ * exists).
  */
 export async function requireCheck(args: RouteArgs): Promise<FaultCase> {
   const portal = await requireAccount(args);

@@ -19,7 +19,7 @@ const optionId = (index: number) => `${LIST_ID}-${index}`;
 /** The address search field: a plain input, or with scripts a combobox with suggestions. Its value is not saved. */
 export function AddressCombobox({ initialText, problem, combobox }: AddressComboboxProps) {
   const isHydrated = useHydrated();
-  const { activeIndex, isOpen, hasSearched, text, isProblem } = combobox;
+  const { activeIndex, isOpen, hasSearched, statusText, isProblem } = combobox;
   const comboboxAttributes = {
     role: "combobox",
     "aria-autocomplete": "list",
@@ -47,7 +47,7 @@ export function AddressCombobox({ initialText, problem, combobox }: AddressCombo
         <>
           <Options {...combobox} />
           <div role="status" className={styles.status}>
-            {isProblem ? <FieldNotes id={ADDRESS_SEARCH_ID} warnings={[text]} /> : text}
+            {isProblem ? <FieldNotes id={ADDRESS_SEARCH_ID} warnings={[statusText]} /> : statusText}
           </div>
         </>
       )}

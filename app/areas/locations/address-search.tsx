@@ -14,16 +14,16 @@ import { useCombobox } from "./use-combobox.ts";
 interface AddressSearchProps {
   form: { readonly id: string };
   reply: unknown;
-  unavailable: string;
+  unavailableText: string;
 }
 
 /** Finds an address and fills the form with it, by suggestions or, without scripts, by a button and a list. */
-export function AddressSearch({ form: definition, reply, unavailable }: AddressSearchProps) {
+export function AddressSearch({ form: definition, reply, unavailableText }: AddressSearchProps) {
   const isHydrated = useHydrated();
   const result = buttonAnswerOf<AddressSearchResult>(definition, reply)?.data;
   const { text = "", choices = [], problem, isFilledIn = false } = result ?? {};
   const container = useRef<HTMLDivElement>(null);
-  const combobox = useCombobox(unavailable, (address, choice) => {
+  const combobox = useCombobox(unavailableText, (address, choice) => {
     const form = container.current?.closest("form");
     const input = container.current?.querySelector<HTMLInputElement>(`#${ADDRESS_SEARCH_ID}`);
     if (input) input.value = choice.text;
@@ -31,7 +31,7 @@ export function AddressSearch({ form: definition, reply, unavailable }: AddressS
     input?.focus();
   });
   // The choices of a search without scripts are outdated after a search or choice with scripts.
-  const hasNewerResult = combobox.hasSearched || (combobox.text !== "" && !combobox.isProblem);
+  const hasNewerResult = combobox.hasSearched || (combobox.statusText !== "" && !combobox.isProblem);
   return (
     <div className={styles.search} id="address-search" ref={container}>
       {/* The Enter key presses the first button of a form: this hidden one. */}

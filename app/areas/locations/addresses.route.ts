@@ -5,7 +5,7 @@ import { requireRole } from "#app/request/require.ts";
 import { MAX_SEARCH_LENGTH } from "./address-fields.ts";
 import { addressLookupOf } from "./search-address.server.ts";
 
-export const handle: PageFacts = { parts: ["addressLookup"], rateLimit: "lookups" };
+export const handle: PageFacts = { requiredParts: ["addressLookup"], rateLimit: "lookups" };
 
 /** Answers the address search's scripts with a `Lookup`: suggestions for `?text=`, or the address for `?id=`. The service's key stays on the server. */
 export async function loader(args: LoaderFunctionArgs) {

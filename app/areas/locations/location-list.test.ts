@@ -28,7 +28,7 @@ it("sorts numbers by value, and ignores case and accents", async () => {
   expect((await loadRows("sort=postCode")).ids).toEqual([3, 2, 1]);
 });
 
-it("sorts like the address selects, which ignore postcodes", async () => {
+it("sorts locations like the address choices of forms, which ignores postcodes", async () => {
   const sameStreet = [
     address(2, "Quay", { town: "Hull", county: "Yorks", postCode: "A1" }),
     address(1, "Quay", { town: "Hull", postCode: "Z1" }),
@@ -49,7 +49,7 @@ it.each([
   expect((await loadRows(`search=${search}`)).ids).toEqual(expected);
 });
 
-it("shows the last page if the page number is higher", async () => {
+it("shows the last page if the page number is too high", async () => {
   const result = await loadRows("size=10&page=9");
   expect(result).toEqual({ ids: [2, 1, 3], total: 3 });
 });

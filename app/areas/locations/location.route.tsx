@@ -73,7 +73,7 @@ export default function Location() {
     <div className={styles.panel}>
       <Card heading={titleOf(formView.isNew)} id="location-card" icon="map-pin">
         <PortalForm key={id} form={form} view={formView} reply={reply}>
-          {hasLookup && <AddressSearch form={form} reply={reply} unavailable={view.searchUnavailable} />}
+          {hasLookup && <AddressSearch form={form} reply={reply} unavailableText={view.searchUnavailable} />}
           {/* The browser must not fill in the person's own address. */}
           <Fields>
             <TextField name="line1" autoComplete="off" />

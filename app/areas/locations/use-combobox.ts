@@ -5,12 +5,12 @@ import { useSuggestions } from "./use-suggestions.ts";
 
 /** Keys and presses of an editable combobox (ARIA Authoring Practices). `onFound` gets the chosen address. */
 export function useCombobox(
-  unavailable: string,
+  unavailableText: string,
   onFound: (address: PostalAddress, choice: AddressSuggestion) => void,
 ) {
   const [activeIndex, setActiveIndex] = useState(-1);
   const [hasSearched, setHasSearched] = useState(false);
-  const { suggestions, suggestLater, loadAddress, close } = useSuggestions(unavailable);
+  const { suggestions, suggestLater, loadAddress, close } = useSuggestions(unavailableText);
   const { choices } = suggestions;
   const isOpen = choices.length > 0;
 

@@ -8,16 +8,16 @@ const MIN_LETTERS = 3;
 
 interface Suggestions {
   readonly choices: readonly AddressSuggestion[];
-  /** Status shown below the field. */
-  readonly text: string;
+  /** Shown below the field, e.g. how many addresses were found. */
+  readonly statusText: string;
   readonly isProblem?: boolean;
 }
 
-const noSuggestions: Suggestions = { choices: [], text: "" };
-const problemText = (text: string): Suggestions => ({ choices: [], text, isProblem: true });
+const noSuggestions: Suggestions = { choices: [], statusText: "" };
+const problem = (statusText: string): Suggestions => ({ choices: [], statusText, isProblem: true });
 
 /** Address suggestions while the user types. A new request aborts the one before. */
-export function useSuggestions(unavailable: string) {
+export function useSuggestions(unavailableText: string) {
   const [suggestions, setSuggestions] = useState(noSuggestions);
   const timer = useRef<number>();
   const pendingRequest = useRef<AbortController>();
@@ -40,18 +40,18 @@ export function useSuggestions(unavailable: string) {
       if (!reply.ok) throw new Error(String(reply.status));
       return (await reply.json()) as Lookup<Found>;
     } catch {
-      return signal.aborted ? undefined : { status: "unavailable", text: unavailable };
+      return signal.aborted ? undefined : { status: "unavailable", text: unavailableText };
     }
   }
 
   async function suggest(text: string): Promise<void> {
     const answer = await fetchLookup<readonly AddressSuggestion[]>({ text });
     if (!answer) return;
-    if (answer.status !== "found") return setSuggestions(problemText(answer.text));
+    if (answer.status !== "found") return setSuggestions(problem(answer.text));
     const { length } = answer.found;
     setSuggestions({
       choices: answer.found,
-      text: length === 1 ? "1 address found" : `${length} addresses found`,
+      statusText: length === 1 ? "1 address found" : `${length} addresses found`,
     });
   }
 
@@ -67,10 +67,10 @@ export function useSuggestions(unavailable: string) {
     async loadAddress({ id }: AddressSuggestion): Promise<PostalAddress | undefined> {
       const answer = await fetchLookup<PostalAddress>({ id });
       if (answer?.status === "found") {
-        setSuggestions({ choices: [], text: "The address is filled in below. Please check it." });
+        setSuggestions({ choices: [], statusText: "The address is filled in below. Please check it." });
         return answer.found;
       }
-      if (answer) setSuggestions(problemText(answer.text));
+      if (answer) setSuggestions(problem(answer.text));
       return undefined;
     },
     /** Keeps the status: if it disappeared as the field loses the focus, the button that was being clicked would move away. */

@@ -64,7 +64,7 @@ it.each([1, 2])("a notification of status %d is not marked as read", async (stat
   expect(countMarkCalls()).toBe(0);
 });
 
-it("a notification stays unread if marking it fails; the failure is returned, and the next request tries again", async () => {
+it("if marking fails, a notification stays unread, the failure is returned, and the next request retries", async () => {
   api.on(MARK_AS_READ, "down", 500);
   expect(await (await newRequest()).open()).toMatchObject({
     notification: { status: 0 },
@@ -76,7 +76,7 @@ it("a notification stays unread if marking it fails; the failure is returned, an
   expect(countMarkCalls()).toBe(2);
 });
 
-it("a notification is opened even if counting fails; a missing notification is not marked as read", async () => {
+it("a notification is opened even if unread ones can't be counted; a missing one is not marked as read", async () => {
   api.on("GET Notification/MyNotifications", "down", 500);
   expect((await (await newRequest()).open()).becameRead).toBe(true);
   api.on("GET Notification/Details", "none", 404);

@@ -126,7 +126,7 @@ describe("a pending payment", () => {
     expect(await pendingTimes(context, anna)).toEqual({ here: [1], anywhere: [2, 1] });
   });
 
-  it("is replaced by a later payment of the same invoice in the same account, and by eight newer ones", async () => {
+  it("is replaced by a later payment of the same invoice and account, and dropped after eight newer ones", async () => {
     const context = aContext();
     await notePendingPayment(context, anna, payment(1, ["a", "b"]));
     await notePendingPayment(context, anna, payment(2, ["a"], "1002"));

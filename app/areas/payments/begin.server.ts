@@ -21,7 +21,7 @@ import {
   type BegunPayment,
   type Cardholder,
 } from "./attempts.server.ts";
-import { callerAddress } from "./caller-address.server.ts";
+import { clientIpAddress } from "./client-ip.server.ts";
 import { dropUnpayable, findSelected, selectedNumbers } from "./selection.server.ts";
 
 interface SubmittedForm {
@@ -89,7 +89,7 @@ async function requireSamePayment(
 
 async function beginOnce(request: BeginRequest, payable: readonly InvoiceSummary[]): Promise<BegunPayment> {
   const { args, portal, intent, cardholder, confirmed } = request;
-  const ipAddress = await callerAddress(args.context);
+  const ipAddress = await clientIpAddress(args.context);
   const amount = totalDue(payable);
   const invoiceNumbers = payable.map(({ invoiceNumber }) => invoiceNumber);
   const amounts = payable.map(({ outstandingAmount }) => outstandingAmount);

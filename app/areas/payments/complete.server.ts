@@ -23,7 +23,7 @@ import {
   UNKNOWN_PAYMENT,
   type PendingPayment,
 } from "./attempts.server.ts";
-import { callerAddress } from "./caller-address.server.ts";
+import { clientIpAddress } from "./client-ip.server.ts";
 import { changeSelection, findSelected } from "./selection.server.ts";
 
 /** How a payment ended. `begun` lists the payments that it may have been; `crypt` is a hash. */
@@ -55,7 +55,7 @@ export async function completePayment(
   returned: CardReturn,
 ): Promise<ReturnDelivery> {
   // Looked up before the claim: without an IP address nothing is sent, and the person may try again.
-  const cardReturn = { ...returned, ipAddress: await callerAddress(args.context, UNKNOWN_TEXT) };
+  const cardReturn = { ...returned, ipAddress: await clientIpAddress(args.context, UNKNOWN_TEXT) };
   const { ofSession, ofPerson } = await listPendingPayments(args.context, portal);
   for (const account of possibleAccounts(portal, [...ofSession, ...ofPerson])) {
     // Not cancelled if the browser disconnects; the person's next page shows the outcome.

@@ -47,7 +47,7 @@ import {
 } from "./selection.server.ts";
 import { unpaidList, type MakePaymentView } from "./unpaid-list.server.ts";
 
-export const handle: PageFacts = { parts: ["cardPayments"] };
+export const handle: PageFacts = { requiredParts: ["cardPayments"] };
 export const meta = pageTitle("Make a Payment");
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 const cardReturn = { paymentId: "pay-1", crypt: "@00", page: "/invoices/payment-succeeded", waits: 1 };
 const checkAgain = "/invoices/payment-succeeded";
 
-it("while the API call runs, the page waits; after seven loads it stops reloading, and the return is never sent twice", async () => {
+it("the page waits during the API call and stops reloading after seven loads; nothing is sent again", async () => {
   const portal = await openPortal({ roles: ["1-Orders"], account: { clientId: "1", name: "One" } });
   const { vault } = portal.services;
   const name = "complete payment 1 pay-1";
@@ -33,7 +33,7 @@ it("while the API call runs, the page waits; after seven loads it stops reloadin
   expect(await load()).toEqual({ kind: "unknown" });
 });
 
-it("a return whose call had no effect is sent again only by 'Check again'", async () => {
+it("a return that the API has not received is sent again only by 'Check again'", async () => {
   const portal = await openPortal({ roles: ["1-Orders"], account: { clientId: "1", name: "One" } });
   const { session } = (await portal.args("/")).context;
   keepCardReturn(session, { ...cardReturn, waits: 3 });

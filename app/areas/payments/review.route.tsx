@@ -12,7 +12,7 @@ import { PAYMENT_FIELD, paymentForm } from "./payment-form.ts";
 import { ContinueToPayment, ReviewPayment } from "./review-payment.tsx";
 import { reviewView } from "./review-view.server.ts";
 
-export const handle: PageFacts = { parts: ["cardPayments"] };
+export const handle: PageFacts = { requiredParts: ["cardPayments"] };
 export const meta = pageTitle("Review your payment");
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -45,7 +45,7 @@ describe("isPayable", () => {
     [10, true, false],
     [0, false, false],
     [-5, false, false],
-  ])("£%s outstanding, pending %s: %s", (outstandingAmount, isCardPaymentPending, expected) => {
+  ])("for £%s outstanding, pending %s, is %s", (outstandingAmount, isCardPaymentPending, expected) => {
     expect(isPayable({ outstandingAmount, isCardPaymentPending } as InvoiceSummary)).toBe(expected);
   });
 });
@@ -138,7 +138,7 @@ describe("ticked invoices", () => {
     [1_779, 12, { list: 0, one: 12 }],
     [1_779, 200, { list: 5, one: 200 }],
   ])(
-    "of %s unpaid invoices, the newest %s are all found, with the calls %j",
+    "out of %s unpaid ones, here the newest %s, are all found with the calls %j",
     async (count, ticked, expected) => {
       const { portal, calls } = accountWith(count);
       const numbers = Array.from({ length: ticked }, (_, n) => String(count - 1 - n));
@@ -148,7 +148,7 @@ describe("ticked invoices", () => {
     },
   );
 
-  it("dropUnpayable unticks invoices that can no longer be paid and returns the reasons", async () => {
+  it("are unticked by dropUnpayable, which returns the reasons, if they can no longer be paid", async () => {
     const portal = aPortal();
     await changeSelection(portal, { add: ["1", "2", "3", "9"] });
     const chosen = [1, 2, 3].map(invoice) as InvoiceSummary[];

@@ -2,5 +2,5 @@ import type { PageFacts } from "#app/document/page-facts.ts";
 import { fileLoader } from "#app/files/download.server.ts";
 import { quoteFiles } from "./quote-view.server.ts";
 
-export const handle: PageFacts = { parts: ["files"] };
+export const handle: PageFacts = { requiredParts: ["files"] };
 export const loader = fileLoader(quoteFiles.source);

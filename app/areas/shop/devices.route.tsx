@@ -24,7 +24,7 @@ const REDIRECT_PATH = paths.devicesShop({ go: true });
 const isWaiting = (data: unknown) => (data as ShopView | undefined)?.messages.length === 0;
 
 export const handle: PageFacts = {
-  parts: ["shop"],
+  requiredParts: ["shop"],
   refresh: (data) => (isWaiting(data) ? `${WAIT_SECONDS}; url=${REDIRECT_PATH}` : undefined),
 };
 export const meta = pageTitle("Devices Shop");

@@ -47,7 +47,7 @@ describe("a sign-in that failed", () => {
   });
 });
 
-describe("an exchange that takes long", () => {
+describe("a sign-in that takes long", () => {
   it("shows the waiting page, continues in the background, and is collected only once", async () => {
     const { session } = (await portal.args("/login")).context;
     session.beginHandshake({ kind: "customer", nonce: "n", purpose: "sign-in" });

@@ -3,7 +3,7 @@ import type { PageFacts } from "#app/document/page-facts.ts";
 import { finishSignIn } from "./callback.server.ts";
 
 export { default, meta } from "./callback.route.tsx";
-export const handle: PageFacts = { parts: ["employees"], scripts: false, rateLimit: "sign-ins" };
+export const handle: PageFacts = { requiredParts: ["employees"], scripts: false, rateLimit: "sign-ins" };
 
 export function loader(args: LoaderFunctionArgs) {
   return finishSignIn(args, "employee");

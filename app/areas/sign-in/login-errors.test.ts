@@ -29,7 +29,7 @@ describe("loginMessage", () => {
     ["AADB2C90046", /start again/],
     ["unreachable", /cannot be reached/],
     ["renewal", /renewing your authentication token/],
-  ])("has a message of its own for %s", (code, words) => {
+  ])("has a specific message for %s", (code, words) => {
     expect(loginMessage(code)).toMatch(words);
   });
 });

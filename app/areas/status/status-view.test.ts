@@ -32,7 +32,7 @@ describe("the note on other pages", () => {
     });
   });
 
-  it("about lines, has only incidents that may affect them or that name no service", async () => {
+  it("about lines has only incidents that may affect lines or that name no service", async () => {
     const textAboutLines = async (...incidents: Incident[]) =>
       (await statusNote(contextOf(incidents), "lines"))?.text;
     expect(await textAboutLines(...open)).toBe("Slow (Broadband, Hosting)");
@@ -49,7 +49,7 @@ describe("the note on other pages", () => {
   });
 });
 
-describe("the page", () => {
+describe("the status page", () => {
   it("separates open and past incidents, and shows when they were updated in London time", async () => {
     const view = await statusView(contextOf([incident("Slow"), incident("Old", ["Email"], false)]));
     expect(
@@ -60,7 +60,7 @@ describe("the page", () => {
     expect([view.isUnknown, view.staleSince]).toEqual([false, undefined]);
   });
 
-  it("has the time of a status that is older than 15 minutes, and says if it is unknown", async () => {
+  it("shows the time of a status older than 15 minutes, and says if the status is unknown", async () => {
     expect((await statusView(contextOf([], 15))).staleSince).toBeUndefined();
     expect((await statusView(contextOf([], 16))).staleSince).toBe("23/11/2026 11:44");
     expect(await statusView(contextOf(new Error("down")))).toMatchObject({ isUnknown: true, open: [] });

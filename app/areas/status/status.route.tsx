@@ -11,7 +11,7 @@ import { statusView } from "./status-view.server.ts";
 import styles from "./status.module.css";
 
 const TITLE = "Service Status";
-export const handle: PageFacts = { parts: ["status"], scripts: false };
+export const handle: PageFacts = { requiredParts: ["status"], scripts: false };
 export const meta = pageTitle(TITLE);
 
 export async function loader(args: LoaderFunctionArgs) {

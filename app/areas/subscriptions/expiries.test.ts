@@ -18,7 +18,7 @@ it.each([
   [["2026-03-28", "2026-06-26T22:59:00Z", "2026-06-26T23:00:00Z", "2026-03-27", null], "2", "Sage, today"],
   [["2026-06-26"], "1", "Sage, in 90 days"],
 ])(
-  "counts the subscriptions of %j that expire within 90 London days, and names the first",
+  "counts how many of the expiry dates %j are within 90 days in London, and names the first",
   async (dates, count, next) => {
     const portal = { api: { call: () => Promise.resolve(dates.map((date) => expiring(date))) } };
     const { figures } = await loadExpirySummary(portal as unknown as Portal, now);

@@ -36,7 +36,7 @@ const post = definePost({
   },
 });
 
-export const handle: PageFacts = { parts: ["uploads"], acceptsFiles: true };
+export const handle: PageFacts = { requiredParts: ["uploads"], acceptsFiles: true };
 export const meta = pageTitle("Add Files");
 export const loader = postLoader(post);
 export const action = postAction(post);

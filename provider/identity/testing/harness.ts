@@ -16,7 +16,7 @@ const clients = {
   employee: { id: "demarc-portal-employee", callback: `${portalUrl}/login/employee/callback` },
 } as const;
 
-/** A person of each tenant. */
+/** The e-mail address of a person of each tenant. */
 export const emails = {
   customer: "anna.archer@harbourpine.example",
   employee: "ella.reid@provider.example",

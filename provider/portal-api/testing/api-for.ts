@@ -2,7 +2,7 @@ import { createPortalApi, type PortalApi } from "#app/portal-api/client.ts";
 import { demoSecrets } from "#provider/demo-secrets.ts";
 import { tokenOf, type TestProvider } from "#provider/test-provider.ts";
 
-/** The portal's API client for a person and an account. Each has a new cache of reads. */
+/** The portal's API client for a person and an account. Each client has a new cache of reads. */
 export function apiFor(
   provider: Pick<TestProvider, "url">,
   person: Parameters<typeof tokenOf>[0],

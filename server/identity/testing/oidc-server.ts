@@ -21,7 +21,7 @@ type Endpoint = "metadata" | "keys" | "token";
 /** An error of the token endpoint; `hang up` closes the connection. */
 type TokenFault = "hang up" | { readonly status: number; readonly body: object };
 
-/** An OpenID provider for tests, which signs the claims of `claims` and records the requests. */
+/** An OpenID provider for tests: it signs identity tokens and records the token requests. */
 export interface OidcServer {
   readonly url: string;
   readonly clientId: string;
@@ -29,7 +29,7 @@ export interface OidcServer {
   claims: Record<string, unknown>;
   /** Replaces the next identity token. */
   forgeToken: ((claims: Record<string, unknown>) => Promise<string>) | undefined;
-  /** Faults of the next token requests, one each. */
+  /** Faults of the next token requests, one for each. */
   readonly tokenFaults: TokenFault[];
   discoveryDown: boolean;
   /** Overrides fields of the metadata document. */

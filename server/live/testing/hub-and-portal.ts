@@ -10,7 +10,7 @@ export let portal: LiveTestPortal;
 export const until = (check: () => void | Promise<void>) =>
   vi.waitFor(check, { timeout: 15_000, interval: 5 });
 
-/** To be called at the top of a test file: starts and stops both around each test. */
+/** To be called at the top of a test file: starts and stops hub and portal around each test. */
 export function withHubAndPortal(): void {
   vi.setConfig({ testTimeout: 20_000 });
   beforeEach(async () => {

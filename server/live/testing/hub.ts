@@ -28,7 +28,7 @@ export class TestHub {
   readonly #port: number;
   #server: Server | undefined;
 
-  /** @param port 0 for any free one. */
+  /** @param port 0 for any free port. */
   constructor(port = 0) {
     this.#port = port;
   }

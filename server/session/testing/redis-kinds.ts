@@ -107,7 +107,7 @@ export async function startWithSentinels({
 }: {
   replicas: number;
   sentinels: number;
-  /** Of the primary and the first Sentinel, for tests that use the address before the start. */
+  /** The ports of the primary and the first Sentinel, for tests that use the address before the start. */
   ports?: { readonly primary: number; readonly sentinel: number };
 }) {
   const directory = createDirectory();

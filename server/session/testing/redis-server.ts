@@ -7,14 +7,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Where Debian's package installs it. */
+/** Where Debian's package installs Redis. */
 const BINARY = "/usr/bin/redis-server";
 
 /** If false, the tests that need Redis are skipped, and the console says so once. */
 export const redisAvailable = existsSync(BINARY);
 if (!redisAvailable) process.stderr.write(`No ${BINARY} here: the tests of the Redis store are left out.\n`);
 
-/** A Redis of its own for one test file: empty, in memory, on a free port. */
+/** A separate Redis for one test file: empty, in memory, on a free port. */
 export interface RedisServer {
   readonly url: string;
   readonly port: number;
@@ -28,7 +28,7 @@ export interface RedisServer {
   stop(): Promise<void>;
 }
 
-/** Resolves when it answers. */
+/** Starts a Redis; resolves when it listens. */
 export async function startRedis(): Promise<RedisServer> {
   const directory = await mkdtemp(join(tmpdir(), "redis-test-"));
   const port = await freePort();

@@ -11,7 +11,7 @@ import { redisAvailable, startRedis } from "./redis-server.ts";
 
 /** A store for one test file. */
 export interface TestStore {
-  /** As SESSION_STORE names it. */
+  /** In the form of the setting SESSION_STORE. */
   readonly address: string;
   /** The raw contents of the store, as an intruder would read them. */
   everything(): Promise<string>;

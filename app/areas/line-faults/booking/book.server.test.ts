@@ -5,7 +5,7 @@ import { openPortal } from "#server/testing/route-args.ts";
 import { beginReport, findAttempt } from "./book.server.ts";
 import type { BookableCase } from "./bookable.server.ts";
 
-it("a lost report's time is when it was sent, not when the slow checks before it began", async () => {
+it("sentAt of a report whose answer is lost is when it was sent, not when the checks before it began", async () => {
   let now = new Date("2026-11-20T08:00:00Z");
   const api = createServer((req, res) => {
     req.resume();

@@ -44,7 +44,7 @@ const validNames = (
 const bothNames = ["timeRelatedChargesAccepted", "chargeableAppointmentAccepted"];
 const [timeCharges = "", slotPrice = ""] = bothNames;
 
-it("an agreement is valid only for its slot, price and account, and on a line without Line Assurance", () => {
+it("an agreed price is valid only for its slot, amount and account; time charges only without Line Assurance", () => {
   expect(validNames()).toEqual(bothNames);
   for (const slot of [
     appointmentOn("2026-11-24", "AM"),

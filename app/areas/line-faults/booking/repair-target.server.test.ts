@@ -24,7 +24,7 @@ it.each([
   expect(formatDateTime(repairTarget(level, new Date(from), levels).toISOString())).toBe(expected);
 });
 
-it("a visit that ends later than the care level's target moves the target to its end", () => {
+it("a visit that ends later than the care level's target moves the target to the end of the visit", () => {
   const visit = new Date("2026-12-04T18:00:00Z");
   expect(repairTarget("low", new Date("2026-11-27T10:00:00Z"), levels, visit)).toEqual(visit);
 });

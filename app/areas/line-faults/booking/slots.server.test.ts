@@ -39,8 +39,8 @@ const listShown = (withChargeable: boolean, settings?: Readonly<Record<string, s
   );
 };
 
-describe("slots by day", () => {
-  it("lists the first 62 days in order", () => {
+describe("the list of slots by day", () => {
+  it("has the first 62 days in order", () => {
     const start = Date.UTC(2026, 10, 27);
     const tenYears = Array.from({ length: 3_650 }, (_, n) =>
       appointmentOn(new Date(start + n * 86_400_000).toISOString().slice(0, 10), "AM"),
@@ -50,12 +50,12 @@ describe("slots by day", () => {
     expect([days.length, days[0]?.day, days.at(-1)?.day]).toEqual([62, "2026-11-27", "2027-01-27"]);
   });
 
-  it("parseSlot uses the day in London, also in summer time", () => {
+  it("assigns a slot to its day in London, also in summer time", () => {
     expect(parseSlot(appointmentOn("2026-06-30T23:30:00Z", "AM"), config)?.day).toBe("2026-07-01");
     expect(parseSlot(appointmentOn("2026-07-01T00:00:00", "AM"), config)?.day).toBe("2026-07-01");
   });
 
-  it("sorts the days, omits weekends, and shows slots that the API does not offer as taken", () => {
+  it("sorts the days, omits weekends, and marks a slot as taken if the API does not offer it", () => {
     expect(listShown(false)).toEqual([
       ["Fri 27 Nov", "open AM Morning 08:00–13:00", "taken PM Afternoon 13:00–18:00", "|"],
       ["Mon 30 Nov", "taken AM Morning 08:00–13:00", "open PM Afternoon 13:00–18:00", "|"],
@@ -71,7 +71,7 @@ describe("slots by day", () => {
     ]);
   });
 
-  it("lists chargeable slots separately on demand, sorted by time, with the configured names and hours", () => {
+  it("has chargeable slots separately on demand, sorted by time, with the configured names and hours", () => {
     const CHARGEABLE_SLOTS = "Night=Night,Evening=Evening 18:00-20:00,EarlyMorning=Early Morning 06:30-08:00";
     const FREE_SLOTS = "PM=Afternoon 13:00-18:00,AM=Morning 08:00-13:00";
     const [friday] = listShown(true, { CHARGEABLE_SLOTS, FREE_SLOTS });
@@ -114,7 +114,7 @@ it.each([
   ["2026-11-27", "PM", "2026-11-27T13:00:00.000Z", "2026-11-27T18:00:00.000Z"],
   // Without hours the whole day; on this one the clocks go back.
   ["2026-10-25", "Evening", "2026-10-24T23:00:00.000Z", "2026-10-25T23:59:00.000Z"],
-])("%s %s lasts from %s to %s", (day, key, start, end) => {
+])("on %s, the slot %s lasts from %s to %s", (day, key, start, end) => {
   const span = slotSpan(parseSlot(appointmentOn(day, key), config)!);
   expect([span.start.toISOString(), span.end.toISOString()]).toEqual([start, end]);
 });

@@ -21,7 +21,7 @@ const visit = {
 };
 
 it.each(["America/New_York", "Pacific/Auckland", "Europe/London"])(
-  "has the slot's hours in London when the server's time zone is %s",
+  "the calendar entry has the slot's hours in London when the server's time zone is %s",
   (zone) => {
     vi.stubEnv("TZ", zone);
     const text = visitCalendar(visit, config);

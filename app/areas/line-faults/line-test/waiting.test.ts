@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** The portal some seconds after the test was begun, with the view of its page. */
+/** The portal this many seconds after a line test began, and `view`, which loads the line test's page. */
 async function portalAfter(seconds: number, role = "Support") {
   const now = new Date(begunAt + seconds * 1_000).toISOString();
   const args = await routeArgs({

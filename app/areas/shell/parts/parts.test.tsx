@@ -41,7 +41,7 @@ const items: NavigationItem[] = [
   { title: "Services", to: "/services", children: [{ title: "Line Faults", to: "/services/line-faults" }] },
 ];
 
-test("bell, account and mobile menus are details elements of the same name, so that the browser keeps only one open", () => {
+test("bell, account and mobile menus are details elements of the same name, so that only one can be open", () => {
   const html = render(
     <>
       <Header
@@ -75,7 +75,7 @@ test("the account panel has all of its sections, the help desk's email and a Log
   expect(html).toMatch(/<form method="post" action="\/logout"><button type="submit"/);
 });
 
-test("the account panel has no Switch Accounts link without its address", () => {
+test("the account panel has no Switch Accounts link without `switchTo`", () => {
   expect(render(<AccountMenu {...account} />)).not.toContain("Switch Accounts");
 });
 
@@ -90,7 +90,7 @@ test.each([
   );
 });
 
-test("the theme buttons submit the form, and the chosen theme's is pressed", () => {
+test("the theme buttons submit the form, and the chosen theme's button is pressed", () => {
   const html = render(<AccountMenu {...account} />);
 
   expect(html).toMatch(/value="dark"[^>]*aria-pressed="true"/);
@@ -169,7 +169,7 @@ test("the footer names the environment, if there is one", () => {
   expect(render(<Footer links={[]} />)).not.toContain("Environment");
 });
 
-test("the bottom bar has Invoices only with their address, and marks the link of the current page", () => {
+test("the bottom bar has an Invoices link only with `invoicesTo`, and marks the link of the current page", () => {
   expect(render(<BottomBar currentPath="/" />)).not.toContain("<a");
   expect(render(<BottomBar menu={{}} currentPath="/dashboard" />)).not.toContain("Invoices");
   const bar = render(<BottomBar menu={{ invoicesTo: "/invoices" }} currentPath="/invoices/410324" />);

@@ -6,10 +6,10 @@ import type { LoadContext } from "#server/load-context.ts";
 const ADDRESS = /^[0-9a-f.:]{2,45}$/i;
 
 /**
- * The request's public IP address, or else the one from the look-up service. If neither is known, throws an error
+ * The IP address that the request came from; if unknown, the one that the look-up service sees. If neither is known, throws an error
  * page that also says `paymentStateText`.
  */
-export async function callerAddress(
+export async function clientIpAddress(
   { clientIp, config, log, requestId }: LoadContext,
   paymentStateText = "Nothing was paid; please try again in a moment.",
 ): Promise<string> {
