@@ -64,7 +64,7 @@ it.each([
   ["always fails", [503, 503, 503], "failed", 3],
   ["answers with a conflict", [409], "conflict", 1],
   ["refuses the block", [400], "rejected", 1],
-  ["answers with a redirect", [302], undefined, 1],
+  ["answers with a redirect", [302], "failed", 1],
 ])("a storage that %s (%j) gives the outcome %s after %i tries", async (_, answers, kind, tries) => {
   statuses = [...answers];
   const outcome = await client()

@@ -66,7 +66,7 @@ export function createUploadsClient(settings: Settings, caller: Caller): Uploads
     if (hasTimedOut) throw failedCall(call, { kind: "timeout" });
     const putOnce = () =>
       callWithRenewal(caller, name, attempt, (reply) => {
-        if (reply.status >= 400) throw failureOf(call, reply);
+        if (reply.status >= 300) throw failureOf(call, reply);
       });
     for (let attempts = 1; attempts < uploads.tries; attempts += 1) {
       try {

@@ -63,7 +63,7 @@ async function run({ minutes, progress }: Settings, onEnd: (stop: () => unknown)
   const raise = () => provider.raise({ kind: "line-check", clientId: "1001" });
   await load(url, visitors, hub, WARM_UP_MS, raise);
   const before = await atRest(keptPortal);
-  progress(`at rest: ${megabytes(before.rss)}, ${before.open.join(", ")}`);
+  progress(`at rest: ${megabytes(before.rss)}, heap ${megabytes(before.heap)}, ${before.open.join(", ")}`);
 
   const durationMs = minutes * 60_000;
   const replacePortal = async () => {
@@ -78,7 +78,7 @@ async function run({ minutes, progress }: Settings, onEnd: (stop: () => unknown)
     load(url, visitors, hub, durationMs, raise),
   ]);
   const after = await atRest(keptPortal);
-  progress(`at rest: ${megabytes(after.rss)}, ${after.open.join(", ")}`);
+  progress(`at rest: ${megabytes(after.rss)}, heap ${megabytes(after.heap)}, ${after.open.join(", ")}`);
   const errors = [keptPortal, oldPortal, replacement].flatMap(({ log }) =>
     log.filter(({ level }) => level === "error"),
   );
@@ -102,7 +102,10 @@ function mostFrequent(texts: readonly string[]): readonly (readonly [string, num
 }
 
 interface RestingState {
+  /** Bytes of resident memory, and those of it that V8 uses: its heap, and buffers outside of it. */
   readonly rss: number;
+  readonly heap: number;
+  readonly buffers: number;
   /** What keeps the event loop alive, sorted. */
   readonly open: readonly string[];
 }
@@ -114,10 +117,15 @@ async function atRest(portal: PortalProcess): Promise<RestingState> {
   await pause(2_000);
   process.kill(portal.pid, "SIGUSR2");
   await pause(2_000);
-  const openResources = portal.log.findLast(({ msg }) => msg === "resources")?.["open"] as
-    string[] | undefined;
-  if (!openResources) throw new Error("the portal did not log its open resources");
-  return { rss: (await residentMegabytes(portal.pid)) * 1024 ** 2, open: openResources.toSorted() };
+  const state = portal.log.findLast(({ msg }) => msg === "resources") as
+    { open: string[]; heapUsed: number; external: number } | undefined;
+  if (!state) throw new Error("the portal did not log its open resources");
+  return {
+    rss: (await residentMegabytes(portal.pid)) * 1024 ** 2,
+    heap: state.heapUsed,
+    buffers: state.external,
+    open: state.open.toSorted(),
+  };
 }
 
 interface LoadResult {
@@ -170,6 +178,10 @@ function findings(
       target: `≤ ${times(MAX_GROWTH)}`,
       measured: `${times(growth)} (${megabytes(before.rss)} → ${megabytes(after.rss)})`,
       met: growth <= MAX_GROWTH,
+    },
+    {
+      what: "  of it V8's heap, and buffers outside of it",
+      measured: `${megabytes(before.heap)} → ${megabytes(after.heap)}, ${megabytes(before.buffers)} → ${megabytes(after.buffers)}`,
     },
     {
       what: "  sockets, timers and other things that are open then, more than before",

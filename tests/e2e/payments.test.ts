@@ -89,8 +89,6 @@ describe.each(scriptModes.filter(runsAllJourneys))("with scripts %s", (scripts) 
       expect(ledgerCalls(await ledgerOf(world, numbers))).toEqual(retried);
     });
 
-  if (!runsAllJourneys(scripts)) return;
-
   it("a person who pays from an invoice's page cancels at the card page, tries again and pays", async () => {
     const { person, page } = payer;
     await payer.openList();

@@ -38,12 +38,11 @@ beforeEach(() => {
 });
 
 /** Submits the page's form with only these boxes of the marketing preferences ticked. */
-function submitBoxes(page: Page, ticked: readonly string[], more: Readonly<Record<string, string>> = {}) {
+function submitBoxes(page: Page, ticked: readonly string[]) {
   const fields = new URLSearchParams();
   for (const { name, value } of page.$(FORM).first().serializeArray())
-    if (name !== "marketingPreferences" && !(name in more)) fields.append(name, value);
+    if (name !== "marketingPreferences") fields.append(name, value);
   for (const value of ticked) fields.append("marketingPreferences", value);
-  for (const [name, value] of Object.entries(more)) fields.append(name, value);
   return anna.post(account, fields);
 }
 

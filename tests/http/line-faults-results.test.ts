@@ -205,21 +205,23 @@ describe("the error page", () => {
     }
   });
 
-  it.each([404, 500])(
-    "is where the page of a failed test leads, also when its check is answered with %i",
-    async (status) => {
+  // Three newer notifications push that of the test out of the latest few.
+  it.each([
+    [404, 0],
+    [404, 3],
+    [500, 0],
+  ])(
+    "is where the page of a failed test leads, also when its check is answered with %i, %i notifications later",
+    async (status, newer) => {
       const { url } = await tests.begin(newLine("800"));
       world.provider.finishLineTests();
-      for (const isOld of [false, status === 404]) {
-        // Newer notifications push that of the test out of the latest few.
-        for (let more = isOld ? 3 : 0; more > 0; more -= 1)
-          world.provider.raise({ kind: "notification", clientId: "1001" });
-        const answer = await world.api.scripted(
-          ({ path }) => (path.includes("LineFaultCheckStatus") ? { status, body: "{}" } : undefined),
-          () => anna.get(url),
-        );
-        expect(answer.location).toMatch(/\/error\?notification=\d+$/);
-      }
+      for (let raised = 0; raised < newer; raised += 1)
+        world.provider.raise({ kind: "notification", clientId: "1001" });
+      const answer = await world.api.scripted(
+        ({ path }) => (path.includes("LineFaultCheckStatus") ? { status, body: "{}" } : undefined),
+        () => anna.get(url),
+      );
+      expect(answer.location).toMatch(/\/error\?notification=\d+$/);
     },
   );
 
