@@ -23,9 +23,13 @@ const prettier = (...files: string[]): Step => ["prettier", "--check", ...CACHE,
 /** `npm test`: everything but the long runs. */
 export const allStages: readonly Stage[] = [
   [[types], [["npm", "run", "--silent", "build"]]],
-  [[eslint("."), ["knip", "--no-progress"], prettier("."), suite("ledger")], [suite("unit", ...WORKERS)]],
-  // HTTP tests wait even more, for time-outs and delayed answers.
-  [[suite("cluster")], [suite("http", "--maxWorkers", "3")]],
+  [
+    [eslint("."), ["knip", "--no-progress"], prettier(".")],
+    [suite("ledger")],
+    [suite("unit", "--maxWorkers", "3")],
+  ],
+  // Unit and HTTP tests wait even more, for time-outs and delayed answers.
+  [[suite("cluster")], [suite("http", "--maxWorkers", "4")]],
   // Runs alone, since it asserts how long a page may block the others.
   [[suite("hostile")]],
   [[suite("e2e", ...WORKERS)]],

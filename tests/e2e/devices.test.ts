@@ -128,7 +128,7 @@ it("a person signs in, chooses an account, opens menus and signs out by the keyb
   await page.keyboard.press("Tab");
   expect(await focused()).toBe("Skip to main content");
   await page.keyboard.press("Enter");
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe("main");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("main");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Space");
   await page.keyboard.press("Enter");

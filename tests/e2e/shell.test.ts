@@ -11,6 +11,7 @@ it("a page that scripts load is announced, and the focus moves to its main part"
   const person = await sitDown({ scripts: "on" });
   const { page } = person;
   await person.signIn(emails.ben, { lands: "Dashboard" });
+  await person.listens();
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Tickets" }).click();
   await person.arrive("Tickets");
   await page.getByText("Customer Portal - Tickets", { exact: true }).waitFor({ state: "attached" });
@@ -72,6 +73,8 @@ it("a page whose scripts don't understand the server's data is reloaded, but onl
   await page.getByRole("table").first().waitFor();
   expect(documents).toEqual(["/tickets"]);
 
+  // Before scripts have come, a link would load the next page whole.
+  await person.listens();
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Dashboard" }).click();
   await person.arrive("Dashboard");
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Tickets" }).click();
