@@ -11,25 +11,29 @@ const targets = {
   ios_saf: version(15, 4),
 };
 
-const FORMS = /@conform-to|\/app\/forms\/|\/app\/ui\/(?:form-layout|done-page)\./;
+const FORMS = /@conform-to|\/app\/forms\/|\/app\/ui\/done-page\./;
+/** Inputs of forms and of the filters of lists: by themselves, since lists would else load all of the forms. */
+const FIELDS = /\/app\/ui\/(?:choice|control|error-summary|field|form-layout|select|text-input)\./;
 /** What lists and the pages of their items are built of. */
 const LISTS = /\/app\/grid\/|\/app\/ui\/(?:table|status-tag|page-layout|figure-strip|safe-html)\./;
 /** What somebody who has signed in loads first: the dashboard in its shell. */
 const FIRST = /\/app\/(?:root|areas\/shell\/(?:shell|page)\.route|areas\/dashboard\/dashboard\.route)\.tsx/;
 
 /**
- * Four shared files in place of dozens of small ones, which compress badly each by itself: the dashboard loads 10 %
+ * Five shared files in place of dozens of small ones, which compress badly each by itself: the dashboard loads 10 %
  * less by it.
  */
 const chunkOf: Rollup.GetManualChunk = (id, { getModuleIds, getModuleInfo }) => {
   if (FORMS.test(id)) return "forms";
+  if (FIELDS.test(id)) return "fields";
   if (id.includes("/node_modules/")) return "framework";
   if (!id.includes("/app/") || FIRST.test(id) || id.includes("/areas/dashboard/")) return undefined;
   shared ??= importsOf(
     [...getModuleIds()].filter((one) => FIRST.test(one)),
     getModuleInfo,
   );
-  if (shared.has(id)) return "ui";
+  // Pages need some limits, and forms, which need them too, would take them along.
+  if (shared.has(id) || id.endsWith("/app/limits.ts")) return "ui";
   return LISTS.test(id) ? "lists" : undefined;
 };
 

@@ -25,13 +25,12 @@ export const allStages: readonly Stage[] = [
   [[types], [["npm", "run", "--silent", "build"]]],
   [
     [eslint("."), ["knip", "--no-progress"], prettier(".")],
-    [suite("ledger")],
+    // Unit and HTTP tests wait even more, for time-outs and delayed answers.
     [suite("unit", "--maxWorkers", "3")],
   ],
-  // Unit and HTTP tests wait even more, for time-outs and delayed answers.
-  [[suite("cluster")], [suite("http", "--maxWorkers", "4")]],
-  // Runs alone, since it asserts how long a page may block the others.
-  [[suite("hostile")]],
+  [[suite("cluster")], [suite("http", "--maxWorkers", "3")]],
+  // Nothing that takes a whole processor beside it, since it asserts how long a page may block the others.
+  [[suite("hostile")], [suite("ledger")]],
   [[suite("e2e", ...WORKERS)]],
 ];
 

@@ -123,6 +123,19 @@ describe("a form", () => {
     expect(judgeForm(form, { rules: [rule("ContactId", "Required")] }, {}, true)).toEqual({});
   });
 
+  it("asks again if one of two warnings was confirmed and the other was not shown", () => {
+    const warnings = [
+      rule("Email", "EmailChangeInfo", { severity: 1 }),
+      rule("Email", "Email", { severity: 1 }),
+    ];
+    const findings = judgeForm(form, { rules: warnings }, { email: "x" }, true);
+    expect(maySave(findings, { isSaveConfirmed: "true", findingsShown: "email:EmailChangeInfo" })).toBe(
+      false,
+    );
+    const bothShown = "email:EmailChangeInfo email:Email";
+    expect(maySave(findings, { isSaveConfirmed: "true", findingsShown: bothShown })).toBe(true);
+  });
+
   it("is saved with warnings and infos only if exactly these were confirmed, and never with an error", () => {
     const findingsOf = (severity: number) =>
       judgeForm(form, { rules: [rule("Email", "EmailChangeInfo", { severity })] }, {}, true);

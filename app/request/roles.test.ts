@@ -30,6 +30,9 @@ describe("hasRole", () => {
   it("counts a role only for its account", () => {
     expect(hasRole(user, "1001", "Orders")).toBe(true);
     expect(hasRole(user, "1002", "Orders")).toBe(false);
+    // Ids that begin or end alike.
+    expect(hasRole({ roles: ["10011-Orders", "11001-Orders"] }, "1001", "Orders")).toBe(false);
+    expect(hasRole({ roles: ["100-Orders"] }, "1001", "Orders")).toBe(false);
   });
 
   it("compares without spaces and case", () => {

@@ -1,5 +1,5 @@
 import { formatSortCode, withLeadingZeros } from "#app/areas/direct-debits/bank-numbers.ts";
-import { ABOVE_CARD_LIMIT } from "#app/areas/payments/payment-form.ts";
+import { ABOVE_CARD_LIMIT } from "#app/areas/payments/card-limit.ts";
 import { offers } from "#app/document/offers.ts";
 import { tolerate } from "#app/errors/tolerate.ts";
 import { rowInList } from "#app/grid/define-list.server.ts";

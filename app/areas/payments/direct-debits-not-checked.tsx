@@ -1,5 +1,7 @@
 import { Message } from "#app/ui/message.tsx";
-import { DIRECT_DEBITS_NOT_CHECKED } from "./payment-form.ts";
+
+export const DIRECT_DEBITS_NOT_CHECKED =
+  "We could not check which invoices a Direct Debit collects. Look at your Direct Debits before you pay: nobody should pay an invoice twice.";
 
 export function DirectDebitsNotChecked() {
   return (

@@ -21,9 +21,3 @@ export const paymentForm = defineForm({
   perhapsSavedAdvice:
     "We could not confirm that your payment was started. No money has been taken. Invoices that show as payment processing can be paid later.",
 });
-
-/** The most that a card pays at once, in pounds. */
-export const CARD_LIMIT = 100_000;
-export const ABOVE_CARD_LIMIT = "No more than £100,000.00 can be paid by card at once.";
-export const DIRECT_DEBITS_NOT_CHECKED =
-  "We could not check which invoices a Direct Debit collects. Look at your Direct Debits before you pay: nobody should pay an invoice twice.";

@@ -5,7 +5,8 @@ import { textLength } from "#app/limits.ts";
 import { isPayable, uniqueInvoices, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import type { Portal } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
-import { ABOVE_CARD_LIMIT, CARD_LIMIT, DIRECT_DEBITS_NOT_CHECKED } from "./payment-form.ts";
+import { ABOVE_CARD_LIMIT, CARD_LIMIT } from "./card-limit.ts";
+import { DIRECT_DEBITS_NOT_CHECKED } from "./direct-debits-not-checked.tsx";
 
 /** Nobody would check a longer list before paying. It also limits the calls to the API. */
 export const MAX_SELECTED = 200;

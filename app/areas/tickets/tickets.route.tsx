@@ -5,7 +5,7 @@ import { listLoader } from "#app/grid/list-loader.server.ts";
 import { listPlaceOf } from "#app/grid/list-place.ts";
 import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { ItWorksButton } from "./it-works-form.tsx";
+import { ItWorksButton } from "./it-works-button.tsx";
 import { ticketCells } from "./ticket-cells.tsx";
 import { ticketList } from "./ticket-list.server.ts";
 

@@ -1,6 +1,7 @@
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { pageTitle } from "#app/document/page-title.ts";
+import { defineForm, PERHAPS_SAVED_ADVICE } from "#app/forms/define-form.ts";
 import { objectToFields } from "#app/forms/object-fields.ts";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { definePost, postAction, postLoader } from "#app/forms/post.server.ts";
@@ -15,13 +16,20 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { ButtonRow, FormPage } from "#app/ui/form-layout.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { itWorksForm } from "./it-works-form.tsx";
+import { itWorks } from "./it-works-button.tsx";
 import { currentContact } from "./ticket-choices.server.ts";
 import { ticketForm } from "./ticket-form.ts";
 import { ticketList } from "./ticket-list.server.ts";
 
+const itWorksForm = defineForm({
+  ...itWorks,
+  fields: {},
+  sendingLabel: "Closing…",
+  perhapsSavedAdvice: `${PERHAPS_SAVED_ADVICE} Its history shows it.`,
+});
+
 /** Closes a ticket with one press, from its row or from the link in an email (docs/domain.md, Tickets). */
-const itWorks = definePost({
+const closeTicket = definePost({
   form: itWorksForm,
   role: "Support",
   async about({ args, portal }) {
@@ -53,8 +61,8 @@ const itWorks = definePost({
 });
 
 export const meta = pageTitle("It works now");
-export const loader = postLoader(itWorks);
-export const action = postAction(itWorks);
+export const loader = postLoader(closeTicket);
+export const action = postAction(closeTicket);
 
 export default function ItWorks() {
   const { id, subject, status, form } = useLoaderData<typeof loader>();
