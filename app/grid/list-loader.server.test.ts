@@ -41,12 +41,12 @@ function portalOf(answer: (query: ListRequest) => Answer) {
 
 const numbers = (total: number) => Array.from({ length: total }, (_, index) => index);
 
-/** An API that pages this many things. */
-function paging(total: number) {
-  return portalOf(({ pageNumber = 1, pageSize = 1 }) => ({
-    items: numbers(total).slice((pageNumber - 1) * pageSize, pageNumber * pageSize),
-    totalCount: total,
-  }));
+/** An API that pages this many things, `maxSize` of them at once even if more are requested. */
+function paging(total: number, maxSize = Infinity) {
+  return portalOf(({ pageNumber = 1, pageSize = 1 }) => {
+    const size = Math.min(pageSize, maxSize);
+    return { items: numbers(total).slice((pageNumber - 1) * size, pageNumber * size), totalCount: total };
+  });
 }
 
 const context = { config: { absent: [] }, log: { error: () => 0 }, requestId: "1", signal: {} } as never;
@@ -188,8 +188,9 @@ describe("a very long list", () => {
 describe("showItems", () => {
   it("sorts and pages the given items, and keeps other query parameters", async () => {
     const { portal } = paging(0);
-    const view = await showItems(things, pageAt("?sort=-name"), portal, [1, 3, 2], [["list", "page=2"]]);
-    expect(keysOf(view)).toEqual([3, 2, 1]);
+    const items = [1.25, -10, 1.5, -2, 3];
+    const view = await showItems(things, pageAt("?sort=-name"), portal, items, [["list", "page=2"]]);
+    expect(keysOf(view)).toEqual([3, 1.5, 1.25, -2, -10]);
     expect(view.state.otherParams).toEqual([["list", "page=2"]]);
   });
 });
@@ -197,10 +198,10 @@ describe("showItems", () => {
 describe("loadAllItems", () => {
   const address = (search = "") => `http://portal.example/things/export.csv${search}`;
 
-  it("requests each page only when its items are read", async () => {
-    const { portal, asked } = paging(250);
-    expect(await collect(loadAllItems(things, portal, address("?page=2")))).toHaveLength(250);
-    expect(pagesOf(asked)).toEqual([1, 2, 3]);
+  it("requests each page only when its items are read, also if pages are shorter than requested", async () => {
+    const { portal, asked } = paging(250, 60);
+    expect(await collect(loadAllItems(things, portal, address("?page=2")))).toEqual(numbers(250));
+    expect(pagesOf(asked)).toEqual([1, 2, 3, 4, 5]);
     const lazy = paging(250);
     await loadAllItems(things, lazy.portal, address()).next();
     expect(pagesOf(lazy.asked)).toEqual([1]);

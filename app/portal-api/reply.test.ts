@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { parseAnswer } from "./reply.ts";
+import { failureOf, parseAnswer } from "./reply.ts";
 import { ignored, itemsOf, listOf, readAnswer, shown } from "./shapes.ts";
 import { getShopRedirect } from "./shop.ts";
 
@@ -141,4 +141,11 @@ describe("a list", () => {
     const withInvalidRow = rows.map((valid) => (valid.id === 4_000 ? { ...valid, id: "x" } : valid));
     await expect(read(itemsOf(row), withInvalidRow)).rejects.toThrow("There was an error loading contact.");
   });
+});
+
+test.each([400, 422])("a save that is answered with %i and broken rules is rejected by these", (status) => {
+  const rule = { property: "Email", ruleName: "Required", description: "Needed", severity: 0 };
+  const text = JSON.stringify({ brokenRulesCollection: [rule] });
+  const failure = failureOf({ ...contactOperation, method: "PUT" }, { status, headers: {}, text });
+  expect(failure).toMatchObject({ kind: "rejected", status, brokenRules: [{ description: "Needed" }] });
 });

@@ -25,6 +25,12 @@ describe("renew", () => {
     expect(record.tokens?.expiresAt).toBeGreaterThan(Date.now());
   });
 
+  it("keeps the refresh token if the provider sends no new one", async () => {
+    harness.customer.rotatesRefreshTokens = false;
+    expect(await harness.service.renew(memorySession(record))).toBe("renewed");
+    expect(record.tokens?.refreshToken).toBe("refresh-0");
+  });
+
   it("asks the provider that issued the tokens", async () => {
     record.tokens = tokensExpiringIn(-1, { issuedBy: "employee" });
     harness.employee.claims = { userType: "employee" };

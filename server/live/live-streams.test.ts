@@ -74,6 +74,22 @@ describe("the end of a stream", () => {
     expect(streams.map((stream) => stream.events.includes("bye"))).toEqual([true, false]);
   });
 
+  test("a session that loses Support loses its stream, and one without it never hears of tickets", async () => {
+    await restartPortal({ limits: { heartbeatMs: 100, checkEvery: 1 } });
+    portal.sessions.signIn("ann", { roles: ["client-1-Support"] });
+    portal.sessions.signIn("ann-elsewhere");
+    const [withSupport, without] = [await portal.get("ann"), await portal.get("ann-elsewhere")];
+    await connected(2);
+    hub.send("TicketUpdated", { supportTicketId: 61 });
+    hub.send("LineFaultCheck", { lineFaultCheckId: "7" });
+    for (const stream of [withSupport, without])
+      await until(() => expect(stream.text).toContain("LineFaultCheck"));
+    expect([withSupport, without].map(({ text }) => text.includes("TicketUpdated"))).toEqual([true, false]);
+    portal.sessions.signIn("ann");
+    await until(() => expect(withSupport.ended).toBe(true));
+    expect(without.ended).toBe(false);
+  });
+
   test("streams stay open while the session store is down", async () => {
     await restartPortal({ limits: { heartbeatMs: 40, checkEvery: 1 } });
     const stream = await portal.get("ann");
@@ -121,15 +137,21 @@ describe("counting", () => {
     expect(hub.handshakes).toHaveLength(1);
   });
 
-  test("a reloaded page uses the existing hub connection", async () => {
-    await restartPortal({ limits: { idleMs: 3_600_000 } });
+  test("a reloaded page uses the existing hub connection, which then stays", async () => {
+    await restartPortal({ limits: { idleMs: 300 } });
     const stream = await portal.get("ann");
     await connected();
     stream.close();
     await until(() => expect(portal.live.stats().streams).toBe(0));
     await portal.get("ann");
-    expect(hub.handshakes).toHaveLength(1);
-    expect(portal.live.stats().connected).toBe(1);
+    // Another person's channel ends later than that of the reloaded page would have.
+    portal.sessions.signIn("bob", { userId: "user-2" });
+    const later = await portal.get("bob");
+    await connected(2);
+    later.close();
+    await connected(1);
+    expect(hub.handshakes.map(({ token }) => token)).toEqual(["token-ann", "token-bob"]);
+    expect(portal.live.stats()).toEqual({ streams: 1, channels: 1, connected: 1 });
   });
 
   test("500 streams leave nothing behind after they have closed", async () => {

@@ -18,7 +18,7 @@ interface Unpaid {
   readonly outstandingTotal: unknown;
 }
 
-/** The unpaid invoices, oldest first, from five pages at most; `isAll` is false if there are more. */
+/** The unpaid invoices, oldest first, from five pages at most; `isAll` is false if the API counts more. */
 export async function listUnpaid({ api }: Portal, options?: CallOptions): Promise<Unpaid> {
   const read = (page: number) => {
     const query = { sortBy: "dateIssued ASC", pageSize: PAGE_SIZE, pageNumber: page, unpaidOnly: true };
@@ -34,7 +34,7 @@ export async function listUnpaid({ api }: Portal, options?: CallOptions): Promis
   const invoices = uniqueInvoices(all.flatMap(({ items }) => items));
   return {
     invoices: invoices.slice(0, maximum.rows),
-    isAll: pages <= MAX_PAGES && invoices.length <= maximum.rows,
+    isAll: invoices.length >= first.totalCount && invoices.length <= maximum.rows,
     totalCount: first.totalCount,
     outstandingTotal: first.outstandingTotal,
   };

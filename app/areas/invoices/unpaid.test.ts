@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { summariseUnpaid } from "./unpaid.server.ts";
+import type { Portal } from "#app/request/portal.ts";
+import { listUnpaid, summariseUnpaid } from "./unpaid.server.ts";
 
 const now = new Date("2026-11-23T10:00:00Z");
 const invoice = (pounds: number, more = {}) => ({
@@ -66,4 +67,24 @@ it("without unpaid invoices the count is 0 and there are no groups", () => {
     oldest: undefined,
     groups: {},
   });
+});
+
+/** An API with this many unpaid invoices, of which a page has 200 at most; it repeats page 1 if `ignoresPage`. */
+function portalWith(total: number, ignoresPage = false): Portal {
+  const call = async (_: unknown, { query }: { query: { pageNumber: number } }) => {
+    const start = ignoresPage ? 0 : (query.pageNumber - 1) * 200;
+    const numbers = Array.from({ length: Math.min(200, total - start) }, (_item, index) => start + index);
+    const items = numbers.map((number) => invoice(1, { invoiceNumber: String(number), apiId: number }));
+    return { items, totalCount: total, outstandingTotal: total };
+  };
+  return { api: { call } } as unknown as Portal;
+}
+
+it("the unpaid invoices are read from all pages, and fewer than there are never count as all", async () => {
+  const all = await listUnpaid(portalWith(450));
+  expect(all.invoices.map(({ invoiceNumber }) => Number(invoiceNumber))).toEqual([...Array(450).keys()]);
+  expect(all.isAll).toBe(true);
+  expect((await listUnpaid(portalWith(1_001))).isAll).toBe(false);
+  const repeated = await listUnpaid(portalWith(450, true));
+  expect([repeated.invoices.length, repeated.isAll]).toEqual([200, false]);
 });

@@ -31,6 +31,8 @@ export interface OidcServer {
   forgeToken: ((claims: Record<string, unknown>) => Promise<string>) | undefined;
   /** Faults of the next token requests, one for each. */
   readonly tokenFaults: TokenFault[];
+  /** Whether a renewal comes with a new refresh token; otherwise the old one stays valid. */
+  rotatesRefreshTokens: boolean;
   discoveryDown: boolean;
   /** Overrides fields of the metadata document. */
   metadata: Record<string, unknown>;
@@ -78,6 +80,7 @@ export async function startOidcServer(prefix = "", issuerSuffix = ""): Promise<O
     claims: {},
     forgeToken: undefined,
     tokenFaults: [],
+    rotatesRefreshTokens: true,
     discoveryDown: false,
     metadata: {},
     keysDown: false,
@@ -141,7 +144,9 @@ async function answer(
     token_type: "Bearer",
     expires_in: 3600,
     id_token: await forge(claims),
-    refresh_token: `secret-refresh-${oidc.tokenRequests.length}`,
+    ...((oidc.rotatesRefreshTokens || body.get("grant_type") !== "refresh_token") && {
+      refresh_token: `secret-refresh-${oidc.tokenRequests.length}`,
+    }),
   });
 }
 

@@ -15,11 +15,16 @@ class TestSessions implements LiveSessions {
 
   signIn(
     reference: string,
-    { userId = "user-1", clientId = "client-1", tokenLifeMs = 3_600_000 } = {},
+    {
+      userId = "user-1",
+      clientId = "client-1",
+      tokenLifeMs = 3_600_000,
+      roles = [] as readonly string[],
+    } = {},
   ): void {
     this.all.set(reference, {
       handle: `handle-of-${reference}`,
-      user: { id: userId, b2c: true },
+      user: { id: userId, b2c: true, roles },
       account: { clientId },
       tokens: { identityToken: `token-${reference}`, expiresAt: Date.now() + tokenLifeMs },
     });
