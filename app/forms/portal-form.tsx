@@ -50,8 +50,8 @@ export function PortalForm({ form: definition, view, reply, ...rest }: PortalFor
     return (
       <ConflictPage reply={formReply} button={buttonLabel(form, view.isNew)} fileFieldName={form.files} />
     );
-  const afterStep = formReply?.kind === "step" && { values: formReply.values, hidden: formReply.hidden };
-  const shown = afterStep ? viewAfterStep(view, afterStep) : view;
+  const buttonAnswer = formReply?.kind === "button" && { values: formReply.values, hidden: formReply.hidden };
+  const shown = buttonAnswer ? viewAfterButton(view, buttonAnswer) : view;
   const refused = formReply?.kind === "refused" ? withCurrentConsents(form, view, formReply) : undefined;
   return <ValidatedForm form={form} view={shown} refused={refused} {...rest} />;
 }
@@ -63,7 +63,7 @@ function withCurrentConsents(form: AnyForm, { current }: FormView, reply: Refuse
   return { ...reply, result: { ...reply.result, initialValue: validValues } };
 }
 
-function viewAfterStep(view: FormView, { values, hidden }: Pick<FormView, "values" | "hidden">): FormView {
+function viewAfterButton(view: FormView, { values, hidden }: Pick<FormView, "values" | "hidden">): FormView {
   const fixed = Object.keys(view.fixed).filter((name) => Object.hasOwn(values, name));
   const fixedValues = Object.fromEntries(fixed.map((name) => [name, view.values[name] ?? ""]));
   return {
@@ -250,7 +250,10 @@ function unchangedServerFindings(reply: RefusedReply | undefined, sent: Record<s
   return Object.fromEntries(unchanged);
 }
 
-/** The findings of a refusal that still hold, undefined if none does. Findings about the whole form always hold. */
+/**
+ * The findings of a refusal that still hold; undefined once all are resolved. Those about the whole form always hold, and a
+ * refusal without findings (a failed call) stays as it is.
+ */
 function remainingFindings({ findings }: Refusal, errors: object): Findings | undefined {
   const current = errors as Findings;
   const remaining = Object.entries(findings).flatMap(([name, list]) => {

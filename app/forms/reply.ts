@@ -54,7 +54,7 @@ export interface ConflictReply {
 
 /** The answer to a button that does not save, e.g. one that looks an address up. */
 export interface ButtonAnswer<Data = unknown> {
-  readonly kind: "step";
+  readonly kind: "button";
   readonly form: string;
   readonly data: Data;
   readonly values: FieldValues;
@@ -86,7 +86,7 @@ export function buttonAnswerOf<Data>(
   answer: unknown,
 ): ButtonAnswer<Data> | undefined {
   const reply = replyTo(form, answer);
-  return reply?.kind === "step" ? (reply as ButtonAnswer<Data>) : undefined;
+  return reply?.kind === "button" ? (reply as ButtonAnswer<Data>) : undefined;
 }
 
 export const CONFLICT_ADVICE =

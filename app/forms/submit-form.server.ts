@@ -150,7 +150,7 @@ export function stepReply<Data>(
   );
   const unsentFileName = form.files === undefined ? null : body.get(form.files);
   return {
-    kind: "step",
+    kind: "button",
     form: form.id,
     data: shown,
     values: {

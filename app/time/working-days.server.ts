@@ -25,8 +25,8 @@ export function workingDayAfter(from: Date, days: number, { saturdays = false } 
   let day: Date = london(from);
   for (let left = days; left > 0;) {
     day = addDays(day, 1);
-    const isFree = saturdays ? isSunday(day) : isWeekend(day);
-    if (!isFree && !bankHolidays.has(format(day, "yyyy-MM-dd"))) left -= 1;
+    const isWeekendDay = saturdays ? isSunday(day) : isWeekend(day);
+    if (!isWeekendDay && !bankHolidays.has(format(day, "yyyy-MM-dd"))) left -= 1;
   }
   return day;
 }

@@ -6,7 +6,7 @@ const WARM_UP_REQUESTS = 1_500;
 const REQUESTS = 300;
 const ROUNDS = 5;
 
-/** Processor time of a request of each page, in turns on one warm server, and of a walk through all of them. */
+/** Processor time of a request of each page, in turns on one warm server, and the mean over all pages. */
 export const sizing: Measure = async (stage, { progress }) => {
   const portal = await stage.startPortal({ upstreamAnswers: "pages" });
   const headers = { cookie: portal.cookie };
@@ -26,8 +26,8 @@ export const sizing: Measure = async (stage, { progress }) => {
     name,
     median(rounds.map((round) => round[index] ?? NaN)),
   ]);
-  const walk = each.reduce((sum, [, ms]) => sum + ms, 0) / each.length;
-  return [...each, ["a page of a walk through all of these", walk] as const].map(([name, ms]): Finding => ({
+  const mean = each.reduce((sum, [, ms]) => sum + ms, 0) / each.length;
+  return [...each, ["the mean of these pages", mean] as const].map(([name, ms]): Finding => ({
     what: `Processor time: ${name}`,
     measured: `${ms.toFixed(2)} ms, ${(1_000 / ms).toFixed(0)} a second of one core`,
     figures: rounds,

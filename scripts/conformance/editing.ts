@@ -1,6 +1,6 @@
 import { failureOf } from "#app/portal-api/reply.ts";
 import { failureFinding, statusText, valuesAt, type Finding } from "./finding.ts";
-import { answerFindings, refusalFinding } from "./read-checks.ts";
+import { answerFindings, invalidSaveFinding } from "./read-checks.ts";
 import type { CheckContext, Reply } from "./wire.ts";
 import type { ContractCall } from "../contract/operations.ts";
 
@@ -15,12 +15,13 @@ export const mark = () => `${MARK} ${Date.now().toString(36)}`;
 
 /** The calls of a record that is read, changed and saved as a whole. */
 export interface EditableRecord {
-  /** These two are absent for a record that always exists. */
-  readonly blank?: string;
+  /** The call that answers an empty record, to be filled in. Like `create`, absent for a record that always exists. */
+  readonly readBlank?: string;
   readonly create?: string;
   readonly read: string;
   readonly update: string;
-  readonly id: string;
+  /** Where the answer to `create` holds the new id. */
+  readonly idPath: string;
   /** A text field that is changed and restored. */
   readonly changed: string;
   /** A text field without which a save must be refused. */
@@ -43,17 +44,17 @@ export async function createRecord(
   context: CheckContext,
 ) {
   const { send, call } = context;
-  const { status, body } = await send(call(record.blank ?? ""), {});
-  if (status !== 200) return { findings: `nothing to make: ${record.blank} fails`, id: undefined };
+  const { status, body } = await send(call(record.readBlank ?? ""), {});
+  if (status !== 200) return { findings: `nothing to make: ${record.readBlank} fails`, id: undefined };
   const blank = body as Fields;
   const newRecord = { ...blank, ...(await record.fill(context)) };
   const invalidReply = await save(context, contractCall, { ...newRecord, [record.required]: "" });
   const reply = await save(context, contractCall, newRecord);
-  const id: unknown = valuesAt(reply.body, record.id)[0];
-  const shows = "it is looked for in the list";
-  const missingIdFinding = failureFinding(record.id, "the id of what was made", "nothing", shows);
+  const id: unknown = valuesAt(reply.body, record.idPath)[0];
+  const consequence = "the portal has to look for the new record in the list";
+  const missingIdFinding = failureFinding(record.idPath, "the id of what was made", "nothing", consequence);
   const findings = [
-    refusalFinding(contractCall, invalidReply),
+    invalidSaveFinding(contractCall, invalidReply),
     ...answerFindings(contractCall, reply),
     reply.status < 300 && id === undefined ? missingIdFinding : undefined,
   ].filter((finding) => finding !== undefined);
@@ -90,7 +91,7 @@ async function updateRecord(
     rowVersion: after?.["rowVersion"],
   });
   return [
-    refusalFinding(contractCall, invalidReply),
+    invalidSaveFinding(contractCall, invalidReply),
     ...answerFindings(contractCall, reply),
     after?.[record.changed] === text ? undefined : notSavedFinding(record.changed),
     ...lostFieldFindings(before, after),
@@ -121,8 +122,8 @@ export function conflictFinding({ operation }: ContractCall, reply: Reply): Find
   const isRefused = failureOf(operation, { ...reply, headers: {} }).kind === "conflict";
   if (reply.status >= 400 && isRefused) return undefined;
   const expected = "409, or a text that ends in 'by another user.'";
-  const shows = "one person's edit silently undoes another's";
-  return failureFinding("an old rowVersion", expected, statusText(reply.status), shows);
+  const consequence = "one person's edit silently undoes another's";
+  return failureFinding("an old rowVersion", expected, statusText(reply.status), consequence);
 }
 
 /** Saves a record, with its body parsed by the operation as the portal does. */

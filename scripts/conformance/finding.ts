@@ -5,22 +5,27 @@ export interface Finding {
   readonly expected: string;
   readonly got: string;
   /** The consequence in the portal. */
-  readonly shows: string;
+  readonly consequence: string;
   /** True when the portal still works, but shows less. */
   readonly isMild?: true;
 }
 
 /** A difference that breaks a page of the portal. */
-export const failureFinding = (at: string, expected: string, got: string, shows: string): Finding => ({
+export const failureFinding = (at: string, expected: string, got: string, consequence: string): Finding => ({
   at,
   expected,
   got,
-  shows,
+  consequence,
 });
 
 /** A difference with which the portal still works, but shows less. */
-export const deviationFinding = (at: string, expected: string, got: string, shows: string): Finding => ({
-  ...failureFinding(at, expected, got, shows),
+export const deviationFinding = (
+  at: string,
+  expected: string,
+  got: string,
+  consequence: string,
+): Finding => ({
+  ...failureFinding(at, expected, got, consequence),
   isMild: true,
 });
 

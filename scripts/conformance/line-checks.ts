@@ -12,7 +12,7 @@ import {
   type CheckOutcome,
   type Finding,
 } from "./finding.ts";
-import { answerFindings, NO_SUCH_ID, refusalFinding } from "./read-checks.ts";
+import { answerFindings, invalidSaveFinding, NO_SUCH_ID } from "./read-checks.ts";
 import { closeTicket } from "./ticket-checks.ts";
 import type { CheckContext, Send } from "./wire.ts";
 import type { ContractCall } from "../contract/operations.ts";
@@ -62,7 +62,7 @@ export async function checkLineTest(
   context: CheckContext,
 ): Promise<CheckOutcome> {
   const { send, call } = context;
-  const refused = refusalFinding(
+  const refused = invalidSaveFinding(
     contractCall,
     await send(contractCall, { body: { cli: "", postcode: "", faultCode: "" } }),
   );
@@ -80,12 +80,15 @@ export async function checkLineTest(
   const answer = answerFindings(contractCall, reply);
   if (answer.length > 0) return [...findings, ...answer];
   const id = String(contractCall.operation.answer.parse(reply.body));
-  const shows = "the page of the test can't tell its result";
+  const consequence = "the page of the test can't tell its result";
   if (id === "")
-    return [...findings, deviationFinding("id", "the id of the new check", typeInWords(reply.body), shows)];
+    return [
+      ...findings,
+      deviationFinding("id", "the id of the new check", typeInWords(reply.body), consequence),
+    ];
   const { status } = await send(call("GET LineFault/LineFaultCheckStatus/{id}"), { params: { id } });
   if (status === 200) return findings;
-  return [...findings, failureFinding("its LineFaultCheckStatus", "200", statusText(status), shows)];
+  return [...findings, failureFinding("its LineFaultCheckStatus", "200", statusText(status), consequence)];
 }
 
 /** Accepts the charges. The portal lets the customer go on only if the answer repeats what was accepted. */
@@ -102,12 +105,12 @@ export async function checkAcceptance(
     noFaultCheckListConfirmed: true,
   };
   const reply = await context.send(contractCall, { body: { faultCheckId: check.id, ...flags } });
-  const shows = "the customer can't go on: the acceptance did not count";
+  const consequence = "the customer can't go on: the acceptance did not count";
   const failures = answerFindings(contractCall, reply).filter(({ isMild }) => !isMild);
   const missingFlags = Object.keys(flags).filter((flag) => valuesAt(reply.body, flag)[0] !== true);
   if (failures.length > 0) return failures;
   return missingFlags.map((at) =>
-    failureFinding(at, "true", typeInWords(valuesAt(reply.body, at)[0]), shows),
+    failureFinding(at, "true", typeInWords(valuesAt(reply.body, at)[0]), consequence),
   );
 }
 
@@ -126,7 +129,7 @@ export async function checkTroubleReport(
   };
   const unknownCheckReply = await send(contractCall, { params: { checkId: NO_SUCH_ID }, body });
   const refused =
-    unknownCheckReply.status === 404 ? undefined : refusalFinding(contractCall, unknownCheckReply);
+    unknownCheckReply.status === 404 ? undefined : invalidSaveFinding(contractCall, unknownCheckReply);
   const findings: readonly Finding[] = refused ? [refused] : [];
   const { body: summary } = await send(call("GET Client/GetSummaryDetails"), {});
   const isThrowAway = /conformance/i.test(String(valuesAt(summary, "clientName")[0]));
@@ -150,6 +153,8 @@ function secondReportFindings(
   contractCall: ContractCall,
   reply: Awaited<ReturnType<Send>>,
 ): readonly Finding[] {
-  const refused = refusalFinding(contractCall, reply);
-  return refused ? [{ ...refused, at: "a second report of the check", shows: "two engineers may come" }] : [];
+  const refused = invalidSaveFinding(contractCall, reply);
+  return refused
+    ? [{ ...refused, at: "a second report of the check", consequence: "two engineers may come" }]
+    : [];
 }

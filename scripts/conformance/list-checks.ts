@@ -38,17 +38,17 @@ const serialise = (item: unknown) => JSON.stringify(item);
 type FindingsPromise = Promise<readonly (Finding | undefined)[]>;
 
 async function pagingFindings(ask: Ask): FindingsPromise {
-  const shows = "pages repeat or leave out rows";
+  const consequence = "pages repeat or leave out rows";
   const [first, second] = await Promise.all([1, 2].map((pageNumber) => ask({ pageNumber, pageSize: 1 })));
   if (!first || !second || !isAnswered(first) || totalOf(first) < 2) return [];
   const [rows, next] = [itemsIn(first.body), itemsIn(second.body)];
   const header = first.headers.get("x-total-count");
   return [
     rows.length > 1
-      ? failureFinding("paging", "1 item for pageSize=1", `${rows.length} items`, shows)
+      ? failureFinding("paging", "1 item for pageSize=1", `${rows.length} items`, consequence)
       : undefined,
     rows.length === 1 && serialise(rows[0]) === serialise(next[0])
-      ? failureFinding("paging", "other items for pageNumber=2", "the same", shows)
+      ? failureFinding("paging", "other items for pageNumber=2", "the same", consequence)
       : undefined,
     Number(header ?? NaN) === totalOf(first)
       ? undefined
@@ -79,16 +79,16 @@ async function sortFindings(ask: Ask, contractCall: ContractCall): FindingsPromi
     const [ascending, descending] = await Promise.all(
       ["ASC", "DESC"].map((direction) => ask({ sortBy: `${name} ${direction}`, pageSize: PAGE_SIZE })),
     );
-    const shows = `the list can't be sorted by ${name}`;
+    const consequence = `the list can't be sorted by ${name}`;
     const at = `sortBy=${name}`;
     const failed = [ascending, descending].find((reply) => reply && !isAnswered(reply));
-    if (failed) return failureFinding(at, "200", statusText(failed.status), shows);
+    if (failed) return failureFinding(at, "200", statusText(failed.status), consequence);
     const isSorted =
       ascending &&
       descending &&
       isAscending(valuesOf(ascending, name), false) &&
       isAscending(valuesOf(descending, name), true);
-    return isSorted ? undefined : failureFinding(at, "the order that was asked for", "another", shows);
+    return isSorted ? undefined : failureFinding(at, "the order that was asked for", "another", consequence);
   });
   return Promise.all(findings);
 }
@@ -131,12 +131,12 @@ async function filterFindings(ask: Ask, contractCall: ContractCall): FindingsPro
 
 async function searchFindings(ask: Ask, { list }: ContractCall): FindingsPromise {
   if (!list?.searches) return [];
-  const shows = "searching finds the wrong rows";
+  const consequence = "searching finds the wrong rows";
   const reply = await ask({ searchKeyword: UNFINDABLE_KEYWORD, pageSize: 1 });
   const rows = itemsIn(reply.body).length;
   if (isAnswered(reply) && rows === 0 && totalOf(reply) === 0) return [];
   const got = isAnswered(reply) ? `${rows}, and a totalCount of ${totalOf(reply)}` : statusText(reply.status);
-  return [failureFinding("searchKeyword", "0 items for a word that is nowhere", got, shows)];
+  return [failureFinding("searchKeyword", "0 items for a word that is nowhere", got, consequence)];
 }
 
 const isAnswered = ({ status }: Reply) => status >= 200 && status < 300;

@@ -20,11 +20,11 @@ const NO_SUCH_ACCOUNT = "999999999";
 
 /** The findings of an answer: its status, fields that cannot be parsed, and shown fields that are always missing. */
 export function answerFindings({ operation }: ContractCall, reply: Reply): readonly Finding[] {
-  const shows = `'${operation.failure}'`;
+  const consequence = `'${operation.failure}'`;
   if (reply.status < 200 || reply.status >= 300) {
-    return [failureFinding("status", "200", statusText(reply.status), shows)];
+    return [failureFinding("status", "200", statusText(reply.status), consequence)];
   }
-  if (reply.body === undefined) return [failureFinding("body", "JSON", "something else", shows)];
+  if (reply.body === undefined) return [failureFinding("body", "JSON", "something else", consequence)];
   const { result, deviations } = readAnswer(operation.answer, withHeaders(operation, reply));
   const schema = jsonSchema(operation.answer);
   const isBareList = schema.type !== "array" && Array.isArray(reply.body);
@@ -38,7 +38,7 @@ export function answerFindings({ operation }: ContractCall, reply: Reply): reado
         (parent, part) => (parent as Record<PropertyKey, unknown> | null)?.[part],
         answer,
       );
-      return failureFinding(at || "body", expectedAt(at), typeInWords(value), shows);
+      return failureFinding(at || "body", expectedAt(at), typeInWords(value), consequence);
     });
   }
   const deviationFindings = deviations.map((at) => {
@@ -58,7 +58,7 @@ const isMissing =
     const values = valuesAt(answer, path);
     // A bare value has no fields.
     if (typeof answer !== "object") return false;
-    // A rule has only the parameters that it needs, and a confirmation is only sent.
+    // A validation rule has only the parameters that it uses, and `isSaveConfirmed` is in requests only.
     if (/^parameters\.|isSaveConfirmed$/.test(path)) return false;
     return !deviations.includes(path) && values.length > 0 && values.every((value) => value === undefined);
   };
@@ -73,7 +73,7 @@ function withHeaders({ answerHeaders = {} }: ContractCall["operation"], { body, 
 }
 
 /** Checks that calls without the right token, key, account or role are refused, and unknown ids are not found. */
-export async function refusalFindings(
+export async function accessFindings(
   contractCall: ContractCall,
   input: Input,
   { send, otherToken }: { readonly send: Send; readonly otherToken: string | undefined },
@@ -107,7 +107,7 @@ export async function refusalFindings(
   ] satisfies readonly (readonly [string, number, string, Input, Partial<Access>] | false)[];
   const findings = attempts
     .filter((attempt) => attempt !== false)
-    .map(async ([at, expected, shows, attemptInput, changes]) => {
+    .map(async ([at, expected, consequence, attemptInput, changes]) => {
       const { status } = await send(contractCall, attemptInput, changes);
       if (status === expected) return [];
       const isLetIn = status >= 200 && status < 300;
@@ -117,7 +117,7 @@ export async function refusalFindings(
           at,
           String(expected),
           statusText(status),
-          isLetIn ? shows : "another error than is meant",
+          isLetIn ? consequence : "another error than is meant",
         ),
       ];
     });
@@ -137,7 +137,7 @@ function withId(contractCall: ContractCall, { params, query, ...rest }: Input, i
 }
 
 /** The finding for a call that must be refused with broken rules or a text; undefined when it was. */
-export function refusalFinding({ operation }: ContractCall, reply: Reply): Finding | undefined {
+export function invalidSaveFinding({ operation }: ContractCall, reply: Reply): Finding | undefined {
   const failure = failureOf(operation, { ...reply, headers: {} });
   const isRefused = failure.kind === "rejected" && reply.status < 500;
   const hasReason = rejection.safeParse(reply.body).success
@@ -146,6 +146,7 @@ export function refusalFinding({ operation }: ContractCall, reply: Reply): Findi
   if (reply.status >= 400 && isRefused && hasReason) return undefined;
   const expected = "400 with broken rules or plain text for what may not be saved";
   const got = reply.status === 400 ? "400 without either" : statusText(reply.status);
-  const shows = reply.status < 400 ? "wrong data is saved" : `'${operation.failure}' in place of the reason`;
-  return failureFinding("refusal", expected, got, shows);
+  const consequence =
+    reply.status < 400 ? "wrong data is saved" : `'${operation.failure}' in place of the reason`;
+  return failureFinding("refusal", expected, got, consequence);
 }

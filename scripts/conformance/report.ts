@@ -21,8 +21,8 @@ export function tableOf(results: readonly Result[]): string {
 const countOf = (results: readonly Result[], verdict: Verdict) =>
   results.filter((result) => result.verdict === verdict).length;
 
-const inWords = ({ at, expected, got, shows }: Finding) =>
-  `${at}: expected ${expected}, got ${got} → ${shows}`;
+const inWords = ({ at, expected, got, consequence }: Finding) =>
+  `${at}: expected ${expected}, got ${got} → ${consequence}`;
 
 function summaryOf(results: readonly Result[]): string {
   const verdicts: readonly Verdict[] = ["passes", "deviates", "fails", "not tried"];

@@ -1,6 +1,6 @@
 import { NOT_SERVED, NOT_SERVED_STATUS, notTried, resultOf, type Result } from "./finding.ts";
 import { listFindings } from "./list-checks.ts";
-import { answerFindings, refusalFindings } from "./read-checks.ts";
+import { accessFindings, answerFindings } from "./read-checks.ts";
 import { createSamples } from "./samples.ts";
 import { createSend, type Access, type Samples, type Send } from "./wire.ts";
 import { writeResults } from "./write-checks.ts";
@@ -56,7 +56,7 @@ async function readResult(
   const isAnswered = !answer.some(({ at }) => at === "status" || at === "body");
   if (!isAnswered) return resultOf(contractCall.call, answer);
   const furtherFindings = await Promise.all([
-    refusalFindings(contractCall, input, { send, otherToken }),
+    accessFindings(contractCall, input, { send, otherToken }),
     contractCall.list && contractCall.operation.query ? listFindings(contractCall, send) : [],
   ]);
   const note =

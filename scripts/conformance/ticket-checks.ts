@@ -11,7 +11,7 @@ import {
   type Fields,
 } from "./editing.ts";
 import { valuesAt, type CheckOutcome, type Finding } from "./finding.ts";
-import { answerFindings, refusalFinding } from "./read-checks.ts";
+import { answerFindings, invalidSaveFinding } from "./read-checks.ts";
 import type { CheckContext } from "./wire.ts";
 import type { ContractCall } from "../contract/operations.ts";
 
@@ -23,11 +23,11 @@ const ACCOUNT_COVER = 1;
 const MAX_TRIED_LENGTH = 100_000;
 
 const ticket: EditableRecord = {
-  blank: "GET SupportTicket/Create",
+  readBlank: "GET SupportTicket/Create",
   create: CREATE,
   read: READ,
   update: UPDATE,
-  id: "supportTicketId",
+  idPath: "supportTicketId",
   changed: "message",
   required: "message",
   async fill({ send, call }) {
@@ -102,7 +102,7 @@ async function lengthFinding(
     .filter((max) => max > 0 && max < MAX_TRIED_LENGTH);
   if (lengths.length === 0) return undefined;
   const message = "x".repeat(Math.min(...lengths) + 1);
-  return refusalFinding(contractCall, await save(context, contractCall, { ...fields, message }));
+  return invalidSaveFinding(contractCall, await save(context, contractCall, { ...fields, message }));
 }
 
 /** Closes a ticket, if it can be read. */

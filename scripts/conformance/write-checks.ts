@@ -14,7 +14,7 @@ import {
   type Result,
 } from "./finding.ts";
 import { checkAcceptance, checkLineTest, checkTroubleReport } from "./line-checks.ts";
-import { answerFindings, refusalFinding } from "./read-checks.ts";
+import { answerFindings, invalidSaveFinding } from "./read-checks.ts";
 import { checkTicketCreation, checkTicketUpdate } from "./ticket-checks.ts";
 import type { CheckContext, Reply, Send } from "./wire.ts";
 import type { ContractCall } from "../contract/operations.ts";
@@ -23,11 +23,11 @@ type Check = (contractCall: ContractCall, context: CheckContext) => Promise<Chec
 
 /** Records cannot be deleted, so their texts say that this command made them. */
 const location: EditableRecord = {
-  blank: "GET Address/Create",
+  readBlank: "GET Address/Create",
   create: "POST Address/Create",
   read: "GET Address/Edit/{id}",
   update: "PUT Address/Edit",
-  id: "addressId",
+  idPath: "addressId",
   changed: "notes",
   required: "line1",
   fill: () => ({
@@ -39,11 +39,11 @@ const location: EditableRecord = {
 };
 
 const contact: EditableRecord = {
-  blank: "GET Contact/Create",
+  readBlank: "GET Contact/Create",
   create: "POST Contact/Create",
   read: "GET Contact/Edit/{id}",
   update: "PUT Contact/Edit",
-  id: "contactId",
+  idPath: "contactId",
   changed: "position",
   required: "surname",
   async fill({ send, call }) {
@@ -65,7 +65,7 @@ const contact: EditableRecord = {
 const ownContact: EditableRecord = {
   read: "GET Contact/EditCurrentContact",
   update: "PUT Contact/EditCurrentContact",
-  id: "contactId",
+  idPath: "contactId",
   changed: "position",
   required: "surname",
   fill: () => ({ isSaveConfirmed: true }),
@@ -193,7 +193,8 @@ function expectRefusal(bodyOf: (context: CheckContext) => Promise<unknown>, allo
     const body = await bodyOf(context);
     if (typeof body === "string") return body;
     const reply = await context.send(contractCall, { body });
-    const finding = allowsNotFound && reply.status === 404 ? undefined : refusalFinding(contractCall, reply);
+    const finding =
+      allowsNotFound && reply.status === 404 ? undefined : invalidSaveFinding(contractCall, reply);
     return finding ? [finding] : [];
   };
 }
@@ -222,9 +223,9 @@ async function checkSearchLog(contractCall: ContractCall, context: CheckContext)
   if (findings.length > 0) return findings;
   const id = String(correlationIn(reply));
   const nextId = correlationIn(await logEvent(context, id));
-  const shows = "one search is logged as several";
+  const consequence = "one search is logged as several";
   if (String(nextId) === id) return [];
-  return [deviationFinding("correlationId of the next event", "the same", typeInWords(nextId), shows)];
+  return [deviationFinding("correlationId of the next event", "the same", typeInWords(nextId), consequence)];
 }
 
 /** Changes the status of the newest notification that has one of the statuses in `from`. */
@@ -237,19 +238,19 @@ function checkStatusChange(status: number, from: readonly number[]): Check {
     const findings = answerFindings(contractCall, await send(contractCall, { query: { id } }));
     const details = await send(call("GET Notification/Details"), { query: { id } });
     const newStatus = Number(valuesAt(details.body, "status")[0]);
-    const shows = "the change does not stay";
+    const consequence = "the change does not stay";
     const isChanged = findings.length > 0 || newStatus === status;
     return isChanged
       ? findings
-      : [failureFinding("status of the notification", String(status), String(newStatus), shows)];
+      : [failureFinding("status of the notification", String(status), String(newStatus), consequence)];
   };
 }
 
 async function checkSignOut(contractCall: ContractCall, { send, call }: CheckContext): Promise<CheckOutcome> {
   const findings = answerFindings(contractCall, await send(contractCall, { body: null }));
   const { status } = await send(call("GET Client/MyAccounts"), {});
-  const shows = "whoever has a token keeps it after signing out";
+  const consequence = "whoever has a token keeps it after signing out";
   return status === 401
     ? findings
-    : [...findings, failureFinding("the token afterwards", "401", statusText(status), shows)];
+    : [...findings, failureFinding("the token afterwards", "401", statusText(status), consequence)];
 }

@@ -33,7 +33,7 @@ async function waitForProduct(page: Person["page"], product: string): Promise<vo
 describe.each(areaModes)("with scripts %s", (scripts) => {
   let person: Person;
   beforeAll(async () => {
-    person = await annaAt({ scripts }, { decided: true });
+    person = await annaAt({ scripts }, { cookiesAnswered: true });
   });
   afterAll(() => closePerson(person));
 
@@ -183,7 +183,7 @@ if (isLong)
     [320, "light"],
     [2560, "dark"],
   ] as const)("nothing is cut off at %i px, %s", async (width, colorScheme) => {
-    const person = await annaAt({ viewport: { width, height: 900 }, colorScheme }, { decided: true });
+    const person = await annaAt({ viewport: { width, height: 900 }, colorScheme }, { cookiesAnswered: true });
     const { page } = person;
     const fits = async (state: string) => {
       expect([state, (await person.overflow()) <= 0, await person.violations()]).toEqual([state, true, []]);

@@ -40,7 +40,7 @@ const answerYes = async (person: Person) => {
 
 describe.each(areaModes)("with scripts %s", (scripts) => {
   it("after a No and a wrong number a person sets up a direct debit, and downloads its letter", async () => {
-    const person = await annaAt({ scripts }, { decided: true });
+    const person = await annaAt({ scripts }, { cookiesAnswered: true });
     const { page } = person;
     await person.goTo(list, "Direct Debits");
     await page.getByRole("link", { name: "Add Direct Debit" }).click();
@@ -137,7 +137,7 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
 
 describe.each(areaModes.filter(runsAllJourneys))("with scripts %s", (scripts) => {
   it("'Find branches', or Enter in its postcode field, finds sort codes and keeps what was typed", async () => {
-    const person = await annaAt({ scripts }, { decided: true });
+    const person = await annaAt({ scripts }, { cookiesAnswered: true });
     const { page } = person;
     await person.goTo("/invoices/direct-debit", "New Direct Debit");
     await answerYes(person);
@@ -154,7 +154,7 @@ describe.each(areaModes.filter(runsAllJourneys))("with scripts %s", (scripts) =>
   });
 
   it("a person who edits by the keyboard meets a colleague's change, and keeps the colleague's value", async () => {
-    const person = await annaAt({ scripts }, { decided: true });
+    const person = await annaAt({ scripts }, { cookiesAnswered: true });
     const { page } = person;
     await person.goTo(list, "Direct Debits");
     await page.getByRole("link", { name: "HAR002", exact: true }).focus();
@@ -198,7 +198,7 @@ async function tabTo({ page }: Person, control: Locator): Promise<void> {
 }
 
 it("a person sets up a direct debit by the keyboard, and is warned before a slow bank check answers", async () => {
-  const person = await annaAt({}, { decided: true });
+  const person = await annaAt({}, { cookiesAnswered: true });
   const { page } = person;
   const use = async (control: Locator, ...keys: readonly string[]) => {
     await tabTo(person, control);
@@ -240,7 +240,7 @@ it("a person sets up a direct debit by the keyboard, and is warned before a slow
 });
 
 it("the bank numbers keep only digits, of pasted text, too, and the cursor stays where the person types", async () => {
-  const person = await annaAt({}, { decided: true });
+  const person = await annaAt({}, { cookiesAnswered: true });
   const { page } = person;
   await person.goTo("/invoices/direct-debit", "New Direct Debit");
   await answerYes(person);

@@ -190,7 +190,7 @@ const places = [
 
 describe.each(firstOrAll(places))("%s, few presses are enough to", (_, options) => {
   it.each(jobs)("$name", async ({ do: job, presses, pages }) => {
-    const person = await annaAt(options, { decided: true });
+    const person = await annaAt(options, { cookiesAnswered: true });
     await person.goTo("/dashboard", "Dashboard");
     const walk = new Walk(person);
     await job(walk);

@@ -28,7 +28,7 @@ async function checkOf(ending: string): Promise<string> {
 
 describe.each(areaModes.filter(runsAllJourneys))("with scripts %s", (scripts) => {
   it("a person tests a line, agrees to the charges, tries slots by arrow keys, and books one", async () => {
-    const person = await annaAt({ scripts }, { decided: true });
+    const person = await annaAt({ scripts }, { cookiesAnswered: true });
     const { page } = person;
     await person.goTo(lineTestPath, "Run a Line Test");
     await page.getByLabel("Telephone number").fill(newLine("150"));
@@ -78,7 +78,7 @@ describe.each(areaModes.filter(runsAllJourneys))("with scripts %s", (scripts) =>
 });
 
 it("a person who goes back, or whose slot is taken, chooses another and finds the typed details again", async () => {
-  const person = await annaAt({ viewport: { width: 360, height: 780 } }, { decided: true });
+  const person = await annaAt({ viewport: { width: 360, height: 780 } }, { cookiesAnswered: true });
   const { page } = person;
   // A check belongs to the account, so one that began in another session goes on here.
   const at = await checkOf("975");
@@ -107,7 +107,7 @@ it("a person who goes back, or whose slot is taken, chooses another and finds th
 });
 
 it("in dark mode, buttons scroll the days; a line of extra high care needs no appointment", async () => {
-  const person = await annaAt({ colorScheme: "dark" }, { decided: true });
+  const person = await annaAt({ colorScheme: "dark" }, { cookiesAnswered: true });
   const { page } = person;
   await person.goTo(`${await checkOf("450")}/engineer-appointment`, "Book an engineer appointment");
   const [earlier, later] = [
@@ -141,7 +141,7 @@ it("in dark mode, buttons scroll the days; a line of extra high care needs no ap
 });
 
 it("the tick that agrees to one appointment goes when the page comes to show another", async () => {
-  const person = await annaAt({}, { decided: true });
+  const person = await annaAt({}, { cookiesAnswered: true });
   const { page } = person;
   const slots = `${world.portal.url}${await checkOf("450")}/engineer-appointment?chargeable`;
   const choose = async (tab: typeof page, nth: number) => {

@@ -9,7 +9,7 @@ import { world } from "../support/world.ts";
 startJourneys();
 beforeEach(() => world.provider.finishLineTests());
 
-const sitDownAs = (scripts: Scripts) => annaAt({ scripts }, { decided: true });
+const sitDownAs = (scripts: Scripts) => annaAt({ scripts }, { cookiesAnswered: true });
 const toasts = (page: Person["page"]) => page.getByRole("log", { name: "New notifications" });
 
 /** Fills in the form and presses Run Test; ends on the page that waits. */

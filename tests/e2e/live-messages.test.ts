@@ -51,7 +51,7 @@ it("a message that is set to Silent shows in no tab, even one opened before, but
 
 if (isLong)
   it.each(["off", "broken"] as const)("the choice is kept with scripts %s", async (scripts) => {
-    const anna = await annaAt({ scripts }, { decided: true });
+    const anna = await annaAt({ scripts }, { cookiesAnswered: true });
     await anna.goTo("/notifications/messages", "Which messages reach me");
     await choose(anna, "Silent");
     const group = anna.page.getByRole("group", { name: "A line test has" });

@@ -16,7 +16,7 @@ async function openBy(key: string, dialog: Locator): Promise<void> {
 }
 
 it.each(areaModes)("with scripts %s a person goes to an action by its name", async (scripts) => {
-  const person = await annaAt({ scripts }, { decided: true });
+  const person = await annaAt({ scripts }, { cookiesAnswered: true });
   const { page } = person;
   await person.goTo("/dashboard", "Dashboard");
   if (scripts === "on") {
@@ -38,7 +38,7 @@ it.each(areaModes)("with scripts %s a person goes to an action by its name", asy
 });
 
 it("Escape returns the focus to where it was, and typing and arrow keys find a contact", async () => {
-  const person = await annaAt({ colorScheme: "dark" }, { decided: true });
+  const person = await annaAt({ colorScheme: "dark" }, { cookiesAnswered: true });
   const { page } = person;
   await person.goTo("/invoices", "Invoices");
   const csv = page.getByRole("link", { name: "Download CSV" });
@@ -61,7 +61,7 @@ it("Escape returns the focus to where it was, and typing and arrow keys find a c
 });
 
 it("what is typed while the palette is loading is not lost", async () => {
-  const person = await annaAt({}, { decided: true });
+  const person = await annaAt({}, { cookiesAnswered: true });
   const { page } = person;
   let answer = () => {};
   const held = new Promise<void>((resolve) => (answer = resolve));
@@ -86,7 +86,7 @@ it("what is typed while the palette is loading is not lost", async () => {
 });
 
 it("the help names the keys; once they are turned off, typing / or ? opens nothing", async () => {
-  const person = await annaAt({}, { decided: true });
+  const person = await annaAt({}, { cookiesAnswered: true });
   const { page } = person;
   await person.goTo("/tickets", "Tickets");
   const keys = page.getByRole("dialog", { name: "Keyboard" });

@@ -52,7 +52,7 @@ it(
     // The browser with which the stored pictures were taken.
     const at = await launchBrowser({ whole: true });
     onTestFinished(() => at.close());
-    const person = await journey.annaAt({ ...window1024, at }, { decided: true });
+    const person = await journey.annaAt({ ...window1024, at }, { cookiesAnswered: true });
     const { page } = person;
     await person.goTo("/sandbox", "Sandbox");
     await page.evaluate(() => document.fonts.ready);

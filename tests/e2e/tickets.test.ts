@@ -19,7 +19,7 @@ describe.each([
   ["off", "Four middling notes", 4],
 ] as const)("with scripts %s", (scripts, subject, notes) => {
   it("a person finds a ticket, reads it, replies with two files, closes it and reopens it", async () => {
-    const person = await annaAt({ scripts }, { decided: true });
+    const person = await annaAt({ scripts }, { cookiesAnswered: true });
     const { page } = person;
     const { support_ticket_id: id } = ticketOf(subject);
     await person.goTo("/tickets", "Tickets");
@@ -62,7 +62,7 @@ describe.each([
   if (!runsAllJourneys(scripts)) return;
 
   it("a person logs a ticket with a file for a broken laptop, by the keyboard, and one about a bill", async () => {
-    const person = await annaAt({ scripts }, { decided: true });
+    const person = await annaAt({ scripts }, { cookiesAnswered: true });
     const { page } = person;
     await person.goTo("/tickets/new", "New Customer Service Ticket");
     await person.fits(320);
@@ -113,7 +113,7 @@ describe.each([
   });
 
   it("a person meets a colleague's change, keeps their own status and is asked for the file again", async () => {
-    const person = await annaAt({ scripts }, { decided: true });
+    const person = await annaAt({ scripts }, { cookiesAnswered: true });
     const { page } = person;
     const mine = scripts === "on" ? "Ten short notes" : "One long note";
     await person.goTo(ticketPath(mine), "Tickets");

@@ -43,7 +43,7 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
 
 if (isLong)
   it.each([360, 768])("spend and calls are not cut off at %i px", async (width) => {
-    const person = await annaAt({ viewport: { width, height: 800 } }, { decided: true });
+    const person = await annaAt({ viewport: { width, height: 800 } }, { cookiesAnswered: true });
     await person.goTo("/invoices/usage", "Spend and calls");
     expect(await person.overflow()).toBe(0);
     await person.page
@@ -56,7 +56,7 @@ if (isLong)
 
 if (isLong)
   it("the printed spend has all its parts, and no links to calls", async () => {
-    const person = await annaAt({}, { decided: true });
+    const person = await annaAt({}, { cookiesAnswered: true });
     await person.goTo("/invoices/usage", "Spend and calls");
     await person.page.emulateMedia({ media: "print" });
     const margin = { top: "15mm", right: "15mm", bottom: "15mm", left: "15mm" };

@@ -68,18 +68,18 @@ async function copyCookies(person: Person, visitor: Visitor): Promise<void> {
   await person.context.addCookies(visitor.cookies().map((cookie) => ({ ...cookie, url: world.portal.url })));
 }
 
-/** Anna, signed in at account 1001, before she opens a page. With `decided`, she has answered the cookie question. */
+/** Anna, signed in at account 1001, before she opens a page. With `cookiesAnswered`, she has answered the cookie question. */
 export async function annaAt(
   options: PersonOptions & { at?: Browser },
-  { decided = false } = {},
+  { cookiesAnswered = false } = {},
 ): Promise<Person> {
   const [person, visitor] = await Promise.all([sitDown(options), signedIn(world, "anna", "1001")]);
-  if (decided) await visitor.post("/cookies", { choice: "opt-out", returnTo: "/dashboard" });
+  if (cookiesAnswered) await visitor.post("/cookies", { choice: "opt-out", returnTo: "/dashboard" });
   await copyCookies(person, visitor);
   return person;
 }
 
 /** Like {@link annaAt}, in a window of this width in pixels, with the cookie question answered. */
 export function annaWithoutCookieQuestion(scripts: Scripts, width = 1440): Promise<Person> {
-  return annaAt({ scripts, viewport: { width, height: 900 } }, { decided: true });
+  return annaAt({ scripts, viewport: { width, height: 900 } }, { cookiesAnswered: true });
 }

@@ -13,7 +13,7 @@ export class Payer {
 
   /** Anna, signed in at account 1001, with the cookie question answered. */
   static async arrive(options: PersonOptions): Promise<Payer> {
-    return new Payer(await annaAt(options, { decided: true }));
+    return new Payer(await annaAt(options, { cookiesAnswered: true }));
   }
 
   get page(): Page {

@@ -148,7 +148,7 @@ async function startCluster(): Promise<RunningRedis> {
   const ports = [await freePort(), await freePort(), await freePort()];
   const servers = await Promise.all(
     ports.map((port) =>
-      // By default the servers' own port is 10,000 higher, which may be more than 65,535.
+      // By default the port of the cluster bus is that of the server plus 10,000, which may be more than 65,535.
       freePort().then((bus) =>
         launchRedis(directory, port, [
           ...["--cluster-enabled", "yes", "--cluster-config-file", `nodes-${port}.conf`],
