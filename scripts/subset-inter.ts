@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
 import subsetFont from "subset-font";
 
-const source = fileURLToPath(
-  import.meta.resolve("@fontsource-variable/inter/files/inter-latin-wght-normal.woff2"),
+const source = new URL(
+  "../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
+  import.meta.url,
 );
 /** All characters up to U+FFFF; those that the font lacks are ignored. */
 const characters = Array.from({ length: 0xd800 }, (_, code) => String.fromCodePoint(code)).join("");
