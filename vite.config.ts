@@ -32,7 +32,7 @@ const chunkOf: Rollup.GetManualChunk = (id, { getModuleIds, getModuleInfo }) => 
     [...getModuleIds()].filter((one) => FIRST.test(one)),
     getModuleInfo,
   );
-  // Pages need some limits, and forms, which need them too, would take them along.
+  // Otherwise it would be part of the forms, which every page that needs a limit would then load.
   if (shared.has(id) || id.endsWith("/app/limits.ts")) return "ui";
   return LISTS.test(id) ? "lists" : undefined;
 };

@@ -5,12 +5,12 @@ const source = new URL(
   "../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
   import.meta.url,
 );
-/** All characters up to U+FFFF; those that the font lacks are ignored. */
+/** All characters up to U+D7FF; those that the font lacks are ignored. */
 const characters = Array.from({ length: 0xd800 }, (_, code) => String.fromCodePoint(code)).join("");
-/** Kerning, accents, and figures of equal width. Fractions and other alternates are not used. */
+/** Kerning, accents, and figures of equal width: without fractions, which nothing uses, and arrows made of '->'. */
 const keepFeatures = ["kern", "mark", "mkmk", "ccmp", "tnum"];
 
-/** Inter's Latin letters in the weights of the design system, from regular to bold: 42 % less to load. */
+/** Inter's Latin letters from regular to bold, which a browser gives to <strong>: 42 % less to load. */
 export async function subsetInter(): Promise<Buffer> {
   return subsetFont(await readFile(source), characters, {
     targetFormat: "woff2",

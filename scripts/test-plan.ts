@@ -29,7 +29,7 @@ export const allStages: readonly Stage[] = [
     [suite("unit", "--maxWorkers", "3")],
   ],
   [[suite("cluster")], [suite("http", "--maxWorkers", "3")]],
-  // Nothing that takes a whole processor beside it, since it asserts how long a page may block the others.
+  // The ledger mostly waits; hostile asserts how long a page may block the others, which more beside it would disturb.
   [[suite("hostile")], [suite("ledger")]],
   [[suite("e2e", ...WORKERS)]],
 ];

@@ -4,7 +4,7 @@ import type { Part } from "#server/optional-parts.ts";
 
 /** What a route module declares about its page in its `handle`. All of it is optional. */
 export interface PageFacts {
-  /** Optional parts of the portal that this page needs: without one of them it does not exist, and no menu links to it. */
+  /** Optional parts of the portal without which this page does not exist, and no menu links to it. */
   readonly requiredParts?: readonly Part[];
   /** The rate limit that its requests count in. Default for a route without a component: `downloads`. */
   readonly rateLimit?: LimitName | "nothing" | ((request: PageRequest) => LimitName | undefined);

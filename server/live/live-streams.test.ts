@@ -29,7 +29,7 @@ describe("the end of a stream", () => {
     expect(portal.live.stats().streams).toBe(5);
   });
 
-  test("a sign-out ends the session's streams, and a channel without streams ends its hub connection", async () => {
+  test("a sign-out ends the session's streams, and that of the last session its hub connection at once", async () => {
     await restartPortal({ limits: { idleMs: 3_600_000 } });
     portal.sessions.signIn("ann-elsewhere");
     const here = await portal.get("ann");
@@ -138,7 +138,7 @@ describe("counting", () => {
   });
 
   test("a reloaded page uses the existing hub connection, which then stays", async () => {
-    await restartPortal({ limits: { idleMs: 300 } });
+    await restartPortal({ limits: { idleMs: 2_000 } });
     const stream = await portal.get("ann");
     await connected();
     stream.close();

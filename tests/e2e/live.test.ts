@@ -281,7 +281,7 @@ describe("browser notifications", () => {
 describe("the campaigns", () => {
   it("move on by themselves until they are paused", async () => {
     const { page } = person;
-    await page.clock.install();
+    await Promise.all([page.clock.install(), page.emulateMedia({ reducedMotion: "no-preference" })]);
     await enter(person, "ben");
     const carousel = page.getByRole("region", { name: "Campaigns" });
     const current = () => carousel.locator("a[aria-current=true]").getAttribute("href");

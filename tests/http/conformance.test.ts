@@ -250,7 +250,7 @@ it.each<[string, string, Script, string, number]>([
   ]);
 });
 
-it("the check orders one engineer if the account's name says that it is for conformance", async () => {
+it("the check orders one engineer, only if the account's name says that it is for conformance", async () => {
   const call = "POST LineFault/TroubleReport/{checkId}";
   const named = forgetting(nothing, (text) => text.replace('"Harbour & Pine Ltd"', '"Conformance Ltd"'));
   const result = await tap.scripted(named, () => check(call));

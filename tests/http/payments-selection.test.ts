@@ -89,6 +89,25 @@ describe("Make a Payment", () => {
     expect(textOf(await anna.follow(await payment.select([], "none")))).toContain("0 invoices selected");
   });
 
+  it("says so if the API counts more unpaid invoices than it gives", async () => {
+    const items = [9_001, 9_002, 9_003].map((invoiceNumber) => ({
+      invoiceNumber,
+      dateIssued: "2026-05-05T00:00:00Z",
+      orderNumber: "",
+      accountNumber: "NOBODY1",
+      status: 0,
+      total: 10,
+      outstandingAmount: 10,
+      isCardPaymentPending: false,
+    }));
+    const body = JSON.stringify({ items, totalCount: 5, outstandingTotal: 50 });
+    const script: Script = ({ path }) => (path === "/Invoice/MyInvoices" ? { body } : undefined);
+    const list = await world.api.scripted(script, async () => anna.follow(await payment.select([], "all")));
+    expect(messageOf(list)).toContain(
+      "Not all unpaid invoices could be read: of those that could, 3 are selected.",
+    );
+  });
+
   it("says on the list, in its message and on the review that Direct Debits could not be checked", async () => {
     const said = "We could not check which invoices a Direct Debit collects.";
     expect(textOf(await payment.review(unpaid(1)))).not.toContain(said);

@@ -52,7 +52,7 @@ describe("an API that answers 401", () => {
     expect((await visitor.get("/dashboard")).location).toBe("/login");
   });
 
-  it("does not end the session while no new token can be had for a moment", async () => {
+  it("does not end the session while for a moment no new token can be had", async () => {
     const visitor = await signedIn(world, "ben");
     world.provider.faults.add({ kind: "500", path: "/customer/oauth2/v2.0/token", delayMs: 0 });
     const page = await world.api.scripted(

@@ -289,7 +289,7 @@ describe("an API that does not answer in time", () => {
     });
   });
 
-  it("leaves one panel empty, not the whole page", async () => {
+  it("shows an error in one panel, not the whole page", async () => {
     slow.provider.faults.add({ kind: "hang", path: "/api/SupportTicket", delayMs: 0 });
     const page = await visitor.get("/dashboard");
     slow.provider.faults.clear();

@@ -18,7 +18,10 @@ interface Unpaid {
   readonly outstandingTotal: unknown;
 }
 
-/** The unpaid invoices, oldest first, from five pages at most; `isAll` is false if the API counts more. */
+/**
+ * The unpaid invoices, oldest first, from five pages at most. `isAll` is false if there are more, or if a page brought none
+ * that earlier pages had not: the API counts more than it gives, or ignores the page's number.
+ */
 export async function listUnpaid({ api }: Portal, options?: CallOptions): Promise<Unpaid> {
   const read = (page: number) => {
     const query = { sortBy: "dateIssued ASC", pageSize: PAGE_SIZE, pageNumber: page, unpaidOnly: true };
@@ -32,9 +35,15 @@ export async function listUnpaid({ api }: Portal, options?: CallOptions): Promis
   );
   const all = [first, ...(await Promise.all(rest))];
   const invoices = uniqueInvoices(all.flatMap(({ items }) => items));
+  const seen = new Set(first.items.map(({ invoiceNumber }) => invoiceNumber));
+  const bringsNew = ({ items }: typeof first) => {
+    const sizeBefore = seen.size;
+    for (const { invoiceNumber } of items) seen.add(invoiceNumber);
+    return seen.size > sizeBefore;
+  };
   return {
     invoices: invoices.slice(0, maximum.rows),
-    isAll: invoices.length >= first.totalCount && invoices.length <= maximum.rows,
+    isAll: pages <= MAX_PAGES && all.slice(1).every(bringsNew) && invoices.length <= maximum.rows,
     totalCount: first.totalCount,
     outstandingTotal: first.outstandingTotal,
   };

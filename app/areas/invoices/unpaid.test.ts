@@ -69,22 +69,30 @@ it("without unpaid invoices the count is 0 and there are no groups", () => {
   });
 });
 
-/** An API with this many unpaid invoices, of which a page has 200 at most; it repeats page 1 if `ignoresPage`. */
-function portalWith(total: number, ignoresPage = false): Portal {
+/**
+ * An API with this many unpaid invoices, of which a page has 200 at most. It repeats page 1 if `ignoresPage`; pages overlap
+ * by `overlap` invoices; it counts `missing` that it never gives.
+ */
+function portalWith(total: number, { ignoresPage = false, overlap = 0, missing = 0 } = {}): Portal {
   const call = async (_: unknown, { query }: { query: { pageNumber: number } }) => {
-    const start = ignoresPage ? 0 : (query.pageNumber - 1) * 200;
-    const numbers = Array.from({ length: Math.min(200, total - start) }, (_item, index) => start + index);
+    const start = ignoresPage ? 0 : (query.pageNumber - 1) * (200 - overlap);
+    const numbers = Array.from(
+      { length: Math.max(0, Math.min(200, total - start)) },
+      (_item, index) => start + index,
+    );
     const items = numbers.map((number) => invoice(1, { invoiceNumber: String(number), apiId: number }));
-    return { items, totalCount: total, outstandingTotal: total };
+    return { items, totalCount: total + missing, outstandingTotal: total };
   };
   return { api: { call } } as unknown as Portal;
 }
 
-it("the unpaid invoices are read from all pages, and fewer than there are never count as all", async () => {
+it("listUnpaid reads all pages, and fewer than the API counts are not all", async () => {
   const all = await listUnpaid(portalWith(450));
   expect(all.invoices.map(({ invoiceNumber }) => Number(invoiceNumber))).toEqual([...Array(450).keys()]);
   expect(all.isAll).toBe(true);
   expect((await listUnpaid(portalWith(1_001))).isAll).toBe(false);
-  const repeated = await listUnpaid(portalWith(450, true));
-  expect([repeated.invoices.length, repeated.isAll]).toEqual([200, false]);
+  expect((await listUnpaid(portalWith(450, { ignoresPage: true }))).isAll).toBe(false);
+  expect((await listUnpaid(portalWith(3, { missing: 2 }))).isAll).toBe(false);
+  const overlapping = await listUnpaid(portalWith(450, { overlap: 50 }));
+  expect([overlapping.invoices.length, overlapping.isAll]).toEqual([450, true]);
 });

@@ -116,8 +116,8 @@ export function ticketPath({ user, account }: Portal, { supportTicketId }: LineC
 }
 
 /**
- * The check in the URL, for the steps after its results. Throws a redirect to the page that starts line tests (no
- * such check), to the check's page (no result yet, failed, or a checklist comes first), or to its ticket (a trouble report
+ * The check in the URL, for the steps after its results. Throws a redirect to the page that starts line tests (no such
+ * check), to the check's page (no result yet, failed, or a checklist comes first), or to its ticket (a trouble report
  * exists).
  */
 export async function requireCheck(args: RouteArgs): Promise<FaultCase> {

@@ -6,8 +6,8 @@ import type { LoadContext } from "#server/load-context.ts";
 const ADDRESS = /^[0-9a-f.:]{2,45}$/i;
 
 /**
- * The IP address that the request came from; if unknown, the one that the look-up service sees. If neither is known, throws an error
- * page that also says `paymentStateText`.
+ * The IP address that the request came from; if unknown, the one that the look-up service sees. If neither is known,
+ * throws an error page that also says `paymentStateText`.
  */
 export async function clientIpAddress(
   { clientIp, config, log, requestId }: LoadContext,

@@ -91,15 +91,15 @@ export async function selectAllDue(portal: Portal, mandates: Mandates, now: Date
   const due = groups.filter(([, group]) => group === "due").map(([number]) => number);
   await clearSelection(portal);
   await changeSelection(portal, { add: due.slice(0, MAX_SELECTED) });
-  const isIncomplete = !isAll || due.length > MAX_SELECTED;
   const skipped = leftOutText(groups.map(([, group]) => group));
   const sentences = [
-    selectedText(due.length, isIncomplete, skipped !== ""),
+    selectedText(due.length, isAll, skipped !== ""),
     skipped,
     mandates ? "" : DIRECT_DEBITS_NOT_CHECKED,
   ];
   portal.session.flash({
-    tone: due.length === 0 || isIncomplete || skipped || !mandates ? "info" : "success",
+    tone:
+      due.length === 0 || due.length > MAX_SELECTED || !isAll || skipped || !mandates ? "info" : "success",
     text: sentences.filter(Boolean).join(" "),
   });
 }
@@ -118,12 +118,12 @@ function leftOutText(groups: readonly (UnpaidGroup | undefined)[]): string {
   return kinds.length > 0 ? `Left out: ${kinds.join(", ")}.` : "";
 }
 
-function selectedText(count: number, isIncomplete: boolean, hasOthers: boolean): string {
+function selectedText(count: number, isAll: boolean, hasOthers: boolean): string {
   if (count === 0 && hasOthers) return "No invoice is selected.";
-  if (isIncomplete) {
-    const most = Math.min(count, MAX_SELECTED);
-    return `One payment can hold ${MAX_SELECTED} invoices at most: the ${most} oldest are selected.`;
-  }
+  if (count > MAX_SELECTED)
+    return `One payment can hold ${MAX_SELECTED} invoices at most: the ${MAX_SELECTED} oldest are selected.`;
+  if (!isAll)
+    return `Not all unpaid invoices could be read: of those that could, ${count === 1 ? "1 is" : `${count} are`} selected.`;
   const shortTexts = [
     "No invoice can be selected: none is due, or all are being paid.",
     "1 invoice is selected.",
