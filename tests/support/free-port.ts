@@ -5,11 +5,16 @@ import { createServer } from "node:net";
 const LOWEST = 12_000;
 const HIGHEST = 32_000;
 
-/** Finds a free port. Another process could take it before it is used. */
+/** Ports that this process has been given; their servers may not listen yet. */
+const given = new Set<number>();
+
+/** Finds a free port, another one each time. Another process could take it before it is used. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(LOWEST, HIGHEST);
-    if (await isFree(port)) return port;
+    if (given.has(port) || !(await isFree(port))) continue;
+    given.add(port);
+    return port;
   }
 }
 
