@@ -28,9 +28,9 @@ export const allStages: readonly Stage[] = [
     // Unit and HTTP tests wait even more, for time-outs and delayed answers.
     [suite("unit", "--maxWorkers", "3")],
   ],
-  [[suite("cluster")], [suite("http", "--maxWorkers", "3")]],
-  // The ledger mostly waits; hostile asserts how long a page may block the others, which more beside it would disturb.
-  [[suite("hostile")], [suite("ledger")]],
+  [[suite("cluster"), suite("ledger")], [suite("http", "--maxWorkers", "3")]],
+  // Runs alone, since it asserts how long a page may block the others.
+  [[suite("hostile")]],
   [[suite("e2e", ...WORKERS)]],
 ];
 
