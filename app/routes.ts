@@ -99,7 +99,7 @@ const inShell = {
   "/services/line-faults/:id/charges": "areas/line-faults/booking/agreement.route.tsx",
   "/services/line-faults/:id/appointment-charges": "areas/line-faults/booking/agreement.route.tsx",
   "/services/line-faults/:id/engineer-appointment": "areas/line-faults/booking/appointment.route.tsx",
-  "/services/line-faults/:id/collect-data": "areas/line-faults/booking/collect-data.route.tsx",
+  "/services/line-faults/:id/collect-data": "areas/line-faults/booking/visit-details.route.tsx",
   "/services/line-faults/:id/booking": "areas/line-faults/booking/booking.route.tsx",
   "/services/line-faults/:id/success": "areas/line-faults/booking/success.route.tsx",
   "/services/line-faults/:id/receipt": "areas/line-faults/booking/receipt.route.tsx",

@@ -11,7 +11,7 @@ const ANSWER_TIMEOUT_MS = 10_000;
  */
 export function useReloadAfterCrash(error: unknown): void {
   useEffect(() => {
-    if (isRouteErrorResponse(error) || hasJustReloaded()) return;
+    if (isRouteErrorResponse(error) || isRepeatedCrash()) return;
     // Not AbortSignal.timeout(), which browsers of 2021 lack: an error here would hide the error page.
     const timeout = new AbortController();
     const timer = setTimeout(() => timeout.abort(), ANSWER_TIMEOUT_MS);
@@ -24,8 +24,8 @@ export function useReloadAfterCrash(error: unknown): void {
   }, [error]);
 }
 
-/** Also true if the browser blocks session storage, since it might reload for ever. */
-function hasJustReloaded(): boolean {
+/** Records this crash. Also true if the browser blocks session storage, since it might reload for ever. */
+function isRepeatedCrash(): boolean {
   const key = `reloaded ${location.pathname}`;
   try {
     const isRecent = Date.now() - Number(sessionStorage.getItem(key)) < RECENT_MS;

@@ -153,10 +153,10 @@ export function judgeForm(
 /** Unticks consents that were given for other `current` values than the page shows now (docs/domain.md). */
 export function withoutStaleConsents<Sent extends Values>(
   { consents = [] }: Pick<AnyForm, "consents">,
-  current: Readonly<Record<string, string>>,
+  shownNow: Readonly<Record<string, string>>,
   sent: Sent,
 ): Sent {
-  if (Object.entries(current).every(([name, shown]) => sent[name] === shown)) return sent;
+  if (Object.entries(shownNow).every(([name, shown]) => sent[name] === shown)) return sent;
   const stale: readonly string[] = [...consents, ON_BEHALF_FIELD];
   return Object.fromEntries(Object.entries(sent).filter(([name]) => !stale.includes(name))) as Sent;
 }

@@ -27,7 +27,7 @@ import { valuesByName } from "./open-form.server.ts";
 import type { AsksFirst } from "./post.server.ts";
 import type { FormView } from "./reply.ts";
 import { toField } from "./rule-checks.ts";
-import type { Accepted, Saved, StepContent } from "./submit-form.server.ts";
+import type { Accepted, Saved, ButtonContent } from "./submit-form.server.ts";
 
 export type Read<T> =
   | Operation<undefined, undefined, undefined, z.ZodType<T>>
@@ -86,7 +86,11 @@ export interface Editor<T extends ApiObject, Field extends string, List extends 
   readonly linkedFields?: LinkedFields;
   readonly view?: (source: Source<T, Related>, args: RouteArgs, portal: Portal) => View;
   /** Answers a button that does not save; undefined if the post is to be saved. */
-  readonly step?: (args: RouteArgs, portal: Portal, body: FormData) => Promise<StepContent | undefined>;
+  readonly otherButton?: (
+    args: RouteArgs,
+    portal: Portal,
+    body: FormData,
+  ) => Promise<ButtonContent | undefined>;
   readonly asksFirst?: AsksFirst;
   readonly beforeSave?: (portal: Portal) => void;
   /** Recorded after a save, for a confirmation page whose loader calls {@link requireJustSaved}. */

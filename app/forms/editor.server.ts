@@ -77,7 +77,7 @@ export function editorAction<T extends ApiObject, F extends string, L extends st
       form: editor.form,
       about: () => loadSource(editor, args, portal),
       ruleContext: (source, _request, body) => ruleContextOf(editor, source, portal, body),
-      step: (_request, body) => Promise.resolve(editor.step?.(args, portal, body)),
+      otherButton: (_request, body) => Promise.resolve(editor.otherButton?.(args, portal, body)),
       asksFirst: editor.asksFirst,
       save: async (accepted, posted) =>
         saved(posted.about, accepted.values, await save(editor, accepted, posted)),

@@ -6,7 +6,7 @@ import type { FormView } from "./reply.ts";
 
 interface FormContextValue {
   readonly form: AnyForm;
-  readonly view: Pick<FormView, "choices" | "current" | "files" | "fixed" | "values">;
+  readonly view: Pick<FormView, "choices" | "shownNow" | "files" | "fixed" | "values">;
 }
 
 export const formContext = createContext<FormContextValue | undefined>(undefined);
@@ -15,9 +15,9 @@ export function useFormField(name: string) {
   const { form, view } = useContext(formContext) ?? {};
   if (!form || !view) throw new Error(`The field ${name} stands outside a PortalForm`);
   const [field] = useField<unknown, Record<string, unknown>, readonly Finding[]>(name);
-  // A changed key remounts the checkbox, which unticks a consent given for other `current` values.
+  // A changed key remounts the checkbox, which unticks a consent given for other `shownNow` values.
   const isConsent = name === ON_BEHALF_FIELD || form.consents?.includes(name);
-  const consentKey = isConsent ? JSON.stringify(view.current) : undefined;
+  const consentKey = isConsent ? JSON.stringify(view.shownNow) : undefined;
   const [initialKey] = useState(consentKey);
   // A fixed field is not posted, so a refused post has no value of it.
   const value = Object.hasOwn(view.fixed, name) ? view.values[name] : field.initialValue;

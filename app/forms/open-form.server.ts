@@ -11,8 +11,8 @@ export interface OpenOptions<Field extends string, List extends string> extends 
   readonly isNew?: boolean;
   readonly values?: Partial<Record<Field, string | null | undefined> & Record<List, readonly string[]>>;
   readonly hidden?: Readonly<Record<string, string>>;
-  /** Hidden fields with what the page shows now: no draft restores older ones, and consents given for others are unticked. */
-  readonly current?: Readonly<Record<string, string>>;
+  /** Hidden fields that state what the page shows now: no draft restores older ones, and consents given for others are unticked. */
+  readonly shownNow?: Readonly<Record<string, string>>;
 }
 
 /** The view that a loader returns for a form: its saved values or its draft, which is shown only once. */
@@ -23,7 +23,7 @@ export function openForm<Field extends string, List extends string>(
   {
     values = {},
     hidden = {},
-    current = {},
+    shownNow = {},
     rules = [],
     fixed = {},
     isNew = false,
@@ -52,7 +52,7 @@ export function openForm<Field extends string, List extends string>(
       ...readValues(
         form,
         draft
-          ? { ...notInDrafts, ...withoutStaleConsents(form, current, valuesByName(draft)), ...fixedValues }
+          ? { ...notInDrafts, ...withoutStaleConsents(form, shownNow, valuesByName(draft)), ...fixedValues }
           : saved,
       ),
       ...(unsentFileEntry && Object.fromEntries([unsentFileEntry])),
@@ -61,7 +61,7 @@ export function openForm<Field extends string, List extends string>(
     fixed,
     onBehalfOf: onBehalfOf(form, portal),
     hidden: Object.fromEntries(Object.entries(hidden).map(withDraftValue)),
-    current,
+    shownNow,
     restored: draft !== undefined,
     perhapsSaved: draft?.some(([name]) => name === PERHAPS_SAVED_FIELD) ?? false,
     refused: context.state.formRefused,

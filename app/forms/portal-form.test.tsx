@@ -46,7 +46,7 @@ const view: FormView = {
   rules: [rule("Surname", "Required")],
   fixed: { email: "a@b.co" },
   hidden: { rowVersion: "AA" },
-  current: {},
+  shownNow: {},
   restored: false,
   refused: false,
 };

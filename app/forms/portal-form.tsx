@@ -56,10 +56,10 @@ export function PortalForm({ form: definition, view, reply, ...rest }: PortalFor
   return <ValidatedForm form={form} view={shown} refused={refused} {...rest} />;
 }
 
-function withCurrentConsents(form: AnyForm, { current }: FormView, reply: RefusedReply): RefusedReply {
+function withCurrentConsents(form: AnyForm, { shownNow }: FormView, reply: RefusedReply): RefusedReply {
   const { initialValue } = reply.result;
   if (!initialValue) return reply;
-  const validValues = withoutStaleConsents(form, current, initialValue);
+  const validValues = withoutStaleConsents(form, shownNow, initialValue);
   return { ...reply, result: { ...reply.result, initialValue: validValues } };
 }
 
@@ -89,7 +89,7 @@ function ValidatedForm({
 }: ValidatedFormProps) {
   // A newer row version with values typed before it would overwrite another user's changes.
   const [initial] = useState(latest);
-  const view = { ...initial, current: latest.current };
+  const view = { ...initial, shownNow: latest.shownNow };
   const { conform, refusal, remaining, leavingOnPurpose, isSending, submit } = useValidation(
     form,
     view,
@@ -173,7 +173,7 @@ function HiddenFields({ form, view, reply, remaining }: HiddenFieldsProps) {
     [ACCOUNT_FIELD, view.account],
     [INTENT_FIELD, form.id],
     ...hidden,
-    ...Object.entries(view.current),
+    ...Object.entries(view.shownNow),
     ...(toConfirm.length > 0 ? confirmation : []),
   ];
   return inputs.map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);

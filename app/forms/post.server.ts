@@ -16,12 +16,12 @@ import { FORM_INSTANCE_FIELD, oncePerForm } from "./once-per-form.server.ts";
 import { openForm, type OpenOptions } from "./open-form.server.ts";
 import type { FormView, RefusedReply } from "./reply.ts";
 import {
-  stepReply,
+  buttonAnswer,
   submitForm,
   type Accepted,
   type ConflictOptions,
   type Outcome,
-  type StepContent,
+  type ButtonContent,
 } from "./submit-form.server.ts";
 
 /** The request of a signed-in person whose role has been checked. */
@@ -71,13 +71,13 @@ interface Post<Field extends string, List extends string, About, View> {
     request: PostRequest,
   ) => OpenOptions<Field, List> | Promise<OpenOptions<Field, List>>;
   /** An earlier save by this session that the API has refused since, shown on the form's fields. */
-  readonly refused?: (
+  readonly earlierRefusal?: (
     about: About,
     request: PostRequest,
   ) => RefusedBefore | undefined | Promise<RefusedBefore | undefined>;
   readonly view?: (about: About, request: PostRequest) => View | Promise<View>;
   /** Answers a button that does not save, or throws a redirect; undefined if the post is to be saved. */
-  readonly step?: (request: PostRequest, body: FormData) => Promise<StepContent | undefined>;
+  readonly otherButton?: (request: PostRequest, body: FormData) => Promise<ButtonContent | undefined>;
   readonly asksFirst?: AsksFirst | undefined;
   readonly save: (accepted: Accepted<FormValues<Field, List>>, posted: Posted<About>) => Promise<Outcome>;
   readonly conflictOptions?: (
@@ -107,7 +107,7 @@ export function postLoader<F extends string, L extends string, A, V>(post: Post<
   ): Promise<V & { readonly form: FormView; readonly reply: RefusedReply | undefined }> => {
     const request = { args, portal: await requireAccess(args, post) };
     const { about, rules } = await loadSource(post, request);
-    const earlierRefusal = await post.refused?.(about, request);
+    const earlierRefusal = await post.earlierRefusal?.(about, request);
     const [view, openOptions, ruleContext] = await Promise.all([
       post.view?.(about, request),
       post.openOptions?.(about, request),
@@ -145,8 +145,9 @@ export async function submitPost<F extends string, L extends string, A, V>(
   const repeatable = new FormData();
   for (const [name, value] of body) if (mayKeepField(name)) repeatable.append(name, value);
   requireSameAccount(portal, repeatable, args.request);
-  const step = (post.asksFirst && askFirst(post.asksFirst, body)) ?? (await post.step?.(request, body));
-  if (step) return stepReply(post.form, body, step);
+  const answer =
+    (post.asksFirst && askFirst(post.asksFirst, body)) ?? (await post.otherButton?.(request, body));
+  if (answer) return buttonAnswer(post.form, body, answer);
   let loadingSource: ReturnType<typeof loadSource<F, L, A, V>> | undefined;
   let hasTriedSaving = false;
   const source = () => (loadingSource ??= loadSource(post, request, body));
@@ -180,7 +181,7 @@ export async function submitPost<F extends string, L extends string, A, V>(
 function askFirst(
   { name, answerIn, applyYes, valuesIfNo }: AsksFirst,
   body: FormData,
-): StepContent<"ask" | "cancelled"> | undefined {
+): ButtonContent<"ask" | "cancelled"> | undefined {
   const state = answerIn(body);
   if (state === undefined) return undefined;
   const answer = state === "yes" ? state : body.get(name);

@@ -21,7 +21,7 @@ export interface FormView {
   readonly onBehalfOf?: string | undefined;
   readonly hidden: Readonly<Record<string, string>>;
   /** Hidden fields with what the page shows now; a draft or a refused post never restores older ones. */
-  readonly current: Readonly<Record<string, string>>;
+  readonly shownNow: Readonly<Record<string, string>>;
   /** The values come from a draft: they were typed before a session ended or the API failed. */
   readonly restored: boolean;
   /** The draft was sent, and its outcome is unknown. */

@@ -78,7 +78,7 @@ export interface ConflictOptions<Field extends string, List extends string> {
 }
 
 /** The answer to a button that does not save; `values` replace those of the form. */
-export interface StepContent<Data = unknown> {
+export interface ButtonContent<Data = unknown> {
   readonly data: Data;
   readonly values?: FieldValues;
 }
@@ -138,8 +138,8 @@ export async function submitForm<Field extends string, List extends string>(
   }
 }
 
-/** The reply of a step: its data and all fields as posted, overridden by `values`. */
-export function stepReply<Data>(
+/** The reply to a button that does not save: its data and all fields as posted, overridden by `values`. */
+export function buttonAnswer<Data>(
   form: Pick<FormDefinition, "id" | "fields" | "lists" | "files">,
   body: FormData,
   { data: shown, values, scripts }: { data: Data; values?: FieldValues } & Pick<ButtonAnswer, "scripts">,

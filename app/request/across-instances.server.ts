@@ -179,7 +179,7 @@ async function poll<T>(
     if (result !== undefined) return result;
     await sleep(pollMs, undefined, { signal });
   }
-  throw new Error("What another request does once has not ended in the longest time.");
+  throw new Error("gave up waiting for another request that holds this lock or does this work");
 }
 
 /** Whether a heartbeat has not changed for `deadMs`, by this instance's clock, because clocks differ. */

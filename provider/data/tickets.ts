@@ -7,7 +7,8 @@ import type { Random } from "./random.ts";
 import demo from "./tickets.json" with { type: "json" };
 
 /** Details and replies are HTML, as engineers and mail clients write it. */
-const { topics, engineers, replies } = demo;
+// One of the assignees is '', for a ticket that nobody has yet.
+const { topics, assignees, replies } = demo;
 
 interface SeedContext {
   readonly random: Random;
@@ -44,7 +45,7 @@ function addTicket(
     details: topic.details,
     status_id: statusId,
     priority_id: topic.priorityId,
-    assigned_to_name: statusId === ticketStatus.new ? "" : random.pick(engineers),
+    assigned_to_name: statusId === ticketStatus.new ? "" : random.pick(assignees),
     affected_users: random.between(1, 25),
     error_codes: random.chance(0.3) ? `0x800CCC${random.between(10, 99)}` : "",
     related_device: random.chance(0.3) ? `Router ${random.pick(["R2100", "R3400", "R9 Pro"])}` : "",
@@ -62,7 +63,7 @@ function addHistory(
   let writtenAt = loggedAt;
   for (const content of replies.slice(0, random.between(0, replies.length))) {
     writtenAt = Math.min(now.getTime(), writtenAt + random.between(1, 20) * millisecondsInHour);
-    const author = random.pick(engineers) || "Service Desk";
+    const author = random.pick(assignees) || "Service Desk";
     insert(db, "ticket_notes", { support_ticket_id: ticketId, author, content, written_at: writtenAt });
   }
 }

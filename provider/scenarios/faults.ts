@@ -3,12 +3,12 @@ import { z } from "zod";
 /** The faults that can be switched on, with what the caller sees. */
 export const faultKinds = {
   down: "the connection is reset",
-  slow: "the right answer comes after 29 seconds",
+  slow: "the right answer comes late, after 29 seconds unless set otherwise",
   hang: "no answer comes",
   "500": "an error of the server, with a message",
   html: "an HTML page in place of JSON",
   nonsense: "JSON that means nothing",
-  "400": "as if what was sent were refused, without a word",
+  "400": "what was sent is refused, with an empty object and no reason",
   "401": "as if the token were not good",
   "403": "as if a role were missing",
   "404": "as if it did not exist",
@@ -18,7 +18,7 @@ export type FaultKind = keyof typeof faultKinds;
 /** A request for a fault. Without `minutes` and `calls` it lasts until it is cleared. */
 export const faultRequest = z.object({
   kind: z.enum(Object.keys(faultKinds) as [FaultKind, ...FaultKind[]]),
-  /** The fault affects calls whose path begins with this, in any case. */
+  /** The fault affects calls whose path begins with this, in small or capital letters. */
   path: z.string().startsWith("/").max(200).default("/api"),
   minutes: z.coerce
     .number()

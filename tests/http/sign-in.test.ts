@@ -116,8 +116,11 @@ describe("an error of the identity provider", () => {
   });
 
   it("keeps the employees' sign-in from starting by itself", async () => {
-    const page = await world.visitor().get("/login?employee&error=AADB2C90111");
-    expect(page.status).toBe(200);
+    expect((await world.visitor().get("/login?employee&error=AADB2C90111")).status).toBe(200);
+  });
+
+  it("gives the phone and e-mail of support only with words that lead to support", async () => {
+    const page = await world.visitor().get("/login?error=AADB2C90111");
     expect(textOf(page)).toMatch(
       /Your account is locked\. Please contact support\.\s*Phone [\d ]+ or email \S+@\S+\./,
     );
@@ -147,19 +150,23 @@ describe("an error of the identity provider", () => {
 });
 
 describe("a forgotten password", () => {
-  it("leads to the reset, and the new password signs in", async () => {
+  it("leads to the reset, and the new password is accepted: Lou, who is locked out, comes to /no-access", async () => {
     const visitor = world.visitor();
     const form = await providerForm(visitor);
-    const ask = await visitor.follow(await submitProviderForm(visitor, form, { intent: "forgot" }));
-    expect(ask.url).toContain("/customer/reset");
+    const emailPage = await visitor.follow(await submitProviderForm(visitor, form, { intent: "forgot" }));
+    expect(emailPage.url).toContain("/customer/reset");
     const email = "lou.barker@harbourpine.example";
-    const set = await visitor.follow(await visitor.submit(ask, "form", { email }));
+    const passwordPage = await visitor.follow(await visitor.submit(emailPage, "form", { email }));
     const password = "A-brand-new-word-7";
-    const names = set
+    const names = passwordPage
       .$("input[type=password]")
-      .map((_, field) => set.$(field).attr("name") ?? "")
+      .map((_, field) => passwordPage.$(field).attr("name") ?? "")
       .get();
-    const done = await visitor.submit(set, "form", Object.fromEntries(names.map((name) => [name, password])));
+    const done = await visitor.submit(
+      passwordPage,
+      "form",
+      Object.fromEntries(names.map((name) => [name, password])),
+    );
     expect(done.text).toContain("Your password has been reset.");
     const again = await providerForm(visitor);
     const page = await visitor.follow(await submitProviderForm(visitor, again, { email, password }));
@@ -201,16 +208,19 @@ describe("somebody who is not let in", () => {
     expect(form.$("input[type=password]").length).toBe(1);
   });
 
-  it.each(["wrong-nonce", "wrong-audience", "expired"])("with a bad token (%s) is told so", async (fault) => {
-    const visitor = world.visitor();
-    const form = await providerForm(visitor);
-    const page = await visitor.follow(
-      await submitProviderForm(visitor, form, { email: `claims-${fault}@demo.example` }),
-    );
-    expect(new URL(page.url).pathname).toBe("/login");
-    expect(textOf(page)).toContain("Something went wrong during the login process.");
-    expect((await visitor.get("/dashboard")).location).toBe("/login");
-  });
+  it.each(["wrong-nonce", "wrong-audience", "expired"])(
+    "with a bad token (%s) comes back to the sign-in page with the general error",
+    async (fault) => {
+      const visitor = world.visitor();
+      const form = await providerForm(visitor);
+      const page = await visitor.follow(
+        await submitProviderForm(visitor, form, { email: `claims-${fault}@demo.example` }),
+      );
+      expect(new URL(page.url).pathname).toBe("/login");
+      expect(textOf(page)).toContain("Something went wrong during the login process.");
+      expect((await visitor.get("/dashboard")).location).toBe("/login");
+    },
+  );
 });
 
 describe("/no-access", () => {

@@ -36,7 +36,7 @@ export const confirmationStep = definePost({
   about: (request, body) => (body ? requireReviewed(request, body) : requireDetails(request)),
   ruleContext: ({ details }) => ({ fixed: comparedFields(details) }),
   openOptions: (answers, request) => ({
-    current: { [REVIEWED_DETAILS_FIELD]: intentFingerprint(request, answers) },
+    shownNow: { [REVIEWED_DETAILS_FIELD]: intentFingerprint(request, answers) },
     isNew: request.args.params["id"] === undefined,
   }),
   view: confirmationView,

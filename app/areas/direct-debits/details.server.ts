@@ -54,7 +54,7 @@ export const detailsStep = definePost({
     const ruleContext: RuleContext = { rules: detailsRules(rules), fixed };
     return { directDebit, accounts, ruleContext };
   },
-  async step(request, body) {
+  async otherButton(request, body) {
     const searchPath = branchSearchTarget(request, body);
     if (searchPath === undefined) return undefined;
     requireEligibility(request, body);
@@ -68,11 +68,11 @@ export const detailsStep = definePost({
     const { bankSortCode = "", ...others } = typed ?? (directDebit ? readBankDetails(directDebit) : {});
     return {
       values: { ...others, bankSortCode: formatSortCode(bankSortCode), ...ruleContext.fixed },
-      current: { ...eligibilityAnswers, [VERSION_FIELD]: rowVersion },
+      shownNow: { ...eligibilityAnswers, [VERSION_FIELD]: rowVersion },
       isNew: !directDebit,
     };
   },
-  refused(_, request) {
+  earlierRefusal(_, request) {
     const { refusal: error } = requireAnswers(request);
     return error && { error };
   },

@@ -55,7 +55,7 @@ const editor = defineEditor({
     to: currentListUrl(toListDefinition(locationList), args.request.url),
     flash: isNew ? "Location added successfully." : "Location updated successfully.",
   }),
-  step: (args, _portal, body) => searchAddress(args, body),
+  otherButton: (args, _portal, body) => searchAddress(args, body),
   view: () => ({ searchUnavailable: suggestAddresses.failure }),
 });
 

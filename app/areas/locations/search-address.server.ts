@@ -1,4 +1,4 @@
-import type { StepContent } from "#app/forms/submit-form.server.ts";
+import type { ButtonContent } from "#app/forms/submit-form.server.ts";
 import {
   createAddressLookup,
   type AddressLookup,
@@ -29,7 +29,7 @@ export function addressLookupOf({ config, services }: LoadContext): AddressLooku
 export async function searchAddress(
   { context, request: { signal } }: RouteArgs,
   body: FormData,
-): Promise<StepContent<AddressSearchResult> | undefined> {
+): Promise<ButtonContent<AddressSearchResult> | undefined> {
   const action = actionOf(body);
   if (!action) return undefined;
   const lookup = addressLookupOf(context);

@@ -39,7 +39,7 @@ export async function reviewView(args: RouteArgs, portal: Portal) {
     form: openForm(args, portal, paymentForm, {
       rules,
       values: begun?.cardholder ?? lastCardholder(portal) ?? prefill(portal),
-      current: { [PAYMENT_FIELD]: intent },
+      shownNow: { [PAYMENT_FIELD]: intent },
     }),
     list: toListDefinition(reviewList),
     rows,

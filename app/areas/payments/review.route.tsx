@@ -4,7 +4,7 @@ import type { PageFacts } from "#app/document/page-facts.ts";
 import { pageTitle } from "#app/document/page-title.ts";
 import { loadFormRules } from "#app/forms/form-rules.ts";
 import { buttonAnswerOf } from "#app/forms/reply.ts";
-import { stepReply, submitForm } from "#app/forms/submit-form.server.ts";
+import { buttonAnswer, submitForm } from "#app/forms/submit-form.server.ts";
 import { listPaymentRules } from "#app/portal-api/payments.ts";
 import { requireRole } from "#app/request/require.ts";
 import { beginPayment, continueView, requireUnchangedSelection, type ContinueView } from "./begin.server.ts";
@@ -32,7 +32,7 @@ export async function action(args: ActionFunctionArgs) {
     },
     async save({ values, confirmed }) {
       const begun = await beginPayment({ args, portal, body, intent, cardholder: values, confirmed });
-      return stepReply(paymentForm, body, { data: continueView(args, begun), scripts: false });
+      return buttonAnswer(paymentForm, body, { data: continueView(args, begun), scripts: false });
     },
   });
 }

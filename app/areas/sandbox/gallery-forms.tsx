@@ -42,7 +42,7 @@ const view: FormView = {
   rules: [],
   fixed: {},
   hidden: {},
-  current: {},
+  shownNow: {},
   restored: false,
   refused: false,
 };

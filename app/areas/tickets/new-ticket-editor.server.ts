@@ -71,7 +71,7 @@ export function newTicketEditor({ chosen, previousUrl, initialValues }: ServiceC
       return { to: paths.ticketConfirmation(id || undefined), ...flash };
     },
     /** 'Previous Step' without scripts: warns before typed text is lost. */
-    async step({ request }, _portal, body) {
+    async otherButton({ request }, _portal, body) {
       if (!new URL(request.url).searchParams.has("previous")) return undefined;
       const hasTypedText = ["affectedUsers", "errorcodes", "subject", "message"].some((name) =>
         body.get(name),

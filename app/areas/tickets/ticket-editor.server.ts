@@ -67,7 +67,7 @@ export const ticketEditor = defineEditor({
       flash: `Your reply was added to ticket ${id}.`,
     };
   },
-  step: async (_args, _portal, body) => {
+  otherButton: async (_args, _portal, body) => {
     const notesToShow = body.get(NOTES_FIELD);
     return notesToShow === null ? undefined : { data: { notes: String(notesToShow) } };
   },

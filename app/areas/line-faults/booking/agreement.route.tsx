@@ -36,7 +36,7 @@ const agreement = definePost({
     const slot = forSlot ? faultCase.slot : undefined;
     return { faultCase, slot, terms: termsFingerprint(args, portal, slot) };
   },
-  openOptions: ({ terms }) => ({ current: { [REVIEWED_TERMS_FIELD]: terms } }),
+  openOptions: ({ terms }) => ({ shownNow: { [REVIEWED_TERMS_FIELD]: terms } }),
   view: ({ faultCase: { id, check }, slot }, { args, portal }) => ({
     ...consentWording(args, portal, slot),
     charges: possibleCharges(args, check.hasLineAssurance === true),

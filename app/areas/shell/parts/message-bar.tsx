@@ -2,7 +2,7 @@ import { DismissibleMessage } from "#app/ui/message.tsx";
 import styles from "./message-bar.module.css";
 import type { MessageView } from "./view-models.ts";
 
-/** Messages above the page. Dismissing them and hiding them after 10 seconds work without scripts. */
+/** Messages above the page, which can be dismissed without scripts. Where scripts run, CSS hides all but lasting ones after 10 seconds. */
 export function MessageBar({ messages }: { messages: readonly MessageView[] }) {
   return (
     <div className={styles.bar} role="status">

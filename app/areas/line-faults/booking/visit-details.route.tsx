@@ -13,11 +13,11 @@ import { ButtonRow, Fields, FormPage } from "#app/ui/form-layout.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { BACK_FIELD, visitDetailsForm } from "./booking-forms.ts";
-import { siteDetails } from "./collect-data.server.ts";
+import { visitDetailsPost } from "./visit-details.server.ts";
 
 export const meta = pageTitle("Confirm Site Details");
-export const loader = postLoader(siteDetails);
-export const action = postAction(siteDetails);
+export const loader = postLoader(visitDetailsPost);
+export const action = postAction(visitDetailsPost);
 
 export default function ConfirmSiteDetails() {
   const { id, isUrgent, summary, form, reply: refusedReply } = useLoaderData<typeof loader>();

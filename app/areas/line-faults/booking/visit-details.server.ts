@@ -22,37 +22,37 @@ import { visitFacts } from "./slots.server.ts";
 const CHANGED =
   "The appointment has changed since this page was opened. Please check it and press Submit again.";
 
-export const siteDetails = definePost({
+export const visitDetailsPost = definePost({
   form: visitDetailsForm,
   about: ({ args, portal }, body) =>
-    body ? requirePosted(args, portal, body) : requireBookable(args, "details"),
+    body ? requireUnchangedCase(args, portal, body) : requireBookable(args, "details"),
   ruleContext: ({ check }) => ({ fixed: { cli: nationalPhoneDigits(check.cli) } }),
   openOptions: async (bookable, { args, portal }) => ({
     values: bookable.progress.details ?? (await prefilledDetails(args, portal)),
-    current: { [REVIEWED_SLOT_FIELD]: shownSlotValue(bookable) },
+    shownNow: { [REVIEWED_SLOT_FIELD]: shownSlotValue(bookable) },
   }),
-  async step({ args, portal }, body) {
+  async otherButton({ args, portal }, body) {
     if (!body.has(BACK_FIELD)) return undefined;
-    const { id } = await requirePosted(args, portal, body);
+    const { id } = await requireUnchangedCase(args, portal, body);
     saveTypedDetails(portal, id, body);
     chooseSlot(portal, id, undefined);
     throw redirect(paths.lineFaultAppointment(id), 303);
   },
-  async refused(bookable, { args, portal }) {
+  async earlierRefusal(bookable, { args, portal }) {
     const attempt = await findAttempt(args, bookable);
-    const refused = attempt?.outcome?.state === "refused" ? attempt.outcome : undefined;
-    if (refused?.takenSlot && refused.takenSlot === shownSlotValue(bookable)) {
-      // Not for a live event or a prefetch: nobody would see the message.
+    const failed = attempt?.outcome?.state === "refused" ? attempt.outcome : undefined;
+    if (failed?.takenSlot && failed.takenSlot === shownSlotValue(bookable)) {
+      // A prefetch, or an open page that a live event reloads, would use the message up unseen.
       if (args.context.navigation) {
         chooseSlot(portal, bookable.id, undefined);
         portal.session.flash({ tone: "warning", text: SLOT_TAKEN });
       }
       throw redirect(paths.lineFaultAppointment(bookable.id), 303);
     }
-    // Only the session that sent the report can correct it, but every session learns that it may have been logged.
-    if (!refused?.perhapsLogged && !bookable.progress.details) return undefined;
+    // Only a session with details has sent the report and can correct it; others are told only that it may have been logged.
+    if (!failed?.perhapsLogged && !bookable.progress.details) return undefined;
     // If a slot was taken, that was shown already when the slot was dropped.
-    return refused?.takenSlot === "" ? { ...refused, perhapsSaved: refused.perhapsLogged } : undefined;
+    return failed?.takenSlot === "" ? { ...failed, perhapsSaved: failed.perhapsLogged } : undefined;
   },
   view: (bookable, { args }) => ({
     id: bookable.id,
@@ -95,8 +95,8 @@ function saveTypedDetails(portal: Portal, id: string, body: FormData): void {
   saveProgress(portal, id, { details });
 }
 
-/** The booking that was posted. Throws a redirect if it can't be sent now, or if the slot has changed since it was shown. */
-async function requirePosted(args: RouteArgs, portal: Portal, body: FormData): Promise<BookableCase> {
+/** The case of a post. Throws a redirect if it can't be sent now, or if the slot has changed since it was shown. */
+async function requireUnchangedCase(args: RouteArgs, portal: Portal, body: FormData): Promise<BookableCase> {
   const { id = "" } = args.params;
   const bookable = await requireBookable(args, "details").catch(async (redirectOrError: unknown) => {
     // The check may have a report by now because another press has logged it.
