@@ -27,7 +27,7 @@ import { valuesByName } from "./open-form.server.ts";
 import type { AsksFirst } from "./post.server.ts";
 import type { FormView } from "./reply.ts";
 import { toField } from "./rule-checks.ts";
-import type { Accepted, Saved, ButtonContent } from "./submit-form.server.ts";
+import type { Accepted, ButtonContent, Saved } from "./submit-form.server.ts";
 
 export type Read<T> =
   | Operation<undefined, undefined, undefined, z.ZodType<T>>

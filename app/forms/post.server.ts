@@ -19,9 +19,9 @@ import {
   buttonAnswer,
   submitForm,
   type Accepted,
+  type ButtonContent,
   type ConflictOptions,
   type Outcome,
-  type ButtonContent,
 } from "./submit-form.server.ts";
 
 /** The request of a signed-in person whose role has been checked. */
