@@ -27,6 +27,8 @@ export default defineConfig({
       {
         test: {
           name: "http",
+          // Most portals share the process of their tests (tests/support/world.ts); React needs to know that it is for production.
+          env: { NODE_ENV: "production", PORTAL_IN_PROCESS: "1" },
           expect: patient,
           include: ["tests/{http,parts}/**/*.test.ts"],
           exclude,

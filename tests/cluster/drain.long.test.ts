@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { processOf } from "../support/portal-process.ts";
 import type { Page, Visitor } from "../support/visitor.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -46,7 +47,7 @@ async function withPendingPage<T>(
 it("reports draining, completes accepted requests, and ends with code 0", async () => {
   expect(await readiness()).toEqual([200, "ready\n"]);
   await withPendingPage(async (page, release) => {
-    process.kill(world.portal.pid, "SIGTERM");
+    process.kill(processOf(world.portal).pid, "SIGTERM");
     await expect.poll(readiness, WAIT).toEqual([503, "draining\n"]);
     // New requests are answered until the load balancer has noticed.
     expect((await fetch(`${world.portal.url}/healthz`)).status).toBe(200);
@@ -62,20 +63,20 @@ it("reports draining, completes accepted requests, and ends with code 0", async 
           () => "refused",
         );
     await expect.poll(refused, WAIT).toBe("refused");
-    expect(world.portal.hasEnded).toBe(false);
+    expect(processOf(world.portal).hasEnded).toBe(false);
     release();
     const shown = await page;
     expect([shown.status, shown.headers.get("connection")]).toEqual([200, "close"]);
     // The end of the document that Remix streams.
     expect(shown.text).toContain("streamController.close()");
   });
-  expect(await world.portal.ended()).toBe(0);
+  expect(await processOf(world.portal).ended()).toBe(0);
   expect(world.portal.log.map(({ msg }) => msg)).toContain("portal has stopped");
 });
 
 it("ends immediately at the second signal", async () => {
   await withPendingPage(async (page) => {
-    process.kill(world.portal.pid, "SIGTERM");
+    process.kill(processOf(world.portal).pid, "SIGTERM");
     await expect.poll(readiness, WAIT).toEqual([503, "draining\n"]);
     expect(await world.portal.stop()).toBe(1);
     await expect(page).rejects.toThrow();
@@ -106,16 +107,16 @@ it("drains and ends with code 1 after an uncaught error, and logs each as fatal"
         const page = person.get("/dashboard");
         page.catch(() => undefined);
         await expect.poll(() => isAsked, WAIT).toBe(true);
-        process.kill(own.portal.pid, "SIGUSR2");
+        process.kill(processOf(own.portal).pid, "SIGUSR2");
         await expect.poll(fatal, WAIT).toEqual(["uncaughtException: the portal stops"]);
         // A second error while draining does not abort requests either.
-        process.kill(own.portal.pid, "SIGWINCH");
+        process.kill(processOf(own.portal).pid, "SIGWINCH");
         await expect.poll(fatal, WAIT).toHaveLength(2);
         held.resolve(undefined);
         expect((await page).status).toBe(200);
       },
     );
-    expect(await own.portal.ended()).toBe(1);
+    expect(await processOf(own.portal).ended()).toBe(1);
     expect(own.portal.log.at(-1)).toMatchObject({ msg: "portal has stopped" });
   } finally {
     held.resolve(undefined);
@@ -128,9 +129,9 @@ it("ends with code 70 if its event loop is blocked, and logs the last requests",
   const own = await createWorld({ environment: { STUCK_SECONDS: "1", NODE_OPTIONS: `--import=${stuck}` } });
   try {
     const { headers } = await own.visitor().get("/login");
-    process.kill(own.portal.pid, "SIGUSR2");
-    process.kill(own.portal.pid, "SIGTERM");
-    expect(await own.portal.ended()).toBe(70);
+    process.kill(processOf(own.portal).pid, "SIGUSR2");
+    process.kill(processOf(own.portal).pid, "SIGTERM");
+    expect(await processOf(own.portal).ended()).toBe(70);
     expect(own.portal.log.at(-1)).toMatchObject({
       level: "fatal",
       lastRequests: expect.arrayContaining([headers.get("x-request-id")]) as string[],

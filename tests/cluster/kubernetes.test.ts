@@ -22,6 +22,7 @@ import { DRAIN_TIMEOUT_MS, QUIET_TIMEOUT_MS } from "#server/drain.ts";
 import { TRACES_STOP_MS } from "#server/tracing.ts";
 import { findKubectl } from "../../scripts/find-programs.ts";
 import { manifestFaults, type Manifest } from "../support/manifest-faults.ts";
+import { processOf } from "../support/portal-process.ts";
 import { startWorld, world } from "../support/world.ts";
 
 const kubectl = findKubectl();
@@ -206,7 +207,7 @@ describe.skipIf(!kubectl)("a pod of the portal", () => {
     const { startupProbe, readinessProbe, livenessProbe } = container();
     const ask = async (probe: IProbe | undefined) => {
       expect(probe?.httpGet?.port).toBe("http");
-      const url = `http://127.0.0.1:${world.portal.port}${probe?.httpGet?.path}`;
+      const url = `http://127.0.0.1:${processOf(world.portal).port}${probe?.httpGet?.path}`;
       const { statusCode, body } = await request(url, { headers: { host: "10.1.2.3:3000" } });
       return [statusCode, await body.text()];
     };

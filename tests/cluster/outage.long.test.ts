@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { paths } from "#app/paths.ts";
 import { redisAvailable, startRedis, type RedisServer } from "#server/session/testing/redis-server.ts";
+import { processOf } from "../support/portal-process.ts";
 import type { Visitor } from "../support/visitor.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -88,7 +89,7 @@ describe.skipIf(!redisAvailable)("a portal on a read-only disk", () => {
       const page = await world.visitor().signIn("carla.mendes@brightwater.example");
       expect([page.status, new URL(page.url).pathname]).toEqual([200, "/dashboard"]);
       expect(await world.portal.stop()).toBe(0);
-      expect(world.portal.otherOutput.join("\n")).not.toContain("ERR_ACCESS_DENIED");
+      expect(processOf(world.portal).otherOutput.join("\n")).not.toContain("ERR_ACCESS_DENIED");
     } finally {
       await world.close();
       await redis.stop();

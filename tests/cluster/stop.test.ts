@@ -16,7 +16,7 @@ import {
   thanks,
   unpaidInvoices,
 } from "../support/payment-pages.ts";
-import { PortalProcess } from "../support/portal-process.ts";
+import { PortalProcess, processOf } from "../support/portal-process.ts";
 import { emails, signedIn } from "../support/signed-in.ts";
 import { pdf, submitWithFiles, ticketId, uploadLedger } from "../support/uploads.ts";
 import { headingOf, messageOf, textOf, Visitor } from "../support/visitor.ts";
@@ -170,7 +170,7 @@ it("SIGTERM during a lock-out whose browser has disconnected: the person's sessi
 
 it("SIGTERM during a sign-in that the browser waits for: another instance completes it", async () => {
   await stoppingPortal.stop();
-  stoppingPortal = world.portal;
+  stoppingPortal = processOf(world.portal);
   const person = world.visitor();
   const callback = await submitProviderForm(person, await providerForm(person), { email: emails.carla });
   await whileDelayed(

@@ -9,6 +9,7 @@ import { anna, startWithAnna } from "../support/anna.ts";
 import type { ApiCall, Script } from "../support/api-tap.ts";
 import { freePort } from "../support/free-port.ts";
 import { isLong } from "../support/long.ts";
+import { processOf } from "../support/portal-process.ts";
 import { residentMegabytes } from "../support/raw.ts";
 import { world } from "../support/world.ts";
 
@@ -176,7 +177,7 @@ if (isLong)
     await probe.close();
     const until = performance.now() + 60_000;
     while ((await heapMegabytes()) > before * 1.2 && performance.now() < until) await wait(500);
-    const [after, resident] = [await heapMegabytes(), await residentMegabytes(world.portal.pid)];
+    const [after, resident] = [await heapMegabytes(), await residentMegabytes(processOf(world.portal).pid)];
     process.stdout.write(
       `Heap: ${Math.round(before)} MB before, ${Math.round(after)} MB after; resident ${Math.round(resident)} MB\n`,
     );

@@ -5,16 +5,17 @@ import { openDatabase, startAdapter } from "../../examples/adapter.ts";
 import { checkConformance } from "../../scripts/conformance/run.ts";
 import { ApiTap } from "../support/api-tap.ts";
 import { freePort } from "../support/free-port.ts";
-import { PortalProcess } from "../support/portal-process.ts";
+import type { TestPortal } from "../support/portal-process.ts";
 import { emails } from "../support/signed-in.ts";
 import { headingOf, textOf, Visitor } from "../support/visitor.ts";
+import { startPortal } from "../support/world.ts";
 
 // The portal with the example adapter as its API; the embedded provider is used only for signing in.
 let settings: Record<string, string>;
 let provider: RunningProvider;
 let adapter: Awaited<ReturnType<typeof startAdapter>>;
 let tap: ApiTap;
-let portal: PortalProcess;
+let portal: TestPortal;
 
 beforeAll(async () => {
   const url = `http://localhost:${await freePort()}`;
@@ -26,7 +27,7 @@ beforeAll(async () => {
     SESSION_SECRET: "a-secret-for-tests-only-0123456789abcdef",
     SESSION_STORE: "sqlite::memory:",
   };
-  portal = await PortalProcess.start(url, { ...settings, ...session, DEMO: "1", PORTAL_API_URL: tap.url });
+  portal = await startPortal(url, { ...settings, ...session, DEMO: "1", PORTAL_API_URL: tap.url });
 });
 afterAll(async () => {
   await portal.stop();

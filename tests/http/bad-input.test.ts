@@ -1,12 +1,13 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
+import { processOf } from "../support/portal-process.ts";
 import { residentMegabytes, send } from "../support/raw.ts";
 import { signedIn } from "../support/signed-in.ts";
 import { textOf } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
-startWithAnna();
+startWithAnna({ ownProcess: true });
 
 const formType = "application/x-www-form-urlencoded";
 const megabyte = Buffer.alloc(1_048_576, 0x61);
@@ -30,7 +31,7 @@ describe("a body", () => {
     ["chunked", {}],
     ["with its true length", { "content-length": String(200 * megabyte.length + "account=".length) }],
   ])("of 200 MB, %s, is cut off, and memory stays steady", async (_, length) => {
-    const before = await residentMegabytes(world.portal.pid);
+    const before = await residentMegabytes(processOf(world.portal).pid);
     const outcome = await send(world.portal.url, {
       method: "POST",
       path: "/switch-account",
@@ -44,7 +45,7 @@ describe("a body", () => {
       (error: NodeJS.ErrnoException) => error.code,
     );
     expect([413, "ECONNRESET", "EPIPE"]).toContain(outcome);
-    expect((await residentMegabytes(world.portal.pid)) - before).toBeLessThan(48);
+    expect((await residentMegabytes(processOf(world.portal).pid)) - before).toBeLessThan(48);
     expect((await anna.get("/dashboard")).status).toBe(200);
   });
 

@@ -6,19 +6,19 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
 import { freePort } from "../support/free-port.ts";
 import { observatoryScore } from "../support/observatory.ts";
-import { PortalProcess } from "../support/portal-process.ts";
+import type { TestPortal } from "../support/portal-process.ts";
 import { addressOf, dataAddressOf, routeTable } from "../support/route-table.ts";
 import { Visitor, type Page } from "../support/visitor.ts";
-import { world } from "../support/world.ts";
+import { startPortal, world } from "../support/world.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "demarc-hardening-"));
 startWithAnna({ environment: { SESSION_STORE: `sqlite:${join(folder, "sessions.sqlite")}` } });
 
 /** A second portal with the same sessions, as people reach it over https through a proxy. */
-let https: PortalProcess;
+let https: TestPortal;
 const analytics = "https://analytics.example/a.js";
 beforeAll(async () => {
-  https = await PortalProcess.start(`http://127.0.0.1:${await freePort()}`, {
+  https = await startPortal(`http://127.0.0.1:${await freePort()}`, {
     ...world.environment,
     PUBLIC_URL: "https://portal.example",
     TRUST_PROXY: "1",

@@ -4,19 +4,19 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { freePort } from "../support/free-port.ts";
 import { invalidMarkup } from "../support/html-validate.ts";
-import { PortalProcess } from "../support/portal-process.ts";
+import type { TestPortal } from "../support/portal-process.ts";
 import { signedIn } from "../support/signed-in.ts";
 import { Visitor, type Page } from "../support/visitor.ts";
-import { startWorld, world } from "../support/world.ts";
+import { startPortal, startWorld, world } from "../support/world.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "demarc-limits-"));
 startWorld({ environment: { SESSION_STORE: `sqlite:${join(folder, "sessions.sqlite")}` } });
 
 /** A second portal with the same sessions, whose rate limits are all 2. */
-let limited: PortalProcess;
+let limited: TestPortal;
 let people = 0;
 beforeAll(async () => {
-  limited = await PortalProcess.start(`http://localhost:${await freePort()}`, {
+  limited = await startPortal(`http://localhost:${await freePort()}`, {
     ...world.environment,
     TRUST_PROXY: "1",
     RATE_LIMIT_SIGN_INS: "2",

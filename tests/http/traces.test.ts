@@ -4,7 +4,7 @@ import { anna, startWithAnna } from "../support/anna.ts";
 import { Collector, type ReceivedSpan } from "../support/collector.ts";
 import { freePort } from "../support/free-port.ts";
 import { numberOf } from "../support/invoices.ts";
-import { PortalProcess } from "../support/portal-process.ts";
+import { PortalProcess, processOf } from "../support/portal-process.ts";
 import { emails } from "../support/signed-in.ts";
 import { Visitor } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
@@ -22,6 +22,7 @@ const listed = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURICompone
 const loadedBy = ({ otherOutput }: PortalProcess) => otherOutput.filter((line) => line.startsWith("loaded "));
 
 startWithAnna({
+  ownProcess: true,
   environment: {
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_TRACES_SAMPLER: "parentbased_always_on",
@@ -277,7 +278,9 @@ describe("a collector that", () => {
 
 describe("without a collector", () => {
   it("nothing of the SDK is loaded, and without a Redis nothing of its client", async () => {
-    expect(loadedBy(world.portal)).toContainEqual(expect.stringContaining("/@opentelemetry/sdk-trace/"));
+    expect(loadedBy(processOf(world.portal))).toContainEqual(
+      expect.stringContaining("/@opentelemetry/sdk-trace/"),
+    );
     const portal = await portalWith({ OTEL_EXPORTER_OTLP_ENDPOINT: "", SESSION_STORE: "sqlite::memory:" });
     expect((await new Visitor(portal.url).get("/login")).status).toBe(200);
     expect(await portal.stop()).toBe(0);

@@ -20,6 +20,8 @@ export async function startPrism(): Promise<{ world: WorldOptions; complaints: (
   let output = "";
   beforeAll(async () => {
     prism = spawn(process.execPath, [main, "proxy", "docs/portal-api.openapi.json", api, ...options], {
+      // It starts another process in production, which fails here.
+      env: { ...process.env, NODE_ENV: "test" },
       stdio: ["ignore", "pipe", "inherit"],
     });
     process.once("exit", () => prism.kill("SIGKILL"));

@@ -10,6 +10,29 @@ export interface LogLine {
   readonly [name: string]: unknown;
 }
 
+/** A portal that tests ask, wherever it runs. */
+export interface TestPortal {
+  readonly url: string;
+  readonly log: LogLine[];
+  /** Forgets what it has logged and printed so far. */
+  clearOutput(): void;
+  stop(): Promise<unknown>;
+}
+
+/** A portal with a process of its own, for tests of its memory, its output or its end. */
+export function processOf(portal: TestPortal): PortalProcess {
+  if (portal instanceof PortalProcess) return portal;
+  throw new Error("The portal shares the process of its test, which needs `ownProcess`.");
+}
+
+/** The settings of a portal at an address, which a test may override. */
+export const settingsAt = (url: string): Readonly<Record<string, string>> => ({
+  PUBLIC_URL: url,
+  PORT: new URL(url).port,
+  DRAIN_DELAY_MS: "0",
+  WELCOME_OFF: "1",
+});
+
 /** The options of the Dockerfile. */
 const nodeOptions = ["--max-semi-space-size=16", "--heap-growing-percent=20"];
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -25,7 +48,7 @@ for (const event of ["SIGTERM", "disconnect"])
   });
 
 /** The built portal in a process of its own. */
-export class PortalProcess {
+export class PortalProcess implements TestPortal {
   readonly url: string;
   /** The port that it listens on, which differs from that of `url` behind a proxy. */
   readonly port: string;
@@ -65,14 +88,7 @@ export class PortalProcess {
 
   /** Starts the portal and waits until it answers. Rejects with its output if it ends before. */
   static async start(url: string, environment: Readonly<Record<string, string>>): Promise<PortalProcess> {
-    const port = new URL(url).port;
-    const portal = new PortalProcess(url, {
-      PUBLIC_URL: url,
-      PORT: port,
-      DRAIN_DELAY_MS: "0",
-      WELCOME_OFF: "1",
-      ...environment,
-    });
+    const portal = new PortalProcess(url, { ...settingsAt(url), ...environment });
     const listenUrl = `http://127.0.0.1:${portal.port}`;
     for (let tries = 0; tries < 300; tries += 1) {
       if (portal.hasEnded) throw new Error(`the portal ended:\n${portal.otherOutput.join("\n")}`);
@@ -89,6 +105,11 @@ export class PortalProcess {
 
   get pid(): number {
     return this.#child.pid ?? 0;
+  }
+
+  clearOutput(): void {
+    this.log.length = 0;
+    this.otherOutput.length = 0;
   }
 
   get hasEnded(): boolean {

@@ -5,13 +5,14 @@ import { startProvider, type RunningProvider, type StartOptions } from "#provide
 import { inTransaction } from "#provider/store/store.ts";
 import { ApiTap } from "./api-tap.ts";
 import { freePort } from "./free-port.ts";
-import { PortalProcess } from "./portal-process.ts";
+import { PortalInProcess } from "./portal-in-process.ts";
+import { PortalProcess, settingsAt, type TestPortal } from "./portal-process.ts";
 import { Visitor } from "./visitor.ts";
 
 /** A portal and a provider for tests. */
 export interface World {
   readonly provider: RunningProvider;
-  readonly portal: PortalProcess;
+  readonly portal: TestPortal;
   /** The proxy between the portal and its API. */
   readonly api: ApiTap;
   readonly environment: Readonly<Record<string, string>>;
@@ -28,6 +29,8 @@ const testSecret = "a-secret-for-tests-only-0123456789abcdef";
 export interface WorldOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly provider?: StartOptions;
+  /** For tests that ask for {@link processOf}; in other suites every portal has one. */
+  readonly ownProcess?: boolean;
 }
 
 /** The world of the test file, after {@link startWorld}. */
@@ -55,7 +58,8 @@ async function sharedWorld(): Promise<World> {
   const { started, restore } = await shared;
   restore();
   const { api, portal } = started;
-  for (const list of [api.calls, api.abandoned, portal.log, portal.otherOutput]) list.length = 0;
+  for (const list of [api.calls, api.abandoned]) list.length = 0;
+  portal.clearOutput();
   return started;
 }
 
@@ -76,6 +80,16 @@ function snapshotData(db: DatabaseSync): () => void {
       for (const name of tables)
         db.exec(`DELETE FROM main.${name}; INSERT INTO main.${name} SELECT * FROM kept.${name}`);
     });
+}
+
+/** Starts a portal, in this process if the suite has its portals there (vitest.config.ts). */
+export function startPortal(
+  url: string,
+  environment: Readonly<Record<string, string>>,
+  ownProcess = !process.env["PORTAL_IN_PROCESS"],
+): Promise<TestPortal> {
+  const settings = { ...settingsAt(url), ...environment };
+  return ownProcess ? PortalProcess.start(url, settings) : PortalInProcess.start(url, settings);
 }
 
 /** Starts the built portal with an embedded provider in this process, so that tests can use its data and faults. */
@@ -102,7 +116,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     CARD_PAYMENT_ORIGINS: `${settings["CARD_PAYMENT_ORIGINS"]},${otherCardOrigin}`,
     ...options.environment,
   };
-  const portal = await PortalProcess.start(url, environment);
+  const portal = await startPortal(url, environment, options.ownProcess);
   return {
     provider,
     portal,
