@@ -80,6 +80,7 @@ export default defineConfig({
       {
         test: {
           name: "e2e",
+          env: { NODE_ENV: "production", PORTAL_IN_PROCESS: "1" },
           expect: patient,
           include: ["tests/e2e/**/*.test.ts"],
           exclude,
