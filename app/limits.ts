@@ -38,6 +38,9 @@ export const upstreamLimits = {
   pauseMs: 5_000,
 } as const;
 
+/** Requests of one connection that may be unanswered at a time. */
+export const MAX_PIPELINED_REQUESTS = 8;
+
 export const timeouts = {
   /** Until a browser reads the next chunk of a download. */
   stalledMs: 60_000,

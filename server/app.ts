@@ -17,6 +17,7 @@ import { setUpHealth } from "./middleware/set-up-health.ts";
 import { setUpLog } from "./middleware/set-up-log.ts";
 import { setUpOriginCheck } from "./middleware/set-up-origin-check.ts";
 import { setUpPageFacts } from "./middleware/set-up-page-facts.ts";
+import { setUpPipeliningLimit } from "./middleware/set-up-pipelining-limit.ts";
 import { setUpLimits } from "./middleware/set-up-rate-limits.ts";
 import { setUpRemix } from "./middleware/set-up-remix.ts";
 import { setUpRequestChecks } from "./middleware/set-up-request-checks.ts";
@@ -52,6 +53,7 @@ export function createApp(parts: Parts): Express {
   app.disable("x-powered-by");
   app.disable("etag");
   app.set("trust proxy", config.trustProxy);
+  app.use(setUpPipeliningLimit());
   app.use(setUpLog(log, metrics, config, parts.watchdog.noteRequest));
   app.use(setUpBodyTimeout());
   app.use(setUpSecurityHeaders(config));

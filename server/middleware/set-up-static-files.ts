@@ -1,24 +1,37 @@
-import { existsSync } from "node:fs";
-import type { ServerResponse } from "node:http";
-import { join } from "node:path";
-import { Router, type RequestHandler } from "express";
-import sirv from "sirv";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { extname, join, relative, sep } from "node:path";
+import { Router, type RequestHandler, type Response } from "express";
+import { timeouts } from "#app/limits.ts";
 import { sendPage } from "#server/page.ts";
 
 /** A year; file names under /assets contain a hash of the content. */
 const IMMUTABLE_SECONDS = 31_536_000;
+/** The versions that `npm run build` writes of a file, by the ends of their names; the smallest comes first. */
+const VERSIONS = { br: ".br", gzip: ".gz", identity: "" };
+
+interface StaticFile {
+  /** By content encoding. */
+  readonly versions: ReadonlyMap<string, Buffer>;
+  readonly etag: string;
+}
 
 /**
- * Serves the built client and `public/`. A missing asset gets a 404, never a page with status 200: a cache must not
- * keep HTML under a script's address.
+ * Serves the built client and `public/` from memory (3 MB): a file that is opened for each request can be gone or be one
+ * too many. A missing asset gets a 404, never a page with status 200: a cache must not keep HTML under a script's address.
  */
 export function setUpStaticFiles(root: string): RequestHandler {
-  const built = join(root, "build/client");
+  const files = readFiles(join(root, "build/client"));
   const router = Router();
-  if (existsSync(built)) {
-    const assets = sirv(built, { brotli: true, gzip: true, etag: true, setHeaders: setHeaders });
-    router.use(assets);
-  }
+  router.use((req, res, next) => {
+    const file = req.method === "GET" || req.method === "HEAD" ? files.get(req.path) : undefined;
+    if (!file) return next();
+    // One by one, since browsers name gzip first.
+    const encoding = [...file.versions.keys()].find((version) => req.acceptsEncodings(version)) ?? "identity";
+    setHeaders(res, req.path, file);
+    if (encoding !== "identity") res.setHeader("Content-Encoding", encoding);
+    res.send(file.versions.get(encoding));
+  });
   router.use("/assets", (_req, res) => {
     sendPage(res, {
       status: 404,
@@ -29,11 +42,39 @@ export function setUpStaticFiles(root: string): RequestHandler {
   return router;
 }
 
-function setHeaders(res: ServerResponse, path: string): void {
+function setHeaders(res: Response, path: string, { etag }: StaticFile): void {
   const isHashed = path.startsWith("/assets/");
+  res.type(extname(path));
+  res.setHeader("ETag", etag);
   res.setHeader(
     "Cache-Control",
     isHashed ? `public, max-age=${IMMUTABLE_SECONDS}, immutable` : "public, max-age=3600",
   );
   res.setHeader("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; sandbox");
+  res.vary("Accept-Encoding");
+  // A browser that stops reading must not keep the connection open.
+  res.setTimeout(timeouts.stalledMs, () => res.destroy());
+}
+
+/** The files of a folder by their paths in addresses; none where the folder is missing. */
+function readFiles(folder: string): ReadonlyMap<string, StaticFile> {
+  const names = existsSync(folder)
+    ? readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+    : [];
+  const contents = new Map(
+    names.map(({ parentPath, name }) => {
+      const file = join(parentPath, name);
+      return [`/${relative(folder, file).replaceAll(sep, "/")}`, readFileSync(file)];
+    }),
+  );
+  return new Map(
+    [...contents].map(([path, plain]) => {
+      const versions = Object.entries(VERSIONS).flatMap(([encoding, end]) => {
+        const bytes = contents.get(path + end);
+        return bytes ? [[encoding, bytes] as const] : [];
+      });
+      const hash = createHash("sha256").update(plain).digest("base64url").slice(0, 22);
+      return [path, { versions: new Map(versions), etag: `W/"${hash}"` }];
+    }),
+  );
 }

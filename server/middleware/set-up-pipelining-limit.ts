@@ -1,0 +1,21 @@
+import type { Socket } from "node:net";
+import type { RequestHandler } from "express";
+import { MAX_PIPELINED_REQUESTS } from "#app/limits.ts";
+
+/**
+ * Closes a connection that sends further requests while several of its own are unanswered: Node begins all that came in one
+ * packet at once, up to 2,500 of them. No browser does that, and a proxy has one request under way on a connection.
+ */
+export function setUpPipeliningLimit(): RequestHandler {
+  const unanswered = new WeakMap<Socket, number>();
+  const add = (socket: Socket, change: 1 | -1) => {
+    const count = (unanswered.get(socket) ?? 0) + change;
+    unanswered.set(socket, count);
+    return count;
+  };
+  return ({ socket }, res, next) => {
+    if (add(socket, 1) > MAX_PIPELINED_REQUESTS) return void socket.destroy();
+    res.once("close", () => add(socket, -1));
+    next();
+  };
+}
