@@ -9,7 +9,7 @@ const invoiceFields = z.object({
   dateIssued: shown.date().describe("ISO 8601, null for none; its day in London counts."),
   orderNumber: shown.text(),
   accountNumber: shown.text(),
-  status: shown.number().describe("0 live, 1 on hold, 2 completed, 3 disputed."),
+  status: shown.status(invoiceStatus).describe("0 live, 1 on hold, 2 completed, 3 disputed."),
   total: money.describe("Decimal pounds, negative on a credit note."),
   outstandingAmount: money,
   isCardPaymentPending: z

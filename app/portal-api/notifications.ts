@@ -12,7 +12,7 @@ export const notification = z.object({
   issuedOn: shown.date(),
   priority: shown.text(),
   issuedBy: shown.text(),
-  status: shown.number().describe("0 unread, 1 read, 2 archived."),
+  status: shown.status(notificationStatus).describe("0 unread, 1 read, 2 archived."),
   payload: shown.unchanged().describe("JSON text: a line test's `lineFaultCheckId` or its error."),
 });
 export type Notification = z.output<typeof notification>;

@@ -28,7 +28,7 @@ const quoteFields = z.object({
   clientName: shown.text(),
   address: shown.address(),
   preparedBy: shown.object(preparer),
-  status: shown.number().describe("1 pending, 2 ordered, 3 declined."),
+  status: shown.status(quoteStatus).describe("1 pending, 2 ordered, 3 declined."),
   validThrough: shown.date(),
   linkedQuoteIds: shown.texts(),
   details: shown.message().describe("May hold HTML."),

@@ -82,6 +82,15 @@ const isObject = (value: unknown) => typeof value === "object" && value !== null
 const isNumber = (value: unknown) =>
   (typeof value === "number" || (typeof value === "string" && DECIMAL.test(value))) && isExact(Number(value));
 
+type Codes = Readonly<Record<string, number>>;
+const toName = (text: string) => text.replace(/[\s_]/g, "").toLowerCase();
+
+/** The code that is meant by itself, its digits or its name, as .NET writes an enum; undefined if it is none of them. */
+function codeOf(codes: Codes, value: unknown): number | undefined {
+  const text = toName(toText(value));
+  return Object.entries(codes).find(([name, code]) => text === toName(name) || text === String(code))?.[1];
+}
+
 /** A value as text: text, a number, or a list of both; '' for anything else. */
 export function toText(value: unknown): string {
   return [value].flat().filter(isTextOrNumber).join(", ");
@@ -95,6 +104,10 @@ const isTextOrAbsent = (value: unknown) => isAbsent(value) || isTextOrNumber(val
 const TEXT_TYPES = { type: ["string", "number", "null"] };
 const text = (maxLength: number = textLength.title) =>
   tolerant(isTextOrAbsent, (value) => cutText(toText(value), maxLength), TEXT_TYPES);
+
+const toNumberOrText = (value: unknown) =>
+  isNumber(value) ? Number(value) : cutText(toText(value), textLength.title);
+const NUMBER_TYPES = { type: ["number", "string"] };
 
 export const postalAddress = z.object({
   line1: text(),
@@ -127,13 +140,13 @@ export const shown = {
   message: () => text(textLength.message),
   date: () => text(textLength.date),
   /** A number, which may be sent as text; anything else stays text. */
-  number: () =>
+  number: () => tolerant(isNumber, toNumberOrText, NUMBER_TYPES),
+  /** One of the codes, also as text or by name; an unknown one stays as it is. */
+  status: (codes: Codes) =>
     tolerant(
-      isNumber,
-      (value) => (isNumber(value) ? Number(value) : cutText(toText(value), textLength.title)),
-      {
-        type: ["number", "string"],
-      },
+      (value) => isNumber(value) || codeOf(codes, value) !== undefined,
+      (value) => codeOf(codes, value) ?? toNumberOrText(value),
+      NUMBER_TYPES,
     ),
   object: <Schema extends z.ZodType>(schema: Schema) => tolerantObject(schema, () => undefined),
   /** A postal address; plain text becomes its first line. */
@@ -152,6 +165,13 @@ export const shown = {
     ),
   /** For objects that are sent back: the value stays unchanged; {@link toText} shows it as text. */
   unchanged: () => tolerant(isTextOrAbsent, (value) => value, TEXT_TYPES).optional(),
+  /** The same for a status; its name becomes its code. */
+  unchangedStatus: (codes: Codes) =>
+    tolerant(
+      isTextOrAbsent,
+      (value) => (isNumber(value) ? value : (codeOf(codes, value) ?? value)),
+      TEXT_TYPES,
+    ).optional(),
   /** The same for booleans; only `true` counts as true. */
   unchangedFlag: () =>
     tolerant(

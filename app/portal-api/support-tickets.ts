@@ -17,7 +17,7 @@ export const ticketItem = ticketSummary.extend({
   assignedToName: shown.text(),
   contactId: shown.text(),
   contactName: shown.text(),
-  statusId: shown.number(),
+  statusId: shown.status(ticketStatus),
   lastUpdated: shown.date(),
   priority: shown.text(),
 });
@@ -29,7 +29,7 @@ const list = <Item extends z.ZodType>(item: Item) => z.array(item).nullish().cat
 const ticket = z.looseObject({
   supportTicketId: idAsSent.nullish(),
   rowVersion: idAsSent.nullish(),
-  statusId: text,
+  statusId: shown.unchangedStatus(ticketStatus),
   contactId: text,
   contactName: text,
   addressId: text,

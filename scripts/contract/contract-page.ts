@@ -21,6 +21,7 @@ look-up, hub events and identity claims [neighbours.openapi.json](neighbours.ope
 - A list answers \`{ items, totalCount }\` with \`X-Total-Count\`; one without pages may be a bare list.
 - An answer that is one value, such as an address or an id, or that nobody reads, may be bare text (\`text/plain\`) as well
   as JSON; nothing at all is none.
+- A status that is a number may come as its digits or its name (\`OnHold\`, 'on hold').
 - An id goes back in the type that it came with: a number as a number, a text or a GUID as it was.
 - Objects that are saved go back whole, unknown fields and \`rowVersion\` included. An id of 0 or -1 is none.
 

@@ -229,6 +229,43 @@ it("access roles whose numbers come as text are read as numbers", async () => {
   }
 });
 
+const statusNames = {
+  "/Invoice/MyInvoices": ["Live", "OnHold", "Completed", "Disputed"],
+  "/Quote/QuoteById": ["", "Pending", "Ordered", "Declined"],
+  "/Notification/Details": ["Unread", "Read", "Archived"],
+  "/SupportTicket/Details": ["New", "InProgress", "Deferred", "Closed"],
+} as const;
+const withStatusNames = changing((body, { path }) => {
+  const names: readonly string[] | undefined = statusNames[path as keyof typeof statusNames];
+  const named = (row: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(
+      Object.entries(row).map(([field, value]) => [
+        field,
+        /^status(Id)?$/.test(field) ? names?.[Number(value)] : value,
+      ]),
+    );
+  if (!names) return body;
+  const { items, ...one } = body as { items?: object[] };
+  return path === "/Invoice/MyInvoices"
+    ? { ...one, items: items?.map((row) => named({ ...row })) }
+    : named(body as never);
+});
+
+it.each([
+  ["invoices", () => "/invoices/make-a-payment"],
+  ["a quote", () => "/products/quotes/21001"],
+  [
+    "a closed ticket",
+    () =>
+      `/tickets/${idOf("SELECT support_ticket_id FROM tickets WHERE client_id = '1001' AND status_id = 3")}`,
+  ],
+])("%s: a status may come by its name", async (_name, path) => {
+  const plain = await anna.get(path());
+  const page = await world.api.scripted(withStatusNames, () => anna.get(path()));
+  expect(plain.status).toBe(200);
+  expect(textOf(page)).toBe(textOf(plain));
+});
+
 it("a list that the API cuts short says how many rows are missing", async () => {
   const cut = changing((body, { path }) => {
     const { items = body as object[] } = body as { items?: object[] };

@@ -48,7 +48,8 @@ export function howPaid(invoice: PaymentFacts, mandates: Mandates, now: Date): H
     if (byCard === "nothing due") return undefined;
     if (collectedFrom) return "collected";
     if (byCard === "being paid") return byCard;
-    if (invoice.status === invoiceStatus.disputed || invoice.status === invoiceStatus.onHold) return "held";
+    // A status that the portal does not know may be a dispute.
+    if (invoice.status !== invoiceStatus.live && invoice.status !== invoiceStatus.completed) return "held";
     return byCard === "above the limit" ? byCard : "due";
   }
 }

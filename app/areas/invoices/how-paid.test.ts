@@ -52,6 +52,10 @@ it.each([
   [{ isCardPaymentPending: true }, "being paid", "being paid"],
   [{ status: 3 }, "possible", "held"],
   [{ status: 1 }, "possible", "held"],
+  [{ status: 2 }, "possible", "due"],
+  [{ status: 7 }, "possible", "held"],
+  [{ status: "Lost" }, "possible", "held"],
+  [{ status: "" }, "possible", "held"],
 ] as const)("decides if a card can pay an invoice with %j, and its group", (change, byCard, group) => {
   const expected = { byCard, group, collectedFrom: undefined };
   expect(howPaid({ ...due, ...change }, new Map(), now)).toEqual(expected);
