@@ -19,8 +19,8 @@ interface Unpaid {
 }
 
 /**
- * The unpaid invoices, oldest first, from five pages at most. `isAll` is false if there are more, or if a page brought
- * only what earlier pages had: the API counts more than it gives, or ignores the page's number.
+ * The unpaid invoices, oldest first, from five pages at most. `isAll` is false if the API counts more: it gives fewer,
+ * ignores the page's number, or repeats on one page what another had.
  */
 export async function listUnpaid({ api }: Portal, options?: CallOptions): Promise<Unpaid> {
   const read = (page: number) => {
@@ -34,12 +34,10 @@ export async function listUnpaid({ api }: Portal, options?: CallOptions): Promis
     read(index + 2),
   );
   const all = [first, ...(await Promise.all(rest))];
-  const upTo = (count: number) => uniqueInvoices(all.slice(0, count).flatMap(({ items }) => items));
-  const invoices = upTo(all.length);
-  const isRepeated = rest.some((_, index) => upTo(index + 2).length === upTo(index + 1).length);
+  const invoices = uniqueInvoices(all.flatMap(({ items }) => items));
   return {
     invoices: invoices.slice(0, maximum.rows),
-    isAll: pages <= MAX_PAGES && !isRepeated && invoices.length <= maximum.rows,
+    isAll: invoices.length >= first.totalCount && invoices.length <= maximum.rows,
     totalCount: first.totalCount,
     outstandingTotal: first.outstandingTotal,
   };
