@@ -213,8 +213,10 @@ export async function* loadAllItems<Item, Key extends string, RowData>(
       if (!yieldedKeys.has(list.keyOf(item))) yield item;
       yieldedKeys.add(list.keyOf(item));
     }
+    // After a full page there may be more, since a total may count that page alone.
+    const isLast = received >= total && items.length !== EXPORT_PAGE_SIZE;
     // No new items: the API ignores the page number, or its total is too high.
-    if (newItems.length === 0 || received >= total) break;
+    if (newItems.length === 0 || isLast) break;
   }
   onOmitted(Math.max(0, total - received));
 }

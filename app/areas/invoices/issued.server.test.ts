@@ -72,6 +72,18 @@ it("calls onLeftOut if the month has more pages than are read", async () => {
   expect([found.length, leftOutCalls]).toEqual([maximum.exportPages, 1]);
 });
 
+it.each([100, 250])("finds all invoices if the API counts one page alone (%i)", async (count) => {
+  const all = Array.from({ length: count }, (_, index) => listed(String(index), "2026-11-05"));
+  const { portal, requestedPages } = pagedApi((page, size) => all.slice((page - 1) * size, page * size), 100);
+  expect(await numbersIn(portal, "2026-11")).toHaveLength(count);
+  expect(requestedPages).toHaveLength(Math.floor(count / 100) + 1);
+});
+
+it("has all invoices if a full page is all that the API repeats and counts", async () => {
+  const all = Array.from({ length: 100 }, (_, index) => listed(String(index), "2026-11-05"));
+  expect(await listIssued(pagedApi(() => all, 100).portal, daysOfMonth("2026-11"))).toHaveLength(100);
+});
+
 it("loads the first page once", async () => {
   const { portal, sizes } = apiOf([["2026-11", 3]]);
   expect(await numbersIn(portal, "2026-11")).toHaveLength(3);

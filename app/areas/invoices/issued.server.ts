@@ -41,9 +41,11 @@ export async function* invoicesIssued(
     yield* unseen.filter(({ dateIssued }) => isWithin(dayOf(dateIssued), { from, to }));
     // Undated invoices say nothing about the order.
     if (items.some(({ dateIssued }) => isBefore(dayOf(dateIssued), from))) return;
+    const hasTotal = (first - 1) * size + seenNumbers.size >= totalCount;
     // The API ignores the page number: further calls would bring the same invoices.
-    if (items.length > 0 && unseen.length === 0) return onLeftOut();
-    if (items.length === 0 || (first - 1) * size + seenNumbers.size >= totalCount) return;
+    if (items.length > 0 && unseen.length === 0 && !hasTotal) return onLeftOut();
+    // After a full page there may be more, since a total may count that page alone.
+    if (unseen.length === 0 || (hasTotal && items.length !== PAGE_SIZE)) return;
   }
   onLeftOut();
 }

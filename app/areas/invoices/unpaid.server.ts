@@ -19,8 +19,8 @@ interface Unpaid {
 }
 
 /**
- * The unpaid invoices, oldest first, from five pages at most. `isAll` is false if the API counts more: it gives fewer,
- * ignores the page's number, or repeats on one page what another had.
+ * The unpaid invoices, oldest first, from five pages at most. `isAll` is false if there are more, or the API counts more: it
+ * gives fewer, ignores the page's number, or repeats on one page what another had.
  */
 export async function listUnpaid({ api }: Portal, options?: CallOptions): Promise<Unpaid> {
   const read = (page: number) => {
@@ -34,11 +34,14 @@ export async function listUnpaid({ api }: Portal, options?: CallOptions): Promis
     read(index + 2),
   );
   const all = [first, ...(await Promise.all(rest))];
+  // After a full page there may be more, since a total may count that page alone.
+  const isLastFull = () => all.at(-1)?.items.length === PAGE_SIZE;
+  while (isLastFull() && all.length < MAX_PAGES) all.push(await read(all.length + 1));
   const invoices = uniqueInvoices(all.flatMap(({ items }) => items));
   return {
     invoices: invoices.slice(0, maximum.rows),
-    isAll: invoices.length >= first.totalCount && invoices.length <= maximum.rows,
-    totalCount: first.totalCount,
+    isAll: invoices.length >= first.totalCount && invoices.length <= maximum.rows && !isLastFull(),
+    totalCount: Math.max(first.totalCount, invoices.length),
     outstandingTotal: first.outstandingTotal,
   };
 }

@@ -71,9 +71,12 @@ it("without unpaid invoices the count is 0 and there are no groups", () => {
 
 /**
  * An API with this many unpaid invoices, of which a page has 200 at most. It repeats page 1 if `ignoresPage`; pages overlap
- * by `overlap` invoices; it counts `missing` that it never gives.
+ * by `overlap` invoices; it counts `missing` that it never gives, or only the page if `countsPage`.
  */
-function portalWith(total: number, { ignoresPage = false, overlap = 0, missing = 0 } = {}): Portal {
+function portalWith(
+  total: number,
+  { ignoresPage = false, overlap = 0, missing = 0, countsPage = false } = {},
+): Portal {
   const call = async (_: unknown, { query }: { query: { pageNumber: number } }) => {
     const start = ignoresPage ? 0 : (query.pageNumber - 1) * (200 - overlap);
     const numbers = Array.from(
@@ -81,7 +84,7 @@ function portalWith(total: number, { ignoresPage = false, overlap = 0, missing =
       (_item, index) => start + index,
     );
     const items = numbers.map((number) => invoice(1, { invoiceNumber: String(number), apiId: number }));
-    return { items, totalCount: total + missing, outstandingTotal: total };
+    return { items, totalCount: countsPage ? items.length : total + missing, outstandingTotal: total };
   };
   return { api: { call } } as unknown as Portal;
 }
@@ -93,6 +96,10 @@ it("listUnpaid reads all pages, and fewer than the API counts are not all", asyn
   expect((await listUnpaid(portalWith(1_001))).isAll).toBe(false);
   expect((await listUnpaid(portalWith(450, { ignoresPage: true }))).isAll).toBe(false);
   expect((await listUnpaid(portalWith(3, { missing: 2 }))).isAll).toBe(false);
+  const onePageCounted = await listUnpaid(portalWith(450, { countsPage: true }));
+  expect([onePageCounted.invoices.length, onePageCounted.isAll]).toEqual([450, true]);
+  const manyPages = await listUnpaid(portalWith(1_200, { countsPage: true }));
+  expect([manyPages.totalCount, manyPages.isAll]).toEqual([1_000, false]);
   // Where pages have no settled order, one may repeat a row and drop another.
   const dropping = portalWith(450, { overlap: 1, missing: 1 });
   expect((await listUnpaid(dropping)).isAll).toBe(false);
