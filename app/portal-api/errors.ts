@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { shown } from "./shapes.ts";
+import { shown, toCode } from "./shapes.ts";
 
 export type FailureKind =
   | "network"
@@ -13,12 +13,21 @@ export type FailureKind =
   | "failed"
   | "malformed";
 
+const severities = { error: 0, warning: 1, info: 2, information: 2, success: 3 } as const;
+
+/** Any other severity is an error. */
+export const severity = z
+  .unknown()
+  .optional()
+  .transform((value) => toCode(severities, value) ?? severities.error)
+  .meta({ type: "integer", minimum: 0, maximum: 3, "x-shown": true });
+
 /** A broken rule of the API; `property` is in PascalCase. */
 export const brokenRule = z.object({
   property: shown.text(),
   ruleName: shown.text(),
   description: shown.message(),
-  severity: z.number().int().min(0).max(3).catch(0),
+  severity,
 });
 export type BrokenRule = z.output<typeof brokenRule>;
 

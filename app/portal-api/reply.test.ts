@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { failureOf, parseAnswer } from "./reply.ts";
+import { validationRule } from "./rules.ts";
 import { ignored, itemsOf, listOf, readAnswer, shown } from "./shapes.ts";
 import { getShopRedirect } from "./shop.ts";
 
@@ -141,6 +142,24 @@ describe("a list", () => {
     const withInvalidRow = rows.map((valid) => (valid.id === 4_000 ? { ...valid, id: "x" } : valid));
     await expect(read(itemsOf(row), withInvalidRow)).rejects.toThrow("There was an error loading contact.");
   });
+});
+
+test.each([
+  [1, 1],
+  ["1", 1],
+  ["Warning", 1],
+  ["Information", 2],
+  ["info", 2],
+  ["SUCCESS", 3],
+  [7, 0],
+  [null, 0],
+  [undefined, 0],
+])("a rule of the severity %j has %i", (sent, severity) => {
+  const rule = { property: "Email", ruleName: "Required", description: "Needed", severity: sent };
+  const text = JSON.stringify({ brokenRulesCollection: [rule] });
+  const failure = failureOf(contactOperation, { status: 400, headers: {}, text });
+  expect(failure.brokenRules[0]?.severity).toBe(severity);
+  expect(validationRule.parse(rule).severity).toBe(severity);
 });
 
 test.each([400, 422])("a save that is answered with %i and broken rules is rejected by these", (status) => {

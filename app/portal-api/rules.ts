@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { severity } from "./errors.ts";
 import { operation } from "./operation.ts";
 import { choicesOf, shown } from "./shapes.ts";
 
@@ -30,7 +31,7 @@ export const validationRule = z.object({
   property: shown.text(),
   ruleName: shown.text(),
   description: shown.text(),
-  severity: z.number().int().min(0).max(3).catch(0),
+  severity,
   parameters: ruleParameters
     .nullish()
     .catch(undefined)

@@ -86,7 +86,7 @@ type Codes = Readonly<Record<string, number>>;
 const toName = (text: string) => text.replace(/[\s_]/g, "").toLowerCase();
 
 /** The code that is meant by itself, its digits or its name, as .NET writes an enum; undefined if it is none of them. */
-function codeOf(codes: Codes, value: unknown): number | undefined {
+export function toCode(codes: Codes, value: unknown): number | undefined {
   const text = toName(toText(value));
   return Object.entries(codes).find(([name, code]) => text === toName(name) || text === String(code))?.[1];
 }
@@ -144,8 +144,8 @@ export const shown = {
   /** One of the codes, also as text or by name; an unknown one stays as it is. */
   status: (codes: Codes) =>
     tolerant(
-      (value) => isNumber(value) || codeOf(codes, value) !== undefined,
-      (value) => codeOf(codes, value) ?? toNumberOrText(value),
+      (value) => isNumber(value) || toCode(codes, value) !== undefined,
+      (value) => toCode(codes, value) ?? toNumberOrText(value),
       NUMBER_TYPES,
     ),
   object: <Schema extends z.ZodType>(schema: Schema) => tolerantObject(schema, () => undefined),
@@ -169,7 +169,7 @@ export const shown = {
   unchangedStatus: (codes: Codes) =>
     tolerant(
       isTextOrAbsent,
-      (value) => (isNumber(value) ? value : (codeOf(codes, value) ?? value)),
+      (value) => (isNumber(value) ? value : (toCode(codes, value) ?? value)),
       TEXT_TYPES,
     ).optional(),
   /** The same for booleans; only `true` counts as true. */
