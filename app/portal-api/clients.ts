@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { PortalApiError } from "./errors.ts";
 import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
-import { idAsText, shown } from "./shapes.ts";
+import { arrayOf, idAsText, shown } from "./shapes.ts";
 
 /** An account without a name is shown with its id. */
 export const client = z
@@ -23,7 +23,7 @@ export type ClientSummary = z.output<typeof clientSummary>;
 export const listMyAccounts = operation({
   method: "GET",
   path: "Client/MyAccounts",
-  answer: z.array(client),
+  answer: arrayOf(client),
   isList: true,
   failure: "There was an error loading client details.",
 });

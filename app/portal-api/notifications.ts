@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
-import { count, idAsText, listOf, listRequestInPascalCase, saved, shown } from "./shapes.ts";
+import { arrayOf, count, idAsText, listOf, listRequestInPascalCase, saved, shown } from "./shapes.ts";
 
 export const notificationStatus = { unread: 0, read: 1, archived: 2 } as const;
 
@@ -58,7 +58,7 @@ export const markNotificationAsUnarchived = statusChange("Notification/MarkAsUnA
 export const listUnreadCounts = operation({
   method: "GET",
   path: "Notification/UnreadCount",
-  answer: z.array(z.object({ clientId: idAsText, count })),
+  answer: arrayOf(z.object({ clientId: idAsText, count })),
   isList: true,
   failure: "There was an error loading notifications.",
 });

@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import {
   apiId,
+  arrayOf,
+  firstOf,
   idAsSent,
   idAsText,
   itemsOf,
@@ -67,6 +69,16 @@ it.each<[string, z.ZodType, unknown, unknown, boolean]>([
   const { result, deviations } = read(schema, value);
   expect(result).toMatchObject({ success: true, data: expected === undefined ? {} : { it: expected } });
   expect(deviations).toEqual(hasExpectedType ? [] : ["it"]);
+});
+
+it("reads the items of an answer that is a list, as an array or as an object", () => {
+  const items = [1, 2, 3];
+  for (const body of [items, { items }, { items, totalCount: 3 }]) {
+    expect(arrayOf(z.number()).parse(body)).toEqual(items);
+    expect(firstOf(z.number(), 2).parse(body)).toEqual([1, 2]);
+  }
+  for (const body of [null, {}, { items: null }, "x"])
+    expect(arrayOf(z.number()).safeParse(body).success).toBe(false);
 });
 
 it("takes the total of a list without pages from the answer, or else counts its items", () => {

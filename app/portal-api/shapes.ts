@@ -251,8 +251,14 @@ export function rowsOf<Item extends z.ZodType>(item: Item) {
     .transform((rows) => rows ?? []);
 }
 
+/** All items of an array or of `{ items }`. */
+export const arrayOf = <Item extends z.ZodType>(item: Item) => firstOf(item, Infinity);
+
 export function firstOf<Item extends z.ZodType>(item: Item, maxLength: number = maximum.rows) {
-  return z.preprocess((all) => (Array.isArray(all) ? all.slice(0, maxLength) : all), z.array(item));
+  return z.preprocess((body) => {
+    const { items } = Object(asItems(body)) as { items?: unknown };
+    return Array.isArray(items) ? items.slice(0, maxLength) : body;
+  }, z.array(item));
 }
 
 export const choicesOf = <Item extends z.ZodType>(item: Item) => firstOf(item, maximum.choices);

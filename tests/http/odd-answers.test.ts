@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
 import type { ApiCall, Script } from "../support/api-tap.ts";
+import { changing } from "../support/changed-answers.ts";
 import { numberOf } from "../support/invoices.ts";
 import { fieldsOf, mutate, mutations } from "../support/mutations.ts";
 import { cardText, emails } from "../support/signed-in.ts";
@@ -27,21 +28,6 @@ function essentialsOf({ path }: ApiCall): readonly string[] {
   if (!known) throw new Error(`docs/essentials.md lacks ${path}`);
   return known.fields;
 }
-
-type Change = (body: unknown, call: ApiCall) => unknown;
-
-/** Answers each read as the API does, but with a changed body. */
-const changing =
-  (change: Change): Script =>
-  async (call) => {
-    if (call.method !== "GET") return undefined;
-    const { host: _, connection: __, ...headers } = call.headers as Record<string, string>;
-    const reply = await fetch(`${world.provider.url}/api${call.path}?${call.query}`, { headers });
-    const body = change(await reply.json(), call);
-    const names = ["x-unread-count", "content-type"];
-    const kept = names.map((name) => [name, reply.headers.get(name)]).filter(([, value]) => value !== null);
-    return { status: reply.status, headers: Object.fromEntries(kept), body: JSON.stringify(body) };
-  };
 
 /** Changes fields that are only shown, in any way; the same seed makes the same changes. */
 const withOddShownFields = (seed: number): Script =>
@@ -227,43 +213,6 @@ it("access roles whose numbers come as text are read as numbers", async () => {
     expect([path, page.status]).toEqual([path, 200]);
     expect(textOf(page)).toBe(textOf(plain));
   }
-});
-
-const statusNames = {
-  "/Invoice/MyInvoices": ["Live", "OnHold", "Completed", "Disputed"],
-  "/Quote/QuoteById": ["", "Pending", "Ordered", "Declined"],
-  "/Notification/Details": ["Unread", "Read", "Archived"],
-  "/SupportTicket/Details": ["New", "InProgress", "Deferred", "Closed"],
-} as const;
-const withStatusNames = changing((body, { path }) => {
-  const names: readonly string[] | undefined = statusNames[path as keyof typeof statusNames];
-  const named = (row: Readonly<Record<string, unknown>>) =>
-    Object.fromEntries(
-      Object.entries(row).map(([field, value]) => [
-        field,
-        /^status(Id)?$/.test(field) ? names?.[Number(value)] : value,
-      ]),
-    );
-  if (!names) return body;
-  const { items, ...one } = body as { items?: object[] };
-  return path === "/Invoice/MyInvoices"
-    ? { ...one, items: items?.map((row) => named({ ...row })) }
-    : named(body as never);
-});
-
-it.each([
-  ["invoices", () => "/invoices/make-a-payment"],
-  ["a quote", () => "/products/quotes/21001"],
-  [
-    "a closed ticket",
-    () =>
-      `/tickets/${idOf("SELECT support_ticket_id FROM tickets WHERE client_id = '1001' AND status_id = 3")}`,
-  ],
-])("%s: a status may come by its name", async (_name, path) => {
-  const plain = await anna.get(path());
-  const page = await world.api.scripted(withStatusNames, () => anna.get(path()));
-  expect(plain.status).toBe(200);
-  expect(textOf(page)).toBe(textOf(plain));
 });
 
 it("a list that the API cuts short says how many rows are missing", async () => {
