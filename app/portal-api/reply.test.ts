@@ -162,6 +162,53 @@ test.each([
   expect(validationRule.parse(rule).severity).toBe(severity);
 });
 
+const failureBy = (body: unknown, status = 400) =>
+  failureOf(contactOperation, { status, headers: {}, text: JSON.stringify(body) });
+
+test.each([
+  { message: "The books are closed." },
+  { Message: "The books are closed." },
+  { title: "Bad Request", detail: "The books are closed.", status: 400 },
+  { type: "about:blank", title: " The books are closed. " },
+])("the reason in %j is shown", (body) => {
+  expect(failureBy(body)).toMatchObject({ kind: "rejected", serverText: "The books are closed." });
+  expect(failureBy(body, 500).serverText).toBeUndefined();
+});
+
+test.each([
+  {},
+  { message: "" },
+  { message: { a: 1 } },
+  [],
+  7,
+  { message: "x".repeat(501) },
+  { message: "<p>" },
+])("%j gives no reason", (body) => expect(failureBy(body).serverText).toBeUndefined());
+
+test.each([
+  [{ title: "Errors", errors: { Surname: ["Too long."], "$.email": ["No e-mail."] } }],
+  [{ Message: "Invalid.", ModelState: { "contact.Surname": ["Too long."], "contact.email": "No e-mail." } }],
+])("the errors of fields in %j are broken rules", (body) => {
+  const rules = failureBy(body).brokenRules.map(({ property, description }) => [property, description]);
+  expect(rules).toEqual([
+    ["Surname", "Too long."],
+    ["email", "No e-mail."],
+  ]);
+});
+
+test("the messages of a refused way to the shop are broken rules", () => {
+  const rules = failureBy({ redirectUrl: null, validationMessages: ["Not yet."] }).brokenRules;
+  expect(rules).toMatchObject([{ property: "", description: "Not yet.", severity: 0 }]);
+});
+
+test.each([
+  [{ message: "Changed by another user." }, 400],
+  [{ Message: "Changed by another user." }, 500],
+  [{ errors: { "": ["Changed by another user."] } }, 400],
+])("%j is a conflict (%i)", (body, status) => {
+  expect(failureBy(body, status)).toMatchObject({ kind: "conflict", serverText: "Changed by another user." });
+});
+
 test.each([400, 422])("a save that is answered with %i and broken rules is rejected by these", (status) => {
   const rule = { property: "Email", ruleName: "Required", description: "Needed", severity: 0 };
   const text = JSON.stringify({ brokenRulesCollection: [rule] });

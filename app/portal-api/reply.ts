@@ -1,9 +1,16 @@
 import { z } from "zod";
 import { MAX_JSON_DEPTH } from "#app/limits.ts";
 import { yielder } from "#app/time/yielding.server.ts";
-import { failedCall, rejection, type BrokenRule, type FailureKind, type PortalApiError } from "./errors.ts";
+import {
+  brokenRule,
+  failedCall,
+  rejection,
+  type BrokenRule,
+  type FailureKind,
+  type PortalApiError,
+} from "./errors.ts";
 import type { Operation } from "./operation.ts";
-import { asItems, firstRows, ignored, lists, readAnswer } from "./shapes.ts";
+import { asItems, firstRows, ignored, lists, readAnswer, shown, toText } from "./shapes.ts";
 import type { Reply } from "./transport.ts";
 
 type ReplyOperation = Pick<
@@ -20,6 +27,15 @@ const KIND_BY_STATUS: Readonly<Record<number, FailureKind>> = {
   422: "rejected",
   429: "busy",
 };
+
+const fieldTexts = z.record(z.string(), shown.texts()).catch({});
+
+/** How ASP.NET Core, Web API and the shop's address name what is wrong. */
+const dotNetRejection = z.object({
+  errors: fieldTexts,
+  ModelState: fieldTexts,
+  validationMessages: shown.texts(),
+});
 
 /** The API marks a conflict only by the end of its message. */
 const CONFLICT_ENDING = "by another user.";
@@ -149,15 +165,27 @@ function sanitised(value: unknown, depth: number): unknown {
 }
 
 function brokenRulesOf(reply: Reply): readonly BrokenRule[] {
-  const parsed = rejection.safeParse(parseJson(reply.text));
-  return parsed.success ? parsed.data.brokenRulesCollection : [];
+  const body = parseJson(reply.text);
+  const parsed = rejection.safeParse(body);
+  if (parsed.success) return parsed.data.brokenRulesCollection;
+  const { errors, ModelState, validationMessages } = dotNetRejection.safeParse(body).data ?? {};
+  const fields = [...Object.entries({ ...ModelState, ...errors }), ["", validationMessages ?? []] as const];
+  return fields.flatMap(([name, texts]) =>
+    texts.map((description) => brokenRule.parse({ property: name.replace(/^.*\./, ""), description })),
+  );
 }
 
 /** The reply's text if it is a message; a long text or HTML is an error page. */
 function plainText(reply: Reply): string | undefined {
   const json = parseJson(reply.text);
-  const text = typeof json === "string" ? json : json === undefined ? reply.text.trim() : "";
+  const text = json === undefined ? reply.text.trim() : textIn(json);
   return text === "" || text.length > 500 || text.startsWith("<") ? undefined : text;
+}
+
+function textIn(json: unknown): string {
+  if (typeof json === "string") return json;
+  const { message, Message, detail, title } = Object(json) as Readonly<Record<string, unknown>>;
+  return [message, Message, detail, title].map((text) => toText(text).trim()).find(Boolean) ?? "";
 }
 
 /** The names of the fields that did not match, for the log, which must not contain their values. */

@@ -61,6 +61,8 @@ it("the provider's messages are shown in place of the shop", async () => {
   for (const [answer, status] of [
     [{ brokenRulesCollection }, 400],
     ["Not for <you>.", 400],
+    [{ message: "Not for <you>." }, 400],
+    [{ redirectUrl: null, validationMessages: ["Not for <you>."] }, 400],
     [{ redirectUrl: `${world.provider.url}/in`, validationMessages: ["Not for <you>."] }, 200],
   ] as const) {
     const refused = await going(answer, status);
