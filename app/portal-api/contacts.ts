@@ -89,7 +89,7 @@ const contactListItem = z.object({
   email: shown.text(),
   position: shown.text(),
   loginAccountStatus: shown.text(),
-  lastLogin: shown.unchanged(),
+  lastLogin: shown.date(),
   myPortalRole: wholeNumber(0).nullish().catch(undefined),
 });
 

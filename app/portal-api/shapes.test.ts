@@ -49,6 +49,8 @@ it.each<[string, z.ZodType, unknown, unknown, boolean]>([
   ["an object as text", shown.text(), { a: 1 }, "", false],
   ["a list as text", shown.text(), ["a", 2, {}], "a, 2", false],
   ["a number written as text", shown.number(), "2.50", 2.5, true],
+  ["a date", shown.date(), "2026-11-25T10:00:00", "2026-11-25T10:00:00", true],
+  ["the year 1, for no date", shown.date(), "0001-01-01T00:00:00", "", true],
   ["a code", shown.status({ onHold: 1 }), 1, 1, true],
   ["the digits of a code", shown.status({ onHold: 1 }), "1", 1, true],
   ["the name of a code", shown.status({ onHold: 1 }), "OnHold ", 1, true],

@@ -102,8 +102,8 @@ export function cutText(text: string, maxLength: number): string {
 
 const isTextOrAbsent = (value: unknown) => isAbsent(value) || isTextOrNumber(value);
 const TEXT_TYPES = { type: ["string", "number", "null"] };
-const text = (maxLength: number = textLength.title) =>
-  tolerant(isTextOrAbsent, (value) => cutText(toText(value), maxLength), TEXT_TYPES);
+const text = (maxLength: number = textLength.title, tidy = (value: string) => value) =>
+  tolerant(isTextOrAbsent, (value) => cutText(tidy(toText(value)), maxLength), TEXT_TYPES);
 
 const toNumberOrText = (value: unknown) =>
   isNumber(value) ? Number(value) : cutText(toText(value), textLength.title);
@@ -138,7 +138,8 @@ export const shown = {
   text: () => text(),
   /** A long text, which may contain HTML. */
   message: () => text(textLength.message),
-  date: () => text(textLength.date),
+  /** A date, as it came; the year 1, which .NET writes for none, becomes ''. */
+  date: () => text(textLength.date, (date) => (date.startsWith("0001-") ? "" : date)),
   /** A number, which may be sent as text; anything else stays text. */
   number: () => tolerant(isNumber, toNumberOrText, NUMBER_TYPES),
   /** One of the codes, also as text or by name; an unknown one stays as it is. */

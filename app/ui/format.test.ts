@@ -31,6 +31,10 @@ test.each([
   );
 });
 
+test("the year 9999 is never in some number of days", () => {
+  expect([formatDate("9999-12-31"), daysUntil("9999-12-31T23:59:59")]).toEqual(["31/12/9999", undefined]);
+});
+
 test("times around the start and end of summer time are London's", () => {
   const shown = ["2026-03-29T00:59:59", "2026-03-29T02:00:00", "2026-10-25T00:30:00", "2026-10-25T02:30:00"];
   expect(shown.map((iso) => parseMoment(iso)?.toISOString())).toEqual([

@@ -6,9 +6,9 @@ const MINUTE = 60_000;
 const DAY = 86_400_000;
 const dayNumber = (moment: Date) => Date.parse(londonDay(moment)) / DAY;
 
-/** Calendar days in London from now until the moment; negative for the past. */
+/** Calendar days in London from now until the moment; negative for the past, undefined for the year 9999, which means never. */
 export function daysUntil(iso: string | null | undefined, now = new Date()): number | undefined {
-  const moment = parseMoment(iso);
+  const moment = iso?.startsWith("9999-") ? undefined : parseMoment(iso);
   return moment && dayNumber(moment) - dayNumber(now);
 }
 

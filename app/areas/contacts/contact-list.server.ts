@@ -1,7 +1,6 @@
 import { defineList } from "#app/grid/define-list.server.ts";
 import { paths } from "#app/paths.ts";
 import { listContacts } from "#app/portal-api/contacts.ts";
-import { toText } from "#app/portal-api/shapes.ts";
 import { formatDate } from "#app/ui/format.ts";
 import type { Tone } from "#app/ui/tone.ts";
 
@@ -37,11 +36,7 @@ export const contactList = defineList({
       key: "lastLogin",
       label: "Last Login",
       sort: "lastLogin",
-      text: ({ lastLogin }) => {
-        const lastLoginText = toText(lastLogin);
-        if (lastLogin === null || lastLogin === "") return "Never";
-        return formatDate(lastLoginText) ?? lastLoginText;
-      },
+      text: ({ lastLogin }) => formatDate(lastLogin) ?? (lastLogin || "Never"),
     },
     { key: "edit", label: "Edit", icon: "pencil" },
   ],

@@ -130,9 +130,10 @@ function ticketOptions({ item, related }: TicketSource) {
 const singleLine = (value: unknown) => cutText(toText(value), textLength.title);
 
 function ticketFacts(item: Ticket) {
-  const { time, contract, affectedUsers, errorcodes, relatedDevice } = item;
+  const { time } = ticketItem.parse(item);
+  const { contract, affectedUsers, errorcodes, relatedDevice } = item;
   return [
-    { term: "Date Ticket Logged", detail: formatDateTime(toText(time)) ?? toText(time) },
+    { term: "Date Ticket Logged", detail: formatDateTime(time) ?? time },
     { term: "Contract", detail: plainText(toText(contract)) },
     { term: "Number of Users Affected", detail: toText(affectedUsers) },
     { term: "Error Code", detail: singleLine(errorcodes) },
