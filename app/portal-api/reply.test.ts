@@ -162,6 +162,16 @@ test.each([
   expect(validationRule.parse(rule).severity).toBe(severity);
 });
 
+test.each([
+  [{ "x-unread-count": "3" }, { unreadCount: 1 }, "3"],
+  [{}, { unreadCount: 1 }, 1],
+  [{}, {}, undefined],
+])("with the headers %j and the body %j the unread count is %j", async (headers, body, expected) => {
+  const operation = { ...contactOperation, answerHeaders: { unreadCount: "x-unread-count" } };
+  const answer = await parseAnswer(operation, { status: 200, headers, text: JSON.stringify(body) });
+  expect(answer).toEqual({ unreadCount: expected });
+});
+
 const failureBy = (body: unknown, status = 400) =>
   failureOf(contactOperation, { status, headers: {}, text: JSON.stringify(body) });
 

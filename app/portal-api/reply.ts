@@ -131,7 +131,7 @@ function withHeaders(operation: ReplyOperation, reply: Reply, body: unknown): un
   if (!operation.answerHeaders || typeof body !== "object" || body === null) return body;
   const fields = Object.entries(operation.answerHeaders).map(([field, header]) => [
     field,
-    reply.headers[header],
+    reply.headers[header] ?? (body as Readonly<Record<string, unknown>>)[field],
   ]);
   return { ...body, ...Object.fromEntries(fields) };
 }

@@ -69,7 +69,7 @@ function callPart(contractCall: ContractCall, shapeNames: Map<string, string>): 
     shapePart("Answer", `the answer of \`${method} ${path}\``, jsonSchema(answer), shapeNames),
     ...(operation.bareText ? ["It may come as bare text."] : []),
     ...Object.entries(operation.answerHeaders ?? {}).map(
-      ([field, header]) => `\`${field}\` comes as the header \`${header}\`.`,
+      ([field, header]) => `\`${field}\` comes as the header \`${header}\`, or else in the body.`,
     ),
   ];
   return `${parts.join("\n\n")}\n`;
