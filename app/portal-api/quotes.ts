@@ -10,7 +10,7 @@ export type Version = (typeof versions)[number];
 const flag = z
   .unknown()
   .optional()
-  .transform((value) => value === true || /^(?:yes|true|1)$/i.test(toText(value)));
+  .transform((value) => value === true || /^(?:yes|true|1)$/i.test(toText(value).trim()));
 
 const preparer = z.object({
   name: shown.text(),

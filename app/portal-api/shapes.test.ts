@@ -45,6 +45,9 @@ it.each([idAsText, apiId, idAsSent])("refuses an id that is too long for a URL",
 
 it.each<[string, z.ZodType, unknown, unknown, boolean]>([
   ["a number as text", shown.text(), 7, "7", true],
+  ["a text that fills its column with blanks", shown.text(), " Major   ", " Major", true],
+  ["the layout of a long text", shown.message(), " a\n  b ", " a\n  b ", true],
+  ["an address that fills its columns", shown.address(), { line1: "1 Quay  " }, { line1: "1 Quay" }, true],
   ["null as text", shown.text(), null, "", true],
   ["an object as text", shown.text(), { a: 1 }, "", false],
   ["a list as text", shown.text(), ["a", 2, {}], "a, 2", false],

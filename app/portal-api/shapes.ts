@@ -102,19 +102,22 @@ export function cutText(text: string, maxLength: number): string {
 
 const isTextOrAbsent = (value: unknown) => isAbsent(value) || isTextOrNumber(value);
 const TEXT_TYPES = { type: ["string", "number", "null"] };
-const text = (maxLength: number = textLength.title, tidy = (value: string) => value) =>
+const text = (maxLength: number, tidy = (value: string) => value) =>
   tolerant(isTextOrAbsent, (value) => cutText(tidy(toText(value)), maxLength), TEXT_TYPES);
+
+/** Without the blanks that fill up a column of fixed width. */
+const shortText = () => text(textLength.title, (value) => value.trimEnd());
 
 const toNumberOrText = (value: unknown) =>
   isNumber(value) ? Number(value) : cutText(toText(value), textLength.title);
 const NUMBER_TYPES = { type: ["number", "string"] };
 
 export const postalAddress = z.object({
-  line1: text(),
-  line2: text(),
-  town: text(),
-  county: text(),
-  postCode: text(),
+  line1: shortText(),
+  line2: shortText(),
+  town: shortText(),
+  county: shortText(),
+  postCode: shortText(),
 });
 export type PostalAddress = z.output<typeof postalAddress>;
 
@@ -135,7 +138,7 @@ function tolerantObject<Schema extends z.ZodType>(schema: Schema, repair: (value
 /** Schemas for display-only fields. They accept any value, so that a wrong one never breaks a page (docs/essentials.md). */
 export const shown = {
   /** A short text; a longer one is cut. Numbers become text, and other types ''. */
-  text: () => text(),
+  text: shortText,
   /** A long text, which may contain HTML. */
   message: () => text(textLength.message),
   /** A date, as it came; the year 1, which .NET writes for none, becomes ''. */

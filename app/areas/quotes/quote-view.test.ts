@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { quoteStatus } from "#app/portal-api/quotes.ts";
+import { quote, quoteStatus } from "#app/portal-api/quotes.ts";
 import { formatValidThrough, hasExpired, isAcceptable } from "./quote-view.server.ts";
 
 const now = new Date("2026-07-01T12:00:00Z");
@@ -33,4 +33,14 @@ describe("a quote", () => {
     );
     expect(formatValidThrough({ validThrough: "" }, now)).toBe("");
   });
+});
+
+it.each([
+  [true, true],
+  ["yes ", true],
+  ["1", true],
+  ["No  ", false],
+  [null, false],
+])("a line's flag %j is %s", (optional, expected) => {
+  expect(quote.parse({ quoteId: 1, items: [{ optional }] }).items[0]?.optional).toBe(expected);
 });
