@@ -89,7 +89,7 @@ export const reportKey = ({ portal, id }: Pick<FaultCase, "portal" | "id">) =>
 
 export const isPending = ({ status }: LineCheck) =>
   status !== lineCheckStatus.finished && status !== lineCheckStatus.failed;
-export const hasReport = ({ troubleReportReference: reference }: LineCheck) => reference !== "";
+export const hasReport = ({ troubleReportReference: reference }: LineCheck) => !isNoId(reference.trim());
 /** The extra high care level brings an engineer without an appointment. */
 export const skipsAppointment = (check: LineCheck) =>
   check.isFault === true && check.careLevel === EXTRA_HIGH_CARE && !hasReport(check);
