@@ -158,6 +158,13 @@ describe("the results", () => {
     },
   );
 
+  it.each(["ExtraHigh", "Extra High", "extra high"])(
+    "of a fault of care level '%s' lead straight to the contact data",
+    async (careLevel) => {
+      expect((await resultsOf({ careLevel })).location).toBe(`${lineTestPath}/777001/collect-data`);
+    },
+  );
+
   it("of a test whose fault has been reported lead to its ticket", async () => {
     const page = await tests.results(newLine("200"));
     const id = pathOf(page).split("/").pop() ?? "";

@@ -3,6 +3,7 @@ import { flowState } from "#app/flows/flow.server.ts";
 import { paths } from "#app/paths.ts";
 import { unlessNotFound } from "#app/portal-api/errors.ts";
 import {
+  careLevelName,
   EXTRA_HIGH_CARE,
   getLineCheck,
   lineCheckStatus,
@@ -92,7 +93,7 @@ export const isPending = ({ status }: LineCheck) =>
 export const hasReport = ({ troubleReportReference: reference }: LineCheck) => !isNoId(reference.trim());
 /** The extra high care level brings an engineer without an appointment. */
 export const skipsAppointment = (check: LineCheck) =>
-  check.isFault === true && check.careLevel === EXTRA_HIGH_CARE && !hasReport(check);
+  check.isFault === true && careLevelName(check.careLevel) === EXTRA_HIGH_CARE && !hasReport(check);
 export const isChecklistDone = ({ check, progress }: Pick<FaultCase, "check" | "progress">) =>
   check.noFaultCheckListConfirmed === true || progress.noFaultCheckListConfirmed === true;
 /** Whether the test found no fault, so that a checklist comes before the booking of an engineer. */
