@@ -165,6 +165,13 @@ describe("the results", () => {
     },
   );
 
+  it("that do not say whether there is a fault say so, and not that there is none", async () => {
+    const page = await resultsOf({ isFault: null });
+    expect(textOf(page)).toContain("The test did not say whether there is a fault on this line.");
+    expect(textOf(page)).not.toMatch(/No fault/i);
+    expect(textOf(page)).toContain(CHECKED);
+  });
+
   it("of a test whose fault has been reported lead to its ticket", async () => {
     const page = await tests.results(newLine("200"));
     const id = pathOf(page).split("/").pop() ?? "";

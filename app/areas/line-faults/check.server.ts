@@ -102,8 +102,10 @@ export const asksForChecklist = (check: LineCheck) =>
 export const mayBook = ({ check, progress }: Pick<FaultCase, "check" | "progress">) =>
   !hasReport(check) && (check.isFault === true || isChecklistDone({ check, progress }));
 
-export const faultDescription = ({ isFault, info }: LineCheck) =>
-  isFault === true ? `${FAULT_FOUND}${info}`.trim() : "No fault was found";
+export function faultDescription({ isFault, info }: LineCheck): string {
+  if (isFault === true) return `${FAULT_FOUND}${info}`.trim();
+  return isFault === false ? "No fault was found" : info || "Not known";
+}
 
 export function lineAddress({ thoroughfareNumber, thoroughfareName, ...check }: LineCheck): string {
   const street = [thoroughfareNumber, thoroughfareName].filter(Boolean).join(" ");

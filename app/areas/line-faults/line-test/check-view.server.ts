@@ -205,6 +205,7 @@ function resultsView(args: RouteArgs, portal: Portal, id: string, check: LineChe
       : undefined,
     report: hasReport(check) ? { id: reportNumber, to: ticketPath(portal, check) } : undefined,
     isFault: check.isFault === true,
+    isUnknown: typeof check.isFault !== "boolean",
     info,
     hasAssurance,
     isChecklistConfirmed,
