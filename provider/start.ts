@@ -1,4 +1,4 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { DatabaseSync } from "node:sqlite";
 import { pino, type Logger } from "pino";
@@ -54,6 +54,7 @@ export async function startProvider(options: StartOptions = {}): Promise<Running
   const db = openStore(options.data ?? ":memory:", now(), demoMigrations);
   raiseInvoiceCount(db, options.invoices ?? 0);
   const server = createServer({ requestTimeout: 30_000, headersTimeout: 15_000 });
+  server.on("request", answerStarting);
   let closeSite = () => {};
   try {
     // Listen first: only then are the port and with it the issuer's address known.
@@ -78,6 +79,7 @@ export async function startProvider(options: StartOptions = {}): Promise<Running
     const siteDefaults = { lineTestSeconds, incidents };
     const site = createSite({ url, portalUrl, apiKey, db, now, log, verifyToken, identity, ...siteDefaults });
     closeSite = site.close;
+    server.off("request", answerStarting);
     attachSite(server, site);
     if (!server.listening) await listen(server, options);
     return {
@@ -93,6 +95,10 @@ export async function startProvider(options: StartOptions = {}): Promise<Running
     throw error;
   }
 }
+
+const answerStarting: RequestListener = (_request, response) => {
+  response.writeHead(503, { "Retry-After": "1" }).end();
+};
 
 async function listen(server: Server, { host = "127.0.0.1", port = 0 }: StartOptions): Promise<string> {
   await new Promise<void>((resolve, reject) => {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { careLevelName } from "#app/portal-api/line-faults.ts";
 import { flag, text, variable } from "./config-variable.ts";
 
 const SLOT =
@@ -28,8 +29,10 @@ const slots = textList.pipe(
 
 /** `low=1,medium=2`: which maintenance level of the network, 1 to 4, each care level stands for. */
 const careLevels = textList
-  .pipe(z.array(z.string().regex(/^\w+=[1-4]$/)))
-  .transform((pairs) => new Map(pairs.map((pair) => [pair.slice(0, -2).toLowerCase(), Number(pair.at(-1))])));
+  .pipe(z.array(z.string().regex(/^\w[\w ]*=[1-4]$/)))
+  .transform(
+    (pairs) => new Map(pairs.map((pair) => [careLevelName(pair.slice(0, -2)), Number(pair.at(-1))])),
+  );
 
 /** What engineers' appointments are called and cost, and how quickly faults are mended. */
 export const lineFaultVariables = {

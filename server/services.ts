@@ -13,7 +13,7 @@ import type { Services } from "./load-context.ts";
 import type { Metrics } from "./metrics.ts";
 import type { PendingWork } from "./pending-work.ts";
 import { createActivity } from "./session/activity.ts";
-import type { RenewTokens } from "./session/renewal.ts";
+import type { PortalSession } from "./session/portal-session.ts";
 import { createSessions, type SessionService } from "./session/sessions.ts";
 import type { Tracing } from "./tracing.ts";
 
@@ -101,7 +101,7 @@ export function liveSessions(
       // Without a refresh token only a redirect of the browser can get new tokens.
       if (session?.tokens?.refreshToken === undefined) return session;
       const { user, tokens } = session;
-      const renewTokens = (renew: RenewTokens) => sessions.renewTokens(reference, renew);
+      const renewTokens: PortalSession["renewTokens"] = (renew) => sessions.renewTokens(reference, renew);
       const outcome = await identity.renew({ user, tokens, renewTokens });
       const renewed = await sessions.peek(reference);
       const actor = renewed && actorOf(renewed);

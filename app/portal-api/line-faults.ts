@@ -5,7 +5,13 @@ import { apiId, idAsSent, isNoId, itemsOf, savedId, shown, withApiId, type ApiId
 /** The statuses of a line test that has ended; with any other it is running. */
 export const lineCheckStatus = { finished: "Finished", failed: "Failed" } as const;
 
-export const EXTRA_HIGH_CARE = "ExtraHigh";
+export const EXTRA_HIGH_CARE = "extrahigh";
+
+/** A care level in one spelling, since APIs write 'Med', 'Medium', 'Extra High' and 'ExtraHigh'. */
+export function careLevelName(level: string): string {
+  const name = level.replace(/\s/g, "").toLowerCase();
+  return name === "med" ? "medium" : name;
+}
 
 export const listFaultCodes = operation({
   method: "GET",

@@ -101,5 +101,5 @@ async function signInAgain({ context, request }: RouteArgs, { call }: PortalApiE
   // The card provider's crypt must not get into the address of the sign-in page.
   const mayKeepQuery = request.method === "GET" && !cardReturnIn(url);
   const returnTo = mayKeepQuery ? url.pathname + url.search : url.pathname;
-  return redirectDocument(paths.login({ error: "unauthorised", returnTo }));
+  return redirectDocument(paths.login({ error: "unauthorised", returnTo }), 303);
 }

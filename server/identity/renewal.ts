@@ -27,11 +27,9 @@ export function tokenRenewal(
 ) {
   /** Identity tokens whose renewal failed slowly a moment ago, and is not tried again for now. */
   const paused = new Set<string>();
-  /** Identity tokens whose renewal was refused a moment ago, also for callers that waited for another's attempt. */
-  const refused = new Set<string>();
-  const remember = (tokens: Set<string>, { identityToken }: Tokens) => {
-    tokens.add(identityToken);
-    setTimeout(() => tokens.delete(identityToken), renewalLimits.pauseMs).unref();
+  const pause = ({ identityToken }: Tokens) => {
+    paused.add(identityToken);
+    setTimeout(() => paused.delete(identityToken), renewalLimits.pauseMs).unref();
   };
 
   return async (session: RenewableSession): Promise<Tokens | RenewalFailure> => {
@@ -47,14 +45,14 @@ export function tokenRenewal(
         if (!provider) throw new IdentityTokenInvalid("no provider to ask");
         return await renewWithRetry({ provider, current, sessionUser: session.user, signal }, report);
       } catch (error) {
-        if (isRefusal(error)) remember(refused, current);
         if (error instanceof AccessLost) throw error;
-        return undefined;
+        return isRefusal(error) ? "refused" : undefined;
       }
     });
-    if (renewed) return renewed;
-    if (performance.now() - startedAt > renewalLimits.slowMs) remember(paused, tokensAtStart);
-    return refused.has(tokensAtStart.identityToken) ? "refused" : "unreachable";
+    if (renewed === "ended") return "refused";
+    if (typeof renewed === "object") return renewed;
+    if (performance.now() - startedAt > renewalLimits.slowMs) pause(tokensAtStart);
+    return renewed ?? "unreachable";
   };
 }
 
@@ -114,5 +112,5 @@ function isPermanent(error: unknown): boolean {
 function isRefusal(error: unknown): boolean {
   if (error instanceof ExchangeRefused)
     return error.error !== "server_error" && error.error !== "temporarily_unavailable";
-  return error instanceof AccessLost || error instanceof IdentityTokenInvalid;
+  return error instanceof IdentityTokenInvalid;
 }

@@ -99,6 +99,15 @@ export interface EnteredForms {
   get(form: string): unknown;
 }
 
+/** The signal aborts when the renewal takes too long. */
+export type RenewTokens = (
+  current: Tokens,
+  signal: AbortSignal,
+) => Promise<RenewedTokens | "refused" | undefined>;
+
+/** "refused": the identity provider gives no new tokens. "ended": the session is gone. Undefined: nobody knows yet. */
+export type RenewalOutcome = Tokens | "refused" | "ended" | undefined;
+
 /**
  * One browser's session. Changes are collected and written by `commit`, which the server calls before it answers;
  * methods that return a promise write immediately. After `end` nothing can be written, not even by a request that started
@@ -164,12 +173,10 @@ export interface PortalSession {
 
   /**
    * Runs `renew` once for all requests and instances that ask at the same time, and stores its tokens and user; accounts
-   * are then loaded again. Returns the current tokens, or undefined if the renewal failed. If `renew` throws
-   * {@link AccessLost}, the session ends.
+   * are then loaded again. Returns the current tokens, or why there are none. If `renew` throws {@link AccessLost}, the
+   * session ends.
    */
-  renewTokens(
-    renew: (current: Tokens, signal: AbortSignal) => Promise<RenewedTokens | undefined>,
-  ): Promise<Tokens | undefined>;
+  renewTokens(renew: RenewTokens): Promise<RenewalOutcome>;
   /** Set when a renewal in this request has ended the session. */
   readonly lostAccess: LostAccess | undefined;
 

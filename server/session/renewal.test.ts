@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { renewal as renewalLimits } from "#app/limits.ts";
-import { AccessLost, type RenewedTokens, type Tokens } from "./portal-session.ts";
+import { AccessLost, type RenewalOutcome, type RenewedTokens, type Tokens } from "./portal-session.ts";
 import { RedisBackend } from "./redis-backend.ts";
 import { SqliteBackend } from "./sqlite-backend.ts";
 import { storeKinds, type TestStore } from "./testing/stores.ts";
@@ -17,7 +17,9 @@ import { isLong } from "../../tests/support/long.ts";
 type Renew = (
   current: Tokens,
   waitForArrivals: (count: number) => Promise<void>,
-) => Promise<RenewedTokens | undefined>;
+) => Promise<RenewedTokens | "refused" | undefined>;
+
+const nameOf = (outcome: RenewalOutcome) => (typeof outcome === "object" ? outcome.identityToken : outcome);
 
 for (const kind of storeKinds)
   describe.skipIf(!kind.available)(`renewing tokens, in ${kind.name}`, () => {
@@ -45,7 +47,7 @@ for (const kind of storeKinds)
         portal.page("/sign-out", (session) => session.end());
         portal.page("/renew", async (session) => {
           arrived += 1;
-          return (await session.renewTokens((current) => renew(current, waitForArrivals)))?.identityToken;
+          return nameOf(await session.renewTokens((current) => renew(current, waitForArrivals)));
         });
         portal.page("/token", (session) => session.tokens?.identityToken);
         portal.page("/reference", (_session, request) => portal.sessions.referenceOf(request));
@@ -89,7 +91,7 @@ for (const kind of storeKinds)
         begun.open();
         await go.passed;
         const renewed = await session.renewTokens(async () => tokensNamed("never"));
-        return [before, renewed?.identityToken, session.tokens?.identityToken];
+        return [before, nameOf(renewed), session.tokens?.identityToken];
       });
       const late = portals[1].visit(browser.copy(), "/late");
       await begun.passed;
@@ -109,6 +111,41 @@ for (const kind of storeKinds)
       expect(renewals).toBe(1);
       expect((await portals[1].visit(browser, "/token")).body).toBe("identity-a");
       expect((await portals[1].visit(browser, "/renew")).body).toBe("identity-b");
+    });
+
+    it("tells all waiting requests, also on the other instance, that the renewal was refused", async () => {
+      const { portals, browser } = await open(async (_current, waitForArrivals) => {
+        await waitForArrivals(20);
+        return "refused";
+      });
+      expect(new Set(await visitMany(portals, browser, "/renew"))).toEqual(new Set(["refused"]));
+    });
+
+    it("does not ask for tokens of a session that has ended, and keeps only what was typed since", async () => {
+      const [begun, go] = [gate(), gate()];
+      const { portals, browser } = await open(async () => tokensNamed("b"));
+      const draft = (form: string) => ({ form, fields: [["notes", form]] as [string, string][] });
+      portals[0].page("/waits", async (session) => {
+        session.keepDraft(draft("/earlier"));
+        await session.commit();
+        begun.open();
+        await go.passed;
+        const outcome = await session.renewTokens(() => Promise.reject(new Error("asked for tokens")));
+        session.keepDraft(draft("/typed"));
+        await session.commit();
+        await session.end({ keepDrafts: true });
+        return outcome;
+      });
+      portals[0].page("/drafts", (session) =>
+        ["/earlier", "/typed"].filter((form) => session.peekDraft(form) !== undefined),
+      );
+      const waiting = portals[0].visit(browser, "/waits");
+      await begun.passed;
+      await portals[1].visit(browser.copy(), "/sign-out");
+      go.open();
+      expect((await waiting).body).toBe("ended");
+      await portals[0].visit(browser, "/sign-in");
+      expect((await portals[0].visit(browser, "/drafts")).body).toEqual(["/typed"]);
     });
 
     it("lets another request renew after a renewal that threw", async () => {
@@ -172,7 +209,7 @@ for (const kind of storeKinds)
       await portals[0].visit(another, "/sign-in");
       const reference = String((await portals[0].visit(another, "/reference")).body);
       const refused = () => Promise.reject(new AccessLost(lost));
-      expect(await portals[1].sessions.renewTokens(reference, refused)).toBeUndefined();
+      expect(await portals[1].sessions.renewTokens(reference, refused)).toBe("ended");
       expect((await portals[0].visit(another, "/token")).body).toBeNull();
       expect((await portals[0].visit(browser.copy(), "/why")).body).toBe("lockedOut");
       expect((await portals[1].visit(browser, "/token")).body).toBeNull();
@@ -190,7 +227,7 @@ for (const kind of storeKinds)
       await begun.passed;
       await portals[1].visit(browser, "/sign-out");
       go.open();
-      expect((await renewing).body).toBeNull();
+      expect((await renewing).body).toBe("ended");
       expect((await portals[0].visit(tab, "/token")).body).toBeNull();
     });
 
@@ -198,8 +235,8 @@ for (const kind of storeKinds)
       const { portals, browser } = await open(async () => tokensNamed("b"));
       const reference = String((await portals[0].visit(browser, "/reference")).body);
       const renewed = await portals[1].sessions.renewTokens(reference, async () => tokensNamed("c"));
-      expect(renewed?.identityToken).toBe("identity-c");
+      expect(nameOf(renewed)).toBe("identity-c");
       expect((await portals[0].visit(browser, "/token")).body).toBe("identity-c");
-      expect(await portals[1].sessions.renewTokens("gone", async () => tokensNamed("d"))).toBeUndefined();
+      expect(await portals[1].sessions.renewTokens("gone", async () => tokensNamed("d"))).toBe("ended");
     });
   });

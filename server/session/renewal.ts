@@ -1,13 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { renewal as renewalLimits } from "#app/limits.ts";
-import { AccessLost, type RenewedTokens, type Tokens } from "./portal-session.ts";
+import {
+  AccessLost,
+  type RenewalOutcome,
+  type RenewedTokens,
+  type RenewTokens,
+  type Tokens,
+} from "./portal-session.ts";
 import type { SessionBackend } from "./session-backend.ts";
 import type { SessionRecord, SessionStore } from "./session-store.ts";
 
-/** The signal aborts when the renewal takes too long. */
-export type RenewTokens = (current: Tokens, signal: AbortSignal) => Promise<RenewedTokens | undefined>;
-
 const CLAIM_NAME = "renewal";
+/** Claimed after a refusal, so that waiting instances learn of it. */
+const REFUSED_NAME = "renewal refused";
 /** Covers a renewal (`renewalLimits.ms`) and its store calls. After this time the claim of a crashed instance expires. */
 const CLAIM_MS = renewalLimits.ms + 4_000;
 const POLL_MS = 50;
@@ -20,7 +25,7 @@ export class Renewals {
   readonly #store: SessionStore;
   readonly #backend: SessionBackend;
   readonly #now: () => number;
-  readonly #running = new Map<string, Promise<Tokens | undefined>>();
+  readonly #running = new Map<string, Promise<RenewalOutcome>>();
 
   constructor(store: SessionStore, backend: SessionBackend, now: () => number) {
     this.#store = store;
@@ -30,10 +35,10 @@ export class Renewals {
 
   /**
    * Returns the renewed tokens, or the stored ones if they already differ from `current`. Undefined if the renewal
-   * failed, took too long, or the session is gone. Rejects as `renew` does (after {@link AccessLost} the session has
-   * ended), or with {@link SessionStoreUnavailable}.
+   * failed or took too long. Rejects as `renew` does (after {@link AccessLost} the session has ended), or with
+   * {@link SessionStoreUnavailable}.
    */
-  run(key: string, current: Tokens, renew: RenewTokens): Promise<Tokens | undefined> {
+  run(key: string, current: Tokens, renew: RenewTokens): Promise<RenewalOutcome> {
     const running = this.#running.get(key);
     if (running) return running;
     const renewal = this.#renewOrWait(key, current, renew, AbortSignal.timeout(renewalLimits.ms)).finally(
@@ -48,15 +53,18 @@ export class Renewals {
     current: Tokens,
     renew: RenewTokens,
     signal: AbortSignal,
-  ): Promise<Tokens | undefined> {
+  ): Promise<RenewalOutcome> {
     if (!(await this.#backend.claim(key, CLAIM_NAME, this.#now() + CLAIM_MS)))
       return this.#waitForOther(key, current, signal);
     try {
       const record = await this.#store.find(key);
       const tokens = record?.fields.get("tokens");
-      if (!record || !tokens || differ(tokens, current)) return tokens;
+      if (!record || !tokens) return "ended";
+      if (differ(tokens, current)) return tokens;
       const renewed = await Promise.race([renew(tokens, signal), whenAborted(signal)]);
-      return renewed && (await this.#save(record, renewed));
+      if (renewed === "refused")
+        await this.#backend.claim(key, REFUSED_NAME, this.#now() + renewalLimits.pauseMs);
+      return typeof renewed === "object" ? await this.#save(record, renewed) : renewed;
     } catch (error) {
       if (error instanceof AccessLost) await this.#store.end(key);
       throw error;
@@ -65,7 +73,7 @@ export class Renewals {
     }
   }
 
-  async #save(record: SessionRecord, { user, ...tokens }: RenewedTokens): Promise<Tokens | undefined> {
+  async #save(record: SessionRecord, { user, ...tokens }: RenewedTokens): Promise<RenewalOutcome> {
     record.fields.set("tokens", tokens);
     if (user) {
       record.fields.set("user", user);
@@ -73,16 +81,17 @@ export class Renewals {
       for (const name of ["accounts", ...record.fields.namesWithPrefix("summary:")] as const)
         record.fields.set(name, undefined);
     }
-    return (await this.#store.write(record)) === "saved" ? tokens : undefined;
+    return (await this.#store.write(record)) === "saved" ? tokens : "ended";
   }
 
-  async #waitForOther(key: string, current: Tokens, signal: AbortSignal): Promise<Tokens | undefined> {
+  async #waitForOther(key: string, current: Tokens, signal: AbortSignal): Promise<RenewalOutcome> {
     while (!signal.aborted) {
       // Checked before the tokens are read, or a renewal that ends in between would be missed.
       const isOver = !(await this.#backend.isClaimed(key, CLAIM_NAME));
       const tokens = (await this.#store.find(key))?.fields.get("tokens");
-      if (!tokens || differ(tokens, current)) return tokens;
-      if (isOver) return undefined;
+      if (!tokens) return "ended";
+      if (differ(tokens, current)) return tokens;
+      if (isOver) return (await this.#backend.isClaimed(key, REFUSED_NAME)) ? "refused" : undefined;
       await sleep(POLL_MS);
     }
     return undefined;

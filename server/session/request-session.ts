@@ -14,12 +14,13 @@ import {
   type FlashMessage,
   type LostAccess,
   type PortalSession,
+  type RenewTokens,
   type SignedInUser,
   type SignInHandshake,
   type SignInKind,
   type Tokens,
 } from "./portal-session.ts";
-import type { Renewals, RenewTokens } from "./renewal.ts";
+import type { Renewals } from "./renewal.ts";
 import type { KeyRing } from "./seal.ts";
 import type { SessionBackend } from "./session-backend.ts";
 import type { SessionCookie } from "./session-cookie.ts";
@@ -103,8 +104,7 @@ export class RequestSession implements PortalSession {
     const drafts = await this.#draftsOf(user);
     await this.#endRecord();
     this.#signedOut.end();
-    const [mark] = this.#parts.ring.marksOf(personKeyOf(user));
-    const id = newSessionId(mark);
+    const id = newSessionId(this.#parts.ring.marksOf(personKeyOf(user))[0]);
     this.#record = this.#parts.store.newRecord(id);
     this.hasEnded = false;
     const { fields } = this.#record;
@@ -122,7 +122,8 @@ export class RequestSession implements PortalSession {
   }
 
   async end({ keepDrafts = false }: { keepDrafts?: boolean } = {}): Promise<void> {
-    const drafts = keepDrafts ? unsavedDrafts(this.#record.fields, this.#parts.now()) : [];
+    const { fields, ended } = this.#record;
+    const drafts = keepDrafts && !ended ? unsavedDrafts(fields, this.#parts.now()) : [];
     await this.#endRecord();
     this.hasEnded = true;
     // The cookie stays, because it links these drafts, and those that other tabs may still send, to the person.
@@ -219,20 +220,20 @@ export class RequestSession implements PortalSession {
     return enteredForms(this.#record.fields, this.#parts.now());
   }
 
-  async renewTokens(renew: RenewTokens): Promise<Tokens | undefined> {
-    const current = this.tokens;
-    if (!current) return undefined;
-    const record = this.#record;
+  async renewTokens(renew: RenewTokens) {
+    const { tokens: current } = this;
+    if (!current) return "ended";
     try {
-      const renewed = await this.#parts.renewals.run(record.key, current, renew);
-      const stored = renewed && (await this.#parts.backend.load(record.key));
-      if (stored) record.fields.load(stored.fields);
+      const renewed = await this.#parts.renewals.run(this.#record.key, current, renew);
+      this.#record.ended ||= renewed === "ended";
+      const stored = typeof renewed === "object" && (await this.#parts.backend.load(this.#record.key));
+      if (stored) this.#record.fields.load(stored.fields);
       return renewed;
     } catch (error) {
       if (!(error instanceof AccessLost)) throw error;
-      record.ended = true;
+      this.#record.ended = true;
       this.lostAccess = error.access;
-      return undefined;
+      return "ended";
     }
   }
 
@@ -293,8 +294,7 @@ export class RequestSession implements PortalSession {
   }
 
   async #endRecord(): Promise<void> {
-    const record = this.#record;
-    if (record.stored && !record.ended) await this.#parts.store.end(record.key);
-    record.ended = true;
+    if (this.#record.stored && !this.#record.ended) await this.#parts.store.end(this.#record.key);
+    this.#record.ended = true;
   }
 }

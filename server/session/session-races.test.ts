@@ -102,7 +102,7 @@ for (const kind of storeKinds)
       go.open();
       const late = await slow;
       expect(late).toMatchObject({ status: 200, cookies: [] });
-      expect(outcomes).toEqual([false, undefined]);
+      expect(outcomes).toEqual([false, "ended"]);
       for (const instance of [portal, other]) expect((await instance.visit(tab, "/who")).body).toBeNull();
     });
 

@@ -9,12 +9,14 @@ import {
   AccessLost,
   type CurrentAccount,
   type PortalSession,
+  type RenewalOutcome,
+  type RenewTokens,
   type SessionEvent,
   type SignedInUser,
   type Tokens,
 } from "./portal-session.ts";
 import type { RedisConnection } from "./redis-client.ts";
-import { Renewals, type RenewTokens } from "./renewal.ts";
+import { Renewals } from "./renewal.ts";
 import { RequestSession, type RequestSessionParts } from "./request-session.ts";
 import { createKeyRing } from "./seal.ts";
 import type { SessionBackend, StoreUsage } from "./session-backend.ts";
@@ -68,7 +70,7 @@ export interface SessionService {
   /** Reads a session without extending it; undefined when it has ended or expired. */
   peek(reference: string): Promise<PeekedSession | undefined>;
   /** As `PortalSession.renewTokens`; both together renew only once. */
-  renewTokens(reference: string, renew: RenewTokens): Promise<Tokens | undefined>;
+  renewTokens(reference: string, renew: RenewTokens): Promise<RenewalOutcome>;
   /** Listens to the events of all instances. Returns a function that stops listening. */
   onEvent(listener: (event: SessionEvent) => void): () => void;
   readonly persons: PersonSessions;
@@ -183,9 +185,9 @@ function outsideRequests({
     },
     async renewTokens(reference, renew) {
       const current = (await store.find(reference))?.fields.get("tokens");
-      if (!current) return undefined;
+      if (!current) return "ended";
       return renewals.run(reference, current, renew).catch((error: unknown) => {
-        if (error instanceof AccessLost) return undefined;
+        if (error instanceof AccessLost) return "ended";
         throw error;
       });
     },

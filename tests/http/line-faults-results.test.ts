@@ -135,6 +135,43 @@ describe("the results", () => {
     expect(page.text).not.toContain("Book Engineer Appointment");
   });
 
+  const resultsOf = (check: object) =>
+    world.api.scripted(
+      ({ path }) =>
+        path.startsWith("/LineFault/LineFaultCheckStatus/")
+          ? { body: JSON.stringify({ status: "Finished", isFault: true, cli: "01947600100", ...check }) }
+          : undefined,
+      () => anna.get(`${lineTestPath}/777001`),
+    );
+
+  it("of a report without a ticket give the report's own number", async () => {
+    const page = await resultsOf({ troubleReportReference: " TR-7 ", supportTicketId: 0 });
+    expect(textOf(page)).toContain("Your reference number is TR-7.");
+  });
+
+  it.each([" ", 0, "0", "00000000-0000-0000-0000-000000000000"])(
+    "with '%s' for a report are of a fault that can be booked",
+    async (troubleReportReference) => {
+      const page = await resultsOf({ troubleReportReference });
+      expect(textOf(page)).not.toContain("Your reference number is");
+      expect(bookOf(page)).toBe(`${lineTestPath}/777001/charges`);
+    },
+  );
+
+  it.each(["ExtraHigh", "Extra High", "extra high"])(
+    "of a fault of care level '%s' lead straight to the contact data",
+    async (careLevel) => {
+      expect((await resultsOf({ careLevel })).location).toBe(`${lineTestPath}/777001/collect-data`);
+    },
+  );
+
+  it("that do not say whether there is a fault say so, and not that there is none", async () => {
+    const page = await resultsOf({ isFault: null });
+    expect(textOf(page)).toContain("The test did not say whether there is a fault on this line.");
+    expect(textOf(page)).not.toMatch(/No fault/i);
+    expect(textOf(page)).toContain(CHECKED);
+  });
+
   it("of a test whose fault has been reported lead to its ticket", async () => {
     const page = await tests.results(newLine("200"));
     const id = pathOf(page).split("/").pop() ?? "";

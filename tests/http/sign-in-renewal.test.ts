@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { roleSum } from "#provider/data/contacts.ts";
 import { people, type RoleName } from "#provider/data/people.ts";
-import { emails, signedIn } from "../support/signed-in.ts";
+import { emails, endSession, signedIn } from "../support/signed-in.ts";
 import { textOf, type Visitor } from "../support/visitor.ts";
 import { createWorld, startWorld, world, type World } from "../support/world.ts";
 
@@ -64,6 +64,43 @@ describe("an API that answers 401", () => {
     expect(textOf(page)).toContain("You are still signed in and nothing was lost.");
     expect((await visitor.get("/tickets")).status).toBe(200);
   });
+
+  it.each(["/tickets", "/tickets/60"])(
+    "after a sign-out elsewhere leads from %s to the sign-in",
+    async (path) => {
+      const visitor = await signedIn(world, "anna", "1001");
+      const page = await refusedAfterSignOut(visitor, "/SupportTicket/", () => visitor.get(path));
+      const returnTo = encodeURIComponent(path);
+      expect([page.status, page.location]).toEqual([303, `/login?error=unauthorised&returnTo=${returnTo}`]);
+    },
+  );
+
+  it("after a sign-out elsewhere keeps what was posted for the same person's next sign-in", async () => {
+    const visitor = await signedIn(world, "anna", "1001");
+    const form = await visitor.get("/account/locations/1");
+    const answer = await refusedAfterSignOut(visitor, "/Address/", () =>
+      visitor.submit(form, "main form:has([name=notes])", { notes: "typed while signed out" }),
+    );
+    expect([answer.status, new URL(answer.location ?? "", world.portal.url).pathname]).toEqual([
+      303,
+      "/login",
+    ]);
+    visitor.clearCookiesOf(new URL(world.provider.url).hostname);
+    await visitor.signIn(emails.anna, { upTo: ["/dashboard", "/switch-account"] });
+    await visitor.post("/switch-account", { account: "1001" });
+    const back = await visitor.get("/account/locations/1");
+    expect(back.$("main [name=notes]").val()).toBe("typed while signed out");
+  });
+
+  /** Answers 401 to the visitor's call after their session has ended from another browser. */
+  function refusedAfterSignOut<T>(visitor: Visitor, call: string, during: () => Promise<T>): Promise<T> {
+    let ending: Promise<void> | undefined;
+    return world.api.scripted(async ({ method, path }) => {
+      if (!path.startsWith(call) || (call === "/Address/" && method === "GET")) return undefined;
+      await (ending ??= endSession(world, visitor));
+      return { status: 401, body: "{}" };
+    }, during);
+  }
 
   async function tokenOf(visitor: Visitor): Promise<string> {
     const [, calls] = await world.api.record(() => visitor.get("/dashboard"));

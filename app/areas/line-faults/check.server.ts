@@ -3,6 +3,7 @@ import { flowState } from "#app/flows/flow.server.ts";
 import { paths } from "#app/paths.ts";
 import { unlessNotFound } from "#app/portal-api/errors.ts";
 import {
+  careLevelName,
   EXTRA_HIGH_CARE,
   getLineCheck,
   lineCheckStatus,
@@ -89,10 +90,10 @@ export const reportKey = ({ portal, id }: Pick<FaultCase, "portal" | "id">) =>
 
 export const isPending = ({ status }: LineCheck) =>
   status !== lineCheckStatus.finished && status !== lineCheckStatus.failed;
-export const hasReport = ({ troubleReportReference: reference }: LineCheck) => reference !== "";
+export const hasReport = ({ troubleReportReference: reference }: LineCheck) => !isNoId(reference.trim());
 /** The extra high care level brings an engineer without an appointment. */
 export const skipsAppointment = (check: LineCheck) =>
-  check.isFault === true && check.careLevel === EXTRA_HIGH_CARE && !hasReport(check);
+  check.isFault === true && careLevelName(check.careLevel) === EXTRA_HIGH_CARE && !hasReport(check);
 export const isChecklistDone = ({ check, progress }: Pick<FaultCase, "check" | "progress">) =>
   check.noFaultCheckListConfirmed === true || progress.noFaultCheckListConfirmed === true;
 /** Whether the test found no fault, so that a checklist comes before the booking of an engineer. */
@@ -101,8 +102,10 @@ export const asksForChecklist = (check: LineCheck) =>
 export const mayBook = ({ check, progress }: Pick<FaultCase, "check" | "progress">) =>
   !hasReport(check) && (check.isFault === true || isChecklistDone({ check, progress }));
 
-export const faultDescription = ({ isFault, info }: LineCheck) =>
-  isFault === true ? `${FAULT_FOUND}${info}`.trim() : "No fault was found";
+export function faultDescription({ isFault, info }: LineCheck): string {
+  if (isFault === true) return `${FAULT_FOUND}${info}`.trim();
+  return isFault === false ? "No fault was found" : info || "Not known";
+}
 
 export function lineAddress({ thoroughfareNumber, thoroughfareName, ...check }: LineCheck): string {
   const street = [thoroughfareNumber, thoroughfareName].filter(Boolean).join(" ");

@@ -3,6 +3,7 @@ import {
   AccessLost,
   type LostAccess,
   type PortalSession,
+  type RenewalOutcome,
   type SignedInUser,
   type SignInHandshake,
   type Tokens,
@@ -13,7 +14,7 @@ export interface SessionRecord {
   user?: SignedInUser;
   tokens?: Tokens;
   readonly handshakes: Map<string, SignInHandshake>;
-  renewing?: Promise<Tokens | undefined>;
+  renewing?: Promise<Exclude<RenewalOutcome, "ended">>;
   readonly claims: Set<string>;
 }
 
@@ -56,16 +57,16 @@ export function memorySession(record: SessionRecord): PortalSession {
     },
     async renewTokens(renew) {
       const current = record.tokens;
-      if (!current) return undefined;
+      if (!current) return "ended";
       record.renewing ??= renew(current, AbortSignal.timeout(renewal.ms)).finally(() => {
         delete record.renewing;
       });
       const renewed = await record.renewing.catch((error: unknown) => {
         if (!(error instanceof AccessLost)) throw error;
         lostAccess = error.access;
-        return undefined;
+        return "ended" as const;
       });
-      if (renewed) record.tokens = tokens = renewed;
+      if (typeof renewed === "object") record.tokens = tokens = renewed;
       return renewed;
     },
   };

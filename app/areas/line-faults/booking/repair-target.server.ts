@@ -4,6 +4,7 @@ import { addHours } from "date-fns/addHours";
 import { endOfDay } from "date-fns/endOfDay";
 import { getHours } from "date-fns/getHours";
 import { set } from "date-fns/set";
+import { careLevelName } from "#app/portal-api/line-faults.ts";
 import { workingDayAfter } from "#app/time/working-days.server.ts";
 import type { LoadContext } from "#server/load-context.ts";
 
@@ -19,7 +20,7 @@ export function repairTarget(
   levels: LoadContext["config"]["careLevels"],
   visitEnds?: Date,
 ): Date {
-  const level = levels.get(careLevel.toLowerCase()) ?? levels.get("low") ?? 1;
+  const level = levels.get(careLevelName(careLevel)) ?? levels.get("low") ?? 1;
   const target = levelTarget(level, from);
   return visitEnds && visitEnds > target ? visitEnds : target;
 }

@@ -25,6 +25,7 @@ import { tolerate } from "#app/errors/tolerate.ts";
 import { openForm } from "#app/forms/open-form.server.ts";
 import { paths } from "#app/paths.ts";
 import { lineCheckStatus, type LineCheck } from "#app/portal-api/line-faults.ts";
+import { isNoId } from "#app/portal-api/shapes.ts";
 import { isPrefetchOrHead } from "#app/request/is-prefetch-or-head.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { supportLink } from "./failed-view.server.ts";
@@ -182,7 +183,8 @@ function redirectPastResults(
 }
 
 function resultsView(args: RouteArgs, portal: Portal, id: string, check: LineCheck) {
-  const { supportTicketId, hasLineAssurance, info } = check;
+  const { supportTicketId, troubleReportReference, hasLineAssurance, info } = check;
+  const reportNumber = isNoId(supportTicketId) ? troubleReportReference.trim() : supportTicketId;
   const hasFailed = check.status !== lineCheckStatus.finished;
   const progress = getProgress(portal, id);
   const hasAssurance = hasLineAssurance === true;
@@ -201,8 +203,9 @@ function resultsView(args: RouteArgs, portal: Portal, id: string, check: LineChe
     failure: hasFailed
       ? { text: info || SOMETHING_WENT_WRONG, ...supportLink(args.context, portal, check) }
       : undefined,
-    report: hasReport(check) ? { id: supportTicketId, to: ticketPath(portal, check) } : undefined,
+    report: hasReport(check) ? { id: reportNumber, to: ticketPath(portal, check) } : undefined,
     isFault: check.isFault === true,
+    isUnknown: typeof check.isFault !== "boolean",
     info,
     hasAssurance,
     isChecklistConfirmed,

@@ -4,6 +4,7 @@ import {
   checklistSteps,
   ENGINEER_CHARGES,
   FAULT_FOUND,
+  FAULT_UNKNOWN,
   FREE_VISIT,
   NO_FAULT_FOUND,
 } from "#app/areas/line-faults/line-texts.ts";
@@ -37,7 +38,7 @@ export function Results({ reply, ...view }: ResultsView & { reply: unknown }) {
   );
 }
 
-function Outcome({ failure, report, isFault, info }: ResultsView) {
+function Outcome({ failure, report, isFault, isUnknown, info }: ResultsView) {
   if (failure)
     return (
       <Message tone="error" heading="The test could not be completed">
@@ -45,6 +46,12 @@ function Outcome({ failure, report, isFault, info }: ResultsView) {
         <p>
           <a href={failure.supportUrl}>Raise a support ticket</a>
         </p>
+      </Message>
+    );
+  if (!report && isUnknown)
+    return (
+      <Message tone="warning">
+        <p>{FAULT_UNKNOWN}</p>
       </Message>
     );
   if (!report)
