@@ -3,11 +3,11 @@ import { z } from "zod";
 import {
   conflictText,
   findOtherEditor,
-  requireComplete,
+  readComplete,
   requireValid,
   updateVersion,
 } from "#provider/portal-api/csla.ts";
-import { badRequest, parseOrRefuse } from "#provider/portal-api/refusal.ts";
+import { badRequest } from "#provider/portal-api/refusal.ts";
 import type { Call } from "#provider/portal-api/route.ts";
 import { textOf } from "#provider/rules/checks.ts";
 import { findBrokenRules } from "#provider/rules/find-broken-rules.ts";
@@ -38,11 +38,7 @@ const sentTicket = z.looseObject({
 export type SentTicket = z.output<typeof sentTicket>;
 
 /** Parses a ticket that was sent. Throws a 400 refusal when it is invalid or lacks fields that it was read with. */
-export function readTicket(body: unknown): SentTicket {
-  const sent = parseOrRefuse(sentTicket, body);
-  requireComplete(sent);
-  return sent;
-}
+export const readTicket = (body: unknown) => readComplete(sentTicket, body);
 
 interface TicketContext {
   readonly db: DatabaseSync;
