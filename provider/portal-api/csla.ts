@@ -52,13 +52,13 @@ export function readComplete<Schema extends z.ZodType<Readonly<Record<string, un
  * Throws a 400 refusal for a save that breaks rules. Warnings and infos only ask for confirmation: with
  * `isSaveConfirmed` they are ignored.
  */
-export function requireValid(broken: readonly BrokenRule[], isSaveConfirmed: boolean): void {
+export function requireValid(broken: readonly BrokenRule[], isSaveConfirmed: unknown): void {
   const hasErrors = broken.some((rule) => rule.severity === severity.error);
   const needsConfirmation = broken.some(
     (rule) => rule.severity === severity.warning || rule.severity === severity.info,
   );
   if (hasErrors) throw new Refusal(400, { brokenRulesCollection: broken });
-  if (needsConfirmation && !isSaveConfirmed) {
+  if (needsConfirmation && isSaveConfirmed !== true) {
     throw new Refusal(400, { brokenRulesCollection: broken, isSaveConfirmationRequired: true });
   }
 }

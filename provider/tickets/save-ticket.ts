@@ -55,7 +55,7 @@ export function createTicket({ db, now, call }: TicketContext, sent: SentTicket)
   const isCovered =
     contractIds.length === 0 || [...contractIds, accountCover].includes(sent.contractCover ?? 0);
   const values = { ...sent, contractCover: isCovered ? "covered" : "" };
-  requireValidTicket([...findBrokenRules(ticketRules, values), ...typedFindings(sent)], sent);
+  requireValid([...findBrokenRules(ticketRules, values), ...typedFindings(sent)], sent.isSaveConfirmed);
   const device = devicesOf(clientId).find(({ itemId }) => itemId === sent.contractItemId);
   return addTicket(db, {
     clientId,
@@ -84,7 +84,7 @@ export function editTicket({ db, now, call }: TicketContext, sent: SentTicket): 
   const rules = ticketRules.filter(({ property, ruleName }) =>
     property === "Message" ? ruleName !== "Required" : property === "ContactId",
   );
-  requireValidTicket([...findBrokenRules(rules, sent), ...typedFindings(sent)], sent);
+  requireValid([...findBrokenRules(rules, sent), ...typedFindings(sent)], sent.isSaveConfirmed);
   const change = (changes: Parameters<typeof updateVersion>[4], author: string, notes: readonly string[]) => {
     updateVersion(db, "tickets", "support_ticket_id", row, { changed_by: author, ...changes });
     for (const content of notes) addNote(db, id, { author, content, now });
@@ -119,13 +119,6 @@ function requireOwnRecords(db: DatabaseSync, clientId: string, { contactId, addr
     !id || db.prepare(`SELECT 1 FROM ${table} WHERE client_id = ? AND ${column} = ?`).get(clientId, id);
   if (!isOwn("contacts", "contact_id", contactId) || !isOwn("addresses", "address_id", addressId))
     throw badRequest("The contact or the address is not of this account.");
-}
-
-function requireValidTicket(
-  broken: Parameters<typeof requireValid>[0],
-  { isSaveConfirmed }: SentTicket,
-): void {
-  requireValid(broken, isSaveConfirmed === true);
 }
 
 /** For tests: broken rules by the typed subject or message (docs/scenarios.md). */
