@@ -4,6 +4,9 @@ import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from "node:sqli
 import { millisecondsInWeek } from "date-fns/constants";
 
 export type Row = Readonly<Record<string, SQLOutputValue>>;
+/** A column's JSON, parsed; null where it is empty. */
+export const fromJson = (text: Row[string] | undefined): unknown =>
+  typeof text === "string" ? JSON.parse(text) : null;
 type Columns = Readonly<Record<string, SQLInputValue>>;
 
 /** A migration: the tables of an area and their demo contents. */
