@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { expiryCalendar } from "#app/areas/subscriptions/expiries.server.ts";
 import { subscriptionList } from "#app/areas/subscriptions/subscription-list.server.ts";
-import { attachment } from "#app/files/file-response.server.ts";
+import { madeFile } from "#app/files/file-response.server.ts";
 import { loadAllItems, missingItemsNote } from "#app/grid/list-loader.server.ts";
 import { paths } from "#app/paths.ts";
 import { requireRole } from "#app/request/require.ts";
@@ -38,11 +38,5 @@ export async function loader(args: LoaderFunctionArgs) {
   const acceptableQuotes = quotes.filter((quote) => isAcceptable(quote, services.now()));
   const options = { brandName: config.brandName, publicUrl: config.publicUrl, clientId };
   const calendar = await expiryCalendar(licences, options, notes.join(" ") || undefined, acceptableQuotes);
-  return new Response(calendar, {
-    headers: {
-      "Content-Type": "text/calendar; charset=utf-8",
-      "Content-Disposition": attachment("quotes-and-subscriptions.ics"),
-      "Cache-Control": "no-store",
-    },
-  });
+  return madeFile(calendar, "quotes-and-subscriptions.ics", "text/calendar; charset=utf-8");
 }

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { attachment } from "#app/files/file-response.server.ts";
+import { madeFile } from "#app/files/file-response.server.ts";
 import { loadAllItems, missingItemsNote } from "#app/grid/list-loader.server.ts";
 import { requireRole } from "#app/request/require.ts";
 import { expiryCalendar } from "./expiries.server.ts";
@@ -13,11 +13,5 @@ export async function loader(args: LoaderFunctionArgs) {
   const licences = await Array.fromAsync(items);
   const options = { brandName, publicUrl, clientId: portal.account.clientId };
   const calendar = await expiryCalendar(licences, options, missingItemsNote(subscriptionList, missing));
-  return new Response(calendar, {
-    headers: {
-      "Content-Type": "text/calendar; charset=utf-8",
-      "Content-Disposition": attachment("subscriptions.ics"),
-      "Cache-Control": "no-store",
-    },
-  });
+  return madeFile(calendar, "subscriptions.ics", "text/calendar; charset=utf-8");
 }
