@@ -19,8 +19,7 @@ import {
   resolveChoices,
   textFields,
   withTheirChanges,
-  type LatestSaved,
-  type LinkedFields,
+  type Comparison,
 } from "./conflict.server.ts";
 import {
   BASE_FIELD,
@@ -68,11 +67,7 @@ interface SubmitOptions<Field extends string, List extends string> {
 }
 
 /** What to do if another user saved first: how the two edits are compared. */
-export interface ConflictOptions<Field extends string, List extends string> {
-  readonly latest: () => Promise<LatestSaved | undefined>;
-  readonly linkedFields?: LinkedFields;
-  /** Fields that add something, e.g. a reply, and so never conflict. */
-  readonly appendedFields?: readonly string[] | undefined;
+export interface ConflictOptions<Field extends string, List extends string> extends Comparison {
   /** The outcome if the other save left nothing to change. */
   readonly whenAlreadySaved: (accepted: Accepted<FormValues<Field, List>>) => Promise<Outcome>;
 }
