@@ -8,7 +8,7 @@ import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireAccess } from "#app/request/require.ts";
 import type { RoleName } from "#app/request/roles.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
-import { brokenRulesByField } from "./broken-rules.server.ts";
+import { brokenRulesByField, serverError } from "./broken-rules.server.ts";
 import type { AnyForm, FieldValues, FormDefinition, FormValues, RuleContext } from "./define-form.ts";
 import { loadFormRules } from "./form-rules.ts";
 import type { Findings } from "./judge.ts";
@@ -212,9 +212,7 @@ function refusedReply(
 ): RefusedReply {
   const { kind, message: text } = error;
   const isAnswer = kind === "rejected" || kind === "conflict";
-  const findings: Findings = isAnswer
-    ? brokenRulesByField(form, error)
-    : { "": [{ severity: "error", text, rule: "server" }] };
+  const findings: Findings = isAnswer ? brokenRulesByField(form, error) : { "": [serverError(text)] };
   const result = {
     status: "error",
     initialValue: { ...values },
