@@ -1,4 +1,4 @@
-import { defineConfig } from "vitest/config";
+import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { isLong } from "./tests/support/long.ts";
 
 // Six suites (docs/architecture.md, Tests). All but `unit` run the built application; `npm test` builds it first.
@@ -8,88 +8,34 @@ const exclude = ["**/node_modules/**", ...(isLong ? [] : ["**/*.long.test.*"])];
 /** What a test waits for may take its time on a busy machine. */
 const patient = { poll: { timeout: 15_000 } };
 
+/** Most portals share the process of their tests (tests/support/world.ts); React needs to know that it is for production. */
+const env = { NODE_ENV: "production", PORTAL_IN_PROCESS: "1" } as const;
+const oneByOne = { fileParallelism: false };
+
+function suite(
+  name: string,
+  include: string,
+  seconds: number,
+  more: TestProjectInlineConfiguration["test"] = {},
+): TestProjectInlineConfiguration {
+  const timeouts = { testTimeout: seconds * 1000, hookTimeout: seconds * 1000 };
+  const test = { name, include: [include], exclude, isolate: false, expect: patient, ...timeouts, ...more };
+  return { test };
+}
+
 export default defineConfig({
   test: {
     projects: [
       {
-        test: {
-          name: "unit",
-          include: ["{app,server,provider,scripts,bench,tests/unit}/**/*.test.{ts,tsx}"],
-          exclude,
-          environment: "node",
-          isolate: false,
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
-        },
+        ...suite("unit", "{app,server,provider,scripts,bench,tests/unit}/**/*.test.{ts,tsx}", 30),
         esbuild: { jsx: "automatic" },
         css: { modules: { generateScopedName: "[local]" } },
       },
-      {
-        test: {
-          name: "http",
-          // Most portals share the process of their tests (tests/support/world.ts); React needs to know that it is for production.
-          env: { NODE_ENV: "production", PORTAL_IN_PROCESS: "1" },
-          expect: patient,
-          include: ["tests/{http,parts}/**/*.test.ts"],
-          exclude,
-          environment: "node",
-          isolate: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-        },
-      },
-      {
-        test: {
-          name: "hostile",
-          expect: patient,
-          include: ["tests/hostile/**/*.test.ts"],
-          exclude,
-          environment: "node",
-          isolate: false,
-          fileParallelism: false,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-        },
-      },
-      {
-        test: {
-          name: "cluster",
-          expect: patient,
-          include: ["tests/cluster/**/*.test.ts"],
-          exclude,
-          environment: "node",
-          isolate: false,
-          fileParallelism: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-        },
-      },
-      {
-        test: {
-          name: "ledger",
-          expect: patient,
-          include: ["tests/ledger/**/*.test.ts"],
-          exclude,
-          environment: "node",
-          isolate: false,
-          fileParallelism: false,
-          testTimeout: 60_000,
-          hookTimeout: 240_000,
-        },
-      },
-      {
-        test: {
-          name: "e2e",
-          env: { NODE_ENV: "production", PORTAL_IN_PROCESS: "1" },
-          expect: patient,
-          include: ["tests/e2e/**/*.test.ts"],
-          exclude,
-          environment: "node",
-          isolate: false,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-        },
-      },
+      suite("http", "tests/{http,parts}/**/*.test.ts", 60, { env }),
+      suite("hostile", "tests/hostile/**/*.test.ts", 120, oneByOne),
+      suite("cluster", "tests/cluster/**/*.test.ts", 60, oneByOne),
+      suite("ledger", "tests/ledger/**/*.test.ts", 60, { ...oneByOne, hookTimeout: 240_000 }),
+      suite("e2e", "tests/e2e/**/*.test.ts", 120, { env }),
     ],
   },
 });

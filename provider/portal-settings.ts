@@ -4,8 +4,7 @@ import { demoSecrets } from "./demo-secrets.ts";
  * The environment that the portal needs to use a provider at this address (docs/configuration.md). Settings of the
  * real environment should take precedence.
  */
-export function portalSettings(providerUrl: string): Record<string, string> {
-  const url = providerUrl.replace(/\/$/, "");
+export function portalSettings(url: string): Record<string, string> {
   return {
     PORTAL_API_URL: `${url}/api`,
     PORTAL_API_KEY: demoSecrets.portalApiKey,

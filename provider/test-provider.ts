@@ -1,4 +1,4 @@
-import { people, rolesClaim } from "./data/people.ts";
+import { people, rolesClaim, type Person } from "./data/people.ts";
 import { demoSecrets } from "./demo-secrets.ts";
 import type { Claims } from "./identity/tokens.ts";
 import { startProvider, type RunningProvider, type StartOptions } from "./start.ts";
@@ -15,7 +15,7 @@ export interface TestProvider extends RunningProvider {
 
 /** Starts a test provider, which the caller must close. */
 export async function startTestProvider(options: StartOptions = {}): Promise<TestProvider> {
-  const provider = await startProvider({ verifyToken: async (token) => claimsOf(token), ...options });
+  const provider = await startProvider({ verifyToken: async (token) => claimsOfToken(token), ...options });
   const call: TestProvider["call"] = (path, init = {}) => {
     const headers = new Headers(init.headers);
     if (!headers.has("ocp-apim-subscription-key")) {
@@ -37,10 +37,14 @@ export function tokenOf(person: FirstName, session = "1"): string {
   return `test.${person}.${session}`;
 }
 
-function claimsOf(token: string): Claims | null {
+function claimsOfToken(token: string): Claims | null {
   const [kind, firstName] = token.split(".");
   const person = people.find((candidate) => kind === "test" && candidate.firstName === firstName);
-  if (!person) return null;
+  return person ? claimsOf(person) : null;
+}
+
+/** The person's claims in a token. */
+export function claimsOf(person: Person): Claims {
   return {
     sub: person.id,
     roles: rolesClaim(person),

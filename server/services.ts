@@ -94,8 +94,7 @@ export function liveSessions(
   { identity }: Pick<Services, "identity">,
 ): LiveSessions {
   return {
-    referenceOf: (request) => sessions.referenceOf(request),
-    peek: (reference) => sessions.peek(reference),
+    ...sessions,
     async renew(reference) {
       const session = await sessions.peek(reference);
       // Without a refresh token only a redirect of the browser can get new tokens.
@@ -110,7 +109,6 @@ export function liveSessions(
         log.info({ audit: "renewal", outcome: outcome === "renewed" ? "done" : "failed", actor }, "audit");
       return renewed;
     },
-    onEvent: (listener) => sessions.onEvent(listener),
   };
 }
 

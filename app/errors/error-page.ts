@@ -147,6 +147,12 @@ export function toListFailure(thrown: unknown, context: LoadContext): ListFailur
   return { status, message: thrown.serverText ?? message, reference: requestId };
 }
 
+/** The status of a failed call, and its text where there is no page of its own. */
+export function shortFailure({ kind, message }: Pick<PortalApiError, "kind" | "message">) {
+  const { status, message: text = message } = MAPPINGS[kind];
+  return { status, text };
+}
+
 function failurePage(
   status: number,
   page: Partial<ErrorPage> & Pick<ErrorPage, "heading" | "message">,

@@ -98,6 +98,16 @@ async function* streamChunks(
   }
 }
 
+/** The response with a file that the portal makes itself. */
+export const madeFile = (body: BodyInit, name: string, type: string, cacheControl = "no-store") =>
+  new Response(body, {
+    headers: {
+      "Content-Type": type,
+      "Content-Disposition": attachment(name),
+      "Cache-Control": cacheControl,
+    },
+  });
+
 /** A `Content-Disposition` with the file name, safe against header injection. */
 export function attachment(name: string): string {
   // The end of a long name is kept, because it has the extension.

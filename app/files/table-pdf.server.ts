@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { yielder } from "#app/time/yielding.server.ts";
 import { formatDate } from "#app/ui/format.ts";
-import { attachment } from "./file-response.server.ts";
+import { madeFile } from "./file-response.server.ts";
 import { pdfText } from "./pdf-text.ts";
 import { toWebStream } from "./web-stream.server.ts";
 
@@ -133,11 +133,5 @@ function drawFoot(pdf: Pdf, page: number): void {
 
 /** The response with the document of {@link tablePdf}. */
 export async function pdfResponse(fileName: string, document: TablePdf): Promise<Response> {
-  return new Response(await tablePdf(document), {
-    headers: {
-      "Content-Type": "application/pdf",
-      "Content-Disposition": attachment(fileName),
-      "Cache-Control": "no-store, no-transform",
-    },
-  });
+  return madeFile(await tablePdf(document), fileName, "application/pdf", "no-store, no-transform");
 }

@@ -59,7 +59,8 @@ export function versionFields(
   return { [VERSION_FIELD]: String(rowVersion ?? ""), [BASE_FIELD]: JSON.stringify(base) };
 }
 
-interface Comparison {
+/** How two edits are compared. */
+export interface Comparison {
   readonly latest: () => Promise<LatestSaved | undefined>;
   readonly linkedFields?: LinkedFields;
   /** Fields that add something, e.g. a reply, and so never conflict. */

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Operation } from "#app/portal-api/operation.ts";
+import type { RoleName } from "#app/portal-api/role-names.ts";
 import type { ValidationRule, validationRules } from "#app/portal-api/rules.ts";
 import type { CompletedAction } from "#app/request/completed-actions.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
-import type { RoleName } from "#app/request/roles.ts";
 import type { LinkedFields } from "./conflict.server.ts";
 import {
   CONFIRMED_FIELD,

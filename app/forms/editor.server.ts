@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
+import type { RoleName } from "#app/portal-api/role-names.ts";
 import { recordCompleted, wasCompleted, type CompletedAction } from "#app/request/completed-actions.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireAccess } from "#app/request/require.ts";
-import type { RoleName } from "#app/request/roles.ts";
 import { versionFields, type LatestSaved } from "./conflict.server.ts";
 import { VERSION_FIELD, type FormValues } from "./define-form.ts";
 import {

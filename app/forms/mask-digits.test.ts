@@ -5,9 +5,11 @@ const sortCode = { digits: 6, groupSize: 2 };
 const account = { digits: 8 };
 
 /** `|` is the caret. */
-const parseMarked = (marked: string) => ({ text: marked.replace("|", ""), caret: marked.indexOf("|") });
-const withCaretMark = ({ text, caret }: ReturnType<typeof parseMarked>) =>
-  `${text.slice(0, caret)}|${text.slice(caret)}`;
+const parseMarked = (marked: string) => {
+  const [before = "", after = ""] = marked.split("|");
+  return { before, after };
+};
+const withCaretMark = ({ before, after }: ReturnType<typeof parseMarked>) => `${before}|${after}`;
 
 it.each([
   ["typed at the end", "123|", "12-3|"],

@@ -4,9 +4,10 @@ export interface DigitMask {
   readonly groupSize?: number;
 }
 
-interface TextWithCaret {
-  readonly text: string;
-  readonly caret: number;
+/** The text before and after the caret, joined. */
+export interface TypedText {
+  readonly before: string;
+  readonly after: string;
 }
 
 /**
@@ -14,21 +15,20 @@ interface TextWithCaret {
  * it moves behind a dash that follows, or the Delete key would never get past the dash.
  */
 export function maskedText(
-  { text, caret }: TextWithCaret,
+  typed: TypedText,
   { digits: maxDigits, groupSize }: DigitMask,
   skipsDash = false,
-): TextWithCaret {
-  const after = digitsOf(text.slice(caret)).slice(0, maxDigits);
+): TypedText {
+  const after = digitsOf(typed.after).slice(0, maxDigits);
   // The digits before the caret were typed last, so they are cut if there are too many.
-  const before = digitsOf(text.slice(0, caret)).slice(0, maxDigits - after.length);
+  const before = digitsOf(typed.before).slice(0, maxDigits - after.length);
   const digits = before + after;
   const dashesIn = (count: number) => (groupSize ? Math.max(0, Math.ceil(count / groupSize) - 1) : 0);
   const isAtDash =
     skipsDash && groupSize !== undefined && after !== "" && before !== "" && before.length % groupSize === 0;
-  return {
-    text: groupSize ? digits.replace(new RegExp(`(\\d{${groupSize}})(?=\\d)`, "g"), "$1-") : digits,
-    caret: before.length + dashesIn(before.length) + (isAtDash ? 1 : 0),
-  };
+  const text = groupSize ? digits.replace(new RegExp(`(\\d{${groupSize}})(?=\\d)`, "g"), "$1-") : digits;
+  const caret = before.length + dashesIn(before.length) + (isAtDash ? 1 : 0);
+  return { before: text.slice(0, caret), after: text.slice(caret) };
 }
 
 const digitsOf = (text: string) => text.replace(/\D/g, "");

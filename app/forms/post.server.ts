@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import type { PortalApiError } from "#app/portal-api/errors.ts";
+import type { RoleName } from "#app/portal-api/role-names.ts";
 import type { validationRules } from "#app/portal-api/rules.ts";
 import { runExclusively } from "#app/request/across-instances.server.ts";
 import { mayKeepField } from "#app/request/draft.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireAccess } from "#app/request/require.ts";
-import type { RoleName } from "#app/request/roles.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
-import { brokenRulesByField } from "./broken-rules.server.ts";
+import { brokenRulesByField, serverError } from "./broken-rules.server.ts";
 import type { AnyForm, FieldValues, FormDefinition, FormValues, RuleContext } from "./define-form.ts";
 import { loadFormRules } from "./form-rules.ts";
 import type { Findings } from "./judge.ts";
@@ -212,9 +212,7 @@ function refusedReply(
 ): RefusedReply {
   const { kind, message: text } = error;
   const isAnswer = kind === "rejected" || kind === "conflict";
-  const findings: Findings = isAnswer
-    ? brokenRulesByField(form, error)
-    : { "": [{ severity: "error", text, rule: "server" }] };
+  const findings: Findings = isAnswer ? brokenRulesByField(form, error) : { "": [serverError(text)] };
   const result = {
     status: "error",
     initialValue: { ...values },

@@ -1,14 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { parse, type Submission, type SubmissionResult } from "@conform-to/react";
 import { data, redirect } from "@remix-run/node";
-import { errorLogFields } from "#app/errors/error-page.ts";
-import {
-  hadNoEffect,
-  isPortalApiError,
-  TOO_BUSY,
-  type FailureKind,
-  type PortalApiError,
-} from "#app/portal-api/errors.ts";
+import { errorLogFields, shortFailure } from "#app/errors/error-page.ts";
+import { hadNoEffect, isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
 import { dropDraft, keepDraft } from "#app/request/draft.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
@@ -19,8 +13,7 @@ import {
   resolveChoices,
   textFields,
   withTheirChanges,
-  type LatestSaved,
-  type LinkedFields,
+  type Comparison,
 } from "./conflict.server.ts";
 import {
   BASE_FIELD,
@@ -68,11 +61,7 @@ interface SubmitOptions<Field extends string, List extends string> {
 }
 
 /** What to do if another user saved first: how the two edits are compared. */
-export interface ConflictOptions<Field extends string, List extends string> {
-  readonly latest: () => Promise<LatestSaved | undefined>;
-  readonly linkedFields?: LinkedFields;
-  /** Fields that add something, e.g. a reply, and so never conflict. */
-  readonly appendedFields?: readonly string[] | undefined;
+export interface ConflictOptions<Field extends string, List extends string> extends Comparison {
   /** The outcome if the other save left nothing to change. */
   readonly whenAlreadySaved: (accepted: Accepted<FormValues<Field, List>>) => Promise<Outcome>;
 }
@@ -232,7 +221,7 @@ function refuseAfterError(args: RouteArgs, form: AnyForm, attempt: Attempt, erro
     const findings = { "": [serverError(serverText ?? message)] };
     return respondRefused(args, 409, { ...refusalOf(form, parsed, findings), isConflict: true });
   }
-  const { status, text = message } = failureReplies[kind];
+  const { status, text } = shortFailure(error);
   log[status < 500 ? "warn" : "error"](errorLogFields(error), "form could not be saved");
   const perhapsSaved = saveWasTried && !hadNoEffect(error);
   const { result, ...answer } = refusalOf(form, parsed, { "": [serverError(text)] });
@@ -255,19 +244,6 @@ function withNewInstance(body: FormData, formInstance: string): FormData {
   copy.set(PERHAPS_SAVED_FIELD, "true");
   return copy;
 }
-
-const failureReplies: Readonly<
-  Record<Exclude<FailureKind, "rejected" | "conflict">, { status: number; text?: string }>
-> = {
-  network: { status: 503 },
-  timeout: { status: 504 },
-  failed: { status: 502 },
-  malformed: { status: 502 },
-  unauthorised: { status: 401, text: "Unauthorized user." },
-  forbidden: { status: 403, text: "Requested action is forbidden." },
-  notFound: { status: 404, text: "We couldn't find what you requested." },
-  busy: { status: 503, text: TOO_BUSY },
-};
 
 /** Every error except the API's refusal of the content, which the reply itself shows. */
 const keepsDraft = (error: unknown) =>

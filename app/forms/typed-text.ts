@@ -1,17 +1,11 @@
 import type { CompositionEvent, FormEvent } from "react";
 import { nationalPhoneDigits } from "./define-form.ts";
-import { maskedText, type DigitMask } from "./mask-digits.ts";
+import { maskedText, type DigitMask, type TypedText } from "./mask-digits.ts";
 
 /** Handlers of a text field that rewrite what is typed while the person types it. */
 interface TypedTextHandlers {
   readonly onInput: (event: FormEvent<HTMLInputElement>) => void;
   readonly onCompositionEnd: (event: CompositionEvent<HTMLInputElement>) => void;
-}
-
-/** The text before and after the caret, joined. */
-interface TypedText {
-  readonly before: string;
-  readonly after: string;
 }
 
 function rewriteHandlers(rewrite: (typed: TypedText, inputType?: string) => TypedText): TypedTextHandlers {
@@ -57,8 +51,4 @@ export function digitsOfPhone({ before, after }: TypedText): TypedText {
 export const phoneHandlers = rewriteHandlers(digitsOfPhone);
 
 export const digitMaskHandlers = (mask: DigitMask): TypedTextHandlers =>
-  rewriteHandlers(({ before, after }, inputType) => {
-    const typed = { text: before + after, caret: before.length };
-    const { text, caret } = maskedText(typed, mask, inputType === "deleteContentForward");
-    return { before: text.slice(0, caret), after: text.slice(caret) };
-  });
+  rewriteHandlers((typed, inputType) => maskedText(typed, mask, inputType === "deleteContentForward"));

@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import { textLength } from "#app/limits.ts";
 import type { Operation } from "#app/portal-api/operation.ts";
+import type { RoleName } from "#app/portal-api/role-names.ts";
 import { cutText, toText, type ListRequest } from "#app/portal-api/shapes.ts";
 import type { Portal } from "#app/request/portal.ts";
-import type { RoleName } from "#app/request/roles.ts";
 import type { IconName } from "#app/ui/icons/names.ts";
 import type { Tone } from "#app/ui/tone.ts";
 import type { Config } from "#server/config.ts";

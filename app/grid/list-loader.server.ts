@@ -95,6 +95,17 @@ export function csvColumns<Item, Key extends string, RowData>(list: List<Item, K
   ];
 }
 
+/** All items for the state in the address, with the note if some are missing. */
+export async function collectAllItems<Item, Key extends string, RowData>(
+  list: List<Item, Key, RowData>,
+  portal: Portal,
+  url: string,
+) {
+  let omitted = 0;
+  const items = await Array.fromAsync(loadAllItems(list, portal, url, (count) => (omitted = count)));
+  return { items, note: missingItemsNote(list, omitted) };
+}
+
 /** The note of an export from which `count` items are missing; undefined if none are. */
 export function missingItemsNote({ noun }: { readonly noun: string }, count: number): string | undefined {
   if (count === 0) return undefined;

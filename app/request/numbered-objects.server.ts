@@ -6,10 +6,11 @@ import type { PortalApi } from "#app/portal-api/client.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { getInvoice } from "#app/portal-api/invoices.ts";
 import { getQuote } from "#app/portal-api/quotes.ts";
+import type { RoleName } from "#app/portal-api/role-names.ts";
 import { getTicket } from "#app/portal-api/support-tickets.ts";
 import { cachedAccounts } from "./accounts.ts";
 import { portalApiOf, type Portal, type RouteArgs } from "./portal.ts";
-import { hasRole, hasRoleAnywhere, type RoleName } from "./roles.ts";
+import { hasRole, hasRoleAnywhere } from "./roles.ts";
 
 interface Kind {
   readonly name: string;

@@ -1,5 +1,6 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
-import { hasRole, hasRoleAnywhere, parseRole, roleKey, roleNames, type RoleKey } from "./roles.ts";
+import { roleNames } from "#app/portal-api/role-names.ts";
+import { hasRole, hasRoleAnywhere, parseRole, roleKey, type RoleKey } from "./roles.ts";
 
 describe("parseRole", () => {
   it("divides client id and role name", () => {

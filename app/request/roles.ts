@@ -1,26 +1,5 @@
+import { roleNames, type RoleName } from "#app/portal-api/role-names.ts";
 import { memoise } from "./memoise.ts";
-
-/** The portal API's names (docs/domain.md, Accounts and roles). */
-export const roleNames = [
-  "Quotes",
-  "Orders",
-  "Contracts",
-  "Callouts",
-  "Support",
-  "Tasks",
-  "Daily Summary",
-  "MyPortal Admin",
-  "Projects",
-  "Returns",
-  "Repairs",
-  "Order Online",
-  "MyPortal Switch Account",
-  "MyPortal No Access",
-  "MyPortal Pending Validation",
-  "MyPortal Locked Out",
-  "Devices Shop",
-] as const;
-export type RoleName = (typeof roleNames)[number];
 
 type WithoutSpaces<Text extends string> = Text extends `${infer Head} ${infer Tail}`
   ? `${Head}${WithoutSpaces<Tail>}`

@@ -27,9 +27,7 @@ function parseCommonFormat(iso: string): Date | undefined {
   if (!isValid(inWinterTime)) return undefined;
   const inSummerTime = new Date(inWinterTime.getTime() - HOUR_MS);
   // `Date` accepts 24:00 for the next midnight.
-  return Number(londonHourFormat.format(inSummerTime)) === Number(hour ?? 0) % 24
-    ? inSummerTime
-    : inWinterTime;
+  return londonHour(inSummerTime) === Number(hour ?? 0) % 24 ? inSummerTime : inWinterTime;
 }
 
 const londonHourFormat = new Intl.DateTimeFormat("en-GB", {
@@ -37,6 +35,9 @@ const londonHourFormat = new Intl.DateTimeFormat("en-GB", {
   hourCycle: "h23",
   timeZone: "Europe/London",
 });
+
+/** 0 to 23, the hour in London. */
+export const londonHour = (moment: Date) => Number(londonHourFormat.format(moment));
 
 const numeric = { day: "2-digit", month: "2-digit", year: "numeric" } as const;
 const londonDayFormat = new Intl.DateTimeFormat("en-CA", { ...numeric, timeZone: "Europe/London" });

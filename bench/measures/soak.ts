@@ -89,16 +89,15 @@ async function run({ minutes, progress }: Settings, onEnd: (stop: () => unknown)
 
 /** The ten most frequent, each as its first line without numbers that differ each time. */
 function mostFrequent(texts: readonly string[]): readonly (readonly [string, number])[] {
-  const counts = new Map<string, number>();
-  for (const text of texts) {
-    const kind =
-      text
-        .split("\n")[0]
-        ?.replace(/\d{4,}/g, "…")
-        .slice(0, 200) ?? "";
-    counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  }
-  return [...counts].toSorted(([, one], [, other]) => other - one).slice(0, 10);
+  const kindOf = (text: string) =>
+    text
+      .replace(/\n[^]*/, "")
+      .replace(/\d{4,}/g, "…")
+      .slice(0, 200);
+  return [...Map.groupBy(texts, kindOf)]
+    .map(([kind, { length }]) => [kind, length] as const)
+    .toSorted(([, one], [, other]) => other - one)
+    .slice(0, 10);
 }
 
 interface RestingState {

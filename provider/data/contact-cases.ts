@@ -1,6 +1,6 @@
+import type { RoleName } from "#app/portal-api/role-names.ts";
 import type { DemoAddress } from "./accounts.ts";
 import cases from "./contact-cases.json" with { type: "json" };
-import type { RoleName } from "./people.ts";
 
 /** Overrides for one seeded contact of Harbour & Pine; a field that is absent keeps its seeded value. */
 export interface ContactCase {

@@ -1,8 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import { millisecondsInDay } from "date-fns/constants";
+import { roleNames, type RoleName } from "#app/portal-api/role-names.ts";
 import { insert } from "#provider/store/store.ts";
 import type { DemoAccount } from "./accounts.ts";
-import { people, roleNames, type Person, type RoleName } from "./people.ts";
+import { people, type Person } from "./people.ts";
 import type { Random } from "./random.ts";
 
 const firstNames =

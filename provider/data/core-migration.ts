@@ -123,19 +123,10 @@ CREATE TABLE ended_tokens (token_hash TEXT PRIMARY KEY, ended_at INTEGER NOT NUL
 
 /**
  * Accounts, contacts, tickets, notifications and the event log. Times are milliseconds since the epoch, in columns
- * whose names end in `_at`. `ended_tokens` is not in `shiftedTables`, since a token really ended at that time.
+ * whose names end in `_at`. They are moved forward (store.ts).
  */
 export const coreMigration: Migration = {
   schema,
-  shiftedTables: [
-    "contacts",
-    "tickets",
-    "ticket_notes",
-    "notifications",
-    "line_fault_checks",
-    "page_views",
-    "downloads",
-  ],
   fill: seed,
 };
 

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
+import type { RoleName } from "#app/portal-api/role-names.ts";
 import { rolesInSum } from "./contacts.ts";
-import { people, type Person, type RoleName } from "./people.ts";
+import { people, type Person } from "./people.ts";
 
 /**
  * The demo people with the roles that their contacts hold now, so that an administrator's change shows at the next

@@ -1,3 +1,4 @@
+import type { RoleName } from "#app/portal-api/role-names.ts";
 import demo from "./people.json" with { type: "json" };
 
 /** A person of the demo: signs in at the identity provider and works for accounts at the portal API. */
@@ -13,28 +14,6 @@ export interface Person {
   /** What this person demonstrates, for the list of demo sign-ins. */
   readonly shows: string;
 }
-
-/** Role names as the API spells them; a role's id is 2 to the power of its index here. */
-export const roleNames = [
-  "Quotes",
-  "Orders",
-  "Contracts",
-  "Callouts",
-  "Support",
-  "Tasks",
-  "Daily Summary",
-  "MyPortal Admin",
-  "Projects",
-  "Returns",
-  "Repairs",
-  "Order Online",
-  "MyPortal Switch Account",
-  "MyPortal No Access",
-  "MyPortal Pending Validation",
-  "MyPortal Locked Out",
-  "Devices Shop",
-] as const;
-export type RoleName = (typeof roleNames)[number];
 
 /** The password of all demo people. */
 export const demoPassword = "Portal-demo-1";

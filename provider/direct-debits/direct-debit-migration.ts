@@ -60,7 +60,6 @@ const demoDirectDebits = [
 /** The Sage accounts, and direct debits for some of them; every account of the Retail company has one. */
 export const directDebitMigration: Migration = {
   schema,
-  shiftedTables: ["direct_debits", "direct_debit_events"],
   fill(db, now) {
     for (const { clientId, name, numbers } of accounts) {
       for (const [index, number] of numbers.entries()) {

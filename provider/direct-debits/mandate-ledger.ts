@@ -16,7 +16,6 @@ CREATE TABLE direct_debit_saves (
   called_at INTEGER NOT NULL
 );
 `,
-  shiftedTables: ["direct_debit_saves"],
 };
 
 /** Saves a direct debit and records the outcome, refusals included. A scenario may still lose the answer after that. */

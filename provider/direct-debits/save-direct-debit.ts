@@ -4,11 +4,11 @@ import { z } from "zod";
 import {
   conflictText,
   findOtherEditor,
-  requireComplete,
+  readComplete,
   requireValid,
   updateVersion,
 } from "#provider/portal-api/csla.ts";
-import { badRequest, notFound, parseOrRefuse } from "#provider/portal-api/refusal.ts";
+import { badRequest, notFound } from "#provider/portal-api/refusal.ts";
 import type { Call } from "#provider/portal-api/route.ts";
 import { textOf } from "#provider/rules/checks.ts";
 import { directDebitRules } from "#provider/rules/direct-debit-rules.ts";
@@ -39,11 +39,7 @@ const sentDirectDebit = z.looseObject({
 export type SentDirectDebit = z.output<typeof sentDirectDebit>;
 
 /** Parses a direct debit that was sent. Throws a 400 refusal when it is invalid or lacks fields that it was read with. */
-export function readDirectDebit(body: unknown): SentDirectDebit {
-  const sent = parseOrRefuse(sentDirectDebit, body);
-  requireComplete(sent);
-  return sent;
-}
+export const readDirectDebit = (body: unknown) => readComplete(sentDirectDebit, body);
 
 /** SQL of direct debits joined with their Sage accounts. */
 export const directDebitTable = "(SELECT * FROM direct_debits JOIN sage_accounts USING (link_id, client_id))";

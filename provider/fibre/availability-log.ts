@@ -36,7 +36,6 @@ CREATE TABLE availability_leads (
   created_at INTEGER NOT NULL
 );
 `,
-  shiftedTables: ["availability_events", "availability_leads"],
 };
 
 /** Phone numbers (from Ofcom's range for drama) that cause a fault, by the words of typed-faults.ts. */

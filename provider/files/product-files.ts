@@ -1,5 +1,5 @@
 import express, { type Request, type Response, type Router } from "express";
-import type { RoleName } from "#provider/data/people.ts";
+import type { RoleName } from "#app/portal-api/role-names.ts";
 import { asyncHandler, authoriseCaller, requireKey, type ServiceOptions } from "#provider/portal-api/api.ts";
 import { notFound, Refusal } from "#provider/portal-api/refusal.ts";
 import type { StoredFiles } from "#provider/products/stored-files.ts";

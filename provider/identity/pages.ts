@@ -16,6 +16,7 @@ interface PersonState extends FormState {
   readonly signedIn: boolean;
 }
 
+export const wrongPassword = "The e-mail address or the password is not right. Please try again.";
 /** The employees' e-mail domain; as `domain_hint` it skips the choice of the organisation. */
 export const companyDomain = "provider.example";
 

@@ -1,10 +1,9 @@
 import type { Account } from "./accounts.ts";
 import { passwordFault } from "./credentials.ts";
 import { readForm, Refused, seeOther, sendPage, type Exchange } from "./exchange.ts";
-import { pages } from "./pages.ts";
+import { pages, wrongPassword } from "./pages.ts";
 import type { Tenant } from "./tenant.ts";
 
-const wrongPassword = "The e-mail address or the password is not right. Please try again.";
 const accountLocked = "Too many wrong passwords: the account is locked for a few minutes.";
 
 /** `/reset`: asks for the e-mail address and redirects to a one-time link, which asks for the new password twice. */

@@ -8,10 +8,8 @@ import {
   temporarilyLocked,
 } from "./error-codes.ts";
 import { readForm, seeOther, sendPage, type Exchange } from "./exchange.ts";
-import { companyDomain, pages } from "./pages.ts";
+import { companyDomain, pages, wrongPassword } from "./pages.ts";
 import type { Tenant } from "./tenant.ts";
-
-const wrongPassword = "The e-mail address or the password is not right. Please try again.";
 
 /**
  * Shows the sign-in page of an authorization request; a post finishes the request with an account or an error. Throws

@@ -81,7 +81,7 @@ interface PlannedInvoice {
  * Three years of invoices for each account, and the rare ones; money is in whole pence. Breakdowns are a table of
  * their own, and every order of the list has an index, so that a page is as fast with 100,000 invoices as with 100.
  */
-export const invoiceMigration: Migration = { schema, shiftedTables: ["invoices"], fill };
+export const invoiceMigration: Migration = { schema, fill };
 
 function fill(db: DatabaseSync, now: Date): void {
   for (const account of accounts) {

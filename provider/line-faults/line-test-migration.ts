@@ -28,5 +28,4 @@ CREATE TABLE line_reports (
   raised_at INTEGER NOT NULL
 );
 `,
-  shiftedTables: ["line_tests", "line_acceptances", "line_reports"],
 };

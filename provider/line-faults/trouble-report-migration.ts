@@ -12,5 +12,4 @@ CREATE TABLE trouble_report_calls (
   called_at INTEGER NOT NULL
 );
 `,
-  shiftedTables: ["trouble_report_calls"],
 };

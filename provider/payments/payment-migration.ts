@@ -44,5 +44,4 @@ CREATE TABLE card_transactions (
 /** The tables of payments, their ledger and card transactions. */
 export const paymentMigration: Migration = {
   schema,
-  shiftedTables: ["payments", "payments_ledger", "card_transactions"],
 };

@@ -10,7 +10,7 @@ import {
   businessObject,
   conflictText,
   findOtherEditor,
-  requireComplete,
+  readComplete,
   requireValid,
   rowVersionText,
   updateVersion,
@@ -45,10 +45,7 @@ export function addressRoutes({ db, pause }: Omit<RouteOptions, "now">): Route[]
 type SentAddress = ReturnType<typeof readAddress>;
 
 function readAddress(body: unknown) {
-  const parsed = address.safeParse(body);
-  if (!parsed.success) throw badRequest("The address is not valid.");
-  const { data } = parsed;
-  requireComplete(data);
+  const data = readComplete(address, body);
   return {
     addressId: Number(data.addressId),
     rowVersion: data.rowVersion,

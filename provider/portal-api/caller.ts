@@ -1,5 +1,5 @@
+import type { RoleName } from "#app/portal-api/role-names.ts";
 import { accountIdsOfEmployee, EVERY_ACCOUNT } from "#provider/data/many-accounts.ts";
-import type { RoleName } from "#provider/data/people.ts";
 import type { Claims, VerifyToken } from "#provider/identity/tokens.ts";
 import { forbidden, unauthorised } from "./refusal.ts";
 

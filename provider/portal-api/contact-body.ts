@@ -1,8 +1,7 @@
 import { contact, type MarketingPreference } from "#app/portal-api/contacts.ts";
 import { channels, marketingTopics } from "#provider/data/marketing.ts";
 import { textOf } from "#provider/rules/checks.ts";
-import { requireComplete } from "./csla.ts";
-import { badRequest } from "./refusal.ts";
+import { readComplete } from "./csla.ts";
 
 const textFields = [
   "salutation",
@@ -32,10 +31,7 @@ export interface SentContact extends Texts {
 
 /** Parses a contact that was sent. Throws a 400 refusal when it is invalid or lacks fields that it was read with. */
 export function readContact(body: unknown): SentContact {
-  const parsed = contact.safeParse(body);
-  if (!parsed.success) throw badRequest("The contact is not valid.");
-  const sent = parsed.data;
-  requireComplete(sent);
+  const sent = readComplete(contact, body);
   return {
     ...(Object.fromEntries(textFields.map((name) => [name, textOf(sent[name])])) as Texts),
     contactId: idOf(sent.contactId),

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
+import { roleNames } from "#app/portal-api/role-names.ts";
 import { channels, marketingTopics } from "#provider/data/marketing.ts";
-import { roleNames } from "#provider/data/people.ts";
 import type { Row } from "#provider/store/store.ts";
 import { businessObject, rowVersionText } from "./csla.ts";
 import type { Call } from "./route.ts";

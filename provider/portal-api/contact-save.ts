@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
+import { roleNames } from "#app/portal-api/role-names.ts";
 import { roleSum } from "#provider/data/contacts.ts";
-import { roleNames } from "#provider/data/people.ts";
 import { contactRules } from "#provider/rules/contact-rules.ts";
 import { findBrokenRules } from "#provider/rules/find-broken-rules.ts";
 import { insert, type Row } from "#provider/store/store.ts";

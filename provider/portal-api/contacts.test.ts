@@ -9,9 +9,9 @@ import {
   updateContact,
   type Contact,
 } from "#app/portal-api/contacts.ts";
+import { roleNames } from "#app/portal-api/role-names.ts";
 import { roleSum } from "#provider/data/contacts.ts";
 import { livePeople } from "#provider/data/live-people.ts";
-import { roleNames } from "#provider/data/people.ts";
 import { startTestProvider, type TestProvider } from "#provider/test-provider.ts";
 import { apiFor } from "./testing/api-for.ts";
 

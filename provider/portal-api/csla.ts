@@ -1,7 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
+import type { z } from "zod";
 import { severity, type BrokenRule } from "#provider/rules/rule.ts";
 import { update, type Row } from "#provider/store/store.ts";
-import { badRequest, Refusal } from "./refusal.ts";
+import { badRequest, parseOrRefuse, Refusal } from "./refusal.ts";
 
 /** A row's version like an SQL Server timestamp in JSON: eight bytes in base64, opaque to callers. */
 export function rowVersionText(version: number): string {
@@ -36,23 +37,28 @@ export function businessObject<Fields extends { readonly isNew: boolean }>(
 /** A field that the portal does not know; a save without it has lost fields. */
 const EXTENSION_DATA = { schema: 3, source: "crm" };
 
-/** Throws a 400 refusal for an object that lacks fields it was read with, since CSLA could not deserialise it. */
-export function requireComplete(body: Readonly<Record<string, unknown>>): void {
-  const isComplete = JSON.stringify(body.extensionData) === JSON.stringify(EXTENSION_DATA);
+/** Parses an object that was sent. Throws a 400 refusal when it is invalid or lacks fields that it was read with. */
+export function readComplete<Schema extends z.ZodType<Readonly<Record<string, unknown>>>>(
+  schema: Schema,
+  body: unknown,
+): z.output<Schema> {
+  const sent = parseOrRefuse(schema, body);
+  const isComplete = JSON.stringify(sent.extensionData) === JSON.stringify(EXTENSION_DATA);
   if (!isComplete) throw badRequest("The object is not complete.");
+  return sent;
 }
 
 /**
  * Throws a 400 refusal for a save that breaks rules. Warnings and infos only ask for confirmation: with
  * `isSaveConfirmed` they are ignored.
  */
-export function requireValid(broken: readonly BrokenRule[], isSaveConfirmed: boolean): void {
+export function requireValid(broken: readonly BrokenRule[], isSaveConfirmed: unknown): void {
   const hasErrors = broken.some((rule) => rule.severity === severity.error);
   const needsConfirmation = broken.some(
     (rule) => rule.severity === severity.warning || rule.severity === severity.info,
   );
   if (hasErrors) throw new Refusal(400, { brokenRulesCollection: broken });
-  if (needsConfirmation && !isSaveConfirmed) {
+  if (needsConfirmation && isSaveConfirmed !== true) {
     throw new Refusal(400, { brokenRulesCollection: broken, isSaveConfirmationRequired: true });
   }
 }

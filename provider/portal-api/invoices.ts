@@ -4,7 +4,7 @@ import type { InvoiceLine } from "#provider/invoices/invoice-lines.ts";
 import { createInvoiceTotals } from "#provider/invoices/invoice-totals.ts";
 import { receivingBank } from "#provider/invoices/issuing-companies.ts";
 import { settleInvoices } from "#provider/payments/payable-invoices.ts";
-import type { Row } from "#provider/store/store.ts";
+import { fromJson, type Row } from "#provider/store/store.ts";
 import { isOneOf, joinConditions, listRequest, repeatedNumbers } from "./list-request.ts";
 import { notFound } from "./refusal.ts";
 import { route, type Answer, type Call, type Route } from "./route.ts";
@@ -133,10 +133,6 @@ function asItem({ itemCode, description, quantity, unitPence, discount, vatCode,
     vatCode,
     net: pounds(netPence),
   };
-}
-
-function fromJson(text: SQLOutputValue | undefined): unknown {
-  return typeof text === "string" ? JSON.parse(text) : null;
 }
 
 function pounds(pence: SQLOutputValue | undefined): number {

@@ -5,7 +5,7 @@ import { totalPence, versionsOf, type QuoteItem } from "#provider/products/demo-
 import { findBrokenRules } from "#provider/rules/find-broken-rules.ts";
 import { atMost, brokenRule, required, type BrokenRule, type Rule } from "#provider/rules/rule.ts";
 import { causeLateFault, causeTypedFault } from "#provider/scenarios/typed-faults.ts";
-import { insert, update, type Row } from "#provider/store/store.ts";
+import { fromJson, insert, update, type Row } from "#provider/store/store.ts";
 import { dateText } from "./contact-object.ts";
 import { requireValid } from "./csla.ts";
 import { isOneOf, listAnswer, repeatedNumbers } from "./list-request.ts";
@@ -145,8 +145,4 @@ function asItem({ description, batchSize, units, pricePence, isOptional, isRecur
     recurring: isRecurring ? "Yes" : "No",
     ...Object.fromEntries([1, 2, 3, 4, 5].map((version) => [`v${version}`, versions.includes(version)])),
   };
-}
-
-function fromJson(text: Row[string] | undefined): unknown {
-  return typeof text === "string" ? JSON.parse(text) : null;
 }

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { RoleName } from "#provider/data/people.ts";
+import type { RoleName } from "#app/portal-api/role-names.ts";
 import type { Pause } from "#provider/scenarios/typed-faults.ts";
 import type { Caller } from "./caller.ts";
 

@@ -76,7 +76,6 @@ CREATE INDEX returns_by_status ON returns (client_id, status, rma);
 /** Licences, quotes and returns. */
 export const productsMigration: Migration = {
   schema,
-  shiftedTables: ["licences", "quotes", "quote_questions", "returns"],
   fill(db, now) {
     fillLicences(db, now);
     fillQuotes(db, now);

@@ -21,12 +21,7 @@ export interface RuleParameters {
 }
 
 /** A rule that a save has broken. */
-export interface BrokenRule {
-  readonly property: string;
-  readonly ruleName: string;
-  readonly description: string;
-  readonly severity: number;
-}
+export type BrokenRule = ReturnType<typeof brokenRule>;
 
 /** A rule that blocks a save. */
 export function rule(
@@ -67,6 +62,6 @@ export function brokenRule(
   ruleName: string,
   description = "",
   level: number = severity.error,
-): BrokenRule {
+) {
   return { property, ruleName, description, severity: level };
 }

@@ -71,7 +71,6 @@ describe("the provider's data", () => {
     const later = new Date(monday.getTime() + WEEK_MS);
     const added: Migration = {
       schema: "CREATE TABLE later (later_id INTEGER PRIMARY KEY, issued_at INTEGER NOT NULL)",
-      shiftedTables: ["later"],
       fill: (db, now) => void db.prepare("INSERT INTO later (issued_at) VALUES (?)").run(now.getTime()),
     };
     const issuedTimes = (now: Date) => {

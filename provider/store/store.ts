@@ -4,13 +4,14 @@ import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from "node:sqli
 import { millisecondsInWeek } from "date-fns/constants";
 
 export type Row = Readonly<Record<string, SQLOutputValue>>;
+/** A column's JSON, parsed; null where it is empty. */
+export const fromJson = (text: Row[string] | undefined): unknown =>
+  typeof text === "string" ? JSON.parse(text) : null;
 type Columns = Readonly<Record<string, SQLInputValue>>;
 
 /** A migration: the tables of an area and their demo contents. */
 export interface Migration {
   readonly schema: string;
-  /** Tables whose `_at` columns are moved forward, so that the demo stays recent. */
-  readonly shiftedTables?: readonly string[];
   /** Fills the new tables with demo contents as of `now`. */
   readonly fill?: (db: DatabaseSync, now: Date) => void;
 }
@@ -29,8 +30,7 @@ export function openStore(file: string, now: Date, migrations: readonly Migratio
   inTransaction(db, () => {
     const appliedCount = Number(db.prepare("PRAGMA user_version").get()?.user_version);
     // Before new migrations are applied, since their dates are as of now already.
-    const tables = migrations.slice(0, appliedCount).flatMap((migration) => migration.shiftedTables ?? []);
-    shiftOldDates(db, now, tables);
+    shiftOldDates(db, now);
     for (const { schema, fill } of migrations.slice(appliedCount)) {
       db.exec(schema);
       fill?.(db, now);
@@ -74,9 +74,10 @@ export function update(db: DatabaseSync, table: string, where: Columns, changes:
 }
 
 /**
- * Moves the dates of old demo data forward, by whole weeks so that weekdays stay the same.
+ * Moves the dates of old demo data, all columns named `…_at`, forward, by whole weeks so that weekdays stay the same. Not
+ * those of sign-ins, since a token really ended at that time.
  */
-function shiftOldDates(db: DatabaseSync, now: Date, tables: readonly string[]): void {
+function shiftOldDates(db: DatabaseSync, now: Date): void {
   db.exec(
     "CREATE TABLE IF NOT EXISTS demo_clock (id INTEGER PRIMARY KEY CHECK (id = 1), anchored_at INTEGER NOT NULL)",
   );
@@ -84,13 +85,11 @@ function shiftOldDates(db: DatabaseSync, now: Date, tables: readonly string[]): 
   const anchoredAt = Number(db.prepare("SELECT anchored_at FROM demo_clock").get()?.anchored_at);
   const weeks = Math.floor((now.getTime() - anchoredAt) / millisecondsInWeek);
   if (weeks <= 0) return;
-  for (const table of ["demo_clock", ...tables]) shiftDates(db, table, weeks * millisecondsInWeek);
-}
-
-function shiftDates(db: DatabaseSync, table: string, shift: number): void {
-  const columns = db
-    .prepare("SELECT name FROM pragma_table_info(?) WHERE name LIKE '%\\_at' ESCAPE '\\'")
-    .all(table)
-    .map(({ name }) => `${String(name)} = ${String(name)} + ${shift}`);
-  db.exec(`UPDATE ${table} SET ${columns.join(", ")}`);
+  const columns = db.prepare(
+    `SELECT t.name AS "table", c.name AS "column" FROM sqlite_master t JOIN pragma_table_info(t.name) c
+     WHERE t.type = 'table' AND c.name LIKE '%\\_at' ESCAPE '\\'
+       AND t.name <> 'ended_tokens' AND t.name NOT LIKE 'identity\\_%' ESCAPE '\\'`,
+  );
+  for (const { table, column } of columns.all())
+    db.exec(`UPDATE ${table} SET ${column} = ${column} + ${weeks * millisecondsInWeek}`);
 }

@@ -3,11 +3,11 @@ import { z } from "zod";
 import {
   conflictText,
   findOtherEditor,
-  requireComplete,
+  readComplete,
   requireValid,
   updateVersion,
 } from "#provider/portal-api/csla.ts";
-import { badRequest, parseOrRefuse } from "#provider/portal-api/refusal.ts";
+import { badRequest } from "#provider/portal-api/refusal.ts";
 import type { Call } from "#provider/portal-api/route.ts";
 import { textOf } from "#provider/rules/checks.ts";
 import { findBrokenRules } from "#provider/rules/find-broken-rules.ts";
@@ -38,11 +38,7 @@ const sentTicket = z.looseObject({
 export type SentTicket = z.output<typeof sentTicket>;
 
 /** Parses a ticket that was sent. Throws a 400 refusal when it is invalid or lacks fields that it was read with. */
-export function readTicket(body: unknown): SentTicket {
-  const sent = parseOrRefuse(sentTicket, body);
-  requireComplete(sent);
-  return sent;
-}
+export const readTicket = (body: unknown) => readComplete(sentTicket, body);
 
 interface TicketContext {
   readonly db: DatabaseSync;
@@ -59,7 +55,7 @@ export function createTicket({ db, now, call }: TicketContext, sent: SentTicket)
   const isCovered =
     contractIds.length === 0 || [...contractIds, accountCover].includes(sent.contractCover ?? 0);
   const values = { ...sent, contractCover: isCovered ? "covered" : "" };
-  requireValidTicket([...findBrokenRules(ticketRules, values), ...typedFindings(sent)], sent);
+  requireValid([...findBrokenRules(ticketRules, values), ...typedFindings(sent)], sent.isSaveConfirmed);
   const device = devicesOf(clientId).find(({ itemId }) => itemId === sent.contractItemId);
   return addTicket(db, {
     clientId,
@@ -88,7 +84,7 @@ export function editTicket({ db, now, call }: TicketContext, sent: SentTicket): 
   const rules = ticketRules.filter(({ property, ruleName }) =>
     property === "Message" ? ruleName !== "Required" : property === "ContactId",
   );
-  requireValidTicket([...findBrokenRules(rules, sent), ...typedFindings(sent)], sent);
+  requireValid([...findBrokenRules(rules, sent), ...typedFindings(sent)], sent.isSaveConfirmed);
   const change = (changes: Parameters<typeof updateVersion>[4], author: string, notes: readonly string[]) => {
     updateVersion(db, "tickets", "support_ticket_id", row, { changed_by: author, ...changes });
     for (const content of notes) addNote(db, id, { author, content, now });
@@ -123,13 +119,6 @@ function requireOwnRecords(db: DatabaseSync, clientId: string, { contactId, addr
     !id || db.prepare(`SELECT 1 FROM ${table} WHERE client_id = ? AND ${column} = ?`).get(clientId, id);
   if (!isOwn("contacts", "contact_id", contactId) || !isOwn("addresses", "address_id", addressId))
     throw badRequest("The contact or the address is not of this account.");
-}
-
-function requireValidTicket(
-  broken: Parameters<typeof requireValid>[0],
-  { isSaveConfirmed }: SentTicket,
-): void {
-  requireValid(broken, isSaveConfirmed === true);
 }
 
 /** For tests: broken rules by the typed subject or message (docs/scenarios.md). */

@@ -13,7 +13,6 @@ CREATE TABLE uploaded_files (
 );
 CREATE INDEX uploaded_files_by_ticket ON uploaded_files (support_ticket_id, name);
 `,
-  shiftedTables: ["uploaded_files"],
 };
 
 /** Stores contents in the uploaded blocks, so that no file is ever in memory as a whole. */

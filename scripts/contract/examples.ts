@@ -1,6 +1,6 @@
-import { people, rolesClaim } from "#provider/data/people.ts";
+import { people } from "#provider/data/people.ts";
 import { demoSecrets } from "#provider/demo-secrets.ts";
-import { startTestProvider } from "#provider/test-provider.ts";
+import { claimsOf, startTestProvider } from "#provider/test-provider.ts";
 import { callIn, PORTAL_API, type ContractCall, type Example, type Examples } from "./operations.ts";
 import { jsonSchema, type JsonSchema } from "./schema.ts";
 import { writtenExamples, type WrittenExample } from "./written-examples.ts";
@@ -16,16 +16,7 @@ const clientId = "1001";
 export async function contractExamples(calls: readonly ContractCall[]): Promise<Examples> {
   const anna = people.find(({ firstName }) => firstName === "Anna");
   if (!anna) throw new Error("the embedded provider has no Anna");
-  const verifyToken = async () => ({
-    ...{
-      sub: anna.id,
-      roles: rolesClaim(anna),
-      name: "Anna Archer",
-      given_name: "Anna",
-      family_name: "Archer",
-    },
-    ...{ email: anna.email, userType: "customer" as const, accounts: [clientId] },
-  });
+  const verifyToken = async () => ({ ...claimsOf(anna), accounts: [clientId] });
   const provider = await startTestProvider({ verifyToken, now: () => NOW });
   // Removes hostile texts that the demo has for tests.
   provider.db.exec(`UPDATE addresses SET notes = '' WHERE notes LIKE '%<%';

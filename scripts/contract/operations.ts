@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import type { ZodType } from "zod";
 import type { List } from "#app/grid/define-list.server.ts";
 import type { Operation } from "#app/portal-api/operation.ts";
-import type { RoleName } from "#app/request/roles.ts";
+import type { RoleName } from "#app/portal-api/role-names.ts";
 
 /** A call of app/portal-api, with how the portal uses it. */
 export interface ContractCall {

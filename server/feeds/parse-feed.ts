@@ -9,8 +9,10 @@ const MAX_CAMPAIGNS = 20;
 const MAX_TITLE_LENGTH = 300;
 
 const parser = new XMLParser({
-  ignoreAttributes: true,
+  ignoreAttributes: false,
+  attributeNamePrefix: "@",
   parseTagValue: false,
+  parseAttributeValue: false,
   processEntities: { enabled: true, maxEntityCount: 0, maxTotalExpansions: 20_000 },
   htmlEntities: true,
 });
@@ -27,8 +29,8 @@ export function parseBlog(xml: string): BlogItem[] {
   return itemsOf(xml)
     .map((item) => ({
       title: textOf(item["title"]),
-      link: webAddress(rawTextOf(item["link"])),
-      publishedOn: dateOf(rawTextOf(item["pubDate"])),
+      link: webAddress(rawText(item["link"])),
+      publishedOn: dateOf(rawText(item["pubDate"])),
       readMinutes: minutesOf(item["category"]),
     }))
     .filter((post) => post.title !== "" && post.link !== "")
@@ -41,56 +43,58 @@ export function parseCampaigns(xml: string, base: string): RawCampaign[] {
   return itemsOf(xml)
     .map((item) => ({
       title: textOf(item["title"]),
-      mediaUrl: webAddress(rawTextOf(item["mediaUrl"]), base),
-      link: webAddress(rawTextOf(item["link"])),
+      mediaUrl: webAddress(rawText(item["mediaUrl"]), base),
+      link: webAddress(rawText(item["link"])),
       imageAltText: textOf(item["imageAltText"]),
     }))
     .filter(({ mediaUrl }) => mediaUrl !== "" && new URL(mediaUrl).origin === origin)
     .slice(0, MAX_CAMPAIGNS);
 }
 
-type Item = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
 /** The feed's items, from `rss/channel/item` or from `item` below any root element. */
-function itemsOf(xml: string): Item[] {
-  // Neither feed needs a document type, and one may define dangerous entities.
-  if (/<!DOCTYPE/i.test(xml)) throw new FeedUnavailable("the feed declares a document type");
-  const roots = Object.entries(parseXml(xml)).filter(([name]) => !name.startsWith("?"));
+function itemsOf(xml: string): Fields[] {
+  const roots = Object.entries(readXml(xml)).filter(([name]) => !name.startsWith("?"));
   const [name, root] = roots[0] ?? [];
   if (name === undefined || name.toLowerCase() === "html") throw new FeedUnavailable("the answer is no feed");
-  if (!isItem(root)) return [];
-  const { item } = isItem(root["channel"]) ? root["channel"] : root;
-  return (Array.isArray(item) ? item : [item]).slice(0, maximum.feedItems).filter(isItem);
+  if (!isFields(root)) return [];
+  const { item } = isFields(root["channel"]) ? root["channel"] : root;
+  return listOf(item).filter(isFields);
 }
 
-function parseXml(xml: string): Item {
+/** Reads XML with its attributes. Throws {@link FeedUnavailable}. */
+export function readXml(xml: string): Fields {
+  // No feed needs a document type, and one may define dangerous entities.
+  if (/<!DOCTYPE/i.test(xml)) throw new FeedUnavailable("the feed declares a document type");
   try {
-    return parser.parse(xml, true) as Item;
+    return parser.parse(xml, true) as Fields;
   } catch {
     throw new FeedUnavailable("the feed cannot be read");
   }
 }
 
-function isItem(value: unknown): value is Item {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+export const listOf = (value: unknown): readonly unknown[] =>
+  (Array.isArray(value) ? (value as unknown[]) : [value]).slice(0, maximum.feedItems);
 
-/** The text of the first such element; empty for anything but text. */
-function rawTextOf(value: unknown): string {
-  const first: unknown = Array.isArray(value) ? value[0] : value;
-  return typeof first === "string" ? first.slice(0, 2 * textLength.title).trim() : "";
+/** The text of the first such element. Elements with attributes are objects; Atom's categories have theirs in one. */
+export function rawText(value: unknown): string {
+  const [first] = listOf(value);
+  const text = isFields(first) ? (first["#text"] ?? first["@term"]) : first;
+  return typeof text === "string" ? text.slice(0, textLength.row).trim() : "";
 }
 
 function textOf(value: unknown): string {
-  return plainText(rawTextOf(value)).slice(0, MAX_TITLE_LENGTH);
+  return plainText(rawText(value)).slice(0, MAX_TITLE_LENGTH);
 }
 
 /** The first category that begins with a number: the read time in minutes. */
 function minutesOf(value: unknown): string {
-  const all: unknown[] = Array.isArray(value) ? value : [value];
-  const minutes = all
+  const minutes = listOf(value)
     .slice(0, maximum.words)
-    .map((category) => /^\s*(\d{1,3})\b/.exec(typeof category === "string" ? category : "")?.[1]);
+    .map((category) => /^(\d{1,3})\b/.exec(rawText(category))?.[1]);
   return minutes.find((text) => text !== undefined) ?? "";
 }
 

@@ -1,8 +1,7 @@
-import { XMLParser } from "fast-xml-parser";
 import { maximum, textLength } from "#app/limits.ts";
 import { plainText } from "#app/ui/html.server.ts";
 import { FeedUnavailable, type Incident } from "./feeds.ts";
-import { dateOf, webAddress } from "./parse-feed.ts";
+import { dateOf, isFields, listOf, rawText, readXml, webAddress, type Fields } from "./parse-feed.ts";
 
 /** An incident that was not updated for this time counts as over. */
 const OVER_AFTER_MS = 14 * 24 * 60 * 60 * 1000;
@@ -11,17 +10,6 @@ const MAX_AREAS = 5;
 const OVER_STATE = /^(?:resolved|completed|postmortem|closed)\b/i;
 /** Statuspage begins each update in a feed with its time and state: 'Nov 23, 10:00 UTC Resolved - …'. */
 const UPDATE_TIME = /^[A-Z][a-z]{2} +\d{1,2}, *\d\d:\d\d [A-Z]{2,4}\s*/;
-
-type Fields = Readonly<Record<string, unknown>>;
-
-const xml = new XMLParser({
-  ignoreAttributes: false,
-  attributeNamePrefix: "@",
-  parseTagValue: false,
-  parseAttributeValue: false,
-  processEntities: { enabled: true, maxEntityCount: 0, maxTotalExpansions: 20_000 },
-  htmlEntities: true,
-});
 
 /**
  * Reads a status feed: Statuspage's summary, a JSON Feed, RSS or Atom. Open incidents come first, then the newest.
@@ -73,14 +61,7 @@ function incidentOfStatuspage(incident: Fields): Incident {
 }
 
 function incidentsOfXml(text: string): Incident[] {
-  // No feed needs a document type, and one may define dangerous entities.
-  if (/<!DOCTYPE/i.test(text)) throw new FeedUnavailable("the feed declares a document type");
-  let root: Fields;
-  try {
-    root = xml.parse(text, true) as Fields;
-  } catch {
-    throw new FeedUnavailable("the feed cannot be read");
-  }
+  const root = readXml(text);
   const rss = fieldsIn(fieldsIn(root["rss"])[0]?.["channel"])[0];
   const atom = fieldsIn(root["feed"])[0];
   if (!rss && !atom) throw new FeedUnavailable("the answer is no feed");
@@ -114,16 +95,6 @@ function linkOf({ link, url }: Fields): string {
   return rawText(isFields(first) ? (first["@href"] ?? first["#text"]) : first);
 }
 
-const isFields = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-const listOf = (value: unknown): readonly unknown[] =>
-  (Array.isArray(value) ? (value as unknown[]) : [value]).slice(0, maximum.feedItems);
 const fieldsIn = (value: unknown): readonly Fields[] => listOf(value).filter(isFields);
-
-/** An element's text. Elements with attributes are objects; Atom's categories have their text in an attribute. */
-function rawText(value: unknown): string {
-  const text = isFields(value) ? (value["#text"] ?? value["@term"]) : value;
-  return typeof text === "string" ? text.slice(0, textLength.row).trim() : "";
-}
 
 const textOf = (value: unknown) => plainText(rawText(value)).slice(0, textLength.title);

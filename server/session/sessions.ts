@@ -7,12 +7,10 @@ import { isNavigation } from "./navigation.ts";
 import { createPersonSessions, type PersonSessions } from "./person-sessions.ts";
 import {
   AccessLost,
-  type CurrentAccount,
   type PortalSession,
   type RenewalOutcome,
   type RenewTokens,
   type SessionEvent,
-  type SignedInUser,
   type Tokens,
 } from "./portal-session.ts";
 import type { RedisConnection } from "./redis-client.ts";
@@ -45,12 +43,7 @@ export interface SessionSettings {
 }
 
 /** A session read outside of a request, e.g. for a live stream. */
-interface PeekedSession {
-  readonly handle: string;
-  readonly user: SignedInUser | undefined;
-  readonly account: CurrentAccount | undefined;
-  readonly tokens: Tokens | undefined;
-}
+type PeekedSession = Pick<PortalSession, "handle" | "user" | "account" | "tokens">;
 
 /**
  * The portal's sessions. Methods that use the store throw {@link SessionStoreUnavailable} within about a second when it

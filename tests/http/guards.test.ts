@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { roleNames } from "#app/request/roles.ts";
-import { people, rolesClaim, type Person } from "#provider/data/people.ts";
+import { roleNames } from "#app/portal-api/role-names.ts";
+import { people, type Person } from "#provider/data/people.ts";
+import { claimsOf } from "#provider/test-provider.ts";
 import type { SignedInUser } from "#server/session/portal-session.ts";
 import { makeSession } from "../support/made-session.ts";
 import {
@@ -22,17 +23,7 @@ const folder = mkdtempSync(join(tmpdir(), "demarc-guards-"));
 const store = `sqlite:${join(folder, "sessions.sqlite")}`;
 const secret = "a-secret-for-tests-only-0123456789abcdef";
 const [anna] = people as [Person];
-const claims = {
-  sub: anna.id,
-  roles: rolesClaim(anna),
-  name: "Anna Archer",
-  given_name: anna.firstName,
-  family_name: anna.lastName,
-  email: anna.email,
-  userType: anna.userType,
-  accounts: Object.keys(anna.roles),
-  exp: 4_102_444_800,
-};
+const claims = { ...claimsOf(anna), exp: 4_102_444_800 };
 const account = { clientId: "1001", name: "Harbour & Pine Ltd" };
 const deniedText = "Sorry, but your sign in does not have access to that section.";
 

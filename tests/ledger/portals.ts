@@ -6,6 +6,7 @@ import { Agent, request } from "undici";
 import { people, rolesClaim, type Person } from "#provider/data/people.ts";
 import { portalSettings } from "#provider/portal-settings.ts";
 import { startProvider, type RunningProvider, type StartOptions } from "#provider/start.ts";
+import { claimsOf } from "#provider/test-provider.ts";
 import { Random } from "./random.ts";
 import { freePort } from "../support/free-port.ts";
 import { makeSession } from "../support/made-session.ts";
@@ -71,17 +72,7 @@ export class Portals {
   ): Promise<Portals> {
     const ports = [await freePort(), await freePort()];
     const url = `http://localhost:${ports[0]}`;
-    const claims = {
-      sub: anna.id,
-      roles: rolesClaim(anna),
-      name: `${anna.firstName} ${anna.lastName}`,
-      given_name: anna.firstName,
-      family_name: anna.lastName,
-      email: anna.email,
-      userType: anna.userType,
-      accounts: Object.keys(anna.roles),
-      exp: 4_102_444_800,
-    };
+    const claims = { ...claimsOf(anna), exp: 4_102_444_800 };
     const verifyToken = async () => claims;
     const provider = await startProvider({ portalUrl: url, verifyToken, invoices: 3000, ...providerOptions });
     // Each costs a few pounds, so that all of them can be paid by card.

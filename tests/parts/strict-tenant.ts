@@ -2,14 +2,16 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { createRemoteJWKSet, exportJWK, generateKeyPair, jwtVerify } from "jose";
 import Provider, { type Configuration } from "oidc-provider";
-import { people, rolesClaim } from "#provider/data/people.ts";
+import { people } from "#provider/data/people.ts";
 import type { Claims } from "#provider/identity/tokens.ts";
+import { claimsOf } from "#provider/test-provider.ts";
 import { freePort } from "../support/free-port.ts";
 import { providerForm } from "../support/identity-pages.ts";
 import { emails } from "../support/signed-in.ts";
 import type { Page, Visitor } from "../support/visitor.ts";
 import { createWorld, type World } from "../support/world.ts";
 
+const anna = people.find(({ email }) => email === emails.anna)!;
 /** An address as client id and a secret of odd characters: both must be encoded within the Authorization header. */
 const client = { id: "https://portal.example/customers", secret: "s:cret%2B+/= &?'(*)~" } as const;
 
@@ -94,8 +96,8 @@ export class StrictTenant {
       rotateRefreshToken: true,
       issueRefreshToken: async (_context, asking) => asking.grantTypeAllowed("refresh_token"),
       conformIdTokenClaims: false,
-      claims: { openid: ["sub", ...Object.keys(claimsOf("anna"))] },
-      findAccount: (_context, id) => ({ accountId: id, claims: async () => claimsOf("anna") }),
+      claims: { openid: ["sub", ...Object.keys(claimsOf(anna))] },
+      findAccount: (_context, id) => ({ accountId: id, claims: async () => claimsOf(anna) }),
       ttl: {
         AccessToken: seconds,
         IdToken: seconds,
@@ -107,20 +109,6 @@ export class StrictTenant {
       },
     };
   }
-}
-
-function claimsOf(name: keyof typeof emails): Claims {
-  const person = people.find(({ email }) => email === emails[name])!;
-  return {
-    sub: person.id,
-    roles: rolesClaim(person),
-    name: `${person.firstName} ${person.lastName}`,
-    given_name: person.firstName,
-    family_name: person.lastName,
-    email: person.email,
-    userType: person.userType,
-    accounts: Object.keys(person.roles),
-  };
 }
 
 /** A world whose customers sign in at a tenant of their own; the caller closes both. */
@@ -144,7 +132,7 @@ export async function signedInAtTenant(world: World): Promise<Visitor> {
 
 /** From the tenant's sign-in page to the portal's callback, which is not opened yet. */
 export async function callbackOf(visitor: Visitor, form: Page): Promise<string> {
-  const typed = { login: String(claimsOf("anna").sub), password: "any" };
+  const typed = { login: String(claimsOf(anna).sub), password: "any" };
   let page = await visitor.submit(form, "form", typed);
   for (let hops = 0; hops < 10; hops += 1) {
     if (page.location?.startsWith("/")) return page.location;

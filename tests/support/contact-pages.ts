@@ -1,5 +1,5 @@
 import type { CheerioAPI } from "cheerio";
-import type { RoleName } from "#app/request/roles.ts";
+import type { RoleName } from "#app/portal-api/role-names.ts";
 import { roleSum } from "#provider/data/contacts.ts";
 import type { Page, Visitor } from "./visitor.ts";
 import type { World } from "./world.ts";

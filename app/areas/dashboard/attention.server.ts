@@ -13,9 +13,10 @@ import { textLength } from "#app/limits.ts";
 import { paths } from "#app/paths.ts";
 import { listLicences } from "#app/portal-api/licences.ts";
 import { listQuotes, quoteStatus } from "#app/portal-api/quotes.ts";
+import type { RoleName } from "#app/portal-api/role-names.ts";
 import { cutText } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
-import { hasRole, type RoleName } from "#app/request/roles.ts";
+import { hasRole } from "#app/request/roles.ts";
 import { daysUntil, formatDays } from "#app/ui/format.ts";
 import type { Entry } from "./entry-panel.tsx";
 

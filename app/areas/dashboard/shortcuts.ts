@@ -1,5 +1,6 @@
 import { paths } from "#app/paths.ts";
-import { hasRole, type RoleHolder, type RoleName } from "#app/request/roles.ts";
+import type { RoleName } from "#app/portal-api/role-names.ts";
+import { hasRole, type RoleHolder } from "#app/request/roles.ts";
 import type { IconName } from "#app/ui/icons/names.ts";
 import type { LoadContext } from "#server/load-context.ts";
 

@@ -1,4 +1,6 @@
 import { cellsOf } from "#app/files/csv-lines.server.ts";
+import { memoise } from "#app/request/memoise.ts";
+import { londonHour } from "#app/time/moment.ts";
 
 /** Known headings by their meaning. Compared without case, blanks and punctuation: 'durations' is 'Duration (s)', 'costp' 'Cost (p)'. */
 const HEADINGS = {
@@ -117,26 +119,11 @@ function londonHourOf(text: string): number | undefined {
   const iso = parseStart(text);
   if (iso === undefined) return undefined;
   // Without a zone it is London time.
-  return /[Z+]|-\d\d:\d\d$/.test(iso) ? hourInLondon(Date.parse(iso)) : Number(iso.slice(11, 13));
+  if (!/[Z+]|-\d\d:\d\d$/.test(iso)) return Number(iso.slice(11, 13));
+  const moment = Date.parse(iso);
+  return Number.isNaN(moment) ? undefined : hourInLondon(Math.floor(moment / HOUR_MS));
 }
 
 const HOUR_MS = 3_600_000;
-const hourFormat = new Intl.DateTimeFormat("en-GB", {
-  hour: "2-digit",
-  hourCycle: "h23",
-  timeZone: "Europe/London",
-});
 /** Cached, because formatting takes longer than the rest of a row, and a month has only 744 hours. */
-const hourCache = new Map<number, number>();
-const MAX_CACHED_HOURS = 10_000;
-
-function hourInLondon(moment: number): number | undefined {
-  if (Number.isNaN(moment)) return undefined;
-  const hour = Math.floor(moment / HOUR_MS);
-  const cached = hourCache.get(hour);
-  if (cached !== undefined) return cached;
-  if (hourCache.size >= MAX_CACHED_HOURS) hourCache.clear();
-  const londonHour = Number(hourFormat.format(moment));
-  hourCache.set(hour, londonHour);
-  return londonHour;
-}
+const hourInLondon = memoise((hour: number) => londonHour(new Date(hour * HOUR_MS)));

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import type { PageFacts } from "#app/document/page-facts.ts";
-import { attachment } from "#app/files/file-response.server.ts";
+import { madeFile } from "#app/files/file-response.server.ts";
 import { paths } from "#app/paths.ts";
 import { isInvoiceNumber } from "#app/portal-api/invoice-number.ts";
 import { filesOf, type Portal } from "#app/request/portal.ts";
@@ -26,13 +26,12 @@ export async function loader(args: LoaderFunctionArgs) {
     const first = await wanted.invoices.next();
     if (first.done) return back(wanted.messageIfNone);
     const invoices = startingWith(first.value, wanted.invoices);
-    return new Response(zipOfInvoices(invoices, filesOf(args.context, portal)), {
-      headers: {
-        "Content-Type": "application/zip",
-        "Content-Disposition": attachment(wanted.name),
-        "Cache-Control": "no-store, no-transform",
-      },
-    });
+    return madeFile(
+      zipOfInvoices(invoices, filesOf(args.context, portal)),
+      wanted.name,
+      "application/zip",
+      "no-store, no-transform",
+    );
   });
 }
 

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { pdfResponse } from "#app/files/table-pdf.server.ts";
 import { toListRow } from "#app/grid/define-list.server.ts";
-import { loadAllItems, missingItemsNote } from "#app/grid/list-loader.server.ts";
+import { collectAllItems } from "#app/grid/list-loader.server.ts";
 import { requireRole } from "#app/request/require.ts";
 import { mapYielding } from "#app/time/yielding.server.ts";
 import { locationList } from "./location-list.server.ts";
@@ -15,20 +15,17 @@ const columns = [
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "MyPortal Admin");
   const { config, services } = args.context;
-  let omitted = 0;
-  const locations = await Array.fromAsync(
-    loadAllItems(locationList, portal, args.request.url, (count) => (omitted = count)),
-  );
+  const { items, note } = await collectAllItems(locationList, portal, args.request.url);
   return pdfResponse("locations.pdf", {
     title: `Locations of ${portal.account.name}`,
     brand: config.brandName,
     date: services.now(),
     columns,
-    rows: await mapYielding(locations, (location) => {
+    rows: await mapYielding(items, (location) => {
       const { address, postCode, notes } = toListRow(locationList, location).text;
       return [address, postCode, notes];
     }),
     empty: "No locations to show",
-    note: missingItemsNote(locationList, omitted),
+    note,
   });
 }

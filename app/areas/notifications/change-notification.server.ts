@@ -1,6 +1,6 @@
 import { data, redirect } from "@remix-run/node";
-import { errorLogFields, pageNotFound } from "#app/errors/error-page.ts";
-import { isPortalApiError } from "#app/portal-api/errors.ts";
+import { errorLogFields, pageNotFound, shortFailure } from "#app/errors/error-page.ts";
+import { isPortalApiError, type FailureKind } from "#app/portal-api/errors.ts";
 import { markNotificationAsArchived, markNotificationAsUnarchived } from "#app/portal-api/notifications.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
@@ -10,15 +10,8 @@ const changes = {
   unarchive: { operation: markNotificationAsUnarchived, doneText: "The notification was un-archived." },
 } as const;
 
-/** Kinds of API errors that are shown on the same page, with the response's status. Other kinds have error pages. */
-const INLINE_ERROR_STATUS: Readonly<Record<string, number>> = {
-  network: 503,
-  timeout: 504,
-  failed: 502,
-  malformed: 502,
-  rejected: 400,
-  conflict: 409,
-};
+/** Kinds of API errors that have error pages. Others are shown on the same page. */
+const PAGE_KINDS: readonly FailureKind[] = ["unauthorised", "forbidden", "notFound", "busy"];
 
 /** Handles a post of `<ArchiveForm>`. Throws 404 for an unknown intent, 409 if the form was shown for another account. */
 export async function changeNotification({ context, request }: RouteArgs, portal: Portal, id?: string) {
@@ -32,8 +25,8 @@ export async function changeNotification({ context, request }: RouteArgs, portal
   try {
     await portal.api.call(operation, { query: { id: notificationId } });
   } catch (error) {
-    const status = isPortalApiError(error) ? INLINE_ERROR_STATUS[error.kind] : undefined;
-    if (!isPortalApiError(error) || status === undefined) throw error;
+    if (!isPortalApiError(error) || PAGE_KINDS.includes(error.kind)) throw error;
+    const { status } = shortFailure(error);
     context.log.warn(errorLogFields(error), "notification not changed");
     return data({ failure: { message: error.message, reference: context.requestId } }, { status });
   }

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { expiryCalendar } from "#app/areas/subscriptions/expiries.server.ts";
 import { subscriptionList } from "#app/areas/subscriptions/subscription-list.server.ts";
-import { attachment } from "#app/files/file-response.server.ts";
-import { loadAllItems, missingItemsNote } from "#app/grid/list-loader.server.ts";
+import { madeFile } from "#app/files/file-response.server.ts";
+import { collectAllItems } from "#app/grid/list-loader.server.ts";
 import { paths } from "#app/paths.ts";
 import { requireRole } from "#app/request/require.ts";
 import { hasRole } from "#app/request/roles.ts";
@@ -14,35 +14,21 @@ export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Quotes");
   const { config, services } = args.context;
   const { clientId } = portal.account;
-  const missing = { quotes: 0, subscriptions: 0 };
   const urlOf = (path: string) => new URL(path, config.publicUrl).href;
   const [quotes, licences] = await Promise.all([
-    Array.fromAsync(
-      loadAllItems(quoteList, portal, urlOf(paths.quotes()), (count) => (missing.quotes = count)),
-    ),
+    collectAllItems(quoteList, portal, urlOf(paths.quotes())),
     hasRole(portal.user, clientId, "Contracts")
-      ? Array.fromAsync(
-          loadAllItems(
-            subscriptionList,
-            portal,
-            urlOf(paths.subscriptions()),
-            (count) => (missing.subscriptions = count),
-          ),
-        )
-      : [],
+      ? collectAllItems(subscriptionList, portal, urlOf(paths.subscriptions()))
+      : { items: [], note: undefined },
   ]);
-  const notes = [
-    missingItemsNote(quoteList, missing.quotes),
-    missingItemsNote(subscriptionList, missing.subscriptions),
-  ].filter(Boolean);
-  const acceptableQuotes = quotes.filter((quote) => isAcceptable(quote, services.now()));
+  const notes = [quotes.note, licences.note].filter(Boolean);
+  const acceptableQuotes = quotes.items.filter((quote) => isAcceptable(quote, services.now()));
   const options = { brandName: config.brandName, publicUrl: config.publicUrl, clientId };
-  const calendar = await expiryCalendar(licences, options, notes.join(" ") || undefined, acceptableQuotes);
-  return new Response(calendar, {
-    headers: {
-      "Content-Type": "text/calendar; charset=utf-8",
-      "Content-Disposition": attachment("quotes-and-subscriptions.ics"),
-      "Cache-Control": "no-store",
-    },
-  });
+  const calendar = await expiryCalendar(
+    licences.items,
+    options,
+    notes.join(" ") || undefined,
+    acceptableQuotes,
+  );
+  return madeFile(calendar, "quotes-and-subscriptions.ics", "text/calendar; charset=utf-8");
 }

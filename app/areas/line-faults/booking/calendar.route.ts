@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { lineAddress, readCheck } from "#app/areas/line-faults/check.server.ts";
 import { pageNotFound } from "#app/errors/error-page.ts";
-import { attachment } from "#app/files/file-response.server.ts";
+import { madeFile } from "#app/files/file-response.server.ts";
 import { requireLoggedReport } from "./logged-report.server.ts";
 import { visitCalendar } from "./visit-calendar.server.ts";
 
@@ -12,11 +12,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const { ticketId, at: bookedAt } = report;
   const { clientId } = portal.account;
   const visit = { slot, clientId, ticketId, bookedAt, cli: check.cli, address: lineAddress(check) };
-  return new Response(visitCalendar(visit, args.context.config), {
-    headers: {
-      "Content-Type": "text/calendar; charset=utf-8",
-      "Content-Disposition": attachment("engineer-appointment.ics"),
-      "Cache-Control": "no-store",
-    },
-  });
+  return madeFile(
+    visitCalendar(visit, args.context.config),
+    "engineer-appointment.ics",
+    "text/calendar; charset=utf-8",
+  );
 }
