@@ -1,4 +1,5 @@
 import type { Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Live } from "./live/live.ts";
@@ -7,10 +8,24 @@ import type { PendingWork } from "./pending-work.ts";
 /** After this time open connections are cut. */
 export const DRAIN_TIMEOUT_MS = 20_000;
 const SWEEP_MS = 100;
+/** A connection that has sent nothing by then is closed: browsers open some in advance, and Node does not count them as idle. */
+const SILENT_MS = 2_000;
 /** A turn of the event loop that is shorter than this was idle. */
 const SHORT_TURN_MS = 1;
 /** The longest wait for a quiet turn, see {@link waitUntilQuiet}. */
 export const QUIET_TIMEOUT_MS = 2_000;
+
+/** Returns a function that closes the connections which have sent nothing yet. Call this before the server listens. */
+export function trackSilentConnections(server: Server): () => void {
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  return () => {
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+  };
+}
 
 /** A live set of the responses that have not ended. Call this before the server listens. */
 export function trackOpenResponses(server: Server): ReadonlySet<ServerResponse> {
@@ -25,6 +40,7 @@ export function trackOpenResponses(server: Server): ReadonlySet<ServerResponse> 
 interface Draining {
   readonly server: Server;
   readonly openResponses: ReadonlySet<ServerResponse>;
+  readonly closeSilentConnections: () => void;
   readonly live: Live;
   readonly pendingWork: Pick<PendingWork, "names" | "settled">;
   readonly log: Pick<Logger, "info" | "error">;
@@ -36,7 +52,7 @@ interface Draining {
  * and pending work. Responses carry `Connection: close`, so that clients don't send another request on the connection.
  */
 export async function drain(
-  { server, openResponses, live, pendingWork, log }: Draining,
+  { server, openResponses, closeSilentConnections, live, pendingWork, log }: Draining,
   delayMs: number,
 ): Promise<void> {
   for (const res of openResponses) setConnectionClose(res);
@@ -50,6 +66,7 @@ export async function drain(
     () => void waitUntilQuiet(server).then(() => server.closeIdleConnections()),
     SWEEP_MS,
   );
+  const silentTimer = setTimeout(closeSilentConnections, SILENT_MS);
   const timer = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT_MS);
   const until = performance.now() + DRAIN_TIMEOUT_MS;
   if (pendingWork.names().length > 0)
@@ -58,6 +75,7 @@ export async function drain(
   await pendingWork.settled(until - performance.now());
   if (pendingWork.names().length > 0) log.error({ work: pendingWork.names() }, "stopped with work under way");
   clearInterval(sweep);
+  clearTimeout(silentTimer);
   clearTimeout(timer);
   await live.close();
 }

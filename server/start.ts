@@ -8,7 +8,7 @@ import type { ServerBuild } from "@remix-run/node";
 import type { Logger } from "pino";
 import { createApp, type Parts } from "./app.ts";
 import { ConfigFaults, readConfig, wantsEmbeddedProvider, type Config, type Environment } from "./config.ts";
-import { drain, trackOpenResponses } from "./drain.ts";
+import { drain, trackOpenResponses, trackSilentConnections } from "./drain.ts";
 import { printDemoSignIns, startEmbeddedProvider, type EmbeddedProvider } from "./embedded-provider.ts";
 import { createMetrics } from "./metrics.ts";
 import { createPendingWork } from "./pending-work.ts";
@@ -59,6 +59,7 @@ export async function startPortal({
   const app = createApp({ ...parts, draining: () => draining, ...(await loadBuild(config)) });
   const server = createServer(TIMEOUTS, app);
   const openResponses = trackOpenResponses(server);
+  const closeSilentConnections = trackSilentConnections(server);
   const metricsServer = await metrics.listen(config.metricsPort, config.metricsHost);
   await waitForStore(sessions);
   await listen(server, config);
@@ -74,7 +75,10 @@ export async function startPortal({
     url: config.publicUrl,
     async stop() {
       draining = true;
-      await drain({ server, openResponses, live, pendingWork, log }, config.drainDelayMs);
+      await drain(
+        { server, openResponses, closeSilentConnections, live, pendingWork, log },
+        config.drainDelayMs,
+      );
       metricsServer?.close();
       services.limits.close();
       await sessions.close();

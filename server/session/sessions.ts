@@ -11,7 +11,6 @@ import {
   type RenewalOutcome,
   type RenewTokens,
   type SessionEvent,
-  type Tokens,
 } from "./portal-session.ts";
 import type { RedisConnection } from "./redis-client.ts";
 import { Renewals } from "./renewal.ts";

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { processOf } from "../support/portal-process.ts";
@@ -88,6 +90,13 @@ it("does not wait for idle connections", async () => {
   const ended = world.portal.stop();
   const outcome = await Promise.race([ended, sleep(15_000, "still there")]);
   expect(outcome).toBe(0);
+});
+
+it("does not wait for a connection that has sent nothing, as browsers open some in advance", async () => {
+  const silent = connect(Number(processOf(world.portal).port), "localhost");
+  await once(silent, "connect");
+  const ended = world.portal.stop();
+  expect(await Promise.race([ended, sleep(15_000, "still there")])).toBe(0);
 });
 
 it("drains and ends with code 1 after an uncaught error, and logs each as fatal", async () => {
