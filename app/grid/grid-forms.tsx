@@ -79,7 +79,8 @@ function SearchBox({ list, state }: StateProps) {
       name="search"
       type="search"
       label={searchLabel(list)}
-      placeholder={placeholder}
+      placeholder={placeholder ?? searchLabel(list)}
+      data-repeats-label={placeholder === undefined || undefined}
       defaultValue={state.search}
       maxLength={100}
       autoComplete="off"

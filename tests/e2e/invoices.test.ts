@@ -196,6 +196,16 @@ describe("on paper", () => {
       expect(text).not.toContain(word);
     expect(text.match(/https:\/\/www\.larkfield\.example/g)).toHaveLength(1);
   });
+
+  it.each([
+    ["/invoices/statement", "Statement"],
+    ["/invoices/make-a-payment", "Make a Payment"],
+  ])("no table of %s is wider than A4", async (path, heading) => {
+    await person.page.setViewportSize({ width: 680, height: 900 });
+    await person.goTo(path, heading);
+    for (const table of await person.page.locator("main table").all())
+      expect((await table.boundingBox())!.width).toBeLessThanOrEqual(680);
+  });
 });
 
 if (isLong)

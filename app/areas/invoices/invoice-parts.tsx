@@ -31,6 +31,14 @@ export const invoiceCells = {
     ),
 };
 
+/** A text that needs more words on a phone, where no column heading says what it is. */
+export const OnPhone = ({ text, more }: { text: ReactNode; more: string }) => (
+  <>
+    {text}
+    <span className={styles.onPhone}>{more}</span>
+  </>
+);
+
 interface MaybeCollected {
   readonly rowData: Readonly<{ collectedFrom?: string }>;
 }

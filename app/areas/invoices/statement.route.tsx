@@ -12,6 +12,7 @@ import { PageParts } from "#app/ui/page-layout.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { TextInput } from "#app/ui/text-input.tsx";
+import { OnPhone } from "./invoice-parts.tsx";
 import styles from "./invoices.module.css";
 import { statementView } from "./statement.server.ts";
 
@@ -91,9 +92,10 @@ function Invoices({ total, rows }: Pick<SerializeFrom<typeof loader>, "total" | 
         columns={columns}
         rows={rows.map((row) => ({
           key: row.key,
-          cells: columns.map(({ key }) =>
-            key === "invoice" ? <a href={row.to}>{row.invoice}</a> : row[key],
-          ),
+          cells: columns.map(({ key }) => {
+            if (key === "invoice") return <a href={row.to}>{row.invoice}</a>;
+            return key === "outstanding" ? <OnPhone text={row.outstanding} more=" due" /> : row[key];
+          }),
         }))}
       />
     </section>

@@ -13,6 +13,7 @@ import { PageParts } from "#app/ui/page-layout.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Table, type TableColumn } from "#app/ui/table.tsx";
+import { OnPhone } from "./invoice-parts.tsx";
 import { invoicesIn, SpendPicture } from "./invoice-spend.tsx";
 import styles from "./invoices.module.css";
 import { usageView } from "./usage.server.ts";
@@ -89,7 +90,12 @@ function Months({ spend, account, columns, rows }: View & { spend: NonNullable<V
           columns={monthColumns}
           rows={rows.map(({ value, label, count, amount, change }) => ({
             key: value,
-            cells: [<a href={invoicesIn(value)}>{label}</a>, count, amount, change],
+            cells: [
+              <a href={invoicesIn(value)}>{label}</a>,
+              <OnPhone text={count} more={count === 1 ? " invoice" : " invoices"} />,
+              amount,
+              /\d/.test(change) ? <OnPhone text={change} more=" than the month before" /> : change,
+            ],
           }))}
         />
       </section>
