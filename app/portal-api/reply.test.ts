@@ -178,8 +178,7 @@ const failureBy = (body: unknown, status = 400) =>
 test.each([
   { message: "The books are closed." },
   { Message: "The books are closed." },
-  { title: "Bad Request", detail: "The books are closed.", status: 400 },
-  { type: "about:blank", title: " The books are closed. " },
+  { title: "Bad Request", message: " The books are closed. ", detail: "SqlException", status: 400 },
 ])("the reason in %j is shown", (body) => {
   expect(failureBy(body)).toMatchObject({ kind: "rejected", serverText: "The books are closed." });
   expect(failureBy(body, 500).serverText).toBeUndefined();

@@ -182,10 +182,11 @@ function plainText(reply: Reply): string | undefined {
   return text === "" || text.length > 500 || text.startsWith("<") ? undefined : text;
 }
 
+/** Not the `detail` of problem details, which may be the text of an exception. */
 function textIn(json: unknown): string {
   if (typeof json === "string") return json;
-  const { message, Message, detail, title } = Object(json) as Readonly<Record<string, unknown>>;
-  return [message, Message, detail, title].map((text) => toText(text).trim()).find(Boolean) ?? "";
+  const { message, Message } = Object(json) as Readonly<Record<string, unknown>>;
+  return toText(message).trim() || toText(Message).trim();
 }
 
 /** The names of the fields that did not match, for the log, which must not contain their values. */

@@ -52,7 +52,9 @@ describe.each([
     await press(person, "Reopen Ticket");
     await page.getByText(`Ticket ${id} was reopened.`).waitFor();
     await person.goTo(`/tickets?search=${encodeURIComponent(subject)}`, "Tickets");
-    await press(person, `It works now: close ticket ${id}`);
+    await page.getByRole("link", { name: `It works now: close ticket ${id}` }).click();
+    await person.arrive("It works now");
+    await press(person, "It works now");
     await page.getByText(`Ticket ${id} was closed.`).waitFor();
     await person.goTo("/dashboard", "Dashboard");
     await page.getByRole("link", { name: "View all tickets" }).click();

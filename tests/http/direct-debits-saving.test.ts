@@ -35,6 +35,19 @@ it("no direct debit can be added if every account has one: step 1 says so, and s
   expect((await visitor.get(details)).location).toBe(setUpPath);
 });
 
+it.each([
+  ["123456", "bankSortCode"],
+  ["999998", "bankAccountNumber"],
+])("refused numbers with the sort code %s are marked at %s", async (bankSortCode, field) => {
+  const page = await pages.setUp.send(await pages.setUp.begin(), {
+    ...sample,
+    bankSortCode,
+    bankAccountNumber: "00000012",
+  });
+  const marked = page.$("input[aria-invalid=true]").map((_, input) => page.$(input).attr("name"));
+  expect(marked.get()).toEqual([field]);
+});
+
 describe("completing a new direct debit", () => {
   it("saves it, after showing the guarantee and the first day, and asks to download the letter", async () => {
     const page = await pages.setUp.confirm(sample);

@@ -90,7 +90,13 @@ describe("accepting", () => {
     }
   });
 
-  const edits = [{ valueV5Label: "£1" }, { valueLabel: "£1" }, { details: "-" }, { validThrough: "2099-01" }];
+  const edits = [
+    { preparedBy: { name: "Somebody", email: "somebody.else@provider.example" } },
+    { valueV5Label: "£1" },
+    { valueLabel: "£1" },
+    { details: "-" },
+    { validThrough: "2099-01" },
+  ];
   it.each(edits)("a quote that has changed to %j is refused: the page comes back", async (change) => {
     const path = pathOf("Five versions");
     const page = await anna.get(`${path}/accept`);

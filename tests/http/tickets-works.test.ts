@@ -7,12 +7,13 @@ import { world } from "../support/world.ts";
 startWithAnna();
 
 const SUBJECT = "No notes at all";
-const formOf = (subject: string) => `form[action^='${ticketPath(subject)}/works']`;
+const linkOf = (subject: string) => `a[href^='${ticketPath(subject)}/works']`;
 
-it("a press in the list closes the ticket, says so in its history, and leads back to the list as it was", async () => {
+it("the list leads to a page that closes the ticket, says so in its history, and leads back to the list as it was", async () => {
   const list = await anna.get("/tickets?search=no+notes");
-  expect(list.$(formOf(SUBJECT)).find("button").text()).toMatch(/^It works now: close ticket \d+$/);
-  const answer = await anna.submit(list, formOf(SUBJECT));
+  const link = list.$(linkOf(SUBJECT));
+  expect(link.text()).toMatch(/^It works now: close ticket \d+$/);
+  const answer = await anna.submit(await anna.get(link.attr("href") ?? ""), "#ticket-works");
   expect([answer.status, answer.location]).toEqual([303, "/tickets?search=no+notes"]);
   expect(messageOf(await anna.follow(answer))).toMatch(/^Success: Ticket \d+ was closed\./);
   expect([ticketOf(SUBJECT)["status_id"], notesOf(SUBJECT).join("")]).toEqual([
@@ -20,7 +21,7 @@ it("a press in the list closes the ticket, says so in its history, and leads bac
     expect.stringContaining("It works now."),
   ]);
   const closed = await anna.get("/tickets?search=no+notes&status=closed");
-  expect([textOf(closed).includes(SUBJECT), closed.$(formOf(SUBJECT)).length]).toEqual([true, 0]);
+  expect([textOf(closed).includes(SUBJECT), closed.$(linkOf(SUBJECT)).length]).toEqual([true, 0]);
 });
 
 it("the address in a mail closes nothing by itself: it asks for a press, which closes the ticket once", async () => {
@@ -48,6 +49,18 @@ it("a ticket whose save fails stays open, with a message, and the button can be 
   ]);
   expect(ticketOf("One long note")["status_id"]).toBe(before);
   expect((await anna.submit(refused, "#ticket-works")).location).toBe("/tickets");
+});
+
+it("a page that was opened before the ticket was reopened closes nothing, and says so", async () => {
+  const at = `${ticketPath("Four middling notes")}/works`;
+  const page = await anna.get(at);
+  expect((await anna.submit(page, "#ticket-works")).location).toBe("/tickets");
+  expect((await anna.submit(await anna.get(ticketPath("Four middling notes")), "#ticket", { statusId: "1" })).status).toBe(303);
+  const [again, calls] = await world.api.record(() => anna.submit(page, "#ticket-works"));
+  expect([again.location, calls.filter(({ method }) => method === "PUT")]).toEqual([at, []]);
+  const shown = await anna.follow(again);
+  expect(messageOf(shown)).toContain("The ticket has changed since this page was opened.");
+  expect((await anna.submit(shown, "#ticket-works")).location).toBe("/tickets");
 });
 
 it("an unknown ticket is not found, and a form of another account closes nothing", async () => {

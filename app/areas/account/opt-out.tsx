@@ -79,7 +79,7 @@ export function OptOutPage({ fields }: { fields: FieldEntries }) {
       <Card heading="Unsubscribe from all" id="opt-out" icon="mail">
         <div className="stack">
           <p>{OPT_OUT_QUESTION}</p>
-          <p>{OPT_OUT_HINT}</p>
+          <p>It clears every marketing preference, those under Service, too.</p>
           <ButtonRow>
             <Button variant="primary" name={OPT_OUT_ANSWER} value="yes">
               Opt Out

@@ -34,7 +34,7 @@ const invalidIssues = { modulusCheckFailed: 6, unknownSortCode: 7 };
 
 const PASSED = "Your details passed our external checks.";
 const FAILED = "Your sort code and account number did not pass our external checks.";
-const NO_BANK = "Your sort code couldn't be matched to a bank.";
+export const NO_BANK = "Your sort code couldn't be matched to a bank.";
 
 /** Uses the cached check if it is for the same numbers. A failed call gives `unavailable`, which blocks nothing. */
 export async function checkBank(request: PostRequest, numbers: BankNumbers): Promise<BankCheck> {

@@ -14,7 +14,7 @@ import {
   stepPath,
   type ChosenAccount,
 } from "./answers.server.ts";
-import { checkBank, withoutMac } from "./bank-check.server.ts";
+import { checkBank, NO_BANK, withoutMac } from "./bank-check.server.ts";
 import { formatSortCode, isSameNumbers } from "./bank-numbers.ts";
 import { branchSearchTarget, findBranches } from "./branches.server.ts";
 import {
@@ -98,7 +98,7 @@ export const detailsStep = definePost({
     const answers = { run, rowVersion, typed: values, check };
     if (check?.state === "invalid") {
       setAnswers(request, answers);
-      throw refusal("BankAccountNumber", check.text);
+      throw refusal(check.text === NO_BANK ? "BankSortCode" : "BankAccountNumber", check.text);
     }
     setAnswers(request, { ...answers, details: { ...account, ...typed, ...check?.changedTo } });
     return { to: stepPath(request, "/confirmation") };

@@ -10,11 +10,11 @@ import { formatValidThrough, isAcceptable, loadQuote } from "./quote-view.server
 
 const MAX_ORDER_NUMBER_LENGTH = 40;
 
-/** Fingerprint of the offer that a page shows, to notice if it changes before the acceptance. */
-export function offerFingerprint(quote: Quote): string {
+/** Fingerprint of the offer and the recipient that a page shows, to notice if they change before the acceptance. */
+export function offerFingerprint(quote: Quote, recipient: string): string {
   const { quoteId, validThrough, items, details, valueLabel } = quote;
   const totals = versionTotals(quote).map(({ version, total }) => [version, total]);
-  return fingerprint([quoteId, validThrough, totals, valueLabel, details, items]);
+  return fingerprint([quoteId, validThrough, totals, valueLabel, details, items, recipient]);
 }
 
 /** The email address that the acceptance goes to. */
@@ -41,10 +41,11 @@ export async function acceptView(args: RouteArgs, portal: Portal) {
   const chosen = findVersion(quote, searchParams.get("version"));
   const orderNumber =
     searchParams.get("order")?.replace(/\s+/g, " ").trim().slice(0, MAX_ORDER_NUMBER_LENGTH) ?? "";
+  const email = acceptanceEmail(quote, portal, config.helpDeskEmail, { chosen, orderNumber });
   return {
     id,
     isSent,
-    email: acceptanceEmail(quote, portal, config.helpDeskEmail, { chosen, orderNumber }),
+    email,
     chosen: chosen && String(chosen.version),
     orderNumber,
     maxOrderNumberLength: MAX_ORDER_NUMBER_LENGTH,
@@ -55,7 +56,7 @@ export async function acceptView(args: RouteArgs, portal: Portal) {
       label: `${label}, ${total}`,
       hint: split,
     })),
-    offer: offerFingerprint(quote),
+    offer: offerFingerprint(quote, email.to),
     account: portal.account.clientId,
   } as const;
 }

@@ -49,16 +49,18 @@ export async function action(args: ActionFunctionArgs) {
     portal.session.flash({ tone: "warning", text: "This quote can no longer be accepted." });
     return redirect(paths.quote(quoteId), 303);
   }
-  if (body.get(OFFER_FIELD) !== offerFingerprint(quote)) {
+  const to = acceptanceRecipient(quote, args.context.config.helpDeskEmail);
+  const offer = offerFingerprint(quote, to);
+  if (body.get(OFFER_FIELD) !== offer) {
     portal.session.flash({ tone: "warning", text: OFFER_CHANGED });
     return redirect(paths.quoteAccept(quoteId), 303);
   }
   const chosen = findVersion(quote, body.get(VERSION_FIELD));
   await noteAcceptance(args, portal, {
     quoteId,
-    offer: offerFingerprint(quote),
+    offer,
     what: chosen ? `${chosen.label.toLowerCase()}, ${chosen.total}` : "",
-    to: acceptanceRecipient(quote, args.context.config.helpDeskEmail),
+    to,
   });
   await recordCompleted(portal, "quote accepted", quoteId);
   return redirect(paths.quoteAccepted(quoteId), 303);

@@ -5,7 +5,7 @@ import { listLoader } from "#app/grid/list-loader.server.ts";
 import { listPlaceOf } from "#app/grid/list-place.ts";
 import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { ItWorksButton } from "./it-works-button.tsx";
+import { IconLink } from "#app/ui/icon-button.tsx";
 import { ticketCells } from "./ticket-cells.tsx";
 import { ticketList } from "./ticket-list.server.ts";
 
@@ -29,7 +29,14 @@ export default function Tickets() {
       cells={ticketCells}
       tools={({ key, rowData }) =>
         rowData.isOpen && (
-          <ItWorksButton account={view.account} id={key} listQuery={listPlaceOf(view.list, view.state)} />
+          <IconLink
+            to={paths.ticketWorks(key, listPlaceOf(view.list, view.state))}
+            icon="check"
+            size="small"
+            title="It works now"
+            label={`It works now: close ticket ${key}`}
+            reloadDocument
+          />
         )
       }
       actions={

@@ -10,25 +10,39 @@ import { previousListUrl } from "#app/grid/list-place.ts";
 import { textLength } from "#app/limits.ts";
 import { paths } from "#app/paths.ts";
 import { cutText, toText } from "#app/portal-api/shapes.ts";
-import { getTicket, ticketItem, ticketStatus, updateTicket } from "#app/portal-api/support-tickets.ts";
+import {
+  getTicket,
+  ticketItem,
+  ticketStatus,
+  updateTicket,
+  type Ticket,
+} from "#app/portal-api/support-tickets.ts";
 import { loadOrOfferSwitch } from "#app/request/numbered-objects.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { ButtonRow, FormPage } from "#app/ui/form-layout.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { itWorks } from "./it-works-button.tsx";
 import { currentContact } from "./ticket-choices.server.ts";
 import { ticketForm } from "./ticket-form.ts";
 import { ticketList } from "./ticket-list.server.ts";
 
+/** Hidden field for the version of the ticket that the page shows. */
+const SHOWN_VERSION_FIELD = "shownVersion";
+const CHANGED = "The ticket has changed since this page was opened. Please check it and press again.";
+
 const itWorksForm = defineForm({
-  ...itWorks,
+  id: "ticket-works",
+  button: "It works now",
+  otherNames: [SHOWN_VERSION_FIELD],
   fields: {},
   sendingLabel: "Closing…",
   perhapsSavedAdvice: `${PERHAPS_SAVED_ADVICE} Its history shows it.`,
 });
 
-/** Closes a ticket with one press, from its row or from the link in an email (docs/domain.md, Tickets). */
+/** The API's version of a ticket, or its status where the API has none. */
+const versionOf = ({ rowVersion, statusId }: Ticket) => toText(rowVersion) || toText(statusId);
+
+/** Closes a ticket with one press, on the page that its row or an email leads to (docs/domain.md, Tickets). */
 const closeTicket = definePost({
   form: itWorksForm,
   role: "Support",
@@ -47,7 +61,12 @@ const closeTicket = definePost({
     subject: cutText(toText(item.subject), textLength.title),
     status: statusOf(ticketList, ticketItem.parse(item))?.label ?? "",
   }),
-  async save(_, { args, portal, about: { id, item } }) {
+  openOptions: ({ item }) => ({ shownNow: { [SHOWN_VERSION_FIELD]: versionOf(item) } }),
+  async save({ hiddenValue }, { args, portal, about: { id, item } }) {
+    if (hiddenValue(SHOWN_VERSION_FIELD) !== versionOf(item)) {
+      const { pathname, search } = new URL(args.request.url);
+      return { to: pathname + search, flash: { tone: "warning", text: CHANGED } };
+    }
     // The API requires a contact: a ticket without one gets the user's own, as in the editor.
     const hasContact = objectToFields(ticketForm, item).contactId !== "";
     const contactId = hasContact
