@@ -55,7 +55,10 @@ it("a page that was opened before the ticket was reopened closes nothing, and sa
   const at = `${ticketPath("Four middling notes")}/works`;
   const page = await anna.get(at);
   expect((await anna.submit(page, "#ticket-works")).location).toBe("/tickets");
-  expect((await anna.submit(await anna.get(ticketPath("Four middling notes")), "#ticket", { statusId: "1" })).status).toBe(303);
+  expect(
+    (await anna.submit(await anna.get(ticketPath("Four middling notes")), "#ticket", { statusId: "1" }))
+      .status,
+  ).toBe(303);
   const [again, calls] = await world.api.record(() => anna.submit(page, "#ticket-works"));
   expect([again.location, calls.filter(({ method }) => method === "PUT")]).toEqual([at, []]);
   const shown = await anna.follow(again);
