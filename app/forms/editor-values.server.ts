@@ -8,6 +8,7 @@ import type { LinkedFields } from "./conflict.server.ts";
 import {
   CONFIRMED_FIELD,
   tidyValues,
+  VERSION_FIELD,
   type AnyForm,
   type FieldValues,
   type FormDefinition,
@@ -95,6 +96,8 @@ export interface Editor<T extends ApiObject, Field extends string, List extends 
   readonly beforeSave?: (portal: Portal) => void;
   /** Recorded after a save, for a confirmation page whose loader calls {@link requireJustSaved}. */
   readonly confirmation?: CompletedAction;
+  /** The outcome of a post that {@link changesNothing}, in place of a save. Default: it is saved like any other. */
+  readonly whenUnchanged?: (args: RouteArgs, id: string) => Saved;
   readonly saved: (
     done: { readonly id: string; readonly isNew: boolean; readonly args: RouteArgs; readonly portal: Portal },
     change: { readonly source: Source<T, Related>; readonly values: FormValues<Field, List> },
@@ -157,6 +160,22 @@ export function editedObject<T extends ApiObject, F extends string, L extends st
     ...write?.(source, all),
     ...(acceptsConfirmation && { [CONFIRMED_FIELD]: confirmed }),
   };
+}
+
+/** Whether the save would leave the object as the person saw it, and add neither a text nor a file. */
+export function changesNothing<T extends ApiObject, F extends string, L extends string, R, V>(
+  editor: Editor<T, F, L, R, V>,
+  source: Source<T, R>,
+  accepted: Accepted<FormValues<F, L>>,
+): boolean {
+  const { form, appendedFields = [] } = editor;
+  const { item } = source;
+  const { values, hiddenValue } = accepted;
+  const isAdding = appendedFields.some((name) => values[name] !== "") || hiddenValue(form.files ?? "") !== "";
+  if (isAdding || hiddenValue(VERSION_FIELD) !== String(item.rowVersion ?? "")) return false;
+  const addedNames: readonly string[] = [...appendedFields, CONFIRMED_FIELD];
+  const edited = Object.entries(editedObject(editor, source, accepted));
+  return edited.every(([name, value]) => addedNames.includes(name) || value === item[name]);
 }
 
 /** Errors for values that are not among the options. A select without options, whose call failed, accepts anything. */

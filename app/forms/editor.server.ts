@@ -7,6 +7,7 @@ import { requireAccess } from "#app/request/require.ts";
 import { versionFields, type LatestSaved } from "./conflict.server.ts";
 import { VERSION_FIELD, type FormValues } from "./define-form.ts";
 import {
+  changesNothing,
   editedObject,
   initialValuesOf,
   ruleContextOf,
@@ -79,8 +80,12 @@ export function editorAction<T extends ApiObject, F extends string, L extends st
       ruleContext: (source, _request, body) => ruleContextOf(editor, source, portal, body),
       otherButton: (_request, body) => Promise.resolve(editor.otherButton?.(args, portal, body)),
       asksFirst: editor.asksFirst,
-      save: async (accepted, posted) =>
-        saved(posted.about, accepted.values, await save(editor, accepted, posted)),
+      save: async (accepted, posted) => {
+        const { about: source } = posted;
+        if (editor.whenUnchanged && changesNothing(editor, source, accepted))
+          return editor.whenUnchanged(args, source.id ?? "");
+        return saved(source, accepted.values, await save(editor, accepted, posted));
+      },
       conflictOptions: (_request, source) => ({
         latest: async () => loadLatest(editor, portal, await source()),
         linkedFields: editor.linkedFields,

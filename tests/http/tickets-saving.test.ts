@@ -79,6 +79,16 @@ describe("saving", () => {
     expect(after.$("textarea[name=message]").text().trim()).toBe("");
   });
 
+  it("saves nothing where neither a reply was written nor anything changed, and says so", async () => {
+    const page = await open("Nine short notes");
+    const [reply, calls] = await world.api.record(() => save(page, {}));
+    expect([reply.location, calls.filter(({ method }) => method === "PUT")]).toEqual([
+      ticketPath("Nine short notes"),
+      [],
+    ]);
+    expect(messageOf(await anna.follow(reply))).toContain("Nothing was changed, and no reply was written.");
+  });
+
   it("closes and reopens by one press, with a reply or without", async () => {
     const closing = await open("Ten short notes");
     const closed = await save(closing, { message: "It works again." }, ["statusId", "3"]);

@@ -49,6 +49,10 @@ export const ticketEditor = defineEditor({
     details: details === detailsText(item) ? item.details : linesToHtml(details),
     message,
   }),
+  whenUnchanged: ({ request: { url } }, id) => ({
+    to: paths.ticket(id, readListPlace(toListDefinition(ticketList), url)),
+    flash: { tone: "info", text: "Nothing was changed, and no reply was written." },
+  }),
   async saved({ args, portal }, { source, values }) {
     const id = toText(source.item.supportTicketId);
     await uploadFiles(args, portal, { kind: "Support", id });
