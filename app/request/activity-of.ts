@@ -21,6 +21,6 @@ export const activityOf: Readonly<Partial<Record<string, string>>> = {
   "PUT {clientId}/{kind}/{id}/{container}/{fileName}?comp=blocklist": "File uploaded",
   "POST FttpAvailabilityCheck/CreateLead": "Callback about fibre requested",
   "POST LineFault/LineFaultCheck": "Line test started",
-  "PUT LineFault/AcknowledgeAcceptance": "Engineer charges agreed to or declined",
+  "PUT LineFault/AcknowledgeAcceptance": "Answers about line checks and engineer charges saved",
   "POST LineFault/TroubleReport/{checkId}": "Line fault reported",
 };

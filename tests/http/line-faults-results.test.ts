@@ -68,6 +68,8 @@ describe("the results", () => {
     const [ticked, calls] = await world.api.record(() =>
       anna.submit(page, "#line-checklist", { noFaultCheckListConfirmed: "on" }),
     );
+    const activity = async () => textOf(await anna.get("/account/activity"));
+    await expect.poll(activity).toContain("Answers about line checks and engineer charges saved");
     const sent = calls.find(({ path }) => path.endsWith("AcknowledgeAcceptance"));
     expect(JSON.parse(sent?.body ?? "")).toEqual({
       faultCheckId: Number(checksOf(cli)[0]),
