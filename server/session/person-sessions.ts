@@ -77,7 +77,8 @@ function emailName(email: string): string {
   return `e-mail ${email.trim().toLowerCase()}`;
 }
 
-export function browserOf(userAgent: string | undefined): string | undefined {
+/** Browser and system, e.g. 'Chrome on Windows'; undefined if the browser is unknown. */
+export function browserOf(userAgent = ""): string | undefined {
   const families = [
     [/\bEdg\w*\//, "Microsoft Edge"],
     [/\bOPR\//, "Opera"],
@@ -85,5 +86,19 @@ export function browserOf(userAgent: string | undefined): string | undefined {
     [/\b(?:Chrome|CriOS|Chromium)\//, "Chrome"],
     [/\bSafari\//, "Safari"],
   ] as const;
-  return families.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];
+  // Android names Linux, too, and an iPhone names Mac OS.
+  const systems = [
+    [/\biPhone\b/, "iPhone"],
+    [/\biPad\b/, "iPad"],
+    [/\bAndroid\b/, "Android"],
+    [/\bWindows\b/, "Windows"],
+    [/\bCrOS\b/, "ChromeOS"],
+    [/\bMacintosh\b/, "macOS"],
+    [/\bLinux\b/, "Linux"],
+  ] as const;
+  const nameIn = (names: readonly (readonly [RegExp, string])[]) =>
+    names.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const browser = nameIn(families);
+  const system = nameIn(systems);
+  return browser && system ? `${browser} on ${system}` : browser;
 }
