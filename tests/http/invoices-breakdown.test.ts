@@ -134,6 +134,8 @@ describe("the breakdown", () => {
     expect(calls.filter(({ path }) => path === "/Invoice/Details")).toHaveLength(1);
     const none = await anna.get(`/invoices/${numberOf("No files")}`);
     expect(cardText(none, "Download")).toContain("There are no files to download.");
+    const pdfLinks = ({ $ }: typeof page) => $("main table a[href*='/files/Invoice_']").length;
+    expect([pdfLinks(page), pdfLinks(none)]).toEqual([1, 0]);
   });
 
   it("is shown when the files service fails, and says so", async () => {

@@ -5,7 +5,7 @@ import { tolerate } from "#app/errors/tolerate.ts";
 import { rowInList } from "#app/grid/define-list.server.ts";
 import { readListPlace } from "#app/grid/list-place.ts";
 import { paths } from "#app/paths.ts";
-import { invoiceFileName } from "#app/portal-api/files.ts";
+import { invoiceFileName, type InvoiceFileKind } from "#app/portal-api/files.ts";
 import { getInvoice, type Invoice } from "#app/portal-api/invoices.ts";
 import { addressLines } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
@@ -34,11 +34,13 @@ export async function invoiceView(args: RouteArgs, portal: Portal, number: strin
   const now = services.now();
   const rowAndList = rowInList(invoiceList, invoice, args.request.url);
   const { byCard, collectedFrom } = howPaid(invoice, mandates, now);
+  const hasFile = (kind: InvoiceFileKind) => files.ok && files.value?.some(isFileOf(invoice, kind));
+  const isPdfMissing = files.ok && files.value !== undefined && !hasFile("invoice");
   const hasCards = offers(config, "cardPayments");
   const isReasonShown = byCard !== "possible" && !collectedFrom && (hasCards || byCard !== "above the limit");
   return {
     ...rowAndList,
-    row: addCollectionDay(rowAndList.row, mandates, now),
+    row: { ...addCollectionDay(rowAndList.row, mandates, now), ...(isPdfMissing && { files: {} }) },
     due: formatMoney(invoice.outstandingAmount),
     /** The account whose form pays the invoice; undefined if a card can't pay it. */
     payingClientId: byCard === "possible" && hasCards ? portal.account.clientId : undefined,
@@ -53,14 +55,14 @@ export async function invoiceView(args: RouteArgs, portal: Portal, number: strin
     ],
     company: companyFacts(invoice),
     files,
-    callsPath: files.ok && files.value?.some(isCallsFile(number)) ? paths.calls(number) : undefined,
+    callsPath: hasFile("calls") ? paths.calls(number) : undefined,
   };
 }
 
 export type InvoiceView = Awaited<ReturnType<typeof invoiceView>>;
 
-const isCallsFile = (number: string) => {
-  const to = paths.invoiceFile(number, invoiceFileName("calls", number));
+const isFileOf = ({ invoiceNumber }: Invoice, kind: InvoiceFileKind) => {
+  const to = paths.invoiceFile(invoiceNumber, invoiceFileName(kind, invoiceNumber));
   return (file: { readonly to: string }) => file.to === to;
 };
 
