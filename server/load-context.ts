@@ -81,8 +81,8 @@ export interface RequestState {
   readonly apis: Map<string | undefined, PortalApi>;
   /** A draft was kept, which an error page may mention. */
   draftKept: boolean;
-  /** The action refused its form, so the loaders must show what was posted. */
-  formRefused: boolean;
+  /** The action refused its form for errors or warnings, so the loaders must show what was posted. */
+  formRefused: "error" | "warning" | undefined;
   /** The token can't be renewed at the moment, which does not end the session. */
   isRenewalUnavailable: boolean;
   route?: string;
@@ -95,7 +95,7 @@ export function newRequestState(): RequestState {
     accessSettled: new Set(),
     apis: new Map(),
     draftKept: false,
-    formRefused: false,
+    formRefused: undefined,
     isRenewalUnavailable: false,
   };
 }

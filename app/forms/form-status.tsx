@@ -70,7 +70,7 @@ export function useQuestionOnLeaving(message: string, shouldAsk: (nextPath: stri
 
 const ERROR_PREFIX = "Error: ";
 
-/** Begins the page title with 'Error: ' while `refusals`, the number of refused posts, is not undefined. */
+/** Begins the page title with 'Error: ' while `refusals`, the number of posts refused for errors, is not undefined. */
 export function useRefusedTitle(refusals: number | undefined): void {
   useEffect(() => {
     const { title } = document;

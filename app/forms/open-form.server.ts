@@ -64,7 +64,7 @@ export function openForm<Field extends string, List extends string>(
     shownNow,
     restored: draft !== undefined,
     perhapsSaved: draft?.some(([name]) => name === PERHAPS_SAVED_FIELD) ?? false,
-    refused: context.state.formRefused,
+    refused: context.state.formRefused === "error",
     ...(form.files !== undefined && fileLimits(context, form)),
   };
 }

@@ -227,7 +227,7 @@ function useValidation(form: AnyForm, view: FormView, refused: RefusedReply | un
     setRefusal((before) => refusalOf(reply, (before?.count ?? 0) + 1));
   });
   const remaining = refusal && remainingFindings(refusal, conform.allErrors);
-  useRefusedTitle(remaining && refusal.count);
+  useRefusedTitle(remaining && hasErrors(remaining) ? refusal?.count : undefined);
   useSummaryFocus(form.id, refusal?.count);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const { submitter } = event.nativeEvent as SubmitEvent;

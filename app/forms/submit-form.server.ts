@@ -18,6 +18,7 @@ import {
 import {
   BASE_FIELD,
   CONFIRMED_FIELD,
+  hasErrors,
   judgeForm,
   maySave,
   readValues,
@@ -252,7 +253,8 @@ const keepsDraft = (error: unknown) =>
 type Answer = ReturnType<typeof data<FormReply>>;
 
 function respondRefused(args: RouteArgs, status: number, answer: RefusedReply | ConflictReply): Answer {
-  args.context.state.formRefused = true;
+  const hasOnlyWarnings = answer.kind === "refused" && !hasErrors((answer.result.error ?? {}) as Findings);
+  args.context.state.formRefused = hasOnlyWarnings ? "warning" : "error";
   return data<FormReply>(answer, { status });
 }
 

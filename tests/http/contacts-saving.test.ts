@@ -125,6 +125,7 @@ describe("saving", () => {
     const email = "faye.renamed@harbourpine.example";
     const asked = await pages.save(await pages.open("Faye"), { email, confirmEmail: email });
     expect(asked.status).toBe(400);
+    expect(asked.$("title").text()).toBe("Customer Portal - Edit Contact");
     expect(alertOf(asked)).toContain(`click the "Save Contact" button again.`);
     expect(alertOf(asked)).toContain("The email address is changing");
     expect((await pages.save(asked)).status).toBe(303);

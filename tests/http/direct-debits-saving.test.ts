@@ -65,6 +65,9 @@ describe("completing a new direct debit", () => {
     });
     const done = await anna.get(answer.location ?? "");
     for (const step of [details, page, done]) expect(await invalidMarkup(step.text)).toEqual([]);
+    expect(done.$("title").text()).toBe("Customer Portal - Direct Debit saved");
+    const edited = await anna.get(`${listPath}/${made?.id}`);
+    expect(edited.$("title").text()).toBe("Customer Portal - Edit Direct Debit");
     expect(textOf(done)).toContain("You have not downloaded it yet.");
     await anna.get(done.$("main a:contains('Download confirmation letter')").attr("href") ?? "");
     expect(letterEvents(made?.id ?? 0)).toEqual(["Started OK", "Completed OK"]);

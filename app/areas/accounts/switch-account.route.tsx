@@ -27,7 +27,7 @@ export const meta = pageTitle("Choose Account");
 export async function loader(args: LoaderFunctionArgs) {
   const view = await accountsView(args, await requireUser(args));
   // `pageTitle` puts 'Error: ' before the title of a refused form.
-  return { ...view, form: { refused: args.context.state.formRefused } };
+  return { ...view, form: { refused: args.context.state.formRefused !== undefined } };
 }
 
 /**
@@ -42,7 +42,7 @@ export async function action(args: ActionFunctionArgs) {
   const chosenId = form.get(ACCOUNT_FIELD);
   const account = accounts.find(({ clientId }) => clientId === chosenId);
   if (!account) {
-    args.context.state.formRefused = true;
+    args.context.state.formRefused = "error";
     return data({ error: chosenId === null ? "Choose an account" : "Choose one of your accounts" }, 400);
   }
   const { searchParams } = new URL(args.request.url);

@@ -8,8 +8,9 @@ import { PageHeader } from "#app/ui/page-header.tsx";
 import type { ListedDirectDebit } from "./direct-debit.server.ts";
 import styles from "./direct-debits.module.css";
 
+const titleOf = (listed: ListedDirectDebit) => (listed ? "Edit Direct Debit" : "New Direct Debit");
 export const directDebitFlowTitle = pageTitle((data) =>
-  (data as { listed?: ListedDirectDebit } | undefined)?.listed ? "Direct Debits" : "New Direct Debit",
+  titleOf((data as { listed?: ListedDirectDebit } | undefined)?.listed),
 );
 
 const steps = ["Eligibility", "Bank details", "Confirmation", "Done"] as const;
@@ -25,7 +26,7 @@ export function DirectDebitFlowPage({ listed, step, children }: DirectDebitFlowP
   return (
     <FormPage>
       <PageHeader
-        title={listed ? "Edit Direct Debit" : "New Direct Debit"}
+        title={titleOf(listed)}
         back={{ to: listed?.backTo ?? paths.directDebits(), label: "Back to Direct Debits" }}
       />
       {listed && <SelectedRow list={listed.list} row={listed.row} caption={listed.row.name} />}

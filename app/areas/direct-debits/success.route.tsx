@@ -17,7 +17,8 @@ import { Guarantee } from "./guarantee.tsx";
 import { wasLetterDownloaded } from "./letters.server.ts";
 
 export const handle: PageFacts = { requiredParts: ["directDebits"] };
-export const meta = pageTitle("Direct Debits");
+const TITLE = "Direct Debit saved";
+export const meta = pageTitle(TITLE);
 
 /** Step 4, only for a direct debit that this session has saved. Throws a redirect to step 1 for any other. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -43,7 +44,7 @@ export default function DirectDebitSaved() {
   useQuestionOnLeaving(NOT_DOWNLOADED, () => needsLetter && !isDownloadPressed.current);
   return (
     <DonePage
-      title="Direct Debit saved"
+      title={TITLE}
       fact={listed && `For account ${listed.row.text.account}`}
       next={
         <>
