@@ -219,6 +219,8 @@ describe("the form", () => {
       "Please enter the details.",
     ])
       expect(alertOf(refused)).toContain(text);
+    const errorLinks = refused.$("main [role=alert] a").map((_, link) => refused.$(link).attr("href"));
+    expect(errorLinks.get().join()).toMatch(/-subject,.*-message,.*-contractCover,.*-affectedUsers$/);
     const typed = { affectedUsers: "300", subject: "Everybody", message: "All", contractCover: "101" };
     const asked = await send(anna, refused, typed);
     expect([asked.status, alertOf(asked).includes("please phone us as well")]).toEqual([400, true]);

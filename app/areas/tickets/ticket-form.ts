@@ -26,14 +26,14 @@ export const ticketForm = defineForm({
 export const newTicketForm = defineForm({
   id: "new-ticket",
   fields: {
+    subject: "Summary",
+    message: "Details",
     contractCover: "Contract",
     affectedUsers: "Number of Users Affected",
     errorcodes: "Error Code (if applicable)",
     contractItemId: "Related Device",
     contactId: "Contact",
     addressId: "Address",
-    subject: "Summary",
-    message: "Details",
   },
   files: "files",
   maxFileCount: 3,
