@@ -96,6 +96,20 @@ describe("'Needs you'", () => {
     await fresh.close();
   });
 
+  it("links to the list of what it leaves out, where that is one list", async () => {
+    const fresh = await createWorld();
+    const many = Array.from({ length: 12 }, (_, licenseId) => ({
+      licenseId,
+      vendor: "Later",
+      expiryDate: inDays(20),
+    }));
+    const [, page] = await fresh.api.scripted(listFor("/License/Index", many), () => arrive(fresh, "carla"));
+    const more = page.$("#needs-you a").last();
+    expect(more.text()).toMatch(/^and \d+ more in the coming weeks$/);
+    expect(more.attr("href")).toBe("/products/subscriptions");
+    await fresh.close();
+  });
+
   it("says which part can't be loaded, keeps the others, and loads that part at the next visit", async () => {
     const fresh = await createWorld();
     const [visitor, page] = await fresh.api.scripted(

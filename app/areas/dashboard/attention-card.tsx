@@ -5,7 +5,8 @@ import { PanelError } from "#app/ui/panel-error.tsx";
 import type { AttentionPanel } from "./attention.server.ts";
 
 /** What needs the person's attention; renders nothing if there is nothing to show. */
-export function AttentionCard({ entries, moreCount, failures }: AttentionPanel) {
+export function AttentionCard({ entries, moreCount, moreTo, failures }: AttentionPanel) {
+  const more = `and ${moreCount} more in the coming weeks`;
   if (entries.length === 0 && failures.length === 0) return null;
   return (
     <Card
@@ -13,7 +14,7 @@ export function AttentionCard({ entries, moreCount, failures }: AttentionPanel) 
       id="needs-you"
       icon="calendar"
       flush={failures.length === 0}
-      footer={moreCount > 0 && <span className="muted">and {moreCount} more in the coming weeks</span>}
+      footer={moreCount > 0 && (moreTo ? <a href={moreTo}>{more}</a> : <span className="muted">{more}</span>)}
     >
       {failures.map(({ message, reference }) => (
         <PanelError key={message} text={message} reference={reference} retryTo={paths.dashboard()} />

@@ -46,6 +46,8 @@ interface CachedData {
 export interface AttentionPanel {
   readonly entries: readonly Entry[];
   readonly moreCount: number;
+  /** The list that has all of those; undefined if there is no single one. */
+  readonly moreTo: string | undefined;
   readonly failures: readonly Extract<Tolerated<unknown>, { ok: false }>[];
 }
 
@@ -73,11 +75,15 @@ export async function loadAttention(
     ...upcomingEndings(cached.subscriptions, SOON_DAYS.subscription, now),
   ];
   const all = [...visits, ...endings].sort((a, b) => a.days - b.days);
+  const more = all.slice(MAX_ENTRIES).map(({ entry }) => entry.to);
   return {
     mandates,
     attention: {
       entries: all.slice(0, MAX_ENTRIES).map(({ entry }) => entry),
-      moreCount: Math.max(0, all.length - MAX_ENTRIES),
+      moreCount: more.length,
+      moreTo: [paths.quotes(), paths.subscriptions()].find((list) =>
+        more.every((to) => to.startsWith(`${list}/`)),
+      ),
       failures: [cached.quotes, cached.subscriptions].filter((part) => !part.ok),
     },
   };
