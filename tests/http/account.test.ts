@@ -242,6 +242,7 @@ describe("marketing preferences", () => {
     const asked = await anna.submit(page, FORM, { optOut: "on", position: "Owner" });
     expect([asked.status, optInCount()]).toEqual([200, 1]);
     expect(textOf(asked)).toContain("Are you sure you want to opt out of all marketing communication?");
+    expect(textOf(asked)).toContain("It clears every marketing preference, those under Service, too.");
     for (const { $ } of [page, asked]) expect($("main").text()).toContain("those under Service, too");
     expect(await invalidMarkup(asked.text)).toEqual([]);
     const warned = await anna.submit(asked, "main form", { optOutConfirmed: "yes" });
