@@ -22,11 +22,10 @@ const prettier = (...files: string[]): Step => ["prettier", "--check", ...CACHE,
 
 /** `npm test`: everything but the long runs. */
 export const allStages: readonly Stage[] = [
-  [[types], [["npm", "run", "--silent", "build"]]],
   [
-    [eslint("."), ["knip", "--no-progress"], prettier(".")],
+    [types, eslint("."), ["knip", "--no-progress"], prettier(".")],
     // Unit and HTTP tests wait even more, for time-outs and delayed answers.
-    [suite("unit", "--maxWorkers", "3")],
+    [["npm", "run", "--silent", "build"], suite("unit", "--maxWorkers", "3")],
   ],
   [[suite("cluster"), suite("ledger")], [suite("http", "--maxWorkers", "3")]],
   // Runs alone, since it asserts how long a page may block the others.
