@@ -75,7 +75,7 @@ async function book({ id, pressing, description }: Trial, cookie: string, chance
     if (page.location.startsWith("/tickets/")) return "ticket";
     if (page.location !== "") {
       const days = await askUntilAnswered(`${check}/engineer-appointment`);
-      const [, slot = ""] = /name="slot"[^>]*value="([^"]+ pm)"/.exec(days.text) ?? [];
+      const [, slot = ""] = /name="slot"[^>]*value="([^"]+ [ap]m)"/.exec(days.text) ?? [];
       await askUntilAnswered(`${check}/engineer-appointment`, { slot });
       continue;
     }
