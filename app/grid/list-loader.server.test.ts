@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { failedCall, type FailureKind } from "#app/portal-api/errors.ts";
+import { failedCall, refusal, type FailureKind } from "#app/portal-api/errors.ts";
 import type { ListRequest } from "#app/portal-api/shapes.ts";
 import type { Portal } from "#app/request/portal.ts";
 import { defineList, type List } from "./define-list.server.ts";
@@ -225,6 +225,14 @@ describe("loadAllItems", () => {
     });
     expect(await collect(loadAllItems(things, portal, address()))).toEqual(numbers(250));
     expect(pagesOf(asked)).toEqual([1, 2, 3]);
+  });
+
+  it("ends if the API refuses a page beyond its total", async () => {
+    const { portal } = portalOf(({ pageNumber = 1 }) => {
+      if (pageNumber > 1) throw refusal("pageNumber", "There is no such page.");
+      return { items: numbers(100), totalCount: 100 };
+    });
+    expect(await collect(loadAllItems(things, portal, address()))).toEqual(numbers(100));
   });
 
   it("yields an item once if pages overlap, and reports how many never came", async () => {

@@ -106,6 +106,13 @@ const NEVER_SENT = new Set([
   "NO_PLACE",
 ]);
 /** Kinds of failures after which the API has certainly changed nothing. */
+/** For one page more than an API counts, in case it counts wrongly: an API may refuse a page beyond its last one. */
+export function emptyBeyondEnd(error: unknown): { readonly items: readonly never[]; readonly totalCount: 0 } {
+  if (isPortalApiError(error) && (error.kind === "rejected" || error.kind === "notFound"))
+    return { items: [], totalCount: 0 };
+  throw error;
+}
+
 export const REFUSALS: ReadonlySet<string> = new Set([
   "rejected",
   "conflict",

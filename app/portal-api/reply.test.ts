@@ -195,7 +195,7 @@ test.each([
 ])("%j gives no reason", (body) => expect(failureBy(body).serverText).toBeUndefined());
 
 test.each([
-  [{ title: "Errors", errors: { Surname: ["Too long."], "$.email": ["No e-mail."] } }],
+  [{ title: "Errors", errors: { Surname: ["Too long."], email: ["No e-mail."], "$.id": ["System.Int32"] } }],
   [{ Message: "Invalid.", ModelState: { "contact.Surname": ["Too long."], "contact.email": "No e-mail." } }],
 ])("the errors of fields in %j are broken rules", (body) => {
   const rules = failureBy(body).brokenRules.map(({ property, description }) => [property, description]);

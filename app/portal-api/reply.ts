@@ -170,7 +170,9 @@ function brokenRulesOf(reply: Reply): readonly BrokenRule[] {
   if (parsed.success) return parsed.data.brokenRulesCollection;
   const { errors, ModelState, validationMessages } = dotNetRejection.safeParse(body).data ?? {};
   const fields = [...Object.entries({ ...ModelState, ...errors }), ["", validationMessages ?? []] as const];
-  return fields.flatMap(([name, texts]) =>
+  // A name with '$' is a place in the JSON, and its text that of an exception.
+  const named = fields.filter(([name]) => !name.startsWith("$"));
+  return named.flatMap(([name, texts]) =>
     texts.map((description) => brokenRule.parse({ property: name.replace(/^.*\./, ""), description })),
   );
 }

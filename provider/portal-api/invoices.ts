@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import { invoiceFileParamsOf, type InvoiceFileKind } from "#app/portal-api/files.ts";
+import type { DemoAddress } from "#provider/data/accounts.ts";
 import type { InvoiceLine } from "#provider/invoices/invoice-lines.ts";
 import { createInvoiceTotals } from "#provider/invoices/invoice-totals.ts";
 import { receivingBank } from "#provider/invoices/issuing-companies.ts";
@@ -117,10 +118,15 @@ function asInvoice(row: Row, filesUrl: string) {
       vat: pounds(row.vat_pence),
       gross: pounds(row.total_pence),
     },
-    deliveryAddress: fromJson(row.delivery_address),
-    invoiceAddress: fromJson(row.invoice_address),
+    deliveryAddress: asAddress(row.delivery_address),
+    invoiceAddress: asAddress(row.invoice_address),
     companyDetails: fromJson(row.company),
   };
+}
+
+/** With every line, as the contract has it; the demo's addresses leave out those that are empty. */
+function asAddress(stored: SQLOutputValue | undefined) {
+  return { line2: "", county: "", ...(fromJson(stored) as DemoAddress) };
 }
 
 function asItem({ itemCode, description, quantity, unitPence, discount, vatCode, netPence }: InvoiceLine) {

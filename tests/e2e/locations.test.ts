@@ -229,7 +229,7 @@ describe("with scripts on", () => {
     const before = await width();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("ArrowRight");
-    expect(await width()).toBeGreaterThan(before);
+    await expect.poll(width).toBeGreaterThan(before);
     await page.keyboard.press("ArrowUp");
     await tabTo("Plot 9");
     expect(stops.filter((stop) => stop.startsWith("Width of"))).toEqual(["Width of Address"]);

@@ -1,15 +1,16 @@
 import { maximum } from "#app/limits.ts";
-import { failedCall } from "#app/portal-api/errors.ts";
+import { emptyBeyondEnd, failedCall } from "#app/portal-api/errors.ts";
 import { listMyInvoices, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import type { Portal } from "#app/request/portal.ts";
 import { londonDay, parseMoment } from "#app/time/moment.ts";
 
 const PAGE_SIZE = 100;
 
-type LoadPage = (
-  page: number,
-  size: number,
-) => Promise<{ items: readonly InvoiceSummary[]; totalCount: number }>;
+interface LoadedPage {
+  readonly items: readonly InvoiceSummary[];
+  readonly totalCount: number;
+}
+type LoadPage = (page: number, size: number) => Promise<LoadedPage>;
 
 /** Days in London, e.g. '2026-11-01', both included. */
 export interface DayRange {
@@ -34,14 +35,19 @@ export async function* invoicesIssued(
   const size = newest.items.length < newest.totalCount ? Math.max(1, newest.items.length) : PAGE_SIZE;
   const first = Math.floor((await firstNotAfter(loadPage, to, newest.totalCount)) / size) + 1;
   const seenNumbers = new Set<string>();
+  let hasTotal = false;
   for (let page = first; page < first + maxPages; page += 1) {
-    const { items, totalCount } = page === 1 ? newest : await loadPage(page, size);
+    const isBeyondTotal: boolean = hasTotal;
+    const loading = page === 1 ? Promise.resolve(newest) : loadPage(page, size);
+    const { items, totalCount }: LoadedPage = isBeyondTotal
+      ? await loading.catch(emptyBeyondEnd)
+      : await loading;
     const unseen = items.filter(({ invoiceNumber }) => !seenNumbers.has(invoiceNumber));
     for (const { invoiceNumber } of unseen) seenNumbers.add(invoiceNumber);
     yield* unseen.filter(({ dateIssued }) => isWithin(dayOf(dateIssued), { from, to }));
     // Undated invoices say nothing about the order.
     if (items.some(({ dateIssued }) => isBefore(dayOf(dateIssued), from))) return;
-    const hasTotal = (first - 1) * size + seenNumbers.size >= totalCount;
+    hasTotal = (first - 1) * size + seenNumbers.size >= totalCount;
     // The API ignores the page number: further calls would bring the same invoices.
     if (items.length > 0 && unseen.length === 0 && !hasTotal) return onLeftOut();
     // After a full page there may be more, since a total may count that page alone.

@@ -1,6 +1,7 @@
 import { optionalCallOptions } from "#app/errors/tolerate.ts";
 import { maximum } from "#app/limits.ts";
 import type { CallOptions } from "#app/portal-api/client.ts";
+import { emptyBeyondEnd } from "#app/portal-api/errors.ts";
 import { listMyInvoices, uniqueInvoices, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { sumOfMoney } from "#app/portal-api/shapes.ts";
 import type { Portal } from "#app/request/portal.ts";
@@ -33,14 +34,21 @@ export async function listUnpaid({ api }: Portal, options?: CallOptions): Promis
   const rest = Array.from({ length: Math.max(0, Math.min(pages, MAX_PAGES) - 1) }, (_, index) =>
     read(index + 2),
   );
-  const all = [first, ...(await Promise.all(rest))];
+  const pagesRead = [first, ...(await Promise.all(rest))];
+  let invoices = uniqueInvoices(pagesRead.flatMap(({ items }) => items));
   // After a full page there may be more, since a total may count that page alone.
-  const isLastFull = () => all.at(-1)?.items.length === PAGE_SIZE;
-  while (isLastFull() && all.length < MAX_PAGES) all.push(await read(all.length + 1));
-  const invoices = uniqueInvoices(all.flatMap(({ items }) => items));
+  let mayBeMore = pagesRead.at(-1)?.items.length === PAGE_SIZE;
+  for (let page = pagesRead.length + 1; mayBeMore && page <= MAX_PAGES; page += 1) {
+    const { items } = await (invoices.length >= first.totalCount
+      ? read(page).catch(emptyBeyondEnd)
+      : read(page));
+    const before = invoices.length;
+    invoices = uniqueInvoices([...invoices, ...items]);
+    mayBeMore = items.length === PAGE_SIZE && invoices.length > before;
+  }
   return {
     invoices: invoices.slice(0, maximum.rows),
-    isAll: invoices.length >= first.totalCount && invoices.length <= maximum.rows && !isLastFull(),
+    isAll: invoices.length >= first.totalCount && invoices.length <= maximum.rows && !mayBeMore,
     totalCount: Math.max(first.totalCount, invoices.length),
     outstandingTotal: first.outstandingTotal,
   };

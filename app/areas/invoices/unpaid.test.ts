@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { refusal } from "#app/portal-api/errors.ts";
 import type { Portal } from "#app/request/portal.ts";
 import { listUnpaid, summariseUnpaid } from "./unpaid.server.ts";
 
@@ -71,14 +72,16 @@ it("without unpaid invoices the count is 0 and there are no groups", () => {
 
 /**
  * An API with this many unpaid invoices, of which a page has 200 at most. It repeats page 1 if `ignoresPage`; pages overlap
- * by `overlap` invoices; it counts `missing` that it never gives, or only the page if `countsPage`.
+ * by `overlap` invoices; it counts `missing` that it never gives, or only the page if `countsPage`;
+ * `refusesBeyond` refuses a page beyond the last.
  */
 function portalWith(
   total: number,
-  { ignoresPage = false, overlap = 0, missing = 0, countsPage = false } = {},
+  { ignoresPage = false, overlap = 0, missing = 0, countsPage = false, refusesBeyond = false } = {},
 ): Portal {
   const call = async (_: unknown, { query }: { query: { pageNumber: number } }) => {
     const start = ignoresPage ? 0 : (query.pageNumber - 1) * (200 - overlap);
+    if (refusesBeyond && start >= total) throw refusal("pageNumber", "There is no such page.");
     const numbers = Array.from(
       { length: Math.max(0, Math.min(200, total - start)) },
       (_item, index) => start + index,
@@ -96,6 +99,10 @@ it("listUnpaid reads all pages, and fewer than the API counts are not all", asyn
   expect((await listUnpaid(portalWith(1_001))).isAll).toBe(false);
   expect((await listUnpaid(portalWith(450, { ignoresPage: true }))).isAll).toBe(false);
   expect((await listUnpaid(portalWith(3, { missing: 2 }))).isAll).toBe(false);
+  for (const oddity of [{ ignoresPage: true }, { refusesBeyond: true }]) {
+    const whole = await listUnpaid(portalWith(200, oddity));
+    expect([whole.invoices.length, whole.isAll]).toEqual([200, true]);
+  }
   const onePageCounted = await listUnpaid(portalWith(450, { countsPage: true }));
   expect([onePageCounted.invoices.length, onePageCounted.isAll]).toEqual([450, true]);
   const manyPages = await listUnpaid(portalWith(1_200, { countsPage: true }));

@@ -97,7 +97,7 @@ const MAX_PENDING = 8;
 const paymentSets = ({ services: { vault } }: LoadContext, { session, user }: SessionAndUser) =>
   [
     vault.longLivedSet(`payments under way ${session.handle}`),
-    vault.longLivedSet(`payments under way of ${JSON.stringify([user.issuer, user.id])}`),
+    vault.longLivedSet(`payments under way of ${user.id}`),
   ] as const;
 
 type PaymentSet = ReturnType<typeof paymentSets>[number];
