@@ -1,5 +1,5 @@
 declare module "subset-font" {
-  /** A font of these characters alone, in the asked format, with its axes and layout features cut to these. */
+  /** A font of these characters alone, in `targetFormat`, with its axes limited to `variationAxes` and only the layout features `keepFeatures`. */
   export default function subsetFont(
     font: Buffer,
     characters: string,

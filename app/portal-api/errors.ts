@@ -105,7 +105,7 @@ const NEVER_SENT = new Set([
   "BREAKER_OPEN",
   "NO_PLACE",
 ]);
-/** Kinds of failures after which the API has certainly changed nothing. */
+
 /** For one page more than an API counts, in case it counts wrongly: an API may refuse a page beyond its last one. */
 export function emptyBeyondEnd(error: unknown): { readonly items: readonly never[]; readonly totalCount: 0 } {
   if (isPortalApiError(error) && (error.kind === "rejected" || error.kind === "notFound"))
@@ -113,6 +113,7 @@ export function emptyBeyondEnd(error: unknown): { readonly items: readonly never
   throw error;
 }
 
+/** Kinds of failures after which the API has certainly changed nothing. */
 export const REFUSALS: ReadonlySet<string> = new Set([
   "rejected",
   "conflict",

@@ -123,7 +123,7 @@ CREATE TABLE ended_tokens (token_hash TEXT PRIMARY KEY, ended_at INTEGER NOT NUL
 
 /**
  * Accounts, contacts, tickets, notifications and the event log. Times are milliseconds since the epoch, in columns
- * whose names end in `_at`. They are moved forward (store.ts).
+ * whose names end in `_at`. They are moved forward, but for `ended_tokens` (store.ts).
  */
 export const coreMigration: Migration = {
   schema,

@@ -193,7 +193,7 @@ describe("no span", () => {
     expect(collector.of(trace.traceId).map(({ name }) => name)).toContain("GET /*");
   });
 
-  it("is made of live streams, health checks and static files", async () => {
+  it("is recorded for live streams, health checks and static files", async () => {
     const trace = proxyTrace();
     const leaving = new AbortController();
     const cookie = `session=${anna.cookie("session")}`;
