@@ -154,7 +154,7 @@ it("a collector gets its configured headers, and attributes that name the sender
 });
 
 describe("no span", () => {
-  const attributes = [
+  const allowedAttributes = [
     ...[
       "db.operation.name",
       "db.system.name",
@@ -189,7 +189,7 @@ describe("no span", () => {
     }
     for (const secret of secrets) expect(collector.text).not.toContain(secret);
     const said = new Set(collector.spans.flatMap((span) => Object.keys(span.attributes)));
-    expect([...said].filter((name) => !attributes.includes(name))).toEqual([]);
+    expect([...said].filter((name) => !allowedAttributes.includes(name))).toEqual([]);
     expect(collector.of(trace.traceId).map(({ name }) => name)).toContain("GET /*");
   });
 

@@ -59,7 +59,7 @@ test("the portal and the provider find the same rules broken, on any input", () 
   );
 });
 
-test("the portal and the provider agree on a number range when nothing is chosen in its field", () => {
+test("an emptied id field is refused by the portal exactly if its number is outside the provider's range", () => {
   const bounds = fc.record({ min: limit, max: limit });
   fc.assert(
     fc.property(fc.integer({ min: -2, max: 9 }), bounds, (before, parameters) => {

@@ -9,7 +9,7 @@ import { requireStage, type Stage } from "./availability-check.server.ts";
 import { callbackForm } from "./availability-forms.ts";
 import { speedText } from "./speed.ts";
 
-/** The checked address. Throws a redirect to the product page if products are available and none is chosen. */
+/** How far the check is, perhaps without an address. Throws a redirect to the products if there are some and none is chosen. */
 function requireCallbackStage(args: RouteArgs, portal: Portal): Stage {
   const stage = requireStage(args, portal);
   const { id: check, addressIndex, productResult, product } = stage;
@@ -18,7 +18,7 @@ function requireCallbackStage(args: RouteArgs, portal: Portal): Stage {
   return stage;
 }
 
-/** Asks the sales team to call back. Sending the same address, product and number again makes no second request. */
+/** Asks the sales team to call back. In one check the same address, product and number make no second request. */
 export const callbackRequest = definePost({
   form: callbackForm,
   about: ({ args, portal }) => requireCallbackStage(args, portal),

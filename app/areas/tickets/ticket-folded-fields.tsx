@@ -12,7 +12,7 @@ interface FoldedFieldsProps {
   hasLongDetails: boolean;
 }
 
-/** Contact, address and details, collapsed until one of them was changed or refused. */
+/** Contact, address and details, collapsed unless the form came back with one of them changed or refused. */
 export function FoldedFields({ saved, hasLongDetails }: FoldedFieldsProps) {
   // A live event may reload what another user has saved, which is no change in this form.
   const [initiallySaved] = useState(saved);
