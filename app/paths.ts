@@ -170,7 +170,7 @@ function withQuery<P = never>(
   return parts.length === 0 ? path : `${path}?${parts.join("&")}`;
 }
 
-type ReachablePattern = NonNullable<ReturnType<(typeof paths)[keyof typeof paths]>["pattern"]>;
+export type ReachablePattern = NonNullable<ReturnType<(typeof paths)[keyof typeof paths]>["pattern"]>;
 /** CSV exports need no path of their own, since the list kit derives them. */
 type UnreachedPattern = Exclude<Pattern, ReachablePattern | `${string}/export.csv` | "/*">;
 /** Fails to compile if a route has no path above. */

@@ -1,17 +1,40 @@
-import { paths } from "#app/paths.ts";
+import type { ReachablePattern } from "#app/paths.ts";
 
 const MAX_LENGTH = 2_000;
 /** A stand-in for our own origin: an address that resolves to another one is foreign. */
 const OWN_ORIGIN = "http://portal.invalid";
 
-// A stream of events is no page.
-const { live: _live, ...pages } = paths;
-/** The first segments of all pages' addresses. */
-const FIRST_SEGMENTS = new Set(
-  Object.values<(...ids: never[]) => string>(pages).map((path) =>
-    firstSegment(path("" as never, "" as never)),
-  ),
-);
+type FirstSegment<At> = At extends `/${infer First}/${string}`
+  ? First
+  : At extends `/${infer Only}`
+    ? Only
+    : never;
+
+/** The first segments of all pages' addresses. The type makes sure that none is missing. */
+const FIRST_SEGMENTS: Readonly<Record<FirstSegment<Exclude<ReachablePattern, "/live">>, true>> = {
+  "": true,
+  account: true,
+  appearance: true,
+  cookies: true,
+  dashboard: true,
+  error: true,
+  invoices: true,
+  login: true,
+  logout: true,
+  "no-access": true,
+  "not-found": true,
+  notifications: true,
+  products: true,
+  renew: true,
+  sandbox: true,
+  search: true,
+  services: true,
+  shop: true,
+  status: true,
+  "switch-account": true,
+  tickets: true,
+  welcome: true,
+};
 
 /** The path and query of a page of this site; undefined for anything that a browser might take for another site. */
 export function safePath(input: unknown): string | undefined {
@@ -21,7 +44,8 @@ export function safePath(input: unknown): string | undefined {
   if (url?.origin !== OWN_ORIGIN || url.pathname.startsWith("//")) return undefined;
   const decoded = decode(url.pathname);
   if (decoded === undefined || hasUnsafeCharacters(decoded) || decoded.includes("//")) return undefined;
-  if (url.pathname.endsWith(".data") || !FIRST_SEGMENTS.has(firstSegment(url.pathname))) return undefined;
+  if (url.pathname.endsWith(".data") || !Object.hasOwn(FIRST_SEGMENTS, firstSegment(url.pathname)))
+    return undefined;
   return url.pathname + url.search;
 }
 
