@@ -53,7 +53,7 @@ export function createApp(parts: Parts): Express {
   app.disable("x-powered-by");
   app.disable("etag");
   app.set("trust proxy", config.trustProxy);
-  app.use(setUpPipeliningLimit());
+  app.use(setUpPipeliningLimit(log));
   app.use(setUpLog(log, metrics, config, parts.watchdog.noteRequest));
   app.use(setUpBodyTimeout());
   app.use(setUpSecurityHeaders(config));

@@ -5,6 +5,7 @@ import {
   CONFLICT_FIELD,
   conflictChoiceField,
   readValues,
+  tidyValues,
   VERSION_FIELD,
   type AnyForm,
   type FieldValues,
@@ -57,6 +58,16 @@ export function versionFields(
   const names = Object.keys({ ...form.fields, ...form.lists });
   const base = Object.fromEntries(names.map((name) => [name, current[name] ?? ""]));
   return { [VERSION_FIELD]: String(rowVersion ?? ""), [BASE_FIELD]: JSON.stringify(base) };
+}
+
+/** Whether the post brings no file, and only the values that the form was rendered with. */
+export function changesNothing(
+  form: Fields & Pick<AnyForm, "files" | "tidy">,
+  { values, hiddenValue }: Edit<FieldValues>,
+): boolean {
+  const base = parseJson(fieldValues, hiddenValue(BASE_FIELD));
+  if (!base || hiddenValue(form.files ?? "") !== "") return false;
+  return differencesOf(form, { base, theirs: tidyValues(form, base), yours: values }).length === 0;
 }
 
 /** How two edits are compared. */

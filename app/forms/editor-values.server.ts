@@ -8,7 +8,6 @@ import type { LinkedFields } from "./conflict.server.ts";
 import {
   CONFIRMED_FIELD,
   tidyValues,
-  VERSION_FIELD,
   type AnyForm,
   type FieldValues,
   type FormDefinition,
@@ -96,7 +95,7 @@ export interface Editor<T extends ApiObject, Field extends string, List extends 
   readonly beforeSave?: (portal: Portal) => void;
   /** Recorded after a save, for a confirmation page whose loader calls {@link requireJustSaved}. */
   readonly confirmation?: CompletedAction;
-  /** The outcome of a post that {@link changesNothing}, in place of a save. Default: it is saved like any other. */
+  /** The outcome of a post that changes and adds nothing, in place of a save. Default: it is saved like any other. */
   readonly whenUnchanged?: (args: RouteArgs, id: string) => Saved;
   readonly saved: (
     done: { readonly id: string; readonly isNew: boolean; readonly args: RouteArgs; readonly portal: Portal },
@@ -160,22 +159,6 @@ export function editedObject<T extends ApiObject, F extends string, L extends st
     ...write?.(source, all),
     ...(acceptsConfirmation && { [CONFIRMED_FIELD]: confirmed }),
   };
-}
-
-/** Whether the save would leave the object as the person saw it, and add neither a text nor a file. */
-export function changesNothing<T extends ApiObject, F extends string, L extends string, R, V>(
-  editor: Editor<T, F, L, R, V>,
-  source: Source<T, R>,
-  accepted: Accepted<FormValues<F, L>>,
-): boolean {
-  const { form, appendedFields = [] } = editor;
-  const { item } = source;
-  const { values, hiddenValue } = accepted;
-  const isAdding = appendedFields.some((name) => values[name] !== "") || hiddenValue(form.files ?? "") !== "";
-  if (isAdding || hiddenValue(VERSION_FIELD) !== String(item.rowVersion ?? "")) return false;
-  const addedNames: readonly string[] = [...appendedFields, CONFIRMED_FIELD];
-  const edited = Object.entries(editedObject(editor, source, accepted));
-  return edited.every(([name, value]) => addedNames.includes(name) || value === item[name]);
 }
 
 /** Errors for values that are not among the options. A select without options, whose call failed, accepts anything. */

@@ -4,10 +4,9 @@ import type { RoleName } from "#app/portal-api/role-names.ts";
 import { recordCompleted, wasCompleted, type CompletedAction } from "#app/request/completed-actions.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireAccess } from "#app/request/require.ts";
-import { versionFields, type LatestSaved } from "./conflict.server.ts";
+import { changesNothing, versionFields, type LatestSaved } from "./conflict.server.ts";
 import { VERSION_FIELD, type FormValues } from "./define-form.ts";
 import {
-  changesNothing,
   editedObject,
   initialValuesOf,
   ruleContextOf,
@@ -82,7 +81,7 @@ export function editorAction<T extends ApiObject, F extends string, L extends st
       asksFirst: editor.asksFirst,
       save: async (accepted, posted) => {
         const { about: source } = posted;
-        if (editor.whenUnchanged && changesNothing(editor, source, accepted))
+        if (editor.whenUnchanged && changesNothing(editor.form, accepted))
           return editor.whenUnchanged(args, source.id ?? "");
         return saved(source, accepted.values, await save(editor, accepted, posted));
       },

@@ -3,7 +3,7 @@ import { promiseHash } from "remix-utils/promise";
 import { toListFailure, type ListFailure } from "#app/errors/error-page.ts";
 import { maximum } from "#app/limits.ts";
 import type { CallOptions } from "#app/portal-api/client.ts";
-import { emptyBeyondEnd } from "#app/portal-api/errors.ts";
+import { pageUnlessBeyond } from "#app/portal-api/errors.ts";
 import type { ListRequest } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { redirectOnFailure } from "#app/request/redirect-back.ts";
@@ -208,19 +208,15 @@ export async function* loadAllItems<Item, Key extends string, RowData>(
   /** Items that were on no earlier page. Duplicates on one page count, as they do in the API's total. */
   let received = 0;
   for (let page = 1; page <= maximum.exportPages; page += 1) {
-    const isBeyondTotal = page > 1 && received >= total;
-    const fetched: FetchedItems<Item> = await fetchItems(
-      list,
-      portal,
-      { ...state, page },
-      { fresh: true },
-    ).catch((error: unknown) => (isBeyondTotal ? emptyBeyondEnd(error) : Promise.reject(error as Error)));
-    const { items, totalCount, isUnpaged, omitted } = fetched;
+    const loading = fetchItems(list, portal, { ...state, page }, { fresh: true });
+    const loaded = await pageUnlessBeyond(loading, page > 1 && received >= total);
+    if (!loaded) break;
+    const { items, totalCount, isUnpaged, omitted } = loaded;
     if (isUnpaged) {
       yield* items;
       return onOmitted(omitted ?? 0);
     }
-    total = Math.max(total, totalCount);
+    total = totalCount;
     const newItems = items.filter((item) => !yieldedKeys.has(list.keyOf(item)));
     received += newItems.length;
     for (const item of newItems) {

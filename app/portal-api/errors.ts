@@ -83,6 +83,18 @@ export function isPortalApiError(error: unknown): error is PortalApiError {
   return error instanceof Error && error.name === "PortalApiError" && "kind" in error;
 }
 
+/** A page of a list. One beyond the total that the API counts may be refused, and then is undefined: there is none. */
+export function pageUnlessBeyond<Page>(
+  page: Promise<Page>,
+  isBeyondTotal: boolean,
+): Promise<Page | undefined> {
+  return page.catch((error: unknown) => {
+    const isRefused = isPortalApiError(error) && (error.kind === "rejected" || error.kind === "notFound");
+    if (isBeyondTotal && isRefused) return undefined;
+    throw error;
+  });
+}
+
 export async function unlessNotFound<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call;
@@ -105,13 +117,6 @@ const NEVER_SENT = new Set([
   "BREAKER_OPEN",
   "NO_PLACE",
 ]);
-
-/** For one page more than an API counts, in case it counts wrongly: an API may refuse a page beyond its last one. */
-export function emptyBeyondEnd(error: unknown): { readonly items: readonly never[]; readonly totalCount: 0 } {
-  if (isPortalApiError(error) && (error.kind === "rejected" || error.kind === "notFound"))
-    return { items: [], totalCount: 0 };
-  throw error;
-}
 
 /** Kinds of failures after which the API has certainly changed nothing. */
 export const REFUSALS: ReadonlySet<string> = new Set([

@@ -4,8 +4,8 @@ import type { Portal, RouteArgs } from "./portal.ts";
 type ForAccount = Pick<Portal, "account">;
 
 /**
- * Notes of what was done in the portal for an account, because the API has no list of it. They are stored encrypted, and everybody who
- * works for the account shares them.
+ * Notes of what was done in the portal for an account, because the API has no list of it. They are stored encrypted, and
+ * everybody who works for the account shares them.
  *
  * @param lifeMs how long a note is kept at least
  */

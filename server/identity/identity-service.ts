@@ -38,8 +38,8 @@ export interface BeginOptions {
 export type RenewableSession = Pick<PortalSession, "user" | "tokens" | "renewTokens">;
 
 /**
- * Why there are no new tokens. "refused": the provider refuses this person, or the session has ended. "unreachable": it did not answer.
- * "paused": it is not asked for now, because it was too slow a moment ago.
+ * Why there are no new tokens. "refused": the provider refuses this person, or the session has ended. "unreachable": it did
+ * not answer. "paused": it is not asked for now, because it was too slow a moment ago.
  */
 export type RenewalFailure = "refused" | "unreachable" | "paused";
 

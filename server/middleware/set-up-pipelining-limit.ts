@@ -1,12 +1,13 @@
 import type { Socket } from "node:net";
 import type { RequestHandler } from "express";
+import type { Logger } from "pino";
 import { MAX_PIPELINED_REQUESTS } from "#app/limits.ts";
 
 /**
  * Closes a connection that sends further requests while several of its own are unanswered: Node begins all that came in one
  * packet at once, up to 2,500 of them. No browser does that, and a proxy has one request under way on a connection.
  */
-export function setUpPipeliningLimit(): RequestHandler {
+export function setUpPipeliningLimit(log: Logger): RequestHandler {
   const unanswered = new WeakMap<Socket, number>();
   const add = (socket: Socket, change: 1 | -1) => {
     const count = (unanswered.get(socket) ?? 0) + change;
@@ -14,7 +15,13 @@ export function setUpPipeliningLimit(): RequestHandler {
     return count;
   };
   return ({ socket }, res, next) => {
-    if (add(socket, 1) > MAX_PIPELINED_REQUESTS) return void socket.destroy();
+    const count = add(socket, 1);
+    if (count === MAX_PIPELINED_REQUESTS + 1)
+      log.warn(
+        { limit: MAX_PIPELINED_REQUESTS },
+        "a connection with too many unanswered requests was closed",
+      );
+    if (count > MAX_PIPELINED_REQUESTS) return void socket.destroy();
     res.once("close", () => add(socket, -1));
     next();
   };

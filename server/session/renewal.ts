@@ -34,9 +34,8 @@ export class Renewals {
   }
 
   /**
-   * Returns the renewed tokens, or the stored ones if they already differ from `current`. 'refused' or 'ended' as
-   * {@link RenewalOutcome} says, undefined if the renewal failed or took too long. Rejects as `renew` does (after {@link AccessLost} the session has ended), or with
-   * {@link SessionStoreUnavailable}.
+   * Returns the renewed tokens, or the stored ones if they already differ from `current`; otherwise why there are none.
+   * Rejects as `renew` does (after {@link AccessLost} the session has ended), or with {@link SessionStoreUnavailable}.
    */
   run(key: string, current: Tokens, renew: RenewTokens): Promise<RenewalOutcome> {
     const running = this.#running.get(key);

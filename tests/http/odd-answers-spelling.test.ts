@@ -35,6 +35,11 @@ it.each([
   ["invoices", () => "/invoices/make-a-payment"],
   ["a quote", () => "/products/quotes/21001"],
   [
+    "an archived notification",
+    () =>
+      `/notifications/${idOf("SELECT notification_id FROM notifications WHERE status = 2 AND client_id = '1001'")}`,
+  ],
+  [
     "a closed ticket",
     () =>
       `/tickets/${idOf("SELECT support_ticket_id FROM tickets WHERE client_id = '1001' AND status_id = 3")}`,

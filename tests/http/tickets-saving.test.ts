@@ -79,11 +79,14 @@ describe("saving", () => {
     expect(after.$("textarea[name=message]").text().trim()).toBe("");
   });
 
-  it("saves nothing where neither a reply was written nor anything changed, and says so", async () => {
-    const page = await open("Nine short notes");
+  it.each([
+    ["with a contact", "Nine short notes"],
+    ["without one, for which the form offers the person's own", "Nobody and nowhere"],
+  ])("saves nothing where nothing was written or changed in a ticket %s, and says so", async (_, subject) => {
+    const page = await open(subject);
     const [reply, calls] = await world.api.record(() => save(page, {}));
     expect([reply.location, calls.filter(({ method }) => method === "PUT")]).toEqual([
-      ticketPath("Nine short notes"),
+      ticketPath(subject),
       [],
     ]);
     expect(messageOf(await anna.follow(reply))).toContain("Nothing was changed, and no reply was written.");

@@ -1,16 +1,15 @@
 import { maximum } from "#app/limits.ts";
-import { emptyBeyondEnd, failedCall } from "#app/portal-api/errors.ts";
+import { failedCall, pageUnlessBeyond } from "#app/portal-api/errors.ts";
 import { listMyInvoices, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import type { Portal } from "#app/request/portal.ts";
 import { londonDay, parseMoment } from "#app/time/moment.ts";
 
 const PAGE_SIZE = 100;
 
-interface LoadedPage {
-  readonly items: readonly InvoiceSummary[];
-  readonly totalCount: number;
-}
-type LoadPage = (page: number, size: number) => Promise<LoadedPage>;
+type LoadPage = (
+  page: number,
+  size: number,
+) => Promise<{ items: readonly InvoiceSummary[]; totalCount: number }>;
 
 /** Days in London, e.g. '2026-11-01', both included. */
 export interface DayRange {
@@ -35,23 +34,23 @@ export async function* invoicesIssued(
   const size = newest.items.length < newest.totalCount ? Math.max(1, newest.items.length) : PAGE_SIZE;
   const first = Math.floor((await firstNotAfter(loadPage, to, newest.totalCount)) / size) + 1;
   const seenNumbers = new Set<string>();
-  let hasTotal = false;
+  let total = Infinity;
+  const hasAll = () => (first - 1) * size + seenNumbers.size >= total;
   for (let page = first; page < first + maxPages; page += 1) {
-    const isBeyondTotal: boolean = hasTotal;
     const loading = page === 1 ? Promise.resolve(newest) : loadPage(page, size);
-    const { items, totalCount }: LoadedPage = isBeyondTotal
-      ? await loading.catch(emptyBeyondEnd)
-      : await loading;
+    const loaded = await pageUnlessBeyond(loading, hasAll());
+    if (!loaded) return;
+    const { items } = loaded;
+    total = loaded.totalCount;
     const unseen = items.filter(({ invoiceNumber }) => !seenNumbers.has(invoiceNumber));
     for (const { invoiceNumber } of unseen) seenNumbers.add(invoiceNumber);
     yield* unseen.filter(({ dateIssued }) => isWithin(dayOf(dateIssued), { from, to }));
     // Undated invoices say nothing about the order.
     if (items.some(({ dateIssued }) => isBefore(dayOf(dateIssued), from))) return;
-    hasTotal = (first - 1) * size + seenNumbers.size >= totalCount;
     // The API ignores the page number: further calls would bring the same invoices.
-    if (items.length > 0 && unseen.length === 0 && !hasTotal) return onLeftOut();
+    if (items.length > 0 && unseen.length === 0 && !hasAll()) return onLeftOut();
     // After a full page there may be more, since a total may count that page alone.
-    if (unseen.length === 0 || (hasTotal && items.length !== PAGE_SIZE)) return;
+    if (unseen.length === 0 || (hasAll() && items.length !== PAGE_SIZE)) return;
   }
   onLeftOut();
 }

@@ -1,7 +1,7 @@
 import { optionalCallOptions } from "#app/errors/tolerate.ts";
 import { maximum } from "#app/limits.ts";
 import type { CallOptions } from "#app/portal-api/client.ts";
-import { emptyBeyondEnd } from "#app/portal-api/errors.ts";
+import { pageUnlessBeyond } from "#app/portal-api/errors.ts";
 import { listMyInvoices, uniqueInvoices, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { sumOfMoney } from "#app/portal-api/shapes.ts";
 import type { Portal } from "#app/request/portal.ts";
@@ -39,9 +39,9 @@ export async function listUnpaid({ api }: Portal, options?: CallOptions): Promis
   // After a full page there may be more, since a total may count that page alone.
   let mayBeMore = pagesRead.at(-1)?.items.length === PAGE_SIZE;
   for (let page = pagesRead.length + 1; mayBeMore && page <= MAX_PAGES; page += 1) {
-    const { items } = await (invoices.length >= first.totalCount
-      ? read(page).catch(emptyBeyondEnd)
-      : read(page));
+    const { items } = (await pageUnlessBeyond(read(page), invoices.length >= first.totalCount)) ?? {
+      items: [],
+    };
     const before = invoices.length;
     invoices = uniqueInvoices([...invoices, ...items]);
     mayBeMore = items.length === PAGE_SIZE && invoices.length > before;

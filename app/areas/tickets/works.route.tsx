@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { pageTitle } from "#app/document/page-title.ts";
-import { defineForm, PERHAPS_SAVED_ADVICE } from "#app/forms/define-form.ts";
+import { defineForm, PERHAPS_SAVED_ADVICE, VERSION_FIELD } from "#app/forms/define-form.ts";
 import { objectToFields } from "#app/forms/object-fields.ts";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { definePost, postAction, postLoader } from "#app/forms/post.server.ts";
@@ -26,14 +26,11 @@ import { currentContact } from "./ticket-choices.server.ts";
 import { ticketForm } from "./ticket-form.ts";
 import { ticketList } from "./ticket-list.server.ts";
 
-/** Hidden field for the version of the ticket that the page shows. */
-const SHOWN_VERSION_FIELD = "shownVersion";
 const CHANGED = "The ticket has changed since this page was opened. Please check it and press again.";
 
 const itWorksForm = defineForm({
   id: "ticket-works",
   button: "It works now",
-  otherNames: [SHOWN_VERSION_FIELD],
   fields: {},
   sendingLabel: "Closing…",
   perhapsSavedAdvice: `${PERHAPS_SAVED_ADVICE} Its history shows it.`,
@@ -61,9 +58,9 @@ const closeTicket = definePost({
     subject: cutText(toText(item.subject), textLength.title),
     status: statusOf(ticketList, ticketItem.parse(item))?.label ?? "",
   }),
-  openOptions: ({ item }) => ({ shownNow: { [SHOWN_VERSION_FIELD]: versionOf(item) } }),
+  openOptions: ({ item }) => ({ shownNow: { [VERSION_FIELD]: versionOf(item) } }),
   async save({ hiddenValue }, { args, portal, about: { id, item } }) {
-    if (hiddenValue(SHOWN_VERSION_FIELD) !== versionOf(item)) {
+    if (hiddenValue(VERSION_FIELD) !== versionOf(item)) {
       const { pathname, search } = new URL(args.request.url);
       return { to: pathname + search, flash: { tone: "warning", text: CHANGED } };
     }
