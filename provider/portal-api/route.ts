@@ -38,7 +38,7 @@ export interface RouteOptions {
 
 type Method = "GET" | "POST" | "PUT";
 
-/** A call of the API with its handler. */
+/** An endpoint of the API and its handler. */
 export interface Route {
   readonly method: Method;
   /** Relative to the API's base, matched in any case. */

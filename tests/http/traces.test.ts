@@ -12,7 +12,7 @@ import { world } from "../support/world.ts";
 const collector = await Collector.start();
 afterAll(() => collector.close());
 
-/** Writes to standard error which modules of the SDK, but for its API, and of Redis' client are loaded. */
+/** Writes to standard error which modules are loaded of the OpenTelemetry SDK (not of its API) and of the Redis client. */
 const listModules = `import { registerHooks } from "node:module";
   registerHooks({ load(url, context, next) {
     if (/@opentelemetry.(?!api.)|otlp|@redis/.test(url)) process._rawDebug("loaded " + url);
@@ -46,7 +46,7 @@ async function received(traceId: string): Promise<readonly ReceivedSpan[]> {
   return collector.of(traceId);
 }
 
-const only = (spans: readonly ReceivedSpan[], name: string) =>
+const spanNamed = (spans: readonly ReceivedSpan[], name: string) =>
   spans.find((span) => span.name === name) ?? expect.fail(`no ${name} in ${spans.map((one) => one.name)}`);
 
 describe("a page", () => {
@@ -63,7 +63,7 @@ describe("a page", () => {
     expect(sent.length).toBeGreaterThan(2);
     await expect.poll(named).toEqual(expect.arrayContaining(sent));
     const spans = collector.of(trace.traceId);
-    const request = only(spans, "GET /invoices/:number");
+    const request = spanNamed(spans, "GET /invoices/:number");
     expect(request).toMatchObject({ kind: "server", parentSpanId: trace.spanId, isError: false });
     expect(request.attributes).toEqual({
       "http.request.method": "GET",
@@ -74,15 +74,15 @@ describe("a page", () => {
     });
     const inner = spans.filter((span) => span !== request);
     expect(inner.map(({ parentSpanId }) => parentSpanId)).toEqual(inner.map(() => request.spanId));
-    expect(only(spans, "load sqlite")).toMatchObject({
+    expect(spanNamed(spans, "load sqlite")).toMatchObject({
       kind: "internal",
       attributes: { "db.system.name": "sqlite", "db.operation.name": "load" },
     });
-    expect(only(spans, "render").kind).toBe("internal");
+    expect(spanNamed(spans, "render").kind).toBe("internal");
     const files = "/{accountNumber}/{year}/{month}/{fileName}";
-    expect(only(spans, `HEAD ${files}`).attributes["url.template"]).toBe(files);
+    expect(spanNamed(spans, `HEAD ${files}`).attributes["url.template"]).toBe(files);
     const { hostname, port } = new URL(world.api.url);
-    expect(only(spans, "GET /Invoice/Details").attributes).toEqual({
+    expect(spanNamed(spans, "GET /Invoice/Details").attributes).toEqual({
       "http.request.method": "GET",
       "url.template": "/Invoice/Details",
       "http.response.status_code": 200,
@@ -96,8 +96,8 @@ describe("a page", () => {
     const page = await anna.post("/switch-account", { account: "1001" }, trace.headers);
     expect(page.status).toBe(303);
     const spans = await received(trace.traceId);
-    const { spanId } = only(spans, "POST /switch-account");
-    expect(only(spans, "load sqlite").parentSpanId).toBe(spanId);
+    const { spanId } = spanNamed(spans, "POST /switch-account");
+    expect(spanNamed(spans, "load sqlite").parentSpanId).toBe(spanId);
   });
 
   it("that fails is marked as an error, as is the call that failed", async () => {
@@ -107,7 +107,7 @@ describe("a page", () => {
     expect(page.status).toBe(502);
     const spans = await received(trace.traceId);
     const failed = { isError: true, attributes: { "http.response.status_code": 502, "error.type": "502" } };
-    expect(only(spans, "GET /tickets")).toMatchObject(failed);
+    expect(spanNamed(spans, "GET /tickets")).toMatchObject(failed);
     const call = spans.find(({ kind, isError }) => kind === "client" && isError);
     expect(call?.attributes).toMatchObject({ "http.response.status_code": 500, "error.type": "500" });
   });
@@ -129,7 +129,7 @@ describe("a page", () => {
     const line = () => world.portal.log.slice(before).find(({ msg }) => msg === "request");
     await expect.poll(line).toBeTruthy();
     const spans = await received(String(line()?.["traceId"]));
-    expect(only(spans, "GET /tickets").parentSpanId).toBeUndefined();
+    expect(spanNamed(spans, "GET /tickets").parentSpanId).toBeUndefined();
   });
 });
 
@@ -182,14 +182,14 @@ describe("no span", () => {
     const { headers } = world.api.calls.find((call) => call.headers.authorization) ?? expect.fail();
     const secrets = [headers.authorization, anna.cookie("session"), headers["ocp-apim-subscription-key"]];
     const personal = [emails.anna, "Anna", "Archer", "a-confidential-term", "1001", number];
-    const told = collector.spans.map(({ name, attributes: { "server.port": _, ...said } }) => [name, said]);
+    const sent = collector.spans.map(({ name, attributes: { "server.port": _, ...attributes } }) => [name, attributes]);
     for (const hidden of [...secrets, ...personal]) {
       expect(hidden).toBeTruthy();
-      expect(JSON.stringify(told)).not.toContain(hidden);
+      expect(JSON.stringify(sent)).not.toContain(hidden);
     }
     for (const secret of secrets) expect(collector.text).not.toContain(secret);
-    const said = new Set(collector.spans.flatMap((span) => Object.keys(span.attributes)));
-    expect([...said].filter((name) => !allowedAttributes.includes(name))).toEqual([]);
+    const names = new Set(collector.spans.flatMap((span) => Object.keys(span.attributes)));
+    expect([...names].filter((name) => !allowedAttributes.includes(name))).toEqual([]);
     expect(collector.of(trace.traceId).map(({ name }) => name)).toContain("GET /*");
   });
 
@@ -223,7 +223,7 @@ describe("a collector that", () => {
     await other.close();
   });
   const ask = async (path = "/login") => (await new Visitor(portal.url).get(path)).status;
-  const told = () => portal.log.flatMap(({ msg }) => (msg?.startsWith("traces") ? [msg] : []));
+  const logged = () => portal.log.flatMap(({ msg }) => (msg?.startsWith("traces") ? [msg] : []));
 
   it("refuses traces is logged once, and once more when it takes them again", async () => {
     other.mode = 400;
@@ -234,7 +234,7 @@ describe("a collector that", () => {
     other.mode = "take";
     expect(await ask()).toBe(200);
     await expect.poll(() => other.spans.length).toBeGreaterThan(0);
-    await expect.poll(told).toEqual(["traces can't be sent", "traces are sent again"]);
+    await expect.poll(logged).toEqual(["traces can't be sent", "traces are sent again"]);
   });
 
   it("is there gets the remaining spans when the portal stops", async () => {
@@ -268,7 +268,7 @@ describe("a collector that", () => {
         const stopped = performance.now();
         expect(await portal.stop()).toBe(0);
         expect(performance.now() - stopped).toBeLessThan(5_000);
-        expect(told().length).toBeLessThan(2);
+        expect(logged().length).toBeLessThan(2);
       } finally {
         await hanging.close();
       }

@@ -48,7 +48,7 @@ type ControlsProps = { campaigns: readonly CampaignItem[] } & ReturnType<typeof 
 /** The dots are links to their slides so that they also work without scripts. */
 function Controls({ campaigns, current, isHydrated, playing, togglePlaying, showSlide }: ControlsProps) {
   return (
-    <div className={styles.controls} data-bare={campaigns.length > MAX_DOTS}>
+    <div className={styles.controls} data-needs-scripts={campaigns.length > MAX_DOTS}>
       {campaigns.length <= MAX_DOTS ? (
         campaigns.map(({ imagePath, title }, index) => (
           <a
