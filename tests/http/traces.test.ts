@@ -182,7 +182,10 @@ describe("no span", () => {
     const { headers } = world.api.calls.find((call) => call.headers.authorization) ?? expect.fail();
     const secrets = [headers.authorization, anna.cookie("session"), headers["ocp-apim-subscription-key"]];
     const personal = [emails.anna, "Anna", "Archer", "a-confidential-term", "1001", number];
-    const sent = collector.spans.map(({ name, attributes: { "server.port": _, ...attributes } }) => [name, attributes]);
+    const sent = collector.spans.map(({ name, attributes: { "server.port": _, ...attributes } }) => [
+      name,
+      attributes,
+    ]);
     for (const hidden of [...secrets, ...personal]) {
       expect(hidden).toBeTruthy();
       expect(JSON.stringify(sent)).not.toContain(hidden);
