@@ -75,7 +75,9 @@ describe.each(["light", "dark"] as const)("%s, nothing overflows", { timeout: TI
 
   it("on the pages of an account", async () => {
     person = await journey.annaAt({ colorScheme });
-    for (const page of accountPages) await mustFit(page, colorScheme);
+    // The gallery has every component in the dark.
+    const pages = isLong || colorScheme === "light" ? accountPages : accountPages.slice(0, 3);
+    for (const page of pages) await mustFit(page, colorScheme);
   });
 });
 

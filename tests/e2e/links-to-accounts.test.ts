@@ -30,7 +30,7 @@ it.each(areaModes)(
     const fullUrl = world.portal.url + link;
     if (scripts === "on") {
       await person.context.grantPermissions(["clipboard-read", "clipboard-write"]);
-      await page.getByRole("button", { name: "Copy link" }).click();
+      await page.getByRole("button", { name: "Link to this page" }).click();
       await page.getByRole("button", { name: "Copied" }).waitFor();
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(fullUrl);
     } else {
