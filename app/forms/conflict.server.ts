@@ -80,7 +80,7 @@ export interface Comparison {
 
 /** The differences between two edits; undefined if no newer version is saved. The error is the API's. */
 export async function compareEdits(
-  form: Fields & Pick<AnyForm, "id">,
+  form: Fields & Pick<AnyForm, "id" | "tidy">,
   body: FormData,
   yours: FieldValues,
   { latest, linkedFields, appendedFields = [] }: Comparison,
@@ -89,8 +89,10 @@ export async function compareEdits(
   const current = await latest();
   if (!current || String(current.rowVersion ?? "") === String(body.get(VERSION_FIELD) ?? ""))
     return undefined;
-  const { values: theirs, rowVersion, describe } = current;
-  const base = parseJson(fieldValues, body.get(BASE_FIELD));
+  const { rowVersion, describe } = current;
+  const theirs = tidyValues(form, current.values);
+  const shown = parseJson(fieldValues, body.get(BASE_FIELD));
+  const base = shown && tidyValues(form, shown);
   const differences = differencesOf(form, { base, theirs, yours, describe, linkedFields }).filter(
     ({ name }) => !appendedFields.includes(name),
   );

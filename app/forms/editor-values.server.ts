@@ -155,7 +155,7 @@ export function editedObject<T extends ApiObject, F extends string, L extends st
   const fieldValues = Object.fromEntries(Object.keys(form.fields).map((name) => [name, all[name] ?? ""]));
   const acceptsConfirmation = update.body instanceof z.ZodObject && CONFIRMED_FIELD in update.body.shape;
   return {
-    ...fieldsToObject(source.item, fieldValues, { choices: choices?.(source), parentNames }),
+    ...fieldsToObject(source.item, fieldValues, { choices: choices?.(source), parentNames, tidy: form.tidy }),
     ...write?.(source, all),
     ...(acceptsConfirmation && { [CONFIRMED_FIELD]: confirmed }),
   };

@@ -1,7 +1,7 @@
 import { validationRule, type ValidationRule } from "#app/portal-api/rules.ts";
 import { isNoId, type ApiId } from "#app/portal-api/shapes.ts";
 import type { Option } from "#app/ui/select.tsx";
-import { readValues, type FormDefinition, type FormValues } from "./define-form.ts";
+import { readValues, type AnyForm, type FormDefinition, type FormValues } from "./define-form.ts";
 import { toField } from "./rule-checks.ts";
 
 export type ApiObject = Readonly<Record<string, unknown>> & { readonly rowVersion?: string | number | null };
@@ -13,6 +13,8 @@ export type Choices = Readonly<Partial<Record<string, readonly Choice[]>>>;
 export type ParentNames<Field extends string = string> = Readonly<Partial<Record<Field, string>>>;
 
 interface FieldSettings {
+  /** A value that differs from the property only by this counts as unchanged. */
+  readonly tidy?: AnyForm["tidy"];
   readonly choices?: Choices | undefined;
   readonly parentNames?: ParentNames | undefined;
 }
@@ -53,14 +55,15 @@ function fieldText(name: string, value: unknown, offered?: readonly Choice[]): s
 export function fieldsToObject<T extends ApiObject>(
   object: T,
   values: Readonly<Record<string, string | readonly string[]>>,
-  { choices = {}, parentNames = {} }: FieldSettings = {},
+  { choices = {}, parentNames = {}, tidy = {} }: FieldSettings = {},
 ): T {
   const edited: Record<string, unknown> = { ...object };
   for (const [name, value] of Object.entries(values)) {
     const parentName = parentNames[name];
     const before = parentOf(object, parentName)[name];
-    const after =
-      value === fieldText(name, before, choices[name]) ? before : toApiValue(before, value, choices[name]);
+    const textBefore = fieldText(name, before, choices[name]);
+    const isUnchanged = value === textBefore || value === tidy[name]?.(textBefore);
+    const after = isUnchanged ? before : toApiValue(before, value, choices[name]);
     if (parentName === undefined) edited[name] = after;
     else if (after !== before) edited[parentName] = { ...parentOf(edited, parentName), [name]: after };
   }

@@ -1,4 +1,5 @@
 import { MB } from "#app/limits.ts";
+import type { ruleNames } from "#app/portal-api/rule-names.ts";
 import type { ValidationRule } from "#app/portal-api/rules.ts";
 
 /** A form's values by property: text, lists of text, files, and values that the server adds for rules to compare with, e.g. `originalEmail`. */
@@ -44,7 +45,7 @@ export const checks: Readonly<Record<string, Check>> = {
   ContactWithNoRolesWarning: (value, _rule, { myPortalRole }) => Number(value ?? myPortalRole ?? 0) !== 0,
   MarketingPreferencesWarning: (_value, _rule, { brokenRules }) =>
     !(Array.isArray(brokenRules) && brokenRules.includes("MarketingPreferencesWarning")),
-};
+} satisfies Record<(typeof ruleNames)[number], Check>;
 
 /** Rules whose default text is 'This field is in incorrect format'. */
 export const formatRules: ReadonlySet<string> = new Set([

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { collator } from "./collator.ts";
 import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
-import { addressLines, idAsSent, itemsOf, saved, savedId, shown, toText } from "./shapes.ts";
+import { saved, savedId } from "./saved.ts";
+import { addressLines, idAsSent, itemsOf, shown, toText } from "./shapes.ts";
 
 const text = shown.unchanged();
 
@@ -68,6 +69,7 @@ export const createAddress = operation({
   method: "POST",
   path: "Address/Create/",
   body: address,
+  bareText: true,
   answer: saved({ addressId: savedId }),
   failure: "There was an error saving the address.",
 });
@@ -84,6 +86,7 @@ export const updateAddress = operation({
   method: "PUT",
   path: "Address/Edit/",
   body: address,
+  bareText: true,
   answer: saved({ addressId: savedId }),
   failure: "There was an error updating the address.",
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
-import { apiId, idAsSent, ignored } from "./shapes.ts";
+import { apiId, idAsSent, ignored, objectOrValue } from "./shapes.ts";
 
 /** The answer to a check's first event contains the correlation id for the following ones. */
 export const logAvailabilityEvent = operation({
@@ -12,7 +12,8 @@ export const logAvailabilityEvent = operation({
     message: z.string(),
     status: z.enum(["Started", "Completed"]),
   }),
-  answer: z.object({ correlationId: apiId }),
+  bareText: true,
+  answer: objectOrValue("correlationId", z.object({ correlationId: apiId })),
   failure: "There was an error logging the Availability Checker activity.",
 });
 export type AvailabilityEvent = z.input<NonNullable<typeof logAvailabilityEvent.body>>;

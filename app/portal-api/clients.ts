@@ -4,10 +4,13 @@ import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
 import { arrayOf, idAsText, shown } from "./shapes.ts";
 
-/** An account without a name is shown with its id. */
+/** The name may be under either key. An account without one is shown with its id. */
 export const client = z
-  .object({ clientId: idAsText, name: shown.text() })
-  .transform(({ clientId, name }) => ({ clientId, name: name.trim() || clientId }));
+  .object({ clientId: idAsText, name: shown.text(), clientName: shown.text() })
+  .transform(({ clientId, name, clientName }) => ({
+    clientId,
+    name: name.trim() || clientName.trim() || clientId,
+  }));
 export type Client = z.output<typeof client>;
 
 /** `myAccounts` are like `clientId:x/account number`. An answer without a name is refused, so that it is not cached. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { brokenRule } from "./errors.ts";
 import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
+import { saved, savedId } from "./saved.ts";
 import {
   apiId,
   idAsSent,
@@ -9,8 +10,6 @@ import {
   itemsOf,
   listOf,
   listRequest,
-  saved,
-  savedId,
   shown,
   wholeNumber,
   withApiId,
@@ -130,7 +129,7 @@ export const getContactDetails = operation({
 export const getCurrentContact = operation({
   method: "GET",
   path: "Contact/EditCurrentContact",
-  answer: contact.extend(savedFields),
+  answer: contact.extend({ contactId: savedId }),
   failure: "There was an error loading your details.",
 });
 
@@ -138,6 +137,7 @@ export const updateCurrentContact = operation({
   method: "PUT",
   path: "Contact/EditCurrentContact/",
   body: contact,
+  bareText: true,
   answer: saved({ contactId: savedId.transform(String) }),
   failure: "There was an error updating your details.",
 });
@@ -153,6 +153,7 @@ export const createContact = operation({
   method: "POST",
   path: "Contact/Create",
   body: editedContact,
+  bareText: true,
   answer: saved({ contactId: savedId.transform(String) }),
   failure: "There was an error creating a contact.",
 });
@@ -175,6 +176,7 @@ export const updateContact = operation({
       .nullish()
       .transform((): ContactRole[] => []),
   }),
+  bareText: true,
   answer: saved({ contactId: savedId.transform(String) }),
   failure: "There was an error updating the contact.",
 });

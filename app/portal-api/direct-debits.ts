@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
-import { idAsSent, ignored, itemsOf, saved, savedId, shown } from "./shapes.ts";
+import { saved, savedId } from "./saved.ts";
+import { idAsSent, ignored, itemsOf, shown } from "./shapes.ts";
 
 const text = shown.unchanged();
 
@@ -73,6 +74,7 @@ export const updateDirectDebit = operation({
   method: "PUT",
   path: "DirectDebit/Edit",
   body: directDebit,
+  bareText: true,
   answer: saved({ eventCorrelationId: text }).catch(undefined),
   failure: "There was an error updating the Direct Debit",
 });

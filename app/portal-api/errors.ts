@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ruleName } from "./rule-names.ts";
 import { shown, toCode } from "./shapes.ts";
 
 export type FailureKind =
@@ -25,7 +26,7 @@ export const severity = z
 /** A broken rule of the API; `property` is in PascalCase. */
 export const brokenRule = z.object({
   property: shown.text(),
-  ruleName: shown.text(),
+  ruleName: ruleName(),
   description: shown.message(),
   severity,
 });

@@ -1,9 +1,19 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
-import { apiId, idAsSent, isNoId, itemsOf, savedId, shown, withApiId, type ApiId } from "./shapes.ts";
+import { BARE_ID, savedId } from "./saved.ts";
+import { apiId, idAsSent, isNoId, itemsOf, shown, withApiId, type ApiId } from "./shapes.ts";
 
 /** The statuses of a line test that has ended; with any other it is running. */
 export const lineCheckStatus = { finished: "Finished", failed: "Failed" } as const;
+
+/** A status of {@link lineCheckStatus} in its own spelling, since APIs write 'finished', too. */
+const lineCheckStatusName = z
+  .union([z.string().min(1), z.number().transform(String)])
+  .transform(
+    (status) =>
+      Object.values(lineCheckStatus).find((name) => name.toLowerCase() === status.trim().toLowerCase()) ??
+      status,
+  );
 
 export const EXTRA_HIGH_CARE = "extrahigh";
 
@@ -31,9 +41,6 @@ export const requestLineCheck = operation({
   failure: "There was an error requesting line check.",
 });
 
-/** Digits or a GUID; any other plain text may be a message. */
-const BARE_ID = /^(\d+|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/i;
-
 function checkIdIn(answer: unknown): ApiId {
   const isObject = typeof answer === "object" && answer !== null;
   const ids = isObject ? idsIn(answer) : idsIn({ id: answer }).filter((id) => BARE_ID.test(String(id)));
@@ -50,7 +57,7 @@ function idsIn(answer: object): ApiId[] {
 
 /** Unknown fields are kept, because one of them may be the check's id (see idsIn). */
 const lineCheckFields = z.looseObject({
-  status: z.string().min(1),
+  status: lineCheckStatusName,
   isFault: z.boolean().nullish(),
   info: shown.message(),
   cli: shown.text(),
@@ -102,11 +109,17 @@ const appointment = z.object({
 });
 export type Appointment = z.output<typeof appointment>;
 
+/** An appointment without a readable date or slot is counted, and not offered. */
+const offeredAppointment = z.object({
+  appointmentDate: z.string().catch(""),
+  appointmentTimeslot: z.string().catch(""),
+});
+
 export const listAppointments = operation({
   method: "GET",
   path: "LineFault/AvailableAppointments/{id}",
   params: z.object({ id: z.string() }),
-  answer: itemsOf(appointment),
+  answer: itemsOf(offeredAppointment),
   isList: true,
   failure: "There was an error requesting available engineer appointments.",
 });

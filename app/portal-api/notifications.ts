@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
-import { arrayOf, count, idAsText, listOf, listRequestInPascalCase, saved, shown } from "./shapes.ts";
+import { saved } from "./saved.ts";
+import { arrayOf, count, idAsText, isObject, listOf, listRequestInPascalCase, shown } from "./shapes.ts";
 
 export const notificationStatus = { unread: 0, read: 1, archived: 2 } as const;
 
@@ -47,6 +48,7 @@ const statusChange = (path: string) =>
     method: "PUT",
     path,
     query: z.object({ id: z.string() }),
+    bareText: true,
     answer: saved({ notificationId: idAsText }),
     failure: "There was an error updating the notification.",
   });
@@ -55,10 +57,19 @@ export const markNotificationAsRead = statusChange("Notification/MarkAsRead");
 export const markNotificationAsArchived = statusChange("Notification/MarkAsArchived");
 export const markNotificationAsUnarchived = statusChange("Notification/MarkAsUnArchived");
 
+/** An object with the counts by account as a list. */
+const asCounts = (body: unknown) =>
+  isObject(body) && !("items" in Object(body))
+    ? Object.entries(Object(body) as object).map(([clientId, count]) => ({
+        clientId,
+        count: count as unknown,
+      }))
+    : body;
+
 export const listUnreadCounts = operation({
   method: "GET",
   path: "Notification/UnreadCount",
-  answer: arrayOf(z.object({ clientId: idAsText, count })),
+  answer: z.preprocess(asCounts, arrayOf(z.object({ clientId: idAsText, count }))),
   isList: true,
   failure: "There was an error loading notifications.",
 });

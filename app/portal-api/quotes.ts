@@ -31,6 +31,7 @@ const quoteFields = z.object({
   status: shown.status(quoteStatus).describe("1 pending, 2 ordered, 3 declined."),
   validThrough: shown.date(),
   linkedQuoteIds: shown.texts(),
+  linkedQuotesLabel: shown.text(),
   details: shown.message().describe("May hold HTML."),
   lineItemsCount: shown.number(),
   versionsCount: shown.number(),

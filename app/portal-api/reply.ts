@@ -1,21 +1,14 @@
 import { z } from "zod";
-import { MAX_JSON_DEPTH } from "#app/limits.ts";
+import { MAX_JSON_DEPTH, maximum } from "#app/limits.ts";
 import { yielder } from "#app/time/yielding.server.ts";
-import {
-  brokenRule,
-  failedCall,
-  rejection,
-  type BrokenRule,
-  type FailureKind,
-  type PortalApiError,
-} from "./errors.ts";
+import { brokenRule, failedCall, type BrokenRule, type FailureKind, type PortalApiError } from "./errors.ts";
 import type { Operation } from "./operation.ts";
 import { asItems, firstRows, ignored, lists, readAnswer, shown, toText } from "./shapes.ts";
 import type { Reply } from "./transport.ts";
 
 type ReplyOperation = Pick<
   Operation,
-  "method" | "path" | "failure" | "answer" | "bareText" | "answerHeaders"
+  "method" | "path" | "failure" | "answer" | "bareText" | "answerHeaders" | "isList"
 >;
 
 const KIND_BY_STATUS: Readonly<Record<number, FailureKind>> = {
@@ -28,12 +21,34 @@ const KIND_BY_STATUS: Readonly<Record<number, FailureKind>> = {
   429: "busy",
 };
 
+/** An object's properties by names that begin with a small letter. */
+const inCamelCase = (value: unknown): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(Object(value) as object).map(([name, part]) => [
+      name.slice(0, 1).toLowerCase() + name.slice(1),
+      part as unknown,
+    ]),
+  );
+
+/** A broken rule, also as a field error (`fieldName`, `messages`) or as its text alone. */
+const rejectedRule = z.preprocess((rule) => {
+  const { property, fieldName, description, messages, message, ...rest } = inCamelCase(rule);
+  const text = typeof rule === "string" ? rule : (description ?? messages ?? message);
+  return { ...rest, property: property ?? fieldName, description: text };
+}, brokenRule);
+const brokenRules = z.preprocess(
+  (rules) => (Array.isArray(rules) ? rules.slice(0, maximum.choices) : []),
+  z.array(rejectedRule),
+);
+
 const fieldTexts = z.record(z.string(), shown.texts()).catch({});
 
-/** How ASP.NET Core, Web API and the shop's address name what is wrong. */
-const dotNetRejection = z.object({
+/** A rejection's properties as ASP.NET Core, Web API, CSLA and the shop's address name them, in camelCase. */
+const anyRejection = z.object({
+  brokenRulesCollection: brokenRules,
+  fieldErrors: brokenRules,
   errors: fieldTexts,
-  ModelState: fieldTexts,
+  modelState: fieldTexts,
   validationMessages: shown.texts(),
 });
 
@@ -65,7 +80,10 @@ export async function parseAnswer(
   const body = mayBePlainText(operation) ? bareValue(reply) : parseJson(reply.text);
   if (reply.status >= 300) throw malformed(operation, reply, "REDIRECT");
   if (body === undefined && reply.text.trim() !== "") throw malformed(operation, reply, "NOT_JSON");
-  const { result, deviations } = await readInBatches(operation.answer, withHeaders(operation, reply, body));
+  const { result, deviations } = await readInBatches(
+    operation.answer,
+    withHeaders(operation, reply, withTotal(operation, reply, body)),
+  );
   if (!result.success) throw malformed(operation, reply, mismatchesOf(result.error));
   for (const field of deviations) onUnexpectedField?.(`${operation.method} ${operation.path}`, field);
   return result.data;
@@ -127,6 +145,16 @@ function malformed(operation: ReplyOperation, reply: Reply, code: string): Porta
   });
 }
 
+/** The header that counts the rows of a list, where its body does not. */
+const TOTAL_HEADER = "x-total-count";
+
+function withTotal({ isList }: ReplyOperation, { headers }: Reply, body: unknown): unknown {
+  const list = isList && headers[TOTAL_HEADER] !== undefined ? asItems(body) : undefined;
+  return Array.isArray(Object(list).items)
+    ? { totalCount: headers[TOTAL_HEADER], ...(list as object) }
+    : body;
+}
+
 function withHeaders(operation: ReplyOperation, reply: Reply, body: unknown): unknown {
   if (!operation.answerHeaders || typeof body !== "object" || body === null) return body;
   const fields = Object.entries(operation.answerHeaders).map(([field, header]) => [
@@ -166,10 +194,12 @@ function sanitised(value: unknown, depth: number): unknown {
 
 function brokenRulesOf(reply: Reply): readonly BrokenRule[] {
   const body = parseJson(reply.text);
-  const parsed = rejection.safeParse(body);
-  if (parsed.success) return parsed.data.brokenRulesCollection;
-  const { errors, ModelState, validationMessages } = dotNetRejection.safeParse(body).data ?? {};
-  const fields = [...Object.entries({ ...ModelState, ...errors }), ["", validationMessages ?? []] as const];
+  const { errors, modelState, validationMessages, ...rules } = anyRejection.parse(
+    Array.isArray(body) ? { brokenRulesCollection: body } : inCamelCase(body),
+  );
+  const listed = [...rules.brokenRulesCollection, ...rules.fieldErrors];
+  if (listed.length > 0) return listed;
+  const fields = [...Object.entries({ ...modelState, ...errors }), ["", validationMessages] as const];
   // A name with '$' is a place in the JSON, and its text that of an exception.
   const named = fields.filter(([name]) => !name.startsWith("$"));
   return named.flatMap(([name, texts]) =>

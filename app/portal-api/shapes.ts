@@ -77,13 +77,15 @@ function tolerant<Read>(
 }
 
 const isAbsent = (value: unknown) => value === null || value === undefined;
-const isTextOrNumber = (value: unknown) => typeof value === "string" || typeof value === "number";
-const isObject = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value);
+export const isTextOrNumber = (value: unknown) => typeof value === "string" || typeof value === "number";
+export const isObject = (value: unknown) =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 const isNumber = (value: unknown) =>
   (typeof value === "number" || (typeof value === "string" && DECIMAL.test(value))) && isExact(Number(value));
 
 type Codes = Readonly<Record<string, number>>;
-const toName = (text: string) => text.replace(/[\s_]/g, "").toLowerCase();
+/** A name as enumerations are compared: without blanks, underscores and capitals. */
+export const toName = (text: string) => text.replace(/[\s_]/g, "").toLowerCase();
 
 /** The code that is meant by itself, its digits or its name, as .NET writes an enum; undefined if it is none of them. */
 export function toCode(codes: Codes, value: unknown): number | undefined {
@@ -267,18 +269,12 @@ export function firstOf<Item extends z.ZodType>(item: Item, maxLength: number = 
 
 export const choicesOf = <Item extends z.ZodType>(item: Item) => firstOf(item, maximum.choices);
 
+/** An answer that is an object, or only the value of its one property that is read. */
+export const objectOrValue = <Schema extends z.ZodType>(name: string, schema: Schema) =>
+  z.preprocess((body) => (isTextOrNumber(body) ? { [name]: body } : body), schema);
+
 /** For calls whose answer nobody uses. */
 export const ignored = z.unknown();
-
-/** The id of a saved object: neither blank nor 0, -1 or the GUID of zeros. */
-export const savedId = idAsSent
-  .refine((id) => String(id).trim() !== "" && !isNoId(id), "not saved")
-  .meta({ exclusiveMinimum: 0, pattern: "^(?!-|0+$).*\\S" });
-
-/** The answer of a save: the saved object, of which only its id (`shape`) is read, or nothing. */
-export function saved<Shape extends Readonly<Record<string, z.ZodType>>>(shape: Shape) {
-  return z.object(shape).nullish();
-}
 
 export const listRequest = z.object({
   pageNumber: z.number().int().positive().optional(),

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
-import { firstOf, idAsSent, idAsText, listOf, listRequest, saved, savedId, shown } from "./shapes.ts";
+import { saved, savedId } from "./saved.ts";
+import { firstOf, idAsSent, idAsText, listOf, listRequest, shown } from "./shapes.ts";
 
 export const ticketStatus = { new: 0, inProgress: 1, deferred: 2, closed: 3 } as const;
 
@@ -99,6 +100,7 @@ export const createTicket = operation({
   method: "POST",
   path: "SupportTicket/Create",
   body: ticket,
+  bareText: true,
   answer: savedTicket,
   failure: "There was an error creating a ticket.",
 });
@@ -107,6 +109,7 @@ export const updateTicket = operation({
   method: "PUT",
   path: "SupportTicket/Edit",
   body: ticket,
+  bareText: true,
   answer: savedTicket,
   failure: "There was an error updating your ticket.",
 });

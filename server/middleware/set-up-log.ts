@@ -18,6 +18,9 @@ export function setUpLog(
   return [assignId(trustProxy > 0, noteRequest), measure(metrics), writeLine(log)];
 }
 
+/** How a socket for both families writes an IPv4 address: ::ffff:192.0.2.1. */
+const MAPPED_IPV4 = /^::ffff:(?=\d+\.)/i;
+
 /** A request id from outside must have this form, so that it can't forge a log line. */
 const REQUEST_ID = /^[\w-]{8,64}$/;
 
@@ -29,7 +32,7 @@ function assignId(isProxied: boolean, noteRequest: Watchdog["noteRequest"]): Req
     res.locals.requestId = id;
     res.locals.traceparent = traceparentOf(isProxied ? req.get("traceparent") : undefined);
     // Read now, because a socket has no address any more once the browser has disconnected.
-    res.locals.clientIp = req.ip ?? "";
+    res.locals.clientIp = (req.ip ?? "").replace(MAPPED_IPV4, "");
     noteRequest(id);
     res.setHeader("X-Request-Id", id);
     next();

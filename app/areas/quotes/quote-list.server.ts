@@ -25,7 +25,11 @@ export const quoteList = defineList({
       text: ({ quoteDateTime }) => formatDate(quoteDateTime) ?? quoteDateTime,
     },
     { key: "contact", label: "Contact", sort: "contactName" },
-    { key: "linked", label: "Linked Quotes", text: ({ linkedQuoteIds }) => linkedQuoteIds.join(", ") },
+    {
+      key: "linked",
+      label: "Linked Quotes",
+      text: ({ linkedQuoteIds, linkedQuotesLabel }) => linkedQuoteIds.join(", ") || linkedQuotesLabel,
+    },
     {
       key: "details",
       label: "Details",

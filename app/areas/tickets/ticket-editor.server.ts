@@ -45,9 +45,12 @@ export const ticketEditor = defineEditor({
   ruleContext: ({ rules }) => ({
     rules: rules.filter(({ property, ruleName }) => property !== "Message" || ruleName !== "Required"),
   }),
-  write: ({ item }, { details, message }) => ({
+  write: ({ item }, { details, message, statusId, contactId }) => ({
     details: details === detailsText(item) ? item.details : linesToHtml(details),
     message,
+    // The names of a status and contact that were changed would contradict their ids.
+    ...(statusId !== toText(item.statusId) && { status: undefined }),
+    ...(contactId !== toText(item.contactId) && { contactName: undefined }),
   }),
   whenUnchanged: ({ request: { url } }, id) => ({
     to: paths.ticket(id, readListPlace(toListDefinition(ticketList), url)),

@@ -23,7 +23,7 @@ export interface OpenSlot extends Slot {
   readonly appointment: Appointment;
 }
 
-const normalisedKey = (key: string) => key.replace(/[\s_-]/g, "").toLowerCase();
+const normalisedKey = (key: string) => key.replace(/[\s_,–-]/g, "").toLowerCase();
 
 /** What the form sends for a slot: '2026-11-24 am'. */
 export const slotValue = ({ day, key }: Slot) => `${day} ${normalisedKey(key)}`;
@@ -35,7 +35,7 @@ export function parseSlot(appointment: Appointment, config: SlotConfig): OpenSlo
   if (!date || key.length > textLength.title) return undefined;
   const day = londonDay(date);
   const configured = slotsOn(day, config).find((slot) =>
-    [slot.key, slot.title].some((name) => normalisedKey(name) === normalisedKey(key)),
+    [slot.key, slot.title, timeText(slot)].some((name) => normalisedKey(name) === normalisedKey(key)),
   );
   return { ...(configured ?? { day, key, title: key, isChargeable: true }), appointment };
 }

@@ -1,0 +1,30 @@
+import { shown, toName } from "./shapes.ts";
+
+/** The validation rules that the portal can check. */
+export const ruleNames = [
+  "Required",
+  "SelectedClientContact",
+  "BankAccountNumber",
+  "BankSortCode",
+  "Email",
+  "FileExtension",
+  "FileName",
+  "FileSize",
+  "IdenticalFields",
+  "NumericRange",
+  "Phone",
+  "Signature",
+  "StringLength",
+  "MustBeTrue",
+  "Url",
+  "PostCode",
+  "Digit",
+  "EmailChangeWarning",
+  "EmailChangeInfo",
+  "ContactWithNoRolesWarning",
+  "MarketingPreferencesWarning",
+] as const;
+
+/** A rule's name in the spelling of {@link ruleNames}, since APIs write 'String length', too; any other name stays. */
+export const ruleName = () =>
+  shown.text().transform((text) => ruleNames.find((name) => toName(name) === toName(text)) ?? text);
