@@ -113,9 +113,9 @@ export function lineAddress({ thoroughfareNumber, thoroughfareName, ...check }: 
 }
 
 /** The path of the ticket of a check's trouble report; undefined without a ticket, or if the user may not see tickets. */
-export function ticketPath({ user, account }: Portal, { supportTicketId }: LineCheck): string | undefined {
-  if (isNoId(supportTicketId) || !hasRole(user, account.clientId, "Support")) return undefined;
-  return paths.ticket(supportTicketId);
+export function ticketPath({ user, account }: Portal, ticketId = ""): string | undefined {
+  if (isNoId(ticketId) || !hasRole(user, account.clientId, "Support")) return undefined;
+  return paths.ticket(ticketId);
 }
 
 /**
@@ -128,7 +128,7 @@ export async function requireCheck(args: RouteArgs): Promise<FaultCase> {
   const id = args.params["id"] ?? "";
   const check = await readCheck(args, portal, id);
   const faultCase = { portal, id, check, progress: getProgress(portal, id) };
-  if (hasReport(check)) throw redirect(ticketPath(portal, check) ?? paths.lineFault(id), 303);
+  if (hasReport(check)) throw redirect(ticketPath(portal, check.supportTicketId) ?? paths.lineFault(id), 303);
   if (check.status !== lineCheckStatus.finished)
     throw redirectWithoutResults(args, portal, paths.lineFault(id));
   if (!mayBook(faultCase)) throw redirect(paths.lineFault(id), 303);

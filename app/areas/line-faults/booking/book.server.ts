@@ -8,6 +8,7 @@ import {
   type PortalApiError,
 } from "#app/portal-api/errors.ts";
 import { createTroubleReport, getLineCheck, type Appointment } from "#app/portal-api/line-faults.ts";
+import { isNoId } from "#app/portal-api/shapes.ts";
 import { runExclusively } from "#app/request/across-instances.server.ts";
 import { uncancelledApiOf, type RouteArgs } from "#app/request/portal.ts";
 import { listOpenSlots, type BookableCase } from "./bookable.server.ts";
@@ -26,7 +27,8 @@ interface SentReport {
 /** A trouble report that was logged; kept for a day. */
 export interface LoggedReport extends SentReport {
   readonly state: "booked";
-  readonly ticketId: string;
+  /** Undefined if the API has not named the ticket. */
+  readonly ticketId: string | undefined;
   /** When it was logged, in ISO 8601. */
   readonly at: string;
 }
@@ -101,8 +103,9 @@ async function findReport(
 ): Promise<LoggedReport | undefined> {
   const check = await portal.api.call(getLineCheck, { params: { id } }, { fresh: true });
   if (!hasReport(check)) return undefined;
+  const { supportTicketId } = check;
   const at = context.services.now().toISOString();
-  return { ...sent, state: "booked", ticketId: check.supportTicketId, at };
+  return { ...sent, state: "booked", ticketId: isNoId(supportTicketId) ? undefined : supportTicketId, at };
 }
 
 /** Starts to send the report, once for all presses, tabs and instances; resolves when it has the lock. Throws PortalApiError. */

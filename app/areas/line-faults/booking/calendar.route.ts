@@ -11,7 +11,15 @@ export async function loader(args: LoaderFunctionArgs) {
   const check = await readCheck(args, portal, id);
   const { ticketId, at: bookedAt } = report;
   const { clientId } = portal.account;
-  const visit = { slot, clientId, ticketId, bookedAt, cli: check.cli, address: lineAddress(check) };
+  const visit = {
+    slot,
+    clientId,
+    checkId: id,
+    ticketId,
+    bookedAt,
+    cli: check.cli,
+    address: lineAddress(check),
+  };
   return madeFile(
     visitCalendar(visit, args.context.config),
     "engineer-appointment.ics",

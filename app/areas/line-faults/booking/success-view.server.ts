@@ -9,7 +9,8 @@ import { dayText, slotSpan, visitFacts, visitText } from "./slots.server.ts";
 export async function successView(args: RouteArgs) {
   const { portal, id, report, slot } = await requireLoggedReport(args);
   const { vault } = args.context.services;
-  const { consents } = report;
+  const { consents, ticketId } = report;
+  const logged = ticketId === undefined ? "Trouble report logged" : `Ticket ${ticketId} logged`;
   const [check, storedBegunAt] = await Promise.all([
     readCheck(args, portal, id),
     vault.find(testStartKey(portal, id)),
@@ -20,14 +21,14 @@ export async function successView(args: RouteArgs) {
   const target = repairTarget(careLevel, new Date(report.at), careLevels, slot && slotSpan(slot).end);
   return {
     id,
-    fact: slot ? `Engineer booked: ${visitText(slot)}` : `Ticket ${report.ticketId} logged`,
+    fact: slot ? `Engineer booked: ${visitText(slot)}` : logged,
     text: slot ? "Your engineer appointment has been booked." : "Your trouble report has been logged.",
     facts: [
-      { term: "Ticket", detail: report.ticketId },
+      { term: "Ticket", detail: ticketId },
       ...visitFacts(slot, report.cost),
       { term: "Address", detail: lineAddress(check) },
     ],
-    ticket: ticketPath(portal, { ...check, supportTicketId: report.ticketId }),
+    ticket: ticketPath(portal, ticketId),
     hasVisit: slot !== undefined,
     target: { by: formatDateTime(target.toISOString()), careLevel: careLevel || "Low" },
     timeline: [
@@ -40,7 +41,9 @@ export async function successView(args: RouteArgs) {
         event: slot ? `Appointment booked for ${dayText(slot)}` : "Trouble report logged",
         at: formatDateTime(report.at),
       },
-      { event: `Ticket ${report.ticketId} opened`, at: formatDateTime(report.at) },
+      ...(ticketId === undefined
+        ? []
+        : [{ event: `Ticket ${ticketId} opened`, at: formatDateTime(report.at) }]),
     ],
     hasConsents: consents.length > 0,
     postcode: check.postcode,

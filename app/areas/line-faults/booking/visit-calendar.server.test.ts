@@ -14,6 +14,7 @@ const morning = {
 const visit = {
   slot: morning,
   clientId: "1001",
+  checkId: "61",
   ticketId: "4711",
   bookedAt: "2026-06-29T09:00:00Z",
   cli: "01273123456",
@@ -55,4 +56,11 @@ it("the UID depends on portal, account and ticket only", () => {
     uidOf({}, "https://other.example"),
   ];
   expect(new Set([uid, ...otherUids]).size).toBe(6);
+});
+
+it("the entry of a visit whose ticket is unknown names its check", () => {
+  const text = visitCalendar({ ...visit, ticketId: undefined }, config);
+  expect(text).toContain("\r\nUID:engineer-appointment-1001-61@portal.example\r\n");
+  expect(text).toContain("\r\nDESCRIPTION:Telephone line 01273123456\r\n");
+  expect(text).toContain("/line-faults/61?account=1001");
 });

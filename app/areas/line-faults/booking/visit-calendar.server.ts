@@ -7,18 +7,20 @@ import { slotSpan, type Slot } from "./slots.server.ts";
 interface CalendarVisit {
   readonly slot: Slot;
   readonly clientId: string;
-  readonly ticketId: string;
+  readonly checkId: string;
+  readonly ticketId: string | undefined;
   /** In ISO 8601. */
   readonly bookedAt: string;
   readonly cli: string;
   readonly address: string;
 }
 
-/** The engineer's visit as an iCalendar text. Its UID is made from the ticket's id, so that a new appointment replaces the old one. */
+/** The engineer's visit as an iCalendar text. Its UID is made from the ticket's id (if unknown, the check's), so that a new appointment replaces the old one. */
 export function visitCalendar(
-  { slot, clientId, ticketId, bookedAt, cli, address }: CalendarVisit,
+  { slot, clientId, checkId, ticketId, bookedAt, cli, address }: CalendarVisit,
   { brandName, publicUrl }: Pick<LoadContext["config"], "brandName" | "publicUrl">,
 ): string {
+  const page = ticketId === undefined ? paths.lineFault(checkId) : paths.ticket(ticketId);
   const booked = new Date(bookedAt);
   const [year = 0, month = 1, day = 1] = slot.day.split("-").map(Number);
   const period = slot.hours
@@ -30,14 +32,15 @@ export function visitCalendar(
   });
   calendar.createEvent({
     ...period,
-    id: calendarUid(publicUrl, "engineer-appointment", clientId, ticketId),
+    id: calendarUid(publicUrl, "engineer-appointment", clientId, ticketId ?? checkId),
     // Must grow with each booking; in minutes, because it must fit into 32 bits.
     sequence: Math.floor(booked.getTime() / 60_000),
     stamp: booked,
     summary: `Engineer appointment: ${slot.title}`,
-    description: `Telephone line ${cli}, ticket ${ticketId}`,
+    description:
+      ticketId === undefined ? `Telephone line ${cli}` : `Telephone line ${cli}, ticket ${ticketId}`,
     location: address,
-    url: new URL(pathWithAccount(clientId, paths.ticket(ticketId)), publicUrl).href,
+    url: new URL(pathWithAccount(clientId, page), publicUrl).href,
   });
   return calendar.toString();
 }

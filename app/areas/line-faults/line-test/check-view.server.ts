@@ -176,7 +176,8 @@ function redirectPastResults(
   if (check.status !== lineCheckStatus.finished) return;
   // A report that the provider made for a fault by itself is shown on the results page, which says more than its ticket.
   const isReportedByProvider = check.isFault === true && loggedReport === undefined;
-  const ticket = hasReport(check) && !isReportedByProvider ? ticketPath(portal, check) : undefined;
+  const ticket =
+    hasReport(check) && !isReportedByProvider ? ticketPath(portal, check.supportTicketId) : undefined;
   if (ticket !== undefined) throw redirect(ticket, 303);
   if (loggedReport) throw redirect(paths.lineFaultBooked(id), 303);
   if (skipsAppointment(check)) throw redirect(paths.lineFaultDetails(id), 303);
@@ -203,7 +204,9 @@ function resultsView(args: RouteArgs, portal: Portal, id: string, check: LineChe
     failure: hasFailed
       ? { text: info || SOMETHING_WENT_WRONG, ...supportLink(args.context, portal, check) }
       : undefined,
-    report: hasReport(check) ? { id: reportNumber, to: ticketPath(portal, check) } : undefined,
+    report: hasReport(check)
+      ? { id: reportNumber, to: ticketPath(portal, check.supportTicketId) }
+      : undefined,
     isFault: check.isFault === true,
     isUnknown: typeof check.isFault !== "boolean",
     info,
