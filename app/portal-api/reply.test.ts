@@ -205,6 +205,28 @@ test.each([
   ]);
 });
 
+const RULE = { property: "Email", ruleName: "Required", description: "Needed." };
+test.each([
+  ["a list", [RULE]],
+  [
+    "a collection in PascalCase",
+    { BrokenRulesCollection: [{ Property: "Email", RuleName: "required", Description: "Needed." }] },
+  ],
+  ["field errors", { fieldErrors: [{ fieldName: "Email", messages: ["Needed."], ruleName: "Required" }] }],
+  ["a list of field errors", [{ fieldName: "Email", message: "Needed.", ruleName: "Required" }]],
+])("the broken rules in %s are read", (_, body) => {
+  expect(failureBy(body).brokenRules).toEqual([{ ...RULE, severity: 0 }]);
+});
+
+test("texts alone are broken rules of no field, and the model state may have a small letter", () => {
+  expect(failureBy(["Not enrolled."]).brokenRules).toMatchObject([
+    { property: "", description: "Not enrolled." },
+  ]);
+  expect(failureBy({ modelState: { email: ["No e-mail."] } }).brokenRules).toMatchObject([
+    { property: "email", description: "No e-mail." },
+  ]);
+});
+
 test("the messages of a refused way to the shop are broken rules", () => {
   const rules = failureBy({ redirectUrl: null, validationMessages: ["Not yet."] }).brokenRules;
   expect(rules).toMatchObject([{ property: "", description: "Not yet.", severity: 0 }]);

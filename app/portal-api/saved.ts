@@ -18,5 +18,5 @@ export function saved<Shape extends Readonly<Record<string, z.ZodType>>>(shape: 
   return z.preprocess((body) => {
     if (isObject(body)) return body;
     return isTextOrNumber(body) && BARE_ID.test(String(body)) ? { [name]: body } : undefined;
-  }, z.object(shape).partial().optional());
+  }, z.object(shape).partial().nullish());
 }
