@@ -2,6 +2,7 @@ import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { PublicFrame } from "./areas/pages/public-frame.tsx";
+import { ConnectionBroken } from "./document/connection-broken.tsx";
 import { usePageContext, useRefresh } from "./document/page-context.ts";
 import { errorTitle } from "./document/page-title.ts";
 import { rootData, useRootData } from "./document/root-data.ts";
@@ -68,7 +69,12 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
-  return <Outlet />;
+  return (
+    <>
+      <Outlet />
+      <ConnectionBroken />
+    </>
+  );
 }
 
 export function ErrorBoundary() {

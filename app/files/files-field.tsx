@@ -1,4 +1,5 @@
 import { useContext, useEffect, useRef, useState, type DragEvent } from "react";
+import { useSending } from "#app/document/watch-requests.ts";
 import { filesNotSentText } from "#app/forms/files-not-sent.ts";
 import { formContext, useFormField } from "#app/forms/form-context.ts";
 import type { FileLimits } from "#app/forms/reply.ts";
@@ -6,11 +7,9 @@ import { SendingContext } from "#app/ui/button.tsx";
 import controls from "#app/ui/control.module.css";
 import { describedBy, Field } from "#app/ui/field.tsx";
 import { IconButton } from "#app/ui/icon-button.tsx";
-import { ConnectionBrokenDialog } from "./connection-broken-dialog.tsx";
 import { ACCEPTED_TYPES, extensions, fileTypeOf } from "./file-types.ts";
 import styles from "./files-field.module.css";
 import { sizeText } from "./size-text.ts";
-import { watchSending } from "./watch-sending.ts";
 
 const accept = extensions.map((extension) => `.${extension}`).join();
 
@@ -33,7 +32,7 @@ function FilesInput({
   const name = useContext(formContext)?.form.files ?? "";
   const { id, initialValue: unsentFile } = useFormField(name);
   const { input, chosen, refused, addFiles, remove } = useChosenFiles(limits);
-  const { shareOf, retry } = useUploadProgress(chosen);
+  const shareOf = useUploadProgress(chosen);
   const onDrop = (event: DragEvent) => {
     event.preventDefault();
     addFiles([...event.dataTransfer.files]);
@@ -74,7 +73,6 @@ function FilesInput({
           ))}
         </ul>
       )}
-      {retry && <ConnectionBrokenDialog retry={retry} />}
       <p role="status" className="visually-hidden">
         {chosen.length > 0 && `${filesText(chosen.length)} chosen`}
       </p>
@@ -82,23 +80,15 @@ function FilesInput({
   );
 }
 
-/** While the form is sent, `shareOf` a file is how much of it was sent (0 to 1); `retry` is set after a broken connection. */
-function useUploadProgress(files: readonly File[]) {
-  const [share, setShare] = useState(0);
-  const [broken, setBroken] = useState<{ retry: () => void }>();
+/** While the form is sent: how much of a file has been sent, 0 to 1. */
+function useUploadProgress(files: readonly File[]): ((file: File) => number) | undefined {
+  const { share } = useSending();
   const isSending = useContext(SendingContext) !== undefined;
-  useEffect(() => {
-    const onProgress = (sentShare: number) => {
-      setShare(sentShare);
-      setBroken(undefined);
-    };
-    return watchSending({ onProgress, onBreak: (retry) => setBroken({ retry }) });
-  }, []);
   const totalSize = (list: readonly File[]) => list.reduce((sum, { size }) => sum + size, 0);
   const sentBytes = share * totalSize(files);
   const shareOf = (file: File) =>
     Math.min(1, Math.max(0, (sentBytes - totalSize(files.slice(0, files.indexOf(file)))) / file.size));
-  return isSending ? { shareOf, retry: broken?.retry } : {};
+  return isSending ? shareOf : undefined;
 }
 
 /** The chosen files. A second choice adds to the first, so the input's own `files` are rewritten each time. */

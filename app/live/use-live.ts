@@ -1,6 +1,7 @@
 import { useNavigate, useNavigation, useRevalidator } from "@remix-run/react";
 import { useEffect, useReducer, useRef } from "react";
 import { useIsWaiting } from "#app/document/page-context.ts";
+import { remixRouter } from "#app/document/remix-router.ts";
 import { goLive } from "./go-live.ts";
 import { liveEventLink, liveEventText, type LiveEvent } from "./live-event.ts";
 import { permissionWarning, shouldWarn } from "./permission.ts";
@@ -28,13 +29,8 @@ export interface LiveView {
   };
 }
 
-/** A reload would remove an action's answer from the page (ADR 0017). Remix offers no public access to it. */
-function showsActionData(): boolean {
-  const { __remixRouter: router } = window as Window & {
-    __remixRouter?: { readonly state: { readonly actionData?: object | null } };
-  };
-  return Boolean(router?.state.actionData);
-}
+/** A reload would remove an action's answer from the page (ADR 0017). */
+const showsActionData = () => Boolean(remixRouter()?.state.actionData);
 
 /** On live events, reloads the page's data unless unsaved input would be lost, and shows a toast or browser notification. */
 export function useLive({ latest, warn }: UseLiveOptions): LiveView {

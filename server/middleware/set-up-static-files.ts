@@ -10,6 +10,18 @@ const IMMUTABLE_SECONDS = 31_536_000;
 /** The versions that `npm run build` writes of a file, by the ends of their names; the smallest comes first. */
 const VERSIONS = { br: ".br", gzip: ".gz", identity: "" };
 
+/** A page's own script, of another build. */
+const PAGE_PART = /^\/[^/]+\.route-[\w-]+\.js$/;
+/**
+ * Stands in for a page's script that went with another build. Without it Remix would reload the page where a person is, in
+ * place of the one that they asked for, or that a form led to when it was saved.
+ */
+const leadOn = `const to = window.__remixRouter?.state.navigation.location;
+if (!to) throw new Error("This script is of another build.");
+location.assign(to.pathname + to.search + to.hash);
+await new Promise(() => {});
+`;
+
 interface StaticFile {
   /** By content encoding. */
   readonly versions: ReadonlyMap<string, Buffer>;
@@ -31,6 +43,10 @@ export function setUpStaticFiles(root: string): RequestHandler {
     setHeaders(res, req.path, file);
     if (encoding !== "identity") res.setHeader("Content-Encoding", encoding);
     res.send(file.versions.get(encoding));
+  });
+  router.use("/assets", (req, res, next) => {
+    if (!PAGE_PART.test(req.path)) return next();
+    res.type("js").setHeader("Cache-Control", "no-store").send(leadOn);
   });
   router.use("/assets", (_req, res) => {
     sendPage(res, {

@@ -1,0 +1,11 @@
+interface RemixRouter {
+  readonly state: {
+    readonly navigation: { readonly state: "idle" | "loading" | "submitting" };
+    readonly actionData?: object | null;
+  };
+}
+
+/** The router of the page, to which Remix offers no other access. Undefined before hydration. */
+export function remixRouter(): RemixRouter | undefined {
+  return (window as Window & { __remixRouter?: RemixRouter }).__remixRouter;
+}

@@ -1,0 +1,91 @@
+import type { Route } from "playwright";
+import { beforeEach, describe, expect, it } from "vitest";
+import { waitForHydration } from "../support/hydrated.ts";
+import { annaWithoutCookieQuestion, startJourneys } from "../support/journey.ts";
+import type { Person } from "../support/person.ts";
+import { emails } from "../support/signed-in.ts";
+import { world } from "../support/world.ts";
+
+startJourneys();
+let person: Person;
+beforeEach(async () => {
+  person = await annaWithoutCookieQuestion("on");
+});
+
+async function openAccount(position: string): Promise<void> {
+  await person.goTo("/account", "Account Details");
+  await waitForHydration(person);
+  await person.page.getByLabel("Position").fill(position);
+}
+const save = () => person.page.getByRole("button", { name: "Save Changes" }).click();
+const updates = () =>
+  world.api.calls.filter(({ method, path }) => method === "PUT" && /EditCurrentContact/.test(path));
+
+describe("while the connection is away", () => {
+  it("a form waits with what was typed, and is sent once when it is back", async () => {
+    const { page } = person;
+    const before = updates().length;
+    await openAccount("Buyer");
+    await person.context.setOffline(true);
+    await save();
+    const broken = page.getByRole("dialog", { name: "The connection broke" });
+    await broken.getByRole("button", { name: "Try Again" }).click();
+    await broken.getByRole("button", { name: "Back to the Form" }).click();
+    await broken.waitFor({ state: "detached" });
+    expect(await page.getByLabel("Position").inputValue()).toBe("Buyer");
+    await save();
+    await broken.waitFor();
+    await person.context.setOffline(false);
+    await broken.getByRole("button", { name: "Try Again" }).click();
+    await person.arrive("Saved");
+    expect(updates().length - before).toBe(1);
+  });
+
+  it("a page that is loaded anew by an event stays, and has the news afterwards", async () => {
+    const { page } = person;
+    await person.goTo("/invoices", "Invoices");
+    await person.listens();
+    const unread = page.locator("header summary", { hasText: "Notifications" });
+    const before = await unread.innerText();
+    const cut: string[] = [];
+    const breaks = (route: Route) => (cut.push(route.request().url()), route.abort("connectionreset"));
+    await page.route("**/invoices.data*", breaks);
+    const heard = () => world.provider.raise({ kind: "line-check", clientId: "1001" }).listeners;
+    await expect.poll(() => heard().includes(emails.anna), { interval: 500 }).toBe(true);
+    await expect.poll(() => cut.length).toBeGreaterThan(1);
+    await page.getByRole("heading", { level: 1, name: "Invoices" }).waitFor();
+    await page.unroute("**/invoices.data*", breaks);
+    await expect.poll(() => unread.innerText()).not.toBe(before);
+  });
+});
+
+describe("after a deployment, in a tab of the build before", () => {
+  /** The next page's script is gone. */
+  const deploy = () =>
+    person.page.route(
+      /\/assets\/[^/]+\.route-[\w-]+\.js$/,
+      (route) => route.continue({ url: `${world.portal.url}/assets/gone.route-00000000.js` }),
+      { times: 1 },
+    );
+
+  it("a link leads where it says", async () => {
+    const { page } = person;
+    await person.goTo("/dashboard", "Dashboard");
+    await waitForHydration(person);
+    await deploy();
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Tickets" }).click();
+    await page.waitForURL("**/tickets");
+    await person.arrive("Tickets");
+  });
+
+  it("a form that was saved is followed by its confirmation", async () => {
+    await openAccount("Head of Buying");
+    const before = updates().length;
+    await deploy();
+    await save();
+    await person.page.waitForURL("**/account/confirmation");
+    await person.arrive("Saved");
+    await person.page.getByText("Your account has been updated successfully.").waitFor();
+    expect(updates().length - before).toBe(1);
+  });
+});
