@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
-import { idAsText, money, shown } from "./shapes.ts";
+import { idAsSent, idAsText, money, shown } from "./shapes.ts";
 
 export const listPaymentRules = validationRules("Payment/GetValidationRules");
 
@@ -18,7 +18,7 @@ export const paymentDetails = z.object({
   isSaveConfirmationRequired: z.boolean(),
   isSaveConfirmed: z.boolean(),
   paymentAmount: z.number().transform((pounds) => Math.round(pounds * 100) / 100),
-  invoiceNumbers: z.array(idAsText).min(1),
+  invoiceNumbers: z.array(idAsSent.transform(String)).min(1),
 });
 export type PaymentDetails = z.input<typeof paymentDetails>;
 

@@ -9,14 +9,13 @@ export const savedId = idAsSent
 /** Digits or a GUID; any other plain text may be a message. */
 export const BARE_ID = /^(\d+|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/i;
 
-/**
- * The answer of a save: the saved object, of which only its id (`shape`) is read, or that id alone. A save that is
- * answered with anything else, such as `true` or nothing, has succeeded as well.
- */
+/** The answer of a save: the saved object, of which only its id (`shape`) is read; that id alone; `true`; or nothing. */
 export function saved<Shape extends Readonly<Record<string, z.ZodType>>>(shape: Shape) {
   const [name = ""] = Object.keys(shape);
   return z.preprocess((body) => {
-    if (isObject(body)) return body;
-    return isTextOrNumber(body) && BARE_ID.test(String(body)) ? { [name]: body } : undefined;
-  }, z.object(shape).partial().nullish());
+    if (body === true) return undefined;
+    if (isTextOrNumber(body) && BARE_ID.test(String(body))) return { [name]: body };
+    const { [name]: id, ...rest } = Object(body) as Readonly<Record<string, unknown>>;
+    return isObject(body) ? { ...rest, [name]: id ?? rest["id"] } : body;
+  }, z.object(shape).nullish());
 }

@@ -17,16 +17,18 @@ describe("the answer of a save", () => {
     ['{"supportTicketId":9777,"rowVersion":"A"}', { supportTicketId: "9777" }],
     ["9777", { supportTicketId: "9777" }],
     ['"9777"', { supportTicketId: "9777" }],
-    ["{}", {}],
+    ['{"id":9777}', { supportTicketId: "9777" }],
     ["true", undefined],
-    ["OK", undefined],
-    ["[]", undefined],
-    ["", undefined],
+    ["null", null],
+    ["", null],
   ])("may be %j", async (text, answer) => expect(await read(text)).toEqual(answer));
 
-  test.each(["0", '{"supportTicketId":0}', "<html></html>", '{"half":'])("can't be %j", async (text) => {
-    await expect(read(text)).rejects.toThrow("There was an error creating a ticket.");
-  });
+  test.each(["0", '{"supportTicketId":0}', "{}", "[]", "Busy.", "<html></html>", '{"half":'])(
+    "can't be %j",
+    async (text) => {
+      await expect(read(text)).rejects.toThrow("There was an error creating a ticket.");
+    },
+  );
 });
 
 test.each([["7"], ['"7"'], ['{"correlationId":7}']])(

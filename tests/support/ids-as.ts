@@ -82,7 +82,11 @@ export class IdReplacement {
       this.#each(
         JSON.parse(body) as Json,
         (id, name) => {
-          const original = this.#originals.get(id);
+          // A payment names its invoices by text, whatever their numbers are.
+          const original =
+            name === "invoiceNumbers"
+              ? [...this.#originals].find(([spelled]) => String(spelled) === id)?.[1]
+              : this.#originals.get(id);
           if (original === undefined)
             this.unknownIds.push(`${method} ${path} ${name}: ${JSON.stringify(id)}`);
           return original ?? id;
