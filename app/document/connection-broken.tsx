@@ -2,12 +2,12 @@ import { useLocation, useNavigate } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { Button } from "#app/ui/button.tsx";
 import styles from "./connection-broken.module.css";
-import { useSending, watchRequests } from "./watch-requests.ts";
+import { useFormInFlight, watchRequests } from "./watch-requests.ts";
 
 /** Watches Remix's requests, and asks what to do after the connection broke while a form was sent. */
 export function ConnectionBroken() {
   useEffect(watchRequests, []);
-  const { retry } = useSending();
+  const { retry } = useFormInFlight();
   return retry && <Dialog retry={retry} />;
 }
 

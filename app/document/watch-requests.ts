@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import { remixRouter } from "./remix-router.ts";
 
 /** The form that Remix sends. */
-interface Sending {
+interface FormInFlight {
   /** The share that has been sent of a form with files, 0 to 1. */
   readonly share: number;
   /** Sends it again after the connection broke. It stays pending until then, or until the page is left. */
@@ -12,11 +12,11 @@ interface Sending {
 type Fetch = typeof fetch;
 type Init = Parameters<Fetch>[1];
 
-const nothingSent: Sending = { share: 0 };
+const nothingSent: FormInFlight = { share: 0 };
 let sending = nothingSent;
 const listeners = new Set<() => void>();
 
-function show(next: Sending): void {
+function show(next: FormInFlight): void {
   sending = next;
   for (const listener of listeners) listener();
 }
@@ -26,7 +26,7 @@ function listen(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-export const useSending = () =>
+export const useFormInFlight = () =>
   useSyncExternalStore(
     listen,
     () => sending,

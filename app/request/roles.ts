@@ -35,7 +35,7 @@ export const parseRole = memoise((text: string): ClientRole | undefined => {
 /** Stands for all accounts of an employee, whose ids would not fit into a token (docs/domain.md). */
 const EVERY_ACCOUNT = "*";
 
-/** Ignores a customer's roles for every account, which only employees may hold. */
+/** Leaves out of a customer's roles those of the form `*-{roleName}`: only employees may hold a role for all accounts. */
 export function effectiveRoles(roles: readonly string[], { b2c }: { b2c: boolean }): readonly string[] {
   return b2c ? roles.filter((text) => parseRole(text)?.clientId !== EVERY_ACCOUNT) : roles;
 }

@@ -83,7 +83,7 @@ function toSafeLink(_name: string, { href = "" }: sanitizeHtml.Attributes): sani
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
 
-/** The text of a field that may hold HTML, in one line. A text longer than `maxLength` is cut and ends in '…'. */
+/** The text of a field that may hold HTML, in one line. Of longer HTML the first `maxLength` characters are read, and '…' follows. */
 export function plainText(html: string, maxLength: number = textLength.title): string {
   const { part, isTruncated } = takeWithinBudget(html, { characters: maxLength, markup: textLength.markup });
   const spaced = part.replace(/<\/?(?:br|p|div|li|tr|h\d)\b/gi, " $&");
@@ -101,8 +101,8 @@ export function plainLines(html: string, maxLength: number = textLength.message)
 
 function textLines(html: string): string {
   // `[^<>]`, not `[^>]`, which would take quadratic time for many unclosed tags.
-  const broken = html.replace(/\s+/g, " ").replace(/<br\b[^<>]*>|<\/(?:p|div|li|tr|h\d)>/gi, "$&\n");
-  return textContent(broken)
+  const withBreaks = html.replace(/\s+/g, " ").replace(/<br\b[^<>]*>|<\/(?:p|div|li|tr|h\d)>/gi, "$&\n");
+  return textContent(withBreaks)
     .split("\n")
     .map((line) => line.trim())
     .join("\n")

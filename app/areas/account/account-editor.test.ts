@@ -34,7 +34,7 @@ const edit = (values: object, confirmed = false) =>
     confirmed,
   });
 
-it("saves the whole object, with null for what was not chosen", () => {
+it("saves the whole object as it was read if nothing was changed", () => {
   expect(edit({})).toEqual({
     ...contact,
     telephone: undefined,

@@ -24,7 +24,7 @@ export function Dashboard(view: DashboardView) {
           <span className={styles.greeting}>Welcome, {view.firstName}</span>
         </p>
       </div>
-      <SearchBox place="narrow page" />
+      <SearchBox place="page if narrow" />
       {view.banner && <BannerStrip {...view.banner} />}
       {view.offersBrowserNotifications && (
         <div className={styles.enable}>

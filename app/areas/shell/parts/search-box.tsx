@@ -3,7 +3,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import styles from "./search-box.module.css";
 
 /** The account search: in the header on wide screens, in the menu and on the dashboard on narrow ones. */
-export function SearchBox({ place }: { place: "header" | "menu" | "narrow page" }) {
+export function SearchBox({ place }: { place: "header" | "menu" | "page if narrow" }) {
   return (
     <form role="search" action={paths.search()} className={styles.box} data-place={place}>
       <input type="search" name="q" aria-label="Search this account" placeholder="Search this account" />
