@@ -46,7 +46,7 @@ function UnknownAccount({ page }: { page: OtherAccountError }) {
         </p>
       </Message>
       <p>
-        <a href={page.action} data-document>
+        <a href={page.action} data-reload-document>
           Stay with {page.current}
         </a>
       </p>

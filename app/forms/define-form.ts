@@ -61,7 +61,7 @@ export function defineForm<const Field extends string, const List extends string
 export interface RuleContext {
   readonly rules?: readonly ValidationRule[];
   /** Values known to the server, which override whatever was posted under their names. */
-  readonly fixed?: Values;
+  readonly serverValues?: Values;
   /** Findings that only the server can make, e.g. a value that is not among the options. */
   readonly serverFindings?: Findings;
   /** The customer for whom an employee must confirm; undefined when no confirmation is needed. */
@@ -127,7 +127,7 @@ export function judgeForm(
     ...fieldValues,
     // On the server the field holds only the first file's name, since the files are streamed later.
     ...(form.files !== undefined && typeof files === "object" && { [form.files]: files }),
-    ...ruleContext.fixed,
+    ...ruleContext.serverValues,
   };
   const judgedValues: Values = { ...values, ...form.derive?.(values as never) };
   const rules = [...(form.rules ?? []), ...(ruleContext.rules ?? [])];

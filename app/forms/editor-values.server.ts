@@ -136,10 +136,10 @@ export async function ruleContextOf<T extends ApiObject, F extends string, L ext
   const rules = (ruleContext.rules ?? []).filter(
     ({ property }) => !Object.hasOwn(withheld, fieldOf(property)),
   );
-  const fixed = { ...ruleContext.fixed, ...withheld };
+  const serverValues = { ...ruleContext.serverValues, ...withheld };
   return {
     rules: addRequiredRules(form, rules, source.item),
-    ...(Object.keys(fixed).length > 0 && { fixed }),
+    ...(Object.keys(serverValues).length > 0 && { serverValues }),
     ...(sent && { serverFindings: findUnofferedValues(editor, source, sent) }),
   };
 }

@@ -48,7 +48,7 @@ export async function openEditor<T extends ApiObject, F extends string, L extend
   const { form } = editor;
   const source = await loadSource(editor, args, portal);
   const { isNew, id, item } = source;
-  const { rules, fixed } = await ruleContextOf(editor, source, portal);
+  const { rules, serverValues } = await ruleContextOf(editor, source, portal);
   const values = initialValuesOf(editor, source);
   const hidden = {
     ...(isNew || editor.appendedFields ? { [FORM_INSTANCE_FIELD]: randomUUID() } : {}),
@@ -56,7 +56,7 @@ export async function openEditor<T extends ApiObject, F extends string, L extend
   };
   return {
     form: {
-      ...openForm(args, portal, form, { rules, fixed, values, hidden, isNew }),
+      ...openForm(args, portal, form, { rules, serverValues, values, hidden, isNew }),
       choices: selectOptionsOf(editor, source),
     },
     id,

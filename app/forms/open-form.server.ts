@@ -25,7 +25,7 @@ export function openForm<Field extends string, List extends string>(
     hidden = {},
     shownNow = {},
     rules = [],
-    fixed = {},
+    serverValues = {},
     isNew = false,
   }: OpenOptions<Field, List> = {},
 ): FormView {
@@ -34,11 +34,11 @@ export function openForm<Field extends string, List extends string>(
   // A refused post shows what was just typed, so the draft is left for the next visit.
   const draft =
     request.method === "GET" && !context.state.formRefused ? openDraft(args, form.id, account) : undefined;
-  const saved: Values = { ...fixed, ...values };
-  const fixedValues = Object.fromEntries(Object.keys(fixed).map((name) => [name, saved[name]]));
+  const saved: Values = { ...serverValues, ...values };
+  const serverTexts = Object.fromEntries(Object.keys(serverValues).map((name) => [name, saved[name]]));
   const notInDrafts = Object.fromEntries(Object.entries(saved).filter(([name]) => !mayKeepField(name)));
   const derived = form.derive?.(readValues(form, {})) ?? {};
-  const knownFields = new Set(Object.keys({ ...form.fields, ...form.lists, ...fixed, ...derived }));
+  const knownFields = new Set(Object.keys({ ...form.fields, ...form.lists, ...serverValues, ...derived }));
   const withDraftValue = ([name, value]: [string, string]) => [
     name,
     draft?.findLast(([key]) => key === name)?.[1] ?? value,
@@ -52,13 +52,13 @@ export function openForm<Field extends string, List extends string>(
       ...readValues(
         form,
         draft
-          ? { ...notInDrafts, ...withoutStaleConsents(form, shownNow, valuesByName(draft)), ...fixedValues }
+          ? { ...notInDrafts, ...withoutStaleConsents(form, shownNow, valuesByName(draft)), ...serverTexts }
           : saved,
       ),
       ...(unsentFileEntry && Object.fromEntries([unsentFileEntry])),
     },
     rules: rules.filter((rule) => knownFields.has(toField(rule.property))),
-    fixed,
+    serverValues,
     onBehalfOf: onBehalfOf(form, portal),
     hidden: Object.fromEntries(Object.entries(hidden).map(withDraftValue)),
     shownNow,

@@ -44,7 +44,7 @@ const view: FormView = {
     roles: ["4"],
   },
   rules: [rule("Surname", "Required")],
-  fixed: { email: "a@b.co" },
+  serverValues: { email: "a@b.co" },
   hidden: { rowVersion: "AA" },
   shownNow: {},
   restored: false,
@@ -116,7 +116,7 @@ describe("a form of the kit without scripts", () => {
     const result = { status: "error", initialValue, error } as const;
     for (const reply of [refusal(error), { ...refusal(error), result }]) {
       const $ = await page({
-        view: { fixed: { email: "a@b.co", roles: ["4"], locked: "on" } },
+        view: { serverValues: { email: "a@b.co", roles: ["4"], locked: "on" } },
         reply,
       });
       expect($("dd").text()).toBe("a@b.co");

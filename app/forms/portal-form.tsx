@@ -64,7 +64,7 @@ function withCurrentConsents(form: AnyForm, { shownNow }: FormView, reply: Refus
 }
 
 function viewAfterButton(view: FormView, { values, hidden }: Pick<FormView, "values" | "hidden">): FormView {
-  const fixed = Object.keys(view.fixed).filter((name) => Object.hasOwn(values, name));
+  const fixed = Object.keys(view.serverValues).filter((name) => Object.hasOwn(values, name));
   const fixedValues = Object.fromEntries(fixed.map((name) => [name, view.values[name] ?? ""]));
   return {
     ...view,

@@ -17,7 +17,7 @@ export interface FormView {
   readonly isNew: boolean;
   readonly values: FieldValues;
   readonly rules: readonly ValidationRule[];
-  readonly fixed: Values;
+  readonly serverValues: Values;
   readonly onBehalfOf?: string | undefined;
   readonly hidden: Readonly<Record<string, string>>;
   /** Hidden fields with what the page shows now; a draft or a refused post never restores older ones. */

@@ -51,7 +51,7 @@ async function submit(
   const answer = await submitForm(args, portal, form, {
     ruleContext: async () => {
       await beforeJudging?.();
-      return { rules, fixed: { email: "fixed@example.com" } };
+      return { rules, serverValues: { email: "fixed@example.com" } };
     },
     save: (accepted) => {
       saved.push(accepted);
@@ -231,7 +231,7 @@ describe("opening a form", () => {
     const view = () =>
       openForm(args, portal, form, {
         rules,
-        fixed: { email: "fixed@example.com" },
+        serverValues: { email: "fixed@example.com" },
         values: { surname: "Saved", roles: ["1"] },
         hidden: { rowVersion: "BB" },
       });

@@ -99,7 +99,7 @@ export async function submitForm<Field extends string, List extends string>(
   let parsed: Parsed | undefined;
   try {
     const ruleContext = { ...(await options.ruleContext?.(flatBody)), onBehalfOf: onBehalfOf(form, portal) };
-    for (const name of Object.keys(ruleContext.fixed ?? {})) flatBody.delete(name);
+    for (const name of Object.keys(ruleContext.serverValues ?? {})) flatBody.delete(name);
     parsed = parseAndJudge(anyForm, ruleContext, flatBody);
     if (parsed.status !== "success") return respondRefused(args, 400, refusalOf(anyForm, parsed));
     const outcome = await saveOrCompare(form, body, accepted(form, ruleContext, parsed.payload), options);
@@ -200,11 +200,11 @@ function textOnly(body: FormData): FormData {
 
 function accepted<Field extends string, List extends string>(
   form: FormDefinition<Field, List>,
-  { fixed = {} }: RuleContext,
+  { serverValues = {} }: RuleContext,
   sent: Values,
 ): Accepted<FormValues<Field, List>> {
   return {
-    values: tidyValues(form, { ...sent, ...fixed }),
+    values: tidyValues(form, { ...sent, ...serverValues }),
     confirmed: sent[CONFIRMED_FIELD] === "true",
     hiddenValue: (name) => (typeof sent[name] === "string" ? sent[name] : ""),
   };

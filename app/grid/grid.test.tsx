@@ -214,7 +214,7 @@ describe("rows and cells", () => {
     const $ = await renderPage(<Grid view={view} />);
     const links = $("tbody td:last-child a");
     expect(links.map((_, link) => $(link).text()).get()).toEqual(["Photo of Person 1"]);
-    expect([links.attr("href"), links.attr("data-document")]).toEqual(["/photo/1", "true"]);
+    expect([links.attr("href"), links.attr("data-reload-document")]).toEqual(["/photo/1", "true"]);
     const withoutFiles = await renderPage(<Grid view={view} />, "", ["files"]);
     expect([$, withoutFiles].map((html) => html("thead th").length)).toEqual([2, 1]);
     expect(withoutFiles('[href="/photo/1"]')).toHaveLength(0);

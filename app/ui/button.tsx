@@ -85,7 +85,13 @@ interface ButtonLinkProps extends ButtonLook {
 export function ButtonLink(props: ButtonLinkProps) {
   const { to, reloadDocument, variant = "secondary", icon, children, ...native } = props;
   return (
-    <a {...native} href={to} data-document={reloadDocument} className={styles.button} data-variant={variant}>
+    <a
+      {...native}
+      href={to}
+      data-reload-document={reloadDocument}
+      className={styles.button}
+      data-variant={variant}
+    >
       {icon && <Icon name={icon} />}
       {children}
     </a>

@@ -36,7 +36,7 @@ export function IconLink({ to, title, icon, label, size, keepScroll, reloadDocum
       className={styles.tool}
       data-size={size}
       data-keep-scroll={keepScroll || undefined}
-      data-document={reloadDocument}
+      data-reload-document={reloadDocument}
     >
       <Icon name={icon} />
       <span className="visually-hidden">{label}</span>

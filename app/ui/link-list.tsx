@@ -21,7 +21,7 @@ export function LinkList({ items }: { items: readonly LinkListItem[] }) {
         <li key={item.id ?? item.to} className={styles.row} data-unread={item.unread}>
           {item.icon && <Icon name={item.icon} />}
           <div className={styles.words}>
-            <a className={styles.link} href={item.to} data-document={item.isFile}>
+            <a className={styles.link} href={item.to} data-reload-document={item.isFile}>
               {item.unread && <span className="visually-hidden">Unread: </span>}
               {item.title}
             </a>

@@ -2,9 +2,9 @@ import { useNavigate } from "@remix-run/react";
 import { useEffect } from "react";
 
 /** No downloads, new windows, or links in the provider's HTML (`noreferrer`). */
-const ROUTER_LINKS = "a[href]:not([download], [target], [rel~=noreferrer], [data-document])";
+const ROUTER_LINKS = "a[href]:not([download], [target], [rel~=noreferrer], [data-reload-document])";
 
-/** Lets the router open links to this site, except those with `data-document`. `data-keep-scroll` keeps the scroll position. */
+/** Lets the router open links to this site, except those with `data-reload-document`. `data-keep-scroll` keeps the scroll position. */
 export function useRouterLinks(): void {
   const navigate = useNavigate();
   useEffect(() => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
 import { BookingPages, typed } from "../support/booking-pages.ts";
-import { changing } from "../support/changed-answers.ts";
 import { summaryOf } from "../support/direct-debit-pages.ts";
 import { LineTestPages, newLine, pathOf } from "../support/line-test-pages.ts";
 import { isLong } from "../support/long.ts";
@@ -134,22 +133,6 @@ describe("the trouble report", () => {
       expect(booking.calls()).toEqual(["logged"]);
     },
   );
-
-  it("whose answer was lost shows no ticket while its check names none", async () => {
-    const booking = await at(ASSURED);
-    const page = await booking.details();
-    const isCheck = ({ path }: { path: string }) => path.includes("/LineFaultCheckStatus/");
-    const withoutTicket = changing((body, call) =>
-      isCheck(call) ? { ...(body as object), supportTicketId: 0 } : body,
-    );
-    const shown = await world.api.scripted(withoutTicket, async () =>
-      outcome(await booking.send(page, { problemDescription: "Lost" })),
-    );
-    expect(headingOf(shown)).toBe("Success");
-    expect(textOf(shown)).not.toMatch(/Ticket \d/);
-    expect(shown.$("main a[href^='/tickets']").length).toBe(0);
-    expect(booking.calls()).toEqual(["logged"]);
-  });
 
   const unclear = [
     ["left without an answer", { isReset: true }],

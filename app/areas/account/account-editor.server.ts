@@ -28,7 +28,7 @@ export const accountEditor = defineEditor({
     marketingPreferences: before && applyOptIns(before, marketingPreferences),
   }),
   ruleContext: ({ item }) => ({
-    fixed: { brokenRules: (item.brokenRulesCollection ?? []).map(({ ruleName }) => ruleName) },
+    serverValues: { brokenRules: (item.brokenRulesCollection ?? []).map(({ ruleName }) => ruleName) },
   }),
   describeValue: ({ item }, _name, value) =>
     typeof value === "string" ? undefined : describeOptIns(item.marketingPreferences ?? [], value),

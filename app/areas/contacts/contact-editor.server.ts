@@ -93,7 +93,7 @@ export const contactEditor = defineEditor({
       values && (await remainingAdministrators({ api }, item, { roles: values.roles, isLocked }));
     return {
       rules: [...rules, lastAdministratorRule],
-      fixed: {
+      serverValues: {
         originalEmail: isNew ? "" : toText(item.originalEmail ?? item.email).trim(),
         hiddenRoleSum: hiddenRoleSum(source),
         ...(remaining !== undefined && { remainingAdministrators: remaining }),

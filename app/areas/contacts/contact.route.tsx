@@ -81,7 +81,7 @@ function ContactForm({ title, form, view, reply }: Page<"form"> & { reply: unkno
               <TextField name="surname" autoComplete="off" />
               <TextField name="telephone" type="tel" width="medium" autoComplete="off" />
               <TextField name="mobile" type="tel" width="medium" autoComplete="off" />
-              <Email isFixed={Object.hasOwn(form.fixed, "email")} />
+              <Email isFixed={Object.hasOwn(form.serverValues, "email")} />
               <SelectField name="addressId" placeholder="Please choose..." />
               {form.choices?.["addressId"]?.length === 0 && (
                 <p>
@@ -91,7 +91,7 @@ function ContactForm({ title, form, view, reply }: Page<"form"> & { reply: unkno
               <TextField name="position" autoComplete="off" />
             </Fields>
           </Card>
-          <PermissionsCard {...view} fixed={form.fixed} />
+          <PermissionsCard {...view} serverValues={form.serverValues} />
         </div>
         <ButtonRow>
           <Button variant="primary">{form.isNew ? "Save New Contact" : "Save Contact"}</Button>

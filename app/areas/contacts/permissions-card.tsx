@@ -13,15 +13,15 @@ const LOCKED_OUT =
 interface PermissionsCardProps {
   roles: readonly RoleOption[];
   /** Values that the viewer may not change, by field name. */
-  fixed: Readonly<Record<string, unknown>>;
+  serverValues: Readonly<Record<string, unknown>>;
   validatedText: string | undefined;
   shortName: string;
 }
 
-export function PermissionsCard({ roles, fixed, validatedText, shortName }: PermissionsCardProps) {
+export function PermissionsCard({ roles, serverValues, validatedText, shortName }: PermissionsCardProps) {
   const { initialValues } = useFormField("roles");
   const [tickedIds, setTickedIds] = useState<readonly string[]>(initialValues);
-  const isFixed = (name: string) => Object.hasOwn(fixed, name);
+  const isFixed = (name: string) => Object.hasOwn(serverValues, name);
   const updateTicked = ({ currentTarget }: FormEvent<HTMLElement>) => {
     const boxes = currentTarget.querySelectorAll<HTMLInputElement>("input[name=roles]:checked");
     setTickedIds([...boxes].map(({ value }) => value));

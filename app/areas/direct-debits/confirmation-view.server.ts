@@ -9,7 +9,7 @@ import { formatWorkingDayAfter, NOTICE_DAYS } from "#app/time/working-days.serve
 import { intentFingerprint, stepPath, type CompleteAnswers } from "./answers.server.ts";
 import { formatSortCode, maskAccountNumber } from "./bank-numbers.ts";
 import { ONE_PER_ACCOUNT } from "./direct-debit-forms.ts";
-import { findRequestedDebit, listedDirectDebit, listUnusedAccounts } from "./direct-debit.server.ts";
+import { findRequestedDebit, listUnusedAccounts, rowOfEdited } from "./direct-debit.server.ts";
 
 /** Throws a redirect to step 2 if a direct debit has been set up for the account number meanwhile. */
 export async function confirmationView(answers: CompleteAnswers, request: PostRequest) {
@@ -32,7 +32,7 @@ export async function confirmationView(answers: CompleteAnswers, request: PostRe
   const account = [details.sageAccountNumber, details.sage200CompanyName].filter(Boolean).join(", ");
   const bankName = check ? check.bankName : String(directDebit?.bankName ?? "");
   return {
-    listed: listedDirectDebit(request, directDebit),
+    editedRow: rowOfEdited(request, directDebit),
     /** React key: the form is reset when the details change, but not by a new run after a failed save. */
     formKey: intentFingerprint(request, { ...answers, run: "" }),
     back: stepPath(request, "/details"),

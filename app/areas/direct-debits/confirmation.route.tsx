@@ -25,7 +25,7 @@ export default function ConfirmDirectDebit() {
   const view = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
-    <DirectDebitFlowPage listed={view.listed} step="Confirmation">
+    <DirectDebitFlowPage editedRow={view.editedRow} step="Confirmation">
       <PortalForm
         key={view.formKey}
         form={confirmationForm}

@@ -18,14 +18,14 @@ export const loader = postLoader(detailsStep);
 export const action = postAction(detailsStep);
 
 export default function DirectDebitDetailsPage() {
-  const { listed, form, options, check, savedNumbers, branches, back, ...view } =
+  const { editedRow, form, options, check, savedNumbers, branches, back, ...view } =
     useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>() ?? view.reply;
   return (
-    <DirectDebitFlowPage listed={listed} step="Bank details">
+    <DirectDebitFlowPage editedRow={editedRow} step="Bank details">
       <Card heading="Bank details" id="bank-details" icon="landmark">
         <PortalForm
-          key={listed?.row.key}
+          key={editedRow?.row.key}
           form={directDebitDetailsForm}
           view={form}
           reply={reply}
@@ -34,7 +34,7 @@ export default function DirectDebitDetailsPage() {
           <Fields>
             {/* Inside Fields, where the invisible button causes no gap. */}
             {branches && <HiddenEnterButton />}
-            {listed ? (
+            {editedRow ? (
               <FixedField name="sageAccountLinkId" />
             ) : (
               <SelectField name="sageAccountLinkId" options={options} placeholder="Please choose..." />

@@ -26,9 +26,9 @@ import {
 import { trimmedText } from "./direct-debit-list.server.ts";
 import {
   findRequestedDebit,
-  listedDirectDebit,
   listUnusedAccounts,
   readBankDetails,
+  rowOfEdited,
 } from "./direct-debit.server.ts";
 
 const MAX_FIELD_LENGTH = 200;
@@ -50,8 +50,8 @@ export const detailsStep = definePost({
     });
     // Step 1 shows that no account number is left.
     if (isNew && accounts.length === 0) throw redirect(stepPath(request, ""), 303);
-    const fixed = directDebit && { sageAccountLinkId: trimmedText(directDebit.sageAccountNumber) };
-    const ruleContext: RuleContext = { rules: detailsRules(rules), fixed };
+    const serverValues = directDebit && { sageAccountLinkId: trimmedText(directDebit.sageAccountNumber) };
+    const ruleContext: RuleContext = { rules: detailsRules(rules), serverValues };
     return { directDebit, accounts, ruleContext };
   },
   async otherButton(request, body) {
@@ -67,7 +67,7 @@ export const detailsStep = definePost({
     const { typed, rowVersion } = requireAnswers(request);
     const { bankSortCode = "", ...others } = typed ?? (directDebit ? readBankDetails(directDebit) : {});
     return {
-      values: { ...others, bankSortCode: formatSortCode(bankSortCode), ...ruleContext.fixed },
+      values: { ...others, bankSortCode: formatSortCode(bankSortCode), ...ruleContext.serverValues },
       shownNow: { ...eligibilityAnswers, [VERSION_FIELD]: rowVersion },
       isNew: !directDebit,
     };
@@ -81,7 +81,7 @@ export const detailsStep = definePost({
     return {
       // With typed answers, leaving this page asks first, since they would be lost.
       flowPath: typed && paths.directDebitStep(request.args.params["id"], ""),
-      listed: listedDirectDebit(request, directDebit),
+      editedRow: rowOfEdited(request, directDebit),
       options: accounts.map((account) => ({ value: String(account.id), label: account.name })),
       check: check && withoutMac(check),
       savedNumbers: directDebit && readBankDetails(directDebit),

@@ -30,8 +30,8 @@ export function listUnusedAccounts({ api }: Portal) {
 }
 
 /** The direct debit as a row of the list, which is shown above each step; undefined for a new one. */
-export function listedDirectDebit({ args }: Pick<PostRequest, "args">, directDebit: DirectDebit | undefined) {
+export function rowOfEdited({ args }: Pick<PostRequest, "args">, directDebit: DirectDebit | undefined) {
   return directDebit && rowInList(directDebitList, directDebit, args.request.url);
 }
 
-export type ListedDirectDebit = ReturnType<typeof listedDirectDebit>;
+export type EditedRow = ReturnType<typeof rowOfEdited>;

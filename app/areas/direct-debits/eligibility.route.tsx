@@ -15,7 +15,7 @@ import { Message } from "#app/ui/message.tsx";
 import { PhoneLink } from "#app/ui/phone-link.tsx";
 import { getAnswers, newAnswers, setAnswers, stepPath } from "./answers.server.ts";
 import { eligibilityForm, ONE_PER_ACCOUNT } from "./direct-debit-forms.ts";
-import { findRequestedDebit, listedDirectDebit, listUnusedAccounts } from "./direct-debit.server.ts";
+import { findRequestedDebit, listUnusedAccounts, rowOfEdited } from "./direct-debit.server.ts";
 import { DirectDebitFlowPage, directDebitFlowTitle } from "./flow-page.tsx";
 
 const WHOLESALE_TIER = "8";
@@ -43,7 +43,7 @@ const eligibilityStep = definePost({
       findPaperMandate(request),
     ]);
     const hasNoUnusedAccount = accounts?.ok === true && accounts.value.length === 0;
-    return { listed: listedDirectDebit(request, directDebit), hasNoUnusedAccount, paperMandate };
+    return { editedRow: rowOfEdited(request, directDebit), hasNoUnusedAccount, paperMandate };
   },
   async save({ hiddenValue }, request) {
     setAnswers(request, getAnswers(request) ?? newAnswers(hiddenValue(VERSION_FIELD)));
@@ -80,11 +80,11 @@ const yesOrNo = [
 ];
 
 export default function Eligibility() {
-  const { listed, form, hasNoUnusedAccount, paperMandate } = useLoaderData<typeof loader>();
+  const { editedRow, form, hasNoUnusedAccount, paperMandate } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   if (hasNoUnusedAccount)
     return (
-      <DirectDebitFlowPage listed={listed} step="Eligibility">
+      <DirectDebitFlowPage editedRow={editedRow} step="Eligibility">
         <Message tone="warning" heading={ONE_PER_ACCOUNT}>
           <p>
             All of your accounts have one. Please{" "}
@@ -95,9 +95,9 @@ export default function Eligibility() {
       </DirectDebitFlowPage>
     );
   return (
-    <DirectDebitFlowPage listed={listed} step="Eligibility">
+    <DirectDebitFlowPage editedRow={editedRow} step="Eligibility">
       <Card heading="Before you begin" id="eligibility" icon="shield-check">
-        <PortalForm key={listed?.row.key} form={eligibilityForm} view={form} reply={reply}>
+        <PortalForm key={editedRow?.row.key} form={eligibilityForm} view={form} reply={reply}>
           <Fields>
             <RadioField name="accountHolderConfirm" options={yesOrNo} inline sayOptional={false} />
             <RadioField name="accountAuthConfirm" options={yesOrNo} inline sayOptional={false} />

@@ -5,31 +5,31 @@ import { paths } from "#app/paths.ts";
 import { FormPage } from "#app/ui/form-layout.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import type { ListedDirectDebit } from "./direct-debit.server.ts";
+import type { EditedRow } from "./direct-debit.server.ts";
 import styles from "./direct-debits.module.css";
 
-const titleOf = (listed: ListedDirectDebit) => (listed ? "Edit Direct Debit" : "New Direct Debit");
+const titleOf = (editedRow: EditedRow) => (editedRow ? "Edit Direct Debit" : "New Direct Debit");
 export const directDebitFlowTitle = pageTitle((data) =>
-  titleOf((data as { listed?: ListedDirectDebit } | undefined)?.listed),
+  titleOf((data as { editedRow?: EditedRow } | undefined)?.editedRow),
 );
 
 const steps = ["Eligibility", "Bank details", "Confirmation", "Done"] as const;
 
 interface DirectDebitFlowPageProps {
   /** Undefined for a new direct debit. */
-  listed: ListedDirectDebit;
+  editedRow: EditedRow;
   step: (typeof steps)[number];
   children: ReactNode;
 }
 
-export function DirectDebitFlowPage({ listed, step, children }: DirectDebitFlowPageProps) {
+export function DirectDebitFlowPage({ editedRow, step, children }: DirectDebitFlowPageProps) {
   return (
     <FormPage>
       <PageHeader
-        title={titleOf(listed)}
-        back={{ to: listed?.backTo ?? paths.directDebits(), label: "Back to Direct Debits" }}
+        title={titleOf(editedRow)}
+        back={{ to: editedRow?.backTo ?? paths.directDebits(), label: "Back to Direct Debits" }}
       />
-      {listed && <SelectedRow list={listed.list} row={listed.row} caption={listed.row.name} />}
+      {editedRow && <SelectedRow list={editedRow.list} row={editedRow.row} caption={editedRow.row.name} />}
       <ol className={`${styles.steps} no-print`}>
         {steps.map((name) => (
           <li key={name} aria-current={name === step ? "step" : undefined}>

@@ -11,7 +11,7 @@ import { wasCompleted } from "#app/request/completed-actions.ts";
 import { requireRole } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { DonePage } from "#app/ui/done-page.tsx";
-import { listedDirectDebit, readDirectDebit } from "./direct-debit.server.ts";
+import { readDirectDebit, rowOfEdited } from "./direct-debit.server.ts";
 import { NoticePeriod } from "./flow-page.tsx";
 import { Guarantee } from "./guarantee.tsx";
 import { wasLetterDownloaded } from "./letters.server.ts";
@@ -29,15 +29,15 @@ export async function loader(args: LoaderFunctionArgs) {
     wasLetterDownloaded(portal, id),
   ]);
   if (!isSaved) throw redirect(paths.directDebit(id), 303);
-  const listed = listedDirectDebit({ args }, await readDirectDebit(portal, id));
-  return { id, listed, isLetterDownloaded, brand: args.context.config.brandName };
+  const editedRow = rowOfEdited({ args }, await readDirectDebit(portal, id));
+  return { id, editedRow, isLetterDownloaded, brand: args.context.config.brandName };
 }
 
 const NOT_DOWNLOADED =
   "You have not downloaded your Direct Debit confirmation letter. Please cancel and do so before you proceed as it is important you keep a copy of this letter on file, or click OK to confirm you will download at a later date.";
 
 export default function DirectDebitSaved() {
-  const { id, listed, isLetterDownloaded, brand } = useLoaderData<typeof loader>();
+  const { id, editedRow, isLetterDownloaded, brand } = useLoaderData<typeof loader>();
   const isDownloadPressed = useRef(false);
   const hasLetter = useOffers("files");
   const needsLetter = hasLetter && !isLetterDownloaded;
@@ -45,7 +45,7 @@ export default function DirectDebitSaved() {
   return (
     <DonePage
       title={TITLE}
-      fact={listed && `For account ${listed.row.text.account}`}
+      fact={editedRow && `For account ${editedRow.row.text.account}`}
       next={
         <>
           {hasLetter && <p>Please download the confirmation letter and keep a copy on file.</p>}
@@ -69,7 +69,7 @@ export default function DirectDebitSaved() {
             </ButtonLink>
           )}
           <ButtonLink
-            to={listed?.backTo ?? paths.directDebits()}
+            to={editedRow?.backTo ?? paths.directDebits()}
             variant={hasLetter ? "secondary" : "primary"}
           >
             Back to Direct Debits
@@ -77,7 +77,7 @@ export default function DirectDebitSaved() {
         </>
       }
     >
-      {listed && <SelectedRow list={listed.list} row={listed.row} caption={listed.row.name} />}
+      {editedRow && <SelectedRow list={editedRow.list} row={editedRow.row} caption={editedRow.row.name} />}
       <Guarantee brand={brand} />
     </DonePage>
   );

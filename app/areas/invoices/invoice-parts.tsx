@@ -23,7 +23,7 @@ export const invoiceCells = {
     ),
   download: ({ key, files }: InvoiceRow) =>
     files?.download !== undefined && (
-      <a className={styles.tool} href={files.download} data-document>
+      <a className={styles.tool} href={files.download} data-reload-document>
         <Icon name="download" />
         <span className={styles.word}>PDF</span>
         <span className="visually-hidden"> of invoice {key}</span>

@@ -40,7 +40,7 @@ const view: FormView = {
   isNew: false,
   values,
   rules: [],
-  fixed: {},
+  serverValues: {},
   hidden: {},
   shownNow: {},
   restored: false,

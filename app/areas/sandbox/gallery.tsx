@@ -81,7 +81,7 @@ function StateLinks({ name }: { name: string }) {
           key={title}
           href={`?state=${stateKey(name, title)}`}
           data-state={stateKey(name, title)}
-          data-document
+          data-reload-document
         >
           {title}
         </a>

@@ -18,7 +18,7 @@ export async function loadSandbox(args: LoaderFunctionArgs) {
   const portal = await requireSandbox(args);
   const { name: accountName } = portal.account;
   return {
-    form: openForm(args, portal, sampleAccountForm, { rules: accountRules, fixed: { accountName } }),
+    form: openForm(args, portal, sampleAccountForm, { rules: accountRules, serverValues: { accountName } }),
     contacts: await showItems(sampleContactList, args, portal, sampleContacts),
   };
 }
@@ -37,7 +37,7 @@ export async function submitSandbox(args: ActionFunctionArgs) {
       const attachment = await readAttachment(args);
       return {
         rules: accountRules,
-        fixed: { accountName: portal.account.name, ...(attachment && { attachment }) },
+        serverValues: { accountName: portal.account.name, ...(attachment && { attachment }) },
       };
     },
     save: async () => ({

@@ -57,7 +57,7 @@ export default function DevicesShop() {
         <Spinner label="Please wait, you are being redirected to Device Solutions..." />
         <p>
           Nothing happening?{" "}
-          <a href={REDIRECT_PATH} data-document>
+          <a href={REDIRECT_PATH} data-reload-document>
             Go to Device Solutions
           </a>
         </p>

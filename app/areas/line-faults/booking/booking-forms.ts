@@ -42,7 +42,7 @@ export type VisitDetails = Readonly<
   Record<"firstName" | "lastName" | "contactTelephone" | "problemDescription", string>
 >;
 
-/** Its rules need `cli`, the number of the tested line, among the `fixed` values. */
+/** Its rules need `cli`, the number of the tested line, among the `serverValues`. */
 export const visitDetailsForm = defineForm({
   id: "line-fault-details",
   fields: {

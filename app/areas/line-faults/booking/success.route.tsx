@@ -26,7 +26,7 @@ export default function Success() {
           <DescriptionList items={facts} />
           {hasVisit && (
             <p className="no-print">
-              <a href={paths.lineFaultCalendar(id)} data-document>
+              <a href={paths.lineFaultCalendar(id)} data-reload-document>
                 Add to calendar
               </a>
             </p>

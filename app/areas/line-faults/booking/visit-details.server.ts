@@ -26,7 +26,7 @@ export const visitDetailsPost = definePost({
   form: visitDetailsForm,
   about: ({ args, portal }, body) =>
     body ? requireUnchangedCase(args, portal, body) : requireBookable(args, "details"),
-  ruleContext: ({ check }) => ({ fixed: { cli: nationalPhoneDigits(check.cli) } }),
+  ruleContext: ({ check }) => ({ serverValues: { cli: nationalPhoneDigits(check.cli) } }),
   openOptions: async (bookable, { args, portal }) => ({
     values: bookable.progress.details ?? (await prefilledDetails(args, portal)),
     shownNow: { [REVIEWED_SLOT_FIELD]: shownSlotValue(bookable) },
