@@ -29,6 +29,21 @@ describe.each(areaModes.filter(runsAllJourneys))("with scripts %s", (scripts) =>
     },
   );
 
+  it("no checkbox covers an amount, however narrow the table is", async () => {
+    const payer = await Payer.arrive({ scripts });
+    await payer.openList();
+    for (const width of [640, 656, 688, 720, 736, 768, 960]) {
+      await payer.page.setViewportSize({ width, height: 800 });
+      const room = await payer.page.evaluate(() => {
+        const [amount, box] = [...document.querySelectorAll("#unpaid tbody tr:first-child td")].slice(-2);
+        const text = document.createRange();
+        text.selectNodeContents(amount!);
+        return box!.getBoundingClientRect().left - text.getBoundingClientRect().right;
+      });
+      expect(room, `at ${width} px`).toBeGreaterThan(0);
+    }
+  });
+
   it("a phone has a form to sort and to choose rows a page, and ticked invoices stay ticked", async () => {
     const payer = await Payer.arrive({ scripts, viewport: phone });
     const { page } = payer;
