@@ -1,10 +1,10 @@
-import { Form } from "@remix-run/react";
+import { Form, useNavigation } from "@remix-run/react";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { accountCell, PaymentProcessing } from "#app/areas/invoices/invoice-parts.tsx";
 import { Grid } from "#app/grid/grid.tsx";
 import { paths } from "#app/paths.ts";
 import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, SendingContext } from "#app/ui/button.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 import { ABOVE_CARD_LIMIT, CARD_LIMIT } from "./card-limit.ts";
 import styles from "./make-payment.module.css";
@@ -15,6 +15,7 @@ import { useTicks, type Sum } from "./use-ticks.ts";
 /** The list as one form: every button also sends and saves what is ticked on this page. */
 export function SelectionForm({ list, ticked, chosen }: Pick<MakePaymentView, "list" | "ticked" | "chosen">) {
   const { handlers, added } = useTicks(list.rows);
+  const isProceeding = useNavigation().formData?.get(NEXT_FIELD) === "proceed";
   return (
     <Form {...handlers} method="post" id="unpaid" className={styles.form} data-unsaved={false}>
       <input type="hidden" name={ACCOUNT_FIELD} value={list.account} />
@@ -23,7 +24,9 @@ export function SelectionForm({ list, ticked, chosen }: Pick<MakePaymentView, "l
         Keep selection
       </button>
       <UnpaidTable list={list} ticked={ticked} />
-      <Foot count={chosen.count + added.count} pence={chosen.pence + added.pence} />
+      <SendingContext.Provider value={isProceeding ? "Proceeding…" : undefined}>
+        <Foot count={chosen.count + added.count} pence={chosen.pence + added.pence} />
+      </SendingContext.Provider>
     </Form>
   );
 }
