@@ -11,6 +11,7 @@ import {
   sendingAttributes,
   SendingStatus,
   UnsavedChanges,
+  useOneSubmit,
   useRefusedTitle,
   useSending,
 } from "./form-status.tsx";
@@ -30,17 +31,18 @@ export function ConflictPage({ reply, button, fileFieldName }: ConflictPageProps
   const sendingLabel = isSending ? SAVING : undefined;
   const leavingOnPurpose = useRef(false);
   useEffect(() => void (leavingOnPurpose.current = isSending), [isSending]);
+  const onSubmit = useOneSubmit(() => (leavingOnPurpose.current = true));
   useRefusedTitle(1);
   return (
     <SendingContext.Provider value={sendingLabel}>
-      <UnsavedChanges unsaved leavingOnPurpose={leavingOnPurpose} />
+      <UnsavedChanges unsaved isSending={isSending} leavingOnPurpose={leavingOnPurpose} />
       <Form
         {...sendingAttributes(isSending)}
         method="post"
         className="stack-wide prose"
         noValidate
         data-unsaved
-        onSubmit={() => (leavingOnPurpose.current = true)}
+        onSubmit={onSubmit}
       >
         <ConflictSummary {...reply} />
         {unsentFile && (

@@ -4,7 +4,7 @@ import {
   useLocation,
   useNavigation,
 } from "@remix-run/react";
-import { useCallback, useEffect, useRef, type MutableRefObject } from "react";
+import { useCallback, useEffect, useRef, type FormEvent, type MutableRefObject } from "react";
 import { INTENT_FIELD } from "#app/request/hidden-fields.ts";
 
 /** True from submitting the form with this id until its answer or the next page shows. */
@@ -16,6 +16,27 @@ export function useSending(intent: string): boolean {
   const leavesPage =
     location.pathname !== currentLocation.pathname || location.search !== currentLocation.search;
   return state === "submitting" || leavesPage;
+}
+
+/** An `onSubmit` that ignores a second submit while the first one is under way. */
+export function useOneSubmit(
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void,
+  reloadDocument = false,
+): (event: FormEvent<HTMLFormElement>) => void {
+  // At once, since `useNavigation` tells of a submission a moment later, after a double click.
+  const isUnderWay = useRef(false);
+  const { state } = useNavigation();
+  const location = useLocation();
+  useEffect(() => {
+    // Each answer changes the location, also one so quick that no other state was rendered.
+    if (state === "idle") isUnderWay.current = false;
+  }, [state, location]);
+  return (event) => {
+    if (isUnderWay.current) return event.preventDefault();
+    onSubmit(event);
+    // When a full-page post ends, only the browser knows.
+    isUnderWay.current = !event.defaultPrevented && !reloadDocument;
+  };
 }
 
 export function sendingAttributes(isSending: boolean): object {
@@ -35,20 +56,28 @@ export function SendingStatus({ label }: { label: string | undefined }) {
 export const UNSAVED_CHANGES =
   "You have unsaved changes. Are you sure you want to navigate away from this page?";
 
+const STILL_SENDING =
+  "What you entered is still being sent, and may not be saved if you leave now. Are you sure you want to navigate away from this page?";
+
 interface UnsavedChangesProps {
   unsaved: boolean;
-  /** While true, nothing is asked: the form is being sent or was given up. */
+  /** A link followed meanwhile cancels the submission; the router never asks about the redirect of the answer. */
+  isSending: boolean;
+  /** While true, nothing else is asked: the form is about to be sent or was given up. */
   leavingOnPurpose: MutableRefObject<boolean>;
   /** The path of a flow: leaving it is asked about even if nothing was typed on this page. */
   flowPath?: string | undefined;
 }
 
-export function UnsavedChanges({ unsaved, leavingOnPurpose, flowPath }: UnsavedChangesProps) {
+export function UnsavedChanges({ unsaved, isSending, leavingOnPurpose, flowPath }: UnsavedChangesProps) {
   const staysIn = (pathname: string) => pathname === flowPath || pathname.startsWith(`${flowPath}/`);
-  useQuestionOnLeaving(
-    UNSAVED_CHANGES,
-    (next) => !leavingOnPurpose.current && (unsaved || (flowPath !== undefined && !(next && staysIn(next)))),
-  );
+  // Once it was answered, leaving loses nothing: only the next page is still loading.
+  const awaitsAnswer = useNavigation().state === "submitting" && isSending;
+  useQuestionOnLeaving(awaitsAnswer ? STILL_SENDING : UNSAVED_CHANGES, (next) => {
+    // Another document may be where the answer leads.
+    if (leavingOnPurpose.current && !(awaitsAnswer && next !== undefined)) return false;
+    return unsaved || (flowPath !== undefined && !(next && staysIn(next)));
+  });
   return null;
 }
 

@@ -24,6 +24,7 @@ import {
   sendingAttributes,
   SendingStatus,
   UnsavedChanges,
+  useOneSubmit,
   useRefusedTitle,
   useSending,
 } from "./form-status.tsx";
@@ -95,12 +96,16 @@ function ValidatedForm({
     view,
     refused,
   );
+  const onSubmit = useOneSubmit(submit, formProps.reloadDocument);
   const sendingLabel = isSending ? sendingLabelOf(form) : undefined;
   const unsaved = conform.dirty || view.restored || refusal !== undefined;
   return (
     <FormProvider context={conform.context}>
       <formContext.Provider value={{ form, view }}>
-        <UnsavedChanges unsaved={unsaved} leavingOnPurpose={leavingOnPurpose} flowPath={flowPath} />
+        <UnsavedChanges
+          unsaved={unsaved || (isSending && form.files !== undefined)}
+          {...{ isSending, leavingOnPurpose, flowPath }}
+        />
         <SendingContext.Provider value={sendingLabel}>
           <Form
             {...formProps}
@@ -111,7 +116,7 @@ function ValidatedForm({
             noValidate
             data-unsaved={unsaved}
             onMouseDown={form.checksOnBlur ? keepFocus : undefined}
-            onSubmit={submit}
+            onSubmit={onSubmit}
             className="stack-wide"
           >
             {/* The server reads no fields after the files, so these come first. */}
@@ -234,8 +239,7 @@ function useValidation(form: AnyForm, view: FormView, refused: RefusedReply | un
     // conform validates by clicking a hidden submit button that has formNoValidate.
     const skipsValidation =
       submitter instanceof HTMLButtonElement && submitter.formNoValidate && !submitter.hidden;
-    if (isSending) event.preventDefault();
-    else if (skipsValidation) leavingOnPurpose.current = true;
+    if (skipsValidation) leavingOnPurpose.current = true;
     else conform.onSubmit(event);
   };
   return { conform, refusal, remaining, leavingOnPurpose, isSending, submit };

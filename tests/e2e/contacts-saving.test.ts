@@ -24,6 +24,8 @@ beforeEach(async () => {
 const NEW = "/account/contacts/new";
 const asked = () => dialogs.map((dialog) => dialog.message());
 const UNSAVED = "You have unsaved changes. Are you sure you want to navigate away from this page?";
+const STILL_SENDING =
+  "What you entered is still being sent, and may not be saved if you leave now. Are you sure you want to navigate away from this page?";
 const main = () => person.page.getByRole("main");
 const field = (label: string) => person.page.getByLabel(new RegExp(`^${label}( \\(optional\\))?$`));
 const press = (name: string) => main().getByRole("button", { name }).click();
@@ -104,7 +106,7 @@ describe("a save", () => {
       expect(contacts.row("Luca")["is_locked_out"]).toBe(0);
     });
 
-  it("that takes long says so, and lets nothing be typed or pressed meanwhile", async () => {
+  it("that takes long says so, lets nothing be typed or pressed meanwhile, and asks before a link cancels it", async () => {
     await edit("Hugo");
     await field("Position").fill("Patient");
     let release = () => {};
@@ -120,6 +122,9 @@ describe("a save", () => {
           expect((await button.innerText()).trim()).toBe("Saving…");
           await person.page.getByRole("status").getByText("Saving… Please wait.").waitFor();
           await button.click({ force: true });
+          const menu = person.page.getByRole("navigation", { name: "Main" });
+          await menu.getByRole("link", { name: "Dashboard" }).click();
+          await expect.poll(asked).toEqual([STILL_SENDING]);
           await field("Position").click({ force: true });
           await person.page.keyboard.type("lost");
           expect(await field("Position").inputValue()).toBe("Patient");
@@ -128,6 +133,7 @@ describe("a save", () => {
         },
       ),
     );
+    expect(asked()).toHaveLength(1);
     expect(calls.filter(({ method }) => method === "PUT")).toHaveLength(1);
   });
 
@@ -146,6 +152,29 @@ describe("a save", () => {
     await press("Save Contact");
     await person.arrive("Saved");
   });
+});
+
+it("a save that the person leaves after the question is left for the other page", async () => {
+  const { page } = person;
+  page.removeAllListeners("dialog").on("dialog", (dialog) => {
+    dialogs.push(dialog);
+    void dialog.accept();
+  });
+  await edit("Hugo");
+  await field("Position").fill("Gone");
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await world.api.scripted(
+    (call) => (call.method === "PUT" ? held.then(() => undefined) : undefined),
+    async () => {
+      await press("Save Contact");
+      await page.locator("main form[aria-busy=true]").waitFor();
+      await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Dashboard" }).click();
+      await person.arrive("Dashboard");
+      expect(asked()).toEqual([STILL_SENDING]);
+      release();
+    },
+  );
 });
 
 it("what was typed before scripts came is kept, and leaving the page asks about it", async () => {

@@ -43,6 +43,54 @@ it("a reply whose connection breaks keeps its text and files, and is sent again 
   expect(notes.get("%A photo of it.%")).toEqual({ n: 1 });
 });
 
+it("a reply with a file is sent once by a double click, and a link asks before it cancels the sending", async () => {
+  const id = ticketId(world, 5);
+  const person = await journey.annaWithoutCookieQuestion("on");
+  const { page } = person;
+  const posts: string[] = [];
+  page.on("request", (request) => request.method() === "POST" && posts.push(request.url()));
+  const asked: string[] = [];
+  page.on("dialog", (dialog) => {
+    asked.push(dialog.message());
+    void dialog.dismiss();
+  });
+  await person.goTo(`/tickets/${id}`, "Tickets");
+  await waitForHydration(person);
+  await page.getByLabel("Your reply").fill("Pressed twice.");
+  await page.getByLabel("Attach Files").setInputFiles([file("twice.pdf", pdf(2_000))]);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await world.api.scripted(
+    (call) => (call.method === "PUT" ? held.then(() => undefined) : undefined),
+    async () => {
+      await page.getByRole("button", { name: "Send Reply" }).dblclick();
+      await page.locator("main form[aria-busy=true]").waitFor();
+      await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Dashboard" }).click();
+      await expect.poll(() => asked).toEqual([expect.stringContaining("still being sent")]);
+      release();
+      await page.getByText(`twice.pdf was uploaded successfully to Support ${id}.`).waitFor();
+    },
+  );
+  expect(await page.getByText(`Your reply was added to ticket ${id}.`).count()).toBe(1);
+  expect(posts.filter((url) => new URL(url).pathname.startsWith(`/tickets/${id}`))).toHaveLength(1);
+  expect(asked).toHaveLength(1);
+});
+
+it("a reply with a file that is sent after a sign-out in another tab was not carried out, and the page says so", async () => {
+  const id = ticketId(world, 6);
+  const person = await journey.annaWithoutCookieQuestion("on");
+  const { page } = person;
+  await person.goTo(`/tickets/${id}`, "Tickets");
+  await waitForHydration(person);
+  await page.getByLabel("Your reply").fill("Too late.");
+  await page.getByLabel("Attach Files").setInputFiles([file("late.pdf", pdf(2_000))]);
+  const { origin } = new URL(world.portal.url);
+  await person.context.request.post(`${origin}/logout`, { maxRedirects: 0, headers: { origin } });
+  await page.getByRole("button", { name: "Send Reply" }).click();
+  await page.getByText("You were no longer signed in, so what you sent was not carried out").waitFor();
+  expect(new URL(page.url()).pathname).toBe("/login");
+});
+
 it.each(areaModes.filter(runsAllJourneys))("files are added to a ticket, scripts %s", async (scripts) => {
   const id = ticketId(world, scripts === "on" ? 2 : 3);
   const person = await journey.annaWithoutCookieQuestion(scripts, 360);
