@@ -25,12 +25,12 @@ export function useOneSubmit(
 ): (event: FormEvent<HTMLFormElement>) => void {
   // At once, since `useNavigation` tells of a submission a moment later, after a double click.
   const isUnderWay = useRef(false);
-  const { state } = useNavigation();
+  const { formData } = useNavigation();
   const location = useLocation();
   useEffect(() => {
     // Each answer changes the location, also one so quick that no other state was rendered.
-    if (state === "idle") isUnderWay.current = false;
-  }, [state, location]);
+    if (!formData) isUnderWay.current = false;
+  }, [formData, location]);
   return (event) => {
     if (isUnderWay.current) return event.preventDefault();
     onSubmit(event);
