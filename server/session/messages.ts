@@ -29,7 +29,8 @@ export class Messages {
     if (this.#isRedirecting) return [];
     const taken = this.takeAll(fields, (name) => !this.#added.has(name));
     for (const [name, message] of taken) this.#shown.set(name, message);
-    return [...taken.values()];
+    // What was sent twice, and done once, is told once.
+    return [...new Map([...taken.values()].map((message) => [JSON.stringify(message), message])).values()];
   }
 
   /** Called when this request redirects: messages that were taken go back for the next page. */

@@ -115,14 +115,14 @@ for (const kind of storeKinds)
       expect((await portal.visit(late, "/saved")).body).toBeNull();
     });
 
-    it("shows a message in the request after the one that added it", async () => {
+    it("shows a message once in the request after those that added it", async () => {
       const portal = await open();
       portal.page("/both", (session) => {
         session.flash({ tone: "info", text: "Being paid." });
         return session.takeFlashes().map(({ text }) => text);
       });
       const browser = new TestBrowser();
-      await portal.visit(browser, "/flash");
+      for (let presses = 0; presses < 2; presses += 1) await portal.visit(browser, "/flash");
       expect((await portal.visit(browser, "/both")).body).toEqual(["Saved."]);
       expect((await portal.visit(browser, "/messages")).body).toEqual(["Being paid."]);
       expect((await portal.visit(browser, "/messages")).body).toEqual([]);
