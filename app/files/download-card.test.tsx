@@ -16,7 +16,8 @@ describe("DownloadCard", () => {
     [1, 0],
     [9, 0],
     [10, 1],
-    [12, 3],
+    [11, 1],
+    [12, 2],
   ])("with %i files has %i of them behind 'View more'", (count, hidden) => {
     const $ = load(render(<DownloadCard files={{ ok: true, value: files(count) }} retryTo="/" />));
     expect($("li").length).toBe(count);

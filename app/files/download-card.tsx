@@ -6,7 +6,8 @@ import { PanelError } from "#app/ui/panel-error.tsx";
 import styles from "./download-card.module.css";
 import type { FileView } from "./download.server.ts";
 
-const FILES_BEFORE_MORE = 9;
+/** From ten files on, those after the first ten are behind 'View more', which has always one at least. */
+const FIRST_FILES = 10;
 
 interface DownloadCardProps {
   heading?: string;
@@ -19,7 +20,8 @@ interface DownloadCardProps {
 export function DownloadCard({ heading = "Download", files, retryTo }: DownloadCardProps) {
   const list = files.ok ? files.value : [];
   if (!list) return null;
-  const more = list.slice(FILES_BEFORE_MORE, maximum.files);
+  const shown = list.length < FIRST_FILES ? FIRST_FILES : Math.min(FIRST_FILES, list.length - 1);
+  const more = list.slice(shown, maximum.files);
   return (
     <div className={styles.download}>
       <Card heading={heading} id="download" icon="download" flush={list.length > 0}>
@@ -31,7 +33,7 @@ export function DownloadCard({ heading = "Download", files, retryTo }: DownloadC
           maxExactTotal={maximum.files}
           noun="files"
         />
-        {list.length > 0 && <LinkList items={list.slice(0, FILES_BEFORE_MORE).map(toItem)} />}
+        {list.length > 0 && <LinkList items={list.slice(0, shown).map(toItem)} />}
         {more.length > 0 && (
           <details className={styles.more}>
             <summary>

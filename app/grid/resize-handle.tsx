@@ -38,7 +38,6 @@ export function ResizeHandle({ label, isFirst }: ResizeHandleProps) {
       aria-orientation="vertical"
       aria-label={`Width of ${label}`}
       title="Left and right arrow keys change the width, up and down lead to another column"
-      aria-valuemin={40}
       aria-valuemax={MAX_WIDTH}
       ref={(handle) => updateAriaWidth(handle?.closest("th"))}
       // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a movable separator is a control
@@ -87,6 +86,7 @@ function setWidth(head: HTMLTableCellElement, width: number): void {
 
 function updateAriaWidth(head: HTMLTableCellElement | null | undefined): void {
   const handle = head?.querySelector("[role=separator]");
+  handle?.setAttribute("aria-valuemin", String(minimumWidth(window.innerWidth)));
   handle?.setAttribute("aria-valuenow", String(head?.offsetWidth ?? 0));
 }
 

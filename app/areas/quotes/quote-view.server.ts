@@ -32,10 +32,11 @@ export function isAcceptable({ status, validThrough }: Validity, now: Date): boo
   return status === quoteStatus.pending && end !== undefined && end > now;
 }
 
-/** Only a pending quote expires: an ordered or declined one is settled. */
+/** An ordered quote is settled; a declined one could still be wanted. */
 export function hasExpired({ status, validThrough }: Validity, now: Date): boolean {
   const end = parseMoment(validThrough);
-  return status === quoteStatus.pending && end !== undefined && end <= now;
+  const isOpen = status === quoteStatus.pending || status === quoteStatus.declined;
+  return isOpen && end !== undefined && end <= now;
 }
 
 export const quoteFiles = folderFiles({

@@ -19,7 +19,9 @@ describe("a quote", () => {
   ])("that ends at %j may be accepted: %s; has expired: %s", (validThrough, mayBeAccepted, isExpired) => {
     expect(isAcceptable({ status: pending, validThrough }, now)).toBe(mayBeAccepted);
     expect(hasExpired({ status: pending, validThrough }, now)).toBe(isExpired);
-    for (const status of [ordered, declined, "1", ""])
+    expect(isAcceptable({ status: declined, validThrough }, now)).toBe(false);
+    expect(hasExpired({ status: declined, validThrough }, now)).toBe(isExpired);
+    for (const status of [ordered, "1", ""])
       for (const check of [isAcceptable, hasExpired])
         expect(check({ status, validThrough }, now)).toBe(false);
   });
