@@ -28,7 +28,8 @@ export function PublicPage({
     <div className={styles.page}>
       <header className={styles.brand}>
         <BrandMark />
-        <span className={styles.name}>{brandName}</span>
+        {/* Unknown where even the data of every page could not be loaded. */}
+        {brandName && <span className={styles.name}>{brandName}</span>}
         <span className={styles.app}>{appTitle}</span>
         {environment && <EnvironmentTag name={environment} />}
       </header>
