@@ -238,7 +238,7 @@ describe.each([
       expect((await readPdf(new Uint8Array(await reply.arrayBuffer()))).pages).toBe(1);
     }
     expect(page.$("#download details li").length).toBe(0);
-    expect((await anna.get(pathTo("Fourteen files"))).$("#download details li").length).toBe(5);
+    expect((await anna.get(pathTo("Fourteen files"))).$("#download details li").length).toBe(4);
   });
 
   it("that can't be downloaded lead back to the page, with a message", async () => {
