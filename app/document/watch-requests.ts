@@ -105,6 +105,7 @@ function isOfThisPage({ pathname, searchParams }: URL): boolean {
 
 /** Milliseconds between tries; the last pause is repeated. */
 const PAUSES_MS = [1_000, 3_000, 10_000, 30_000];
+const TOO_MANY_REQUESTS = 429;
 /** Half an hour. */
 const MAX_TRIES = 60;
 
@@ -116,7 +117,8 @@ async function reload(fetch: Fetch, url: URL, init: Init): Promise<Response> {
     });
     // A person who opens the page again is told what is wrong.
     const isAskedFor = remixRouter()?.state.navigation.state === "loading";
-    if (reply && (reply.status < 500 || isAskedFor)) return reply;
+    const isOverload = reply && (reply.status >= 500 || reply.status === TOO_MANY_REQUESTS);
+    if (reply && (!isOverload || isAskedFor)) return reply;
     await pause(PAUSES_MS[Math.min(tries, PAUSES_MS.length - 1)]!, init?.signal);
   }
   return fetch(url, init);

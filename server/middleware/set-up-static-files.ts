@@ -14,11 +14,13 @@ const VERSIONS = { br: ".br", gzip: ".gz", identity: "" };
 const PAGE_PART = /^\/[^/]+\.route-[\w-]+\.js$/;
 /**
  * Stands in for a page's script that went with another build. Without it Remix would reload the page where a person is, in
- * place of the one that they asked for, or that a form led to when it was saved.
+ * place of the one that they asked for, or that a form led to when it was saved. Where it throws Remix reloads: while a form
+ * is sent, or where the address is there already, which the browser would not load again.
  */
-const leadOn = `const to = window.__remixRouter?.state.navigation.location;
-if (!to) throw new Error("This script is of another build.");
-location.assign(to.pathname + to.search + to.hash);
+const leadOn = `const { state, location: to } = window.__remixRouter?.state.navigation ?? {};
+if (state !== "loading" || to.pathname + to.search === location.pathname + location.search)
+  throw new Error("This script is of another build.");
+location.assign(location.origin + to.pathname + to.search + to.hash);
 await new Promise(() => {});
 `;
 
