@@ -173,7 +173,7 @@ describe("the log", () => {
       "canary",
       "secret-",
       "anna@",
-      "eyJ",
+      "eyJhbGci",
       searchParams.get("code"),
       searchParams.get("state"),
     ];
