@@ -218,6 +218,11 @@ test.each([
   expect(failureBy(body).brokenRules).toEqual([{ ...RULE, severity: 0 }]);
 });
 
+test("a body that is a long text, or a list of numbers, names no broken rule", () => {
+  expect(failureBy("x".repeat(1_000_000)).brokenRules).toEqual([]);
+  expect(failureBy([1, null, [2]]).brokenRules).toEqual([]);
+});
+
 test("texts alone are broken rules of no field, and the model state may have a small letter", () => {
   expect(failureBy(["Not enrolled."]).brokenRules).toMatchObject([
     { property: "", description: "Not enrolled." },

@@ -3,7 +3,7 @@ import { MAX_JSON_DEPTH, maximum } from "#app/limits.ts";
 import { yielder } from "#app/time/yielding.server.ts";
 import { brokenRule, failedCall, type BrokenRule, type FailureKind, type PortalApiError } from "./errors.ts";
 import type { Operation } from "./operation.ts";
-import { asItems, firstRows, ignored, lists, readAnswer, shown, toText } from "./shapes.ts";
+import { asItems, firstRows, ignored, isObject, lists, readAnswer, shown, toText } from "./shapes.ts";
 import type { Reply } from "./transport.ts";
 
 type ReplyOperation = Pick<
@@ -21,10 +21,10 @@ const KIND_BY_STATUS: Readonly<Record<number, FailureKind>> = {
   429: "busy",
 };
 
-/** An object's properties by names that begin with a small letter. */
+/** An object's properties by names that begin with a small letter; none of anything else. */
 const inCamelCase = (value: unknown): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(Object(value) as object).map(([name, part]) => [
+    Object.entries(isObject(value) ? (value as object) : {}).map(([name, part]) => [
       name.slice(0, 1).toLowerCase() + name.slice(1),
       part as unknown,
     ]),
@@ -37,7 +37,10 @@ const rejectedRule = z.preprocess((rule) => {
   return { ...rest, property: property ?? fieldName, description: text };
 }, brokenRule);
 const brokenRules = z.preprocess(
-  (rules) => (Array.isArray(rules) ? rules.slice(0, maximum.choices) : []),
+  (rules) =>
+    (Array.isArray(rules) ? (rules as unknown[]) : [])
+      .slice(0, maximum.choices)
+      .filter((rule) => typeof rule === "string" || isObject(rule)),
   z.array(rejectedRule),
 );
 
