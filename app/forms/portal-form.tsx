@@ -43,7 +43,7 @@ interface PortalFormProps {
   children: ReactNode;
 }
 
-/** A form checked by the server's rules. It ignores a reloaded `view`, except `current`, until its `key` changes. */
+/** A form checked by the server's rules. It ignores a reloaded `view`, except `shownNow`, until its `key` changes. */
 export function PortalForm({ form: definition, view, reply, ...rest }: PortalFormProps) {
   const form = definition as AnyForm;
   const formReply = replyTo(form, reply);
@@ -64,6 +64,7 @@ function withCurrentConsents(form: AnyForm, { shownNow }: FormView, reply: Refus
   return { ...reply, result: { ...reply.result, initialValue: validValues } };
 }
 
+/** The view after a button that does not save: values as posted, but fixed fields as the server has them. */
 function viewAfterButton(view: FormView, { values, hidden }: Pick<FormView, "values" | "hidden">): FormView {
   const fixed = Object.keys(view.serverValues).filter((name) => Object.hasOwn(values, name));
   const fixedValues = Object.fromEntries(fixed.map((name) => [name, view.values[name] ?? ""]));

@@ -24,8 +24,8 @@ export interface BankCheck extends ShownCheck {
 }
 
 /**
- * A cache, so that the same numbers are not checked twice. Apart from the answers, since the script's check may run
- * while step 2 is sent.
+ * A cache, so that the same numbers are not checked twice. Kept apart from the flow's answers, since the check that a
+ * script sends while somebody types may end while step 2 is posted.
  */
 export const latestBankCheckState = flowState<BankCheck>("latest bank check");
 

@@ -29,5 +29,5 @@ export const withLeadingZeros = (sortCode: string, accountNumber: string): BankN
 const padDigits = (digits: string, length: number) =>
   /^\d+$/.test(digits) ? digits.padStart(length, "0") : digits;
 
-/** Field of the script's post: with it, only the portal's own modulus check is run. */
+/** Field of the post that bank-fields.tsx sends while numbers are typed: with it, only the portal's own modulus check is run. */
 export const MODULUS_ONLY_FIELD = "firstLook";

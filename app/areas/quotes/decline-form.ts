@@ -14,5 +14,5 @@ export const declineForm = defineForm({
   perhapsSavedAdvice: `${PERHAPS_SAVED_ADVICE} The help desk can tell.`,
 });
 
-/** The question that declines a quote; its first line says so. */
+/** The message that declines a quote. It is sent as a question about the quote, since the API has no call for it. */
 export const declineMessage = (reason: string) => `We decline this quote.\n\nReason: ${reason}`;

@@ -80,7 +80,7 @@ export function awaitReportOutcome(args: RouteArgs, ref: CheckRef, signal: Abort
   });
 }
 
-/** The latest attempt's outcome. If no answer came, reads the check again: with a ticket, the report was logged. */
+/** The latest attempt's outcome. If no answer came, reads the check again: if it names a trouble report, it was logged. */
 async function resolveOutcome(
   args: RouteArgs,
   ref: CheckRef,
@@ -108,7 +108,7 @@ async function findReport(
   return { ...sent, state: "booked", ticketId: isNoId(supportTicketId) ? undefined : supportTicketId, at };
 }
 
-/** Starts to send the report, once for all presses, tabs and instances; resolves when it has the lock. Throws PortalApiError. */
+/** Starts to send the report, once for all presses, tabs and instances; resolves when it has the lock, or could not get it. */
 export async function beginReport(
   args: RouteArgs,
   faultCase: BookableCase,

@@ -15,7 +15,7 @@ import type { LoadContext } from "#server/load-context.ts";
 /** The new-ticket form for a line, without the offer to test it first. */
 const CALLS_AND_LINES = "technical/connect/calls-and-lines/details";
 
-/** Why the test of a notification failed, or why this session could not begin one. Throws a redirect to the form if there is none. */
+/** Why the line test that a notification tells of failed, or why this session could not begin one. Throws a redirect to the form if there is none. */
 export async function failedView(args: RouteArgs, portal: Portal) {
   const id = new URL(args.request.url).searchParams.get("notification");
   const failure = id === null ? failedTestState.read(portal) : await notifiedFailure(args, portal, id);
