@@ -150,6 +150,8 @@ function readNodeOptions(folder: string): string[] {
 function portalEnvironment(url: string, upstream: string, store: string): Record<string, string> {
   return {
     NODE_ENV: "production",
+    // As in the Dockerfile.
+    MALLOC_ARENA_MAX: "2",
     PORT: new URL(url).port,
     PUBLIC_URL: url,
     ENVIRONMENT: "production",

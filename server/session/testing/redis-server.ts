@@ -7,8 +7,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Where Debian's package installs Redis. */
-const BINARY = "/usr/bin/redis-server";
+/** Where Debian's package installs Redis, unless another server is to be tried: another version, or Valkey. */
+const BINARY = process.env["REDIS_SERVER_PATH"] ?? "/usr/bin/redis-server";
 
 /** If false, the tests that need Redis are skipped, and the console says so once. */
 export const redisAvailable = existsSync(BINARY);
