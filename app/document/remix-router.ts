@@ -1,5 +1,7 @@
 interface RemixRouter {
+  revalidate(): void;
   readonly state: {
+    readonly location: { readonly pathname: string; readonly search: string };
     readonly navigation: { readonly state: "idle" | "loading" | "submitting" };
     readonly actionData?: object | null;
   };

@@ -10,7 +10,7 @@ interface FormInFlight {
 }
 
 type Fetch = typeof fetch;
-type Init = Parameters<Fetch>[1];
+type Init = RequestInit & { readonly signal: AbortSignal };
 
 const nothingSent: FormInFlight = { share: 0 };
 let sending = nothingSent;
@@ -41,9 +41,11 @@ export function watchRequests(): () => void {
   const { fetch } = window;
   const watched: Fetch = (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input, location.href);
-    if (!url.pathname.endsWith(".data")) return fetch(input, init);
-    if (init?.body) return sendForm(fetch, url, init);
-    return isOfThisPage(url) ? reload(fetch, url, init) : fetch(input, init);
+    const { signal } = init ?? {};
+    // Remix can abort each of its requests; one without a signal is a component's own, which handles its failure.
+    if (!signal || !url.pathname.endsWith(".data")) return fetch(input, init);
+    if (init?.body) return sendForm(fetch, url, { ...init, signal });
+    return isOfShownPage(url) ? reload(fetch, url, { ...init, signal }) : fetch(input, init);
   };
   window.fetch = watched;
   return () => {
@@ -51,38 +53,49 @@ export function watchRequests(): () => void {
   };
 }
 
-function sendForm(fetch: Fetch, url: URL, init: NonNullable<Init>): Promise<Response> {
+/** Sends a form again each time a person asks for it, until it has arrived or was left. */
+async function sendForm(fetch: Fetch, url: URL, init: Init): Promise<Response> {
   const { body, signal } = init;
-  return new Promise((resolve, reject) => {
-    const attempt = () => {
+  const send = () =>
+    body instanceof FormData && hasFile(body) ? sendFiles(url, body, signal) : fetch(url, init);
+  try {
+    while (!signal.aborted) {
       show(nothingSent);
-      const sent =
-        body instanceof FormData && hasFile(body) ? sendFiles(url, body, signal) : fetch(url, init);
-      sent.then(resolve, () => {
-        if (!signal?.aborted) show({ share: 0, retry: attempt });
-      });
-    };
-    const leave = () => {
-      show(nothingSent);
-      reject(new DOMException("The form was left", "AbortError"));
-    };
-    signal?.addEventListener("abort", leave, { once: true });
-    attempt();
+      const reply = await send().catch(() => undefined);
+      if (reply && !isOfGateway(reply)) return reply;
+      await retryIsPressed(signal);
+    }
+    throw signal.reason;
+  } finally {
+    show(nothingSent);
+  }
+}
+
+async function retryIsPressed(signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  await new Promise<void>((resolve, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+    show({ share: 0, retry: resolve });
   });
 }
+
+/** An error of what stands before the portal, or of a portal that starts or stops: Remix marks its own answers. */
+const isOfGateway = ({ status, headers }: Response) => status >= 500 && !headers.has("X-Remix-Response");
 
 const hasFile = (form: FormData) =>
   [...form.values()].some((value) => value instanceof File && value.size > 0);
 
 /** `fetch` reports no progress. */
-function sendFiles(url: URL, body: FormData, signal: AbortSignal | null | undefined): Promise<Response> {
+function sendFiles(url: URL, body: FormData, signal: AbortSignal): Promise<Response> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open("POST", url);
     request.upload.onprogress = ({ loaded, total }) => show({ share: total > 0 ? loaded / total : 0 });
     request.onload = () => resolve(responseOf(request));
     request.onerror = () => reject(new TypeError("The connection broke"));
-    signal?.addEventListener("abort", () => request.abort(), { once: true });
+    const abort = () => request.abort();
+    signal.addEventListener("abort", abort);
+    request.onloadend = () => signal.removeEventListener("abort", abort);
     request.send(body);
   });
 }
@@ -96,36 +109,38 @@ function responseOf(request: XMLHttpRequest): Response {
   return new Response(request.responseText, { status: request.status, headers });
 }
 
-function isOfThisPage({ pathname, searchParams }: URL): boolean {
+/** The address is already that of the next page while the browser goes back, so the router tells which page is shown. */
+function isOfShownPage({ pathname, searchParams }: URL): boolean {
+  const shown = remixRouter()?.state.location;
   const search = new URLSearchParams(searchParams);
   search.delete("_routes");
-  const shown = new URLSearchParams(location.search);
-  return pathname === `${location.pathname}.data` && search.toString() === shown.toString();
+  return (
+    pathname === `${shown?.pathname}.data` &&
+    search.toString() === new URLSearchParams(shown?.search).toString()
+  );
 }
 
 /** Milliseconds between tries; the last pause is repeated. */
 const PAUSES_MS = [1_000, 3_000, 10_000, 30_000];
 const TOO_MANY_REQUESTS = 429;
-/** Half an hour. */
+/** Half an hour of a browser that is online. */
 const MAX_TRIES = 60;
 
-/** Loads the data of the page that is shown, and tries again after a failure. Nobody who reads it has asked for it. */
+/** Loads the data of the page that is shown, and tries again after a failure, since an error page would replace it. */
 async function reload(fetch: Fetch, url: URL, init: Init): Promise<Response> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const reply = await fetch(url, init).catch((error: unknown) => {
-      if (init?.signal?.aborted) throw error;
-    });
-    // A person who opens the page again is told what is wrong.
-    const isAskedFor = remixRouter()?.state.navigation.state === "loading";
-    const isOverload = reply && (reply.status >= 500 || reply.status === TOO_MANY_REQUESTS);
-    if (reply && (!isOverload || isAskedFor)) return reply;
-    await pause(PAUSES_MS[Math.min(tries, PAUSES_MS.length - 1)]!, init?.signal);
+    const reply = await fetch(url, init).catch(() => undefined);
+    init.signal.throwIfAborted();
+    if (reply && reply.status < 500 && reply.status !== TOO_MANY_REQUESTS) return reply;
+    const askedToWaitMs = Number(reply?.headers.get("Retry-After")) * 1_000 || 0;
+    const pauseMs = PAUSES_MS[Math.min(tries, PAUSES_MS.length - 1)]!;
+    await pause(Math.max(pauseMs, askedToWaitMs), init.signal);
   }
   return fetch(url, init);
 }
 
-/** Ends early when the browser is online again. Rejects when the signal aborts. */
-function pause(ms: number, signal: AbortSignal | null | undefined): Promise<void> {
+/** Lasts until the browser is online where it is not, and ends early when it gets so. Rejects when the signal aborts. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const ended = new AbortController();
     const end = (settle: () => void) => () => {
@@ -133,9 +148,9 @@ function pause(ms: number, signal: AbortSignal | null | undefined): Promise<void
       clearTimeout(timer);
       settle();
     };
-    const timer = setTimeout(end(resolve), ms);
+    const timer = navigator.onLine ? setTimeout(end(resolve), ms) : undefined;
     addEventListener("online", end(resolve), { signal: ended.signal });
-    signal?.addEventListener(
+    signal.addEventListener(
       "abort",
       end(() => reject(signal.reason as Error)),
       { signal: ended.signal },

@@ -8,7 +8,7 @@ export function brokenRulesByField(
   form: AnyForm,
   { brokenRules, serverText, message }: Pick<PortalApiError, "brokenRules" | "serverText" | "message">,
 ): Findings {
-  const findings: Record<string, readonly Finding[]> = {};
+  const findings: Record<string, Finding[]> = {};
   for (const { property, ruleName, description, severity } of brokenRules) {
     const field = form.showAt?.[toField(property)] ?? toField(property);
     const isFieldOfForm = Object.hasOwn(form.fields, field) || Object.hasOwn(form.lists ?? {}, field);
@@ -19,7 +19,7 @@ export function brokenRulesByField(
       rule: ruleName,
     };
     const name = isFieldOfForm ? field : "";
-    findings[name] = [...(findings[name] ?? []), finding];
+    (findings[name] ??= []).push(finding);
   }
   return brokenRules.length > 0 ? findings : { "": [serverError(serverText ?? message)] };
 }

@@ -1,5 +1,5 @@
 import { Form, useLocation } from "@remix-run/react";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Button, ButtonLink, SendingContext } from "#app/ui/button.tsx";
 import { RadioCards } from "#app/ui/choice.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
@@ -15,7 +15,15 @@ import {
   useRefusedTitle,
   useSending,
 } from "./form-status.tsx";
-import type { ConflictReply } from "./reply.ts";
+import type { ConflictReply, FormReply } from "./reply.ts";
+
+/** The conflict until another reply. It holds what was typed, and going back after a broken connection drops the reply. */
+export function useConflict(reply: FormReply | undefined): ConflictReply | undefined {
+  const [latest, setLatest] = useState(reply);
+  if (reply && reply !== latest) setLatest(reply);
+  const current = reply ?? latest;
+  return current?.kind === "conflict" ? current : undefined;
+}
 
 interface ConflictPageProps {
   reply: ConflictReply;

@@ -88,8 +88,12 @@ export function useQuestionOnLeaving(message: string, shouldAsk: (nextPath: stri
     when: ({ currentLocation, nextLocation }) =>
       currentLocation.pathname !== nextLocation.pathname && shouldAsk(nextLocation.pathname),
   });
+  const { state, location: next } = useNavigation();
+  const { pathname } = useLocation();
+  // Once the next page loads, the question was answered, although that page may come as another document.
+  const isLeaving = state === "loading" && next.pathname !== pathname;
   const latest = useRef(shouldAsk);
-  useEffect(() => void (latest.current = shouldAsk));
+  useEffect(() => void (latest.current = isLeaving ? () => false : shouldAsk));
   useBeforeUnload(
     useCallback((event) => {
       if (latest.current(undefined)) event.preventDefault();

@@ -1,9 +1,10 @@
 import type { MouseEvent } from "react";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { Message } from "#app/ui/message.tsx";
 import { toneWord } from "#app/ui/tone.ts";
 import { ON_BEHALF_FIELD, PERHAPS_SAVED_ADVICE, type AnyForm } from "./define-form.ts";
 import type { Finding, Findings } from "./judge.ts";
-import { CONFLICT_ADVICE, type Failure, type RefusedReply } from "./reply.ts";
+import { CONFLICT_ADVICE, type Failure, type FormView, type RefusedReply } from "./reply.ts";
 
 interface FormSummaryProps {
   form: AnyForm;
@@ -87,4 +88,16 @@ function itemText(form: AnyForm, field: string, { text, severity }: Finding, nam
 
 function idOf(form: AnyForm, field: string): string {
   return `${form.id}-${field}`;
+}
+
+export function DraftNotice({ form, view: { perhapsSaved } }: { form: AnyForm; view: FormView }) {
+  return (
+    <Message tone={perhapsSaved ? "warning" : "info"} heading="What you typed is back">
+      <p>
+        {perhapsSaved
+          ? `It is not known whether it was saved. ${form.perhapsSavedAdvice ?? PERHAPS_SAVED_ADVICE}`
+          : "Please check it and send it again."}
+      </p>
+    </Message>
+  );
 }

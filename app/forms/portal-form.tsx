@@ -3,8 +3,7 @@ import { Form } from "@remix-run/react";
 import { useEffect, useRef, useState, type FormEvent, type MouseEvent, type ReactNode } from "react";
 import { ACCOUNT_FIELD, INTENT_FIELD } from "#app/request/hidden-fields.ts";
 import { SendingContext } from "#app/ui/button.tsx";
-import { Message } from "#app/ui/message.tsx";
-import { ConflictPage } from "./conflict.tsx";
+import { ConflictPage, useConflict } from "./conflict.tsx";
 import {
   buttonLabel,
   CONFIRMED_FIELD,
@@ -13,7 +12,6 @@ import {
   hasErrors,
   judgeForm,
   maySave,
-  PERHAPS_SAVED_ADVICE,
   readValues,
   sendingLabelOf,
   withoutStaleConsents,
@@ -28,7 +26,7 @@ import {
   useRefusedTitle,
   useSending,
 } from "./form-status.tsx";
-import { FormSummary } from "./form-summary.tsx";
+import { DraftNotice, FormSummary } from "./form-summary.tsx";
 import { constraintsOf, type Finding, type Findings } from "./judge.ts";
 import { replyTo, type FormView, type RefusedReply } from "./reply.ts";
 
@@ -47,9 +45,10 @@ interface PortalFormProps {
 export function PortalForm({ form: definition, view, reply, ...rest }: PortalFormProps) {
   const form = definition as AnyForm;
   const formReply = replyTo(form, reply);
-  if (formReply?.kind === "conflict")
+  const conflict = useConflict(formReply);
+  if (conflict)
     return (
-      <ConflictPage reply={formReply} button={buttonLabel(form, view.isNew)} fileFieldName={form.files} />
+      <ConflictPage reply={conflict} button={buttonLabel(form, view.isNew)} fileFieldName={form.files} />
     );
   const buttonAnswer = formReply?.kind === "button" && { values: formReply.values, hidden: formReply.hidden };
   const shown = buttonAnswer ? viewAfterButton(view, buttonAnswer) : view;
@@ -141,18 +140,6 @@ function ValidatedForm({
   );
 }
 
-function DraftNotice({ form, view: { perhapsSaved } }: { form: AnyForm; view: FormView }) {
-  return (
-    <Message tone={perhapsSaved ? "warning" : "info"} heading="What you typed is back">
-      <p>
-        {perhapsSaved
-          ? `It is not known whether it was saved. ${form.perhapsSavedAdvice ?? PERHAPS_SAVED_ADVICE}`
-          : "Please check it and send it again."}
-      </p>
-    </Message>
-  );
-}
-
 /** Otherwise the message that appears on blur would move the button before the click ends. */
 function keepFocus(event: MouseEvent<HTMLElement>) {
   if ((event.target as Element).closest("button")) event.preventDefault();
@@ -202,6 +189,8 @@ function useValidation(form: AnyForm, view: FormView, refused: RefusedReply | un
   const attempted = useRef(refused !== undefined);
   const leavingOnPurpose = useRef(false);
   const [refusal, setRefusal] = useState(refused && refusalOf(refused, 0));
+  // The warnings that a press confirms stay, since a full-page post reads the form after it was rendered again.
+  const [confirmed, setConfirmed] = useState<Findings>();
   const isSending = useSending(form.id);
   const [conform] = useForm<Record<string, unknown>, Record<string, unknown>, readonly Finding[]>({
     id: form.id,
@@ -215,9 +204,11 @@ function useValidation(form: AnyForm, view: FormView, refused: RefusedReply | un
         resolve(sent, intent) {
           attempted.current ||= intent === null;
           const findings = judgeForm(form, view, sent, attempted.current);
+          const isSaved = intent === null && maySave(findings, sent, form);
+          setConfirmed(isSaved && remaining && !hasErrors(remaining) ? remaining : undefined);
           if (intent === null) {
-            leavingOnPurpose.current = maySave(findings, sent, form);
-            if (leavingOnPurpose.current) return { value: sent };
+            leavingOnPurpose.current = isSaved;
+            if (isSaved) return { value: sent };
             setRefusal((before) => ({ findings, count: (before?.count ?? 0) + 1 }));
           }
           const serverFindings = intent === null ? {} : unchangedServerFindings(refusal?.fromServer, sent);
@@ -230,9 +221,10 @@ function useValidation(form: AnyForm, view: FormView, refused: RefusedReply | un
   }, [isSending]);
   useLatestReply(refused, (reply) => {
     attempted.current = true;
+    setConfirmed(undefined);
     setRefusal((before) => refusalOf(reply, (before?.count ?? 0) + 1));
   });
-  const remaining = refusal && remainingFindings(refusal, conform.allErrors);
+  const remaining = confirmed ?? (refusal && remainingFindings(refusal, conform.allErrors));
   useRefusedTitle(remaining && hasErrors(remaining) ? refusal?.count : undefined);
   useSummaryFocus(form.id, refusal?.count);
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
-import { apiId, idAsSent, ignored, objectOrValue } from "./shapes.ts";
+import { BARE_ID } from "./saved.ts";
+import { apiId, idAsSent, ignored } from "./shapes.ts";
 
 /** The answer to a check's first event contains the correlation id for the following ones. */
 export const logAvailabilityEvent = operation({
@@ -13,7 +14,10 @@ export const logAvailabilityEvent = operation({
     status: z.enum(["Started", "Completed"]),
   }),
   bareText: true,
-  answer: objectOrValue("correlationId", z.object({ correlationId: apiId })),
+  answer: z.preprocess(
+    (body) => (BARE_ID.test(String(body)) ? { correlationId: body } : body),
+    z.object({ correlationId: apiId }),
+  ),
   failure: "There was an error logging the Availability Checker activity.",
 });
 export type AvailabilityEvent = z.input<NonNullable<typeof logAvailabilityEvent.body>>;

@@ -2,15 +2,15 @@ import { z } from "zod";
 import type { PortalApiError } from "./errors.ts";
 import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
-import { arrayOf, idAsText, isObject, shown } from "./shapes.ts";
+import { arrayOf, idAsText, shown } from "./shapes.ts";
 
 /** An account without a name is shown with its id. */
 export const client = z
-  .preprocess(
-    (body) => (isObject(body) ? { name: Object(body).clientName as unknown, ...(body as object) } : body),
-    z.object({ clientId: idAsText, name: shown.text() }),
-  )
-  .transform(({ clientId, name }) => ({ clientId, name: name.trim() || clientId }));
+  .object({ clientId: idAsText, name: shown.text(), clientName: shown.text() })
+  .transform(({ clientId, name, clientName }) => ({
+    clientId,
+    name: name.trim() || clientName.trim() || clientId,
+  }));
 export type Client = z.output<typeof client>;
 
 /** `myAccounts` are like `clientId:x/account number`. An answer without a name is refused, so that it is not cached. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
-import { saved, savedId } from "./saved.ts";
+import { savedId } from "./saved.ts";
 import { idAsSent, ignored, itemsOf, shown } from "./shapes.ts";
 
 const text = shown.unchanged();
@@ -75,7 +75,8 @@ export const updateDirectDebit = operation({
   path: "DirectDebit/Edit",
   body: directDebit,
   bareText: true,
-  answer: saved({ eventCorrelationId: text }).catch(undefined),
+  // An id alone, or `id`, is the Direct Debit's.
+  answer: z.object({ eventCorrelationId: text }).nullish().catch(undefined),
   failure: "There was an error updating the Direct Debit",
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { maximum } from "#app/limits.ts";
 import { failureOf, parseAnswer } from "./reply.ts";
 import { validationRule } from "./rules.ts";
 import { ignored, itemsOf, listOf, readAnswer, shown } from "./shapes.ts";
@@ -170,6 +171,13 @@ test.each([
   const operation = { ...contactOperation, answerHeaders: { unreadCount: "x-unread-count" } };
   const answer = await parseAnswer(operation, { status: 200, headers, text: JSON.stringify(body) });
   expect(answer).toEqual({ unreadCount: expected });
+});
+
+test("of a hundred thousand broken rules the first few are read", () => {
+  const texts = Array.from({ length: 100_000 }, (_, index) => `No ${index}`);
+  const errors = Object.fromEntries(texts.map((text) => [text, text]));
+  for (const body of [{ errors }, { brokenRulesCollection: texts }])
+    expect(failureBy(body).brokenRules).toHaveLength(maximum.choices);
 });
 
 const failureBy = (body: unknown, status = 400) =>

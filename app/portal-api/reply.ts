@@ -152,10 +152,8 @@ function malformed(operation: ReplyOperation, reply: Reply, code: string): Porta
 const TOTAL_HEADER = "x-total-count";
 
 function withTotal({ isList }: ReplyOperation, { headers }: Reply, body: unknown): unknown {
-  const list = isList && headers[TOTAL_HEADER] !== undefined ? asItems(body) : undefined;
-  return Array.isArray(Object(list).items)
-    ? { totalCount: headers[TOTAL_HEADER], ...(list as object) }
-    : body;
+  const list = Object(isList && asItems(body)) as { items?: unknown; totalCount?: unknown };
+  return Array.isArray(list.items) ? { ...list, totalCount: list.totalCount ?? headers[TOTAL_HEADER] } : body;
 }
 
 function withHeaders(operation: ReplyOperation, reply: Reply, body: unknown): unknown {
@@ -205,9 +203,12 @@ function brokenRulesOf(reply: Reply): readonly BrokenRule[] {
   const fields = [...Object.entries({ ...modelState, ...errors }), ["", validationMessages] as const];
   // A name with '$' is a place in the JSON, and its text that of an exception.
   const named = fields.filter(([name]) => !name.startsWith("$"));
-  return named.flatMap(([name, texts]) =>
-    texts.map((description) => brokenRule.parse({ property: name.replace(/^.*\./, ""), description })),
-  );
+  return named
+    .flatMap(([name, texts]) =>
+      texts.map((description) => ({ property: name.replace(/^.*\./, ""), description })),
+    )
+    .slice(0, maximum.choices)
+    .map((rule) => brokenRule.parse(rule));
 }
 
 /** The reply's text if it is a message; a long text or HTML is an error page. */

@@ -269,10 +269,6 @@ export function firstOf<Item extends z.ZodType>(item: Item, maxLength: number = 
 
 export const choicesOf = <Item extends z.ZodType>(item: Item) => firstOf(item, maximum.choices);
 
-/** An answer that is an object, or only the value of its one property that is read. */
-export const objectOrValue = <Schema extends z.ZodType>(name: string, schema: Schema) =>
-  z.preprocess((body) => (isTextOrNumber(body) ? { [name]: body } : body), schema);
-
 /** For calls whose answer nobody uses. */
 export const ignored = z.unknown();
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { logAvailabilityEvent } from "./availability.ts";
 import { listMyAccounts } from "./clients.ts";
+import { updateDirectDebit } from "./direct-debits.ts";
 import { getLineCheck, listAppointments } from "./line-faults.ts";
 import { listUnreadCounts } from "./notifications.ts";
 import { paymentDetails } from "./payments.ts";
@@ -31,12 +32,24 @@ describe("the answer of a save", () => {
   );
 });
 
-test.each([["7"], ['"7"'], ['{"correlationId":7}']])(
-  "the first event of an availability check may be answered with %s",
-  async (text) => {
-    const reply = { status: 200, headers: {}, text };
-    const { correlationId } = (await parseAnswer(logAvailabilityEvent, reply)) as { correlationId: unknown };
+describe("the first event of an availability check", () => {
+  const answered = (text: string) => parseAnswer(logAvailabilityEvent, { status: 200, headers: {}, text });
+
+  test.each(["7", '"7"', '{"correlationId":7}'])("may be answered with %s", async (text) => {
+    const { correlationId } = (await answered(text)) as { correlationId: unknown };
     expect(String(correlationId)).toBe("7");
+  });
+
+  test.each(["OK", '"Event was logged."'])("has no id in %s", async (text) => {
+    await expect(answered(text)).rejects.toThrow("There was an error logging");
+  });
+});
+
+test.each(["55", '{"directDebitId":55,"id":55}'])(
+  "a Direct Debit saved with %s has no correlation id, which is another one",
+  async (text) => {
+    const answer = await parseAnswer(updateDirectDebit, { status: 200, headers: {}, text });
+    expect(Object(answer).eventCorrelationId ?? undefined).toBe(undefined);
   },
 );
 
@@ -50,6 +63,9 @@ describe("what an API may write in more than one way", () => {
     expect(await read(listTickets, [], inHeader)).toEqual({ items: [], totalCount: 7 });
     expect(await read(listTickets, { items: [] }, inHeader)).toEqual({ items: [], totalCount: 7 });
     expect(await read(listTickets, { items: [], totalCount: 8 }, other)).toMatchObject({ totalCount: 8 });
+    expect(await read(listTickets, { items: [], totalCount: null }, inHeader)).toMatchObject({
+      totalCount: 7,
+    });
     await expect(read(listTickets, [])).rejects.toThrow("There was an error loading tickets.");
   });
 
@@ -66,7 +82,11 @@ describe("what an API may write in more than one way", () => {
   });
 
   test("is an account's name", async () => {
-    const accounts = [{ clientId: 1, clientName: "One Ltd" }, { clientId: 2, name: "Two" }, { clientId: 3 }];
+    const accounts = [
+      { clientId: 1, name: null, clientName: "One Ltd" },
+      { clientId: 2, name: "Two" },
+      { clientId: 3 },
+    ];
     const names = ((await read(listMyAccounts, accounts)) as { name: string }[]).map(({ name }) => name);
     expect(names).toEqual(["One Ltd", "Two", "3"]);
   });

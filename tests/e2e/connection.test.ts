@@ -41,6 +41,54 @@ describe("while the connection is away", () => {
     expect(updates().length - before).toBe(1);
   });
 
+  it("an error of a gateway is no answer: the form waits, and stays as it is", async () => {
+    const { page } = person;
+    const before = updates().length;
+    await openAccount("Merchandiser");
+    const answer = (route: Route) => route.fulfill({ status: 502, contentType: "text/html", body: "<p>Bad" });
+    await page.route("**/account.data*", answer);
+    await save();
+    const broken = page.getByRole("dialog", { name: "The connection broke" });
+    const refused = page.waitForResponse((reply) => reply.status() === 502);
+    await broken.getByRole("button", { name: "Back to the Form" }).click();
+    await broken.waitFor({ state: "detached" });
+    await refused;
+    expect(await page.getByLabel("Position").inputValue()).toBe("Merchandiser");
+    await save();
+    await broken.waitFor();
+    await page.unroute("**/account.data*", answer);
+    await broken.getByRole("button", { name: "Try Again" }).click();
+    await person.arrive("Saved");
+    expect(updates().length - before).toBe(1);
+  });
+
+  it("going back leads to an error at once, not to a form that is taken away later", async () => {
+    const { page } = person;
+    await person.goTo("/dashboard", "Dashboard");
+    await waitForHydration(person);
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Tickets" }).click();
+    await person.arrive("Tickets");
+    await person.context.setOffline(true);
+    await page.goBack({ waitUntil: "commit" });
+    await person.arrive("Something went wrong");
+    await person.context.setOffline(false);
+  });
+
+  it("a tick that could not be saved leaves Make a Payment as it is", async () => {
+    const { page } = person;
+    await person.goTo("/invoices/make-a-payment", "Make a Payment");
+    await waitForHydration(person);
+    const boxes = page.getByRole("checkbox", { name: /^Select invoice/ });
+    const cut = (route: Route) => route.abort("connectionreset");
+    await page.route("**/make-a-payment.data*", cut);
+    const failed = page.waitForEvent("requestfailed");
+    await boxes.first().check();
+    await failed;
+    await page.unroute("**/make-a-payment.data*", cut);
+    await page.getByRole("button", { name: "Proceed to Payment" }).click();
+    await person.arrive("Review your payment");
+  });
+
   it("a page that is loaded anew by an event stays, and has the news afterwards", async () => {
     const { page } = person;
     await person.goTo("/invoices", "Invoices");
@@ -68,14 +116,19 @@ describe("after a deployment, in a tab of the build before", () => {
       { times: 1 },
     );
 
-  it("a link leads where it says", async () => {
+  it("a link leads where it says, and the browser asks nothing that was answered", async () => {
     const { page } = person;
-    await person.goTo("/dashboard", "Dashboard");
-    await waitForHydration(person);
+    const asked: string[] = [];
+    page.on("dialog", (dialog) => {
+      asked.push(dialog.type());
+      void dialog.accept();
+    });
+    await openAccount("Unsaved");
     await deploy();
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Tickets" }).click();
     await page.waitForURL("**/tickets");
     await person.arrive("Tickets");
+    expect(asked).toEqual(["confirm"]);
   });
 
   it("a form that was saved is followed by its confirmation", async () => {

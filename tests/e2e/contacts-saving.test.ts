@@ -198,7 +198,7 @@ it("a form that nobody typed into is left without a question", async () => {
   expect(asked()).toEqual([]);
 });
 
-it("a conflict shows in the page's title, marks undecided fields, and asks before the page is left", async () => {
+it("a conflict shows in the title, marks undecided fields, outlives a broken connection, and asks before it is left", async () => {
   const { page } = person;
   await edit("Dev");
   await field("Position").fill("Mine");
@@ -216,6 +216,16 @@ it("a conflict shows in the page's title, marks undecided fields, and asks befor
   expect(await group.innerText()).toContain("Choose a value for Position");
   expect(await group.getAttribute("data-invalid")).toBe("true");
   await person.arrive("Edit Contact", "not chosen");
+
+  await group.getByLabel(/Mine/).check();
+  await page.context().setOffline(true);
+  await press("Save Contact");
+  const broken = page.getByRole("dialog", { name: "The connection broke" });
+  await broken.getByRole("button", { name: "Back to the Form" }).click();
+  await page.context().setOffline(false);
+  await broken.waitFor({ state: "detached" });
+  await expect.poll(() => page.locator("[aria-busy=true]").count()).toBe(0);
+  expect(await group.getByLabel(/Mine/).isChecked()).toBe(true);
 
   await main().getByRole("link", { name: "Discard my changes" }).click();
   await expect.poll(() => field("Position").inputValue()).toBe("Theirs");

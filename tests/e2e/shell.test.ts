@@ -1,6 +1,7 @@
 import type { Locator, Route } from "playwright";
 import { beforeEach, describe, expect, it } from "vitest";
-import { annaWithoutCookieQuestion, sitDown, startJourneys } from "../support/journey.ts";
+import { waitForHydration } from "../support/hydrated.ts";
+import { annaAt, annaWithoutCookieQuestion, sitDown, startJourneys } from "../support/journey.ts";
 import { firstOrAll, isLong } from "../support/long.ts";
 import { runsAllJourneys, scriptModes, type Person } from "../support/person.ts";
 import { emails } from "../support/signed-in.ts";
@@ -16,6 +17,21 @@ it("a page that scripts load is announced, and the focus moves to its main part"
   await person.arrive("Tickets");
   await page.getByText("Customer Portal - Tickets", { exact: true }).waitFor({ state: "attached" });
   expect(await page.evaluate("document.activeElement.id")).toBe("main");
+});
+
+it("what was typed stays when the cookie question is answered, and when another theme is chosen", async () => {
+  const person = await annaAt({ scripts: "on" });
+  const { page } = person;
+  await person.goTo("/account", "Account Details");
+  await waitForHydration(person);
+  await page.getByLabel("Position").fill("Buyer");
+  const question = page.getByRole("dialog", { name: "Cookies on this portal" });
+  await question.getByRole("button", { name: "Opt out" }).click();
+  await question.waitFor({ state: "detached" });
+  await page.getByText("Anna Archer").first().click();
+  await page.getByRole("button", { name: "Dark" }).click();
+  await page.locator("html[data-theme=dark]").waitFor();
+  expect(await page.getByLabel("Position").inputValue()).toBe("Buyer");
 });
 
 it("links open without a reload of the document, and in a new tab with Ctrl", async () => {
@@ -173,6 +189,8 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
     await page.getByText("Ben Osei").first().click();
     await page.getByRole("button", { name: "Dark" }).click();
     await person.arrive("Tickets", "dark");
+    await expect.poll(() => page.locator("html").getAttribute("data-theme")).toBe("dark");
+    await person.goTo("/tickets", "Tickets");
     expect(await page.locator("html").getAttribute("data-theme")).toBe("dark");
     await signOut(person, "Ben Osei");
   });

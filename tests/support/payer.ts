@@ -70,6 +70,11 @@ export class Payer {
   /** Fills in the cardholder and goes on to the card provider's page. */
   async payNow(): Promise<void> {
     await this.fillIn();
+    await this.confirmPayment();
+  }
+
+  /** Goes on to the card provider's page with the cardholder as filled in. */
+  async confirmPayment(): Promise<void> {
     await this.press("Pay Now");
     // An inline script submits this page, also where the portal's other scripts are broken.
     if (this.person.scripts === "off") await this.press("Continue to payment");

@@ -1,3 +1,4 @@
+import { postInBackground } from "#app/document/post-in-background.ts";
 import { Button } from "#app/ui/button.tsx";
 import styles from "./cookie-dialog.module.css";
 
@@ -20,7 +21,7 @@ export function CookieDialog({ action, returnTo, policyTo }: CookieDialogProps) 
           tell us how the portal is used. Read the <a href={policyTo}>Cookie Policy</a>.
         </p>
       </div>
-      <form method="post" action={action} className={styles.choices}>
+      <form method="post" action={action} className={styles.choices} onSubmit={postInBackground}>
         <input type="hidden" name="returnTo" value={returnTo} />
         <Button name="choice" value="opt-out" wide>
           Opt out

@@ -1,4 +1,4 @@
-import { useLocation } from "@remix-run/react";
+import { useLocation, useRouteError } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useRootData } from "#app/document/root-data.ts";
 import { paths } from "#app/paths.ts";
@@ -15,7 +15,9 @@ interface PublicFrameProps {
 
 export function PublicFrame({ title, aside, wide, children }: PublicFrameProps) {
   const root = useRootData();
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
+  // The query of an address that failed may hold what an identity provider sent.
+  const returnTo = useRouteError() === undefined ? pathname + search : pathname;
   const asksAboutCookies = root?.undecidedOnCookies && pathname !== paths.cookies();
   return (
     <>
@@ -36,7 +38,7 @@ export function PublicFrame({ title, aside, wide, children }: PublicFrameProps) 
         {children}
       </PublicPage>
       {asksAboutCookies && (
-        <CookieDialog action={paths.cookies()} returnTo={pathname} policyTo={paths.cookies()} />
+        <CookieDialog action={paths.cookies()} returnTo={returnTo} policyTo={paths.cookies()} />
       )}
     </>
   );

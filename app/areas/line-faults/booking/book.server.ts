@@ -10,7 +10,7 @@ import {
 import { createTroubleReport, getLineCheck, type Appointment } from "#app/portal-api/line-faults.ts";
 import { isNoId } from "#app/portal-api/shapes.ts";
 import { runExclusively } from "#app/request/across-instances.server.ts";
-import { uncancelledApiOf, type RouteArgs } from "#app/request/portal.ts";
+import { uncancelledApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { listOpenSlots, type BookableCase } from "./bookable.server.ts";
 import { SLOT_TAKEN, type VisitDetails } from "./booking-forms.ts";
 import { syncConsents } from "./consent.server.ts";
@@ -97,15 +97,28 @@ async function resolveOutcome(
 }
 
 async function findReport(
-  { context }: RouteArgs,
+  args: RouteArgs,
   { portal, id }: CheckRef,
   sent: SentReport,
 ): Promise<LoggedReport | undefined> {
   const check = await portal.api.call(getLineCheck, { params: { id } }, { fresh: true });
   if (!hasReport(check)) return undefined;
-  const { supportTicketId } = check;
-  const at = context.services.now().toISOString();
-  return { ...sent, state: "booked", ticketId: isNoId(supportTicketId) ? undefined : supportTicketId, at };
+  const ticketId = isNoId(check.supportTicketId) ? undefined : check.supportTicketId;
+  return toLoggedReport(args, portal, sent, { ticketId, cli: check.cli });
+}
+
+/** Also notes the visit, which the dashboard shows. */
+function toLoggedReport(
+  args: RouteArgs,
+  portal: Portal,
+  sent: SentReport,
+  { ticketId, cli }: { readonly ticketId: string | undefined; readonly cli: string },
+): LoggedReport {
+  const { services } = args.context;
+  const { appointment } = sent;
+  if (appointment && ticketId !== undefined)
+    services.inBackground("visit note", () => bookedVisits.add(args, portal, { ticketId, cli, appointment }));
+  return { ...sent, state: "booked", ticketId, at: services.now().toISOString() };
 }
 
 /** Starts to send the report, once for all presses, tabs and instances; resolves when it has the lock, or could not get it. */
@@ -158,13 +171,8 @@ async function sendReport(args: RouteArgs, faultCase: BookableCase, details: Vis
   try {
     const body = { ...details, appointment: sent.appointment ?? null };
     const { supportTicketId } = await portal.api.call(createTroubleReport, { params: { checkId: id }, body });
-    const at = services.now().toISOString();
-    const { appointment } = sent;
-    if (appointment) {
-      const visit = { ticketId: supportTicketId, cli: faultCase.check.cli, appointment };
-      services.inBackground("visit note", () => bookedVisits.add(args, portal, visit));
-    }
-    return { sentAt, sent, outcome: { ...sent, state: "booked", ticketId: supportTicketId, at } };
+    const logged = { ticketId: supportTicketId, cli: faultCase.check.cli };
+    return { sentAt, sent, outcome: toLoggedReport(args, portal, sent, logged) };
   } catch (error) {
     if (!isPortalApiError(error)) throw error;
     return { sentAt, sent, outcome: await outcomeOfFailure(args, faultCase, sent, error) };
@@ -184,7 +192,7 @@ async function checkBeforeSending(args: RouteArgs, faultCase: BookableCase): Pro
     : refusedReport(refusal("Appointment", SLOT_TAKEN), { takenSlot: slotValue(slot) });
 }
 
-/** The outcome of a report whose call failed. Throws the error if the outcome can't be known. */
+/** The outcome of a report whose call failed. Throws the error if nobody can know yet whether the API logs the report. */
 async function outcomeOfFailure(
   args: RouteArgs,
   faultCase: BookableCase,

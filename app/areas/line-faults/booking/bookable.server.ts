@@ -15,7 +15,7 @@ export const shownSlotValue = ({ slot }: BookableCase) => (slot ? slotValue(slot
 
 interface StepFacts {
   /** No appointment is needed, because of the care level. */
-  readonly isUrgent: boolean;
+  readonly needsNoAppointment: boolean;
   /** The line has Line Assurance. */
   readonly isFree: boolean;
   readonly consents: ReturnType<typeof validConsents>;
@@ -28,12 +28,12 @@ function stepsOf(id: string): FlowSteps<StepFacts, Step> {
   return {
     charges: {
       path: paths.lineFaultCharges(id),
-      isSkipped: ({ isUrgent, isFree }) => isUrgent || isFree,
+      isSkipped: ({ needsNoAppointment, isFree }) => needsNoAppointment || isFree,
       isDone: ({ consents }) => consents.timeRelatedChargesAccepted !== undefined,
     },
     appointment: {
       path: paths.lineFaultAppointment(id),
-      isSkipped: ({ isUrgent }) => isUrgent,
+      isSkipped: ({ needsNoAppointment }) => needsNoAppointment,
       isDone: ({ slot }) => slot !== undefined,
     },
     slotCharges: {
@@ -49,10 +49,16 @@ function stepsOf(id: string): FlowSteps<StepFacts, Step> {
 export async function requireBookable(args: RouteArgs, step: Step): Promise<BookableCase> {
   const faultCase = await requireCheck(args);
   const { check, progress, id } = faultCase;
-  const isUrgent = skipsAppointment(check);
-  const slot = !isUrgent && progress.slot ? parseSlot(progress.slot, args.context.config) : undefined;
+  const needsNoAppointment = skipsAppointment(check);
+  const slot =
+    !needsNoAppointment && progress.slot ? parseSlot(progress.slot, args.context.config) : undefined;
   const isFree = check.hasLineAssurance === true;
-  requireStep(stepsOf(id), step, { isUrgent, isFree, consents: validConsents(args, faultCase), slot });
+  requireStep(stepsOf(id), step, {
+    needsNoAppointment,
+    isFree,
+    consents: validConsents(args, faultCase),
+    slot,
+  });
   return { ...faultCase, ...(slot && { slot }) };
 }
 

@@ -20,7 +20,7 @@ export const loader = postLoader(visitDetailsPost);
 export const action = postAction(visitDetailsPost);
 
 export default function ConfirmSiteDetails() {
-  const { id, isUrgent, summary, form, reply: refusedReply } = useLoaderData<typeof loader>();
+  const { id, needsNoAppointment, summary, form, reply: refusedReply } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>() ?? refusedReply;
   return (
     <FormPage>
@@ -28,13 +28,13 @@ export default function ConfirmSiteDetails() {
         title="Confirm Site Details"
         back={{ to: paths.lineFault(id), label: "Line Checker Results" }}
       />
-      {isUrgent && (
+      {needsNoAppointment && (
         <Message tone="warning">
           <p>{EXTRA_HIGH_WARNING}</p>
         </Message>
       )}
       <Card
-        heading={isUrgent ? "Trouble Report Summary" : "Engineer Appointment Summary"}
+        heading={needsNoAppointment ? "Trouble Report Summary" : "Engineer Appointment Summary"}
         id="summary"
         icon="calendar"
       >
@@ -59,7 +59,7 @@ export default function ConfirmSiteDetails() {
           <OnBehalf name={form.onBehalfOf} />
           <ButtonRow>
             <Button variant="primary">Submit</Button>
-            {isUrgent ? (
+            {needsNoAppointment ? (
               <ButtonLink to={paths.lineFaults()}>Perform Another Test</ButtonLink>
             ) : (
               <Button name={BACK_FIELD} value="previous" formNoValidate>

@@ -49,14 +49,14 @@ export const visitDetailsPost = definePost({
       }
       throw redirect(paths.lineFaultAppointment(bookable.id), 303);
     }
-    // Only a session with details has sent the report and can correct it; others are told only that it may have been logged.
+    // A refusal is shown where its details were typed. That a report may have been logged concerns everybody.
     if (!failed?.perhapsLogged && !bookable.progress.details) return undefined;
-    // If a slot was taken, that was shown already when the slot was dropped.
+    // That a slot was taken was shown on the page of the slots.
     return failed?.takenSlot === "" ? { ...failed, perhapsSaved: failed.perhapsLogged } : undefined;
   },
   view: (bookable, { args }) => ({
     id: bookable.id,
-    isUrgent: skipsAppointment(bookable.check),
+    needsNoAppointment: skipsAppointment(bookable.check),
     summary: bookingSummary(bookable, args.context.config.appointmentCost),
   }),
   async save({ values }, { args, portal, about }) {

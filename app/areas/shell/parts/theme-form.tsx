@@ -1,3 +1,4 @@
+import { postInBackground } from "#app/document/post-in-background.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import type { IconName } from "#app/ui/icons/names.ts";
 import styles from "./theme-form.module.css";
@@ -9,10 +10,9 @@ const choices: readonly { theme: ThemeChoice; label: string; icon: IconName }[] 
   { theme: "dark", label: "Dark", icon: "moon" },
 ];
 
-/** A plain form with a full page load, because the response sets a cookie. */
 export function ThemeForm({ chosen, action, returnTo }: AccountView["theme"]) {
   return (
-    <form method="post" action={action} className={styles.form}>
+    <form method="post" action={action} className={styles.form} onSubmit={postInBackground}>
       <input type="hidden" name="returnTo" value={returnTo} />
       <fieldset className={styles.choices}>
         <legend className={styles.legend}>Appearance</legend>
