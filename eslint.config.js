@@ -282,6 +282,7 @@ export default tseslint.config(
       "server/config.ts",
       "provider/config.ts",
       "tests/**",
+      "**/testing/**",
       "**/*.test.ts",
       "bench/**",
       "scripts/**",

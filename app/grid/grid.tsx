@@ -102,20 +102,21 @@ function EmptyList({ list, state, total, failure }: ListView) {
   // The API sent a total but no rows for this page.
   if (total > 0) return <EmptyState icon={list.emptyIcon}>No {list.noun} on this page</EmptyState>;
   if (!isNarrowed(list, state)) return <EmptyState icon={list.emptyIcon}>{list.empty}</EmptyState>;
-  const criteria = state.search === "" ? "your choice" : `‘${state.search}’`;
+  const { defaults = [], options = [] } = list.filter ?? {};
+  const link = (text: string, filter: readonly string[]) => (
+    <ButtonLink to={listQueryString(list, state, { filter })}>{text}</ButtonLink>
+  );
+  if (state.search === "")
+    return (
+      <EmptyState icon="search" action={link("Clear filter", defaults)}>
+        No {list.noun} match your choice.
+      </EmptyState>
+    );
+  const isFiltered = state.filter.length < options.length;
+  const everything = options.map(({ value }) => value);
   return (
-    <EmptyState
-      icon="search"
-      action={
-        // The search form has its own 'Clear search'.
-        state.search === "" && (
-          <ButtonLink to={listQueryString(list, state, { filter: list.filter?.defaults ?? [] })}>
-            Clear filter
-          </ButtonLink>
-        )
-      }
-    >
-      No {list.noun} match {criteria}.
+    <EmptyState icon="search" action={isFiltered && link(`Search all ${list.noun}`, everything)}>
+      No {list.noun} match ‘{state.search}’{isFiltered && " with this filter"}.
     </EmptyState>
   );
 }

@@ -69,7 +69,7 @@ function ticketOf(
 ) {
   const { appointment, firstName, lastName, contactTelephone } = report;
   const visit = appointment
-    ? `Engineer appointment: ${appointment.appointmentDate}, ${appointment.appointmentTimeslot}`
+    ? `Engineer appointment: ${appointment.appointmentDate.split("-").reverse().join("/")}, ${appointment.appointmentTimeslot}`
     : "To be mended without an appointment";
   const lines = [
     report.problemDescription,
