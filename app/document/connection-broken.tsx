@@ -1,7 +1,6 @@
 import { useLocation, useNavigate } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { Button } from "#app/ui/button.tsx";
-import styles from "./connection-broken.module.css";
 import { useFormInFlight, watchRequests } from "./watch-requests.ts";
 
 /** Watches Remix's requests, and asks what to do after the connection broke while a form was sent. */
@@ -21,7 +20,7 @@ function Dialog({ retry }: { retry: () => void }) {
   return (
     <dialog
       ref={dialog}
-      className={styles.dialog}
+      className="dialog"
       aria-labelledby="connection-broken"
       onCancel={(event) => {
         event.preventDefault();
@@ -32,7 +31,7 @@ function Dialog({ retry }: { retry: () => void }) {
       <p>
         Your form may not have arrived. You can send it again as it is: what you wrote is not saved twice.
       </p>
-      <p className={styles.buttons}>
+      <p className="cluster">
         <Button type="button" variant="primary" onClick={retry}>
           Try Again
         </Button>

@@ -67,7 +67,7 @@ describe("archiving", () => {
     expect([archived.status, archived.location]).toEqual([303, "/notifications?search=put+away"]);
     const after = await anna.follow(archived);
     expect(after.$("[role=status]").text()).toContain("The notification was archived.");
-    expect(textOf(after)).toContain("No notifications match ‘put away’.");
+    expect(textOf(after)).toContain("No notifications match ‘put away’ with this filter.");
     expect([pages.statusOf(id), pages.unreadIn(after)]).toEqual([2, pages.unreadIn(list) - 1]);
 
     const shelf = await anna.get("/notifications?search=put+away&status=archived");

@@ -45,7 +45,7 @@ export function OptOut({ onOptOut }: { onOptOut: () => void }) {
         onClick={ask}
       />
       {isHydrated && (
-        <dialog ref={dialog} className={styles.dialog} aria-labelledby={QUESTION_ID}>
+        <dialog ref={dialog} className="dialog" aria-labelledby={QUESTION_ID}>
           <p id={QUESTION_ID}>{OPT_OUT_QUESTION}</p>
           <ButtonRow>
             <Button type="button" variant="primary" onClick={() => answer(true)}>

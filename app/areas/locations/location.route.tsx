@@ -23,7 +23,6 @@ import { ButtonRow, Fields } from "#app/ui/form-layout.tsx";
 import { addressSearchFields } from "./address-fields.ts";
 import { AddressSearch } from "./address-search.tsx";
 import { locationList } from "./location-list.server.ts";
-import styles from "./locations.module.css";
 import { searchAddress } from "./search-address.server.ts";
 
 const form = defineForm({
@@ -70,41 +69,39 @@ export default function Location() {
   const { search: query } = useLocation();
   const hasLookup = useOffers("addressLookup");
   return (
-    <div className={styles.panel}>
-      <Card heading={titleOf(formView.isNew)} id="location-card" icon="map-pin">
-        <PortalForm key={id} form={form} view={formView} reply={reply}>
-          {hasLookup && <AddressSearch form={form} reply={reply} unavailableText={view.searchUnavailable} />}
-          {/* The browser must not fill in the person's own address. */}
-          <Fields>
-            <TextField name="line1" autoComplete="off" />
-            <TextField name="line2" autoComplete="off" />
-            <TextField name="town" autoComplete="off" />
-            <TextField name="county" autoComplete="off" />
-            <TextField name="postCode" width="short" autoComplete="off" />
-            <TextAreaField name="notes" rows={8} />
-          </Fields>
-          <ButtonRow>
-            <Button variant="primary">Save Location</Button>
-            <ButtonLink to={paths.locations() + query}>Cancel Without Saving</ButtonLink>
-            {!formView.isNew && (
-              <>
-                <ButtonLink to={paths.locationNew() + query} icon="plus">
-                  Add New Location
-                </ButtonLink>
-                <ButtonLink
-                  to={paths.lineFaults({ postcode: String(formView.values["postCode"]) })}
-                  icon="activity"
-                >
-                  Test a line here
-                </ButtonLink>
-              </>
-            )}
-          </ButtonRow>
-        </PortalForm>
-        {!formView.isNew && (
-          <CheckFibreHere account={formView.account} postCode={formView.values["postCode"]} />
-        )}
-      </Card>
-    </div>
+    <Card heading={titleOf(formView.isNew)} id="location-card" icon="map-pin">
+      <PortalForm key={id} form={form} view={formView} reply={reply}>
+        {hasLookup && <AddressSearch form={form} reply={reply} unavailableText={view.searchUnavailable} />}
+        {/* The browser must not fill in the person's own address. */}
+        <Fields>
+          <TextField name="line1" autoComplete="off" />
+          <TextField name="line2" autoComplete="off" />
+          <TextField name="town" autoComplete="off" />
+          <TextField name="county" autoComplete="off" />
+          <TextField name="postCode" width="short" autoComplete="off" />
+          <TextAreaField name="notes" rows={8} />
+        </Fields>
+        <ButtonRow>
+          <Button variant="primary">Save Location</Button>
+          <ButtonLink to={paths.locations() + query}>Cancel Without Saving</ButtonLink>
+          {!formView.isNew && (
+            <>
+              <ButtonLink to={paths.locationNew() + query} icon="plus">
+                Add New Location
+              </ButtonLink>
+              <ButtonLink
+                to={paths.lineFaults({ postcode: String(formView.values["postCode"]) })}
+                icon="activity"
+              >
+                Test a line here
+              </ButtonLink>
+            </>
+          )}
+        </ButtonRow>
+      </PortalForm>
+      {!formView.isNew && (
+        <CheckFibreHere account={formView.account} postCode={formView.values["postCode"]} />
+      )}
+    </Card>
   );
 }
