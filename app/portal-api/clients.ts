@@ -2,15 +2,18 @@ import { z } from "zod";
 import type { PortalApiError } from "./errors.ts";
 import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
-import { arrayOf, idAsText, shown } from "./shapes.ts";
+import { arrayOf, idAsText, isObject, shown } from "./shapes.ts";
 
 /** An account without a name is shown with its id. */
 export const client = z
-  .object({ clientId: idAsText, name: shown.text(), clientName: shown.text() })
-  .transform(({ clientId, name, clientName }) => ({
-    clientId,
-    name: name.trim() || clientName.trim() || clientId,
-  }));
+  .preprocess(
+    (body) => {
+      const { name, clientName } = Object(body) as Readonly<Record<string, unknown>>;
+      return isObject(body) ? { ...(body as object), name: name || clientName } : body;
+    },
+    z.object({ clientId: idAsText, name: shown.text() }),
+  )
+  .transform(({ clientId, name }) => ({ clientId, name: name.trim() || clientId }));
 export type Client = z.output<typeof client>;
 
 /** `myAccounts` are like `clientId:x/account number`. An answer without a name is refused, so that it is not cached. */
