@@ -282,7 +282,7 @@ export default tseslint.config(
       "server/config.ts",
       "provider/config.ts",
       "tests/**",
-      "**/testing/**",
+      "server/session/testing/redis-server.ts",
       "**/*.test.ts",
       "bench/**",
       "scripts/**",
