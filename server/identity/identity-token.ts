@@ -18,33 +18,48 @@ export interface TokenVerifier {
    * Throws {@link IdentityTokenInvalid} or {@link IdentityProviderUnreachable}.
    */
   verify(token: string, nonce: string | undefined): Promise<VerifiedToken>;
+  /** Fetches the provider's keys if there are none yet. Throws {@link IdentityProviderUnreachable}. */
+  loadKeys(): Promise<void>;
 }
 
 /** Only asymmetric algorithms, never `none` or an HMAC. */
 const ALGORITHMS = ["RS256", "PS256", "ES256"];
 const CLOCK_TOLERANCE_S = 30;
+const FRESH_MS = 10 * 60_000;
 
 export function createTokenVerifier(
   discovery: Discovery,
   { clientId, claimNames }: { readonly clientId: string; readonly claimNames: ClaimNames },
   now: () => Date,
 ): TokenVerifier {
-  let keys: { readonly uri: string; readonly set: RemoteJWKSet } | undefined;
+  let keys: { readonly uri: string; readonly set: RemoteJWKSet; fetchedAt: number } | undefined;
 
   function keysOf(metadata: Metadata): RemoteJWKSet {
     if (keys?.uri !== metadata.jwks_uri) {
       // No cooldown: tokens come directly from the token endpoint, so an unknown key means that keys were rotated.
       const set = createRemoteJWKSet(new URL(metadata.jwks_uri), {
         cooldownDuration: 0,
+        cacheMaxAge: Infinity,
         timeoutDuration: identityAnswer.ms,
         [customFetch]: createBoundedFetch(identityAnswer),
       });
-      keys = { uri: metadata.jwks_uri, set };
+      keys = { uri: metadata.jwks_uri, set, fetchedAt: now().getTime() };
+    } else if (now().getTime() - keys.fetchedAt > FRESH_MS) {
+      // Old keys are used meanwhile and after a failure, so that keys that are away sign nobody out.
+      keys.fetchedAt = now().getTime();
+      keys.set.reload().catch(() => undefined);
     }
     return keys.set;
   }
 
   return {
+    async loadKeys() {
+      const set = keysOf(await discovery.metadata());
+      if (set.jwks()) return;
+      await set.reload().catch((error: unknown) => {
+        throw new IdentityProviderUnreachable("keys", error);
+      });
+    },
     async verify(token, nonce) {
       const metadata = await discovery.metadata();
       const { payload } = await jwtVerify(token, keysOf(metadata), {
@@ -79,5 +94,5 @@ function isIssuedFor(clientId: string, { aud, azp }: JWTPayload): boolean {
 function isNetworkFault(error: unknown): boolean {
   if (!(error instanceof errors.JOSEError)) return true;
   // jose throws the generic code when the keys' address does not answer 200 and JSON.
-  return error.code === "ERR_JWKS_TIMEOUT" || error.code === "ERR_JOSE_GENERIC";
+  return ["ERR_JWKS_TIMEOUT", "ERR_JWKS_INVALID", "ERR_JOSE_GENERIC"].includes(error.code);
 }

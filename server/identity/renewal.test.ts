@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Tokens } from "#server/session/portal-session.ts";
 import { anna, publicUrl, SignInBrowser, startHarness, type Harness } from "./testing/harness.ts";
@@ -5,6 +6,7 @@ import { memorySession, sessionRecord, type SessionRecord } from "./testing/memo
 
 let harness: Harness;
 let record: SessionRecord;
+let clock: number;
 
 function tokensExpiringIn(secondsLeft: number, changes: Partial<Tokens> = {}): Tokens {
   const expiresAt = Date.now() + secondsLeft * 1000;
@@ -12,7 +14,8 @@ function tokensExpiringIn(secondsLeft: number, changes: Partial<Tokens> = {}): T
 }
 
 beforeEach(async () => {
-  harness = await startHarness();
+  clock = Date.now();
+  harness = await startHarness({}, () => new Date(clock));
   record = sessionRecord({ user: anna, tokens: tokensExpiringIn(-1) });
 });
 afterEach(() => harness.close());
@@ -50,6 +53,36 @@ describe("renew", () => {
     expect(await harness.service.renew(memorySession(record))).toBe("unreachable");
     expect(harness.customer.tokenRequests).toHaveLength(2);
     expect(record.tokens?.identityToken).toBe("old");
+  });
+
+  it("does not spend the refresh token while the keys can't be had", async () => {
+    harness.customer.keysDown = true;
+    expect(await harness.service.renew(memorySession(record))).toBe("unreachable");
+    expect(harness.customer.tokenRequests).toHaveLength(0);
+    harness.customer.keysDown = false;
+    expect(await harness.service.renew(memorySession(record))).toBe("renewed");
+  });
+
+  it("works with known keys, however old, while the keys are away", async () => {
+    await harness.service.renew(memorySession(record));
+    harness.customer.keysDown = true;
+    clock += 11 * 60_000;
+    expect(await harness.service.renew(memorySession(record))).toBe("renewed");
+  });
+
+  it.each([
+    ["503", (response: ServerResponse) => response.writeHead(503).end()],
+    ["null", (response: ServerResponse) => response.end("null")],
+  ])("exchanges once if rotated keys are answered with %s the first time", async (_, fault) => {
+    await harness.service.renew(memorySession(record));
+    record.tokens = tokensExpiringIn(-1);
+    await harness.customer.rotateKeys();
+    harness.customer.replacements.set("keys", (response) => {
+      harness.customer.replacements.delete("keys");
+      fault(response);
+    });
+    expect(await harness.service.renew(memorySession(record))).toBe("renewed");
+    expect(harness.customer.tokenRequests).toHaveLength(2);
   });
 
   it("does not retry if the refresh token is no longer valid", async () => {

@@ -10,7 +10,7 @@ import { ExchangeRefused, IdentityTokenInvalid } from "./failures.ts";
 import { isSamePerson, reportedRefusal, type Report } from "./handshake.ts";
 import type { RenewableSession, RenewalFailure } from "./identity-service.ts";
 import type { IdentityProvider } from "./provider.ts";
-import { readTokens } from "./strategies.ts";
+import { readTokens, type ExchangedTokens } from "./strategies.ts";
 
 export const RENEW_BEFORE_MS = 60_000;
 
@@ -63,13 +63,23 @@ interface Renewal {
   readonly signal: AbortSignal;
 }
 
+/** The exchange spends the refresh token, so a failure to verify what it gave repeats only the verification. */
 async function renewWithRetry(renewal: Renewal, report: Report): Promise<RenewedTokens> {
+  const exchanged = await withRetry(renewal, report, () => exchange(renewal));
+  return withRetry(renewal, report, (at) => verifyRenewed(renewal, exchanged, report, at));
+}
+
+async function withRetry<T>(
+  { provider }: Renewal,
+  report: Report,
+  work: (at: string) => Promise<T>,
+): Promise<T> {
   const startedAt = performance.now();
   const attempt = async (at: string) => {
     try {
-      return await refresh(renewal, report, at);
+      return await work(at);
     } catch (error) {
-      if (!(error instanceof AccessLost)) report({ kind: renewal.provider.kind, error, at });
+      if (!(error instanceof AccessLost)) report({ kind: provider.kind, error, at });
       throw error;
     }
   };
@@ -80,14 +90,19 @@ async function renewWithRetry(renewal: Renewal, report: Report): Promise<Renewed
   });
 }
 
-async function refresh(
-  { provider, current, sessionUser, signal }: Renewal,
+async function exchange({ provider, current, signal }: Renewal): Promise<ExchangedTokens> {
+  if (current.refreshToken === undefined) throw new IdentityTokenInvalid("no refresh token");
+  const strategy = await provider.strategy({ parameters: () => ({}), beforeExchange: noop, signal });
+  await provider.verifier.loadKeys();
+  return readTokens({ tokens: await strategy.refreshToken(current.refreshToken) });
+}
+
+async function verifyRenewed(
+  { provider, current, sessionUser }: Renewal,
+  exchanged: ExchangedTokens,
   report: Report,
   at: string,
 ): Promise<RenewedTokens> {
-  if (current.refreshToken === undefined) throw new IdentityTokenInvalid("no refresh token");
-  const strategy = await provider.strategy({ parameters: () => ({}), beforeExchange: noop, signal });
-  const exchanged = await readTokens({ tokens: await strategy.refreshToken(current.refreshToken) });
   const { claims, issuer, expiresAt } = await provider.verifier.verify(exchanged.identityToken, undefined);
   const user = { ...userOf(claims), issuer };
   if (!sessionUser || !isSamePerson(sessionUser, user)) throw new IdentityTokenInvalid("another person");
