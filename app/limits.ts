@@ -6,10 +6,15 @@ export const MB = 1024 * KB;
 export const answerBytes = {
   one: 4 * MB,
   list: 16 * MB,
+  /** An answer with an error status, whose texts are shown. */
+  refusal: 256 * KB,
   feed: MB,
   campaignImage: 5 * MB,
   ipLookup: 4 * KB,
 } as const;
+
+/** Answers beyond this size are read and parsed at so few places of the process, or a burst of them would fill its memory. */
+export const largeAnswers = { fromBytes: 512 * KB, places: 8 } as const;
 
 /** Maximum size of the file that `BANNERS_FILE` names. */
 export const bannersFileBytes = MB;

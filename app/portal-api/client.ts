@@ -100,6 +100,7 @@ function performCall(
   const isRead = method === "GET" || method === "HEAD";
   const call = `${method} ${operation.path}`;
   const deadline = performance.now() + timeoutMs;
+  const largeAnswerPlace = settings.upstreams?.placeForLargeAnswer(call);
   const attempt = () =>
     send({
       call,
@@ -117,6 +118,7 @@ function performCall(
       retries: isRead ? 1 : 0,
       maxBytes: (settings.answerBytes ?? answerBytes)[operation.isList ? "list" : "one"],
       upstreams: settings.upstreams,
+      largeAnswerPlace,
       withSpan: settings.withSpan,
       // Calls with a shorter time-out have their own breaker: their time-outs must not block calls that may take longer.
       breaker: timeoutMs < settings.timeoutMs ? `${call} within ${timeoutMs} ms` : call,
@@ -124,7 +126,7 @@ function performCall(
   return callWithRenewal(caller, call, attempt, (reply) => {
     if (reply.status >= 400) throw failureOf(operation, reply);
     return parseAnswer(operation, reply, settings.onUnexpectedField);
-  });
+  }).finally(() => largeAnswerPlace?.leave());
 }
 
 /** Makes a call, repeats it with a renewed token after a 401, reads the reply, and reports the outcome to the observer. */

@@ -3,7 +3,7 @@ import { maximum, textLength } from "#app/limits.ts";
 import { deviationsIn, expectations } from "./deviations.ts";
 
 /** The contract says integer, but any number is accepted. */
-const integerId = z.number().meta({ type: "integer" });
+const integerId = z.int();
 
 /** A longer id would not fit into a URL. */
 const isShort = (id: string | number) => String(id).length <= textLength.id;

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { answerBytes, upstreamLimits } from "#app/limits.ts";
+import { answerBytes, largeAnswers, upstreamLimits } from "#app/limits.ts";
 import { createPortalApi, type Caller } from "./client.ts";
 import { hadNoEffect, type PortalApiError } from "./errors.ts";
 import { createFilesClient } from "./files-client.ts";
@@ -97,6 +97,31 @@ describe("an answer", () => {
     expect(await failureOf(api({ answerBytes: { one: 5, list: 5 } }).call(listThings, {}))).toContain(
       "TOO_LARGE",
     );
+  });
+
+  it("that refuses at great length is read as a refusal without texts", async () => {
+    const errors = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`name${index}`, ["no"]]));
+    answer = send(JSON.stringify({ errors }), {}, 400);
+    await expect(api().call(saveThing, { body: {} })).rejects.toMatchObject({
+      kind: "rejected",
+      brokenRules: [],
+    });
+  });
+
+  it("that is large waits while as many are being read, and a small one does not", async () => {
+    const upstreams = new Upstreams(() => undefined);
+    const large = JSON.stringify([{ text: "a".repeat(largeAnswers.fromBytes) }]);
+    answer = (res, path) => send(path === "/things" ? large : "[]")(res);
+    const others = Array.from({ length: largeAnswers.places / 2 }, () =>
+      upstreams.placeForLargeAnswer("GET things"),
+    );
+    for (const other of others) await other.take(AbortSignal.timeout(1_000));
+
+    const list = (timeoutMs: number) => api({ upstreams, timeoutMs }).call(listThings, {});
+    expect(await failureOf(list(200))).toContain("timeout");
+    expect(await api({ upstreams }).call(getThing, {})).toEqual([]);
+    for (const other of others) other.leave();
+    for (let more = 0; more < largeAnswers.places; more += 1) expect(await list(5_000)).toHaveLength(1);
   });
 
   it("that the caller aborted is observed as aborted", async () => {

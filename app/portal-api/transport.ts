@@ -1,8 +1,8 @@
 import { Agent, request } from "undici";
-import { answerBytes, BYTES_PER_VALUE, upstreamLimits } from "#app/limits.ts";
+import { answerBytes, BYTES_PER_VALUE, largeAnswers, upstreamLimits } from "#app/limits.ts";
 import { isPortalApiError, PortalApiError } from "./errors.ts";
 import { httpSpan, withoutSpan, type RunningSpan, type WithSpan } from "./spans.ts";
-import { NotSent, type Upstreams } from "./upstreams.ts";
+import { NotSent, type LargeAnswerPlace, type Upstreams } from "./upstreams.ts";
 
 /** No connection limit: the bulkhead queues instead, because a wait in undici's queue can't be timed out. */
 const agent = new Agent({ pipelining: 1, keepAliveTimeout: 30_000, connect: { timeout: 5_000 } });
@@ -33,6 +33,8 @@ interface OutgoingRequest {
   /** Only the status matters; the body of a success is not read. */
   readonly ignoresBody?: boolean;
   readonly upstreams?: Upstreams | undefined;
+  /** Taken when the answer turns out to be large, and left by the caller when it has parsed it. */
+  readonly largeAnswerPlace?: LargeAnswerPlace | undefined;
   readonly breaker?: string;
   /** Each try has its own span, which replaces a `traceparent` among the headers. */
   readonly withSpan?: WithSpan | undefined;
@@ -165,7 +167,10 @@ async function exchange(outgoing: OutgoingRequest, signal: AbortSignal): Promise
     return { ...reply, bytes: Buffer.alloc(0) };
   }
   const encoding = headers["content-encoding"] ?? "identity";
-  const bytes = encoding === "identity" ? await readAll(body, outgoing.maxBytes) : "ENCODED";
+  const { maxBytes = answerBytes.one } = outgoing;
+  const limit = statusCode >= 400 ? Math.min(maxBytes, answerBytes.refusal) : maxBytes;
+  const whenLarge = () => outgoing.largeAnswerPlace?.take(signal);
+  const bytes = encoding === "identity" ? await readAll(body, limit, whenLarge) : "ENCODED";
   if (typeof bytes !== "string") return { ...reply, bytes };
   body.on("error", () => undefined).destroy();
   if (statusCode >= 400) return { ...reply, bytes: Buffer.alloc(0) };
@@ -180,7 +185,8 @@ async function exchange(outgoing: OutgoingRequest, signal: AbortSignal): Promise
 
 async function readAll(
   body: AsyncIterable<Buffer>,
-  maxBytes: number = answerBytes.one,
+  maxBytes: number,
+  whenLarge: () => Promise<void> | undefined,
 ): Promise<Buffer | "TOO_LARGE" | "TOO_MANY_VALUES"> {
   const chunks: Buffer[] = [];
   const count = valueCounter();
@@ -190,6 +196,7 @@ async function readAll(
     if (length > maxBytes) return "TOO_LARGE";
     if (count(chunk) > maxBytes / BYTES_PER_VALUE) return "TOO_MANY_VALUES";
     chunks.push(chunk);
+    if (length > largeAnswers.fromBytes) await whenLarge();
   }
   return Buffer.concat(chunks);
 }

@@ -1,4 +1,4 @@
-import { upstreamLimits } from "#app/limits.ts";
+import { largeAnswers, upstreamLimits } from "#app/limits.ts";
 
 /** The call was not sent: its circuit breaker is open, or too many calls are waiting. */
 export class NotSent extends Error {
@@ -76,9 +76,18 @@ export class Bulkhead {
   }
 }
 
-/** Limits parallel calls per origin, and has circuit breakers, which refuse calls while an operation keeps timing out. */
+/** The place of one answer among the few large ones. */
+export interface LargeAnswerPlace {
+  /** Waits for the place. Rejects with the signal's reason or {@link NotSent}. */
+  take(signal: AbortSignal): Promise<void>;
+  /** To be called when the answer is parsed or has failed, also if no place was taken. */
+  leave(): void;
+}
+
+/** Limits parallel calls per origin and large answers of all, and has circuit breakers, which refuse calls while an operation keeps timing out. */
 export class Upstreams {
   readonly #bulkheads = new Map<string, Bulkhead>();
+  readonly #largeAnswers = new Bulkhead(largeAnswers.places);
   /** By breaker: the time-outs since the last answer. */
   readonly #timeouts = new Map<string, { inARow: number; nextTryAt: number }>();
   readonly #onBreaker: (breaker: string, isOpen: boolean) => void;
@@ -105,6 +114,21 @@ export class Upstreams {
     // If the breaker was open, this call tries whether the service answers, and others stay refused.
     if (timeouts) timeouts.nextTryAt = performance.now() + upstreamLimits.pauseMs;
     return release;
+  }
+
+  placeForLargeAnswer(call: string): LargeAnswerPlace {
+    let release: (() => void) | undefined;
+    let hasLeft = false;
+    return {
+      take: async (signal) => {
+        release ??= await this.#largeAnswers.acquire(call, signal);
+        if (hasLeft) release();
+      },
+      leave() {
+        hasLeft = true;
+        release?.();
+      },
+    };
   }
 
   #mayTry(breaker: string): boolean {
