@@ -38,6 +38,12 @@ it.each(["12,50", "1e3", " 1", "£1", "", null, true, [1], 1e20, "90071992547409
   },
 );
 
+it.each([idAsText, apiId, idAsSent])("refuses an id that is a number which JSON rounds", (schema) => {
+  expect(schema.safeParse(JSON.parse("9007199254740991")).success).toBe(true);
+  expect(schema.safeParse(JSON.parse("9007199254740993")).success).toBe(false);
+  expect(schema.safeParse("9007199254740993").success).toBe(true);
+});
+
 it.each([idAsText, apiId, idAsSent])("refuses an id that is too long for a URL", (schema) => {
   expect(schema.safeParse("a".repeat(256)).success).toBe(true);
   expect(schema.safeParse("a".repeat(257)).success).toBe(false);

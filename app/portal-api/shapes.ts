@@ -2,8 +2,8 @@ import { z } from "zod";
 import { maximum, textLength } from "#app/limits.ts";
 import { deviationsIn, expectations } from "./deviations.ts";
 
-/** The contract says integer, but any number is accepted. */
-const integerId = z.int();
+/** A whole number that JSON carries exactly: a larger one would be rounded to another thing's id. */
+const integerId = z.number().refine(Number.isSafeInteger).meta({ type: "integer" });
 
 /** A longer id would not fit into a URL. */
 const isShort = (id: string | number) => String(id).length <= textLength.id;

@@ -18,6 +18,8 @@ const EXPIRES_AT = "@expiresAt";
 const ENDS_AT = "@endsAt";
 /** Redis counts as down if it has not answered within this time. */
 const COMMAND_MS = 1_000;
+/** A connection that has answered nothing for this time is replaced: after a reply that it can't read it waits for ever. */
+const DEAF_MS = 3_000;
 /** Pause before the next try to subscribe. */
 const SUBSCRIBE_RETRY_MS = 500;
 /** Redis deletes a session this long after its time-out, because the callers' clocks may differ. */
@@ -38,6 +40,7 @@ export class RedisBackend implements SessionBackend {
   readonly #client: RedisClient;
   readonly #subscriber: RedisClient;
   readonly #listeners = new Set<(event: SessionEvent) => void>();
+  #answeredAt = performance.now();
   #closed = false;
 
   constructor({ now, onFault, ...connection }: RedisBackendOptions) {
@@ -169,21 +172,30 @@ export class RedisBackend implements SessionBackend {
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<never>((_resolve, reject) => {
       // Timers run before sockets are read, so after a busy moment an answer may have arrived already.
-      const giveUp = () => reject(new Error(`No answer within ${COMMAND_MS} ms.`));
+      const giveUp = () => reject(new NoAnswer(`No answer within ${COMMAND_MS} ms.`));
       timer = setTimeout(() => setImmediate(giveUp), COMMAND_MS);
     });
     try {
       // A command queued until there is a new primary would be sent after its caller has given up.
       if (!this.#client.isReady) throw new Error("Not connected.");
-      return await Promise.race([command(), timeout]);
+      const answer = await Promise.race([command(), timeout]);
+      this.#answeredAt = performance.now();
+      return answer;
     } catch (cause) {
-      // The server has become a replica: connect to the new primary.
-      if (cause instanceof Error && cause.message.startsWith("READONLY") && this.#client.isReady)
+      if (this.#client.isReady && this.#isUseless(cause)) {
+        this.#answeredAt = performance.now();
         this.#client.reopen().catch(this.#onFault);
+      }
       throw new SessionStoreUnavailable("Redis cannot be used.", { cause });
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  /** Whether only another connection can help: the server has become a replica, or nothing is answered any more. */
+  #isUseless(cause: unknown): boolean {
+    if (cause instanceof NoAnswer) return performance.now() - this.#answeredAt > DEAF_MS;
+    return cause instanceof Error && cause.message.startsWith("READONLY");
   }
 
   /** Subscribes only once, because the client subscribes again whenever it reconnects. */
@@ -202,6 +214,10 @@ export class RedisBackend implements SessionBackend {
     const event = parseEvent(message);
     if (event) for (const listener of this.#listeners) listener(event);
   }
+}
+
+class NoAnswer extends Error {
+  override readonly name = "NoAnswer";
 }
 
 /** In the order of the scripts' `KEYS`. */

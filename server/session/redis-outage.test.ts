@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { createClient } from "@redis/client";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { SessionStoreUnavailable } from "./portal-session.ts";
@@ -16,6 +18,35 @@ const unavailableFor = (reason: string) => (error: unknown) =>
   error instanceof SessionStoreUnavailable && error.cause instanceof Error && error.cause.message === reason;
 /** Recovery is waited for, not timed. */
 const WAIT = { timeout: 10_000, interval: 50 };
+
+/** A proxy in front of Redis that can garble one reply without closing the connection. */
+async function startProxy(redisPort: number) {
+  const sockets = new Set<Socket>();
+  let replacement: string | undefined;
+  const server = createServer((socket) => {
+    const redis = connect(redisPort, "127.0.0.1");
+    socket.pipe(redis);
+    redis.on("data", (reply) => {
+      socket.write(replacement ?? reply);
+      replacement = undefined;
+    });
+    for (const end of [socket, redis]) sockets.add(end.on("error", () => undefined));
+    socket.once("close", () => redis.destroy());
+    redis.once("close", () => socket.destroy());
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return {
+    port: (server.address() as AddressInfo).port,
+    replaceNextReply(text: string) {
+      replacement = text;
+    },
+    async stop() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
 
 describe.skipIf(!redisAvailable)("sessions in a Redis that fails", { timeout: 30_000 }, () => {
   let redis: RedisServer;
@@ -52,6 +83,23 @@ describe.skipIf(!redisAvailable)("sessions in a Redis that fails", { timeout: 30
     expect((await portal.visit(new TestBrowser(), "/who")).status).toBe(200);
     redis.thaw();
     await expect.poll(who, WAIT).toEqual({ status: 200, body: "jane-1", cookies: [] });
+  });
+
+  it("are back after a reply that can't be read", async () => {
+    const half = "$100\r\nhalf of it";
+    const proxy = await startProxy(redis.port);
+    const behindProxy = await startTestPortal(`redis://127.0.0.1:${proxy.port}`);
+    behindProxy.page("/who", (session) => session.user?.id);
+    await expect
+      .poll(() => behindProxy.visit(browser.copy(), "/who"), WAIT)
+      .toMatchObject({ body: "jane-1" });
+    proxy.replaceNextReply(half);
+    expect(await behindProxy.visit(browser.copy(), "/who")).toEqual(DOWN);
+    await expect
+      .poll(() => behindProxy.visit(browser.copy(), "/who"), WAIT)
+      .toMatchObject({ body: "jane-1" });
+    await behindProxy.stop();
+    await proxy.stop();
   });
 
   it("answer 503 while Redis is stopped, and are signed out once it is back without its data", async () => {
