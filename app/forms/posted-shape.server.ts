@@ -65,9 +65,9 @@ export function unexpectedInput(form: AnyForm, body: FormData): Findings {
   return findings;
 }
 
-/** Drops names such as `a[1000000]`, from which the library @conform-to would build huge arrays. */
-export function withoutNestedNames(body: FormData): FormData {
+/** Drops names from which the library @conform-to would build huge arrays, `a[1000000]`, and its own, `__intent__`. */
+export function withPlainNames(body: FormData): FormData {
   const flat = new FormData();
-  for (const [name, value] of body) if (/^[\w-]{1,64}$/.test(name)) flat.append(name, value);
+  for (const [name, value] of body) if (/^(?!__)[\w-]{1,64}$/.test(name)) flat.append(name, value);
   return flat;
 }

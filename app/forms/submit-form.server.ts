@@ -34,7 +34,7 @@ import { filesNotSentText } from "./files-not-sent.ts";
 import type { Finding, Findings } from "./judge.ts";
 import { FORM_INSTANCE_FIELD, OutcomeUnknown, PERHAPS_SAVED_FIELD } from "./once-per-form.server.ts";
 import { onBehalfOf, valuesByName } from "./open-form.server.ts";
-import { unexpectedInput, withoutNestedNames } from "./posted-shape.server.ts";
+import { unexpectedInput, withPlainNames } from "./posted-shape.server.ts";
 import type { ButtonAnswer, ConflictReply, FormReply, RefusedReply } from "./reply.ts";
 import type { Values } from "./rule-checks.ts";
 
@@ -92,7 +92,7 @@ export async function submitForm<Field extends string, List extends string>(
     const reply = { form: form.id, conflict: unresolved, isChoiceMissing: true, fields: textFields(sent) };
     return respondRefused(args, 409, { kind: "conflict", ...reply });
   }
-  const flatBody = withoutNestedNames(body);
+  const flatBody = withPlainNames(body);
   const unexpectedFindings = unexpectedInput(anyForm, body);
   if (Object.keys(unexpectedFindings).length > 0)
     return respondRefused(args, 400, refusalOf(anyForm, parseOnly(textOnly(flatBody)), unexpectedFindings));
