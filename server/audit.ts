@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import type { Request } from "express";
 import type { Logger } from "pino";
+import { personKeyOf } from "#app/request/person.ts";
 import type { Services } from "./load-context.ts";
 import { browserOf } from "./session/person-sessions.ts";
-import { personKeyOf, type SignedInUser } from "./session/portal-session.ts";
+import type { SignedInUser } from "./session/portal-session.ts";
 
 /** The person behind a request, for the log. */
 export interface Actor {

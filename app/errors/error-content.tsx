@@ -2,8 +2,8 @@ import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/rea
 import { paths } from "#app/paths.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import styles from "./error-content.module.css";
-import type { ErrorPage, OtherAccountError } from "./error-page.ts";
-import { OtherAccountPage } from "./other-account-page.tsx";
+import type { AnyErrorPage, ErrorPage } from "./error-page.ts";
+import { OtherAccountPage, OtherPersonPage } from "./other-account-page.tsx";
 import { SwitchAndOpen } from "./switch-and-open.tsx";
 import { useReloadAfterCrash } from "./use-reload-after-crash.ts";
 
@@ -29,7 +29,7 @@ const notAllowed: ErrorPage = {
 };
 
 /** What the error boundary shows. */
-export function useErrorPage(): ErrorPage | OtherAccountError {
+export function useErrorPage(): AnyErrorPage {
   const error = useRouteError();
   useReloadAfterCrash(error);
   if (!isRouteErrorResponse(error)) return unexpected;
@@ -38,12 +38,13 @@ export function useErrorPage(): ErrorPage | OtherAccountError {
   return error.status === 404 ? notFound : unexpected;
 }
 
-function isPage(data: unknown): data is ErrorPage | OtherAccountError {
+function isPage(data: unknown): data is AnyErrorPage {
   return typeof data === "object" && data !== null && "heading" in data;
 }
 
-export function ErrorContent({ page }: { page: ErrorPage | OtherAccountError }) {
-  if ("kind" in page) return <OtherAccountPage page={page} />;
+export function ErrorContent({ page }: { page: AnyErrorPage }) {
+  if ("kind" in page)
+    return page.kind === "other-person" ? <OtherPersonPage page={page} /> : <OtherAccountPage page={page} />;
   return (
     <div className={styles.content}>
       <p className={styles.message}>{page.message}</p>

@@ -30,6 +30,17 @@ export interface OtherAccountError {
   readonly fields: readonly (readonly [string, string])[];
 }
 
+/** The 409 page after a form was sent that another person had opened in this browser. What they typed is not shown. */
+export interface OtherPersonError {
+  readonly kind: "other-person";
+  readonly heading: "Somebody else is signed in now";
+  /** The full name of the person who is signed in. */
+  readonly current: string;
+  readonly action: string;
+}
+
+export type AnyErrorPage = ErrorPage | OtherAccountError | OtherPersonError;
+
 interface Mapping {
   readonly status: number;
   readonly heading: string;
@@ -212,7 +223,7 @@ export function otherAccountPage(object: ObjectInOtherAccount, current: string):
   });
 }
 
-export function thrownPage(status: number, page: ErrorPage | OtherAccountError): unknown {
+export function thrownPage(status: number, page: AnyErrorPage): unknown {
   return data(page, { status });
 }
 

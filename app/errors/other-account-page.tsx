@@ -1,7 +1,7 @@
 import { paths } from "#app/paths.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Message } from "#app/ui/message.tsx";
-import type { OtherAccountError } from "./error-page.ts";
+import type { OtherAccountError, OtherPersonError } from "./error-page.ts";
 
 export function OtherAccountPage({ page }: { page: OtherAccountError }) {
   if (page.intendedId === "") return <UnknownAccount page={page} />;
@@ -48,6 +48,24 @@ function UnknownAccount({ page }: { page: OtherAccountError }) {
       <p>
         <a href={page.action} data-reload-document>
           Stay with {page.current}
+        </a>
+      </p>
+    </div>
+  );
+}
+
+export function OtherPersonPage({ page }: { page: OtherPersonError }) {
+  return (
+    <div className="stack-wide prose">
+      <Message tone="warning" heading="Nothing was changed">
+        <p>
+          This form was opened before <strong>{page.current}</strong> signed in, by somebody else who uses
+          this browser.
+        </p>
+      </Message>
+      <p>
+        <a href={page.action} data-reload-document>
+          Open the form as {page.current}
         </a>
       </p>
     </div>

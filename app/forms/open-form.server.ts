@@ -1,5 +1,6 @@
 import { offers } from "#app/document/offers.ts";
 import { mayKeepField, openDraft } from "#app/request/draft.ts";
+import { personTag } from "#app/request/person.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import { readValues, withoutStaleConsents, type FormDefinition, type RuleContext } from "./define-form.ts";
@@ -47,6 +48,7 @@ export function openForm<Field extends string, List extends string>(
   const unsentFileEntry = form.files === undefined ? undefined : draft?.find(([name]) => name === form.files);
   return {
     account,
+    person: personTag(portal.user),
     isNew,
     values: {
       ...readValues(

@@ -33,6 +33,7 @@ const form = defineForm({
 });
 const view: FormView = {
   account: "1001",
+  person: "anna",
   isNew: false,
   values: {
     surname: "Archer",
@@ -97,6 +98,7 @@ describe("a form of the kit without scripts", () => {
     );
     expect(sent).toEqual({
       account: "1001",
+      person: "anna",
       intent: "contact",
       rowVersion: "AA",
       surname: "Archer",

@@ -1,7 +1,7 @@
 import { FormProvider, parse, useForm } from "@conform-to/react";
 import { Form } from "@remix-run/react";
 import { useEffect, useRef, useState, type FormEvent, type MouseEvent, type ReactNode } from "react";
-import { ACCOUNT_FIELD, INTENT_FIELD } from "#app/request/hidden-fields.ts";
+import { ACCOUNT_FIELD, INTENT_FIELD, PERSON_FIELD } from "#app/request/hidden-fields.ts";
 import { SendingContext } from "#app/ui/button.tsx";
 import { ConflictPage, useConflict } from "./conflict.tsx";
 import {
@@ -164,6 +164,7 @@ function HiddenFields({ form, view, reply, remaining }: HiddenFieldsProps) {
   ];
   const inputs = [
     [ACCOUNT_FIELD, view.account],
+    [PERSON_FIELD, view.person],
     [INTENT_FIELD, form.id],
     ...hidden,
     ...Object.entries(view.shownNow),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { postLimits, textLength } from "#app/limits.ts";
-import { ACCOUNT_FIELD, INTENT_FIELD } from "#app/request/hidden-fields.ts";
+import { ACCOUNT_FIELD, INTENT_FIELD, PERSON_FIELD } from "#app/request/hidden-fields.ts";
 import {
   BASE_FIELD,
   CONFIRMED_FIELD,
@@ -22,7 +22,15 @@ const singleText = z.array(text).max(1, "Please give one value only.");
 /** A hidden field that app/forms adds. It may be long: that of the conflict page holds the whole form as JSON. */
 const kitFieldText = z.array(z.string().max(postLimits.bytes)).max(1);
 const kitFieldNames = [
-  ...[ACCOUNT_FIELD, INTENT_FIELD, CONFIRMED_FIELD, FINDINGS_SHOWN_FIELD, VERSION_FIELD, BASE_FIELD],
+  ...[
+    ACCOUNT_FIELD,
+    PERSON_FIELD,
+    INTENT_FIELD,
+    CONFIRMED_FIELD,
+    FINDINGS_SHOWN_FIELD,
+    VERSION_FIELD,
+    BASE_FIELD,
+  ],
   ...[ON_BEHALF_FIELD, CONFLICT_FIELD, FORM_INSTANCE_FIELD, PERHAPS_SAVED_FIELD],
 ];
 

@@ -14,6 +14,8 @@ export interface FileLimits {
 export interface FormView {
   /** The client id. A post for another account than the current one is not carried out. */
   readonly account: string;
+  /** A post by another person is not carried out either. */
+  readonly person: string;
   readonly isNew: boolean;
   readonly values: FieldValues;
   readonly rules: readonly ValidationRule[];

@@ -1,21 +1,32 @@
 import { thrownPage } from "#app/errors/error-page.ts";
 import { cachedAccounts } from "./accounts.ts";
-import { ACCOUNT_FIELD } from "./hidden-fields.ts";
+import { ACCOUNT_FIELD, PERSON_FIELD } from "./hidden-fields.ts";
+import { personTag } from "./person.ts";
 import type { Portal } from "./portal.ts";
 
-/** Throws the 409 page, which contains the form's fields, if the form was rendered for another account. */
+/** Throws a 409 page if the form was rendered for another person or, with the form's fields, for another account. */
 export function requireSameAccount(portal: Portal, form: FormData, request: Request): void {
+  const { pathname, search } = new URL(request.url);
+  const action = pathname + search;
+  const person = form.get(PERSON_FIELD);
+  if (person !== null && person !== personTag(portal.user)) {
+    throw thrownPage(409, {
+      kind: "other-person",
+      heading: "Somebody else is signed in now",
+      current: portal.user.fullName,
+      action,
+    });
+  }
   const intendedId = form.get(ACCOUNT_FIELD);
   if (intendedId === portal.account.clientId) return;
   const intended = cachedAccounts(portal.session).find(({ clientId }) => clientId === intendedId);
-  const { pathname, search } = new URL(request.url);
   throw thrownPage(409, {
     kind: "other-account",
     heading: "You have switched accounts",
     current: portal.account.name,
     intended: intended?.name ?? "",
     intendedId: intended?.clientId ?? "",
-    action: pathname + search,
+    action,
     fields: [...form].filter((entry): entry is [string, string] => typeof entry[1] === "string"),
   });
 }

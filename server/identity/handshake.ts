@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
+import { personKeyOf } from "#app/request/person.ts";
 import {
-  personKeyOf,
   SessionStoreUnavailable,
   type PortalSession,
   type SignedInUser,

@@ -1,4 +1,5 @@
-import { personKeyOf, type SignedInUser } from "./portal-session.ts";
+import { personKeyOf } from "#app/request/person.ts";
+import type { SignedInUser } from "./portal-session.ts";
 import type { Vault } from "./vault.ts";
 
 /** One action of a person, without its contents. */

@@ -1,4 +1,5 @@
-import { personKeyOf, type SignedInUser } from "./portal-session.ts";
+import { personKeyOf } from "#app/request/person.ts";
+import type { SignedInUser } from "./portal-session.ts";
 import type { SessionBackend } from "./session-backend.ts";
 import { longLivedSet, type SessionSets } from "./session-sets.ts";
 import { storeKey, type SessionRecord, type SessionStore } from "./session-store.ts";

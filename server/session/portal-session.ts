@@ -15,11 +15,6 @@ export interface SignedInUser {
   readonly roles: readonly string[];
 }
 
-/** A key that is unique for a person over all identity providers. */
-export function personKeyOf({ issuer = "", id }: Pick<SignedInUser, "issuer" | "id">): string {
-  return JSON.stringify([issuer, id]);
-}
-
 /** The identity provider's tokens, which never leave the server. */
 export interface Tokens {
   readonly identityToken: string;

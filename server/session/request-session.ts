@@ -1,5 +1,6 @@
 import type { Request } from "express";
 import type { Client, ClientSummary } from "#app/portal-api/clients.ts";
+import { personKeyOf } from "#app/request/person.ts";
 import { isForm, isKept, keptDrafts, surplusDraftNames } from "./drafts.ts";
 import { dropExpiredEntries, enteredForms, unpackDraft, unsavedDrafts } from "./entered.ts";
 import type { FormerSessions } from "./former-sessions.ts";
@@ -7,7 +8,6 @@ import { Messages } from "./messages.ts";
 import { browserOf, type PersonSessions } from "./person-sessions.ts";
 import {
   AccessLost,
-  personKeyOf,
   type CurrentAccount,
   type Draft,
   type EnteredForms,

@@ -57,6 +57,8 @@ describe("accepting", () => {
     const page = await anna.get(`${pathOf("Five versions")}/accept?version=6&order=${"9".repeat(60)}`);
     expect(page.$("main pre").text()).toMatch(/version \s[^]*Purchase order number: 9{40}$/);
     expect(page.$("main input[name=version]:checked").length).toBe(0);
+    const halved = await anna.get(`${pathOf("Five versions")}/accept?order=${"9".repeat(39)}%F0%9F%98%80`);
+    expect(halved.$("main pre").text()).toMatch(/order number: 9{39}\ufffd$/);
   });
 
   it.each([

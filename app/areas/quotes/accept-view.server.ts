@@ -39,8 +39,9 @@ export async function acceptView(args: RouteArgs, portal: Portal) {
   }
   if (!isAcceptable(quote, now)) throw redirect(paths.quote(id));
   const chosen = findVersion(quote, searchParams.get("version"));
-  const orderNumber =
-    searchParams.get("order")?.replace(/\s+/g, " ").trim().slice(0, MAX_ORDER_NUMBER_LENGTH) ?? "";
+  const order = searchParams.get("order")?.replace(/\s+/g, " ").trim() ?? "";
+  // Cutting may halve a character of two parts, such as an emoji.
+  const orderNumber = order.slice(0, MAX_ORDER_NUMBER_LENGTH).toWellFormed();
   const email = acceptanceEmail(quote, portal, config.helpDeskEmail, { chosen, orderNumber });
   return {
     id,

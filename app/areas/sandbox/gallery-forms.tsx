@@ -37,6 +37,7 @@ const allFieldsForm = defineForm({
 const values = { name: "Anna", town: "Whitby", email: "anna@sample.example" };
 const view: FormView = {
   account: "",
+  person: "",
   isNew: false,
   values,
   rules: [],

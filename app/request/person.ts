@@ -1,0 +1,14 @@
+import { createHash } from "node:crypto";
+import type { SignedInUser } from "#server/session/portal-session.ts";
+
+type Person = Pick<SignedInUser, "issuer" | "id">;
+
+/** A key that is unique for a person over all identity providers. */
+export function personKeyOf({ issuer = "", id }: Person): string {
+  return JSON.stringify([issuer, id]);
+}
+
+/** The person in a form's hidden field: a hash, since the key is nobody's business. */
+export function personTag(person: Person): string {
+  return createHash("sha256").update(personKeyOf(person)).digest("base64url").slice(0, 16);
+}
