@@ -3,14 +3,30 @@ import { useEffect, useRef } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { useFormInFlight, watchRequests } from "./watch-requests.ts";
 
-/** Watches Remix's requests, and asks what to do after the connection broke while a form was sent. */
+/** Watches Remix's requests, and asks what to do after a form was sent and not answered by the application. */
 export function ConnectionBroken() {
   useEffect(watchRequests, []);
-  const { retry } = useFormInFlight();
-  return retry && <Dialog retry={retry} />;
+  const { retry, status = 0 } = useFormInFlight();
+  return retry && <Dialog retry={retry} {...(refusals[status] ?? broken)} />;
 }
 
-function Dialog({ retry }: { retry: () => void }) {
+const broken = {
+  heading: "The connection broke",
+  text: "Your form may not have arrived. You can send it again as it is: what you wrote is not saved twice.",
+};
+/** The limits of the server, or of a gateway before it. */
+const refusals: Readonly<Record<number, typeof broken>> = {
+  413: {
+    heading: "That is too much at once",
+    text: "Nothing was saved. Please go back, shorten what you typed or choose smaller files, and send the form again.",
+  },
+  429: {
+    heading: "Please wait a moment",
+    text: "This was asked for more often than the portal answers within a minute, so nothing was done. Please try again then.",
+  },
+};
+
+function Dialog({ retry, heading, text }: typeof broken & { retry: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
@@ -27,10 +43,8 @@ function Dialog({ retry }: { retry: () => void }) {
         leave();
       }}
     >
-      <h2 id="connection-broken">The connection broke</h2>
-      <p>
-        Your form may not have arrived. You can send it again as it is: what you wrote is not saved twice.
-      </p>
+      <h2 id="connection-broken">{heading}</h2>
+      <p>{text}</p>
       <p className="cluster">
         <Button type="button" variant="primary" onClick={retry}>
           Try Again

@@ -2,7 +2,9 @@ interface RemixRouter {
   revalidate(): void;
   readonly state: {
     readonly location: { readonly pathname: string; readonly search: string };
-    readonly navigation: { readonly state: "idle" | "loading" | "submitting" };
+    readonly navigation:
+      | { readonly state: "idle" }
+      | { readonly state: "loading" | "submitting"; readonly location: { readonly pathname: string } };
     readonly actionData?: object | null;
   };
 }

@@ -7,6 +7,8 @@ interface FormInFlight {
   readonly share: number;
   /** Sends it again after the connection broke. It stays pending until then, or until the page is left. */
   readonly retry?: () => void;
+  /** The status of an answer that is not the application's. */
+  readonly status?: number | undefined;
 }
 
 type Fetch = typeof fetch;
@@ -62,8 +64,8 @@ async function sendForm(fetch: Fetch, url: URL, init: Init): Promise<Response> {
     while (!signal.aborted) {
       show(nothingSent);
       const reply = await send().catch(() => undefined);
-      if (reply && !isOfGateway(reply)) return reply;
-      await retryIsPressed(signal);
+      if (reply && isOfApplication(reply)) return reply;
+      await retryIsPressed(signal, reply?.status);
     }
     throw signal.reason;
   } finally {
@@ -71,16 +73,16 @@ async function sendForm(fetch: Fetch, url: URL, init: Init): Promise<Response> {
   }
 }
 
-async function retryIsPressed(signal: AbortSignal): Promise<void> {
+async function retryIsPressed(signal: AbortSignal, status: number | undefined): Promise<void> {
   signal.throwIfAborted();
   await new Promise<void>((resolve, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
-    show({ share: 0, retry: resolve });
+    show({ share: 0, retry: resolve, status });
   });
 }
 
-/** An error of what stands before the portal, or of a portal that starts or stops: Remix marks its own answers. */
-const isOfGateway = ({ status, headers }: Response) => status >= 500 && !headers.has("X-Remix-Response");
+/** Remix marks its answers. Others are those of a gateway, of a Wi-Fi's sign-in page, or of the server's limits. */
+const isOfApplication = ({ headers }: Response) => headers.has("X-Remix-Response");
 
 const hasFile = (form: FormData) =>
   [...form.values()].some((value) => value instanceof File && value.size > 0);
@@ -93,6 +95,7 @@ function sendFiles(url: URL, body: FormData, signal: AbortSignal): Promise<Respo
     request.upload.onprogress = ({ loaded, total }) => show({ share: total > 0 ? loaded / total : 0 });
     request.onload = () => resolve(responseOf(request));
     request.onerror = () => reject(new TypeError("The connection broke"));
+    request.onabort = () => reject(signal.reason as Error);
     const abort = () => request.abort();
     signal.addEventListener("abort", abort);
     request.onloadend = () => signal.removeEventListener("abort", abort);
@@ -125,16 +128,19 @@ const PAUSES_MS = [1_000, 3_000, 10_000, 30_000];
 const TOO_MANY_REQUESTS = 429;
 /** Half an hour of a browser that is online. */
 const MAX_TRIES = 60;
+/** However long a gateway asks to wait. */
+const MAX_PAUSE_MS = 60_000;
 
 /** Loads the data of the page that is shown, and tries again after a failure, since an error page would replace it. */
 async function reload(fetch: Fetch, url: URL, init: Init): Promise<Response> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const reply = await fetch(url, init).catch(() => undefined);
     init.signal.throwIfAborted();
-    if (reply && reply.status < 500 && reply.status !== TOO_MANY_REQUESTS) return reply;
+    if (reply && isOfApplication(reply) && reply.status < 500 && reply.status !== TOO_MANY_REQUESTS)
+      return reply;
     const askedToWaitMs = Number(reply?.headers.get("Retry-After")) * 1_000 || 0;
     const pauseMs = PAUSES_MS[Math.min(tries, PAUSES_MS.length - 1)]!;
-    await pause(Math.max(pauseMs, askedToWaitMs), init.signal);
+    await pause(Math.min(Math.max(pauseMs, askedToWaitMs), MAX_PAUSE_MS), init.signal);
   }
   return fetch(url, init);
 }

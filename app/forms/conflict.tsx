@@ -1,4 +1,4 @@
-import { Form, useLocation } from "@remix-run/react";
+import { Form, useLocation, useNavigation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { Button, ButtonLink, SendingContext } from "#app/ui/button.tsx";
 import { RadioCards } from "#app/ui/choice.tsx";
@@ -17,11 +17,19 @@ import {
 } from "./form-status.tsx";
 import type { ConflictReply, FormReply } from "./reply.ts";
 
-/** The conflict until another reply. It holds what was typed, and going back after a broken connection drops the reply. */
+/**
+ * The conflict until its form is answered. It holds what was typed, and going back after a broken connection drops the
+ * reply without an answer.
+ */
 export function useConflict(reply: FormReply | undefined): ConflictReply | undefined {
   const [latest, setLatest] = useState(reply);
+  const [isAnswered, setIsAnswered] = useState(false);
+  const { state, formMethod } = useNavigation();
+  // After an action has answered, Remix loads the page's data.
+  const isAnsweredNow = state === "loading" && formMethod === "POST";
+  if (isAnsweredNow ? !isAnswered : state === "submitting" && isAnswered) setIsAnswered(isAnsweredNow);
   if (reply && reply !== latest) setLatest(reply);
-  const current = reply ?? latest;
+  const current = reply ?? (isAnswered ? undefined : latest);
   return current?.kind === "conflict" ? current : undefined;
 }
 

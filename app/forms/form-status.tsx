@@ -5,6 +5,7 @@ import {
   useNavigation,
 } from "@remix-run/react";
 import { useCallback, useEffect, useRef, type FormEvent, type MutableRefObject } from "react";
+import { remixRouter } from "#app/document/remix-router.ts";
 import { INTENT_FIELD } from "#app/request/hidden-fields.ts";
 
 /** True from submitting the form with this id until its answer or the next page shows. */
@@ -88,17 +89,20 @@ export function useQuestionOnLeaving(message: string, shouldAsk: (nextPath: stri
     when: ({ currentLocation, nextLocation }) =>
       currentLocation.pathname !== nextLocation.pathname && shouldAsk(nextLocation.pathname),
   });
-  const { state, location: next } = useNavigation();
-  const { pathname } = useLocation();
-  // Once the next page loads, the question was answered, although that page may come as another document.
-  const isLeaving = state === "loading" && next.pathname !== pathname;
   const latest = useRef(shouldAsk);
-  useEffect(() => void (latest.current = isLeaving ? () => false : shouldAsk));
+  useEffect(() => void (latest.current = shouldAsk));
   useBeforeUnload(
     useCallback((event) => {
-      if (latest.current(undefined)) event.preventDefault();
+      if (!isLeaving() && latest.current(undefined)) event.preventDefault();
     }, []),
   );
+}
+
+/** Once the next page loads, the question was answered, although that page may come as another document. */
+function isLeaving(): boolean {
+  // Not by a hook: the document may be replaced before React has rendered the router's state.
+  const { navigation, location } = remixRouter()?.state ?? {};
+  return navigation?.state === "loading" && navigation.location.pathname !== location?.pathname;
 }
 
 const ERROR_PREFIX = "Error: ";

@@ -89,7 +89,7 @@ function ValidatedForm({
   ...formProps
 }: ValidatedFormProps) {
   // A newer row version with values typed before it would overwrite another user's changes.
-  const [initial] = useState(latest);
+  const [initial] = useState({ ...latest, hidden: hiddenAsPosted(latest, refused) });
   const view = { ...initial, shownNow: latest.shownNow };
   const { conform, refusal, remaining, leavingOnPurpose, isSending, submit } = useValidation(
     form,
@@ -154,10 +154,6 @@ interface HiddenFieldsProps {
 
 function HiddenFields({ form, view, reply, remaining }: HiddenFieldsProps) {
   const toConfirm = remaining && !hasErrors(remaining) ? findingsToConfirm(remaining) : [];
-  const hidden = Object.entries(view.hidden).map(([name, value]) => [
-    name,
-    postedBefore(reply, name) ?? value,
-  ]);
   const confirmation = [
     [CONFIRMED_FIELD, "true"],
     [FINDINGS_SHOWN_FIELD, toConfirm.join(" ")],
@@ -166,7 +162,7 @@ function HiddenFields({ form, view, reply, remaining }: HiddenFieldsProps) {
     [ACCOUNT_FIELD, view.account],
     [PERSON_FIELD, view.person],
     [INTENT_FIELD, form.id],
-    ...hidden,
+    ...Object.entries(hiddenAsPosted(view, reply)),
     ...Object.entries(view.shownNow),
     ...(toConfirm.length > 0 ? confirmation : []),
   ];
@@ -174,9 +170,13 @@ function HiddenFields({ form, view, reply, remaining }: HiddenFieldsProps) {
 }
 
 /** A refused form keeps its hidden fields, so its row version stays the one that the person saw. */
-function postedBefore(reply: RefusedReply | undefined, name: string): string | undefined {
-  const value = reply?.result.initialValue?.[name];
-  return typeof value === "string" ? value : undefined;
+function hiddenAsPosted({ hidden }: FormView, reply: RefusedReply | undefined): FormView["hidden"] {
+  const posted = reply?.result.initialValue ?? {};
+  const withPosted = Object.entries(hidden).map(([name, value]): [string, string] => {
+    const sent = posted[name];
+    return [name, typeof sent === "string" ? sent : value];
+  });
+  return Object.fromEntries(withPosted);
 }
 
 interface Refusal {

@@ -41,15 +41,20 @@ describe("while the connection is away", () => {
     expect(updates().length - before).toBe(1);
   });
 
-  it("an error of a gateway is no answer: the form waits, and stays as it is", async () => {
+  it.each([
+    [502, "The connection broke"],
+    [200, "The connection broke"],
+    [413, "That is too much at once"],
+    [429, "Please wait a moment"],
+  ])("a gateway's %i is no answer: the form waits, and stays as it is", async (status, name) => {
     const { page } = person;
     const before = updates().length;
     await openAccount("Merchandiser");
-    const answer = (route: Route) => route.fulfill({ status: 502, contentType: "text/html", body: "<p>Bad" });
+    const answer = (route: Route) => route.fulfill({ status, contentType: "text/html", body: "<p>Bad" });
     await page.route("**/account.data*", answer);
     await save();
-    const broken = page.getByRole("dialog", { name: "The connection broke" });
-    const refused = page.waitForResponse((reply) => reply.status() === 502);
+    const broken = page.getByRole("dialog", { name });
+    const refused = page.waitForResponse((reply) => reply.status() === status);
     await broken.getByRole("button", { name: "Back to the Form" }).click();
     await broken.waitFor({ state: "detached" });
     await refused;

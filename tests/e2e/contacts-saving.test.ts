@@ -191,6 +191,36 @@ it("what was typed before scripts came is kept, and leaving the page asks about 
   expect(await field("Position").inputValue()).toBe("Early bird");
 });
 
+it("a form that was refused before scripts came is not saved over a colleague's change, whatever is pressed meanwhile", async () => {
+  const { page } = person;
+  const releaseScripts = await holdScripts(person);
+  await page.goto(new URL((await pages()).pathOf("Greta"), world.portal.url).href, { waitUntil: "commit" });
+  const surname = await field("Surname").inputValue();
+  const colleague = await pages();
+  expect((await colleague.save(await colleague.open("Greta"), { position: "Theirs" })).status).toBe(303);
+  await field("Surname").fill("");
+  await press("Save Contact");
+  await page.waitForEvent("domcontentloaded");
+  releaseScripts();
+  await waitForHydration(person);
+  await page.getByText("Anna Archer").first().click();
+  await page.getByRole("button", { name: "Dark" }).click();
+  await page.locator("html[data-theme=dark]").waitFor();
+  await page.keyboard.press("Escape");
+  await main().getByRole("link", { name: "Surname" }).waitFor();
+
+  await field("Surname").fill(surname);
+  await page.context().setOffline(true);
+  await press("Save Contact");
+  const broken = page.getByRole("dialog", { name: "The connection broke" });
+  await broken.getByRole("button", { name: "Back to the Form" }).click();
+  await page.context().setOffline(false);
+  await broken.waitFor({ state: "detached" });
+  await expect.poll(() => page.locator("[aria-busy=true]").count()).toBe(0);
+  await press("Save Contact");
+  await main().getByRole("alert").getByText("by another user.").waitFor();
+});
+
 it("a form that nobody typed into is left without a question", async () => {
   await edit("Tess");
   await main().getByRole("link", { name: "Back to Manage Contacts" }).click();

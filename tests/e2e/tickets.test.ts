@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { waitForHydration } from "../support/hydrated.ts";
 import { annaAt, startJourneys } from "../support/journey.ts";
 import { runsAllJourneys, type Person } from "../support/person.ts";
+import { signedIn } from "../support/signed-in.ts";
 import { countTickets, notesOf, ticketOf, ticketPath } from "../support/ticket-pages.ts";
+import { ticketId } from "../support/uploads.ts";
+import { world } from "../support/world.ts";
 
 startJourneys();
 
@@ -131,4 +135,30 @@ describe.each([
     await person.arrive("Tickets");
     expect([ticketOf(mine)["status_id"], notesOf(mine).at(-1)]).toEqual([3, "<p>Conflict</p>"]);
   });
+});
+
+it("a conflict that is settled as the colleague had it leaves the ticket as it is, ready for a reply", async () => {
+  const person = await annaAt({ scripts: "on" }, { cookiesAnswered: true });
+  const { page } = person;
+  const id = ticketId(world, 4);
+  await person.goTo(`/tickets/${id}`, "Tickets");
+  await waitForHydration(person);
+  const status = page.getByLabel("Ticket Status");
+  const shown = await status.inputValue();
+  const values = await status
+    .locator("option")
+    .evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value));
+  const [theirs = "", mine = ""] = values.filter((value) => value !== shown && value !== "");
+  const colleague = await signedIn(world, "anna", "1001");
+  const saved = await colleague.submit(await colleague.get(`/tickets/${id}`), "#ticket", {
+    statusId: theirs,
+  });
+  expect(saved.status).toBe(303);
+  await status.selectOption(mine);
+  await press(person, "Send Reply");
+  await page.getByText("Nothing of yours was saved yet.").waitFor();
+  await page.locator(`input[name="choice.statusId"][value=theirs]`).check();
+  await press(person, "Save Changes");
+  await page.getByLabel("Your reply").waitFor();
+  expect(await status.inputValue()).toBe(theirs);
 });

@@ -1,4 +1,5 @@
-import { postInBackground } from "#app/document/post-in-background.ts";
+import { useState } from "react";
+import { useBackgroundPost } from "#app/document/use-background-post.ts";
 import { Button } from "#app/ui/button.tsx";
 import styles from "./cookie-dialog.module.css";
 
@@ -10,6 +11,9 @@ interface CookieDialogProps {
 
 /** Asks whether analytics may run. It is not modal, and its two buttons look alike so that neither answer is favoured. */
 export function CookieDialog({ action, returnTo, policyTo }: CookieDialogProps) {
+  const [isAnswered, setIsAnswered] = useState(false);
+  const { onSubmit, hasFailed } = useBackgroundPost(() => setIsAnswered(true));
+  if (isAnswered) return null;
   return (
     <dialog className={styles.dialog} aria-labelledby="cookie-dialog-heading" data-cookie-question open>
       <div className={styles.words}>
@@ -20,8 +24,9 @@ export function CookieDialog({ action, returnTo, policyTo }: CookieDialogProps) 
           Some cookies keep you signed in and are always needed. With your permission we also use cookies that
           tell us how the portal is used. Read the <a href={policyTo}>Cookie Policy</a>.
         </p>
+        <p role="alert">{hasFailed && "Your answer could not be saved. Please try again."}</p>
       </div>
-      <form method="post" action={action} className={styles.choices} onSubmit={postInBackground}>
+      <form method="post" action={action} className={styles.choices} onSubmit={onSubmit}>
         <input type="hidden" name="returnTo" value={returnTo} />
         <Button name="choice" value="opt-out" wide>
           Opt out

@@ -1,4 +1,5 @@
-import { postInBackground } from "#app/document/post-in-background.ts";
+import { useState } from "react";
+import { useBackgroundPost } from "#app/document/use-background-post.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import type { IconName } from "#app/ui/icons/names.ts";
 import styles from "./theme-form.module.css";
@@ -10,9 +11,14 @@ const choices: readonly { theme: ThemeChoice; label: string; icon: IconName }[] 
   { theme: "dark", label: "Dark", icon: "moon" },
 ];
 
-export function ThemeForm({ chosen, action, returnTo }: AccountView["theme"]) {
+export function ThemeForm({ chosen: saved, action, returnTo }: AccountView["theme"]) {
+  const [chosen, setChosen] = useState(saved);
+  const { onSubmit, hasFailed } = useBackgroundPost((choice) => {
+    setChosen(choice as ThemeChoice);
+    showTheme(choice as ThemeChoice);
+  });
   return (
-    <form method="post" action={action} className={styles.form} onSubmit={postInBackground}>
+    <form method="post" action={action} className={styles.form} onSubmit={onSubmit}>
       <input type="hidden" name="returnTo" value={returnTo} />
       <fieldset className={styles.choices}>
         <legend className={styles.legend}>Appearance</legend>
@@ -30,6 +36,14 @@ export function ThemeForm({ chosen, action, returnTo }: AccountView["theme"]) {
           </button>
         ))}
       </fieldset>
+      <p role="alert">{hasFailed && "Your choice could not be saved. Please try again."}</p>
     </form>
   );
+}
+
+/** As root.tsx renders it. */
+function showTheme(theme: ThemeChoice): void {
+  const { dataset } = document.documentElement;
+  if (theme === "system") delete dataset["theme"];
+  else dataset["theme"] = theme;
 }

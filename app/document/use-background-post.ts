@@ -1,0 +1,35 @@
+import { useState, type FormEvent } from "react";
+
+const TIMEOUT_MS = 10_000;
+
+/**
+ * Posts a form without leaving the page, and so keeps what was typed in its other forms. For choices that a cookie holds:
+ * `onDone` gets the pressed button's value and shows it, since the page's data are not loaded again.
+ */
+export function useBackgroundPost(onDone: (choice: string) => void) {
+  const [hasFailed, setHasFailed] = useState(false);
+
+  async function post(form: HTMLFormElement, { name, value }: HTMLButtonElement): Promise<void> {
+    setHasFailed(false);
+    const body = new FormData(form);
+    body.set(name, value);
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), TIMEOUT_MS);
+    const request = { method: "POST", body, redirect: "manual", signal: late.signal } as const;
+    const reply = await fetch(form.action, request).catch(() => undefined);
+    clearTimeout(timer);
+    // The portal answers with a redirect, which scripts may not read.
+    if (reply?.type === "opaqueredirect") onDone(value);
+    else setHasFailed(true);
+  }
+
+  function onSubmit(event: FormEvent<HTMLFormElement>): void {
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    // An old browser does not tell which button was pressed, and posts the form as without scripts.
+    if (!(submitter instanceof HTMLButtonElement)) return;
+    event.preventDefault();
+    void post(event.currentTarget, submitter);
+  }
+
+  return { onSubmit, hasFailed };
+}
