@@ -1,12 +1,11 @@
 import type { ServerResponse } from "node:http";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Tokens } from "#server/session/portal-session.ts";
 import { anna, publicUrl, SignInBrowser, startHarness, type Harness } from "./testing/harness.ts";
 import { memorySession, sessionRecord, type SessionRecord } from "./testing/memory-session.ts";
 
 let harness: Harness;
 let record: SessionRecord;
-let clock: number;
 
 function tokensExpiringIn(secondsLeft: number, changes: Partial<Tokens> = {}): Tokens {
   const expiresAt = Date.now() + secondsLeft * 1000;
@@ -14,11 +13,13 @@ function tokensExpiringIn(secondsLeft: number, changes: Partial<Tokens> = {}): T
 }
 
 beforeEach(async () => {
-  clock = Date.now();
-  harness = await startHarness({}, () => new Date(clock));
+  harness = await startHarness();
   record = sessionRecord({ user: anna, tokens: tokensExpiringIn(-1) });
 });
-afterEach(() => harness.close());
+afterEach(() => {
+  vi.useRealTimers();
+  return harness.close();
+});
 
 describe("renew", () => {
   it("stores new tokens in the session", async () => {
@@ -65,9 +66,16 @@ describe("renew", () => {
 
   it("works with known keys, however old, while the keys are away", async () => {
     await harness.service.renew(memorySession(record));
-    harness.customer.keysDown = true;
-    clock += 11 * 60_000;
+    let asked = 0;
+    harness.customer.replacements.set("keys", (response) => {
+      asked += 1;
+      response.writeHead(503).end();
+    });
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 11 * 60_000 });
     expect(await harness.service.renew(memorySession(record))).toBe("renewed");
+    vi.setSystemTime(Date.now() + 1_000);
+    expect(await harness.service.renew(memorySession(record))).toBe("renewed");
+    await expect.poll(() => asked).toBe(1);
   });
 
   it.each([
@@ -83,6 +91,19 @@ describe("renew", () => {
     });
     expect(await harness.service.renew(memorySession(record))).toBe("renewed");
     expect(harness.customer.tokenRequests).toHaveLength(2);
+  });
+
+  it("keeps the new refresh token while rotated keys can't be had", async () => {
+    await harness.service.renew(memorySession(record));
+    record.tokens = tokensExpiringIn(-1, { refreshToken: "secret-refresh-1" });
+    await harness.customer.rotateKeys();
+    harness.customer.keysDown = true;
+    expect(await harness.service.renew(memorySession(record))).toBe("unreachable");
+    expect(record.tokens).toMatchObject({ identityToken: "old", refreshToken: "secret-refresh-2" });
+    harness.customer.keysDown = false;
+    expect(await harness.service.renew(memorySession(record))).toBe("renewed");
+    const spent = harness.customer.tokenRequests.map((request) => request.get("refresh_token"));
+    expect(spent).toEqual(["refresh-0", "secret-refresh-1", "secret-refresh-2"]);
   });
 
   it("does not retry if the refresh token is no longer valid", async () => {

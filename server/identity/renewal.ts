@@ -6,7 +6,7 @@ import {
   type Tokens,
 } from "#server/session/portal-session.ts";
 import { userOf } from "./claims.ts";
-import { ExchangeRefused, IdentityTokenInvalid } from "./failures.ts";
+import { ExchangeRefused, IdentityProviderUnreachable, IdentityTokenInvalid } from "./failures.ts";
 import { isSamePerson, reportedRefusal, type Report } from "./handshake.ts";
 import type { RenewableSession, RenewalFailure } from "./identity-service.ts";
 import type { IdentityProvider } from "./provider.ts";
@@ -49,10 +49,10 @@ export function tokenRenewal(
         return isRefusal(error) ? "refused" : undefined;
       }
     });
-    if (renewed === "ended") return "refused";
-    if (typeof renewed === "object") return renewed;
+    if (renewed === "ended" || renewed === "refused") return "refused";
+    if (typeof renewed === "object" && renewed.identityToken !== tokensAtStart.identityToken) return renewed;
     if (performance.now() - startedAt > renewalLimits.slowMs) pause(tokensAtStart);
-    return renewed ?? "unreachable";
+    return "unreachable";
   };
 }
 
@@ -63,10 +63,20 @@ interface Renewal {
   readonly signal: AbortSignal;
 }
 
-/** The exchange spends the refresh token, so a failure to verify what it gave repeats only the verification. */
+/**
+ * The exchange spends the refresh token. So a failure to verify what it gave repeats only the verification, and without
+ * the provider's keys the old identity token is returned with the new refresh token.
+ */
 async function renewWithRetry(renewal: Renewal, report: Report): Promise<RenewedTokens> {
+  const { current } = renewal;
   const exchanged = await withRetry(renewal, report, () => exchange(renewal));
-  return withRetry(renewal, report, (at) => verifyRenewed(renewal, exchanged, report, at));
+  const { refreshToken = current.refreshToken } = exchanged;
+  try {
+    return await withRetry(renewal, report, (at) => verifyRenewed(renewal, exchanged, report, at));
+  } catch (error) {
+    if (error instanceof IdentityProviderUnreachable) return { ...current, refreshToken };
+    throw error;
+  }
 }
 
 async function withRetry<T>(
