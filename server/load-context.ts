@@ -81,6 +81,8 @@ export interface RequestState {
   readonly apis: Map<string | undefined, PortalApi>;
   /** A draft was kept, which an error page may mention. */
   draftKept: boolean;
+  /** What was typed into a form whose object is gone, by the fields' labels: there is no page to fill it in again. */
+  typedForNothing: readonly (readonly [string, string])[];
   /** The action refused its form for errors or warnings, so the loaders must show what was posted. */
   formRefused: "error" | "warning" | undefined;
   /** The token can't be renewed at the moment, which does not end the session. */
@@ -95,6 +97,7 @@ export function newRequestState(): RequestState {
     accessSettled: new Set(),
     apis: new Map(),
     draftKept: false,
+    typedForNothing: [],
     formRefused: undefined,
     isRenewalUnavailable: false,
   };

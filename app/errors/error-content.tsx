@@ -51,6 +51,12 @@ export function ErrorContent({ page }: { page: AnyErrorPage }) {
       {page.subMessages.map((text) => (
         <p key={text}>{text}</p>
       ))}
+      {page.typed?.map(([label, text]) => (
+        <section key={label}>
+          <h2>{label}</h2>
+          <p className={styles.typed}>{text}</p>
+        </section>
+      ))}
       {page.inOtherAccount && <SwitchAndOpen {...page.inOtherAccount} />}
       <NextStep {...page} />
       {page.reference && (

@@ -14,6 +14,8 @@ export interface ErrorPage {
   readonly action: "retry" | "form" | "dashboard" | "logout";
   /** The page's object, if it belongs to another account of the same person. */
   readonly inOtherAccount?: ObjectInOtherAccount;
+  /** What was typed into a form whose object is gone, by the fields' labels. */
+  readonly typed?: readonly (readonly [string, string])[];
   /** Label of the link to the dashboard. Default: 'Go to the dashboard'. */
   readonly dashboardLabel?: string;
 }
@@ -52,6 +54,7 @@ interface Mapping {
 const nothingLostText = "Nothing you saved was lost. Please try again in a moment.";
 const typedKeptText =
   "What you typed is kept for a while. Go back to the form to check it and send it again.";
+const NOT_SAVED = "It may have been removed meanwhile. What you typed was not saved:";
 const wentWrongHeading = "Something went wrong";
 const unavailableHeading = "The portal is temporarily unavailable";
 
@@ -170,7 +173,10 @@ function failurePage(
   { state }: LoadContext,
 ): unknown {
   const { subMessages = [], action = "retry" } = page;
-  if (!state.draftKept) return thrownPage(status, { ...page, subMessages, action });
+  const typed = state.typedForNothing;
+  if (status === 404 && typed.length > 0)
+    return thrownPage(status, { ...page, subMessages: [...subMessages, NOT_SAVED], action, typed });
+  if (!state.draftKept || status === 404) return thrownPage(status, { ...page, subMessages, action });
   const otherMessages = subMessages.filter((text) => text !== nothingLostText);
   return thrownPage(status, { ...page, subMessages: [...otherMessages, typedKeptText], action: "form" });
 }

@@ -3,7 +3,7 @@ import { parse, type Submission, type SubmissionResult } from "@conform-to/react
 import { data, redirect } from "@remix-run/node";
 import { errorLogFields, shortFailure } from "#app/errors/error-page.ts";
 import { hadNoEffect, isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
-import { dropDraft, keepDraft } from "#app/request/draft.ts";
+import { dropDraft, keepDraft, mayKeepField } from "#app/request/draft.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
 import type { FlashTone } from "#server/session/portal-session.ts";
@@ -119,6 +119,7 @@ export async function submitForm<Field extends string, List extends string>(
     const newInstance = isOutcomeUnknown ? randomUUID() : undefined;
     if (keepsDraft(error)) keepDraft(args, newInstance ? withNewInstance(body, newInstance) : body);
     if (!isPortalApiError(error) || error.kind === "unauthorised") throw error;
+    if (error.kind === "notFound") args.context.state.typedForNothing = typedTexts(anyForm, flatBody);
     const attempt = {
       parsed: parsed ?? parseOnly(flatBody),
       saveWasTried: parsed !== undefined,
@@ -247,6 +248,14 @@ function withNewInstance(body: FormData, formInstance: string): FormData {
 }
 
 /** Every error except the API's refusal of the content, which the reply itself shows. */
+/** What a person has written, without the values of choices. */
+function typedTexts({ fields }: AnyForm, body: FormData): [string, string][] {
+  return Object.entries(fields).flatMap(([name, label]): [string, string][] => {
+    const value = body.get(name);
+    return mayKeepField(name) && typeof value === "string" && /\S\s+\S/.test(value) ? [[label, value]] : [];
+  });
+}
+
 const keepsDraft = (error: unknown) =>
   isPortalApiError(error) ? !["rejected", "conflict"].includes(error.kind) : error instanceof Error;
 

@@ -42,6 +42,20 @@ describe("a save that fails at the API", () => {
     expect(textOf(await pages.open("Greta"))).not.toContain(BACK);
   });
 
+  it("for a contact that is gone says so, with what was typed, and promises no form", async () => {
+    const page = await pages.open("Greta");
+    const gone: ScriptedAnswer = { status: 404 };
+    const reply = await world.api.scripted(
+      ({ path }) => (path.startsWith("/Contact/Edit") ? gone : undefined),
+      () => pages.save(page, { position: "Buyer of <b>boats</b>" }),
+    );
+    expect([reply.status, reply.$("h1").text()]).toEqual([404, "Page Not Found"]);
+    const main = reply.$("main").text().replace(/\s+/g, " ");
+    expect(main).toContain("What you typed was not saved:");
+    expect(main).toContain("PositionBuyer of <b>boats</b>");
+    expect(main).not.toContain("Back to the form");
+  });
+
   it("comes back as typed, with the advice to check whether the new contact was saved", async () => {
     const page = await anna.get(NEW);
     const addressId = String(page.$("select[name=addressId] option").eq(1).attr("value"));
