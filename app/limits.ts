@@ -116,6 +116,8 @@ export const maximum = {
   /** Short texts in one field, e.g. the quotes that a quote is linked to. */
   words: 100,
   feedItems: 100,
+  /** Tags, attributes and entities of a feed, whose parser takes time for each. */
+  feedMarkup: 40_000,
   /** Incidents of the status page, open and over. */
   incidents: 20,
 } as const;
@@ -153,5 +155,5 @@ export const renewal = {
   pauseMs: 30_000,
 } as const;
 
-/** The notification hub: its answer to a negotiation, one message, and the time to connect. */
-export const hubLimits = { bytes: 64 * KB, messageBytes: MB, ms: 8_000 } as const;
+/** The notification hub: its answer to a negotiation, one message of some hundred events, and the time to connect. */
+export const hubLimits = { bytes: 64 * KB, messageBytes: 64 * KB, ms: 8_000 } as const;

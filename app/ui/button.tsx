@@ -50,15 +50,16 @@ export function Button({ variant = "secondary", size, icon, wide, blockedReason,
         onClick={blockedReason === undefined ? onClick : preventDefault}
       >
         {isSending && variant === "primary" ? (
-          <>
+          // An element of its own, whose translation goes with it.
+          <span key="sending" className={styles.label}>
             <span className={styles.ring} aria-hidden="true" />
             {sendingLabel}
-          </>
+          </span>
         ) : (
-          <>
+          <span key="idle" className={styles.label}>
             {icon && <Icon name={icon} size={size} />}
             {children}
-          </>
+          </span>
         )}
       </button>
       {blockedReason !== undefined && (

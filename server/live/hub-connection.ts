@@ -127,12 +127,14 @@ export class HubLink {
       // The client's own log lines contain connection tokens.
       .configureLogging(LogLevel.None)
       .build();
+    let hasWarned = false;
     connection.onreconnected(() => this.#onConnected(connection));
     for (const kind of liveEventKinds) {
       connection.on(kind, (argument: unknown) => {
         const event = readHubEvent(kind, argument);
-        if (event !== undefined) onEvent(event);
-        else log.warn({ kind }, "The notification hub sent an event that names nothing");
+        if (event !== undefined) return onEvent(event);
+        if (!hasWarned) log.warn({ kind }, "The notification hub sent an event that names nothing");
+        hasWarned = true;
       });
     }
     return connection;
