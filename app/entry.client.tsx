@@ -1,9 +1,7 @@
 import { RemixBrowser } from "@remix-run/react";
 import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { tolerateTranslation } from "./document/tolerate-translation.ts";
 
-tolerateTranslation();
 await readLoaderData();
 startTransition(() => {
   hydrateRoot(document, <RemixBrowser />);

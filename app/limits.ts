@@ -116,8 +116,6 @@ export const maximum = {
   /** Short texts in one field, e.g. the quotes that a quote is linked to. */
   words: 100,
   feedItems: 100,
-  /** Tags, attributes and entities of a feed, whose parser takes time for each. */
-  feedMarkup: 40_000,
   /** Incidents of the status page, open and over. */
   incidents: 20,
 } as const;

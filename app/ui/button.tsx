@@ -50,7 +50,7 @@ export function Button({ variant = "secondary", size, icon, wide, blockedReason,
         onClick={blockedReason === undefined ? onClick : preventDefault}
       >
         {isSending && variant === "primary" ? (
-          // An element of its own, whose translation goes with it.
+          // An element of its own: React 18 fails at a text that the browser has translated.
           <span key="sending" className={styles.label}>
             <span className={styles.ring} aria-hidden="true" />
             {sendingLabel}
