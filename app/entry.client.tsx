@@ -1,7 +1,9 @@
 import { RemixBrowser } from "@remix-run/react";
 import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
+import { leadOnAfterFailedScript } from "./document/lead-on.ts";
 
+leadOnAfterFailedScript();
 await readLoaderData();
 startTransition(() => {
   hydrateRoot(document, <RemixBrowser />);

@@ -1,10 +1,14 @@
+interface Place {
+  readonly pathname: string;
+  readonly search: string;
+  readonly hash: string;
+}
+
 interface RemixRouter {
-  revalidate(): void;
   readonly state: {
-    readonly location: { readonly pathname: string; readonly search: string };
+    readonly location: Place;
     readonly navigation:
-      | { readonly state: "idle" }
-      | { readonly state: "loading" | "submitting"; readonly location: { readonly pathname: string } };
+      { readonly state: "idle" } | { readonly state: "loading" | "submitting"; readonly location: Place };
     readonly actionData?: object | null;
   };
 }

@@ -155,14 +155,20 @@ export function buttonAnswer<Data>(
   };
 }
 
+/** How often a text is added again to what others have saved meanwhile. */
+const MAX_MERGES = 5;
+
 async function saveOrCompare<Field extends string, List extends string>(
   form: FormDefinition<Field, List>,
   body: FormData,
   accepted: Accepted<FormValues<Field, List>>,
-  { save, conflictOptions }: SubmitOptions<Field, List>,
+  options: SubmitOptions<Field, List>,
+  edit = accepted,
+  mergesLeft = MAX_MERGES,
 ): Promise<Outcome | ConflictReply> {
+  const { save, conflictOptions } = options;
   try {
-    return await save(accepted);
+    return await save(edit);
   } catch (error) {
     if (!conflictOptions || !isPortalApiError(error) || error.kind !== "conflict") throw error;
     const conflict = await compareEdits(form, body, accepted.values, conflictOptions, error);
@@ -170,8 +176,11 @@ async function saveOrCompare<Field extends string, List extends string>(
     const hasAppendedText = conflictOptions.appendedFields?.some(
       (name) => accepted.values[name as Field] !== "",
     );
-    if (hasAppendedText && conflict.differences.every(({ changedBy }) => changedBy === "them"))
-      return save(withTheirChanges(accepted, conflict));
+    const isOnlyTheirs = conflict.differences.every(({ changedBy }) => changedBy === "them");
+    if (hasAppendedText && isOnlyTheirs && mergesLeft > 0) {
+      const merged = withTheirChanges(accepted, conflict);
+      return saveOrCompare(form, body, accepted, options, merged, mergesLeft - 1);
+    }
     if (conflict.differences.length === 0 && !hasAppendedText)
       return conflictOptions.whenAlreadySaved(accepted);
     return { kind: "conflict", form: form.id, conflict, isChoiceMissing: false, fields: textFields(body) };

@@ -13,12 +13,23 @@ interface CopyButtonProps {
 export function CopyButton({ text, label = "Copy", size, fallback = null }: CopyButtonProps) {
   const isHydrated = useHydrated();
   const [copiedText, setCopiedText] = useState<string>();
+  const [isRefused, setIsRefused] = useState(false);
   if (!isHydrated || !("clipboard" in navigator)) return fallback;
   const isCopied = copiedText === text;
-  const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    setCopiedText(text);
-  };
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setCopiedText(text),
+      () => setIsRefused(true),
+    );
+  if (isRefused)
+    return (
+      <>
+        {fallback}
+        <span role="status" className="muted">
+          Your browser does not allow copying.
+        </span>
+      </>
+    );
   return (
     <>
       <Button type="button" size={size} icon={isCopied ? "check" : "copy"} onClick={() => void copy()}>

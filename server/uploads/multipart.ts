@@ -132,7 +132,8 @@ function boundaryOf(contentType: string): string {
 }
 
 const DISPOSITION = /^content-disposition:[ \t]*form-data[ \t]*(?:;|$)/i;
-const LINE = /^[^\s:]+:[^\0-\x08\x0a-\x1f\x7f]*$/;
+/** Names of files may hold any other control character. */
+const LINE = /^[^\s:]+:[^\0\r\n]*$/;
 
 /** Reads a part's header, which begins with a line end. */
 function dispositionOf(header: Buffer): Pick<FormPart, "name" | "fileName"> {

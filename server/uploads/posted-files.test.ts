@@ -96,9 +96,12 @@ const content = fc.oneof(
     .map((all) => Buffer.from(all.join(""))),
 );
 const fields = fc.array(fc.tuple(text, text), { maxLength: 5 });
-const files = fc.array(fc.tuple(fc.constantFrom("a.txt", "ü€ 😀.pdf", 'q"uote.png', "dots...txt"), content), {
-  maxLength: 4,
-});
+const files = fc.array(
+  fc.tuple(fc.constantFrom("a.txt", "a\u0001\u007fb.txt", "ü€ 😀.pdf", 'q"uote.png', "dots...txt"), content),
+  {
+    maxLength: 4,
+  },
+);
 const cuts = fc.array(fc.nat(4_000), { maxLength: 30 });
 
 const part = (name: string, more: string, content: Buffer | string) =>

@@ -112,6 +112,48 @@ describe("while the connection is away", () => {
   });
 });
 
+describe("a page's script that can't be had", () => {
+  const refuse = (script: RegExp, times: number) =>
+    person.page.route(script, (route) => route.abort("connectionreset"), { times });
+
+  it("leads a saved form to its confirmation all the same, once", async () => {
+    const before = updates().length;
+    await openAccount("Chief Buyer");
+    await refuse(/\/assets\/confirmation\.route-[\w-]+\.js$/, 1);
+    await save();
+    await person.page.waitForURL("**/account/confirmation");
+    await person.arrive("Saved");
+    expect(updates().length - before).toBe(1);
+  });
+
+  it("leads a link where it says, with the page as without scripts", async () => {
+    const { page } = person;
+    await person.goTo("/dashboard", "Dashboard");
+    await waitForHydration(person);
+    await refuse(/\/assets\/tickets\.route-[\w-]+\.js$/, 9);
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Tickets" }).click();
+    await person.arrive("Tickets");
+    expect(page.url()).toBe(`${world.portal.url}/tickets`);
+    person.faults.splice(0);
+  });
+
+  it("waits for the connection, and the page stays meanwhile", async () => {
+    const { page } = person;
+    await person.goTo("/dashboard", "Dashboard");
+    await waitForHydration(person);
+    await refuse(/\/assets\/tickets\.route-[\w-]+\.js$/, 1);
+    await page.evaluate(() =>
+      Object.defineProperty(navigator, "onLine", { value: false, configurable: true }),
+    );
+    const failed = page.waitForEvent("requestfailed");
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Tickets" }).click();
+    await failed;
+    await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
+    await page.evaluate(() => dispatchEvent(new Event("online")));
+    await person.arrive("Tickets");
+  });
+});
+
 describe("after a deployment, in a tab of the build before", () => {
   /** The next page's script is gone. */
   const deploy = () =>

@@ -94,19 +94,6 @@ describe("the form of Account Details", () => {
     );
   });
 
-  it("is not saved as somebody else's who has signed in since, and is as the same person's", async () => {
-    const page = await anna.get(account);
-    const ben = await signedIn(world, "ben", "1001");
-    const [refused, calls] = await world.api.record(() => ben.submit(page, FORM, { position: "Director" }));
-    expect([refused.status, refused.$("h1").text()]).toEqual([409, "Somebody else is signed in now"]);
-    expect(textOf(refused)).toContain("Nothing was changed");
-    expect(refused.text).not.toContain("Director");
-    expect(calls.filter(({ method }) => method === "PUT")).toEqual([]);
-    expect(refused.$("main a").first().attr("href")).toBe(account);
-    const annaAgain = await signedIn(world, "anna", "1001");
-    expect((await annaAgain.submit(page, FORM, { position: "Director" })).location).toBe(confirmation);
-  });
-
   it("refuses a way of billing that is not offered", async () => {
     const reply = await anna.submit(await anna.get(account), FORM, { isPaperBilling: "zz" });
     expect(reply.status).toBe(400);

@@ -262,3 +262,20 @@ describe("two tabs", () => {
     expect((await other.get("/dashboard")).location).toBe("/login");
   });
 });
+
+it("a form is not sent as somebody else who has signed in since, and is as the same person", async () => {
+  const form = "main form:has(input[name=intent])";
+  const [visitor] = await signedIn(anna);
+  await choose(visitor, "1001");
+  const page = await visitor.get("/account");
+  const [ben] = await signedIn("ben.osei@harbourpine.example");
+  const [refused, calls] = await world.api.record(() => ben.submit(page, form, { position: "Director" }));
+  expect([refused.status, refused.$("h1").text()]).toEqual([409, "Somebody else is signed in now"]);
+  expect(textOf(refused)).toContain("Nothing was changed");
+  expect(refused.text).not.toContain("Director");
+  expect(calls.filter(({ method }) => method === "PUT")).toEqual([]);
+  expect(refused.$("main a").first().attr("href")).toBe("/account");
+  const [again] = await signedIn(anna);
+  await choose(again, "1001");
+  expect((await again.submit(page, form, { position: "Director" })).location).toBe("/account/confirmation");
+});

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
 import { buttonsOf, idOf, pathOf, QUOTES_PATH, withChangedQuote } from "../support/quotes.ts";
+import { signedIn } from "../support/signed-in.ts";
 import { headingOf, messageOf, textOf, type Page } from "../support/visitor.ts";
+import { world } from "../support/world.ts";
 
 startWithAnna();
 
@@ -20,6 +22,9 @@ describe("accepting", () => {
       ),
     );
     expect(textOf(page)).toContain("Version 5, £2,936.00");
+    const ella = await signedIn(world, "ella", "1001");
+    const another = await ella.submit(page, "main form[method=post]");
+    expect([another.status, headingOf(another)]).toEqual([409, "Somebody else is signed in now"]);
     const done = await anna.follow(await accept(page));
     expect(textOf(done)).toMatch(/^Ready to AcceptThank you\..*Back to Quotes$/);
     expect(done.$("main a").attr("href")).toBe(QUOTES_PATH);

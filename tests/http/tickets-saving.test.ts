@@ -172,6 +172,17 @@ describe("a reply while somebody changes the ticket", () => {
   });
 });
 
+it("of several replies at the same moment none is refused, and each is added", async () => {
+  const messages = ["First", "Second", "Third", "Fourth"];
+  const pages = await Promise.all(messages.map(() => open("One short note")));
+  const saved = await Promise.all(messages.map((message, index) => save(pages[index]!, { message })));
+  expect(saved.map(({ status }) => status)).toEqual([303, 303, 303, 303]);
+  const notes = notesOf("One short note");
+  expect(messages.map((message) => notes.filter((note) => note === `<p>${message}</p>`).length)).toEqual([
+    1, 1, 1, 1,
+  ]);
+});
+
 describe("a session that ended in mid-form", () => {
   it("gives back the reply after the sign-in", async () => {
     const visitor = await signedIn(world, "ben", "1001");

@@ -8,7 +8,7 @@ import { Form, useLoaderData } from "@remix-run/react";
 import { pageTitle } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { recordCompleted } from "#app/request/completed-actions.ts";
-import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
+import { ACCOUNT_FIELD, PERSON_FIELD } from "#app/request/hidden-fields.ts";
 import { requireRole } from "#app/request/require.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -107,6 +107,7 @@ export default function Accept() {
           <p className="muted">This quote is valid through {view.validThrough}.</p>
           <form method="post">
             <input type="hidden" name={ACCOUNT_FIELD} value={view.account} />
+            <input type="hidden" name={PERSON_FIELD} value={view.person} />
             <input type="hidden" name={OFFER_FIELD} value={view.offer} />
             <input type="hidden" name={VERSION_FIELD} value={view.chosen} />
             <ButtonRow>

@@ -1,0 +1,33 @@
+import { remixRouter } from "./remix-router.ts";
+
+interface NavigateEvent extends Event {
+  readonly navigationType: "push" | "reload" | "replace" | "traverse";
+  readonly userInitiated: boolean;
+}
+type WithNavigation = Window & { readonly navigation?: EventTarget };
+
+/**
+ * Leads to the page that was asked for, or that a saved form led to, if its script can't be had: Remix would reload the page
+ * that is left, and so show the form again. Browsers without the Navigation API do that.
+ */
+export function leadOnAfterFailedScript(): void {
+  (window as WithNavigation).navigation?.addEventListener("navigate", (event) => {
+    const { navigationType, userInitiated } = event as NavigateEvent;
+    if (navigationType !== "reload" || userInitiated || nextUrl() === undefined) return;
+    event.preventDefault();
+    if (navigator.onLine) setTimeout(leadOn);
+    else addEventListener("online", leadOn, { once: true });
+  });
+}
+
+function leadOn(): void {
+  const url = nextUrl();
+  if (url !== undefined) location.assign(url);
+}
+
+function nextUrl(): string | undefined {
+  const { navigation } = remixRouter()?.state ?? {};
+  if (navigation?.state !== "loading") return undefined;
+  const { pathname, search, hash } = navigation.location;
+  return pathname + search + hash;
+}
