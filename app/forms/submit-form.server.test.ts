@@ -117,6 +117,7 @@ describe("submitting a form", () => {
   it("shows the API's broken rules at their fields, or in the summary if the form has no such field", async () => {
     const brokenRules = [
       { property: "Surname", ruleName: "Taken", description: "", severity: 0 },
+      { property: "Surname", ruleName: "Short", description: "Too short.", severity: 0 },
       { property: "MyPortalRole", ruleName: "Last", description: "Nobody would be left.", severity: 1 },
       { property: "Planet", ruleName: "Wrong", description: "Wrong planet.", severity: 0 },
       { property: "Email", ruleName: "MarketingPreferencesWarning", description: "Mind.", severity: 0 },
@@ -124,7 +125,10 @@ describe("submitting a form", () => {
     const { status, reply } = await submit(typed, failing("rejected", { brokenRules }));
     expect(status).toBe(400);
     expect(reply?.result.error).toEqual({
-      surname: [{ severity: "error", text: "Value is invalid", rule: "Taken" }],
+      surname: [
+        { severity: "error", text: "Value is invalid", rule: "Taken" },
+        { severity: "error", text: "Too short.", rule: "Short" },
+      ],
       roles: [{ severity: "warning", text: "Nobody would be left.", rule: "Last" }],
       email: [{ severity: "warning", text: "Mind.", rule: "MarketingPreferencesWarning" }],
       "": [{ severity: "error", text: "Wrong planet.", rule: "Wrong" }],

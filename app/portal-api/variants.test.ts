@@ -84,11 +84,12 @@ describe("what an API may write in more than one way", () => {
   test("is an account's name", async () => {
     const accounts = [
       { clientId: 1, name: null, clientName: "One Ltd" },
-      { clientId: 2, name: "Two" },
+      { clientId: 2, name: "Two", clientName: "Another" },
+      { clientId: 4, name: "", clientName: "Four" },
       { clientId: 3 },
     ];
     const names = ((await read(listMyAccounts, accounts)) as { name: string }[]).map(({ name }) => name);
-    expect(names).toEqual(["One Ltd", "Two", "3"]);
+    expect(names).toEqual(["One Ltd", "Two", "Four", "3"]);
   });
 
   test("are unread counts: a list, or an object by account", async () => {

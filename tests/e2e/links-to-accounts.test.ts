@@ -29,6 +29,13 @@ it.each(areaModes)(
     expect(page.url()).toBe(`${world.portal.url}/tickets/${ticketOf("1002")}`);
     const fullUrl = world.portal.url + link;
     if (scripts === "on") {
+      await page.evaluate(() =>
+        Object.assign(navigator.clipboard, { writeText: () => Promise.reject(new Error("not allowed")) }),
+      );
+      await page.getByRole("button", { name: "Link to this page" }).click();
+      await page.getByText("Your browser does not allow copying.").waitFor();
+      expect(await page.getByRole("link", { name: "Link to this page" }).getAttribute("href")).toBe(fullUrl);
+      await page.reload();
       await person.context.grantPermissions(["clipboard-read", "clipboard-write"]);
       await page.getByRole("button", { name: "Link to this page" }).click();
       await page.getByRole("button", { name: "Copied" }).waitFor();
