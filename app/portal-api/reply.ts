@@ -153,7 +153,9 @@ const TOTAL_HEADER = "x-total-count";
 
 function withTotal({ isList }: ReplyOperation, { headers }: Reply, body: unknown): unknown {
   const list = Object(isList && asItems(body)) as { items?: unknown; totalCount?: unknown };
-  return Array.isArray(list.items) ? { ...list, totalCount: list.totalCount ?? headers[TOTAL_HEADER] } : body;
+  // A proxy may repeat a header.
+  const [total] = [headers[TOTAL_HEADER]].flat();
+  return Array.isArray(list.items) ? { ...list, totalCount: list.totalCount ?? total } : body;
 }
 
 function withHeaders(operation: ReplyOperation, reply: Reply, body: unknown): unknown {

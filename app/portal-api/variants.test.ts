@@ -62,6 +62,8 @@ describe("what an API may write in more than one way", () => {
     const [inHeader, other] = [{ "x-total-count": "7" }, { "x-total-count": "9" }];
     expect(await read(listTickets, [], inHeader)).toEqual({ items: [], totalCount: 7 });
     expect(await read(listTickets, { items: [] }, inHeader)).toEqual({ items: [], totalCount: 7 });
+    const twice = { "x-total-count": ["7", "7"] };
+    expect(await read(listTickets, [], twice)).toEqual({ items: [], totalCount: 7 });
     expect(await read(listTickets, { items: [], totalCount: 8 }, other)).toMatchObject({ totalCount: 8 });
     expect(await read(listTickets, { items: [], totalCount: null }, inHeader)).toMatchObject({
       totalCount: 7,

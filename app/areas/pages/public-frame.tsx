@@ -1,4 +1,4 @@
-import { useLocation, useRouteError } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useRootData } from "#app/document/root-data.ts";
 import { paths } from "#app/paths.ts";
@@ -10,14 +10,14 @@ interface PublicFrameProps {
   readonly title: string;
   readonly aside?: ReactNode;
   readonly wide?: boolean;
+  /** The query of an address that failed may hold what an identity provider sent, so nothing leads back to it. */
+  readonly isError?: boolean;
   readonly children: ReactNode;
 }
 
-export function PublicFrame({ title, aside, wide, children }: PublicFrameProps) {
+export function PublicFrame({ title, aside, wide, isError = false, children }: PublicFrameProps) {
   const root = useRootData();
   const { pathname, search } = useLocation();
-  // The query of an address that failed may hold what an identity provider sent.
-  const returnTo = useRouteError() === undefined ? pathname + search : pathname;
   const asksAboutCookies = root?.undecidedOnCookies && pathname !== paths.cookies();
   return (
     <>
@@ -38,7 +38,11 @@ export function PublicFrame({ title, aside, wide, children }: PublicFrameProps) 
         {children}
       </PublicPage>
       {asksAboutCookies && (
-        <CookieDialog action={paths.cookies()} returnTo={returnTo} policyTo={paths.cookies()} />
+        <CookieDialog
+          action={paths.cookies()}
+          returnTo={isError ? pathname : pathname + search}
+          policyTo={paths.cookies()}
+        />
       )}
     </>
   );

@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { watchRequests } from "./watch-requests.ts";
+
+const SECOND = 1_000;
+const url = "http://portal.example/tickets.data";
+const ok = () => new Response("", { headers: { "X-Remix-Response": "yes" } });
+const unavailable = (retryAfter: string) =>
+  new Response("", { status: 503, headers: { "X-Remix-Response": "yes", "Retry-After": retryAfter } });
+
+let answers: Response[];
+let asked: number;
+let browser: EventTarget & { fetch: typeof fetch; onLine: boolean };
+beforeEach(() => {
+  vi.useFakeTimers();
+  asked = 0;
+  const send = () => {
+    asked += 1;
+    return Promise.resolve(answers.shift() ?? ok());
+  };
+  const router = { state: { location: { pathname: "/tickets", search: "" } } };
+  browser = Object.assign(new EventTarget(), {
+    fetch: send as typeof fetch,
+    onLine: true,
+    __remixRouter: router,
+  });
+  vi.stubGlobal("window", browser);
+  vi.stubGlobal("navigator", browser);
+  vi.stubGlobal("location", new URL(url));
+  vi.stubGlobal("addEventListener", browser.addEventListener.bind(browser));
+  watchRequests();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** Loads the data of the page that is shown. */
+const reload = () => browser.fetch(url, { signal: new AbortController().signal });
+
+it.each([
+  ["as long as the portal asks for", "20", 20],
+  ["not for a day, whoever asks for it", "86400", 60],
+  ["a second if nobody asks for more", "soon", 1],
+])("a reload that failed waits %s", async (_, retryAfter, seconds) => {
+  answers = [unavailable(retryAfter)];
+  const reloaded = reload();
+  await vi.advanceTimersByTimeAsync(seconds * SECOND - 1);
+  expect(asked).toBe(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect([asked, (await reloaded).status]).toEqual([2, 200]);
+});
+
+it("a reload that failed waits for the connection, however long it is away, and no longer", async () => {
+  answers = [unavailable("1")];
+  browser.onLine = false;
+  const reloaded = reload();
+  await vi.advanceTimersByTimeAsync(24 * 3_600 * SECOND);
+  expect(asked).toBe(1);
+  browser.dispatchEvent(new Event("online"));
+  expect((await reloaded).status).toBe(200);
+});
+
+it("a reload that is cancelled asks no more", async () => {
+  answers = [unavailable("1")];
+  const leaving = new AbortController();
+  const reloaded = browser.fetch(url, { signal: leaving.signal });
+  const outcome = expect(reloaded).rejects.toThrow("This operation was aborted");
+  await vi.advanceTimersByTimeAsync(10);
+  leaving.abort();
+  await outcome;
+  await vi.advanceTimersByTimeAsync(60 * SECOND);
+  expect(asked).toBe(1);
+});
