@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import { anna } from "../support/anna.ts";
 import {
+  ledgerCalls,
+  ledgerOf,
   Payment,
   payment,
   paymentPaths,
@@ -124,6 +126,18 @@ it("a receipt without an amount, while two payments are open, is no proof", asyn
     () => anna.open(back),
   );
   expect(headingOf(shown)).toBe(checking);
+});
+
+it("a return that a colleague of the account opened first is completed once, and the payer gets the receipt", async () => {
+  const [number = ""] = unpaid(1);
+  const payer = new Payment(await signedIn(world, "anna", "1001"));
+  const back = await payer.atCardProvider(await payer.begin([number]), "paid");
+  const ella = await signedIn(world, "ella", "1001");
+  expect(textOf(await ella.open(back))).toContain("Authorisation Code");
+  const receipt = await payer.visitor.open(back);
+  expect(textOf(receipt)).toContain("for 1 invoice");
+  expect(textOf(receipt)).toContain(`Invoice ${number}`);
+  expect(ledgerCalls(await ledgerOf(world, [number]))).toEqual(["Begin started", "Complete paid"]);
 });
 
 let number: string | undefined;

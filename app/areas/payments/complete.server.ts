@@ -13,6 +13,7 @@ import {
 import type { CardReturn } from "#app/request/card-return.ts";
 import { portalApiOf, uncancelledApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { hasRole } from "#app/request/roles.ts";
+import type { LoadContext } from "#server/load-context.ts";
 import type { CurrentAccount } from "#server/session/portal-session.ts";
 import type { Vault } from "#server/session/vault.ts";
 import {
@@ -158,14 +159,17 @@ async function recordCompletion(
   { paymentId }: CardReturn,
   ended: Completion,
 ): Promise<void> {
-  const [only, ...others] = ended.begun;
+  // It lists none where a colleague, signed in meanwhile, has opened the return before the person who paid.
+  const isColleagues = ended.paid && ended.begun.length === 0;
+  const begun = isColleagues
+    ? newestOfEach(await pendingInAccount(context, portal)).filter(hasAmount(ended.receipt.amount))
+    : ended.begun;
+  const [only, ...others] = begun;
   if (ended.paid) {
     keepCardholder(portal, undefined);
     // Stored again, so that an earlier refusal no longer counts.
-    await context.services.vault.keepOutcome(completeName(portal, paymentId), {
-      state: "known",
-      value: ended,
-    });
+    const outcome = { state: "known", value: { ...ended, begun } } as const;
+    await context.services.vault.keepOutcome(completeName(portal, paymentId), outcome);
     // Unticks only the paid invoices; none if it is not certain which payment this was.
     if (others.length === 0) await changeSelection(portal, { remove: only?.invoiceNumbers ?? [] });
   } else if (only && (await isStillPending(portal, [only]))) return;
@@ -206,15 +210,17 @@ async function sendCompletion(args: RouteArgs, portal: Portal, body: CardReturnW
   try {
     const receipt = await portal.api.call(completePaymentTransaction, { body });
     if (receipt.txAuthNo === "") return await notPaid("", true);
-    const hasSameAmount = ({ amount }: PendingPayment) =>
-      inPence(amount) === inPence(receipt.amount ?? amount);
+    const hasSameAmount = hasAmount(receipt.amount ?? undefined);
     // A forged return may have ended it before, so it may no longer be among the pending ones.
     const first = await findOutcome<Completion>(vault, completeName(portal, body.paymentId));
     const ended = first?.state === "known" ? first.value.begun : [];
-    const matching = newestOfEach([...ofSession, ...ofPerson].filter(inAccount)).filter(hasSameAmount);
+    const own = newestOfEach([...ofSession, ...ofPerson].filter(inAccount));
+    const matching = own.filter(hasSameAmount);
     const begun = matching.length > 0 ? matching : ended.filter(hasSameAmount);
     const amount = receipt.amount ?? (begun.length === 1 ? begun[0]?.amount : undefined);
-    if (begun.length === 0 || amount == null) throw new Error("the receipt is for no amount that was begun");
+    const isColleagues = own.length + ended.length === 0;
+    if (amount == null || (begun.length === 0 && !isColleagues))
+      throw new Error("the receipt is for no amount that was begun");
     return { paid: true, receipt: { ...receipt, amount }, begun };
   } catch (error) {
     if (!isPortalApiError(error)) throw error;
@@ -236,6 +242,17 @@ async function stillPendingOf(
 }
 
 const inPence = (pounds: number) => Math.round(pounds * 100);
+
+/** True for each if the amount is unknown. */
+const hasAmount =
+  (pounds: number | undefined) =>
+  ({ amount }: PendingPayment) =>
+    pounds === undefined || inPence(amount) === inPence(pounds);
+
+async function pendingInAccount(context: LoadContext, portal: Portal): Promise<PendingPayment[]> {
+  const { ofSession, ofPerson } = await listPendingPayments(context, portal);
+  return [...ofSession, ...ofPerson].filter(({ account }) => account.clientId === portal.account.clientId);
+}
 
 /** Keeps the newest of several notes about the same invoices. */
 function newestOfEach(begun: readonly PendingPayment[]): readonly PendingPayment[] {
