@@ -140,6 +140,19 @@ it("a return that a colleague of the account opened first is completed once, and
   expect(ledgerCalls(await ledgerOf(world, [number]))).toEqual(["Begin started", "Complete paid"]);
 });
 
+it("a return that a colleague opened first proves nothing to the payer if its amount is another", async () => {
+  const payer = new Payment(await signedIn(world, "anna", "1001"));
+  const back = await payer.atCardProvider(await payer.begin(unpaid(1)), "paid");
+  const ella = await signedIn(world, "ella", "1001");
+  const receipt = { txAuthNo: "8604856", amount: 0.01, paymentDate: "2026-11-26T09:00:00Z" };
+  await world.api.scripted(
+    ({ path }) =>
+      path.endsWith("CompletePaymentTransaction") ? { body: JSON.stringify(receipt) } : undefined,
+    () => ella.open(back),
+  );
+  expect(headingOf(await payer.visitor.open(back))).toBe(checking);
+});
+
 let number: string | undefined;
 
 /** The same invoice each time: £10.00 of it is outstanding, and no payment holds it. */

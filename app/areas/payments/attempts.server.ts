@@ -130,6 +130,19 @@ export async function listPendingPayments(
   return promiseHash({ ofSession: readPayments(ofSession), ofPerson: readPayments(ofPerson) });
 }
 
+/** Those of the current account, of this session or the person; of several about the same invoices the newest. */
+export async function listPendingInAccount(
+  context: LoadContext,
+  owner: SessionAndUser & Pick<Portal, "account">,
+): Promise<PendingPayments> {
+  const { ofSession, ofPerson } = await listPendingPayments(context, owner);
+  const oldestFirst = [...ofSession, ...ofPerson]
+    .filter(({ account }) => account.clientId === owner.account.clientId)
+    .sort((one, other) => one.at - other.at);
+  const keyOf = ({ amount, invoiceNumbers }: PendingPayment) => JSON.stringify([amount, invoiceNumbers]);
+  return [...new Map(oldestFirst.map((one) => [keyOf(one), one])).values()];
+}
+
 export async function forgetPendingPayment(
   context: LoadContext,
   owner: SessionAndUser,

@@ -13,13 +13,13 @@ import {
 import type { CardReturn } from "#app/request/card-return.ts";
 import { portalApiOf, uncancelledApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { hasRole } from "#app/request/roles.ts";
-import type { LoadContext } from "#server/load-context.ts";
 import type { CurrentAccount } from "#server/session/portal-session.ts";
 import type { Vault } from "#server/session/vault.ts";
 import {
   closeIntent,
   forgetPendingPayment,
   keepCardholder,
+  listPendingInAccount,
   listPendingPayments,
   UNKNOWN_PAYMENT,
   type PendingPayment,
@@ -162,7 +162,7 @@ async function recordCompletion(
   // It lists none where a colleague, signed in meanwhile, has opened the return before the person who paid.
   const isColleagues = ended.paid && ended.begun.length === 0;
   const begun = isColleagues
-    ? newestOfEach(await pendingInAccount(context, portal)).filter(hasAmount(ended.receipt.amount))
+    ? (await listPendingInAccount(context, portal)).filter(hasAmount(ended.receipt.amount))
     : ended.begun;
   const [only, ...others] = begun;
   if (ended.paid) {
@@ -214,7 +214,7 @@ async function sendCompletion(args: RouteArgs, portal: Portal, body: CardReturnW
     // A forged return may have ended it before, so it may no longer be among the pending ones.
     const first = await findOutcome<Completion>(vault, completeName(portal, body.paymentId));
     const ended = first?.state === "known" ? first.value.begun : [];
-    const own = newestOfEach([...ofSession, ...ofPerson].filter(inAccount));
+    const own = await listPendingInAccount(args.context, portal);
     const matching = own.filter(hasSameAmount);
     const begun = matching.length > 0 ? matching : ended.filter(hasSameAmount);
     const amount = receipt.amount ?? (begun.length === 1 ? begun[0]?.amount : undefined);
@@ -248,18 +248,6 @@ const hasAmount =
   (pounds: number | undefined) =>
   ({ amount }: PendingPayment) =>
     pounds === undefined || inPence(amount) === inPence(pounds);
-
-async function pendingInAccount(context: LoadContext, portal: Portal): Promise<PendingPayment[]> {
-  const { ofSession, ofPerson } = await listPendingPayments(context, portal);
-  return [...ofSession, ...ofPerson].filter(({ account }) => account.clientId === portal.account.clientId);
-}
-
-/** Keeps the newest of several notes about the same invoices. */
-function newestOfEach(begun: readonly PendingPayment[]): readonly PendingPayment[] {
-  const oldestFirst = [...begun].sort((one, other) => one.at - other.at);
-  const keyOf = ({ amount, invoiceNumbers }: PendingPayment) => JSON.stringify([amount, invoiceNumbers]);
-  return [...new Map(oldestFirst.map((one) => [keyOf(one), one])).values()];
-}
 
 /** True while the API still waits for the money, so that paying again could pay twice. */
 export async function isStillPending(portal: Portal, begun: readonly PendingPayment[]): Promise<boolean> {
@@ -296,5 +284,10 @@ export async function findLatest(
   const { account, name } = latest;
   const accountPortal = { ...portal, account, api: portalApiOf(context, account.clientId) };
   const outcome = (await findOutcome<Completion>(vault, name)) ?? { state: "unknown" };
+  const isPaid = outcome.state === "known" && outcome.value.paid;
+  // A receipt of another amount than this person has begun proves nothing to them.
+  const isAnothers = isPaid && outcome.value.begun.length === 0;
+  if (isAnothers && (await listPendingInAccount(context, accountPortal)).length > 0)
+    return { outcome: { state: "unknown" }, accountPortal };
   return { outcome: unknownUnlessProven(outcome, latest), accountPortal };
 }
