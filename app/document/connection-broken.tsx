@@ -10,15 +10,23 @@ export function ConnectionBroken() {
   return retry && <Dialog retry={retry} {...(refusals[status] ?? broken)} />;
 }
 
-const broken = {
+interface Reason {
+  readonly heading: string;
+  readonly text: string;
+  /** Sending the form again as it is would be in vain. */
+  readonly mustChange?: boolean;
+}
+
+const broken: Reason = {
   heading: "The connection broke",
   text: "Your form may not have arrived. You can send it again as it is: what you wrote is not saved twice.",
 };
 /** The limits of the server, or of a gateway before it. */
-const refusals: Readonly<Record<number, typeof broken>> = {
+const refusals: Readonly<Record<number, Reason>> = {
   413: {
     heading: "That is too much at once",
     text: "Nothing was saved. Please go back, shorten what you typed or choose smaller files, and send the form again.",
+    mustChange: true,
   },
   429: {
     heading: "Please wait a moment",
@@ -26,7 +34,7 @@ const refusals: Readonly<Record<number, typeof broken>> = {
   },
 };
 
-function Dialog({ retry, heading, text }: typeof broken & { retry: () => void }) {
+function Dialog({ retry, heading, text, mustChange }: Reason & { readonly retry: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
@@ -46,10 +54,10 @@ function Dialog({ retry, heading, text }: typeof broken & { retry: () => void })
       <h2 id="connection-broken">{heading}</h2>
       <p>{text}</p>
       <p className="cluster">
-        <Button type="button" variant="primary" onClick={retry}>
+        <Button type="button" variant={mustChange ? "secondary" : "primary"} onClick={retry}>
           Try Again
         </Button>
-        <Button type="button" onClick={leave}>
+        <Button type="button" variant={mustChange ? "primary" : "secondary"} onClick={leave}>
           Back to the Form
         </Button>
       </p>
