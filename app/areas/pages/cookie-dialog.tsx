@@ -24,7 +24,9 @@ export function CookieDialog({ action, returnTo, policyTo }: CookieDialogProps) 
           Some cookies keep you signed in and are always needed. With your permission we also use cookies that
           tell us how the portal is used. Read the <a href={policyTo}>Cookie Policy</a>.
         </p>
-        <p className={styles.failed} role="alert">{hasFailed && "Your answer could not be saved. Please try again."}</p>
+        <p className={styles.failed} role="alert">
+          {hasFailed && "Your answer could not be saved. Please try again."}
+        </p>
       </div>
       <form method="post" action={action} className={styles.choices} onSubmit={onSubmit}>
         <input type="hidden" name="returnTo" value={returnTo} />

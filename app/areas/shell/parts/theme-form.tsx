@@ -36,7 +36,9 @@ export function ThemeForm({ chosen: saved, action, returnTo }: AccountView["them
           </button>
         ))}
       </fieldset>
-      <p className={styles.failed} role="alert">{hasFailed && "Your choice could not be saved. Please try again."}</p>
+      <p className={styles.failed} role="alert">
+        {hasFailed && "Your choice could not be saved. Please try again."}
+      </p>
     </form>
   );
 }
