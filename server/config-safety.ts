@@ -37,7 +37,8 @@ export function unsafeSettings(values: Values): string[] {
   const confidential = values.otlpHeaders ? [...CONFIDENTIAL, "otlpEndpoint"] : CONFIDENTIAL;
   for (const [key, { name, secret }] of Object.entries(variables) as [VariableKey, Variable][]) {
     const texts = [values[key] ?? []].flat().map(String);
-    const weakness = secret && !values.demo ? texts.map(weaknessOf).find(Boolean) : undefined;
+    const weakness =
+      secret && key !== "sessionStore" && !values.demo ? texts.map(weaknessOf).find(Boolean) : undefined;
     if (weakness) faults.push(`${name} is ${weakness}`);
     if (confidential.includes(key) && !values.allowPlainHttp && texts.some(isPlainHttp))
       faults.push(`${name} is plain http to another machine, which ALLOW_PLAIN_HTTP=1 would allow`);

@@ -33,8 +33,21 @@ export function variable<Schema extends z.ZodType>(
 
 export const text = z.string().min(1);
 export const optionalText = text.optional();
-export const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/$/, ""));
+/** Normalised, as `https://HOST` would otherwise count as plain http. */
+export const url = z
+  .url({ protocol: /^https?$/i })
+  .transform((value) => new URL(value).href.replace(/\/$/, ""));
 export const optionalUrl = url.optional();
+/** The beginning of other addresses, so that it can't have a query. */
+export const baseUrl = url.refine(isBase, "a base has no query, fragment, user or password");
+export const optionalBaseUrl = baseUrl.optional();
+/** Scheme, host and port alone. */
+export const originUrl = url.refine(
+  (value) => value === new URL(value).origin,
+  "expected scheme, host and port alone",
+);
+/** A value that can be sent in an HTTP header. */
+export const headerText = text.regex(/^[\x21-\x7e]+$/, "a character in it can't be sent in a header");
 /** Undefined when unset, null for `none`. */
 export const urlOrNone = z
   .literal("none")
@@ -49,10 +62,16 @@ export const commaSeparated = z
       .map((part) => part.trim())
       .filter(Boolean),
   );
+/** They go into the content security policy, whose parts end at a semicolon. */
 export const origins = commaSeparated.pipe(
-  z.array(z.url({ protocol: /^https?$/ }).transform((value) => new URL(value).origin)),
+  z.array(
+    url
+      .transform((value) => new URL(value).origin)
+      .refine((value) => /^[\w.:/[\]-]+$/.test(value), "no host"),
+  ),
 );
-export const integer = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+export const integer = (min: number, max: number) =>
+  z.string().regex(/^\d+$/, "expected a whole number").transform(Number).pipe(z.number().min(min).max(max));
 export const flag = z
   .enum(["", "0", "1"])
   .optional()
@@ -61,6 +80,11 @@ export const colour = z
   .string()
   .regex(/^#[0-9a-f]{6}$/i)
   .optional();
+
+function isBase(value: string): boolean {
+  const { search, hash, username, password } = new URL(value);
+  return search + hash + username + password === "";
+}
 
 export const perMinute = (name: string, fallback: string, about: string) =>
   variable(name, integer(1, 1_000_000), about, { fallback });

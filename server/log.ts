@@ -21,6 +21,9 @@ const redactPaths = SECRET_NAMES.flatMap((name) => {
   return [key, `*${dot}${key}`, `*.*${dot}${key}`];
 });
 
+/** The `code` of an error is its name, e.g. EADDRINUSE, and not one of a sign-in. */
+const censor = (value: unknown, path: string[]) => (path.join(".") === "err.code" ? value : "[redacted]");
+
 /**
  * Logs JSON lines to standard output. An unknown level counts as `info` here: the configuration refuses it later,
  * together with every other fault.
@@ -31,7 +34,7 @@ export function createLog(level: string, destination?: DestinationStream): Logge
     base: undefined,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label: string) => ({ level: label }) },
-    redact: { paths: redactPaths, censor: "[redacted]" },
+    redact: { paths: redactPaths, censor },
   };
   return destination ? pino(options, destination) : pino(options);
 }

@@ -1,15 +1,15 @@
 import { answerBytes, MB } from "#app/limits.ts";
-import { integer, required, secret, text, url, variable } from "./config-variable.ts";
+import { baseUrl, headerText, integer, required, secret, variable } from "./config-variable.ts";
 
 /** Settings for the portal API. */
 export const portalApiVariables = {
   portalApiUrl: variable(
     "PORTAL_API_URL",
-    url,
+    baseUrl,
     "Base of the portal API. Without it (and with `DEMO=1` in production) the embedded provider is started.",
     required,
   ),
-  portalApiKey: variable("PORTAL_API_KEY", text, "Subscription key sent with every call.", secret),
+  portalApiKey: variable("PORTAL_API_KEY", headerText, "Subscription key sent with every call.", secret),
   apiTimeoutSeconds: variable(
     "API_TIMEOUT_SECONDS",
     integer(1, 300),

@@ -62,7 +62,11 @@ export const tracingVariables = {
   ),
   otelTracesSamplerArg: variable(
     "OTEL_TRACES_SAMPLER_ARG",
-    z.coerce.number().min(0).max(1),
+    z
+      .string()
+      .regex(/^[01](\.\d+)?$/, "expected a number from 0 to 1")
+      .transform(Number)
+      .pipe(z.number().min(0).max(1)),
     "Share of the requests that the `traceidratio` samplers trace, 0 to 1. All of them cost a third more processor time.",
     { fallback: "0.1" },
   ),

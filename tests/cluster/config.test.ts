@@ -114,6 +114,28 @@ describe("the configuration of a production portal", () => {
     ]);
   });
 
+  it.each([
+    ["PORT", " "],
+    ["STUCK_SECONDS", "30s"],
+    ["PUBLIC_URL", "https://portal.example/customers"],
+    ["PUBLIC_URL", "https://portal.example?a=b"],
+    ["PORTAL_API_URL", "https://api.example/v1?key=b"],
+    ["FILES_URL", "https://anna:secret@files.example"],
+    ["PORTAL_API_KEY", "f81d4fae–7dec–11d0–a765"],
+    ["CARD_PAYMENT_ORIGINS", "https://a.example;b.example"],
+    ["OTEL_TRACES_SAMPLER_ARG", " "],
+  ])("reports %s where its value can't work: %s", (name, value) => {
+    expect(faultsOf({ ...complete, [name]: value })).toEqual([
+      expect.stringMatching(`^${name} is not usable: `),
+    ]);
+  });
+
+  it("reads an address in any spelling, and a short one of Redis", () => {
+    const spelt = { PUBLIC_URL: "HTTPS://Portal.example:443/", SESSION_STORE: "redis://redis" };
+    const { publicUrl, secure, sessionStore } = readConfig({ ...complete, ...spelt });
+    expect([publicUrl, secure, sessionStore]).toEqual(["https://portal.example", true, "redis://redis"]);
+  });
+
   it("requires a portal API unless it is a demo", async () => {
     const bare = { NODE_ENV: "production" };
     expect(faultsOf(completeWithout("PORTAL_API_URL"))).toEqual(["PORTAL_API_URL is missing"]);
