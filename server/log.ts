@@ -21,8 +21,9 @@ const redactPaths = SECRET_NAMES.flatMap((name) => {
   return [key, `*${dot}${key}`, `*.*${dot}${key}`];
 });
 
-/** The `code` of an error is its name, e.g. EADDRINUSE, and not one of a sign-in. */
-const censor = (value: unknown, path: string[]) => (path.join(".") === "err.code" ? value : "[redacted]");
+/** The `code` of an error is a name in capitals, e.g. EADDRINUSE; that of a sign-in is random. */
+const censor = (value: unknown, path: string[]) =>
+  path.at(-1) === "code" && /^[A-Z_]{3,40}$/.test(String(value)) ? value : "[redacted]";
 
 /**
  * Logs JSON lines to standard output. An unknown level counts as `info` here: the configuration refuses it later,
