@@ -150,6 +150,7 @@ export async function submitPost<F extends string, L extends string, A, V>(
   if (answer) return buttonAnswer(post.form, body, answer);
   let loadingSource: ReturnType<typeof loadSource<F, L, A, V>> | undefined;
   let hasTriedSaving = false;
+  let posted: unknown;
   const source = () => (loadingSource ??= loadSource(post, request, body));
   const submit = () =>
     submitForm(args, portal, post.form, {
@@ -166,7 +167,9 @@ export async function submitPost<F extends string, L extends string, A, V>(
         const fallbackInstance = typeof post.once === "function" ? post.once(about) : "";
         const formInstance = accepted.hiddenValue(FORM_INSTANCE_FIELD) || fallbackInstance;
         const once: Posted<A>["once"] = (call, content, make) => {
-          const formPost = { formInstance, content, call };
+          // What is merged with another's changes after a conflict is still the same post.
+          posted ??= content;
+          const formPost = { formInstance, content: posted, call };
           return oncePerForm(services.vault, portal, formPost, async () => String(await make()), { signal });
         };
         return post.save(accepted, { ...request, about, body, once });

@@ -256,7 +256,6 @@ function withNewInstance(body: FormData, formInstance: string): FormData {
   return copy;
 }
 
-/** Every error except the API's refusal of the content, which the reply itself shows. */
 /** What a person has written, without the values of choices. */
 function typedTexts({ fields }: AnyForm, body: FormData): [string, string][] {
   return Object.entries(fields).flatMap(([name, label]): [string, string][] => {
@@ -265,6 +264,7 @@ function typedTexts({ fields }: AnyForm, body: FormData): [string, string][] {
   });
 }
 
+/** Every error except the API's refusal of the content, which the reply itself shows. */
 const keepsDraft = (error: unknown) =>
   isPortalApiError(error) ? !["rejected", "conflict"].includes(error.kind) : error instanceof Error;
 

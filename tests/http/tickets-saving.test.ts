@@ -172,6 +172,18 @@ describe("a reply while somebody changes the ticket", () => {
   });
 });
 
+it("a reply that was merged with a colleague's change is added once, however the ticket changes before it is sent again", async () => {
+  const page = await open("Nine short notes");
+  const colleague = await signedIn(world, "anna", "1001");
+  const path = ticketPath("Nine short notes");
+  for (const statusId of ["1", "2"]) {
+    const theirs = await colleague.get(path);
+    expect((await colleague.submit(theirs, "#ticket", { statusId, message: "" })).status).toBe(303);
+    expect((await save(page, { message: "Sent again" })).status).toBe(303);
+  }
+  expect(notesOf("Nine short notes").filter((note) => note === "<p>Sent again</p>")).toHaveLength(1);
+});
+
 it("of several replies at the same moment none is refused, and each is added", async () => {
   const messages = ["First", "Second", "Third", "Fourth"];
   const pages = await Promise.all(messages.map(() => open("One short note")));
