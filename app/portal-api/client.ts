@@ -100,7 +100,8 @@ function performCall(
   const isRead = method === "GET" || method === "HEAD";
   const call = `${method} ${operation.path}`;
   const deadline = performance.now() + timeoutMs;
-  const largeAnswerPlace = settings.upstreams?.placeForLargeAnswer(call);
+  // Not for writes, which must not seem unsent because of their answer.
+  const largeAnswerPlace = isRead ? settings.upstreams?.placeForLargeAnswer(call) : undefined;
   const attempt = () =>
     send({
       call,

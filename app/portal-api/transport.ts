@@ -60,7 +60,7 @@ export async function sendForBytes(outgoing: OutgoingRequest): Promise<BytesRepl
       upstreams?.answered(breaker);
       return reply;
     } catch (cause) {
-      if (isPortalApiError(cause)) upstreams?.answered(breaker);
+      if (isPortalApiError(cause) || outgoing.largeAnswerPlace?.wasMissed) upstreams?.answered(breaker);
       else if (hasHung(cause, signal, callerSignal, performance.now() - started))
         upstreams?.timedOut(breaker);
       throw cause;

@@ -78,6 +78,8 @@ export class Bulkhead {
 
 /** The place of one answer among the few large ones. */
 export interface LargeAnswerPlace {
+  /** It was waited for, and not got: the caller's time went by here, and not at the upstream. */
+  readonly wasMissed: boolean;
   /** Waits for the place. Rejects with the signal's reason or {@link NotSent}. */
   take(signal: AbortSignal): Promise<void>;
   /** To be called when the answer is parsed or has failed, also if no place was taken. */
@@ -118,9 +120,14 @@ export class Upstreams {
 
   placeForLargeAnswer(call: string): LargeAnswerPlace {
     let release: (() => void) | undefined;
+    let isAsked = false;
     let hasLeft = false;
     return {
+      get wasMissed() {
+        return isAsked && release === undefined;
+      },
       take: async (signal) => {
+        isAsked = true;
         release ??= await this.#largeAnswers.acquire(call, signal);
         if (hasLeft) release();
       },

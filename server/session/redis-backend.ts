@@ -40,7 +40,8 @@ export class RedisBackend implements SessionBackend {
   readonly #client: RedisClient;
   readonly #subscriber: RedisClient;
   readonly #listeners = new Set<(event: SessionEvent) => void>();
-  #answeredAt = performance.now();
+  /** When the first of the commands began that have had no answer in a row. */
+  #unansweredSince: number | undefined;
   #closed = false;
 
   constructor({ now, onFault, ...connection }: RedisBackendOptions) {
@@ -169,6 +170,7 @@ export class RedisBackend implements SessionBackend {
 
   /** Throws SessionStoreUnavailable on an error or when no answer comes in time. */
   async #ask<T>(command: () => Promise<T>): Promise<T> {
+    const startedAt = performance.now();
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<never>((_resolve, reject) => {
       // Timers run before sockets are read, so after a busy moment an answer may have arrived already.
@@ -179,11 +181,12 @@ export class RedisBackend implements SessionBackend {
       // A command queued until there is a new primary would be sent after its caller has given up.
       if (!this.#client.isReady) throw new Error("Not connected.");
       const answer = await Promise.race([command(), timeout]);
-      this.#answeredAt = performance.now();
+      this.#unansweredSince = undefined;
       return answer;
     } catch (cause) {
+      if (cause instanceof NoAnswer) this.#unansweredSince ??= startedAt;
       if (this.#client.isReady && this.#isUseless(cause)) {
-        this.#answeredAt = performance.now();
+        this.#unansweredSince = undefined;
         this.#client.reopen().catch(this.#onFault);
       }
       throw new SessionStoreUnavailable("Redis cannot be used.", { cause });
@@ -194,7 +197,7 @@ export class RedisBackend implements SessionBackend {
 
   /** Whether only another connection can help: the server has become a replica, or nothing is answered any more. */
   #isUseless(cause: unknown): boolean {
-    if (cause instanceof NoAnswer) return performance.now() - this.#answeredAt > DEAF_MS;
+    if (cause instanceof NoAnswer) return performance.now() - (this.#unansweredSince ?? Infinity) > DEAF_MS;
     return cause instanceof Error && cause.message.startsWith("READONLY");
   }
 
