@@ -256,11 +256,12 @@ function withNewInstance(body: FormData, formInstance: string): FormData {
   return copy;
 }
 
-/** What a person has written, without the values of choices. */
+/** What a person has written, without the ids and flags that are the values of choices. */
 function typedTexts({ fields }: AnyForm, body: FormData): [string, string][] {
   return Object.entries(fields).flatMap(([name, label]): [string, string][] => {
     const value = body.get(name);
-    return mayKeepField(name) && typeof value === "string" && /\S\s+\S/.test(value) ? [[label, value]] : [];
+    const isText = typeof value === "string" && value !== "" && !/^(?:\d{1,9}|true|false|on)$/.test(value);
+    return isText && mayKeepField(name) ? [[label, value]] : [];
   });
 }
 

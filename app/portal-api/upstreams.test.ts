@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { upstreamLimits } from "#app/limits.ts";
+import { largeAnswers, upstreamLimits } from "#app/limits.ts";
 import { Bulkhead, Upstreams } from "./upstreams.ts";
 
 describe("a bulkhead", () => {
@@ -105,4 +105,22 @@ describe("the circuit breaker of a call", () => {
       ["slow", false],
     ]);
   });
+});
+
+it("a place for a large answer that its call no longer waits for is free for others", async () => {
+  const upstreams = new Upstreams(() => undefined);
+  const signal = new AbortController().signal;
+  const held = Array.from({ length: largeAnswers.places }, (_, index) =>
+    upstreams.placeForLargeAnswer(`GET ${index}`),
+  );
+  for (const place of held) await place.take(signal);
+  const late = upstreams.placeForLargeAnswer("GET late");
+  const taking = late.take(signal);
+  late.leave();
+  for (const place of held) place.leave();
+  await taking;
+  const others = Array.from({ length: largeAnswers.places }, (_, index) =>
+    upstreams.placeForLargeAnswer(`GET ${index}`).take(AbortSignal.timeout(1_000)),
+  );
+  expect(await Promise.all(others)).toHaveLength(largeAnswers.places);
 });

@@ -53,6 +53,7 @@ describe("a save that fails at the API", () => {
     const main = reply.$("main").text().replace(/\s+/g, " ");
     expect(main).toContain("What you typed was not saved:");
     expect(main).toContain("PositionBuyer of <b>boats</b>");
+    expect(main).toContain(`Surname${page.$("input[name=surname]").val()}`);
     expect(main).not.toContain("Back to the form");
   });
 
