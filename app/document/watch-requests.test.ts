@@ -50,6 +50,33 @@ it.each([
   expect([asked, (await reloaded).status]).toEqual([2, 200]);
 });
 
+it("a reload that something else than the application answered is tried again", async () => {
+  answers = [new Response("<h1>Sign in to this Wi-Fi")];
+  const reloaded = reload();
+  await vi.advanceTimersByTimeAsync(SECOND);
+  expect([asked, (await reloaded).headers.has("X-Remix-Response")]).toEqual([2, true]);
+});
+
+it("a form with files whose sending is cancelled ends", async () => {
+  class Request {
+    upload = {};
+    onabort?: () => void;
+    open() {}
+    send() {}
+    abort() {
+      this.onabort?.();
+    }
+  }
+  vi.stubGlobal("XMLHttpRequest", Request);
+  const body = new FormData();
+  body.set("files", new File(["x"], "x.txt"));
+  const leaving = new AbortController();
+  const sent = browser.fetch(url, { method: "POST", body, signal: leaving.signal });
+  const outcome = expect(sent).rejects.toThrow("This operation was aborted");
+  leaving.abort();
+  await outcome;
+});
+
 it("a reload that failed waits for the connection, however long it is away, and no longer", async () => {
   answers = [unavailable("1")];
   browser.onLine = false;

@@ -122,7 +122,8 @@ async function exchangeWithRetries(outgoing: OutgoingRequest, signal: AbortSigna
     try {
       return await tracedExchange(outgoing, signal, resent);
     } catch (error) {
-      const isFinal = isPortalApiError(error) || codeOf(error) === "UND_ERR_CONNECT_TIMEOUT";
+      const isFinal =
+        isPortalApiError(error) || error instanceof NotSent || codeOf(error) === "UND_ERR_CONNECT_TIMEOUT";
       if (isFinal || signal.aborted) throw error;
     }
   }

@@ -167,6 +167,12 @@ it("ends with a result or a known error for damaged bodies, and never throws out
   );
 });
 
+it.each(["\0", "\r", "\n"])("refuses a part whose header holds %j within a line", async (character) => {
+  const body = part("a", `; filename="a${character}b.txt"`, "1");
+  const outcome = await outcomeOf([body, Buffer.from("--x--\r\n")]);
+  expect(outcome).toEqual({ fault: MalformedForm.name });
+});
+
 it.each([
   ["no boundary", "charset=utf-8"],
   ["an empty boundary", 'boundary=""'],
