@@ -33,9 +33,11 @@ function stopOnSignal(): void {
   stop();
 }
 
+// Before the start, since a container's first process gets no signal that it does not listen to.
+for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, stopOnSignal);
+
 try {
   portal = await startPortal({ environment, log, checkOnly: process.argv.includes("--check-config") });
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, stopOnSignal);
 } catch (error) {
   const isConfigFault = error instanceof ConfigFaults;
   if (!isConfigFault) log.fatal({ err: error }, "the portal could not start");

@@ -5,9 +5,7 @@ const PROVIDER = "http://provider.localhost:3001";
 
 /** The content of deploy/portal.env: the settings of the portals in compose.yaml. */
 export function composeSettings(): string {
-  const settings = Object.entries(portalSettings(PROVIDER)).map(
-    ([name, value]) => `${name}=${/[\s#]/.test(value) ? JSON.stringify(value) : value}`,
-  );
+  const settings = Object.entries(portalSettings(PROVIDER)).map(([name, value]) => `${name}=${value}`);
   return `# Settings of the portals in compose.yaml, made by \`npm run docs\`. The demo provider stands in for a real one, so every
 # secret here is public. A real deployment sets its own (docs/configuration.md), secrets by files (SESSION_SECRET_FILE, …).
 PUBLIC_URL=http://localhost:8080

@@ -57,7 +57,7 @@ export function createApp(parts: Parts): Express {
   app.use(setUpLog(log, metrics, config, parts.watchdog.noteRequest));
   app.use(setUpBodyTimeout());
   app.use(setUpSecurityHeaders(config));
-  app.use(setUpHealth({ draining: parts.draining, ping: () => sessions.ping() }));
+  app.use(setUpHealth({ draining: parts.draining, ping: () => sessions.ping(), log }));
   app.get("/brand.css", serveBrand(config.brandColour));
   app.get("/.well-known/security.txt", serveSecurityTxt(config, parts.root));
   if (parts.development) app.use(parts.development);

@@ -97,6 +97,9 @@ function incompleteParts(values: Record<string, unknown>): string[] {
 
 function readVariable(variable: Variable, env: Environment, faults: string[]): string | undefined {
   const direct = env[variable.name];
+  // As `docker run --env-file` hands them on.
+  if (direct !== undefined && /^(["']).*\1$/s.test(direct))
+    faults.push(`${variable.name} is not usable: the quotes are part of its value`);
   if (direct !== undefined && direct !== "") return direct;
   const file = variable.secret ? env[`${variable.name}_FILE`] : undefined;
   if (!file) return undefined;

@@ -1,4 +1,5 @@
 import { pino, type DestinationStream, type Logger } from "pino";
+import { MB } from "#app/limits.ts";
 
 /** Fields whose values are redacted, up to two levels deep in a logged object. */
 const SECRET_NAMES = [
@@ -25,6 +26,15 @@ const redactPaths = SECRET_NAMES.flatMap((name) => {
 const censor = (value: unknown, path: string[]) =>
   path.at(-1) === "code" && /^[A-Z_]{3,40}$/.test(String(value)) ? value : "[redacted]";
 
+/** Drops lines while they can't be written, e.g. to a full disk: an error here would be logged, and so on without end. */
+function standardOutput(): DestinationStream {
+  const destination = pino.destination({ fd: 1, sync: true, maxLength: MB });
+  destination.on("error", () => undefined);
+  // It would try again for ever. Each line is written at once anyway.
+  destination.flushSync = () => undefined;
+  return destination;
+}
+
 /**
  * Logs JSON lines to standard output. An unknown level counts as `info` here: the configuration refuses it later,
  * together with every other fault.
@@ -37,5 +47,5 @@ export function createLog(level: string, destination?: DestinationStream): Logge
     formatters: { level: (label: string) => ({ level: label }) },
     redact: { paths: redactPaths, censor },
   };
-  return destination ? pino(options, destination) : pino(options);
+  return pino(options, destination ?? standardOutput());
 }

@@ -131,7 +131,7 @@ async function waitForStore(sessions: SessionService): Promise<void> {
 function startProvider(environment: Environment): Promise<EmbeddedProvider> {
   return startEmbeddedProvider(
     environment,
-    environment["PUBLIC_URL"] ?? `http://localhost:${environment["PORT"] || 3000}`,
+    environment["PUBLIC_URL"] || `http://localhost:${environment["PORT"] || 3000}`,
   );
 }
 

@@ -1,10 +1,12 @@
 import { Router } from "express";
+import type { Logger } from "pino";
 
 export interface Readiness {
   /** True from SIGTERM on: the load balancer must use other instances. */
   readonly draining: () => boolean;
   /** Rejects while the session store cannot be reached. */
   readonly ping: () => Promise<void>;
+  readonly log: Pick<Logger, "warn">;
 }
 
 const CACHE_MS = 1_000;
@@ -15,12 +17,18 @@ const CACHE_MS = 1_000;
  */
 export function setUpHealth(readiness: Readiness): Router {
   const router = Router();
-  const storeIsReady = cached(() =>
-    readiness.ping().then(
-      () => true,
-      () => false,
-    ),
-  );
+  let wasReady = true;
+  const storeIsReady = cached(async () => {
+    try {
+      await readiness.ping();
+      wasReady = true;
+    } catch (error) {
+      const { cause = error } = error as { cause?: unknown };
+      if (wasReady) readiness.log.warn({ err: cause }, "the session store can't be used");
+      wasReady = false;
+    }
+    return wasReady;
+  });
   router.get("/healthz", (_req, res) => {
     res.setHeader("Cache-Control", "no-store");
     res.type("text/plain").send("ok\n");

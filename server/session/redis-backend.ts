@@ -137,8 +137,9 @@ export class RedisBackend implements SessionBackend {
   }
 
   async ping(): Promise<void> {
-    // Not PING, which a full Redis and a read-only replica also answer.
-    await this.#ask(() => this.#client.set("demarc:ready", "1", { expiration: { type: "EX", value: 60 } }));
+    // Not PING, which a full Redis and a read-only replica also answer, and by a script, as sessions are written.
+    const keys = ["demarc:ready"];
+    await this.#ask(() => this.#client.eval("return redis.call('SET', KEYS[1], '1', 'EX', 60)", { keys }));
   }
 
   async usage(): Promise<StoreUsage> {

@@ -124,6 +124,7 @@ describe("the configuration of a production portal", () => {
     ["PORTAL_API_KEY", "f81d4fae–7dec–11d0–a765"],
     ["CARD_PAYMENT_ORIGINS", "https://a.example;b.example"],
     ["OTEL_TRACES_SAMPLER_ARG", " "],
+    ["CUSTOMER_SCOPES", '"openid offline_access"'],
   ])("reports %s where its value can't work: %s", (name, value) => {
     expect(faultsOf({ ...complete, [name]: value })).toEqual([
       expect.stringMatching(`^${name} is not usable: `),
