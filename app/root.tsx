@@ -80,7 +80,7 @@ export default function Root() {
 export function ErrorBoundary() {
   const page = useErrorPage();
   return (
-    <PublicFrame title={page.heading} isError>
+    <PublicFrame title={page.heading}>
       <ErrorContent page={page} />
     </PublicFrame>
   );

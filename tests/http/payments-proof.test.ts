@@ -128,11 +128,12 @@ it("a receipt without an amount, while two payments are open, is no proof", asyn
   expect(headingOf(shown)).toBe(checking);
 });
 
+// In an account in which no employee has a payment of their own open.
 it("a return that a colleague of the account opened first is completed once, and the payer gets the receipt", async () => {
-  const [number = ""] = unpaid(1);
-  const payer = new Payment(await signedIn(world, "anna", "1001"));
+  const [number = ""] = unpaidInvoices(world, "1002")(1);
+  const payer = new Payment(await signedIn(world, "anna", "1002"), "1002");
   const back = await payer.atCardProvider(await payer.begin([number]), "paid");
-  const ella = await signedIn(world, "ella", "1001");
+  const ella = await signedIn(world, "ella", "1002");
   expect(textOf(await ella.open(back))).toContain("Authorisation Code");
   const receipt = await payer.visitor.open(back);
   expect(textOf(receipt)).toContain("for 1 invoice");
@@ -141,9 +142,12 @@ it("a return that a colleague of the account opened first is completed once, and
 });
 
 it("a return that a colleague opened first proves nothing to the payer if its amount is another", async () => {
-  const payer = new Payment(await signedIn(world, "anna", "1001"));
-  const back = await payer.atCardProvider(await payer.begin(unpaid(1)), "paid");
-  const ella = await signedIn(world, "ella", "1001");
+  const payer = new Payment(await signedIn(world, "anna", "1002"), "1002");
+  const back = await payer.atCardProvider(
+    await payer.begin(unpaidInvoices(world, "1002")(2).slice(1)),
+    "paid",
+  );
+  const ella = await signedIn(world, "ella", "1002");
   const receipt = { txAuthNo: "8604856", amount: 0.01, paymentDate: "2026-11-26T09:00:00Z" };
   await world.api.scripted(
     ({ path }) =>

@@ -10,14 +10,14 @@ interface PublicFrameProps {
   readonly title: string;
   readonly aside?: ReactNode;
   readonly wide?: boolean;
-  /** The query of an address that failed may hold what an identity provider sent, so nothing leads back to it. */
-  readonly isError?: boolean;
+  /** The page's address without what a stranger or an identity provider may have put into its query. Default: its path. */
+  readonly address?: string;
   readonly children: ReactNode;
 }
 
-export function PublicFrame({ title, aside, wide, isError = false, children }: PublicFrameProps) {
+export function PublicFrame({ title, aside, wide, address, children }: PublicFrameProps) {
   const root = useRootData();
-  const { pathname, search } = useLocation();
+  const { pathname } = useLocation();
   const asksAboutCookies = root?.undecidedOnCookies && pathname !== paths.cookies();
   return (
     <>
@@ -38,11 +38,7 @@ export function PublicFrame({ title, aside, wide, isError = false, children }: P
         {children}
       </PublicPage>
       {asksAboutCookies && (
-        <CookieDialog
-          action={paths.cookies()}
-          returnTo={isError ? pathname : pathname + search}
-          policyTo={paths.cookies()}
-        />
+        <CookieDialog action={paths.cookies()} returnTo={address ?? pathname} policyTo={paths.cookies()} />
       )}
     </>
   );

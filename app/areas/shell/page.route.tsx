@@ -23,12 +23,7 @@ export function ErrorBoundary() {
   const shell = useRouteLoaderData<typeof shellLoader>("areas/shell/shell.route");
   const page = useErrorPage();
   const content = <ErrorContent page={page} />;
-  if (!shell)
-    return (
-      <PublicFrame title={page.heading} isError>
-        {content}
-      </PublicFrame>
-    );
+  if (!shell) return <PublicFrame title={page.heading}>{content}</PublicFrame>;
   return (
     <>
       <PageHeader title={page.heading} />

@@ -17,13 +17,17 @@ export const meta = pageTitle(
 export function loader(args: LoaderFunctionArgs) {
   openToAnyone(args);
   const mode = toNoAccessMode(new URL(args.request.url).searchParams.get("mode"));
-  return { ...noAccessTexts(mode), helpEmail: args.context.config.helpDeskEmail };
+  return {
+    ...noAccessTexts(mode),
+    address: paths.noAccess(mode),
+    helpEmail: args.context.config.helpDeskEmail,
+  };
 }
 
 export default function NoAccess() {
-  const { heading, message, contactText, helpEmail } = useLoaderData<typeof loader>();
+  const { heading, message, contactText, address, helpEmail } = useLoaderData<typeof loader>();
   return (
-    <PublicFrame title={heading}>
+    <PublicFrame title={heading} address={address}>
       <Message tone="warning">{message}</Message>
       <p>
         {contactText} <a href={`mailto:${helpEmail}`}>{helpEmail}</a>.
