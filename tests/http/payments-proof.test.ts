@@ -150,8 +150,10 @@ it("a return that a colleague opened first proves nothing to the payer if its am
   const ella = await signedIn(world, "ella", "1002");
   const receipt = { txAuthNo: "8604856", amount: 0.01, paymentDate: "2026-11-26T09:00:00Z" };
   await world.api.scripted(
-    ({ path }) =>
-      path.endsWith("CompletePaymentTransaction") ? { body: JSON.stringify(receipt) } : undefined,
+    ({ path, headers }) =>
+      path.endsWith("CompletePaymentTransaction") && headers["x-client-id"] === "1002"
+        ? { body: JSON.stringify(receipt) }
+        : undefined,
     () => ella.open(back),
   );
   expect(headingOf(await payer.visitor.open(back))).toBe(checking);
