@@ -36,6 +36,18 @@ async function edit(name: string): Promise<void> {
   await waitForHydration(person);
 }
 
+/** Saves without network, and chooses to go back to the form. */
+async function breakOffAndGoBack(): Promise<void> {
+  const { page } = person;
+  await page.context().setOffline(true);
+  await press("Save Contact");
+  const broken = page.getByRole("dialog", { name: "The connection broke" });
+  await broken.getByRole("button", { name: "Back to the Form" }).click();
+  await page.context().setOffline(false);
+  await broken.waitFor({ state: "detached" });
+  await expect.poll(() => page.locator("[aria-busy=true]").count()).toBe(0);
+}
+
 const countOf = (firstNames: string) =>
   world.provider.db.prepare("SELECT count(*) AS n FROM contacts WHERE first_names = ?").get(firstNames)?.[
     "n"
@@ -210,13 +222,7 @@ it("a form that was refused before scripts came is not saved over a colleague's 
   await main().getByRole("link", { name: "Surname" }).waitFor();
 
   await field("Surname").fill(surname);
-  await page.context().setOffline(true);
-  await press("Save Contact");
-  const broken = page.getByRole("dialog", { name: "The connection broke" });
-  await broken.getByRole("button", { name: "Back to the Form" }).click();
-  await page.context().setOffline(false);
-  await broken.waitFor({ state: "detached" });
-  await expect.poll(() => page.locator("[aria-busy=true]").count()).toBe(0);
+  await breakOffAndGoBack();
   await press("Save Contact");
   await main().getByRole("alert").getByText("by another user.").waitFor();
 });
@@ -248,13 +254,7 @@ it("a conflict shows in the title, marks undecided fields, outlives a broken con
   await person.arrive("Edit Contact", "not chosen");
 
   await group.getByLabel(/Mine/).check();
-  await page.context().setOffline(true);
-  await press("Save Contact");
-  const broken = page.getByRole("dialog", { name: "The connection broke" });
-  await broken.getByRole("button", { name: "Back to the Form" }).click();
-  await page.context().setOffline(false);
-  await broken.waitFor({ state: "detached" });
-  await expect.poll(() => page.locator("[aria-busy=true]").count()).toBe(0);
+  await breakOffAndGoBack();
   expect(await group.getByLabel(/Mine/).isChecked()).toBe(true);
 
   await main().getByRole("link", { name: "Discard my changes" }).click();

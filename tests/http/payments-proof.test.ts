@@ -128,12 +128,14 @@ it("a receipt without an amount, while two payments are open, is no proof", asyn
   expect(headingOf(shown)).toBe(checking);
 });
 
-// In an account in which no employee has a payment of their own open.
 it("a return that a colleague of the account opened first is completed once, and the payer gets the receipt", async () => {
   const [number = ""] = unpaidInvoices(world, "1002")(1);
   const payer = new Payment(await signedIn(world, "anna", "1002"), "1002");
   const back = await payer.atCardProvider(await payer.begin([number]), "paid");
   const ella = await signedIn(world, "ella", "1002");
+  // She has begun another payment herself.
+  const others = unpaidInvoices(world, "1002")(3).slice(2);
+  await new Payment(ella, "1002").begin(others, { onBehalf: "on" });
   expect(textOf(await ella.open(back))).toContain("Authorisation Code");
   const receipt = await payer.visitor.open(back);
   expect(textOf(receipt)).toContain("for 1 invoice");

@@ -100,7 +100,10 @@ const paymentSets = ({ services: { vault } }: LoadContext, { session, user }: Se
     vault.longLivedSet(`payments under way of ${user.id}`),
   ] as const;
 
-type PaymentSet = ReturnType<typeof paymentSets>[number];
+const accountSet = ({ services: { vault } }: LoadContext, { clientId }: CurrentAccount) =>
+  vault.longLivedSet(`payments under way in ${clientId}`);
+
+type PaymentSet = ReturnType<typeof accountSet>;
 
 /** Notes a begun payment, in place of earlier ones for the same invoices. */
 export async function notePendingPayment(
@@ -116,7 +119,7 @@ export async function notePendingPayment(
       index >= MAX_PENDING || (other.at < at && hasCommonInvoice(other, payment));
     await removePayments(paymentSet, (await readPayments(paymentSet)).filter(isReplaced));
   };
-  await Promise.all(paymentSets(context, owner).map(note));
+  await Promise.all([...paymentSets(context, owner), accountSet(context, account)].map(note));
 }
 
 /**
@@ -130,13 +133,16 @@ export async function listPendingPayments(
   return promiseHash({ ofSession: readPayments(ofSession), ofPerson: readPayments(ofPerson) });
 }
 
-/** Those of the current account, of this session or the person; of several about the same invoices the newest. */
+/** Those of the current account, whoever began them; of several about the same invoices the newest. */
 export async function listPendingInAccount(
   context: LoadContext,
   owner: SessionAndUser & Pick<Portal, "account">,
 ): Promise<PendingPayments> {
-  const { ofSession, ofPerson } = await listPendingPayments(context, owner);
-  const oldestFirst = [...ofSession, ...ofPerson]
+  const [{ ofSession, ofPerson }, ofAccount] = await Promise.all([
+    listPendingPayments(context, owner),
+    readPayments(accountSet(context, owner.account)),
+  ]);
+  const oldestFirst = [...ofSession, ...ofPerson, ...ofAccount]
     .filter(({ account }) => account.clientId === owner.account.clientId)
     .sort((one, other) => one.at - other.at);
   const keyOf = ({ amount, invoiceNumbers }: PendingPayment) => JSON.stringify([amount, invoiceNumbers]);
@@ -151,7 +157,7 @@ export async function forgetPendingPayment(
   const hasEnded = (payment: PendingPayment) => payment.at <= ended.at && hasCommonInvoice(payment, ended);
   const forget = async (paymentSet: PaymentSet) =>
     removePayments(paymentSet, (await readPayments(paymentSet)).filter(hasEnded));
-  await Promise.all(paymentSets(context, owner).map(forget));
+  await Promise.all([...paymentSets(context, owner), accountSet(context, ended.account)].map(forget));
 }
 
 async function readPayments(paymentSet: PaymentSet): Promise<PendingPayments> {

@@ -159,17 +159,14 @@ async function recordCompletion(
   { paymentId }: CardReturn,
   ended: Completion,
 ): Promise<void> {
-  // It lists none where a colleague, signed in meanwhile, has opened the return before the person who paid.
-  const isColleagues = ended.paid && ended.begun.length === 0;
-  const begun = isColleagues
-    ? (await listPendingInAccount(context, portal)).filter(hasAmount(ended.receipt.amount))
-    : ended.begun;
-  const [only, ...others] = begun;
+  const [only, ...others] = ended.begun;
   if (ended.paid) {
     keepCardholder(portal, undefined);
     // Stored again, so that an earlier refusal no longer counts.
-    const outcome = { state: "known", value: { ...ended, begun } } as const;
-    await context.services.vault.keepOutcome(completeName(portal, paymentId), outcome);
+    await context.services.vault.keepOutcome(completeName(portal, paymentId), {
+      state: "known",
+      value: ended,
+    });
     // Unticks only the paid invoices; none if it is not certain which payment this was.
     if (others.length === 0) await changeSelection(portal, { remove: only?.invoiceNumbers ?? [] });
   } else if (only && (await isStillPending(portal, [only]))) return;
@@ -210,17 +207,16 @@ async function sendCompletion(args: RouteArgs, portal: Portal, body: CardReturnW
   try {
     const receipt = await portal.api.call(completePaymentTransaction, { body });
     if (receipt.txAuthNo === "") return await notPaid("", true);
-    const hasSameAmount = hasAmount(receipt.amount ?? undefined);
+    const hasSameAmount = ({ amount }: PendingPayment) =>
+      inPence(amount) === inPence(receipt.amount ?? amount);
     // A forged return may have ended it before, so it may no longer be among the pending ones.
     const first = await findOutcome<Completion>(vault, completeName(portal, body.paymentId));
     const ended = first?.state === "known" ? first.value.begun : [];
-    const own = await listPendingInAccount(args.context, portal);
-    const matching = own.filter(hasSameAmount);
+    // Anybody's of the account: a colleague may have signed in while the payer was at the card provider.
+    const matching = (await listPendingInAccount(args.context, portal)).filter(hasSameAmount);
     const begun = matching.length > 0 ? matching : ended.filter(hasSameAmount);
     const amount = receipt.amount ?? (begun.length === 1 ? begun[0]?.amount : undefined);
-    const isColleagues = own.length + ended.length === 0;
-    if (amount == null || (begun.length === 0 && !isColleagues))
-      throw new Error("the receipt is for no amount that was begun");
+    if (begun.length === 0 || amount == null) throw new Error("the receipt is for no amount that was begun");
     return { paid: true, receipt: { ...receipt, amount }, begun };
   } catch (error) {
     if (!isPortalApiError(error)) throw error;
@@ -242,12 +238,6 @@ async function stillPendingOf(
 }
 
 const inPence = (pounds: number) => Math.round(pounds * 100);
-
-/** True for each if the amount is unknown. */
-const hasAmount =
-  (pounds: number | undefined) =>
-  ({ amount }: PendingPayment) =>
-    pounds === undefined || inPence(amount) === inPence(pounds);
 
 /** True while the API still waits for the money, so that paying again could pay twice. */
 export async function isStillPending(portal: Portal, begun: readonly PendingPayment[]): Promise<boolean> {
@@ -284,10 +274,5 @@ export async function findLatest(
   const { account, name } = latest;
   const accountPortal = { ...portal, account, api: portalApiOf(context, account.clientId) };
   const outcome = (await findOutcome<Completion>(vault, name)) ?? { state: "unknown" };
-  const isPaid = outcome.state === "known" && outcome.value.paid;
-  // A receipt of another amount than this person has begun proves nothing to them.
-  const isAnothers = isPaid && outcome.value.begun.length === 0;
-  if (isAnothers && (await listPendingInAccount(context, accountPortal)).length > 0)
-    return { outcome: { state: "unknown" }, accountPortal };
   return { outcome: unknownUnlessProven(outcome, latest), accountPortal };
 }
