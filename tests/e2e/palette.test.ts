@@ -20,8 +20,8 @@ it.each(areaModes)("with scripts %s a person goes to an action by its name", asy
   const { page } = person;
   await person.goTo("/dashboard", "Dashboard");
   if (scripts === "on") {
-    await page.keyboard.press("Control+k");
     const dialog = page.getByRole("dialog", { name: "Search and go to" });
+    await openBy("Control+k", dialog);
     await dialog.getByRole("link", { name: "Log New Ticket" }).waitFor();
     expect(await person.violations()).toEqual([]);
     await page.keyboard.type("make a pay");
