@@ -21,19 +21,21 @@ function configOrExit(): ReturnType<typeof readConfig> {
 
 function stopOnSignal(provider: RunningProvider): void {
   const stop = () => void provider.close().then(() => process.exit(0));
-  process.once("SIGTERM", stop);
-  // The parent process has ended, so nobody needs the provider any more.
   process.once("disconnect", stop);
-  // Ctrl+C also reaches child processes. A portal that finishes its requests still needs the provider, and
-  // disconnects when it is done.
-  process.on("SIGINT", () => {
-    if (!process.connected) stop();
-  });
+  // A signal may reach the portal and its provider alike. A portal that finishes its requests still needs the provider,
+  // and disconnects when it is done.
+  for (const signal of ["SIGTERM", "SIGINT"] as const)
+    process.on(signal, () => {
+      if (!process.connected) stop();
+    });
 }
 
 async function main(): Promise<void> {
   const { logLevel, ...options } = configOrExit();
-  const provider = await startProvider({ ...options, log: pino({ name: "provider", level: logLevel }) });
+  // What can't be written, e.g. to a full disk, is dropped.
+  process.stdout.on("error", () => undefined);
+  const log = pino({ name: "provider", level: logLevel }, process.stdout);
+  const provider = await startProvider({ ...options, log });
   stopOnSignal(provider);
   const ready: ReadyMessage = { ready: true, url: provider.url };
   if (process.send) process.send(ready);

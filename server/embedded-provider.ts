@@ -12,7 +12,7 @@ const START_TIMEOUT_MS = 60_000;
 
 /**
  * Starts `provider/` in its own process and waits until it listens. Rejects when that process ends first or takes too
- * long. The provider ends by itself when this process does.
+ * long. The provider ends by itself when this process does; without it this process ends too.
  */
 export async function startEmbeddedProvider(
   environment: Environment,
@@ -24,6 +24,7 @@ export async function startEmbeddedProvider(
   });
   const url = await waitUntilListening(child);
   const { portalSettings } = await import("#provider/portal-settings.ts");
+  child.once("exit", endWithProvider);
   return { settings: portalSettings(url), stop: () => stop(child) };
 }
 
@@ -59,10 +60,16 @@ function waitUntilListening(child: ChildProcess): Promise<string> {
   });
 }
 
+/** Nothing catches the error: the portal stops with code 1, and whoever watches it starts both again. */
+function endWithProvider(code: number | null, signal: string | null): never {
+  throw new Error(`the embedded provider ended with ${signal ?? `code ${code}`}`);
+}
+
 function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  child.off("exit", endWithProvider);
   return new Promise((resolve) => {
     child.once("exit", () => resolve());
-    child.kill("SIGTERM");
+    child.disconnect();
   });
 }

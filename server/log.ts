@@ -32,6 +32,8 @@ function standardOutput(): DestinationStream {
   destination.on("error", () => undefined);
   // It would try again for ever. Each line is written at once anyway.
   destination.flushSync = () => undefined;
+  // The demo prints its sign-ins there.
+  process.stdout.on("error", () => undefined);
   return destination;
 }
 

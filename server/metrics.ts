@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
-import type { StoreUsage } from "./session/session-backend.ts";
+import type { SessionService } from "./session/sessions.ts";
 
 export interface Metrics {
   /** One finished request. `route` is a pattern, so that made-up addresses can't create endless labels. */
@@ -12,11 +12,11 @@ export interface Metrics {
   /** Whether calls of this upstream operation fail immediately because earlier ones hung. */
   readonly setBreaker: (call: string, isOpen: boolean) => void;
   readonly setStreams: (count: number) => void;
-  /** Counts a return from the identity provider: 'let in' or 'refused'. */
+  /** Counts a sign-in: 'let in', 'refused', or 'unreachable' for one that could not begin. */
   readonly countSignIn: (outcome: string) => void;
   readonly countBackground: (work: string, outcome: "done" | "failed") => void;
-  /** Reads the session store's size at each scrape; while the store does not answer, there is no value. */
-  readonly watchStore: (usage: () => Promise<StoreUsage>) => void;
+  /** Asks the session store at each scrape whether it can be used, and its size. */
+  readonly watchStore: (store: Pick<SessionService, "ping" | "usage">) => void;
   /** Serves `/metrics` on its own port. Resolves with the server, or undefined if the port is 0. */
   readonly listen: (port: number, host: string) => Promise<Server | undefined>;
 }
@@ -53,7 +53,7 @@ export function createMetrics(): Metrics {
   });
   const signIns = new Counter({
     name: "sign_ins_total",
-    help: "Returns from the identity provider, by outcome",
+    help: "Sign-ins, by outcome",
     labelNames: ["outcome"],
     registers: [registry],
   });
@@ -77,18 +77,31 @@ export function createMetrics(): Metrics {
   };
 }
 
-function watchStore(registry: Registry, usage: () => Promise<StoreUsage>): void {
-  const gauge = new Gauge({
+function watchStore(registry: Registry, store: Pick<SessionService, "ping" | "usage">): void {
+  const up = new Gauge({
+    name: "session_store_up",
+    help: "1 while the session store can be written to, else 0",
+    registers: [registry],
+    async collect() {
+      const isUp = await store.ping().then(
+        () => true,
+        () => false,
+      );
+      up.set(isUp ? 1 : 0);
+    },
+  });
+  const bytes = new Gauge({
     name: "session_store_bytes",
     help: "What the session store uses, and the limit it sets itself (0: none)",
     labelNames: ["of"],
     registers: [registry],
     async collect() {
-      const current = await usage().catch(() => undefined);
-      gauge.reset();
+      // Redis tells it only those who may use INFO.
+      const current = await store.usage().catch(() => undefined);
+      bytes.reset();
       if (!current) return;
-      gauge.set({ of: "used" }, current.bytes);
-      gauge.set({ of: "limit" }, current.limit);
+      bytes.set({ of: "used" }, current.bytes);
+      bytes.set({ of: "limit" }, current.limit);
     },
   });
 }

@@ -50,7 +50,7 @@ export async function startPortal({
   const metrics = createMetrics();
   const tracing = await tracingFor(config, log);
   const sessions = await sessionsFor(config, log, tracing);
-  metrics.watchStore(() => sessions.usage());
+  metrics.watchStore(sessions);
   const pendingWork = createPendingWork(log, metrics);
   const services = await servicesFor(config, log, metrics, sessions, pendingWork, tracing);
   const live = liveFor(config, log, metrics, sessions, services);

@@ -105,6 +105,15 @@ test("a hub that keeps disconnecting is tried at growing intervals, and connecte
   await receivesEvent();
 });
 
+test("a connection logs once that its events name nothing", async () => {
+  connect();
+  await until(() => expect(hub.open).toHaveLength(1));
+  for (const argument of [undefined, {}, { lineFaultCheckId: "" }]) hub.send("LineFaultCheck", argument);
+  await receivesEvent();
+  expect(events).toHaveLength(1);
+  expect(logged).toEqual([expect.stringContaining("an event that names nothing")]);
+});
+
 test("a connection that the hub closes is replaced", async () => {
   connect();
   await receivesEvent();

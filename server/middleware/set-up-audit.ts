@@ -66,6 +66,8 @@ function entriesOf(
   if (actorAfter && actorAfter.session !== actorBefore?.session)
     entries.push({ audit: "sign-in", outcome: "let in", what: "Signed in" });
   else if (isReturn && !actorAfter && location !== "") entries.push({ audit: "sign-in", outcome: "refused" });
+  else if (route === paths.login() && location.startsWith(paths.login({ error: "unreachable" })))
+    entries.push({ audit: "sign-in", outcome: "unreachable" });
   if (actorBefore && !actorAfter)
     entries.push(
       route === paths.logout()

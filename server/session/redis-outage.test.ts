@@ -153,6 +153,16 @@ describe.skipIf(!redisAvailable)("sessions in a Redis that fails", { timeout: 30
     expect((await portal.visit(browser, "/flash")).status).toBe(200);
   });
 
+  it("need a user who may run scripts, and not one who may ask INFO", async () => {
+    await command("ACL", "SETUSER", "default", "-info");
+    await expect(portal.sessions.ping()).resolves.toBeUndefined();
+    await expect(portal.sessions.usage()).rejects.toBeInstanceOf(SessionStoreUnavailable);
+    await command("ACL", "SETUSER", "default", "-eval");
+    await expect(portal.sessions.ping()).rejects.toSatisfy(({ cause }: { cause: Error }) =>
+      /^NOPERM .*'eval'/.test(cause.message),
+    );
+  });
+
   it("reconnect if the server has become a replica", async () => {
     await command("REPLICAOF", "127.0.0.1", "1");
     await expect(portal.sessions.ping()).rejects.toBeInstanceOf(SessionStoreUnavailable);

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,6 +11,7 @@ import { portalSettings } from "#provider/portal-settings.ts";
 import type { Variable } from "#server/config-variable.ts";
 import { variables } from "#server/config-variables.ts";
 import { ConfigFaults, readConfig } from "#server/config.ts";
+import { freePort } from "../support/free-port.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "demarc-config-"));
@@ -246,6 +248,18 @@ describe("traces", () => {
   ])("refuse %s=%s", (name, value) => {
     expect(collector({ [name]: value })).toEqual([expect.stringMatching(`^${name} is not usable`)]);
   });
+});
+
+it("a signal during the start ends it, also for a container's first process", async () => {
+  const env = { ...complete, SESSION_STORE: `redis://127.0.0.1:${await freePort()}` };
+  const portal = spawn(process.execPath, ["server.ts"], {
+    cwd: root,
+    env: env as unknown as NodeJS.ProcessEnv,
+  });
+  // The first line says that the session store is away, which the start waits for.
+  portal.stdout.once("data", () => portal.kill("SIGTERM"));
+  // A process that does not listen to the signal would end by it.
+  expect(await once(portal, "exit")).toEqual([1, null]);
 });
 
 describe("the container's settings", () => {

@@ -3,7 +3,8 @@ import { people } from "#provider/data/people.ts";
 import { freePort } from "../support/free-port.ts";
 import type { LogLine } from "../support/portal-process.ts";
 import { emails, signedIn } from "../support/signed-in.ts";
-import { startWorld, world } from "../support/world.ts";
+import { Visitor } from "../support/visitor.ts";
+import { startPortal, startWorld, world } from "../support/world.ts";
 
 const metricsPort = await freePort();
 startWorld({ environment: { METRICS_PORT: String(metricsPort) } });
@@ -115,6 +116,25 @@ describe("the audit trail", () => {
 });
 
 describe("the metrics", () => {
+  it("count a sign-in that could not begin, since the identity provider is away", async () => {
+    const [port, ownMetricsPort, closedPort] = [await freePort(), await freePort(), await freePort()];
+    const url = `http://localhost:${port}`;
+    const portal = await startPortal(url, {
+      ...world.environment,
+      METRICS_PORT: String(ownMetricsPort),
+      CUSTOMER_ISSUER: `http://localhost:${closedPort}/customer`,
+    });
+    try {
+      const page = await new Visitor(url).post("/login");
+      expect(page.headers.get("location")).toBe("/login?error=unreachable");
+      const text = async () => (await fetch(`http://127.0.0.1:${ownMetricsPort}/metrics`)).text();
+      await expect.poll(text).toContain('sign_ins_total{outcome="unreachable"} 1');
+      expect(await text()).toContain("session_store_up 1");
+    } finally {
+      await portal.stop();
+    }
+  });
+
   it("count requests by route pattern, and are served on 127.0.0.1 alone", async () => {
     const anna = await signedIn(world, "anna", "1001");
     const paths = [
