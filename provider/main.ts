@@ -37,6 +37,7 @@ async function main(): Promise<void> {
   const log = pino({ name: "provider", level: logLevel }, process.stdout);
   const provider = await startProvider({ ...options, log });
   stopOnSignal(provider);
+  log.info({ url: provider.url }, "provider is listening");
   const ready: ReadyMessage = { ready: true, url: provider.url };
   if (process.send) process.send(ready);
   else
