@@ -1,6 +1,7 @@
 import type { PortalSession } from "#server/session/portal-session.ts";
+import { fingerprint } from "./fingerprint.server.ts";
 
-/** What the card provider's redirect back to `page` contains. */
+/** What the card provider's redirect back to `page` contains; some send no crypt if the person has cancelled. */
 export interface CardReturn {
   readonly paymentId: string;
   readonly crypt: string;
@@ -9,30 +10,42 @@ export interface CardReturn {
   readonly waits: number;
 }
 
-const DRAFT_NAME = "return from the card provider";
+const DRAFT_PREFIX = "return from the card provider ";
+/** More than a person has open at once; the oldest is dropped. */
+const MAX_KEPT = 8;
 
 export function cardReturnIn({ pathname, searchParams }: URL): CardReturn | undefined {
-  return toReturn(searchParams.get("paymentId"), searchParams.get("crypt"), pathname);
+  const paymentId = searchParams.get("paymentId");
+  return paymentId
+    ? { paymentId, crypt: searchParams.get("crypt") ?? "", page: pathname, waits: 0 }
+    : undefined;
 }
 
+/** Names a payment in an address. */
+export const paymentKey = ({ paymentId }: Pick<CardReturn, "paymentId">) => fingerprint(paymentId);
+
+const draftName = (cardReturn: CardReturn) => DRAFT_PREFIX + paymentKey(cardReturn);
+
 /** Keeps a return in the session until the API has it, because it must not stay in an address, a log or a page. */
-export function keepCardReturn(session: Pick<PortalSession, "keepDraft">, cardReturn: CardReturn): void {
+export function keepCardReturn(
+  session: Pick<PortalSession, "draftsNamed" | "keepDraft" | "takeDraft">,
+  cardReturn: CardReturn,
+): void {
   session.keepDraft({
-    form: DRAFT_NAME,
+    form: draftName(cardReturn),
     fields: Object.entries({ ...cardReturn, waits: String(cardReturn.waits) }),
+  });
+  for (const { form } of session.draftsNamed(DRAFT_PREFIX).slice(MAX_KEPT)) session.takeDraft(form);
+}
+
+/** The returns that the API does not have yet, newest first. */
+export function keptCardReturns(session: Pick<PortalSession, "draftsNamed">): readonly CardReturn[] {
+  return session.draftsNamed(DRAFT_PREFIX).flatMap(({ fields }) => {
+    const { paymentId, crypt = "", page = "", waits } = Object.fromEntries(fields);
+    return paymentId ? [{ paymentId, crypt, page, waits: Number(waits) || 0 }] : [];
   });
 }
 
-export function takeCardReturn(session: Pick<PortalSession, "takeDraft">): CardReturn | undefined {
-  const { paymentId, crypt, page, waits } = Object.fromEntries(session.takeDraft(DRAFT_NAME)?.fields ?? []);
-  return toReturn(paymentId, crypt, page, Number(waits));
-}
-
-function toReturn(
-  paymentId?: string | null,
-  crypt?: string | null,
-  page = "",
-  waits = 0,
-): CardReturn | undefined {
-  return paymentId && crypt ? { paymentId, crypt, page, waits: waits || 0 } : undefined;
+export function dropCardReturn(session: Pick<PortalSession, "takeDraft">, cardReturn: CardReturn): void {
+  session.takeDraft(draftName(cardReturn));
 }

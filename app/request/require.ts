@@ -67,6 +67,7 @@ async function saveForReturn(args: RouteArgs, target: string): Promise<Response>
 function saveAddress({ request, context }: RouteArgs): void {
   const url = new URL(request.url);
   const cardReturn = cardReturnIn(url);
-  if (cardReturn) keepCardReturn(context.session, cardReturn);
+  // The short address first: both have to fit into a cookie if nobody is signed in.
   context.session.saveUrl(cardReturn ? url.pathname : url.pathname + url.search);
+  if (cardReturn) keepCardReturn(context.session, cardReturn);
 }

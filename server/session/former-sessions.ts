@@ -64,11 +64,8 @@ export function createFormerSessions(
   };
 }
 
-/** The kinds of draft: a form, the entries of multi-step forms, and a return from the card provider. */
-function fieldOf(draft: Draft): string {
-  if (draft.form === ENTERED) return ENTERED;
-  return isForm(draft) ? "form" : "other";
-}
+/** Of forms only the last is kept; each return from the card provider has its own name. */
+const fieldOf = (draft: Draft) => (isForm(draft) ? "form" : draft.form);
 
 function contextOf(session: string, field: string) {
   return { session, field, version: 1 };

@@ -158,6 +158,8 @@ export interface PortalSession {
    */
   keepDraft(draft: Omit<Draft, "keptAt">): void;
   peekDraft(form: string): Draft | undefined;
+  /** The drafts whose names begin with this, newest first. */
+  draftsNamed(prefix: string): readonly Draft[];
   takeDraft(form: string): Draft | undefined;
 
   /** Notes that a form was sent without being signed in, so that the sign-in page can say so. */

@@ -208,6 +208,12 @@ export class RequestSession implements PortalSession {
     return draft && isKept(draft, this.#parts.now()) ? draft : undefined;
   }
 
+  draftsNamed(prefix: string): readonly Draft[] {
+    return keptDrafts(this.#record.fields, this.#parts.now())
+      .filter(({ form }) => form.startsWith(prefix))
+      .sort((one, other) => other.keptAt - one.keptAt);
+  }
+
   noteUnsavedForm(): void {
     this.#signedOut.set("unsent", "lost");
   }

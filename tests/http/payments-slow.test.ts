@@ -89,9 +89,8 @@ it("after a slow 409 the waiting page does not repeat Complete, but 'Check again
     },
   );
   expect([headingOf(page), calls, refreshOf(page)]).toEqual(["We are checking your payment", 1, null]);
-  const link = page.$(`main a[href='${paymentPaths.succeeded}']`);
-  expect(link.text().trim()).toBe("Check again");
-  const heard = await anna.open(paymentPaths.succeeded);
+  const checkAgain = page.$("main a:contains('Check again')").attr("href") ?? "";
+  const heard = await anna.open(checkAgain);
   expect(textOf(heard)).toContain(thanks);
   expect(cardText(heard, "Receipt")).toContain("Paid byHarbour & Pine Ltd");
 });

@@ -79,6 +79,12 @@ export class Payment {
   }
 }
 
+/** The address of a page: that of a payment's outcome names the payment, unless it is the session's first. */
+export function addressOf({ url }: Page): string {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+}
+
 /** The fields of the page's form that is posted to the card provider. */
 export function cardFormOf({ $ }: Page) {
   const form = $("#card-provider");

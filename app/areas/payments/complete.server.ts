@@ -10,7 +10,7 @@ import {
   runOnce,
   type SharedOutcome,
 } from "#app/request/across-instances.server.ts";
-import type { CardReturn } from "#app/request/card-return.ts";
+import { paymentKey, type CardReturn } from "#app/request/card-return.ts";
 import { portalApiOf, uncancelledApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { hasRole } from "#app/request/roles.ts";
 import type { CurrentAccount } from "#server/session/portal-session.ts";
@@ -44,7 +44,7 @@ const UNKNOWN_TEXT =
 
 const completeName = ({ account }: Portal, paymentId: string) =>
   `complete payment ${account.clientId} ${paymentId}`;
-const latestName = ({ session }: Portal) => `latest payment ${session.handle}`;
+const resultName = ({ session }: Portal, key: string) => `payment result ${session.handle} ${key}`;
 
 /** Whether the API received the return: after `notReceived` it may be sent again; `foreign` is another account's payment. */
 export type ReturnDelivery = "received" | "notReceived" | "foreign";
@@ -80,19 +80,12 @@ export async function awaitCompletion(
   const { vault } = args.context.services;
   const { ofSession, ofPerson } = await listPendingPayments(args.context, portal);
   // The other request may have ended, and its payment is no longer pending.
-  const latest = await readLatest(vault, portal);
-  for (const account of possibleAccounts(portal, [...ofSession, ...ofPerson, ...(latest ? [latest] : [])])) {
+  const ended = await readResult(vault, portal, paymentKey(cardReturn));
+  for (const account of possibleAccounts(portal, [...ofSession, ...ofPerson, ...(ended ? [ended] : [])])) {
     const accountPortal = { ...portal, account, api: uncancelledApiOf(args.context, account.clientId) };
     const name = await completionNameFor(vault, accountPortal, cardReturn);
     const outcome = await awaitOutcome<Completion>(vault, name, { signal });
-    if (outcome)
-      return recordOutcome(
-        args,
-        accountPortal,
-        cardReturn,
-        await setLatest(vault, accountPortal, name, cardReturn),
-        outcome,
-      );
+    if (outcome) return recordOutcome(args, accountPortal, cardReturn, name, outcome);
   }
   return "notReceived";
 }
@@ -113,31 +106,27 @@ async function completeInAccount(
 ): Promise<ReturnDelivery> {
   const { vault } = args.context.services;
   const name = await completionNameFor(vault, portal, cardReturn);
-  const before = await readLatest(vault, portal);
-  const latest = await setLatest(vault, portal, name, cardReturn);
   const outcome = await runOnce(vault, name, () => sendCompletion(args, portal, cardReturn)).catch(
-    async (error: unknown) => {
-      // The call had no effect, so the earlier payment is the latest again unless another return arrived meanwhile.
-      await vault.change<Latest | null>(latestName(portal), (current) =>
-        current?.name === name ? (before ?? null) : undefined,
-      );
+    (error: unknown) => {
       if (!isPortalApiError(error) || !hadNoEffect(error) || error.kind === "unauthorised") throw error;
       return error.kind === "notFound" || error.kind === "forbidden" ? "foreign" : "notReceived";
     },
   );
   if (outcome === "notReceived") args.context.log.error({ paymentId: cardReturn.paymentId }, UNKNOWN_PAYMENT);
   if (outcome === "notReceived" || outcome === "foreign") return outcome;
-  return recordOutcome(args, portal, cardReturn, latest, outcome);
+  return recordOutcome(args, portal, cardReturn, name, outcome);
 }
 
 async function recordOutcome(
   args: RouteArgs,
   portal: Portal,
   cardReturn: CardReturn,
-  latest: Latest,
+  name: string,
   outcome: SharedOutcome<Completion>,
 ): Promise<ReturnDelivery> {
-  const checked = unknownUnlessProven(outcome, latest);
+  const result: Result = { name, account: portal.account, page: cardReturn.page };
+  await args.context.services.vault.set(resultName(portal, paymentKey(cardReturn)), result);
+  const checked = unknownUnlessProven(outcome, result);
   if (checked.state === "known") await recordCompletion(args, portal, cardReturn, checked.value);
   else args.context.log.error({ paymentId: cardReturn.paymentId }, UNKNOWN_PAYMENT);
   await closeIntent(portal, cardReturn.paymentId);
@@ -147,7 +136,7 @@ async function recordOutcome(
 /** Without a refusal or an authorisation code, it has failed only if the card provider returned to the failure page. */
 function unknownUnlessProven(
   outcome: SharedOutcome<Completion>,
-  { page }: Latest,
+  { page }: Result,
 ): SharedOutcome<Completion> {
   const isUnproven = outcome.state === "known" && !outcome.value.paid && outcome.value.isUnproven;
   return isUnproven && page !== paths.paymentFailed() ? { state: "unknown" } : outcome;
@@ -169,7 +158,7 @@ async function recordCompletion(
     });
     // Unticks only the paid invoices; none if it is not certain which payment this was.
     if (others.length === 0) await changeSelection(portal, { remove: only?.invoiceNumbers ?? [] });
-  } else if (only && (await isStillPending(portal, [only]))) return;
+  } else if (only && (await mayBePaid(portal, [only]))) return;
   if (only && others.length === 0) await forgetPendingPayment(context, portal, only);
 }
 
@@ -233,46 +222,49 @@ async function stillPendingOf(
 ): Promise<readonly PendingPayment[]> {
   // A single payment is not compared with others.
   if (begun.length < 2) return [];
-  const areStillPending = await Promise.all(begun.map((one) => isStillPending(portal, [one])));
+  const areStillPending = await Promise.all(begun.map((one) => mayBePaid(portal, [one])));
   return begun.filter((_, index) => areStillPending[index]);
 }
 
 const inPence = (pounds: number) => Math.round(pounds * 100);
 
-/** True while the API still waits for the money, so that paying again could pay twice. */
-export async function isStillPending(portal: Portal, begun: readonly PendingPayment[]): Promise<boolean> {
+/** True while the API waits for the money or may have it: then a refusal proves nothing, and paying again could pay twice. */
+export async function mayBePaid(portal: Portal, begun: readonly PendingPayment[]): Promise<boolean> {
   const numbers = begun.flatMap(({ invoiceNumbers }) => invoiceNumbers);
   const invoices =
     numbers.length > 0 ? await findSelected(portal, numbers) : (await listUnpaid(portal)).invoices;
-  return invoices.some(({ isCardPaymentPending }) => isCardPaymentPending);
+  if (invoices.some(({ isCardPaymentPending }) => isCardPaymentPending)) return true;
+  const dueNow = new Map(invoices.map((one) => [one.invoiceNumber, inPence(one.outstandingAmount)]));
+  return begun.some(({ invoiceNumbers, amounts }) =>
+    invoiceNumbers.some((number, index) => (dueNow.get(number) ?? 0) < inPence(amounts[index] ?? 0)),
+  );
 }
 
-interface Latest {
+/** What a session's address of a payment shows: the outcome of this name, as returned to `page`. */
+interface Result {
   readonly name: string;
   readonly account: CurrentAccount;
   readonly page: string;
 }
 
-async function readLatest(vault: Vault, portal: Portal): Promise<Latest | undefined> {
-  return ((await vault.find(latestName(portal))) as Latest | null | undefined) ?? undefined;
+async function readResult(vault: Vault, portal: Portal, key: string): Promise<Result | undefined> {
+  return (await vault.find(resultName(portal, key))) as Result | undefined;
 }
 
-async function setLatest(vault: Vault, portal: Portal, name: string, { page }: CardReturn): Promise<Latest> {
-  const latest: Latest = { name, account: portal.account, page };
-  await vault.set(latestName(portal), latest);
-  return latest;
-}
-
-/** The outcome of this session's latest payment, and the portal API of its account; undefined without a payment. */
-export async function findLatest(
+/** The outcome of a payment that came back in this session, and the portal API of its account; undefined without one. */
+export async function findResult(
   { context }: RouteArgs,
   portal: Portal,
+  key: string,
 ): Promise<{ readonly outcome: SharedOutcome<Completion>; readonly accountPortal: Portal } | undefined> {
   const { vault } = context.services;
-  const latest = await readLatest(vault, portal);
-  if (!latest || !hasRole(portal.user, latest.account.clientId, "Orders")) return undefined;
-  const { account, name } = latest;
-  const accountPortal = { ...portal, account, api: portalApiOf(context, account.clientId) };
-  const outcome = (await findOutcome<Completion>(vault, name)) ?? { state: "unknown" };
-  return { outcome: unknownUnlessProven(outcome, latest), accountPortal };
+  const result = await readResult(vault, portal, key);
+  if (!result || !hasRole(portal.user, result.account.clientId, "Orders")) return undefined;
+  const accountPortal = {
+    ...portal,
+    account: result.account,
+    api: portalApiOf(context, result.account.clientId),
+  };
+  const outcome = (await findOutcome<Completion>(vault, result.name)) ?? { state: "unknown" };
+  return { outcome: unknownUnlessProven(outcome, result), accountPortal };
 }

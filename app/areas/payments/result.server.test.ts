@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { keepCardReturn, takeCardReturn } from "#app/request/card-return.ts";
+import { keepCardReturn, keptCardReturns } from "#app/request/card-return.ts";
 import { openPortal } from "#server/testing/route-args.ts";
 import { paymentResult } from "./result.server.ts";
 
@@ -40,6 +40,6 @@ it("a return that the API has not received is sent again only by 'Check again'",
   await session.commit();
   const args = await portal.args(checkAgain);
   expect(await paymentResult(args, "succeeded")).toEqual({ kind: "unknown", checkAgain });
-  expect(takeCardReturn(args.context.session)).toMatchObject({ crypt: "@00", waits: 0 });
+  expect(keptCardReturns(args.context.session)).toMatchObject([{ crypt: "@00", waits: 0 }]);
   expect(await portal.services.vault.isClaimed("complete payment 1 pay-1")).toBe(false);
 });

@@ -1,17 +1,24 @@
 import { redirect } from "@remix-run/node";
 import { valueWithin } from "#app/areas/sign-in/waiting.server.ts";
 import { paths } from "#app/paths.ts";
-import { cardReturnIn, keepCardReturn, takeCardReturn, type CardReturn } from "#app/request/card-return.ts";
+import {
+  cardReturnIn,
+  dropCardReturn,
+  keepCardReturn,
+  keptCardReturns,
+  paymentKey,
+  type CardReturn,
+} from "#app/request/card-return.ts";
 import { isPrefetchOrHead } from "#app/request/is-prefetch-or-head.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
-import { requireRole } from "#app/request/require.ts";
+import { requireAccount, requireRole, requireUser } from "#app/request/require.ts";
 import { formatDateTime, formatMoney } from "#app/ui/format.ts";
 import type { PendingPayment } from "./attempts.server.ts";
 import {
   awaitCompletion,
   completePayment,
-  findLatest,
-  isStillPending,
+  findResult,
+  mayBePaid,
   type Completion,
   type ReturnDelivery,
 } from "./complete.server.ts";
@@ -37,36 +44,60 @@ export type ResultView =
   | { readonly kind: "none"; readonly text: string };
 
 /**
- * Sends the return in the query to the API, if there is one; then returns the outcome of the latest payment or redirects
- * to its page.
+ * Sends each return that waits to the API; then returns the outcome of the address's payment, or redirects to the
+ * payment's address. The first payment of a session is at the page's plain address, each other at one with its name.
  */
 export async function paymentResult(args: RouteArgs, page: "succeeded" | "failed"): Promise<ResultView> {
-  const portal = await requireRole(args, "Orders");
+  const { session } = await requireUser(args);
   const url = new URL(args.request.url);
-  const returnInUrl = cardReturnIn(url);
+  const returned = cardReturnIn(url);
   const isPrefetch = isPrefetchOrHead(args.request);
   // 425 Too Early: browsers discard a failed prefetch, and metrics don't count it as a failure.
-  if (isPrefetch && returnInUrl) throw new Response(null, { status: 425, headers: noStore });
-  const cardReturn = isPrefetch ? undefined : (returnInUrl ?? takeCardReturn(portal.session));
-  const undelivered = cardReturn && (await sendToApi(args, portal, cardReturn));
-  const view = undelivered ?? (await outcomeView(args, await findLatest(args, portal)));
+  if (isPrefetch && returned) throw new Response(null, { status: 425, headers: noStore });
+  // Before an account or a role is asked for: it is told in the account where it was begun, whichever is current.
+  if (returned) keepCardReturn(session, returned);
+  if (returned && !session.account) session.saveUrl(url.pathname);
+  const portal = await requireAccount(args);
+  const waiting = isPrefetch ? [] : keptCardReturns(session);
+  const plain = await claimPlainAddress(args, portal, returned ?? waiting[0]);
+  const key = returned ? paymentKey(returned) : (url.searchParams.get("payment") ?? plain);
+  const name = key === plain ? undefined : key;
+  const told = await Promise.all(
+    waiting.map(async (one) => [paymentKey(one), await sendToApi(args, portal, one, name)] as const),
+  );
+  const result = key === undefined ? undefined : await findResult(args, portal, key);
+  if (!result && waiting.length === 0) await requireRole(args, "Orders");
+  const view = new Map(told).get(key ?? "") ?? (await outcomeView(args, result));
   const actualPage = view.kind === "none" ? page : view.kind === "failed" ? "failed" : "succeeded";
-  if (actualPage !== page || url.searchParams.size > 0) throw redirectToResult(actualPage);
-  return view;
+  const address = actualPage === "failed" ? paths.paymentFailed(name) : paths.paymentSucceeded(name);
+  if (address === url.pathname + url.search) return view;
+  // The address with the crypt must not become the next page's referrer.
+  throw redirect(address, { status: 303, headers: { ...noStore, "Referrer-Policy": "no-referrer" } });
+}
+
+/** The payment at the session's plain address: this one, if there was none. */
+function claimPlainAddress(
+  { context }: RouteArgs,
+  { session }: Portal,
+  first: CardReturn | undefined,
+): Promise<string | undefined> {
+  return context.services.vault.change<string>(`plain payment address ${session.handle}`, (current) =>
+    current === undefined && first ? paymentKey(first) : undefined,
+  );
 }
 
 /**
  * Sends a return to the API; it stays in the session until the API has received it. Returns the view to show until
- * then.
+ * then, at the address with this name.
  */
 async function sendToApi(
   args: RouteArgs,
   portal: Portal,
   cardReturn: CardReturn,
+  name: string | undefined,
 ): Promise<ResultView | undefined> {
   const { session } = portal;
-  const checkAgain = paths.paymentSucceeded();
-  keepCardReturn(session, cardReturn);
+  const checkAgain = paths.paymentSucceeded(name);
   const delivery = await deliverReturn(args, portal, cardReturn);
   if (delivery === undefined) {
     const waits = cardReturn.waits + 1;
@@ -78,8 +109,8 @@ async function sendToApi(
     return { kind: "unknown", checkAgain };
   }
   // Kept for the redirect: the address without the crypt asks again and shows the same answer.
-  const hasNoQuery = new URL(args.request.url).searchParams.size === 0;
-  if (delivery === "received" || hasNoQuery) takeCardReturn(session);
+  if (delivery === "received" || !cardReturnIn(new URL(args.request.url)))
+    dropCardReturn(session, cardReturn);
   if (delivery === "received") return undefined;
   return { kind: "none", text: `We could not find this payment in ${portal.account.name}.` };
 }
@@ -113,18 +144,12 @@ async function deliverReturn(
 
 const noStore = { "Cache-Control": "no-store" };
 
-function redirectToResult(page: "succeeded" | "failed"): Response {
-  const to = page === "succeeded" ? paths.paymentSucceeded() : paths.paymentFailed();
-  // The address with the crypt must not become the next page's referrer.
-  return redirect(to, { status: 303, headers: { ...noStore, "Referrer-Policy": "no-referrer" } });
-}
-
 async function outcomeView(
   args: RouteArgs,
-  latest: Awaited<ReturnType<typeof findLatest>>,
+  result: Awaited<ReturnType<typeof findResult>>,
 ): Promise<ResultView> {
-  if (!latest) return { kind: "none", text: "There is no payment to show here." };
-  const { outcome, accountPortal } = latest;
+  if (!result) return { kind: "none", text: "There is no payment to show here." };
+  const { outcome, accountPortal } = result;
   if (outcome.state === "unknown") return { kind: "unknown" };
   const { value } = outcome;
   if (value.paid) {
@@ -136,7 +161,7 @@ async function outcomeView(
       purpose: purposeFacts(args, accountPortal, value),
     };
   }
-  if (await isStillPending(accountPortal, value.begun)) return { kind: "unknown" };
+  if (await mayBePaid(accountPortal, value.begun)) return { kind: "unknown" };
   return { kind: "failed", reason: withoutCode(value.reason), purpose: attemptFacts(value.begun) };
 }
 
