@@ -112,8 +112,13 @@ async function sendToApi(
   if (delivery === "received" || !cardReturnIn(new URL(args.request.url)))
     dropCardReturn(session, cardReturn);
   if (delivery === "received") return undefined;
-  return { kind: "none", text: `We could not find this payment in ${portal.account.name}.` };
+  return notFound(portal);
 }
+
+const notFound = ({ account }: Portal): ResultView => ({
+  kind: "none",
+  text: `We could not find this payment in ${account.name}.`,
+});
 
 /** Sends the return, or waits for another request that does; undefined if that takes longer than this load may. */
 async function deliverReturn(
@@ -161,6 +166,8 @@ async function outcomeView(
       purpose: purposeFacts(args, accountPortal, value),
     };
   }
+  // Anybody can make up a return.
+  if (value.begun.length === 0) return notFound(accountPortal);
   if (await mayBePaid(accountPortal, value.begun)) return { kind: "unknown" };
   return { kind: "failed", reason: withoutCode(value.reason), purpose: attemptFacts(value.begun) };
 }

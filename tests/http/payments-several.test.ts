@@ -1,0 +1,136 @@
+import { expect, it } from "vitest";
+import { anna } from "../support/anna.ts";
+import {
+  addressOf,
+  ledgerCalls,
+  ledgerOf,
+  Payment,
+  payment,
+  paymentPaths,
+  startPaying,
+  thanks,
+  unpaid,
+  unpaidInvoices,
+} from "../support/payment-pages.ts";
+import { cardText, signedIn } from "../support/signed-in.ts";
+import { headingOf, textOf, type Page, type Visitor } from "../support/visitor.ts";
+import { world } from "../support/world.ts";
+
+startPaying();
+
+/** Begins a payment in a tab of its own; returns the way back from the card provider. */
+async function inAnotherTab(theirs: Payment, number: string, outcome: "paid" | "declined"): Promise<string> {
+  const back = await theirs.atCardProvider(await theirs.begin([number]), outcome);
+  await theirs.select([], "none");
+  return back;
+}
+
+/** For accounts whose postcode is not Anna's, which a second press confirms. */
+const payConfirmed = async (theirs: Payment, number: string) =>
+  theirs.atCardProvider(await theirs.payNow(await theirs.begin([number])), "paid");
+
+/** Runs `during` while the API answers Complete with this status. */
+const whileRefused = <T>(status: number, during: () => Promise<T>) =>
+  world.api.scripted(
+    ({ path }) => (path.endsWith("CompletePaymentTransaction") ? { status } : undefined),
+    during,
+  );
+
+const signIn = async (visitor: Visitor, login: Page) => {
+  await visitor.follow(await visitor.submit(login, 'form[action^="/login"]'));
+  return visitor.follow(await visitor.post("/switch-account", { account: "1001" }));
+};
+
+it("each of two payments shows its own verdict, in whichever order they come back and are opened again", async () => {
+  const visitor = await signedIn(world, "anna", "1001");
+  const theirs = new Payment(visitor);
+  const [paid = "", declined = ""] = unpaid(2);
+  const backs = [await inAnotherTab(theirs, paid, "paid"), await inAnotherTab(theirs, declined, "declined")];
+  const [first, second] = [await visitor.open(backs[0]!), await visitor.open(backs[1]!)];
+  expect([addressOf(first), new URL(second.url).pathname]).toEqual([
+    paymentPaths.succeeded,
+    paymentPaths.failed,
+  ]);
+  for (const page of [first, await visitor.open(addressOf(first)), await visitor.open(backs[0]!)])
+    expect(cardText(page, "Receipt")).toContain(`Invoice ${paid}`);
+  for (const page of [second, await visitor.open(addressOf(second)), await visitor.open(backs[1]!)])
+    expect(cardText(page, "What you were paying")).toContain(`Invoice ${declined}`);
+});
+
+it("a return that the API refused for a moment waits while another payment comes back", async () => {
+  const [one = "", other = ""] = unpaid(2);
+  const backs = [await inAnotherTab(payment, one, "paid"), await inAnotherTab(payment, other, "paid")];
+  const waiting = await whileRefused(429, () => anna.open(backs[0]!));
+  expect(headingOf(waiting)).toBe("We are checking your payment");
+  const receipt = await anna.open(backs[1]!);
+  expect(cardText(receipt, "Receipt")).toContain(`Invoice ${other}`);
+  // Any result page tells all returns that wait.
+  expect(ledgerCalls(await ledgerOf(world, [one]))).toEqual(["Begin started", "Complete paid"]);
+  expect(cardText(await anna.open(addressOf(waiting)), "Receipt")).toContain(`Invoice ${one}`);
+});
+
+it("two returns that find the session ended are both completed after the sign-in", async () => {
+  const visitor = await signedIn(world, "anna", "1001");
+  const theirs = new Payment(visitor);
+  const numbers = unpaid(2);
+  const backs = [
+    await inAnotherTab(theirs, numbers[0]!, "paid"),
+    await inAnotherTab(theirs, numbers[1]!, "paid"),
+  ];
+  await visitor.post("/logout");
+  await visitor.open(backs[0]!);
+  const login = await visitor.open(backs[1]!);
+  expect(textOf(await signIn(visitor, login))).toContain(thanks);
+  for (const number of numbers)
+    expect(ledgerCalls(await ledgerOf(world, [number]))).toEqual(["Begin started", "Complete paid"]);
+});
+
+it("a payment is completed where it was begun, though the current account is one without payments", async () => {
+  const visitor = await signedIn(world, "dev", "1004");
+  const theirs = new Payment(visitor, "1004");
+  const [number = ""] = unpaid(1);
+  world.provider.db
+    .prepare("UPDATE invoices SET client_id = '1004' WHERE invoice_number = ?")
+    .run(Number(number));
+  const back = await payConfirmed(theirs, number);
+  await visitor.post("/switch-account", { account: "1005" });
+  expect((await visitor.get(paymentPaths.succeeded)).status).toBe(403);
+  const receipt = await visitor.open(back);
+  expect(textOf(receipt)).toContain(thanks);
+  expect(cardText(receipt, "Receipt")).toContain("Paid byCopperfield");
+  expect(cardText(receipt, "Receipt")).toContain(`Invoice ${number}`);
+});
+
+it("a return without a crypt is told, and no other payment's receipt answers it", async () => {
+  const [one = "", other = ""] = unpaid(2);
+  await anna.open(await inAnotherTab(payment, one, "paid"));
+  const back = await inAnotherTab(payment, other, "declined");
+  const page = await anna.open(back.replace(/&crypt=[^&]*/, ""));
+  expect(headingOf(page)).toBe("We are checking your payment");
+  expect((await ledgerOf(world, [other])).filter(({ call }) => call === "Complete")).toHaveLength(1);
+});
+
+it("a made-up return is no payment that has failed, and leaves the receipt where it is", async () => {
+  const visitor = await signedIn(world, "carla");
+  const theirs = new Payment(visitor, "1003");
+  const [number = ""] = unpaidInvoices(world, "1003")(1);
+  const receipt = await visitor.open(await payConfirmed(theirs, number));
+  const madeUp = await whileRefused(400, () =>
+    visitor.open(`${paymentPaths.failed}?paymentId=invented&crypt=@00`),
+  );
+  expect(textOf(madeUp)).toContain("We could not find this payment in Brightwater");
+  expect(cardText(await visitor.open(addressOf(receipt)), "Receipt")).toContain(`Invoice ${number}`);
+});
+
+it("a refusal is no failure where the API has the money already", async () => {
+  const [number = ""] = unpaid(1);
+  const back = await inAnotherTab(payment, number, "paid");
+  const page = await whileRefused(400, async () => {
+    world.provider.db
+      .prepare("UPDATE invoices SET outstanding_pence = 0, pending_until_at = NULL WHERE invoice_number = ?")
+      .run(Number(number));
+    return anna.open(back);
+  });
+  expect(headingOf(page)).toBe("We are checking your payment");
+  expect(textOf(page)).not.toContain("No money has been taken");
+});
