@@ -26,6 +26,12 @@ export function portalApiOf(context: LoadContext, clientId: string | undefined):
   return api;
 }
 
+/** As {@link portalApiOf}, without what this request has read so far. */
+export function freshApiOf(context: LoadContext, clientId: string): PortalApi {
+  context.state.apis.delete(clientId);
+  return portalApiOf(context, clientId);
+}
+
 /** The portal API for work that must be completed even if the browser disconnects. */
 export function uncancelledApiOf(context: LoadContext, clientId: string): PortalApi {
   const caller = { ...callerOf(context, clientId), signal: undefined };

@@ -11,6 +11,8 @@ import { storeKey } from "./session-store.ts";
 const LIFETIME_MS = 30 * 60_000;
 /** Browsers accept 4,096 bytes, including the cookie's name and attributes. */
 const MAX_COOKIE_LENGTH = 3_900;
+/** What is left out first if the cookie would be too long: without the rest nobody could sign in. */
+const DISPENSABLE = ["savedUrl", "unsent", "draft:"];
 /** Binds the sealed value to this cookie, so that no session's value can be passed off as one. */
 const SEAL_CONTEXT = { session: "visit", field: "visit", version: 1 };
 
@@ -54,14 +56,22 @@ export class SignedOutState {
     return this.#fields.get(name) as FieldTypes[N] | undefined;
   }
 
-  /** False if the cookie would be too long: the field is then absent in this request, and the browser keeps its last cookie. */
+  /**
+   * Leaves out what matters less if the cookie would be too long. False if even so it would be: the field is then absent
+   * in this request, and the browser keeps its last cookie.
+   */
   set<N extends keyof FieldTypes & string>(name: N, value: FieldTypes[N] | undefined): boolean {
     if (value === undefined && !this.#fields.has(name)) return true;
     if (value === undefined) this.#fields.delete(name);
     else this.#fields.set(name, value);
-    const isSent = this.send();
-    if (!isSent) this.#fields.delete(name);
-    return isSent;
+    if (this.send()) return true;
+    for (const prefix of DISPENSABLE) {
+      if (name.startsWith(prefix)) break;
+      for (const other of this.namesWithPrefix(prefix)) this.#fields.delete(other);
+      if (this.send()) return true;
+    }
+    this.#fields.delete(name);
+    return false;
   }
 
   /** Names of the present fields with this prefix, sorted. */

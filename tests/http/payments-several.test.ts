@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { anna } from "../support/anna.ts";
+import { submitProviderForm } from "../support/identity-pages.ts";
 import {
   addressOf,
   ledgerCalls,
@@ -12,8 +13,8 @@ import {
   unpaid,
   unpaidInvoices,
 } from "../support/payment-pages.ts";
-import { cardText, signedIn } from "../support/signed-in.ts";
-import { headingOf, textOf, type Page, type Visitor } from "../support/visitor.ts";
+import { cardText, emails, signedIn } from "../support/signed-in.ts";
+import { headingOf, messageOf, textOf, type Page, type Visitor } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
 startPaying();
@@ -36,10 +37,13 @@ const whileRefused = <T>(status: number, during: () => Promise<T>) =>
     during,
   );
 
-const signIn = async (visitor: Visitor, login: Page) => {
-  await visitor.follow(await visitor.submit(login, 'form[action^="/login"]'));
+/** From the sign-in page to the page that it was opened for. */
+async function signIn(visitor: Visitor, login: Page): Promise<Page> {
+  const form = await visitor.follow(await visitor.submit(login, 'form[action^="/login"]'));
+  if (form.$("input[type=password]").length > 0)
+    await visitor.follow(await submitProviderForm(visitor, form, { email: emails.anna }));
   return visitor.follow(await visitor.post("/switch-account", { account: "1001" }));
-};
+}
 
 it("each of two payments shows its own verdict, in whichever order they come back and are opened again", async () => {
   const visitor = await signedIn(world, "anna", "1001");
@@ -133,4 +137,50 @@ it("a refusal is no failure where the API has the money already", async () => {
   });
   expect(headingOf(page)).toBe("We are checking your payment");
   expect(textOf(page)).not.toContain("No money has been taken");
+});
+
+it("an invoice that a colleague is just beginning to pay is begun once", async () => {
+  const [number = ""] = unpaid(1);
+  const theirs = new Payment(await signedIn(world, "anna", "1001"));
+  const [own, other] = [await payment.review([number]), await theirs.review([number])];
+  let begins = 0;
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  const pages = await world.api.scripted(
+    ({ path }) => {
+      if (!path.endsWith("BeginPaymentTransaction")) return undefined;
+      begins += 1;
+      return answered;
+    },
+    async () => {
+      const first = payment.payNow(own);
+      await expect.poll(() => begins).toBe(1);
+      const second = theirs.payNow(other);
+      // It would begin within the time that the API takes for what it asks before.
+      const calls = world.api.calls.length;
+      await theirs.visitor.get(paymentPaths.review);
+      expect(world.api.calls.length).toBeGreaterThan(calls);
+      answer();
+      return Promise.all([first, second]);
+    },
+  );
+  expect(begins).toBe(1);
+  expect(pages[0].$("#card-provider")).toHaveLength(1);
+  expect(messageOf(await theirs.visitor.follow(pages[1]))).toContain(
+    `Invoice ${number} is being paid already.`,
+  );
+});
+
+it("a link with a long made-up return keeps nobody from signing in", async () => {
+  const visitor = world.visitor();
+  const login = await visitor.open(`${paymentPaths.succeeded}?paymentId=1&crypt=@${"0".repeat(2_500)}`);
+  expect(headingOf(await signIn(visitor, login))).toBe("Dashboard");
+});
+
+it("a long address that waits for the sign-in gives way to a return", async () => {
+  const [number = ""] = unpaid(1);
+  const back = await inAnotherTab(payment, number, "paid");
+  const visitor = world.visitor();
+  await visitor.open(`/invoices?search=${"x".repeat(1_900)}`);
+  expect(textOf(await signIn(visitor, await visitor.open(back)))).toContain(thanks);
 });

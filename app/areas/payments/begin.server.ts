@@ -5,9 +5,9 @@ import { paths } from "#app/paths.ts";
 import { failedCall, isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
 import { isPayable, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { beginPaymentTransaction } from "#app/portal-api/payments.ts";
-import { runOnceOrWhenUnknown } from "#app/request/across-instances.server.ts";
+import { runExclusively, runOnceOrWhenUnknown } from "#app/request/across-instances.server.ts";
 import { keepDraft } from "#app/request/draft.ts";
-import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { freshApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
 import {
   awaitBeginOutcome,
@@ -42,8 +42,21 @@ const CHANGED_TEXT =
 const OTHER_CARDHOLDER_TEXT =
   "You began this payment with the cardholder details below, and it goes on with these. To pay with others, cancel it at the card provider first.";
 
-/** Begins the payment of the selected invoices, at most once per intent. Throws redirects and the API's errors. */
-export async function beginPayment(request: BeginRequest): Promise<BegunPayment> {
+/**
+ * Begins the payment of the selected invoices, at most once per intent, and in turn for the account: nobody begins to pay
+ * what a colleague is just beginning to pay. Throws redirects and the API's errors.
+ */
+export function beginPayment(request: BeginRequest): Promise<BegunPayment> {
+  const { services, signal } = request.args.context;
+  const { clientId } = request.portal.account;
+  const begin = () => {
+    const portal = { ...request.portal, api: freshApiOf(request.args.context, clientId) };
+    return beginInTurn({ ...request, portal });
+  };
+  return runExclusively(services.vault, `begin payment in ${clientId}`, begin, { signal });
+}
+
+async function beginInTurn(request: BeginRequest): Promise<BegunPayment> {
   const { args, portal } = request;
   const { numbers, chosen, begun } = await requireUnchangedSelection(request);
   if (begun?.state === "unknown") throw await endAsUnknown(request);
