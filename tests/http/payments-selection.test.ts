@@ -186,3 +186,17 @@ describe("Make a Payment", () => {
     },
   );
 });
+
+it("an invoice that the API can't give at the moment leaves the list and a way to clear the selection", async () => {
+  const [number = ""] = unpaid(1);
+  await payment.select([number], "");
+  const page = await world.api.scripted(
+    ({ path }) => (path.endsWith("/Invoice/Details") ? { status: 500 } : undefined),
+    () => anna.get(paymentPaths.list),
+  );
+  expect(page.status).toBe(200);
+  expect(textOf(page)).toContain("One of the invoices you selected could not be read");
+  expect(page.$("form#unpaid [role=status]").last().text()).toBe("1 invoice selected");
+  const cleared = await anna.follow(await payment.select([], "none"));
+  expect(cleared.$("form#unpaid [role=status]").text()).toContain("0 invoices selected");
+});

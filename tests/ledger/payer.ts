@@ -128,7 +128,7 @@ export class Payer {
     else if (returning === "wrong page") await one(other);
     else if (returning === "twice") await one();
     const arrived = await this.#askUntilAnswered(path + search);
-    if (arrived.status !== 303 || arrived.location.includes("?"))
+    if (arrived.status !== 303 || /paymentId|crypt/.test(arrived.location))
       throw new Error(`no clean address: ${arrived.status} ${arrived.location}`);
     const shown = await this.#shown(arrived.location);
     const shownOutcome = outcomeShownBy(shown);

@@ -57,18 +57,21 @@ export async function loader(args: LoaderFunctionArgs) {
   const mandatesPromise = loadMandates(args, portal);
   const [list, chosen, mandates, toPay] = await Promise.all([
     loadList(unpaidList, args, portal),
-    findSelected(portal, numbers),
+    tolerate(findSelected(portal, numbers), args),
     mandatesPromise,
     tolerate(loadUnpaidSummary(portal, mandatesPromise, now), args),
   ]);
-  const payable = chosen.filter(isPayable);
-  const selected = new Set(payable.map(({ invoiceNumber }) => invoiceNumber));
+  const payable = chosen.ok ? chosen.value.filter(isPayable) : [];
+  const selected = new Set(chosen.ok ? payable.map(({ invoiceNumber }) => invoiceNumber) : numbers);
   const view: MakePaymentView = {
     list: addCollectionDays(list, mandates, now),
     toPay: toPay.ok ? toPayView(toPay.value) : undefined,
     areDirectDebitsKnown: mandates !== undefined,
     ticked: list.rows.map(({ key }) => key).filter((key) => selected.has(key)),
-    chosen: { count: payable.length, pence: Math.round(totalDue(payable) * 100) },
+    chosen: {
+      count: selected.size,
+      pence: chosen.ok ? Math.round(totalDue(payable) * 100) : undefined,
+    },
   };
   return data(view, list.failure?.status);
 }
@@ -147,6 +150,14 @@ export default function MakePayment() {
       )}
       {isPendingShown && <PendingWarning />}
       {!view.areDirectDebitsKnown && <DirectDebitsNotChecked />}
+      {view.chosen.pence === undefined && (
+        <Message tone="warning">
+          <p>
+            One of the invoices you selected could not be read, so what they come to is not known. Please
+            clear the selection and choose the others, or try again later.
+          </p>
+        </Message>
+      )}
       {view.toPay?.amount !== undefined && (
         <FigureStrip label="What is due" figures={[{ term: view.toPay.text, detail: view.toPay.amount }]}>
           {view.toPay.otherWays.length > 0 && (

@@ -25,7 +25,10 @@ export function SelectionForm({ list, ticked, chosen }: Pick<MakePaymentView, "l
       </button>
       <UnpaidTable list={list} ticked={ticked} />
       <SendingContext.Provider value={isProceeding ? "Proceeding…" : undefined}>
-        <Foot count={chosen.count + added.count} pence={chosen.pence + added.pence} />
+        <Foot
+          count={chosen.count + added.count}
+          pence={chosen.pence === undefined ? undefined : chosen.pence + added.pence}
+        />
       </SendingContext.Provider>
     </Form>
   );
@@ -79,15 +82,17 @@ function UnpaidTable({ list, ticked }: Pick<MakePaymentView, "list" | "ticked">)
 /** Not from ui/format.ts, which would load a date library in the browser. */
 const pounds = new Intl.NumberFormat("en-GB", { style: "currency", currency: "GBP" });
 
-function Foot({ count, pence }: Sum) {
+function Foot({ count, pence }: MakePaymentView["chosen"]) {
   const hasScripts = useHydrated();
   const cannotProceed = hasScripts && count === 0;
   return (
     <div className={styles.foot}>
       <p className={styles.total} role="status">
         <span>{count === 1 ? "1 invoice selected" : `${count} invoices selected`}</span>
-        <strong className="numeric">{pounds.format(pence / 100)}</strong>
-        {pence / 100 > CARD_LIMIT && <span className={styles.tooMuch}>{ABOVE_CARD_LIMIT}</span>}
+        {pence !== undefined && <strong className="numeric">{pounds.format(pence / 100)}</strong>}
+        {pence !== undefined && pence / 100 > CARD_LIMIT && (
+          <span className={styles.tooMuch}>{ABOVE_CARD_LIMIT}</span>
+        )}
       </p>
       <div className={styles.buttons}>
         {/* With scripts each tick is saved immediately. */}

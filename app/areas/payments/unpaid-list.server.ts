@@ -52,8 +52,8 @@ export interface MakePaymentView {
   /** Whether the direct debits are known. */
   readonly areDirectDebitsKnown: boolean;
   readonly ticked: readonly string[];
-  /** The ticked invoices on all pages of the list. */
-  readonly chosen: { readonly count: number; readonly pence: number };
+  /** The ticked invoices on all pages of the list; without a sum if one of them could not be read. */
+  readonly chosen: { readonly count: number; readonly pence: number | undefined };
 }
 
 /** The columns of 'Review your payment', where each invoice links to its page. */
