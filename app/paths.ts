@@ -19,10 +19,7 @@ export const paths = {
   status: () => fillPattern("/status"),
   cookies: () => fillPattern("/cookies"),
   appearance: () => fillPattern("/appearance"),
-  /**
-   * After the switch, the posted form is sent to `onward`, or the page `to` opens, or the menu page that the path `from`
-   * belongs to.
-   */
+  /** After the switch the posted form goes to `onward`, or the page `to` opens, or the menu page of the path `from`. */
   switchAccount: ({ onward, ...page }: Partial<Record<"onward" | "to" | "from", string>> = {}) =>
     withQuery(fillPattern("/switch-account"), { continue: onward, ...page }),
   accountSearch: (filter: string, page: number) =>

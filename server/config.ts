@@ -47,10 +47,7 @@ export function wantsEmbeddedProvider(env: Environment): boolean {
   return allowed && !env["PORTAL_API_URL"];
 }
 
-/**
- * Parses the environment. `embeddedSettings` are the settings of the embedded provider; the environment overrides them.
- * Throws {@link ConfigFaults} with every fault.
- */
+/** Parses the environment, which overrides the embedded provider's settings. Throws {@link ConfigFaults} with every fault. */
 export function readConfig(env: Environment, embeddedSettings: Environment = {}): Config {
   const production = env["NODE_ENV"] === "production";
   const usesDefaults = !production || wantsEmbeddedProvider(env);

@@ -46,11 +46,7 @@ interface Draining {
   readonly log: Pick<Logger, "info" | "error">;
 }
 
-/**
- * Stops the server without failing a request. `/readyz` already answers 503, so the server first keeps serving until the
- * load balancer has noticed. Then it ends the live streams, accepts no more connections, and waits for open responses
- * and pending work. Responses carry `Connection: close`, so that clients don't send another request on the connection.
- */
+/** Stops the server without failing a request: serves until the load balancer has noticed, ends streams, then waits for what is open. */
 export async function drain(
   { server, openResponses, closeSilentConnections, live, pendingWork, log }: Draining,
   delayMs: number,
@@ -80,11 +76,7 @@ export async function drain(
   await live.close();
 }
 
-/**
- * Waits until Node has read everything that has arrived. Closing a socket with unread data resets it, and a proxy does
- * not repeat a POST after a reset. Node polls the sockets before each `setImmediate` and accepts at most one new
- * connection per poll, so a turn is quiet when it accepted none. During a long turn more may have arrived.
- */
+/** Waits until Node has read all that has arrived, because closing a socket with unread data resets it. A quiet turn accepts no connection. */
 async function waitUntilQuiet(server: Server): Promise<void> {
   let accepted = 0;
   const count = () => (accepted += 1);

@@ -37,10 +37,7 @@ function standardOutput(): DestinationStream {
   return destination;
 }
 
-/**
- * Logs JSON lines to standard output. An unknown level counts as `info` here: the configuration refuses it later,
- * together with every other fault.
- */
+/** Logs JSON lines to standard output. An unknown level counts as `info`, since the configuration refuses it later. */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = {
     level: level === "silent" || level in pino.levels.values ? level : "info",

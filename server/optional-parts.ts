@@ -1,9 +1,6 @@
 import type { VariableKey } from "./config-variables.ts";
 
-/**
- * The parts of the portal that a provider may leave out: the settings that each needs, and what is missing without
- * them. Pages, menus and guards follow this list.
- */
+/** The parts that a provider may leave out: the settings that each needs, and what is missing without it. */
 export const parts = {
   live: {
     needs: ["portalHubUrl"],

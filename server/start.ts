@@ -107,16 +107,10 @@ async function loadBuild(config: Config): Promise<Pick<Parts, "build" | "develop
 const STORE_TIMEOUT_MS = 3_000;
 const STORE_POLL_MS = 50;
 
-/**
- * keepAliveTimeout is longer than the usual 60 s of a load balancer, which could otherwise reuse a socket that is being
- * closed. requestTimeout lets a slow line send 100 MB of files; other forms have a shorter limit (set-up-body-limits.ts).
- */
+/** keepAliveTimeout exceeds a load balancer's usual 60 s, which could reuse a closing socket; requestTimeout lets a slow line send 100 MB. */
 const TIMEOUTS = { headersTimeout: 15_000, requestTimeout: 1_800_000, keepAliveTimeout: 65_000 };
 
-/**
- * Waits a moment for the session store, so that the first request does not get a 503 when no load balancer checks
- * `/readyz`. The portal starts even if the store stays down.
- */
+/** Waits a moment for the session store, so that the first request gets no 503; the portal also starts without it. */
 async function waitForStore(sessions: SessionService): Promise<void> {
   for (const deadline = Date.now() + STORE_TIMEOUT_MS; Date.now() < deadline;) {
     const isReachable = await sessions.ping().then(

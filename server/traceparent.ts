@@ -11,10 +11,7 @@ export function parseTraceparent(header: string | undefined): string | undefined
   return trace && (isOf00 || version !== "00") ? `00-${trace}-${parent}-${flags}` : undefined;
 }
 
-/**
- * Identifies a request in a distributed trace, for the log and for upstream calls: a trusted proxy's `traceparent`, or
- * that of a new trace. If the portal records spans, theirs are used instead.
- */
+/** A trusted proxy's `traceparent`, or that of a new trace; the spans' own where the portal records them. */
 export function traceparentOf(header: string | undefined): string {
   return (
     parseTraceparent(header) ?? `00-${randomBytes(16).toString("hex")}-${randomBytes(8).toString("hex")}-00`

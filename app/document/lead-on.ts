@@ -6,10 +6,7 @@ interface NavigateEvent extends Event {
 }
 type WithNavigation = Window & { readonly navigation?: EventTarget };
 
-/**
- * Leads to the page that was asked for, or that a saved form led to, if its script can't be had: Remix would reload the page
- * that is left, and so show the form again. Browsers without the Navigation API do that.
- */
+/** Leads to the page that was asked for if its script can't be had, since Remix would reload the one that is left. */
 export function leadOnAfterFailedScript(): void {
   (window as WithNavigation).navigation?.addEventListener("navigate", (event) => {
     const { navigationType, userInitiated } = event as NavigateEvent;

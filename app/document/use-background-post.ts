@@ -2,10 +2,7 @@ import { useState, type FormEvent } from "react";
 
 const TIMEOUT_MS = 10_000;
 
-/**
- * Posts a form without leaving the page, and so keeps what was typed in its other forms. For choices that a cookie holds:
- * `onDone` gets the pressed button's value and shows it, since the page's data are not loaded again.
- */
+/** Posts a form without leaving the page, so that its other forms keep what was typed. `onDone` gets the pressed button's value. */
 export function useBackgroundPost(onDone: (choice: string) => void) {
   const [hasFailed, setHasFailed] = useState(false);
 

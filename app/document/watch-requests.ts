@@ -35,10 +35,7 @@ export const useFormInFlight = () =>
     () => nothingSent,
   );
 
-/**
- * Wraps `fetch` for Remix's own requests, so that a connection or a portal that is away for a while loses nothing: a form
- * waits until it is sent again, and a page whose data can't be loaded anew stays as it is. Returns a function to restore it.
- */
+/** Wraps `fetch` so that Remix's own requests outlast a connection or a portal that is away. Returns a function to restore it. */
 export function watchRequests(): () => void {
   const { fetch } = window;
   const watched: Fetch = (input, init) => {

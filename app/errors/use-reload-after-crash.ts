@@ -5,10 +5,7 @@ import { useEffect } from "react";
 const RECENT_MS = 60_000;
 const ANSWER_TIMEOUT_MS = 10_000;
 
-/**
- * Reloads the page after an error in its scripts: after a deployment, an open tab's scripts may not understand what the new
- * server sends. Only if the server answers, since this error page says more than the browser's own.
- */
+/** Reloads after an error in scripts, which may not understand a newer server; only if the server answers. */
 export function useReloadAfterCrash(error: unknown): void {
   useEffect(() => {
     if (isRouteErrorResponse(error) || isRepeatedCrash()) return;

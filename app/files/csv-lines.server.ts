@@ -4,11 +4,7 @@ import { yielder } from "#app/time/yielding.server.ts";
 /** A large chunk is decoded in slices of this size, between which other requests may run. */
 const SLICE_BYTES = 32 * KB;
 
-/**
- * Yields the lines of a file in batches; undefined stands for a line of more than `maxLength` characters, whose text is
- * dropped. Lets other requests run every 10 ms. Rethrows the errors of `chunks`; a line that is cut off by one is
- * left out.
- */
+/** Yields a file's lines in batches, undefined for one of more than `maxLength` characters. Rethrows the errors of `chunks`. */
 export async function* linesOf(
   chunks: AsyncIterable<Uint8Array>,
   maxLength: number,

@@ -17,10 +17,7 @@ import {
 } from "./form-status.tsx";
 import type { ConflictReply, FormReply } from "./reply.ts";
 
-/**
- * The conflict until its form is answered. It holds what was typed, and going back after a broken connection drops the
- * reply without an answer.
- */
+/** The conflict until its form is answered: going back after a broken connection drops the reply, which holds what was typed. */
 export function useConflict(reply: FormReply | undefined): ConflictReply | undefined {
   const [latest, setLatest] = useState(reply);
   const [isAnswered, setIsAnswered] = useState(false);

@@ -10,10 +10,7 @@ export interface TypedText {
   readonly after: string;
 }
 
-/**
- * Keeps the digits that fit and puts the mask's dashes between them. The caret stays behind the same digit. With `skipsDash`
- * it moves behind a dash that follows, or the Delete key would never get past the dash.
- */
+/** Keeps the digits that fit, with the mask's dashes. `skipsDash` moves the caret behind a dash, where the Delete key would stick. */
 export function maskedText(
   typed: TypedText,
   { digits: maxDigits, groupSize }: DigitMask,

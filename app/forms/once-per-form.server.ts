@@ -30,10 +30,7 @@ interface FormPost {
   readonly call: Pick<Operation, "method" | "path">;
 }
 
-/**
- * Calls `save` once for all equal posts of one rendered form, across all instances, and returns the id of what it saved.
- * If it fails: throws its error if nothing was saved, {@link OutcomeUnknown} if that is not certain.
- */
+/** Calls `save` once for equal posts of one rendered form, and returns its id. Throws its error if it had no effect, else {@link OutcomeUnknown}. */
 export async function oncePerForm(
   vault: Vault,
   { user, account }: Pick<Portal, "user" | "account">,

@@ -248,10 +248,7 @@ function unchangedServerFindings(reply: RefusedReply | undefined, sent: Record<s
   return Object.fromEntries(unchanged);
 }
 
-/**
- * The findings of a refusal that still hold; undefined once all are resolved. Those about the whole form always hold, and a
- * refusal without findings (a failed call) stays as it is.
- */
+/** The findings of a refusal that still hold, undefined once all are resolved. Those about the whole form always hold. */
 function remainingFindings({ findings }: Refusal, errors: object): Findings | undefined {
   const current = errors as Findings;
   const remaining = Object.entries(findings).flatMap(([name, list]) => {

@@ -223,10 +223,7 @@ export function listOf<Item extends z.ZodType, Extra extends z.ZodRawShape = Rec
 
 export const asItems = (body: unknown) => (Array.isArray(body) ? { items: body } : body);
 
-/**
- * A list without pages, as an array or as `{ items }`, with {@link maximum.rows} items at most. `totalCount` is higher than
- * the number of items if some were left out, by the API or here.
- */
+/** A list without pages, an array or `{ items }`, of {@link maximum.rows} at most; `totalCount` counts those left out, too. */
 export function itemsOf<Item extends z.ZodType>(item: Item) {
   type Read = readonly unknown[] & Readonly<{ totalCount: number }>;
   const join = (parts: readonly Read[]) => {

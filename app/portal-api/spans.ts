@@ -1,7 +1,4 @@
-/**
- * A span by OpenTelemetry's semantic conventions, without queries and personal data. The only id is a tenant's, in the path
- * of a token endpoint.
- */
+/** A span by OpenTelemetry's conventions, without queries and personal data. */
 export interface SpanDetails {
   readonly name: string;
   /** `client`: waits for the answer of another service. */

@@ -15,10 +15,7 @@ interface UploadPlace {
   readonly fileName: string;
 }
 
-/**
- * The upload service for one caller. Files are block blobs: the blocks become a file when they are committed. After a call
- * whose last try timed out, further calls in this request fail immediately, because each would wait as long.
- */
+/** The upload service for one caller. After a call whose last try timed out, this request's others fail at once: each would wait as long. */
 export interface UploadsClient {
   /** Sends a block, in up to three tries. `number` counts from 0. Throws PortalApiError. */
   putBlock(place: UploadPlace, number: number, block: Uint8Array): Promise<void>;

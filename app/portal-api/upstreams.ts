@@ -98,10 +98,7 @@ export class Upstreams {
     this.#onBreaker = onBreaker;
   }
 
-  /**
-   * Takes a place for a call to this origin and returns the function that releases it. Rejects with {@link NotSent} or
-   * the signal's reason.
-   */
+  /** Takes a place for a call and returns the function that releases it. Rejects with {@link NotSent} or the signal's reason. */
   async acquire(origin: string, call: string, signal: AbortSignal, breaker = call): Promise<() => void> {
     if (!this.#mayTry(breaker)) throw new NotSent("BREAKER_OPEN");
     const bulkhead = this.#bulkheads.get(origin) ?? new Bulkhead(upstreamLimits.calls);

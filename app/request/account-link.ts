@@ -10,10 +10,7 @@ export function namesAccount({ request, params }: RouteArgs): boolean {
   return isObjectPage && request.method !== "POST" && new URL(request.url).searchParams.has(ACCOUNT_FIELD);
 }
 
-/**
- * Throws a page that offers the switch if the address names another account of the person's, and Page Not Found for
- * any other value: somebody else's account looks like one that does not exist.
- */
+/** Throws a page that offers the switch if the address names another account of the person's, and Page Not Found for any other. */
 export async function requireLinkedAccount(
   args: RouteArgs,
   signedIn: SignedIn,

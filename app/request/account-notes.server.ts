@@ -3,12 +3,7 @@ import type { Portal, RouteArgs } from "./portal.ts";
 
 type ForAccount = Pick<Portal, "account">;
 
-/**
- * Notes of what was done in the portal for an account, because the API has no list of it. They are stored encrypted, and
- * everybody who works for the account shares them.
- *
- * @param lifeMs how long a note is kept at least
- */
+/** Notes for an account, because the API has no list: encrypted, shared by all who work for it, kept for `lifeMs` at least. */
 export function accountNotes<Note>(name: string, lifeMs: number, shape: z.ZodType<Note>) {
   const notesOf = ({ context }: Pick<RouteArgs, "context">, { account }: ForAccount) =>
     context.services.vault.longLivedSet(`${name} ${account.clientId}`, lifeMs);

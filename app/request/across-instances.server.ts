@@ -33,10 +33,7 @@ export interface WaitOptions extends Partial<Pace> {
   readonly signal?: AbortSignal | undefined;
 }
 
-/**
- * Does the work once per name over all instances. If it fails without an effect, throws and lets the next caller try;
- * any other failure is `unknown`. Also throws when the signal aborts the wait for another caller.
- */
+/** Does the work once per name over all instances. Throws if it had no effect or the signal ends the wait; else a failure is `unknown`. */
 export async function runOnce<T>(
   vault: Vault,
   name: string,
@@ -71,10 +68,7 @@ export async function runOnceOrWhenUnknown<T>(
 /** A lock as the vault stores it; null while it is free. */
 type Lock = { readonly holder: string; readonly beat: number } | null;
 
-/**
- * Does the work while it holds the lock of this name, which all instances share; waits for other holders. Throws when the
- * signal aborts the wait.
- */
+/** Does the work under a lock that all instances share. Throws when the signal aborts the wait. */
 export async function runExclusively<T>(
   vault: Vault,
   name: string,

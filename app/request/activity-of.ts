@@ -1,7 +1,4 @@
-/**
- * What 'Your activity' shows for each call that changes something (docs/domain.md, Activity).
- * Other calls, e.g. marking a notification as read, are left out.
- */
+/** What 'Your activity' shows for a call (docs/domain.md, Activity); others are left out. */
 export const activityOf: Readonly<Partial<Record<string, string>>> = {
   "PUT Contact/EditCurrentContact/": "Own details saved",
   "POST Contact/Create": "Contact added",

@@ -42,10 +42,7 @@ export const numberedKinds = {
 
 const kinds: readonly Kind[] = Object.values(numberedKinds);
 
-/**
- * The tickets, invoices and quotes of the current account with exactly this number; one that can't be loaded is left
- * out.
- */
+/** The account's tickets, invoices and quotes with exactly this number; one that can't be loaded is left out. */
 export async function findByNumber(
   args: RouteArgs,
   portal: Portal,

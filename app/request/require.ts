@@ -14,10 +14,7 @@ export function openToAnyone(args: RouteArgs): void {
   args.context.state.accessSettled.add(args);
 }
 
-/**
- * Requires a signed-in user. Otherwise throws a redirect to /login or /renew, and keeps the address, and the form if this
- * site sent it. A user who has lost access is signed out at the identity provider and comes to /no-access; nothing is kept.
- */
+/** Requires a signed-in user. Otherwise redirects to /login or /renew, keeping address and form, or signs out whoever has lost access. */
 export async function requireUser(args: RouteArgs): Promise<SignedIn> {
   args.context.state.accessSettled.add(args);
   const { session, services } = args.context;

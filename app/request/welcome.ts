@@ -7,10 +7,7 @@ type WelcomeContext = Pick<LoadContext, "config" | "services">;
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 const welcomedKey = ({ issuer = "", id }: SignedInUser) => `welcomed ${JSON.stringify([issuer, id])}`;
 
-/**
- * The page after a sign-in without a saved address: for customers the welcome page until they press 'Got it', otherwise
- * the dashboard. Throws {@link SessionStoreUnavailable}.
- */
+/** The page after a sign-in without a saved address; customers see the welcome page until 'Got it'. Throws {@link SessionStoreUnavailable}. */
 export async function landingPath({ config, services }: WelcomeContext, user: SignedInUser): Promise<string> {
   const isNew = !config.welcomeOff && user.b2c && (await services.vault.find(welcomedKey(user))) !== true;
   return isNew ? paths.welcome() : paths.dashboard();

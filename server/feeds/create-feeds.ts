@@ -24,10 +24,7 @@ export interface FeedSettings {
   readonly log: Pick<Logger, "warn">;
 }
 
-/**
- * How many accounts' campaigns and how many images are cached. Images are shared by all accounts: the account's
- * campaigns decide who may see one.
- */
+/** Images are shared by all accounts; an account's campaigns decide who may see one. */
 const MAX_ACCOUNTS = 1_000;
 const MAX_IMAGES = 50;
 

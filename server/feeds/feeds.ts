@@ -44,10 +44,7 @@ export interface ServiceStatus {
   readonly readAt: number;
 }
 
-/**
- * The provider's feeds, cached: a stale copy is served while it is refreshed. Throws {@link FeedUnavailable} only
- * while there is no copy yet. A feed that is not configured has no items.
- */
+/** The provider's feeds, cached, perhaps stale. Throws {@link FeedUnavailable} only while there is no copy yet. */
 export interface Feeds {
   /** The 3 newest posts. */
   latestPosts(): Promise<readonly BlogItem[]>;
@@ -55,10 +52,7 @@ export interface Feeds {
   status(): Promise<ServiceStatus>;
   /** The campaigns of an account, read with the identity token of one of its users. */
   campaigns(identityToken: string, clientId: string): Promise<readonly CampaignItem[]>;
-  /**
-   * The image at a campaign's `imagePath`; undefined for an unknown name. Throws {@link FeedUnavailable} when the host
-   * does not answer an image of an allowed type.
-   */
+  /** The image at a campaign's `imagePath`; undefined for an unknown name. Throws {@link FeedUnavailable} without a usable answer. */
   campaignImage(name: string, identityToken: string, clientId: string): Promise<CampaignImage | undefined>;
 }
 

@@ -11,10 +11,7 @@ const OVER_STATE = /^(?:resolved|completed|postmortem|closed)\b/i;
 /** Statuspage begins each update in a feed with its time and state: 'Nov 23, 10:00 UTC Resolved - …'. */
 const UPDATE_TIME = /^[A-Z][a-z]{2} +\d{1,2}, *\d\d:\d\d [A-Z]{2,4}\s*/;
 
-/**
- * Reads a status feed: Statuspage's summary, a JSON Feed, RSS or Atom. Open incidents come first, then the newest.
- * Throws {@link FeedUnavailable}. The rules are in docs/domain.md, Service status.
- */
+/** Reads a Statuspage summary, a JSON Feed, RSS or Atom (docs/domain.md, Service status). Throws {@link FeedUnavailable}. */
 export function parseStatus(text: string, now: Date): Incident[] {
   const incidents = /^\s*[[{]/.test(text) ? incidentsOfJson(text) : incidentsOfXml(text);
   const isRecent = ({ updatedOn }: Incident) =>

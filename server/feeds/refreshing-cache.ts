@@ -14,11 +14,7 @@ export interface CacheSettings {
   readonly freshMs?: number;
 }
 
-/**
- * Caches the value of a source. After `freshMs` it is served stale while one attempt refreshes it; a failed refresh
- * keeps the old value. Only the first attempt is waited for. If that fails, callers get its error immediately, and a new
- * attempt is made every 30 seconds.
- */
+/** Caches a source's value and serves it stale while it is refreshed. Only the first attempt is waited for; a failed one is repeated after 30 s. */
 export class RefreshingCache<Value, Input = void> {
   readonly #load: (input: Input) => Promise<Value>;
   readonly #settings: CacheSettings;

@@ -87,10 +87,7 @@ export function userOf(claims: IdentityClaims): SignedInUser {
   };
 }
 
-/**
- * Why a person with these claims gets no access, or undefined. The user type must be one of `admitted`, there must be
- * accounts and at least one role, and none may be the no-access role.
- */
+/** Why these claims give no access: a type that is not `admitted`, no account, no role, or the no-access role. Undefined if they do. */
 export function refusalOf(claims: IdentityClaims, admitted: readonly string[]): NoAccessMode | undefined {
   if (!admitted.includes(claims.userType.toLowerCase())) return "generic";
   if (claims.roles.length === 0) return "hasNoRoles";

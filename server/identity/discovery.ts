@@ -23,10 +23,7 @@ export interface Discovery {
 const fetchBounded = createBoundedFetch(identityAnswer);
 const FRESH_MS = 60 * 60_000;
 
-/**
- * Loads the metadata of `issuer`. It is cached for an hour, and longer while the provider is unreachable; a failure is
- * not cached.
- */
+/** Loads the metadata of `issuer`, cached for an hour, and longer while the provider is unreachable. */
 export function createDiscovery(issuer: string, metadataUrl: string, now: () => Date): Discovery {
   let cached: Metadata | undefined;
   let cachedAt = 0;

@@ -26,10 +26,7 @@ const expectedFailures = new Set(["cancelled", "forgot-password", "interaction-r
 
 const noop = async () => {};
 
-/**
- * Redirects to the provider. The session keeps one secret for all tabs of a browser; each redirect's nonce is derived
- * from that secret and the redirect's state.
- */
+/** Redirects to the provider. One secret serves all tabs: each redirect's nonce is derived from it and from its state. */
 export async function beginHandshake(
   provider: IdentityProvider,
   settings: IdentitySettings,

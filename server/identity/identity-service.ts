@@ -37,17 +37,11 @@ export interface BeginOptions {
 
 export type RenewableSession = Pick<PortalSession, "user" | "tokens" | "renewTokens">;
 
-/**
- * Why there are no new tokens. "refused": the provider refuses this person, or the session has ended. "unreachable": it did
- * not answer. "paused": it is not asked for now, because it was too slow a moment ago.
- */
+/** "refused": the person, or the session has ended. "paused": the provider is not asked, because it was too slow a moment ago. */
 export type RenewalFailure = "refused" | "unreachable" | "paused";
 
 export interface IdentityService {
-  /**
-   * Redirects to the identity provider with PKCE, state and nonce, and notes the handshake in the session. A renewal
-   * uses `prompt=none`. Undefined when the identity provider cannot be reached.
-   */
+  /** Redirects to the identity provider and notes the handshake in the session. Undefined when the provider cannot be reached. */
   begin(
     kind: SignInKind,
     request: Request,
@@ -56,17 +50,11 @@ export interface IdentityService {
   ): Promise<Response | undefined>;
   /** Handles the callback: verifies state, code, identity token and claims. Throws only SessionStoreUnavailable. */
   complete(kind: SignInKind, request: Request, session: PortalSession): Promise<SignInOutcome>;
-  /**
-   * Renews the tokens silently, with one retry, once per session even if several instances ask. "renewed" when the
-   * session now has a valid token.
-   */
+  /** Renews the tokens, with one retry, once per session over all instances. "renewed": the session has a valid token now. */
   renew(session: RenewableSession): Promise<"renewed" | RenewalFailure>;
   /** The current identity token, renewed if it has less than a minute left. Undefined when there is no valid one. */
   freshToken(session: PortalSession): Promise<string | undefined>;
-  /**
-   * Where the browser signs out at the identity provider, which sends it back to /logout. It is /logout itself when the
-   * provider is unreachable.
-   */
+  /** Where the browser signs out at the identity provider; /logout itself when that is unreachable. */
   signOutUrl(tokens: Tokens): Promise<string>;
   /** `Set-Cookie` headers that remove the cookies of completed handshakes. */
   spentCookies(request: Request): string[];

@@ -13,10 +13,7 @@ interface VerifiedToken {
 }
 
 export interface TokenVerifier {
-  /**
-   * @param nonce undefined for a renewed token, which has none.
-   * Throws {@link IdentityTokenInvalid} or {@link IdentityProviderUnreachable}.
-   */
+  /** A renewed token has no nonce. Throws {@link IdentityTokenInvalid} or {@link IdentityProviderUnreachable}. */
   verify(token: string, nonce: string | undefined): Promise<VerifiedToken>;
   /** Fetches the provider's keys if there are none yet. Throws {@link IdentityProviderUnreachable}. */
   loadKeys(): Promise<void>;

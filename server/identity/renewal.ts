@@ -16,10 +16,7 @@ export const RENEW_BEFORE_MS = 60_000;
 
 const noop = async () => {};
 
-/**
- * Renews a session's tokens with its refresh token, with one retry. If another request has renewed them meanwhile, those
- * are returned and the provider isn't asked.
- */
+/** Renews a session's tokens, with one retry, unless another request has renewed them meanwhile. */
 export function tokenRenewal(
   providerOf: (tokens: Tokens) => IdentityProvider | undefined,
   now: () => Date,
@@ -63,10 +60,7 @@ interface Renewal {
   readonly signal: AbortSignal;
 }
 
-/**
- * The exchange spends the refresh token. So a failure to verify what it gave repeats only the verification, and without
- * the provider's keys the old identity token is returned with the new refresh token.
- */
+/** The exchange spends the refresh token, so a failed verification alone is repeated, and without the keys the new one is kept. */
 async function renewWithRetry(renewal: Renewal, report: Report): Promise<RenewedTokens> {
   const { current } = renewal;
   const exchanged = await withRetry(renewal, report, () => exchange(renewal));

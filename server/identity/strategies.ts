@@ -57,10 +57,7 @@ export class CustomerStrategy extends OAuth2Strategy<ExchangedTokens> {
   }
 }
 
-/**
- * The strategy for employees. The Microsoft package hard-codes its hosts, so the endpoints are replaced here; its
- * request for user info from Graph is never made.
- */
+/** For employees. The Microsoft package hard-codes its hosts, so the endpoints are replaced here. */
 export class EmployeeStrategy extends MicrosoftStrategy<ExchangedTokens> {
   override name = "employee";
   readonly #attempt: Attempt;
@@ -151,10 +148,7 @@ async function exchangeRefreshToken(attempt: Attempt, refreshToken: string): Pro
 
 const errorAnswer = z.object({ error: z.string(), error_description: z.string().nullish() });
 
-/**
- * Replaces the library's own request, which has no limits on time and length. Throws ExchangeRefused, or
- * IdentityProviderUnreachable when there is no answer in time.
- */
+/** Replaces the library's own request, which has no limits. Throws ExchangeRefused or IdentityProviderUnreachable. */
 async function requestTokens(
   attempt: Attempt,
   grant: Readonly<Record<string, string>>,

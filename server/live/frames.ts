@@ -43,10 +43,7 @@ export const byeFrame = (reason: ByeReason): Buffer =>
 
 export const retryFrame = (retryMs: number): Buffer => frame({ retryMs });
 
-/**
- * Reads the hub's argument; undefined when it names no line test or ticket, or has an id of more than 100 characters.
- * Ids may be numbers.
- */
+/** Reads the hub's argument; undefined when it has no id of a line test or ticket, which may be a number. */
 export function readHubEvent(kind: LiveEventKind, argument: unknown): LiveEvent | undefined {
   if (typeof argument !== "object" || argument === null) return undefined;
   const { lineFaultCheckId, supportTicketId } = argument as Record<string, unknown>;

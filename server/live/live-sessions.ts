@@ -54,10 +54,7 @@ export function isOwner(session: LiveSession, owner: StreamOwner): boolean {
   return current !== undefined && channelKey(current) === channelKey(owner);
 }
 
-/**
- * A token for these streams, which all belong to one user and account: that of the first session which has one with a
- * minute left or can renew it. `hubRefusedLast`: the hub refused the last token, so it is renewed in any case.
- */
+/** A token of the first session that has one for a minute or can renew it; `hubRefusedLast` renews it in any case. */
 export async function findToken(
   sessions: Pick<LiveSessions, "peek" | "renew">,
   streams: Iterable<Pick<LiveStream, "owner">>,

@@ -22,10 +22,7 @@ interface StreamGroup {
   remove(stream: LiveStream, sessionEnded: boolean): void;
 }
 
-/**
- * One open event stream. It keeps only the socket, not the request, because thousands are open at the same time. Frames are
- * written directly to the socket, so that all streams share one buffer; {@link openStream} avoids chunked encoding.
- */
+/** One open event stream. It keeps only the socket, because thousands are open; all of them share the buffers that they write. */
 export class LiveStream {
   readonly #socket: Socket;
   readonly owner: StreamOwner;
@@ -76,10 +73,7 @@ export class LiveStream {
 /** Without a nonce, because nothing in an event stream is executed. */
 const streamPolicy = "default-src 'none'; frame-ancestors 'none'";
 
-/**
- * Frees the memory that request and response would use for the hours that a stream is open. What the log line needs at
- * the end (method, address, status, actor) stays.
- */
+/** Frees the memory of a request whose stream is open for hours; what its log line needs at the end stays. */
 export function forgetRequest(request: Request, response: Response): void {
   request.rawHeaders = [];
   request.headers = {};
@@ -87,11 +81,7 @@ export function forgetRequest(request: Request, response: Response): void {
   response.locals = { actor: response.locals.actor } as Response["locals"];
 }
 
-/**
- * Sends the head of an event stream. The body has neither a length nor chunks, so frames can be written to the socket.
- * The head is written to the socket too, because Node would keep its headers in memory twice while the stream is open.
- * Undefined if the browser has disconnected.
- */
+/** Sends a stream's head straight to the socket, since Node would keep its headers in memory twice. Undefined if the browser has left. */
 export function openStream(response: ServerResponse): Socket | undefined {
   const { socket } = response;
   if (socket === null || socket.destroyed) return undefined;

@@ -7,10 +7,7 @@ export interface PolicySettings {
 
 export type Directive = "form-action" | "connect-src" | "script-src" | "img-src";
 
-/**
- * The content security policy of one response. In production nothing is `unsafe-*`, and inline scripts need the nonce.
- * A page may allow further origins.
- */
+/** The policy of one response: in production nothing is `unsafe-*`, and inline scripts need the nonce. */
 export class ContentSecurityPolicy {
   readonly nonce: string;
   readonly #extra = new Map<Directive, string[]>();

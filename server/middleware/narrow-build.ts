@@ -17,10 +17,7 @@ export function memoisePerBuild<Result>(
   };
 }
 
-/**
- * Calls `make` once per first path segment, with only the routes that such a path can match. Remix compares each
- * request with every route three times, which takes 0.9 ms each with all routes and 0.02 ms with these.
- */
+/** Calls `make` once per first path segment, with the routes it can match: Remix takes 0.9 ms to match with all, 0.02 ms with these. */
 export function memoisePerSegment<Result>(
   build: ServerBuild,
   make: (part: ServerBuild) => Result,

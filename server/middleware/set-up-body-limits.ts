@@ -11,10 +11,7 @@ const MULTIPART = "multipart/form-data";
 
 type Limits = Pick<Config, "uploadFileMb" | "uploadTotalMb">;
 
-/**
- * Cuts off a request whose body has not arrived within `postLimits.ms`. Uploads of a signed-in person may take as long as the
- * server's requestTimeout; after the response the rest of the body has `postLimits.ms` again.
- */
+/** Cuts off a body that has not arrived within `postLimits.ms`; the files of a signed-in person have the server's requestTimeout. */
 export function setUpBodyTimeout(): RequestHandler {
   return (req, res, next) => {
     const end = () => req.complete || req.destroy();
@@ -29,10 +26,7 @@ export function setUpBodyTimeout(): RequestHandler {
   };
 }
 
-/**
- * Reads the body of a POST within limits, because Remix would read it without any (a 200 MB body took 2.85 GB of
- * memory). Otherwise answers 413 or 415. Leaves multipart forms to {@link setUpPostedForms}.
- */
+/** Reads a POST within limits, because Remix has none (200 MB took 2.85 GB); else 413 or 415. Leaves multipart to {@link setUpPostedForms}. */
 export function setUpBodyLimits(limits: Limits): RequestHandler {
   return (req, res, next) => {
     if (req.method !== "POST") return next();
@@ -55,11 +49,7 @@ export function setUpBodyLimits(limits: Limits): RequestHandler {
   };
 }
 
-/**
- * Reads a multipart form's fields and passes them to Remix as a urlencoded form; the files are read later, from the
- * load context. Without a session cookie the form is empty. When the session has ended, its fields are read, which
- * may be kept as a draft, and its files are not.
- */
+/** Passes a multipart form's fields to Remix; its files are read later. Without a session cookie the form is empty. */
 export function setUpPostedForms(limits: Limits, sessions: SessionLookup): RequestHandler {
   return (req, res, next) => {
     if (req.method !== "POST" || typeOf(req) !== MULTIPART) return next();

@@ -9,10 +9,7 @@ const IMAGE_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'";
 
 type NeededServices = Pick<Services, "feeds" | "identity">;
 
-/**
- * Serves the images of the campaign feed to signed-in people. The feed's host requires the subscription key and a
- * bearer token, which browsers never get. Only images of the account's own campaigns are served.
- */
+/** Serves images of the account's own campaigns: their host requires a key and a token, which browsers never get. */
 export function setUpCampaignImages(
   services: NeededServices,
   sessions: Pick<SessionService, "sessionOf">,

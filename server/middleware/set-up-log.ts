@@ -73,10 +73,7 @@ export function routeOf(req: Request, res: Response): string | undefined {
   );
 }
 
-/**
- * Logs one line for each finished request. The path is without its query, which may contain an authorisation code or a
- * card provider's crypt.
- */
+/** Logs one line a request, without the query, which may contain an authorisation code or a card provider's crypt. */
 function writeLine(log: Logger): RequestHandler {
   const logRequest = pinoHttp({
     logger: log,

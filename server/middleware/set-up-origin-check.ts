@@ -1,10 +1,7 @@
 import type { Request, RequestHandler } from "express";
 import { sendPage } from "#server/page.ts";
 
-/**
- * Refuses posts from other sites, by two headers that scripts can't set: Sec-Fetch-Site and Origin. Clients that send
- * neither are let through: they are hardly browsers, and the session cookie is SameSite.
- */
+/** Refuses posts from other sites by headers that scripts can't set. Whoever sends neither is hardly a browser. */
 export function setUpOriginCheck(publicUrl: string): RequestHandler {
   const { origin } = new URL(publicUrl);
   return (req, res, next) => {

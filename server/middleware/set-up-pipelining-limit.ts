@@ -3,10 +3,7 @@ import type { RequestHandler } from "express";
 import type { Logger } from "pino";
 import { MAX_PIPELINED_REQUESTS } from "#app/limits.ts";
 
-/**
- * Closes a connection that sends further requests while several of its own are unanswered: Node begins all that came in one
- * packet at once, up to 2,500 of them. No browser does that, and a proxy has one request under way on a connection.
- */
+/** Closes a connection with too many unanswered requests: Node begins up to 2,500 from one packet. No browser or proxy needs more. */
 export function setUpPipeliningLimit(log: Logger): RequestHandler {
   const unanswered = new WeakMap<Socket, number>();
   const add = (socket: Socket, change: 1 | -1) => {

@@ -7,10 +7,7 @@ import type { SessionService } from "#server/session/sessions.ts";
 
 type NeededServices = Pick<Services, "limits" | "identity">;
 
-/**
- * Answers 429 when a rate limit is exceeded: counted by session or person for signed-in people, else by address. A
- * document request gets a page that can send a form again. A `.data` request is refused later, by Remix.
- */
+/** Answers 429 above a rate limit, counted by session or person, else by address. Remix refuses a `.data` request later. */
 export function setUpLimits(
   services: NeededServices,
   sessions: Pick<SessionService, "sessionOf">,

@@ -6,10 +6,7 @@ const MAX_URL_CHARACTERS = 8_192;
 
 const METHODS = new Set(["GET", "HEAD", "POST"]);
 
-/**
- * Refuses unknown or several hosts, other methods, and addresses that are too long or malformed. Each has its own
- * status and page.
- */
+/** Refuses unknown hosts, other methods, and addresses that are too long or malformed, each with its status. */
 export function setUpRequestChecks(publicUrl: string): RequestHandler {
   const { host } = new URL(publicUrl);
   return (req, res, next) => {

@@ -30,10 +30,7 @@ interface StaticFile {
   readonly etag: string;
 }
 
-/**
- * Serves the built client and `public/` from memory (3 MB): a file that is opened for each request can be gone or be one
- * too many. A missing asset gets a 404, never a page with status 200: a cache must not keep HTML under a script's address.
- */
+/** Serves the client from memory (3 MB), since a file can be gone. A missing asset gets a 404, so that no cache keeps HTML for a script. */
 export function setUpStaticFiles(root: string): RequestHandler {
   const files = readFiles(join(root, "build/client"));
   const router = Router();

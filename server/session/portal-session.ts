@@ -103,11 +103,7 @@ export type RenewTokens = (
 /** "refused": the identity provider gives no new tokens. "ended": the session is gone. Undefined: nobody knows yet. */
 export type RenewalOutcome = Tokens | "refused" | "ended" | undefined;
 
-/**
- * One browser's session. Changes are collected and written by `commit`, which the server calls before it answers;
- * methods that return a promise write immediately. After `end` nothing can be written, not even by a request that started
- * before.
- */
+/** One browser's session. Promises write immediately, all else by `commit`. After `end` nothing can be written any more. */
 export interface PortalSession {
   /** A short hash of the id, for logs: it can't be used to take over the session. */
   readonly handle: string;
@@ -119,10 +115,7 @@ export interface PortalSession {
 
   /** Starts a signed-in session with a new id and ends the old one. Saved URL, flashes and drafts are taken over. */
   signIn(identity: { user: SignedInUser; tokens: Tokens }): Promise<void>;
-  /**
-   * Ends the session on all instances: later writes are refused and live streams close. With `keepDrafts` the newest
-   * drafts are kept until the same person signs in again in this browser.
-   */
+  /** Ends the session on all instances. With `keepDrafts` the newest drafts wait until the same person signs in here again. */
   end(options?: { keepDrafts?: boolean }): Promise<void>;
   readonly hasEnded: boolean;
   /** Writes what changed. Throws {@link SessionStoreUnavailable}. */
@@ -151,11 +144,7 @@ export interface PortalSession {
   /** To be called when this request redirects: messages that were taken go back for the next page. */
   keepFlashes(): void;
 
-  /**
-   * Keeps a draft for some minutes under the name of its form; of several only the newest few. After the session has
-   * ended only the newest is kept, for the session's person, and without a session cookie none. A draft whose name is
-   * not an address, e.g. a return from the card provider, stays until it is taken.
-   */
+  /** Keeps a form's draft for some minutes, the newest few at most; one whose name is no address stays until it is taken. */
   keepDraft(draft: Omit<Draft, "keptAt">): void;
   peekDraft(form: string): Draft | undefined;
   /** The drafts whose names begin with this, newest first. */
@@ -168,19 +157,12 @@ export interface PortalSession {
 
   readonly entered: EnteredForms;
 
-  /**
-   * Runs `renew` once for all requests and instances that ask at the same time, and stores its tokens and user; accounts
-   * are then loaded again. Returns the current tokens, or why there are none. If `renew` throws {@link AccessLost}, the
-   * session ends.
-   */
+  /** Runs `renew` once over all requests and instances and stores what it gives. If it throws {@link AccessLost}, the session ends. */
   renewTokens(renew: RenewTokens): Promise<RenewalOutcome>;
   /** Set when a renewal in this request has ended the session. */
   readonly lostAccess: LostAccess | undefined;
 
-  /**
-   * True for exactly one caller, over all requests and instances, until it is released or the session ends; false after
-   * the end. While signed out a claim lasts half an hour, and under a flood of claims it is true for every caller.
-   */
+  /** True for exactly one caller over all instances, until `release` or the end; for all callers under a flood while signed out. */
   claim(name: string): Promise<boolean>;
   release(name: string): Promise<void>;
 

@@ -17,10 +17,7 @@ const REFUSED_NAME = "renewal refused";
 const CLAIM_MS = renewalLimits.ms + 4_000;
 const POLL_MS = 50;
 
-/**
- * Renews a session's tokens once, however many requests and instances ask: callers in this process share one promise,
- * and other instances wait until the one that claimed the renewal has stored the tokens.
- */
+/** Renews a session's tokens once, however many ask: callers here share a promise, other instances wait for the stored tokens. */
 export class Renewals {
   readonly #store: SessionStore;
   readonly #backend: SessionBackend;
@@ -33,10 +30,7 @@ export class Renewals {
     this.#now = now;
   }
 
-  /**
-   * Returns the renewed tokens, or the stored ones if they already differ from `current`; otherwise why there are none.
-   * Rejects as `renew` does (after {@link AccessLost} the session has ended), or with {@link SessionStoreUnavailable}.
-   */
+  /** The renewed tokens, or the stored ones if they differ from `current`, or why there are none. Rejects as `renew` does. */
   run(key: string, current: Tokens, renew: RenewTokens): Promise<RenewalOutcome> {
     const running = this.#running.get(key);
     if (running) return running;

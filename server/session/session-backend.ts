@@ -28,16 +28,10 @@ export interface StoreUsage {
 /** `ended`: the session has ended, or `create` found one with this id, and nothing was written. */
 export type WriteOutcome = "saved" | "ended";
 
-/**
- * How long an ended session's id can't be used again: longer than any request may run that started before the end.
- */
+/** An ended session's id can't be used again for this time: longer than any request may run that started before. */
 export const TOMBSTONE_MS = 60 * 60 * 1000;
 
-/**
- * Stores sessions in a SQLite file or in Redis. Ids are hashes of the cookie's id, and values are sealed. Each method is
- * atomic over all instances. All throw {@link SessionStoreUnavailable} within about a second when the store is down or
- * slow, and work again when it is back.
- */
+/** Stores sealed sessions, each method atomic over all instances. Throws {@link SessionStoreUnavailable} within about a second. */
 export interface SessionBackend {
   /** Also returns expired sessions: the caller checks the time. */
   load(id: string): Promise<StoredSession | undefined>;
@@ -66,10 +60,7 @@ export interface SessionBackend {
   removeMembers(id: string, set: string, hashes: readonly string[]): Promise<void>;
   members(id: string, set: string): Promise<readonly string[]>;
 
-  /**
-   * Uses some of each of these quotas; false, and nothing is used, if one has not enough left. A quota is reset `lifeMs`
-   * after its first use.
-   */
+  /** Uses some of each quota, or none and false if one has not enough left. A quota is reset `lifeMs` after its first use. */
   takeQuota(quotas: readonly QuotaUse[], lifeMs: number): Promise<boolean>;
 
   /** Sends the event to the subscribers on every instance, including this one. */

@@ -12,10 +12,7 @@ import type {
 import type { KeyRing } from "./seal.ts";
 import type { SessionChanges } from "./session-backend.ts";
 
-/**
- * The fields of a session. Those with a `:` exist once per account, message etc., so that parallel requests don't
- * overwrite each other's.
- */
+/** Fields with a `:` exist once per account, message etc., so that parallel requests don't overwrite each other's. */
 export interface FieldTypes {
   user: SignedInUser;
   tokens: Tokens;
@@ -58,10 +55,7 @@ interface Change {
   readonly text: string | undefined;
 }
 
-/**
- * The fields of one session in one request: opened when first read; writes are collected, so that only what this
- * request has changed goes to the store.
- */
+/** A session's fields in one request: opened when first read, and only what the request has changed is written. */
 export class SessionFields {
   readonly key: string;
   readonly #ring: KeyRing;

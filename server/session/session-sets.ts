@@ -56,10 +56,7 @@ interface LongLivedSetParts {
   readonly now: () => number;
 }
 
-/**
- * A record's end can't be moved, so each time span of `lifeMs` has its own record, with the key `keyOfSpan`. Members are
- * added to the current one, and read from it and the previous one.
- */
+/** A record's end can't be moved, so each span of `lifeMs` has a record: members are added to the current one, and read from two. */
 export function longLivedSet(
   { backend, sets, now }: LongLivedSetParts,
   keyOfSpan: (span: number) => string,

@@ -44,20 +44,14 @@ export interface SessionSettings {
 /** A session read outside of a request, e.g. for a live stream. */
 type PeekedSession = Pick<PortalSession, "handle" | "user" | "account" | "tokens">;
 
-/**
- * The portal's sessions. Methods that use the store throw {@link SessionStoreUnavailable} within about a second when it
- * is down, and work again when it is back.
- */
+/** The portal's sessions. What uses the store throws {@link SessionStoreUnavailable} within about a second when it is down. */
 export interface SessionService {
   /** Loads the session, or calls `next` with {@link SessionStoreUnavailable}. */
   middleware(): RequestHandler;
   sessionOf(request: Request): PortalSession;
   /** Whether the browser has a session cookie; the session may have ended. */
   hasSessionCookie(request: Request): boolean;
-  /**
-   * The reference for `peek` and `renewTokens`, from the request's cookie. For live streams, since the middleware would
-   * keep the session in memory as long as the response is open. Undefined without a cookie or with a forged one.
-   */
+  /** The reference for `peek` and `renewTokens`, for live streams, which outlast the middleware. Undefined without a valid cookie. */
   referenceOf(request: IncomingMessage): string | undefined;
   /** Reads a session without extending it; undefined when it has ended or expired. */
   peek(reference: string): Promise<PeekedSession | undefined>;

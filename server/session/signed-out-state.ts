@@ -108,10 +108,7 @@ export class SignedOutState {
   }
 }
 
-/**
- * True for the first request that claims this sign-in callback (`name`), so that a repeated one is not finished twice.
- * Once MAX_CALLBACKS are claimed, true for all: the identity provider, too, accepts a sign-in code only once.
- */
+/** True for the first request with this sign-in callback, and for all beyond MAX_CALLBACKS: the provider, too, accepts a code once. */
 export async function claimCallback(
   backend: SessionBackend,
   state: SignedOutState,

@@ -29,10 +29,7 @@ export interface OpenDatabase<Name extends string> {
   readonly statements: Readonly<Record<Name, StatementSync>>;
 }
 
-/**
- * One SQLite file with its prepared statements. A file that was moved is opened again, and a broken one is put aside.
- * While another process has locked the file, calls wait without blocking the event loop.
- */
+/** One SQLite file. A moved file is opened again, a broken one put aside, and a locked one waited for without blocking the event loop. */
 export class SqliteFile<Name extends string> {
   readonly path: string;
   readonly #options: SqliteFileOptions;

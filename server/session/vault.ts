@@ -5,11 +5,7 @@ import type { SessionBackend, StoredSession } from "./session-backend.ts";
 import { longLivedSet, SessionSets, type LongLivedSet } from "./session-sets.ts";
 import { storeKey } from "./session-store.ts";
 
-/**
- * Sealed (encrypted) entries outside of any session, shared by all instances. They record what may happen only once, and its
- * outcome: e.g. handled payment ids. Entries live for a day, because returns from the card provider may be late. All
- * methods throw {@link SessionStoreUnavailable}.
- */
+/** Sealed entries outside of any session, for a day: what may happen only once, and its outcome. All throw {@link SessionStoreUnavailable}. */
 export interface Vault {
   /** True for exactly one caller, until `release`. */
   claim(name: string): Promise<boolean>;
@@ -17,11 +13,7 @@ export interface Vault {
   isClaimed(name: string): Promise<boolean>;
   /** Sets the value (JSON) of a name that was claimed before; its end stays that of the claim. */
   keepOutcome(name: string, value: unknown): Promise<void>;
-  /**
-   * Replaces a value by the result of `change` and keeps it for `lifeMs` from now, a day by default. If `change` returns
-   * undefined, the value and its end stay. Parallel changes are not lost, so `change` may be called several times.
-   * Returns the value that is stored at the end.
-   */
+  /** Replaces a value and keeps it for `lifeMs`, without losing a parallel change; undefined changes nothing. Returns the stored value. */
   change<T>(
     name: string,
     change: (current: T | undefined) => T | undefined,

@@ -22,10 +22,7 @@ const LINE_END = Buffer.from("\r\n");
 const HEADER_END = Buffer.from("\r\n\r\n");
 const FINAL_MARK = Buffer.from("--");
 
-/**
- * Reads a `multipart/form-data` body (RFC 7578) on demand. It never reads in the background, so all errors are thrown to
- * the caller: {@link MalformedForm}, {@link FormTooLarge}, or the error of `nextChunk`.
- */
+/** Reads a `multipart/form-data` body (RFC 7578) on demand. Throws {@link MalformedForm}, {@link FormTooLarge}, or as `nextChunk` does. */
 export class MultipartReader {
   readonly #nextChunk: () => Promise<Buffer | undefined>;
   readonly #delimiter: Buffer;
@@ -35,10 +32,7 @@ export class MultipartReader {
   #inPart = false;
   #isOver = false;
 
-  /**
-   * @param contentType of the request; throws {@link MalformedForm} if it has no boundary.
-   * @param nextChunk returns the next chunk of the body, undefined at the end; must limit the body's length.
-   */
+  /** Throws {@link MalformedForm} without a boundary. `nextChunk` gives undefined at the end, and must limit the length. */
   constructor(contentType: string, nextChunk: () => Promise<Buffer | undefined>) {
     this.#delimiter = Buffer.from(`\r\n--${boundaryOf(contentType)}`);
     this.#nextChunk = nextChunk;

@@ -30,11 +30,7 @@ class FieldBehindFiles extends Error {
   override readonly name = "FieldBehindFiles";
 }
 
-/**
- * Reads a multipart body up to its first file. The field of the file input then contains the file's name, so that a
- * form which is shown again can ask for the files again: browsers don't keep them. Rejects with {@link MalformedForm}, {@link FormTooLarge}, or the
- * request's own error when the browser disconnects.
- */
+/** Reads a multipart body up to its first file, whose name becomes a field. Rejects with {@link MalformedForm} or {@link FormTooLarge}. */
 export async function readPostedForm(req: IncomingMessage, limits: FormLimits): Promise<PostedForm> {
   const reader = new MultipartReader(req.headers["content-type"] ?? "", chunksOf(req, limits.bytes));
   const fields = new URLSearchParams();

@@ -23,10 +23,7 @@ export async function loadActivity({ context }: RouteArgs, { user, session }: Po
   }));
 }
 
-/**
- * The outcomes that the audit trail writes for a success: of calls ('ok', 'done'), of a sign-in ('let in'), of a secret that was
- * shown, and of ended sessions ('one other', 'all others'). Any other outcome is the kind of a failure.
- */
+/** The outcomes that the audit trail writes for a success; any other is the kind of a failure. */
 const SUCCESSFUL_OUTCOMES = new Set(["ok", "done", "let in", "shown", "one other", "all others"]);
 
 const outcomeOf = ({ outcome }: ActivityEntry) => {

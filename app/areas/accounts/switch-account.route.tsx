@@ -30,11 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { ...view, form: { refused: args.context.state.formRefused !== undefined } };
 }
 
-/**
- * Changes the current account, then redirects: with `?continue` it sends the posted form on to that address, with
- * `?to` it opens that page, with `?from` the menu page that this path belongs to, else the page that was asked for before
- * the sign-in or the landing page.
- */
+/** Changes the account, then sends the posted form on to `continue`, or opens `to`, the menu page of `from`, or the page saved at the sign-in. */
 export async function action(args: ActionFunctionArgs) {
   const signedIn = await requireUser(args);
   const form = await args.request.formData();

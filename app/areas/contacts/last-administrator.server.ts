@@ -16,10 +16,7 @@ export const lastAdministratorRule = validationRule.parse({
 const PAGE_SIZE = 100;
 const MAX_PAGES = 10;
 
-/**
- * How many administrators remain after a save: 0, or 1 for one or more. Undefined if the save removes no administrator,
- * or if the API's list of contacts is too long or does not include their roles.
- */
+/** How many administrators remain after a save, 1 for one or more. Undefined if it removes none, or the API's list can't tell. */
 export async function remainingAdministrators(
   { api }: Pick<Portal, "api">,
   { contactId, contactRoles, myPortalRole: sum }: EditedContact,

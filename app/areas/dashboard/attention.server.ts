@@ -51,10 +51,7 @@ export interface AttentionPanel {
   readonly failures: readonly Extract<Tolerated<unknown>, { ok: false }>[];
 }
 
-/**
- * What needs the person's attention: engineers' visits, and quotes and subscriptions that end soon. Also returns the
- * account's direct debits.
- */
+/** Engineers' visits, and quotes and subscriptions that end soon; also the account's direct debits. */
 export async function loadAttention(
   args: RouteArgs,
   portal: Portal,

@@ -23,10 +23,7 @@ export interface BankCheck extends ShownCheck {
   readonly mac: string;
 }
 
-/**
- * A cache, so that the same numbers are not checked twice. Kept apart from the flow's answers, since the check that a
- * script sends while somebody types may end while step 2 is posted.
- */
+/** A cache of its own, because the check that a script sends may end while step 2, which saves the answers, is posted. */
 export const latestBankCheckState = flowState<BankCheck>("latest bank check");
 
 /** The service's codes in `InvalidIssue`. */

@@ -111,10 +111,7 @@ async function latestValues(request: PostRequest, yours: BankDetails): Promise<L
   return { values, rowVersion: latest.rowVersion };
 }
 
-/**
- * Applies the choices of the conflict page to the answers. Throws a redirect to step 2 if the person keeps their own
- * numbers but these have no bank check, because they were the saved ones before.
- */
+/** Applies the conflict page's choices. Throws a redirect to step 2 if the person keeps bank numbers that were never checked. */
 async function applyChoices(
   request: PostRequest,
   answers: CompleteAnswers,

@@ -63,10 +63,7 @@ export function detailsRules(rules: readonly ValidationRule[]): readonly Validat
   return [...rules, ...localRules.filter((rule) => !isFromApi(rule))];
 }
 
-/**
- * Step 3 has nothing to fill in: the fields are for the conflict page. Sort code and account number are one field,
- * because a mixture of two accounts would be a wrong one.
- */
+/** For the conflict page alone. The bank numbers are one field, because a mixture of two accounts would be a wrong one. */
 export const confirmationForm = defineForm({
   id: "direct-debit-confirmation",
   fields: {

@@ -93,10 +93,7 @@ export const digitsOf = (text: string) =>
     .replace(/\(0\)|\D/g, (sign) => (sign === "+" ? "00" : ""))
     .replace(/^0044/, "0");
 
-/**
- * Reads a file of calls to its end or to the limits in `callsFile`. If the file breaks off, returns the sums
- * of what arrived; never throws.
- */
+/** Reads a file of calls to its end or to the limits in `callsFile`. Never throws: a broken file gives the sums of what arrived. */
 export async function sumCalls(chunks: AsyncIterable<Uint8Array>, searchedDigits: string): Promise<CallSums> {
   const sums = new CallSums(searchedDigits);
   const deadline = performance.now() + callsFile.ms;

@@ -19,10 +19,7 @@ export type PaymentFacts = Pick<
   "accountNumber" | "dateIssued" | "status" | "outstandingAmount" | "isCardPaymentPending"
 >;
 
-/**
- * When the account's direct debit was set up through this portal in the last two weeks, else undefined; by account
- * number. The whole map is undefined if the API's list failed.
- */
+/** By account number, when its direct debit was set up here in the last two weeks. The map is undefined if the API's list failed. */
 export type Mandates = ReadonlyMap<string, Date | undefined> | undefined;
 
 export interface HowPaid {
@@ -125,10 +122,7 @@ export async function noteMandate(args: RouteArgs, portal: Portal, accountNumber
   await mandateNotes.add(args, portal, [accountNumber.trim(), at]);
 }
 
-/**
- * When a direct debit was last set up here for the account, in milliseconds; 0 for never. Direct debits that were
- * loaded earlier are out of date.
- */
+/** When a direct debit was last set up here for the account, in milliseconds; 0 for never. */
 export async function lastMandateSetUpAt(args: RouteArgs, portal: Portal): Promise<number> {
   const notes = await mandateNotes.list(args, portal);
   return Math.max(0, ...notes.map(([, at]) => at));

@@ -29,9 +29,7 @@ const MONTH_NAMES = Array.from(
 );
 const MONTH_AND_YEAR = /^(?<year>\d{4})[-/](?<month>\d\d?)$|^(?<month2>\d\d?)[-/](?<year2>\d{4})$/;
 
-/**
- * The month that a keyword names: '2026-10', '10/2026', 'October 2026', 'Oct 2026', or 'October' for the latest one.
- */
+/** The month of '2026-10', '10/2026', 'October 2026' or 'Oct 2026'; 'October' alone is the latest one. */
 export function parseMonth(keyword: string, now: Date): string | undefined {
   const numbers = MONTH_AND_YEAR.exec(keyword)?.groups;
   const month = (numbers?.["month"] ?? numbers?.["month2"])?.padStart(2, "0");

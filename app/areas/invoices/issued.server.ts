@@ -17,10 +17,7 @@ export interface DayRange {
   readonly to: string;
 }
 
-/**
- * The invoices issued on these days, newest first. Uses binary search, because the API can't search by date. Calls
- * `onLeftOut` if not all invoices could be read. Throws PortalApiError.
- */
+/** The invoices of these days, newest first, by binary search, because the API can't search by date. Throws PortalApiError. */
 export async function* invoicesIssued(
   { api }: Pick<Portal, "api">,
   { from, to }: DayRange,

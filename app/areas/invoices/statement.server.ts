@@ -63,10 +63,7 @@ const hasAccountOf =
   ({ accountNumber }: InvoiceSummary) =>
     account === "" || accountNumber.trim() === account;
 
-/**
- * The contents of a file, with a note if it is incomplete. Throws PortalApiError, and a redirect if the days are
- * invalid.
- */
+/** The contents of a file, with a note if it is incomplete. Throws PortalApiError, or a redirect for invalid days. */
 export async function loadStatementForFile(args: RouteArgs, portal: Portal) {
   const wanted = readStatementQuery(args.request.url, args.context.services.now());
   if (wanted.error !== undefined) throw redirect(paths.statement(), 303);

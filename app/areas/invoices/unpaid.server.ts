@@ -19,10 +19,7 @@ interface Unpaid {
   readonly outstandingTotal: unknown;
 }
 
-/**
- * The unpaid invoices, oldest first, from five pages at most. `isAll` is false if there are more, or the API counts more: it
- * gives fewer, ignores the page's number, or repeats on one page what another had.
- */
+/** The unpaid invoices, oldest first, from five pages at most; `isAll` is false if there are more, or the API counts more. */
 export async function listUnpaid({ api }: Portal, options?: CallOptions): Promise<Unpaid> {
   const read = (page: number) => {
     const query = { sortBy: "dateIssued ASC", pageSize: PAGE_SIZE, pageNumber: page, unpaidOnly: true };

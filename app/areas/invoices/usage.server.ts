@@ -18,10 +18,7 @@ const MAX_CHECKED = 12;
 /** How many account numbers have their own column; more columns would be too narrow for a sum. */
 const MAX_ACCOUNT_COLUMNS = 4;
 
-/**
- * The charges of twelve months by account number, and the invoices with calls. Throws PortalApiError only for the
- * invoices.
- */
+/** The charges of twelve months by account number, and the invoices with calls. Throws PortalApiError only for the invoices. */
 export async function usageView(args: RouteArgs, portal: Portal) {
   const now = args.context.services.now();
   const account = new URL(args.request.url).searchParams.get("account")?.trim() ?? "";
@@ -53,10 +50,7 @@ const callsLink = ({ invoiceNumber, accountNumber, dateIssued }: InvoiceSummary)
   to: paths.calls(invoiceNumber),
 });
 
-/**
- * The charges of each month for the most expensive account numbers and for all others, with the change from the month
- * before.
- */
+/** Each month's charges of the most expensive account numbers and of all others, with the change from the month before. */
 function byAccount(invoices: readonly InvoiceSummary[], months: SpendView["months"]) {
   const shownMonths = new Set(months.map(({ value }) => value));
   const shownInvoices = invoices.filter(({ dateIssued }) => shownMonths.has(londonMonth(dateIssued) ?? ""));

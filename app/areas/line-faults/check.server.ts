@@ -118,11 +118,7 @@ export function ticketPath({ user, account }: Portal, ticketId = ""): string | u
   return paths.ticket(ticketId);
 }
 
-/**
- * The check in the URL, for the steps after its results. Throws a redirect to the page that starts line tests (no such
- * check), to the check's page (no result yet, failed, or a checklist comes first), or to its ticket (a trouble report
- * exists).
- */
+/** The check in the URL, for the steps after its results. Throws a redirect to the page that fits a check which is not that far. */
 export async function requireCheck(args: RouteArgs): Promise<FaultCase> {
   const portal = await requireAccount(args);
   const id = args.params["id"] ?? "";

@@ -25,10 +25,7 @@ const MAX_UNMARKED_MS = 2 * 60 * 1000;
 const attemptsSetName = ({ account }: Portal) => `payment attempts ${account.clientId}`;
 export const beginWorkName = (intent: string) => `begin payment ${intent}`;
 
-/**
- * The id of a payment of these amounts of these invoices: equal in every tab and after a reload, new after each
- * attempt.
- */
+/** The id of paying these amounts of these invoices: equal in every tab and after a reload, new after each attempt. */
 export async function currentIntent(
   portal: Portal,
   invoices: readonly Pick<InvoiceSummary, "invoiceNumber" | "outstandingAmount">[],
@@ -122,9 +119,7 @@ export async function notePendingPayment(
   await Promise.all([...paymentSets(context, owner), accountSet(context, account)].map(note));
 }
 
-/**
- * The payments whose outcome is unknown, newest first: those of this session, and those of the person in any session.
- */
+/** The payments with an unknown outcome, newest first: this session's, and the person's in any session. */
 export async function listPendingPayments(
   context: LoadContext,
   owner: SessionAndUser,

@@ -69,10 +69,7 @@ async function beginInTurn(request: BeginRequest): Promise<BegunPayment> {
   return payment;
 }
 
-/**
- * The selected invoices, and the intent's outcome. Throws a redirect back if the page showed other invoices or
- * another total.
- */
+/** The selected invoices, and the intent's outcome. Throws a redirect back if the page showed other invoices or another total. */
 export async function requireUnchangedSelection(request: SubmittedForm) {
   const { args, portal, intent } = request;
   const numbers = await selectedNumbers(portal);

@@ -5,10 +5,7 @@ import type { LoadContext } from "#server/load-context.ts";
 
 const ADDRESS = /^[0-9a-f.:]{2,45}$/i;
 
-/**
- * The IP address that the request came from; if unknown, the one that the look-up service sees. If neither is known,
- * throws an error page that also says `paymentStateText`.
- */
+/** The request's IP address, or else what the look-up service sees. Throws an error page that says `paymentStateText` if neither is known. */
 export async function clientIpAddress(
   { clientIp, config, log, requestId }: LoadContext,
   paymentStateText = "Nothing was paid; please try again in a moment.",

@@ -76,10 +76,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return data(view, list.failure?.status);
 }
 
-/**
- * Saves the ticks of this page, then redirects by the button: `only` unticks the invoices of other pages, `due`
- * selects all due invoices, `fits` leaves out those above the limit.
- */
+/** Saves this page's ticks; `only` unticks those of other pages, `due` selects all due, `fits` leaves out those above the limit. */
 export async function action(args: ActionFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const form = await args.request.formData();

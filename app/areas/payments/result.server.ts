@@ -32,10 +32,7 @@ const MAX_WAITS = 8;
 
 type Facts = readonly { readonly term: string; readonly detail: string }[];
 
-/**
- * The state of a return page. `waiting`: the call of the API is running; `unknown`: its outcome is not known yet; `none`:
- * there is no payment to show.
- */
+/** `waiting`: the API's call is running; `unknown`: its outcome is not known yet; `none`: there is no payment to show. */
 export type ResultView =
   | { readonly kind: "paid"; readonly fact: string; readonly details: Facts; readonly purpose: Facts }
   | { readonly kind: "failed"; readonly reason: string; readonly purpose: Facts }

@@ -170,10 +170,7 @@ export async function leaveOutAboveLimit(portal: Portal): Promise<string> {
   return describeInvoices(aboveLimit, "left out");
 }
 
-/**
- * The amount without the invoices that exceed the limit by themselves, e.g. '£1,234.50'; undefined if that can't be
- * paid either.
- */
+/** The amount without the invoices above the limit, e.g. '£1,234.50'; undefined if that can't be paid either. */
 export function payableBelowLimit(payable: readonly InvoiceSummary[]): string | undefined {
   const rest = payable.filter((invoice) => !isAboveLimit(invoice));
   const isRestPayable = rest.length > 0 && rest.length < payable.length && !whyNotPayable(rest);

@@ -10,10 +10,7 @@ export interface Sum {
 
 const zero: Sum = { count: 0, pence: 0 };
 
-/**
- * Saves each tick of the form around `rows` immediately. `added` is the difference to the sum that the page was loaded
- * with.
- */
+/** Saves each tick of the form around `rows` immediately. `added` is what the ticks have changed since the page was loaded. */
 export function useTicks(rows: object) {
   const form = useRef<HTMLFormElement>(null);
   const submit = useSubmit();

@@ -6,10 +6,7 @@ import { recordCompleted, wasCompleted } from "#app/request/completed-actions.ts
 import { declineForm, declineMessage } from "./decline-form.ts";
 import { isAcceptable, loadQuote } from "./quote-view.server.ts";
 
-/**
- * Declines the quote in the URL by sending a question, because the API has no call for it. With `?sent`, the page
- * confirms that this session has sent it. Redirects to the quote if it can no longer be accepted.
- */
+/** Declines a quote by a question, because the API has no call for it. With `?sent`, the page confirms what this session has sent. */
 export const decline = definePost({
   form: declineForm,
   role: "Quotes",

@@ -23,10 +23,7 @@ export function findVersion(quote: Quote, number: unknown) {
   return totals.length === 1 ? totals[0] : totals.find(({ version }) => String(version) === number);
 }
 
-/**
- * What of a version's total is paid once and what recurs, e.g. '£100.00 once, £36.50 recurring'. Undefined if nothing
- * recurs, or if the items don't add up to the total.
- */
+/** What is paid once and what recurs, '£100.00 once, £36.50 recurring'. Undefined if nothing recurs, or the sums don't add up. */
 function recurringSplit(quote: Quote, version: Version): string | undefined {
   const items = quote.items.filter((item) => item[`v${version}`]);
   const sum = formatSum(items);

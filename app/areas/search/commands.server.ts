@@ -6,10 +6,7 @@ import type { Portal } from "#app/request/portal.ts";
 import { hasRole } from "#app/request/roles.ts";
 import type { LoadContext } from "#server/load-context.ts";
 
-/**
- * The user's pages and actions that match the keyword: each word of it must begin a word of the name or description.
- * Matches in names come first; an empty keyword matches all. See docs/domain.md, Search.
- */
+/** The user's pages and actions for a keyword, names first; an empty one matches all. See docs/domain.md, Search. */
 export function commandsFor(
   { user, account: { clientId } }: Pick<Portal, "user" | "account">,
   context: Pick<LoadContext, "offersPage">,

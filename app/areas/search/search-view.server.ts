@@ -98,11 +98,7 @@ const sources = [
 /** Matches '61' or '#61'. */
 const NUMBER = /^#?(\d{1,15})$/;
 
-/**
- * Searches all lists that the user may see, in parallel; a list that fails shows its error in its own group. If the
- * keyword is the number of one ticket, invoice or quote, nothing else is searched; if nothing is found, the
- * person's other accounts are searched for it.
- */
+/** Searches all lists that the user may see; the number of one object is looked up alone, at last in the person's other accounts. */
 export async function searchView(args: RouteArgs, portal: Portal) {
   const { context, request } = args;
   const keyword = readKeyword(new URL(request.url).searchParams.get("q"));

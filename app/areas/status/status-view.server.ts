@@ -38,10 +38,7 @@ export interface StatusNote {
   readonly to: string;
 }
 
-/**
- * The open incidents in one line, for the pages where people look for help; with `lines` only those that may affect
- * lines (docs/domain.md, Service status). Undefined if there are none or the feed can't be read.
- */
+/** The open incidents in one line, with `lines` those that may affect lines (docs/domain.md, Service status). Undefined for none. */
 export async function statusNote(
   { config, services }: StatusContext,
   about: "all" | "lines" = "all",

@@ -106,10 +106,7 @@ export async function confirmChecklist(args: RouteArgs, faultCase: FaultCase): P
   return true;
 }
 
-/**
- * Before a booking: replaces the agreements at the API, which may be a colleague's, by this session's valid ones.
- * Returns these. Throws PortalApiError, also if the API does not confirm it.
- */
+/** Replaces the agreements at the API by this session's valid ones, and returns these. Throws PortalApiError, also if they are not confirmed. */
 export async function syncConsents(args: RouteArgs, faultCase: FaultCase): Promise<readonly Consent[]> {
   const { timeRelatedChargesAccepted: timeCharges, chargeableAppointmentAccepted: slotPrice } = validConsents(
     args,

@@ -70,10 +70,7 @@ export interface ToastView {
   to: string;
 }
 
-/**
- * The command palette's results for a keyword, best first. `words` is a sentence with their number and what could not be
- * searched.
- */
+/** The command palette's results, best first. `words` tells their number and what could not be searched. */
 export interface Suggestions {
   readonly items: readonly { readonly title: string; readonly detail: string; readonly to: string }[];
   readonly words: string;
