@@ -21,6 +21,7 @@ import { PageHeader } from "#app/ui/page-header.tsx";
 import { TextInput } from "#app/ui/text-input.tsx";
 import { acceptanceRecipient, acceptView, offerFingerprint } from "./accept-view.server.ts";
 import { noteAcceptance } from "./acceptances.server.ts";
+import { backToQuotes } from "./quote-form-page.tsx";
 import { findVersion } from "./quote-versions.server.ts";
 import { isAcceptable, loadQuote } from "./quote-view.server.ts";
 import styles from "./quotes.module.css";
@@ -74,11 +75,7 @@ export default function Accept() {
         title="Ready to Accept"
         fact={`Thank you. We confirm your order of quote ${view.id} once your email is here.`}
         next={view.sentText !== undefined && <p>{view.sentText}</p>}
-        buttons={
-          <ButtonLink to={paths.quotes()} variant="primary">
-            Back to Quotes
-          </ButtonLink>
-        }
+        buttons={backToQuotes}
       />
     );
   const { id, email, preparedBy, totals } = view;

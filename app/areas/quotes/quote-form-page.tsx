@@ -1,0 +1,33 @@
+import type { ReactNode } from "react";
+import { SelectedRow } from "#app/grid/grid-rows.tsx";
+import { paths } from "#app/paths.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { FormPage } from "#app/ui/form-layout.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { PageParts } from "#app/ui/page-layout.tsx";
+import { quoteCells } from "./quote-cells.tsx";
+import type { QuoteView } from "./quote-view.server.ts";
+import styles from "./quotes.module.css";
+
+type QuoteFormPageProps = Pick<QuoteView, "list" | "row"> & { title: string; children: ReactNode };
+
+/** A form about a quote, below the quote's row of the list. */
+export function QuoteFormPage({ title, list, row, children }: QuoteFormPageProps) {
+  return (
+    <>
+      <PageHeader title={title} back={{ to: paths.quote(row.key), label: `Quote ${row.key}` }} />
+      <PageParts>
+        <div className={styles.list}>
+          <SelectedRow list={list} row={row} caption={`Quote ${row.key}`} cells={quoteCells} />
+        </div>
+        <FormPage>{children}</FormPage>
+      </PageParts>
+    </>
+  );
+}
+
+export const backToQuotes = (
+  <ButtonLink to={paths.quotes()} variant="primary">
+    Back to Quotes
+  </ButtonLink>
+);
