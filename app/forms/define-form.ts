@@ -132,9 +132,7 @@ export function judgeForm(
   const judgedValues: Values = { ...values, ...form.derive?.(values as never) };
   const rules = [...(form.rules ?? []), ...(ruleContext.rules ?? [])];
   const byField: Record<string, readonly Finding[]> = { ...ruleContext.serverFindings };
-  const byProperty = findBrokenRules(rules, judgedValues, {
-    attempted: attempted || form.checksOnBlur === true,
-  });
+  const byProperty = findBrokenRules(rules, judgedValues, attempted || form.checksOnBlur === true);
   for (const [property, findings] of Object.entries(byProperty)) {
     if (!Object.hasOwn(judgedValues, property)) continue;
     const field = form.showAt?.[property] ?? property;
@@ -212,17 +210,3 @@ export const normaliseLineBreaks = (typed: string): string => typed.replace(/\r\
 
 /** For `tidy`: the API accepts phone numbers of 10 or 11 characters, and people type blanks between them. */
 export const tidyPhones = { telephone: toNationalPhone, mobile: toNationalPhone } as const;
-
-export function sendingLabelOf({
-  bannerVerb,
-  sendingLabel,
-}: Pick<AnyForm, "bannerVerb" | "sendingLabel">): string {
-  return sendingLabel ?? (bannerVerb === "submitting" ? "Sending…" : SAVING);
-}
-
-export function buttonLabel(
-  { button, newButton = button }: Pick<AnyForm, "button" | "newButton">,
-  isNew: boolean,
-) {
-  return isNew ? newButton : button;
-}

@@ -30,7 +30,7 @@ export function FormSummary({ form, button, findings, reply }: FormSummaryProps)
   const warnings = entries.some(({ finding }) => finding.severity !== "error");
   const items: { text: string; href?: string }[] = entries.map(({ field, finding }) => ({
     text: itemText(form, field, finding, errors && warnings),
-    ...(field === "" ? {} : { href: `#${idOf(form, field)}` }),
+    ...(field === "" ? {} : { href: `#${form.id}-${field}` }),
   }));
   if (reply?.isConflict) items.push({ text: CONFLICT_ADVICE });
   if (reply?.failure) items.push(...failureItems(form, reply.failure));
@@ -84,10 +84,6 @@ function itemText(form: AnyForm, field: string, { text, severity }: Finding, nam
       ? `${label}${label.endsWith("?") ? "" : ":"} ${text}`
       : text;
   return namesSeverity && severity !== "error" ? `${toneWord[severity]}: ${textWithField}` : textWithField;
-}
-
-function idOf(form: AnyForm, field: string): string {
-  return `${form.id}-${field}`;
 }
 
 export function DraftNotice({ form, view: { perhapsSaved } }: { form: AnyForm; view: FormView }) {

@@ -5,8 +5,6 @@ import { constraintsOf, unknownRules } from "./judge.ts";
 import { judge } from "./testing/judge.ts";
 import { rule } from "./testing/rule.ts";
 
-const attempted = { attempted: true };
-
 describe("findings", () => {
   it("leave out a field's other broken rules if Required is broken", () => {
     const rules = [
@@ -14,12 +12,12 @@ describe("findings", () => {
       rule("PostCode", "Required", { description: "Needed" }),
       rule("PostCode", "EmailChangeInfo", { description: "Hello", severity: 2 }),
     ];
-    expect(judge(rules, { postCode: "" }, attempted)).toEqual({
+    expect(judge(rules, { postCode: "" })).toEqual({
       errors: { postCode: ["Needed"] },
       warnings: {},
       infos: {},
     });
-    expect(judge(rules, { postCode: "x" }, attempted)).toEqual({
+    expect(judge(rules, { postCode: "x" })).toEqual({
       errors: { postCode: ["Not a postcode"] },
       warnings: {},
       infos: { postCode: ["Hello"] },
@@ -33,13 +31,13 @@ describe("findings", () => {
       rule("Email", "EmailChangeInfo", { severity: 2, description: "They will be told" }),
       rule("Email", "EmailChangeInfo", { severity: 3, description: "Well done" }),
     ];
-    expect(judge(rules, { email: "x" }, { attempted: false })).toEqual({
+    expect(judge(rules, { email: "x" }, false)).toEqual({
       errors: {},
       warnings: { email: ["Odd address"] },
       infos: { email: ["They will be told"] },
     });
-    expect(judge(rules, { email: "" }, { attempted: false }).infos).toEqual({ email: ["They will be told"] });
-    expect(judge(rules, { email: "x" }, attempted).infos).toEqual({
+    expect(judge(rules, { email: "" }, false).infos).toEqual({ email: ["They will be told"] });
+    expect(judge(rules, { email: "x" }).infos).toEqual({
       email: ["They will be told", "Well done"],
     });
   });
@@ -50,7 +48,7 @@ describe("findings", () => {
       rule("B", "Required"),
       rule("C", "StringLength", { parameters: { max: 1 } }),
     ];
-    expect(judge(rules, { a: "x", b: "", c: "xx" }, attempted).errors).toEqual({
+    expect(judge(rules, { a: "x", b: "", c: "xx" }).errors).toEqual({
       a: ["This field is in incorrect format"],
       b: ["This field is required"],
       c: ["Value is invalid"],
@@ -59,7 +57,7 @@ describe("findings", () => {
 
   it("leave out unknown rules, and unknownRules names these", () => {
     const rules = [rule("A", "Sparkle"), rule("B", "constructor"), rule("C", "Sparkle")];
-    expect(judge(rules, { a: "", b: "", c: "" }, attempted)).toEqual({ errors: {}, warnings: {}, infos: {} });
+    expect(judge(rules, { a: "", b: "", c: "" })).toEqual({ errors: {}, warnings: {}, infos: {} });
     expect(unknownRules(rules)).toEqual(["Sparkle", "constructor"]);
   });
 });

@@ -14,16 +14,11 @@ export interface Finding {
 /** Findings by field; "" stands for the form as a whole. */
 export type Findings = Readonly<Record<string, readonly Finding[]>>;
 
-export interface JudgeOptions {
-  /** False before the first submit, when only warnings and infos are returned. */
-  readonly attempted: boolean;
-}
-
-/** The broken rules by field. A broken Required hides the field's other rules; unknown rules are skipped. */
+/** The broken rules by field; only warnings and infos before the first attempt. A broken Required hides the field's others. */
 export function findBrokenRules(
   rules: readonly ValidationRule[],
   values: Values,
-  { attempted }: JudgeOptions,
+  attempted: boolean,
 ): Findings {
   const findings: Record<string, Finding[]> = {};
   for (const field of new Set(rules.map(({ property }) => toField(property)))) {

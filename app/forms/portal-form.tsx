@@ -5,7 +5,6 @@ import { ACCOUNT_FIELD, INTENT_FIELD, PERSON_FIELD } from "#app/request/hidden-f
 import { SendingContext } from "#app/ui/button.tsx";
 import { ConflictPage, useConflict } from "./conflict.tsx";
 import {
-  buttonLabel,
   CONFIRMED_FIELD,
   FINDINGS_SHOWN_FIELD,
   findingsToConfirm,
@@ -13,7 +12,7 @@ import {
   judgeForm,
   maySave,
   readValues,
-  sendingLabelOf,
+  SAVING,
   withoutStaleConsents,
   type AnyForm,
 } from "./define-form.ts";
@@ -47,14 +46,15 @@ export function PortalForm({ form: definition, view, reply, ...rest }: PortalFor
   const formReply = replyTo(form, reply);
   const conflict = useConflict(formReply);
   if (conflict)
-    return (
-      <ConflictPage reply={conflict} button={buttonLabel(form, view.isNew)} fileFieldName={form.files} />
-    );
+    return <ConflictPage reply={conflict} button={buttonLabel(form, view)} fileFieldName={form.files} />;
   const buttonAnswer = formReply?.kind === "button" && { values: formReply.values, hidden: formReply.hidden };
   const shown = buttonAnswer ? viewAfterButton(view, buttonAnswer) : view;
   const refused = formReply?.kind === "refused" ? withCurrentConsents(form, view, formReply) : undefined;
   return <ValidatedForm form={form} view={shown} refused={refused} {...rest} />;
 }
+
+const buttonLabel = ({ button, newButton = button }: AnyForm, { isNew }: FormView) =>
+  isNew ? newButton : button;
 
 function withCurrentConsents(form: AnyForm, { shownNow }: FormView, reply: RefusedReply): RefusedReply {
   const { initialValue } = reply.result;
@@ -97,7 +97,10 @@ function ValidatedForm({
     refused,
   );
   const onSubmit = useOneSubmit(submit, formProps.reloadDocument);
-  const sendingLabel = isSending ? sendingLabelOf(form) : undefined;
+  const { sendingLabel: ownLabel, bannerVerb } = form;
+  const sendingLabel = isSending
+    ? (ownLabel ?? (bannerVerb === "submitting" ? "Sending…" : SAVING))
+    : undefined;
   const unsaved = conform.dirty || view.restored || refusal !== undefined;
   return (
     <FormProvider context={conform.context}>
@@ -125,7 +128,7 @@ function ValidatedForm({
               <FormSummary
                 key={refusal.count}
                 form={form}
-                button={buttonLabel(form, view.isNew)}
+                button={buttonLabel(form, view)}
                 findings={remaining}
                 reply={refusal.fromServer}
               />

@@ -1,4 +1,4 @@
-import { findBrokenRules, type Findings, type JudgeOptions, type Severity } from "#app/forms/judge.ts";
+import { findBrokenRules, type Findings, type Severity } from "#app/forms/judge.ts";
 import type { Values } from "#app/forms/rule-checks.ts";
 import type { ValidationRule } from "#app/portal-api/rules.ts";
 
@@ -10,8 +10,8 @@ interface Verdict {
 }
 
 /** The verdict of {@link findBrokenRules} by severity; 'success' counts as information. */
-export function judge(rules: readonly ValidationRule[], values: Values, options: JudgeOptions): Verdict {
-  const all = findBrokenRules(rules, values, options);
+export function judge(rules: readonly ValidationRule[], values: Values, attempted = true): Verdict {
+  const all = findBrokenRules(rules, values, attempted);
   return {
     errors: textsOf(all, (severity) => severity === "error"),
     warnings: textsOf(all, (severity) => severity === "warning"),
