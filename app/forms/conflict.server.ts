@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { PortalApiError } from "#app/portal-api/errors.ts";
+import { textEntries } from "#app/request/draft.ts";
 import {
   BASE_FIELD,
   CONFLICT_FIELD,
@@ -188,11 +189,8 @@ export function resolveChoices(
 
 /** The posted texts without the choices of the conflict page. */
 export function textFields(body: FormData): [string, string][] {
-  return [...body].filter(
-    (entry): entry is [string, string] =>
-      typeof entry[1] === "string" &&
-      entry[0] !== CONFLICT_FIELD &&
-      !entry[0].startsWith(conflictChoiceField("")),
+  return textEntries(body).filter(
+    ([name]) => name !== CONFLICT_FIELD && !name.startsWith(conflictChoiceField("")),
   );
 }
 

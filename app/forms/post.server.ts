@@ -14,6 +14,7 @@ import { loadFormRules } from "./form-rules.ts";
 import type { Findings } from "./judge.ts";
 import { FORM_INSTANCE_FIELD, oncePerForm } from "./once-per-form.server.ts";
 import { openForm, type OpenOptions } from "./open-form.server.ts";
+import { toFormData } from "./posted-shape.server.ts";
 import type { FormView, RefusedReply } from "./reply.ts";
 import {
   buttonAnswer,
@@ -142,8 +143,7 @@ export async function submitPost<F extends string, L extends string, A, V>(
   const { services, signal } = args.context;
   const body = await args.request.formData();
   // The page about another account repeats these fields, so secrets are left out.
-  const repeatable = new FormData();
-  for (const [name, value] of body) if (mayKeepField(name)) repeatable.append(name, value);
+  const repeatable = toFormData([...body].filter(([name]) => mayKeepField(name)));
   requireSameAccount(portal, repeatable, args.request);
   const answer =
     (post.asksFirst && askFirst(post.asksFirst, body)) ?? (await post.otherButton?.(request, body));

@@ -75,7 +75,11 @@ export function unexpectedInput(form: AnyForm, body: FormData): Findings {
 
 /** Drops names from which the library @conform-to would build huge arrays, `a[1000000]`, and its own, `__intent__`. */
 export function withPlainNames(body: FormData): FormData {
-  const flat = new FormData();
-  for (const [name, value] of body) if (/^(?!__)[\w-]{1,64}$/.test(name)) flat.append(name, value);
-  return flat;
+  return toFormData([...body].filter(([name]) => /^(?!__)[\w-]{1,64}$/.test(name)));
+}
+
+export function toFormData(entries: Iterable<readonly [string, FormDataEntryValue]>): FormData {
+  const form = new FormData();
+  for (const [name, value] of entries) form.append(name, value);
+  return form;
 }

@@ -34,7 +34,7 @@ import { filesNotSentText } from "./files-not-sent.ts";
 import type { Finding, Findings } from "./judge.ts";
 import { FORM_INSTANCE_FIELD, OutcomeUnknown, PERHAPS_SAVED_FIELD } from "./once-per-form.server.ts";
 import { onBehalfOf, valuesByName } from "./open-form.server.ts";
-import { unexpectedInput, withPlainNames } from "./posted-shape.server.ts";
+import { toFormData, unexpectedInput, withPlainNames } from "./posted-shape.server.ts";
 import type { ButtonAnswer, ConflictReply, FormReply, RefusedReply } from "./reply.ts";
 import type { Values } from "./rule-checks.ts";
 
@@ -95,7 +95,11 @@ export async function submitForm<Field extends string, List extends string>(
   const flatBody = withPlainNames(body);
   const unexpectedFindings = unexpectedInput(anyForm, body);
   if (Object.keys(unexpectedFindings).length > 0)
-    return respondRefused(args, 400, refusalOf(anyForm, parseOnly(textOnly(flatBody)), unexpectedFindings));
+    return respondRefused(
+      args,
+      400,
+      refusalOf(anyForm, parseOnly(toFormData(textFields(flatBody))), unexpectedFindings),
+    );
   let parsed: Parsed | undefined;
   try {
     const ruleContext = { ...(await options.ruleContext?.(flatBody)), onBehalfOf: onBehalfOf(form, portal) };
@@ -202,12 +206,6 @@ function parseOnly(body: FormData): Parsed {
   return parse<Values, readonly Finding[]>(body, { resolve: (sent) => ({ value: sent }) });
 }
 
-function textOnly(body: FormData): FormData {
-  const text = new FormData();
-  for (const [name, value] of textFields(body)) text.append(name, value);
-  return text;
-}
-
 function accepted<Field extends string, List extends string>(
   form: FormDefinition<Field, List>,
   { serverValues = {} }: RuleContext,
@@ -249,8 +247,7 @@ function refuseAfterError(args: RouteArgs, form: AnyForm, attempt: Attempt, erro
 
 /** A copy with a new idempotency key: a press after the warning about the unknown outcome saves again on purpose. */
 function withNewInstance(body: FormData, formInstance: string): FormData {
-  const copy = new FormData();
-  for (const [name, value] of body) copy.append(name, value);
+  const copy = toFormData(body);
   copy.set(FORM_INSTANCE_FIELD, formInstance);
   copy.set(PERHAPS_SAVED_FIELD, "true");
   return copy;

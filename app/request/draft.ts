@@ -11,9 +11,7 @@ type RequestArgs = Pick<RouteArgs, "context" | "request">;
 export function keepDraft({ context, request }: RequestArgs, form: FormData): void {
   const intent = form.get(INTENT_FIELD);
   if (typeof intent !== "string" || intent === "") return;
-  const fields = [...form].filter(
-    (entry): entry is [string, string] => typeof entry[1] === "string" && mayKeepField(entry[0]),
-  );
+  const fields = textEntries(form).filter(([name]) => mayKeepField(name));
   if (JSON.stringify(fields).length > MAX_LENGTH) return;
   context.session.keepDraft({ form: draftName(request, intent), fields });
   context.state.draftKept = true;
@@ -42,6 +40,11 @@ export function dropDraft({ context, request }: RequestArgs, intent: string, acc
   const name = draftName(request, intent);
   const draft = context.session.peekDraft(name);
   if (draft && belongsTo(draft, account)) context.session.takeDraft(name);
+}
+
+/** The fields of a form that are no files. */
+export function textEntries(form: FormData): [string, string][] {
+  return [...form].filter((entry): entry is [string, string] => typeof entry[1] === "string");
 }
 
 function belongsTo({ fields }: Draft, account: string): boolean {

@@ -1,5 +1,6 @@
 import { thrownPage } from "#app/errors/error-page.ts";
 import { cachedAccounts } from "./accounts.ts";
+import { textEntries } from "./draft.ts";
 import { ACCOUNT_FIELD, PERSON_FIELD } from "./hidden-fields.ts";
 import { personTag } from "./person.ts";
 import type { Portal } from "./portal.ts";
@@ -27,6 +28,6 @@ export function requireSameAccount(portal: Portal, form: FormData, request: Requ
     intended: intended?.name ?? "",
     intendedId: intended?.clientId ?? "",
     action,
-    fields: [...form].filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+    fields: textEntries(form),
   });
 }

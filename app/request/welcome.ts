@@ -1,11 +1,12 @@
 import { paths } from "#app/paths.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { SignedInUser } from "#server/session/portal-session.ts";
+import { personKeyOf } from "./person.ts";
 
 type WelcomeContext = Pick<LoadContext, "config" | "services">;
 
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
-const welcomedKey = ({ issuer = "", id }: SignedInUser) => `welcomed ${JSON.stringify([issuer, id])}`;
+const welcomedKey = (user: SignedInUser) => `welcomed ${personKeyOf(user)}`;
 
 /** The page after a sign-in without a saved address; customers see the welcome page until 'Got it'. Throws {@link SessionStoreUnavailable}. */
 export async function landingPath({ config, services }: WelcomeContext, user: SignedInUser): Promise<string> {
