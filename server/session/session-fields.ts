@@ -31,24 +31,8 @@ export interface FieldTypes {
 
 export type FieldName = keyof FieldTypes & string;
 
-/**
- * Raise a version when the type of its field changes. Builds of both versions can then serve the same sessions: each
- * treats the other's value of that field as absent.
- */
-const VERSIONS: Readonly<Record<string, number>> = {
-  user: 1,
-  tokens: 1,
-  accounts: 1,
-  account: 1,
-  savedUrl: 1,
-  unsent: 1,
-  browser: 1,
-  handshake: 1,
-  summary: 2,
-  flash: 1,
-  draft: 1,
-  entered: 1,
-};
+/** Default 1. Raised when a field's type changes, so that builds of both versions treat the other's value as absent. */
+const VERSIONS: Readonly<Record<string, number>> = { summary: 2 };
 
 /** `text` is JSON; undefined removes the field. */
 interface Change {
