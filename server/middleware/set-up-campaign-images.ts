@@ -1,4 +1,4 @@
-import type { Request, RequestHandler, Response } from "express";
+import type { RequestHandler, Response } from "express";
 import { timeouts } from "#app/limits.ts";
 import { FeedUnavailable } from "#server/feeds/feeds.ts";
 import type { Services } from "#server/load-context.ts";
@@ -7,44 +7,33 @@ import type { SessionService } from "#server/session/sessions.ts";
 /** An SVG may contain scripts. This keeps them from running when the image is opened by itself. */
 const IMAGE_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'";
 
-type NeededServices = Pick<Services, "feeds" | "identity">;
-
 /** Serves images of the account's own campaigns: their host requires a key and a token, which browsers never get. */
 export function setUpCampaignImages(
-  services: NeededServices,
+  services: Pick<Services, "feeds" | "identity">,
   sessions: Pick<SessionService, "sessionOf">,
 ): RequestHandler {
   return async (req, res, next) => {
     try {
-      await sendImage(services, sessions, req, res);
+      const session = sessions.sessionOf(req);
+      const token = session.user && (await services.identity.freshToken(session));
+      if (token === undefined) return refuse(res, 401);
+      const clientId = session.account?.clientId;
+      const image =
+        clientId && (await services.feeds.campaignImage(req.params["name"] ?? "", token, clientId));
+      if (!image) return refuse(res, 404);
+      res.setHeader("Content-Type", image.contentType);
+      res.setHeader("Content-Security-Policy", IMAGE_POLICY);
+      res.setHeader("X-Content-Type-Options", "nosniff");
+      res.setHeader("Cache-Control", "private, max-age=3600");
+      // A browser that stops reading must not keep the connection open.
+      res.setTimeout(timeouts.stalledMs, () => res.destroy());
+      res.end(image.bytes);
     } catch (error) {
       if (!(error instanceof FeedUnavailable)) return next(error);
       res.locals.log.warn({ reason: error.message }, "campaign image unavailable");
       refuse(res, 502);
     }
   };
-}
-
-async function sendImage(
-  services: NeededServices,
-  sessions: Pick<SessionService, "sessionOf">,
-  req: Request,
-  res: Response,
-): Promise<void> {
-  const session = sessions.sessionOf(req);
-  const token = session.user && (await services.identity.freshToken(session));
-  if (token === undefined) return refuse(res, 401);
-  const clientId = session.account?.clientId;
-  const name = req.params["name"] ?? "";
-  const image = clientId && (await services.feeds.campaignImage(name, token, clientId));
-  if (!image) return refuse(res, 404);
-  res.setHeader("Content-Type", image.contentType);
-  res.setHeader("Content-Security-Policy", IMAGE_POLICY);
-  res.setHeader("X-Content-Type-Options", "nosniff");
-  res.setHeader("Cache-Control", "private, max-age=3600");
-  // A browser that stops reading must not keep the connection open.
-  res.setTimeout(timeouts.stalledMs, () => res.destroy());
-  res.end(image.bytes);
 }
 
 function refuse(res: Response, status: number): void {
