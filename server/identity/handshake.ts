@@ -24,8 +24,6 @@ export type Report = (problem: { kind: string; error: unknown; at: string }) => 
 /** Failures that are not logged. */
 const expectedFailures = new Set(["cancelled", "forgot-password", "interaction-required"]);
 
-const noop = async () => {};
-
 /** Redirects to the provider. One secret serves all tabs: each redirect's nonce is derived from it and from its state. */
 export async function beginHandshake(
   provider: IdentityProvider,
@@ -44,7 +42,6 @@ export async function beginHandshake(
       ...renewal,
       nonce: nonceOf(secret, state),
     }),
-    beforeExchange: noop,
   });
   // Not the browser's request, because the library would take one with a `state` in its address for a callback.
   const requestWithoutState = new Request(provider.redirectUri);
@@ -108,7 +105,6 @@ async function exchange(
   if ((new URL(request.url).searchParams.get("iss") ?? defaultIssuer) !== metadata.issuer)
     throw new RangeError("another issuer");
   const authenticator = await provider.authenticator({
-    parameters: () => ({}),
     async beforeExchange() {
       if (!(await session.claim(`callback:${nonceOf(handshake.nonce, state)}`)))
         throw new CallbackAlreadyTaken();

@@ -14,8 +14,6 @@ import { readTokens, type ExchangedTokens } from "./strategies.ts";
 
 export const RENEW_BEFORE_MS = 60_000;
 
-const noop = async () => {};
-
 /** Renews a session's tokens, with one retry, unless another request has renewed them meanwhile. */
 export function tokenRenewal(
   providerOf: (tokens: Tokens) => IdentityProvider | undefined,
@@ -96,7 +94,7 @@ async function withRetry<T>(
 
 async function exchange({ provider, current, signal }: Renewal): Promise<ExchangedTokens> {
   if (current.refreshToken === undefined) throw new IdentityTokenInvalid("no refresh token");
-  const strategy = await provider.strategy({ parameters: () => ({}), beforeExchange: noop, signal });
+  const strategy = await provider.strategy({ signal });
   await provider.verifier.loadKeys();
   return readTokens({ tokens: await strategy.refreshToken(current.refreshToken) });
 }

@@ -23,9 +23,9 @@ export interface Attempt {
   readonly cookieName: string;
   readonly secure: boolean;
   /** Extra parameters of the authorisation request; its state is for deriving the nonce. */
-  readonly parameters: (state: string) => Readonly<Record<string, string>>;
+  readonly parameters?: (state: string) => Readonly<Record<string, string>>;
   /** Runs after the state has been checked and before the code is exchanged; may throw. */
-  readonly beforeExchange: () => Promise<void>;
+  readonly beforeExchange?: () => Promise<void>;
   readonly signal?: AbortSignal;
   /** If absent, nothing is traced. */
   readonly withSpan?: WithSpan | undefined;
@@ -47,8 +47,7 @@ export class CustomerStrategy extends OAuth2Strategy<ExchangedTokens> {
     return withParameters(params, this.#attempt);
   }
 
-  protected override async validateAuthorizationCode(code: string, verifier: string): Promise<OAuth2Tokens> {
-    await this.#attempt.beforeExchange();
+  protected override validateAuthorizationCode(code: string, verifier: string): Promise<OAuth2Tokens> {
     return exchangeCode(this.#attempt, code, verifier);
   }
 
@@ -73,8 +72,7 @@ export class EmployeeStrategy extends MicrosoftStrategy<ExchangedTokens> {
     return withParameters(super.authorizationParams(params), this.#attempt);
   }
 
-  protected override async validateAuthorizationCode(code: string, verifier: string): Promise<OAuth2Tokens> {
-    await this.#attempt.beforeExchange();
+  protected override validateAuthorizationCode(code: string, verifier: string): Promise<OAuth2Tokens> {
     return exchangeCode(this.#attempt, code, verifier);
   }
 
@@ -117,12 +115,13 @@ function secretOf({ clientSecret }: Attempt): string | null {
 
 function withParameters(params: URLSearchParams, attempt: Attempt): URLSearchParams {
   const result = new URLSearchParams(params);
-  const added = attempt.parameters(result.get("state") ?? "");
+  const added = attempt.parameters?.(result.get("state") ?? "") ?? {};
   for (const [name, value] of Object.entries(added)) result.set(name, value);
   return result;
 }
 
-function exchangeCode(attempt: Attempt, code: string, verifier: string): Promise<OAuth2Tokens> {
+async function exchangeCode(attempt: Attempt, code: string, verifier: string): Promise<OAuth2Tokens> {
+  await attempt.beforeExchange?.();
   const { redirectUri } = attempt;
   const grant = {
     grant_type: "authorization_code",
