@@ -12,36 +12,20 @@ export interface LiveEvent {
 /** Why a stream was ended: the browser comes back a while after `evicted`, and not at all after `signed-out`. */
 export type ByeReason = "evicted" | "signed-out";
 
-interface Fields {
-  readonly event?: string;
-  readonly data?: string;
-  readonly retryMs?: number;
-}
-
-/**
- * One message of `text/event-stream`, as bytes that all streams can share. Values must not contain line breaks; JSON
- * escapes them.
- */
-function frame({ event, data, retryMs }: Fields): Buffer {
-  let text = "";
-  if (retryMs !== undefined) text += `retry: ${Math.round(retryMs)}\n`;
-  if (event !== undefined) text += `event: ${event}\n`;
-  if (data !== undefined) text += `data: ${data}\n`;
-  return Buffer.from(`${text}\n`);
-}
+/** One event of `text/event-stream`, as bytes that all streams can share. JSON escapes line breaks. */
+const eventOf = (name: string, data: object): Buffer =>
+  Buffer.from(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
 
 export const heartbeatFrame = Buffer.from(":\n\n");
 
-export const eventFrame = ({ kind, id }: LiveEvent): Buffer =>
-  frame({ event: "notification", data: JSON.stringify({ kind, id }) });
+export const eventFrame = ({ kind, id }: LiveEvent): Buffer => eventOf("notification", { kind, id });
 
 /** From now on events arrive; the page must load its data, because earlier events are lost. */
-export const readyFrame = frame({ event: "ready", data: "{}" });
+export const readyFrame = eventOf("ready", {});
 
-export const byeFrame = (reason: ByeReason): Buffer =>
-  frame({ event: "bye", data: JSON.stringify({ reason }) });
+export const byeFrame = (reason: ByeReason): Buffer => eventOf("bye", { reason });
 
-export const retryFrame = (retryMs: number): Buffer => frame({ retryMs });
+export const retryFrame = (retryMs: number): Buffer => Buffer.from(`retry: ${Math.round(retryMs)}\n\n`);
 
 /** Reads the hub's argument; undefined when it has no id of a line test or ticket, which may be a number. */
 export function readHubEvent(kind: LiveEventKind, argument: unknown): LiveEvent | undefined {
