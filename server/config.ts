@@ -12,7 +12,6 @@ export interface Config extends Values {
   readonly production: boolean;
   /** The site is https: cookies are Secure with the `__Host-` prefix, and HSTS is sent. */
   readonly secure: boolean;
-  /** Further settings of the connection to Redis. */
   readonly redis: Omit<RedisConnection, "url">;
   /** The optional parts that this provider leaves out. */
   readonly absent: readonly Part[];

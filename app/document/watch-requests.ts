@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { remixRouter } from "./remix-router.ts";
 
-/** The form that Remix sends. */
 interface FormInFlight {
   /** The share that has been sent of a form with files, 0 to 1. */
   readonly share: number;

@@ -12,7 +12,6 @@ export type Tolerated<T> =
 /** Options of a call for {@link tolerate}: a shorter time-out, since the page can do without the data. */
 export const optionalCallOptions = { timeoutMs: timeouts.optionalCallMs } as const;
 
-/** How a failure is logged and worded. */
 interface FailureReport {
   readonly context: Pick<LoadContext, "log" | "requestId">;
   /** For sources other than the portal API, whose errors bring their own message. */

@@ -17,7 +17,6 @@ export interface LivePage {
   /** Tells the person that the browser blocks notifications. */
   warn(): void;
   blocksReload(): boolean;
-  /** Whether the next page is being loaded. */
   isNavigating(): boolean;
   refresh(): void;
   open(path: string): void;

@@ -47,7 +47,6 @@ function checkIdIn(answer: unknown): ApiId {
   return ids[0] ?? "";
 }
 
-/** Finds the check's id under any of its possible names. */
 function idsIn(answer: object): ApiId[] {
   const { id, lineFaultCheckId, faultCheckId } = answer as Readonly<Record<string, unknown>>;
   return [id, lineFaultCheckId, faultCheckId]

@@ -75,7 +75,6 @@ export function setUpPostedForms(limits: Limits, sessions: SessionLookup): Reque
 
 type SessionLookup = Pick<SessionService, "sessionOf" | "hasSessionCookie">;
 
-/** Gives the body to Remix as a urlencoded form. */
 function passToRemix(req: Request, res: Reply, body: Buffer): void {
   req.headers["content-type"] = URLENCODED;
   res.locals.body = body;

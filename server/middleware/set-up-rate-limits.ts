@@ -47,7 +47,6 @@ function isEmbedded(req: Request): boolean {
   return req.get("sec-fetch-site") === "cross-site" && req.get("sec-fetch-dest") !== "document";
 }
 
-/** The limit that the request counts towards, by its page's facts and its body. */
 function limitOf(
   { method, query }: Request,
   { facts: { rateLimit, postRateLimit }, body }: Response["locals"],

@@ -52,7 +52,6 @@ function adapters(setup: RemixSetup): (path: string) => Promise<Adapter> {
   return async (path) => (await current())(path);
 }
 
-/** Wraps every loader and action in app/request/guard-routes.ts. */
 function guarded(build: ServerBuild): ServerBuild {
   const { guardRoutes } = build.entry.module as unknown as { guardRoutes: GuardRoutes };
   return { ...build, routes: guardRoutes(build.routes) };

@@ -15,7 +15,6 @@ interface AccountLocation {
 
 export interface LocationList {
   readonly locations: readonly AccountLocation[];
-  /** How many more locations the account has. */
   readonly moreCount: number;
 }
 

@@ -9,7 +9,6 @@ import type { Portal, RouteArgs } from "#app/request/portal.ts";
 
 /** A postcode whose addresses were searched, kept in the session for 15 minutes. Page URLs name it by its correlation id. */
 interface AvailabilityCheck {
-  /** The correlation id in the API's own type. */
   readonly correlationId: ApiId;
   readonly postCode: string;
   readonly sites: readonly NetworkAddress[];

@@ -29,7 +29,6 @@ const MAX_QUOTES = 100;
 const MAX_DISTANCE_MS = 62 * 24 * 60 * 60 * 1000;
 const MAX_CACHED = 50;
 
-/** A quote or a subscription that ends. */
 interface Ending {
   readonly title: string;
   readonly to: string;

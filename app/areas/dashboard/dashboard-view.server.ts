@@ -41,7 +41,6 @@ export interface DashboardView {
   readonly notifications: Tolerated<readonly Entry[]>;
   readonly campaigns: Tolerated<readonly CampaignItem[]>;
   readonly shortcuts: readonly Shortcut[];
-  /** Shows a button that asks the browser for permission. */
   readonly offersBrowserNotifications: boolean;
 }
 

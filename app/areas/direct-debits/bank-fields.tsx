@@ -19,7 +19,6 @@ import styles from "./direct-debits.module.css";
 
 interface BankFieldsProps {
   account: string;
-  /** The bank check of the last post of step 2. */
   postedCheck: ShownCheck | undefined;
   /** The saved direct debit's numbers, which need no check. */
   savedNumbers: BankNumbers | undefined;

@@ -80,7 +80,6 @@ async function storeOutcome(request: PostRequest, shownFingerprint: string, valu
   return finishFlow(request, value);
 }
 
-/** Clears the answers. Returns where to go after the save. */
 async function finishFlow(request: PostRequest, id: SavedId): Promise<Saved> {
   latestBankCheckState.save(request.portal, undefined);
   setAnswers(request, undefined);
@@ -94,7 +93,6 @@ async function finishFlow(request: PostRequest, id: SavedId): Promise<Saved> {
   return { to: paths.directDebitSaved(id) };
 }
 
-/** The fields that the conflict page compares. */
 const comparedFields = ({ bankSortCode, bankAccountNumber, bankAccountName }: BankDetails) => ({
   bankAccount: `${formatSortCode(bankSortCode)} ${maskAccountNumber(bankAccountNumber)}`,
   bankAccountName,

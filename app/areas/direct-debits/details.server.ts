@@ -129,7 +129,6 @@ function savedAccount(directDebit: DirectDebit): ChosenAccount {
   };
 }
 
-/** Throws a refusal that belongs to the account field. */
 function chosenAccount(
   accounts: readonly { readonly id: ApiId; readonly name: string }[],
   linkId: string,

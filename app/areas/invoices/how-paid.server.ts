@@ -23,7 +23,6 @@ export type PaymentFacts = Pick<
 export type Mandates = ReadonlyMap<string, Date | undefined> | undefined;
 
 export interface HowPaid {
-  /** Whether a card can pay the invoice now, or why not. */
   readonly byCard: "possible" | "nothing due" | "being paid" | "above the limit";
   /** The day from which a direct debit collects it; undefined if none does. */
   readonly collectedFrom: string | undefined;

@@ -16,7 +16,6 @@ import { isInvoiceNumber } from "#app/portal-api/invoice-number.ts";
 import { getInvoice, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { filesOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 
-/** The fields that the path of an invoice's files is made of. */
 type FilePathFields = Pick<InvoiceSummary, "invoiceNumber" | "accountNumber" | "dateIssued">;
 export type InvoiceFile = ReturnType<typeof filesOfInvoice>[number];
 

@@ -13,11 +13,9 @@ import { invoiceList } from "./invoice-list.server.ts";
 import { invoicesIssued, MAX_PAGES_READ, type DayRange } from "./issued.server.ts";
 import { listUnpaid, totalDue } from "./unpaid.server.ts";
 
-/** The period and account number of a statement. */
 interface StatementQuery extends DayRange {
   /** '' for all account numbers. */
   readonly account: string;
-  /** The message about invalid days. */
   readonly error?: string;
 }
 
@@ -30,7 +28,6 @@ export function readStatementQuery(url: string, now: Date): StatementQuery {
   return { from, to, account: searchParams.get("account")?.trim() ?? "", error: dayError(from, to) };
 }
 
-/** The first day of the month that is `monthsBefore` months before this day's month. */
 function firstOfMonth(day: string, monthsBefore: number): string {
   const [year = 0, month = 0] = day.split("-").map(Number);
   return new Date(Date.UTC(year, month - 1 - monthsBefore)).toISOString().slice(0, 10);

@@ -62,7 +62,6 @@ function earliestDay(members: readonly { readonly collectedFrom: string | undefi
   return days.sort((one, other) => sortKey(one).localeCompare(sortKey(other)))[0];
 }
 
-/** The sum of invoices that are paid in the same way. */
 interface UnpaidSum {
   readonly count: number;
   /** '£1,234.50' */
@@ -160,7 +159,6 @@ export interface ToPayView {
   readonly amount?: string;
   readonly text: string;
   readonly isDue: boolean;
-  /** The amounts that are paid otherwise than by card. */
   readonly otherWays: readonly { readonly term: string; readonly detail: string }[];
 }
 

@@ -52,7 +52,6 @@ export async function reviewView(args: RouteArgs, portal: Portal) {
 
 export type ReviewView = Awaited<ReturnType<typeof reviewView>>;
 
-/** Says how many of the invoices, and what amount, a direct debit will also collect. */
 function describeCollected(count: number, collected: readonly InvoiceSummary[]): string {
   const sum = formatMoney(totalDue(collected));
   if (count === 1) return `A Direct Debit collects this invoice, too (${sum}).`;

@@ -49,7 +49,6 @@ export interface MakePaymentView {
   };
   /** Undefined if it could not be loaded. */
   readonly toPay: ToPayView | undefined;
-  /** Whether the direct debits are known. */
   readonly areDirectDebitsKnown: boolean;
   readonly ticked: readonly string[];
   /** The ticked invoices on all pages of the list; without a sum if one of them could not be read. */

@@ -55,7 +55,6 @@ export async function returnView(args: RouteArgs, portal: Portal, rma: string) {
   };
 }
 
-/** A link if the user may see invoices. */
 function invoiceDetail({ user, account }: Portal, number: string) {
   const isLink = number.trim() !== "" && hasRole(user, account.clientId, "Orders");
   return isLink ? { text: number, to: paths.invoice(number) } : number;

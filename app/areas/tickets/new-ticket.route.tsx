@@ -45,7 +45,6 @@ export async function loader(args: LoaderFunctionArgs) {
   return { choice: choiceView(args, choice), quickChoice, formPage, status };
 }
 
-/** The error for an empty or unknown service. */
 const CHOOSE_SERVICE = "Choose what it is about";
 
 export async function action(args: ActionFunctionArgs) {

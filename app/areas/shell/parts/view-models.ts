@@ -50,7 +50,6 @@ export interface AccountView {
   switchTo?: string;
   /** The accounts that the menu offers to switch to; empty if there are too many for a menu. */
   otherAccounts: readonly { id: string; name: string }[];
-  /** The address to which the choice of another account is posted. */
   switchAction: string;
   theme: { chosen: ThemeChoice; action: string; returnTo: string };
   logoutAction: string;
