@@ -97,10 +97,7 @@ function ValidatedForm({
     refused,
   );
   const onSubmit = useOneSubmit(submit, formProps.reloadDocument);
-  const { sendingLabel: ownLabel, bannerVerb } = form;
-  const sendingLabel = isSending
-    ? (ownLabel ?? (bannerVerb === "submitting" ? "Sending…" : SAVING))
-    : undefined;
+  const sendingLabel = isSending ? sendingLabelOf(form) : undefined;
   const unsaved = conform.dirty || view.restored || refusal !== undefined;
   return (
     <FormProvider context={conform.context}>
@@ -142,6 +139,9 @@ function ValidatedForm({
     </FormProvider>
   );
 }
+
+const sendingLabelOf = ({ sendingLabel, bannerVerb }: AnyForm) =>
+  sendingLabel ?? (bannerVerb === "submitting" ? "Sending…" : SAVING);
 
 /** Otherwise the message that appears on blur would move the button before the click ends. */
 function keepFocus(event: MouseEvent<HTMLElement>) {
