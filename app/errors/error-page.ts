@@ -181,8 +181,9 @@ function failurePage(
   return thrownPage(status, { ...page, subMessages: [...otherMessages, typedKeptText], action: "form" });
 }
 
-/** The log fields of a failed call, without personal data. */
-export function errorLogFields(error: PortalApiError) {
+/** The log fields of an error: of a failed call only what has no personal data. */
+export function errorLogFields(error: unknown) {
+  if (!isPortalApiError(error)) return { err: error };
   return { call: error.call, kind: error.kind, status: error.status, cause: error.causeCode };
 }
 

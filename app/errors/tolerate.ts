@@ -27,9 +27,8 @@ export async function tolerate<T>(source: Promise<T>, failure?: FailureReport): 
     return { ok: true, value: await timeout(source, { ms: optionalCallOptions.timeoutMs + GRACE_MS }) };
   } catch (error) {
     if (concernsPage(error)) throw error;
-    const isApiError = isPortalApiError(error);
-    failure?.context.log.warn(isApiError ? errorLogFields(error) : { err: error }, "panel failed");
-    const message = isApiError ? error.message : (failure?.message ?? "Something went wrong.");
+    failure?.context.log.warn(errorLogFields(error), "panel failed");
+    const message = isPortalApiError(error) ? error.message : (failure?.message ?? "Something went wrong.");
     return { ok: false, message, ...(failure ? { reference: failure.context.requestId } : {}) };
   }
 }

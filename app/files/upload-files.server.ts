@@ -2,7 +2,6 @@ import { offers } from "#app/document/offers.ts";
 import { errorLogFields } from "#app/errors/error-page.ts";
 import { optionalCallOptions } from "#app/errors/tolerate.ts";
 import { MB, textLength } from "#app/limits.ts";
-import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { ticketFolder } from "#app/portal-api/files.ts";
 import type { UploadsClient } from "#app/portal-api/uploads-client.ts";
 import { runExclusively } from "#app/request/across-instances.server.ts";
@@ -72,10 +71,7 @@ async function namesInFolder({ context }: RouteArgs, portal: Portal, { id }: Tar
   const { clientId } = portal.account;
   const listing = filesOf(context, portal).list(ticketFolder.list, { clientId, id }, optionalCallOptions);
   const files = await listing.catch((error: unknown) => {
-    context.log.warn(
-      isPortalApiError(error) ? errorLogFields(error) : { err: error },
-      "files could not be listed",
-    );
+    context.log.warn(errorLogFields(error), "files could not be listed");
     return [];
   });
   return new Set(files.map(({ Name }) => Name.toLowerCase()));
@@ -128,7 +124,7 @@ async function upload(
     const lockName = `file ${place.clientId} ${targetName(target)} ${key}`;
     return await runExclusively(services.vault, lockName, commit, { signal: args.context.signal });
   } catch (error) {
-    log.warn(isPortalApiError(error) ? errorLogFields(error) : { err: error }, "upload failed");
+    log.warn(errorLogFields(error), "upload failed");
     return [
       "error",
       `We're sorry, ${name} failed to upload to ${targetName(target)}. Please return to the item to try again.`,

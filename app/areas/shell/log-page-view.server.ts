@@ -1,6 +1,5 @@
 import { cookieChoiceOf } from "#app/document/preferences.ts";
 import { errorLogFields } from "#app/errors/error-page.ts";
-import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { logPageView } from "#app/portal-api/event-log.ts";
 import type { RouteArgs, SignedIn } from "#app/request/portal.ts";
 
@@ -25,10 +24,7 @@ export function logThisPageView({ request, context }: RouteArgs, { api, session 
       if ((await services.limits.secondsToWait("page-views", session.handle)) !== undefined) return;
       await api.call(logPageView, { body });
     } catch (error) {
-      log.warn(
-        isPortalApiError(error) ? errorLogFields(error) : { err: error },
-        "There was an error logging event.",
-      );
+      log.warn(errorLogFields(error), "There was an error logging event.");
     }
   });
 }
