@@ -157,6 +157,12 @@ function fillPattern<P extends Pattern | "/live">(pattern: P, ...values: Values<
   });
 }
 
+/** The link that leads to the path, or to the closest page above it. */
+export function closestLink(links: readonly string[], path: string): string | undefined {
+  const matches = links.filter((to) => path === to || path.startsWith(`${to}/`));
+  return matches.sort((a, b) => b.length - a.length)[0];
+}
+
 function withQuery<P = never>(
   path: Address<P>,
   query: Readonly<Record<string, string | true | undefined>>,

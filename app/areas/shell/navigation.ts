@@ -1,4 +1,4 @@
-import { paths } from "#app/paths.ts";
+import { closestLink, paths } from "#app/paths.ts";
 import type { RoleName } from "#app/portal-api/role-names.ts";
 import { hasRole, type RoleHolder } from "#app/request/roles.ts";
 import type { IconName } from "#app/ui/icons/names.ts";
@@ -138,6 +138,5 @@ export function menuPageOf(
   const pages = navigationFor(user, clientId, context)
     .flatMap(({ to, children }) => children?.map((child) => child.to) ?? to)
     .filter((to) => to !== paths.switchAccount() && to !== paths.devicesShop());
-  const matches = pages.filter((to) => pathname === to || pathname.startsWith(`${to}/`));
-  return matches.sort((a, b) => b.length - a.length)[0] ?? paths.dashboard();
+  return closestLink(pages, pathname) ?? paths.dashboard();
 }

@@ -1,3 +1,4 @@
+import { closestLink } from "#app/paths.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import popup from "./popup.module.css";
 import { SearchBox } from "./search-box.tsx";
@@ -11,7 +12,11 @@ interface SideNavigationProps {
 
 /** The main menu: a column on wide screens, a sheet opened by 'Menu' on narrow ones. */
 export function SideNavigation({ items, currentPath }: SideNavigationProps) {
-  const current = findCurrent(items, currentPath);
+  const links = items.flatMap((item) => item.children ?? [item]);
+  const current = closestLink(
+    links.map(({ to }) => to),
+    currentPath,
+  );
   return (
     <div className={styles.area}>
       <details className={`${popup.menu} ${styles.toggle}`} name="shell-menu">
@@ -79,13 +84,4 @@ function Leaf({ item, current, currentPath }: CurrentPage & { item: NavigationIt
       <span className={styles.title}>{item.title}</span>
     </a>
   );
-}
-
-/** The longest menu link that the current path equals or is below. */
-function findCurrent(items: readonly NavigationItem[], path: string): string | undefined {
-  return items
-    .flatMap((item) => item.children ?? [item])
-    .map(({ to }) => to)
-    .filter((to) => path === to || path.startsWith(`${to}/`))
-    .sort((a, b) => b.length - a.length)[0];
 }
