@@ -3,7 +3,7 @@ import { collator } from "./collator.ts";
 import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
 import { saved, savedId } from "./saved.ts";
-import { addressLines, idAsSent, itemsOf, shown, toText } from "./shapes.ts";
+import { addressLines, idAsSent, itemsOf, shown, trimmedText } from "./shapes.ts";
 
 const text = shown.unchanged();
 
@@ -25,7 +25,7 @@ export type Address = z.output<typeof listedAddress>;
 export const address = listedAddress.extend({ rowVersion: idAsSent.nullish() });
 
 export function addressText(address: Address): string {
-  return toText(address.fullAddress).trim() || addressLines(address).join(", ");
+  return trimmedText(address.fullAddress) || addressLines(address).join(", ");
 }
 
 /** The address without its postcode, by which locations are sorted everywhere. */
@@ -36,8 +36,8 @@ export function addressWithoutPostcode({
   town,
   county,
 }: Address): string {
-  const lines = [line1, line2, town, county].map((line) => toText(line).trim());
-  return toText(fullAddressWithoutPostCode).trim() || lines.filter(Boolean).join(", ");
+  const lines = [line1, line2, town, county].map(trimmedText);
+  return trimmedText(fullAddressWithoutPostCode) || lines.filter(Boolean).join(", ");
 }
 
 /** The options of a select, sorted as the list of locations is; `apiId` is the API's own id. */

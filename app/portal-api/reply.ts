@@ -3,7 +3,7 @@ import { MAX_JSON_DEPTH, maximum } from "#app/limits.ts";
 import { yielder } from "#app/time/yielding.server.ts";
 import { brokenRule, failedCall, type BrokenRule, type FailureKind, type PortalApiError } from "./errors.ts";
 import type { Operation } from "./operation.ts";
-import { asItems, firstRows, ignored, isObject, lists, readAnswer, shown, toText } from "./shapes.ts";
+import { asItems, firstRows, ignored, isObject, lists, readAnswer, shown, trimmedText } from "./shapes.ts";
 import type { Reply } from "./transport.ts";
 
 type ReplyOperation = Pick<
@@ -224,7 +224,7 @@ function plainText(reply: Reply): string | undefined {
 function textIn(json: unknown): string {
   if (typeof json === "string") return json;
   const { message, Message } = Object(json) as Readonly<Record<string, unknown>>;
-  return toText(message).trim() || toText(Message).trim();
+  return trimmedText(message) || trimmedText(Message);
 }
 
 /** The names of the fields that did not match, for the log, which must not contain their values. */

@@ -98,6 +98,8 @@ export function toText(value: unknown): string {
   return [value].flat().filter(isTextOrNumber).join(", ");
 }
 
+export const trimmedText = (value: unknown) => toText(value).trim();
+
 export function cutText(text: string, maxLength: number): string {
   return text.length > maxLength ? `${text.slice(0, maxLength).toWellFormed()}…` : text;
 }
@@ -127,7 +129,7 @@ export function addressLines(
   address?: Readonly<Partial<Record<keyof PostalAddress, unknown>>> | null,
 ): string[] {
   const { line1, line2, town, county, postCode } = address ?? {};
-  return [line1, line2, town, county, postCode].map((line) => toText(line).trim()).filter(Boolean);
+  return [line1, line2, town, county, postCode].map(trimmedText).filter(Boolean);
 }
 
 function tolerantObject<Schema extends z.ZodType>(schema: Schema, repair: (value: unknown) => unknown) {

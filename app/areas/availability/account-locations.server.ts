@@ -2,7 +2,7 @@ import { optionalCallOptions, tolerate, type Tolerated } from "#app/errors/toler
 import { textLength } from "#app/limits.ts";
 import { addressText, addressWithoutPostcode, listAddresses } from "#app/portal-api/addresses.ts";
 import { collator } from "#app/portal-api/collator.ts";
-import { addressLines, cutText, toText } from "#app/portal-api/shapes.ts";
+import { addressLines, cutText, trimmedText } from "#app/portal-api/shapes.ts";
 import { currentSummary } from "#app/request/account-summary.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { hasRole } from "#app/request/roles.ts";
@@ -48,4 +48,4 @@ async function readPrimaryAddress(portal: Portal) {
   return { locations: postCode === "" ? [] : [{ postCode, name }], moreCount: 0 };
 }
 
-const postCodeOf = ({ postCode }: { readonly postCode?: unknown }) => toText(postCode).trim();
+const postCodeOf = ({ postCode }: { readonly postCode?: unknown }) => trimmedText(postCode);

@@ -13,7 +13,7 @@ import {
   updateContact,
   type EditedContact,
 } from "#app/portal-api/contacts.ts";
-import { toText } from "#app/portal-api/shapes.ts";
+import { toText, trimmedText } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { hasAnyRole } from "#app/request/roles.ts";
 import { formatDate } from "#app/ui/format.ts";
@@ -94,7 +94,7 @@ export const contactEditor = defineEditor({
     return {
       rules: [...rules, lastAdministratorRule],
       serverValues: {
-        originalEmail: isNew ? "" : toText(item.originalEmail ?? item.email).trim(),
+        originalEmail: isNew ? "" : trimmedText(item.originalEmail ?? item.email),
         hiddenRoleSum: hiddenRoleSum(source),
         ...(remaining !== undefined && { remainingAdministrators: remaining }),
       },
@@ -111,12 +111,12 @@ export const contactEditor = defineEditor({
     return { to: isNew ? paths.contactAdded(id, place) : paths.contactSaved(id, place) };
   },
   view({ item, isNew }, { request }) {
-    const firstNames = toText(item.firstNames).trim();
+    const firstNames = trimmedText(item.firstNames);
     const validatedOn = formatDate(toText(item.myPortalIsValidatedDate));
     return {
       fullName: nameOf(item),
       shortName: firstNames.split(/\s+/)[0] || "this contact",
-      banner: isNew ? undefined : banners.get(toText(item.loginAccountStatus).trim().toLowerCase()),
+      banner: isNew ? undefined : banners.get(trimmedText(item.loginAccountStatus).toLowerCase()),
       roles: roleOptions(item.contactRoles ?? []),
       validatedText:
         !isNew && item.myPortalIsValidated
@@ -128,7 +128,7 @@ export const contactEditor = defineEditor({
 });
 
 const nameOf = ({ fullName, firstNames, surname }: EditedContact) =>
-  toText(fullName).trim() || `${toText(firstNames).trim()} ${toText(surname)}`.trim();
+  trimmedText(fullName) || `${trimmedText(firstNames)} ${toText(surname)}`.trim();
 
 /** The name for the confirmation page; undefined if it can't be loaded. */
 export async function findContactName({ api }: Portal, id: string): Promise<string | undefined> {

@@ -5,7 +5,7 @@ import { definePost, type PostRequest } from "#app/forms/post.server.ts";
 import { paths } from "#app/paths.ts";
 import { getDirectDebitRules, parseAccountName, type DirectDebit } from "#app/portal-api/direct-debits.ts";
 import { refusal } from "#app/portal-api/errors.ts";
-import type { ApiId } from "#app/portal-api/shapes.ts";
+import { trimmedText, type ApiId } from "#app/portal-api/shapes.ts";
 import {
   getAnswers,
   newAnswers,
@@ -23,7 +23,6 @@ import {
   directDebitDetailsForm,
   eligibilityAnswers,
 } from "./direct-debit-forms.ts";
-import { trimmedText } from "./direct-debit-list.server.ts";
 import {
   findRequestedDebit,
   listUnusedAccounts,

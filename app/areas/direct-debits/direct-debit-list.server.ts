@@ -1,10 +1,8 @@
 import { defineList } from "#app/grid/define-list.server.ts";
 import { paths } from "#app/paths.ts";
 import { listDirectDebits, type DirectDebit } from "#app/portal-api/direct-debits.ts";
-import { toText } from "#app/portal-api/shapes.ts";
+import { trimmedText } from "#app/portal-api/shapes.ts";
 import { formatSortCode, maskAccountNumber, withLeadingZeros } from "./bank-numbers.ts";
-
-export const trimmedText = (value: unknown) => toText(value).trim();
 
 const sortCodeText = ({ bankSortCode }: DirectDebit) =>
   formatSortCode(withLeadingZeros(trimmedText(bankSortCode), "").bankSortCode);

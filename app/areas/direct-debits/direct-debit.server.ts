@@ -1,9 +1,10 @@
 import type { PostRequest } from "#app/forms/post.server.ts";
 import { rowInList } from "#app/grid/define-list.server.ts";
 import { getDirectDebitToEdit, listSageAccounts, type DirectDebit } from "#app/portal-api/direct-debits.ts";
+import { trimmedText } from "#app/portal-api/shapes.ts";
 import type { Portal } from "#app/request/portal.ts";
 import { withLeadingZeros, type BankNumbers } from "./bank-numbers.ts";
-import { directDebitList, trimmedText } from "./direct-debit-list.server.ts";
+import { directDebitList } from "./direct-debit-list.server.ts";
 
 export interface BankDetails extends BankNumbers {
   readonly bankAccountName: string;

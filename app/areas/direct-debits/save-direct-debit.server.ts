@@ -10,12 +10,12 @@ import {
   type DirectDebit,
 } from "#app/portal-api/direct-debits.ts";
 import { failedCall, refusal } from "#app/portal-api/errors.ts";
+import { trimmedText } from "#app/portal-api/shapes.ts";
 import { runOnceOrWhenUnknown } from "#app/request/across-instances.server.ts";
 import { uncancelledApiOf } from "#app/request/portal.ts";
 import { intentFingerprint, newRunId, setAnswers, type CompleteAnswers } from "./answers.server.ts";
 import { isSameNumbers } from "./bank-numbers.ts";
 import { ONE_PER_ACCOUNT } from "./direct-debit-forms.ts";
-import { trimmedText } from "./direct-debit-list.server.ts";
 import { readBankDetails, readDirectDebit } from "./direct-debit.server.ts";
 
 /** The API's event id of the latest change, by the direct debit's id. Downloads of its letter are logged under it. */

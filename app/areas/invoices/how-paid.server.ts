@@ -6,7 +6,7 @@ import type { ListRow } from "#app/grid/define-list.server.ts";
 import type { ListView } from "#app/grid/list-loader.server.ts";
 import { listDirectDebits } from "#app/portal-api/direct-debits.ts";
 import { invoiceStatus, isPayable, type InvoiceSummary } from "#app/portal-api/invoices.ts";
-import { toText } from "#app/portal-api/shapes.ts";
+import { trimmedText } from "#app/portal-api/shapes.ts";
 import { accountNotes } from "#app/request/account-notes.server.ts";
 import { memoise } from "#app/request/memoise.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
@@ -136,7 +136,7 @@ export async function loadMandates(args: RouteArgs, portal: Portal): Promise<Man
 /** The numbers of the accounts that have a direct debit. Throws PortalApiError. */
 export async function listDirectDebitAccounts({ api }: Portal): Promise<readonly string[]> {
   const debits = await api.call(listDirectDebits, {}, optionalCallOptions);
-  return debits.map(({ sageAccountNumber }) => toText(sageAccountNumber).trim());
+  return debits.map(({ sageAccountNumber }) => trimmedText(sageAccountNumber));
 }
 
 export async function toMandates(

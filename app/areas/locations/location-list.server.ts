@@ -2,9 +2,7 @@ import { defineList } from "#app/grid/define-list.server.ts";
 import { urlWithQuery } from "#app/grid/list-place.ts";
 import { paths } from "#app/paths.ts";
 import { addressWithoutPostcode, listAddresses } from "#app/portal-api/addresses.ts";
-import { toText } from "#app/portal-api/shapes.ts";
-
-const trimmedText = (value: unknown) => toText(value).trim();
+import { toText, trimmedText } from "#app/portal-api/shapes.ts";
 
 /** The locations of the account (docs/domain.md, Locations). */
 export const locationList = defineList({

@@ -2,7 +2,7 @@ import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import type { Choice } from "#app/forms/object-fields.ts";
 import { addressChoices, listAddresses } from "#app/portal-api/addresses.ts";
 import { getCurrentContact, listContactsForDropdown } from "#app/portal-api/contacts.ts";
-import { toText } from "#app/portal-api/shapes.ts";
+import { toText, trimmedText } from "#app/portal-api/shapes.ts";
 import type { Portal } from "#app/request/portal.ts";
 
 export interface TicketChoices {
@@ -34,7 +34,7 @@ export async function ticketChoices(portal: Portal): Promise<TicketChoices> {
 function ownContactOnly(ownContact: Awaited<ReturnType<typeof currentContact>>) {
   if (!ownContact) return [];
   const name =
-    toText(ownContact.fullName).trim() ||
+    trimmedText(ownContact.fullName) ||
     `${toText(ownContact.firstNames)} ${toText(ownContact.surname)}`.trim();
   const formattedContactDetails = `${name} (the other contacts could not be loaded)`;
   return [{ contactId: String(ownContact.contactId), apiId: ownContact.contactId, formattedContactDetails }];
