@@ -20,7 +20,10 @@ export default async function handleRequest(
   remixContext: EntryContext,
   { nonce, services }: AppLoadContext,
 ): Promise<Response> {
-  const data = await readData(remixContext);
+  // Pages without scripts need no data.
+  const data = shipsScripts(remixContext)
+    ? await new Response(remixContext.serverHandoffStream).text()
+    : undefined;
   const scripts = data !== undefined && data.length <= textLength.pageData;
   const context = { ...remixContext, serverHandoffStream: undefined };
   const describe = () => ({ name: "render", kind: "internal", attributes: {} }) as const;
@@ -33,11 +36,6 @@ export default async function handleRequest(
   );
   const script = scripts ? dataScript(data, nonce) : "";
   return html(`<!DOCTYPE html>${document}${script}`, { status, headers: retryAfter(status, headers) });
-}
-
-/** The serialised data of the loaders for the browser's scripts; undefined for a page without scripts. */
-async function readData(context: EntryContext): Promise<string | undefined> {
-  return shipsScripts(context) ? await new Response(context.serverHandoffStream).text() : undefined;
 }
 
 /** Passes the data to the scripts as Remix's stream component would; it must come after the document. */

@@ -42,11 +42,7 @@ export async function oncePerForm(
   const parts = [user.issuer, user.id, account.clientId, formInstance, content];
   const whenUnknown = async (error: unknown) => {
     if (error !== undefined && !isPortalApiError(error)) throw error;
-    throw new OutcomeUnknown(error ?? lostAnswerError(call));
+    throw new OutcomeUnknown(error ?? failedCall({ ...call, failure: OUTCOME_UNKNOWN }, { kind: "timeout" }));
   };
   return runOnceOrWhenUnknown(vault, `form ${fingerprint(parts)}`, save, whenUnknown, waiting);
-}
-
-function lostAnswerError({ method, path }: FormPost["call"]): PortalApiError {
-  return failedCall({ method, path, failure: OUTCOME_UNKNOWN }, { kind: "timeout" });
 }

@@ -134,7 +134,10 @@ export function toListRow<Item, Key extends string, RowData>(
     const address = file?.(item);
     return address === undefined ? [] : [[key, address] as const];
   });
-  const tones = textColumns.map((column) => [column.key, toneOf(list, column, item)]);
+  const tones = textColumns.map(({ key, status, tone }) => [
+    key,
+    status ? (statusOf(list, item)?.tone ?? "neutral") : tone?.(item),
+  ]);
   return {
     key: list.keyOf(item),
     name: cutText(
@@ -159,14 +162,6 @@ export function cellText<Item, Key extends string, RowData>(
     return text ? text(item) : toText((item as Readonly<Record<string, unknown>>)[sort ?? ""]).trim();
   const code = list.filter?.codeOf(item);
   return statusOf(list, item)?.label ?? (code === "" ? "" : `Status ${code}`);
-}
-
-function toneOf<Item, Key extends string, RowData>(
-  list: List<Item, Key, RowData>,
-  { status, tone }: Column<Item, Key>,
-  item: Item,
-): Tone | undefined {
-  return status ? (statusOf(list, item)?.tone ?? "neutral") : tone?.(item);
 }
 
 /** The option of the list's filter for the item's status; undefined for a status that the portal does not know. */

@@ -103,7 +103,10 @@ export function createFibreGateways(settings: GatewaySettings, caller: Pick<Call
       const texts = errors
         .filter(({ errorCode }) => errorCode !== NO_ADDRESS_FOUND)
         .map(({ errorCode: code, description }) => addressErrorText({ code, description }, REFUSED));
-      return { sites: sitesOf(result?.Sites ?? []), problem: [...new Set(texts)].join(" ") };
+      const sites = (result?.Sites ?? [])
+        .flatMap(({ address }) => (address?.aLK ? [{ alk: address.aLK, text: addressTextOf(address) }] : []))
+        .sort((one, other) => collator.compare(one.text, other.text));
+      return { sites, problem: [...new Set(texts)].join(" ") };
     },
     async products(galk: string): Promise<readonly FibreProduct[]> {
       const { availableProduct } = await callGateway(
@@ -117,12 +120,6 @@ export function createFibreGateways(settings: GatewaySettings, caller: Pick<Call
 
 export function mbpsOf({ downstreamSpeed }: Pick<FibreProduct, "downstreamSpeed">): number {
   return typeof downstreamSpeed === "number" ? downstreamSpeed : 0;
-}
-
-function sitesOf(all: z.output<typeof availableAddresses>["Sites"]): NetworkAddress[] {
-  return all
-    .flatMap(({ address }) => (address?.aLK ? [{ alk: address.aLK, text: addressTextOf(address) }] : []))
-    .sort((one, other) => collator.compare(one.text, other.text));
 }
 
 function addressTextOf({ buildingNumber, street, ...rest }: z.output<typeof siteAddress>): string {

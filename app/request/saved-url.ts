@@ -44,8 +44,8 @@ export function safePath(input: unknown): string | undefined {
   if (url?.origin !== OWN_ORIGIN || url.pathname.startsWith("//")) return undefined;
   const decoded = decode(url.pathname);
   if (decoded === undefined || hasUnsafeCharacters(decoded) || decoded.includes("//")) return undefined;
-  if (url.pathname.endsWith(".data") || !Object.hasOwn(FIRST_SEGMENTS, firstSegment(url.pathname)))
-    return undefined;
+  const [, firstSegment = ""] = url.pathname.split("/");
+  if (url.pathname.endsWith(".data") || !Object.hasOwn(FIRST_SEGMENTS, firstSegment)) return undefined;
   return url.pathname + url.search;
 }
 
@@ -62,8 +62,4 @@ function decode(path: string, rounds = 5): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function firstSegment(path: string): string {
-  return path.split(/[/?]/)[1] ?? "";
 }

@@ -150,7 +150,8 @@ export class SqliteFile<Name extends string> {
     const keptAs = `${this.path}.broken-${new Date(now).toISOString().replaceAll(":", "-")}`;
     try {
       // The file itself last: once it is renamed, another process may create a new one with its own -wal file.
-      for (const suffix of ["-wal", "-shm", ""]) renameIfThere(this.path + suffix, keptAs + suffix);
+      for (const suffix of ["-wal", "-shm", ""])
+        if (existsSync(this.path + suffix)) renameSync(this.path + suffix, keptAs + suffix);
     } catch (fault) {
       this.#options.onFault(fault);
       return false;
@@ -176,10 +177,6 @@ export class SqliteFile<Name extends string> {
       this.#options.onFault(error);
     }
   }
-}
-
-function renameIfThere(from: string, to: string): void {
-  if (existsSync(from)) renameSync(from, to);
 }
 
 /** Compares SQLite's primary result code, which is the lowest byte of the extended one. */

@@ -144,15 +144,6 @@ export function dueFigures({ count, total, oldest, groups }: UnpaidSummary) {
   return { figures, note: count === 0 ? "Nothing is due. Thank you." : undefined };
 }
 
-function groupFigures({ groups = {} }: UnpaidSummary) {
-  return unpaidGroups.flatMap((group) => {
-    const sum = groups[group];
-    if (!sum) return [];
-    const when = sum.from === undefined ? "" : `, on or after ${sum.from}`;
-    return [{ term: groupLabels[group], detail: `${sum.total} · ${invoiceCount(sum.count)}${when}` }];
-  });
-}
-
 /** The summary of unpaid invoices for the dashboard and Make a Payment. */
 export interface ToPayView {
   /** '£1,234.50'; undefined if nothing is due by card or the sum is unknown. */
@@ -168,8 +159,13 @@ export function toPayView({ groups, ...all }: UnpaidSummary): ToPayView {
     const text = `${invoiceCount(all.count)} unpaid${sinceOldest(all.oldest)}`;
     return { amount: all.total, text, isDue: true, otherWays: [] };
   }
-  const { due, ...rest } = groups;
-  const otherWays = groupFigures({ ...all, groups: rest });
+  const { due } = groups;
+  const otherWays = unpaidGroups.flatMap((group) => {
+    const sum = groups[group];
+    if (!sum || group === "due") return [];
+    const when = sum.from === undefined ? "" : `, on or after ${sum.from}`;
+    return [{ term: groupLabels[group], detail: `${sum.total} · ${invoiceCount(sum.count)}${when}` }];
+  });
   if (!due) return { text: "Nothing is due by card now.", isDue: false, otherWays };
   const text = `${invoiceCount(due.count)} due now, by card${sinceOldest(due.oldest)}`;
   return { amount: due.total, text, isDue: true, otherWays };

@@ -155,45 +155,37 @@ async function outcomeView(
   if (outcome.state === "unknown") return { kind: "unknown" };
   const { value } = outcome;
   if (value.paid) {
-    const fact = describePayment(value);
+    const { receipt, begun } = value;
     return {
       kind: "paid",
-      fact,
-      details: receiptFacts(value),
-      purpose: purposeFacts(args, accountPortal, value),
+      fact: describePayment(value),
+      details: [
+        { term: "Date", detail: formatDateTime(receipt.paymentDate) ?? receipt.paymentDate },
+        { term: "Transaction ID", detail: receipt.vendorTxCode },
+        { term: "Amount", detail: formatMoney(receipt.amount) },
+        { term: "Payment Type", detail: receipt.cardType },
+        { term: "Authorisation Code", detail: receipt.txAuthNo },
+      ],
+      purpose: [
+        { term: "Paid to", detail: args.context.config.brandName },
+        { term: "Paid by", detail: accountPortal.account.name },
+        ...invoiceFacts(begun),
+      ],
     };
   }
   // Anybody can make up a return.
   if (value.begun.length === 0) return notFound(accountPortal);
   if (await mayBePaid(accountPortal, value.begun)) return { kind: "unknown" };
-  return { kind: "failed", reason: withoutCode(value.reason), purpose: attemptFacts(value.begun) };
+  // Without the card provider's number: '2013 : The Transaction was cancelled.'
+  const reason = value.reason.replace(/^\d{3,5}\s*:\s*/, "");
+  return { kind: "failed", reason, purpose: attemptFacts(value.begun) };
 }
 
-type Paid = Extract<Completion, { paid: true }>;
-
 /** '£619.44 for 1 invoice'; only the amount if it may have been one of several payments. */
-function describePayment({ receipt, begun }: Paid): string {
+function describePayment({ receipt, begun }: Extract<Completion, { paid: true }>): string {
   const { length } = invoiceFacts(begun);
   const amount = formatMoney(receipt.amount);
   return length === 0 ? amount : `${amount} for ${length === 1 ? "1 invoice" : `${length} invoices`}`;
-}
-
-function receiptFacts({ receipt }: Paid): Facts {
-  return [
-    { term: "Date", detail: formatDateTime(receipt.paymentDate) ?? receipt.paymentDate },
-    { term: "Transaction ID", detail: receipt.vendorTxCode },
-    { term: "Amount", detail: formatMoney(receipt.amount) },
-    { term: "Payment Type", detail: receipt.cardType },
-    { term: "Authorisation Code", detail: receipt.txAuthNo },
-  ];
-}
-
-function purposeFacts({ context }: RouteArgs, { account }: Portal, { begun }: Paid): Facts {
-  return [
-    { term: "Paid to", detail: context.config.brandName },
-    { term: "Paid by", detail: account.name },
-    ...invoiceFacts(begun),
-  ];
 }
 
 function attemptFacts(begun: readonly PendingPayment[]): Facts {
@@ -210,9 +202,4 @@ function invoiceFacts(begun: readonly PendingPayment[]): Facts {
     term: `Invoice ${number}`,
     detail: formatMoney(only.amounts[index] ?? 0),
   }));
-}
-
-/** `2013 : The Transaction was cancelled.` without the card provider's number. */
-function withoutCode(reason: string): string {
-  return reason.replace(/^\d{3,5}\s*:\s*/, "");
 }

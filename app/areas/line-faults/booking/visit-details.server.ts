@@ -54,10 +54,15 @@ export const visitDetailsPost = definePost({
     // That a slot was taken was shown on the page of the slots.
     return failed?.takenSlot === "" ? { ...failed, perhapsSaved: failed.perhapsLogged } : undefined;
   },
-  view: (bookable, { args }) => ({
-    id: bookable.id,
-    needsNoAppointment: skipsAppointment(bookable.check),
-    summary: bookingSummary(bookable, args.context.config.appointmentCost),
+  view: ({ id, check, slot }, { args }) => ({
+    id,
+    needsNoAppointment: skipsAppointment(check),
+    summary: [
+      ...visitFacts(slot, slot?.isChargeable ? args.context.config.appointmentCost : undefined),
+      { term: "Telephone number", detail: check.cli },
+      { term: "Address", detail: lineAddress(check) },
+      { term: "Fault description", detail: faultDescription(check) },
+    ],
   }),
   async save({ values }, { args, portal, about }) {
     const { firstName, lastName, contactTelephone, problemDescription } = values;
@@ -76,15 +81,6 @@ async function prefilledDetails({ context }: RouteArgs, { api, user }: Portal) {
     lastName: user.lastName,
     contactTelephone: nationalPhoneDigits(telephone),
   };
-}
-
-function bookingSummary({ check, slot }: BookableCase, cost: string) {
-  return [
-    ...visitFacts(slot, slot?.isChargeable ? cost : undefined),
-    { term: "Telephone number", detail: check.cli },
-    { term: "Address", detail: lineAddress(check) },
-    { term: "Fault description", detail: faultDescription(check) },
-  ];
 }
 
 function saveTypedDetails(portal: Portal, id: string, body: FormData): void {
