@@ -1,3 +1,4 @@
+import type { Tolerated } from "#app/errors/tolerate.ts";
 import { maximum } from "#app/limits.ts";
 import { Card } from "#app/ui/card.tsx";
 import { LinkList } from "#app/ui/link-list.tsx";
@@ -11,9 +12,7 @@ const FIRST_FILES = 10;
 
 interface DownloadCardProps {
   heading?: string;
-  files:
-    | { readonly ok: true; readonly value: readonly FileView[] | undefined }
-    | { readonly ok: false; readonly message: string; readonly reference?: string };
+  files: Tolerated<readonly FileView[] | undefined>;
   retryTo: string;
 }
 

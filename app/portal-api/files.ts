@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { maximum } from "#app/limits.ts";
 import { isInvoiceNumber } from "./invoice-number.ts";
+import type { InvoiceSummary } from "./invoices.ts";
 import { londonMonth } from "./london-month.ts";
 import { operation } from "./operation.ts";
 import { ignored, shown } from "./shapes.ts";
@@ -45,11 +46,7 @@ export function invoiceFileName(kind: InvoiceFileKind, invoiceNumber: string): s
   return `${prefix}_${invoiceNumber}.${extension}`;
 }
 
-interface InvoiceWithFiles {
-  readonly invoiceNumber: string;
-  readonly accountNumber: string;
-  readonly dateIssued: string;
-}
+export type InvoiceWithFiles = Pick<InvoiceSummary, "invoiceNumber" | "accountNumber" | "dateIssued">;
 
 /** The path parameters of an invoice's file; undefined if a field can't be part of a path, e.g. 'INV/1001'. */
 export function invoiceFileParamsOf(

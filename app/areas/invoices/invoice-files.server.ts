@@ -11,16 +11,16 @@ import {
   invoiceFileKinds,
   invoiceFileParamsOf,
   type InvoiceFileKind,
+  type InvoiceWithFiles,
 } from "#app/portal-api/files.ts";
 import { isInvoiceNumber } from "#app/portal-api/invoice-number.ts";
-import { getInvoice, type InvoiceSummary } from "#app/portal-api/invoices.ts";
+import { getInvoice } from "#app/portal-api/invoices.ts";
 import { filesOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 
-type FilePathFields = Pick<InvoiceSummary, "invoiceNumber" | "accountNumber" | "dateIssued">;
 export type InvoiceFile = ReturnType<typeof filesOfInvoice>[number];
 
 /** The files that an invoice may have, whether they exist or not; none if its fields can't form a path. */
-export function filesOfInvoice(invoice: FilePathFields) {
+export function filesOfInvoice(invoice: InvoiceWithFiles) {
   return (Object.keys(invoiceFileKinds) as InvoiceFileKind[]).flatMap((kind) => {
     const params = invoiceFileParamsOf(invoice, kind);
     const { prefix, extension, contentType } = invoiceFileKinds[kind];
@@ -34,7 +34,7 @@ export function filesOfInvoice(invoice: FilePathFields) {
 export async function existingFiles(
   { context }: RouteArgs,
   portal: Portal,
-  invoice: FilePathFields,
+  invoice: InvoiceWithFiles,
 ): Promise<FileView[] | undefined> {
   if (!offers(context.config, "files")) return undefined;
   const client = filesOf(context, portal);
@@ -49,7 +49,7 @@ export async function existingFiles(
 }
 
 /** The invoices that have a file of calls; none if the provider offers no files. Throws PortalApiError. */
-export async function invoicesWithCalls<T extends FilePathFields>(
+export async function invoicesWithCalls<T extends InvoiceWithFiles>(
   { context }: RouteArgs,
   portal: Portal,
   invoices: readonly T[],

@@ -3,6 +3,7 @@ import { calendarUid } from "#app/files/calendar-uid.ts";
 import { textLength } from "#app/limits.ts";
 import { paths, pathWithAccount } from "#app/paths.ts";
 import { listLicences, type Licence } from "#app/portal-api/licences.ts";
+import type { Quote } from "#app/portal-api/quotes.ts";
 import type { Portal } from "#app/request/portal.ts";
 import { yielder } from "#app/time/yielding.server.ts";
 import { daysUntil, formatDate, formatDays } from "#app/ui/format.ts";
@@ -39,18 +40,12 @@ interface CalendarOptions {
   readonly clientId: string;
 }
 
-interface EndingQuote {
-  readonly quoteId: string;
-  readonly validThrough: string;
-  readonly details: string;
-}
-
 /** An all-day event on the London date of each expiry, and of each end of a quote. Stable UIDs let a later file update the events of an earlier one. */
 export async function expiryCalendar(
   licences: readonly Licence[],
   { brandName, publicUrl, clientId }: CalendarOptions,
   calendarNote?: string,
-  quotes: readonly EndingQuote[] = [],
+  quotes: readonly Pick<Quote, "quoteId" | "validThrough" | "details">[] = [],
 ): Promise<string> {
   const calendar = ical({
     name: quotes.length > 0 ? "Quotes and subscriptions that end" : "Subscription expiries",
