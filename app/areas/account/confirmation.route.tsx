@@ -36,12 +36,7 @@ export default function AccountSaved() {
   );
 }
 
-interface MarketingChangeTextProps {
-  change: MarketingChange;
-  helpDeskEmail: string;
-}
-
-function MarketingChangeText({ change, helpDeskEmail }: MarketingChangeTextProps) {
+function MarketingChangeText({ change, helpDeskEmail }: { change: MarketingChange; helpDeskEmail: string }) {
   if (change === "updated") {
     return (
       <div className="stack-tight">

@@ -8,13 +8,8 @@ import { PanelError } from "#app/ui/panel-error.tsx";
 import type { LocationList } from "./account-locations.server.ts";
 import styles from "./availability.module.css";
 
-interface AccountLocationsProps {
-  account: string;
-  result: Tolerated<LocationList>;
-}
-
 /** The account's locations as buttons; pressing one searches its postcode. */
-export function AccountLocations({ account, result }: AccountLocationsProps) {
+export function AccountLocations({ account, result }: { account: string; result: Tolerated<LocationList> }) {
   if (result.ok && result.value.locations.length === 0) return null;
   return (
     <Card heading="Your locations" id="places" icon="building-2" flush={result.ok}>

@@ -5,13 +5,8 @@ import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
 import { Button } from "#app/ui/button.tsx";
 import styles from "./availability.module.css";
 
-interface CheckFibreHereProps {
-  account: string;
-  postCode: unknown;
-}
-
 /** A button that runs the availability check for a postcode; nothing without a postcode or if the provider offers no checker. */
-export function CheckFibreHere({ account, postCode }: CheckFibreHereProps) {
+export function CheckFibreHere({ account, postCode }: { account: string; postCode: unknown }) {
   const hasChecker = useOffers("availability");
   if (!hasChecker || typeof postCode !== "string" || postCode === "") return null;
   return (

@@ -2,12 +2,7 @@ import { paths } from "#app/paths.ts";
 import { Card } from "#app/ui/card.tsx";
 import styles from "./customer-details.module.css";
 
-interface CustomerDetailsProps {
-  accountName: string;
-  switchTo?: string;
-}
-
-export function CustomerDetails({ accountName, switchTo }: CustomerDetailsProps) {
+export function CustomerDetails({ accountName, switchTo }: { accountName: string; switchTo?: string }) {
   return (
     <Card heading="Customer Details" id="customer-details" icon="building-2">
       <dl className={styles.account}>

@@ -10,13 +10,8 @@ import { DescriptionList } from "#app/ui/description-list.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
 import styles from "./to-pay-card.module.css";
 
-interface ToPayCardProps {
-  clientId: string;
-  toPay: Tolerated<ToPayView>;
-}
-
 /** The amounts due, split by how they are paid, with a button that leads to the review of what is due by card. */
-export function ToPayCard({ clientId, toPay }: ToPayCardProps) {
+export function ToPayCard({ clientId, toPay }: { clientId: string; toPay: Tolerated<ToPayView> }) {
   return (
     <Card
       heading="To pay"

@@ -25,13 +25,8 @@ export function ServiceBreadcrumb({
   );
 }
 
-interface QuickChoiceProps {
-  options: readonly Option[];
-  error: string | undefined;
-}
-
 /** All services in one select, which leads straight to the form. */
-export function QuickChoice({ options, error }: QuickChoiceProps) {
+export function QuickChoice({ options, error }: { options: readonly Option[]; error: string | undefined }) {
   return (
     <Form action={paths.ticketNew()} className={styles.quick}>
       <Select
