@@ -1,4 +1,3 @@
-/** A post of the provider's blog. */
 export interface BlogItem {
   readonly title: string;
   readonly link: string;

@@ -65,7 +65,6 @@ function incidentsOfXml(text: string): Incident[] {
   return fieldsIn(rss ? rss["item"] : atom?.["entry"]).map(incidentOfItem);
 }
 
-/** An item of RSS, Atom or a JSON Feed. */
 function incidentOfItem(item: Fields): Incident {
   const title = textOf(item["title"]);
   const text = textOf(item["description"] ?? item["content_text"] ?? item["content"] ?? item["summary"]);

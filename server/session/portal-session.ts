@@ -25,7 +25,6 @@ export interface Tokens {
   readonly issuedBy: SignInKind;
 }
 
-/** Renewed tokens, and the user that they describe. */
 export interface RenewedTokens extends Tokens {
   readonly user?: SignedInUser;
 }
@@ -81,7 +80,6 @@ export interface Draft {
 /** Whether a form that was sent without being signed in is filled again after the sign-in. */
 export type UnsavedForm = "kept" | "lost";
 
-/** The input of one form of several pages. */
 export interface EnteredForm {
   /** Milliseconds since the epoch. */
   readonly keptAt: number;
