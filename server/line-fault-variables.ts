@@ -22,7 +22,7 @@ const slots = textList.pipe(
       .regex(SLOT)
       .transform((value): AppointmentKind => {
         const { key = "", title = "", from, to } = SLOT.exec(value)?.groups ?? {};
-        return { key, title, ...(from && to ? { hours: { from, to } } : {}) };
+        return { key, title, hours: from && to ? { from, to } : undefined };
       }),
   ),
 );

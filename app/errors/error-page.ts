@@ -239,7 +239,7 @@ export function toPlainPage(thrown: unknown, { plainPage }: LoadContext): unknow
   if (!isThrownPage(thrown) || typeof thrown.data !== "object" || !("message" in thrown.data)) return thrown;
   const { heading, message, subMessages, reference } = thrown.data as ErrorPage;
   const paragraphs = [message, ...subMessages].filter((text) => text !== "");
-  const html = plainPage({ heading, paragraphs, ...(reference ? { reference } : {}) });
+  const html = plainPage({ heading, paragraphs, reference });
   const status = thrown.init?.status ?? 500;
   const headers = retryAfter(status, new Headers({ "Content-Type": "text/html; charset=utf-8" }));
   return new Response(html, { status, headers });

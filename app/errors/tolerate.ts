@@ -29,7 +29,7 @@ export async function tolerate<T>(source: Promise<T>, failure?: FailureReport): 
     if (concernsPage(error)) throw error;
     failure?.context.log.warn(errorLogFields(error), "panel failed");
     const message = isPortalApiError(error) ? error.message : (failure?.message ?? "Something went wrong.");
-    return { ok: false, message, ...(failure ? { reference: failure.context.requestId } : {}) };
+    return { ok: false, message, reference: failure?.context.requestId };
   }
 }
 

@@ -30,7 +30,7 @@ export function FormSummary({ form, button, findings, reply }: FormSummaryProps)
   const warnings = entries.some(({ finding }) => finding.severity !== "error");
   const items: { text: string; href?: string }[] = entries.map(({ field, finding }) => ({
     text: itemText(form, field, finding, errors && warnings),
-    ...(field === "" ? {} : { href: `#${form.id}-${field}` }),
+    href: field === "" ? undefined : `#${form.id}-${field}`,
   }));
   if (reply?.isConflict) items.push({ text: CONFLICT_ADVICE });
   if (reply?.failure) items.push(...failureItems(form, reply.failure));

@@ -57,7 +57,7 @@ export function findStage({ request }: RouteArgs, portal: Portal): Stage | undef
   const productResult = site && productsState.read(portal, `${id} ${addressIndex}`);
   if (!site || !productResult) throw redirect(paths.availabilityChecker({ check: id }), 303);
   const product = itemAt(productResult.products, searchParams.get("product") ?? "");
-  return { id, ...check, addressIndex, site, productResult, ...(product && { product }) };
+  return { id, ...check, addressIndex, site, productResult, product };
 }
 
 /** Like {@link findStage}, but throws a redirect to the start when the URL names no check. */

@@ -158,7 +158,7 @@ function lineTestLink({ category, subject, details, formattedNotes }: Ticket) {
   const phoneNumber = /\b0(?: ?\d){9,10}\b/.exec(text)?.[0].replaceAll(" ", "");
   const postcode = /\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b/i.exec(text)?.[0];
   return {
-    to: paths.lineFaults({ ...(phoneNumber && { cli: phoneNumber }), ...(postcode && { postcode }) }),
+    to: paths.lineFaults({ cli: phoneNumber, postcode }),
     label: phoneNumber ? "Test This Line" : "Run a Line Test",
   };
 }

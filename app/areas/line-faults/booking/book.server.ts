@@ -216,15 +216,5 @@ function refusedReport(
   { kind, message, serverText, brokenRules }: PortalApiError,
   { takenSlot = "", perhapsLogged = false } = {},
 ): RefusedReport {
-  return {
-    state: "refused",
-    takenSlot,
-    perhapsLogged,
-    error: {
-      kind,
-      message,
-      brokenRules,
-      ...(serverText === undefined ? {} : { serverText }),
-    } as RefusedReport["error"],
-  };
+  return { state: "refused", takenSlot, perhapsLogged, error: { kind, message, serverText, brokenRules } };
 }

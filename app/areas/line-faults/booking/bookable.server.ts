@@ -59,7 +59,7 @@ export async function requireBookable(args: RouteArgs, step: Step): Promise<Book
     consents: validConsents(args, faultCase),
     slot,
   });
-  return { ...faultCase, ...(slot && { slot }) };
+  return { ...faultCase, slot };
 }
 
 /** The slots that the API offers now, and the number of unreadable ones. Throws PortalApiError, also if none is readable. */
