@@ -7,7 +7,7 @@ interface FormInFlight {
   /** Sends it again after the connection broke. It stays pending until then, or until the page is left. */
   readonly retry?: () => void;
   /** The status of an answer that is not the application's. */
-  readonly status?: number | undefined;
+  readonly status?: number;
 }
 
 type Fetch = typeof fetch;

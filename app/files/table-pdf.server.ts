@@ -26,7 +26,7 @@ interface TablePdf {
   /** Printed where there are no rows. */
   readonly empty: string;
   /** Printed below the rows, such as what is missing. */
-  readonly note?: string | undefined;
+  readonly note?: string;
 }
 
 /** In points. */

@@ -15,7 +15,7 @@ import { ACCEPTED_TYPES, fileTypeOf, isOfType } from "./file-types.ts";
 interface Target {
   readonly kind: "Support";
   readonly id: string;
-  readonly maxFiles?: number | undefined;
+  readonly maxFiles?: number;
 }
 
 type FileMessage = [tone: FlashTone, text: string];

@@ -76,7 +76,7 @@ export interface Comparison {
   readonly latest: () => Promise<LatestSaved | undefined>;
   readonly linkedFields?: LinkedFields;
   /** Fields that add something, e.g. a reply, and so never conflict. */
-  readonly appendedFields?: readonly string[] | undefined;
+  readonly appendedFields?: readonly string[];
 }
 
 /** The differences between two edits; undefined if no newer version is saved. The error is the API's. */

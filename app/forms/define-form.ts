@@ -65,7 +65,7 @@ export interface RuleContext {
   /** Findings that only the server can make, e.g. a value that is not among the options. */
   readonly serverFindings?: Findings;
   /** The customer for whom an employee must confirm; undefined when no confirmation is needed. */
-  readonly onBehalfOf?: string | undefined;
+  readonly onBehalfOf?: string;
 }
 
 export const CONFIRMED_FIELD = "isSaveConfirmed";

@@ -67,7 +67,7 @@ interface UnsavedChangesProps {
   /** While true, nothing else is asked: the form is about to be sent or was given up. */
   leavingOnPurpose: MutableRefObject<boolean>;
   /** The path of a flow: leaving it is asked about even if nothing was typed on this page. */
-  flowPath?: string | undefined;
+  flowPath?: string;
 }
 
 export function UnsavedChanges({ unsaved, isSending, leavingOnPurpose, flowPath }: UnsavedChangesProps) {

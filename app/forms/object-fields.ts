@@ -15,8 +15,8 @@ export type ParentNames<Field extends string = string> = Readonly<Partial<Record
 interface FieldSettings {
   /** A value that differs from the property only by this counts as unchanged. */
   readonly tidy?: AnyForm["tidy"];
-  readonly choices?: Choices | undefined;
-  readonly parentNames?: ParentNames | undefined;
+  readonly choices?: Choices;
+  readonly parentNames?: ParentNames;
 }
 
 /** The row version that the form was rendered with, in the API's type; null or undefined if the API sends none. */

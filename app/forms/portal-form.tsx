@@ -36,7 +36,7 @@ interface PortalFormProps {
   /** Posts without fetch, so that the answer replaces the document. */
   reloadDocument?: boolean;
   /** The path of a flow: leaving it is asked about even if nothing was typed here, since its earlier steps would be lost. */
-  flowPath?: string | undefined;
+  flowPath?: string;
   children: ReactNode;
 }
 

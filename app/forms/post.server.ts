@@ -79,7 +79,7 @@ interface Post<Field extends string, List extends string, About, View> {
   readonly view?: (about: About, request: PostRequest) => View | Promise<View>;
   /** Answers a button that does not save, or throws a redirect; undefined if the post is to be saved. */
   readonly otherButton?: (request: PostRequest, body: FormData) => Promise<ButtonContent | undefined>;
-  readonly asksFirst?: AsksFirst | undefined;
+  readonly asksFirst?: AsksFirst;
   readonly save: (accepted: Accepted<FormValues<Field, List>>, posted: Posted<About>) => Promise<Outcome>;
   readonly conflictOptions?: (
     request: PostRequest,

@@ -20,7 +20,7 @@ export interface FormView {
   readonly values: FieldValues;
   readonly rules: readonly ValidationRule[];
   readonly serverValues: Values;
-  readonly onBehalfOf?: string | undefined;
+  readonly onBehalfOf?: string;
   readonly hidden: Readonly<Record<string, string>>;
   /** Hidden fields with what the page shows now; a draft or a refused post never restores older ones. */
   readonly shownNow: Readonly<Record<string, string>>;
@@ -31,7 +31,7 @@ export interface FormView {
   /** The page shows the errors of a refused post, so its title begins with 'Error'. */
   readonly refused: boolean;
   readonly files?: FileLimits;
-  readonly choices?: Readonly<Record<string, readonly Option[]>> | undefined;
+  readonly choices?: Readonly<Record<string, readonly Option[]>>;
 }
 
 /** The answer to a post that saved nothing; a post that saved answers with a redirect. */

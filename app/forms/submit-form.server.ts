@@ -58,7 +58,7 @@ interface SubmitOptions<Field extends string, List extends string> {
   readonly ruleContext?: (sent: FormData) => RuleContext | Promise<RuleContext>;
   readonly save: (accepted: Accepted<FormValues<Field, List>>) => Promise<Outcome>;
   readonly body?: FormData;
-  readonly conflictOptions?: ConflictOptions<Field, List> | undefined;
+  readonly conflictOptions?: ConflictOptions<Field, List>;
 }
 
 /** What to do if another user saved first: how the two edits are compared. */

@@ -26,7 +26,7 @@ export interface Caller {
   readonly identityToken: () => string;
   readonly clientId: string | undefined;
   /** Counts towards this person's limit of parallel downloads. */
-  readonly person?: string | undefined;
+  readonly person?: string;
   readonly requestId: string;
   /** The request's place in a distributed trace (W3C). */
   readonly traceparent?: string;

@@ -23,21 +23,21 @@ interface OutgoingRequest {
   readonly url: string;
   readonly method: "GET" | "HEAD" | "POST" | "PUT";
   readonly headers?: Record<string, string>;
-  readonly body?: string | Uint8Array | undefined;
+  readonly body?: string | Uint8Array;
   /** For everything: queueing, connecting, reading the answer, retries. */
   readonly timeoutMs: number;
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: AbortSignal;
   /** Retries after a network fault; a time-out is never retried. */
   readonly retries?: number;
-  readonly maxBytes?: number | undefined;
+  readonly maxBytes?: number;
   /** Only the status matters; the body of a success is not read. */
   readonly ignoresBody?: boolean;
-  readonly upstreams?: Upstreams | undefined;
+  readonly upstreams?: Upstreams;
   /** Taken when the answer turns out to be large, and left by the caller when it has parsed it. */
-  readonly largeAnswerPlace?: LargeAnswerPlace | undefined;
+  readonly largeAnswerPlace?: LargeAnswerPlace;
   readonly breaker?: string;
   /** Each try has its own span, which replaces a `traceparent` among the headers. */
-  readonly withSpan?: WithSpan | undefined;
+  readonly withSpan?: WithSpan;
 }
 
 export async function send(outgoing: OutgoingRequest): Promise<Reply> {

@@ -30,7 +30,7 @@ const WRITE_RETRY_MS = 200;
 
 /** `signal` aborts waiting for another caller, never the caller's own work. */
 export interface WaitOptions extends Partial<Pace> {
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: AbortSignal;
 }
 
 /** Does the work once per name over all instances. Throws if it had no effect or the signal ends the wait; else a failure is `unknown`. */

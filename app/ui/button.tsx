@@ -23,7 +23,7 @@ interface ButtonProps
   size?: "small";
   wide?: boolean;
   /** Why it can't be pressed yet. The reason is shown next to the button, which looks disabled and does nothing. */
-  blockedReason?: string | undefined;
+  blockedReason?: string;
 }
 
 /** While the surrounding form is being sent: what its primary button says, e.g. 'Saving…'. */

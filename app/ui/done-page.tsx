@@ -6,7 +6,7 @@ import { Icon } from "./icon.tsx";
 interface DonePageProps {
   title: string;
   /** What was done, with its number or name: 'Ticket 92 logged'. */
-  fact?: string | undefined;
+  fact?: string;
   /** What happens next. */
   next?: ReactNode;
   /** At most two, the primary one first. */

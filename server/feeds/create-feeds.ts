@@ -15,9 +15,9 @@ import { parseStatus } from "./parse-status.ts";
 import { RefreshingCache } from "./refreshing-cache.ts";
 
 export interface FeedSettings {
-  readonly blogFeedUrl?: string | undefined;
-  readonly campaignFeedUrl?: string | undefined;
-  readonly statusFeedUrl?: string | undefined;
+  readonly blogFeedUrl?: string;
+  readonly campaignFeedUrl?: string;
+  readonly statusFeedUrl?: string;
   /** Subscription key of the portal API, which the campaign feed and its images require. */
   readonly portalApiKey: string;
   readonly now: () => Date;

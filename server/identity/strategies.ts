@@ -28,7 +28,7 @@ export interface Attempt {
   readonly beforeExchange?: () => Promise<void>;
   readonly signal?: AbortSignal;
   /** If absent, nothing is traced. */
-  readonly withSpan?: WithSpan | undefined;
+  readonly withSpan?: WithSpan;
 }
 
 const fetchBounded = createBoundedFetch(tokenAnswer);

@@ -38,7 +38,7 @@ export interface SessionSettings {
   readonly log: Pick<Logger, "fatal" | "warn" | "debug" | "info">;
   readonly isNavigation?: (request: Request) => boolean;
   /** Undefined: nothing is traced. */
-  readonly withSpan?: WithSpan | undefined;
+  readonly withSpan?: WithSpan;
 }
 
 /** A session read outside of a request, e.g. for a live stream. */

@@ -27,7 +27,7 @@ export interface Answers {
   /** The fields of step 2 as last sent, valid or not. */
   readonly typed?: Readonly<Partial<Record<keyof typeof directDebitDetailsForm.fields, string>>>;
   /** The bank check of step 2; undefined if the numbers are those of the saved direct debit, which need none. */
-  readonly check?: BankCheck | undefined;
+  readonly check?: BankCheck;
   /** What step 3 saves, with the bank's corrected numbers if the check returned others. */
   readonly details?: ChosenAccount & BankDetails;
   /** The API's refusal, shown on step 2. */

@@ -13,7 +13,7 @@ export interface ShownCheck extends BankNumbers {
   readonly text: string;
   readonly bankName: string;
   /** The bank's new numbers for this account, if it has changed them. These are saved. */
-  readonly changedTo?: BankNumbers | undefined;
+  readonly changedTo?: BankNumbers;
   /** The portal's own modulus check has failed. Only a hint until the bank check answers, or if it is unavailable. */
   readonly looksWrong: boolean;
 }

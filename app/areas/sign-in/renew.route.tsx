@@ -13,7 +13,7 @@ import { refreshMeta } from "./please-wait.tsx";
 
 interface Renewal {
   readonly state: "renewing" | "renewed" | "failed";
-  readonly backTo?: string | undefined;
+  readonly backTo?: string;
 }
 
 const RENEWED_SECONDS = 5;

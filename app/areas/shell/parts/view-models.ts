@@ -42,7 +42,7 @@ export interface AccountView {
   sessionsTo: string;
   accountName: string;
   /** The absolute URL of this page and the current account; undefined without an account. */
-  link?: string | undefined;
+  link?: string;
   accountNumbers: readonly string[];
   address: readonly string[];
   membership: string;
