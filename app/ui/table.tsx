@@ -63,6 +63,7 @@ function toCell(content: ReactNode, index: number, column: TableColumn | undefin
     "data-label": column?.hiddenHeading ? undefined : column?.label,
     "data-lead": (index > 0 && column?.lead) || undefined,
     "data-phone": column?.phone,
+    "data-text": (column?.phone === "fact" && typeof content === "string" && content !== "") || undefined,
   };
   return index === 0 ? (
     <th key={key} scope="row" {...shared}>

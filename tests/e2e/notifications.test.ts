@@ -104,6 +104,27 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
     await person.arrive("Edit Contact");
   });
 
+  it("on a phone no subject of the list is cut, and dots part the facts", async () => {
+    const { page } = person;
+    await page.setViewportSize({ width: 360, height: 740 });
+    notifications.add({ subject: "Service incident: slow speeds in your area" });
+    await person.goTo("/notifications", "Notifications");
+    const subjects = page.locator("#notifications tbody [data-phone=title]");
+    const cut = await subjects.evaluateAll((cells) =>
+      cells.filter(
+        ({ scrollHeight, clientHeight, scrollWidth, clientWidth }) =>
+          scrollHeight > clientHeight + 1 || scrollWidth > clientWidth + 1,
+      ),
+    );
+    expect([await subjects.count(), cut]).toEqual([8, []]);
+    const dots = await page
+      .locator("#notifications tbody tr")
+      .first()
+      .locator("[data-phone=fact]")
+      .evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell, "::after").content));
+    expect(dots).toEqual(['"·"', "none", "none"]);
+  });
+
   if (isLong)
     it("on a narrow screen the search box is in the menu", async () => {
       const { page } = person;
