@@ -34,6 +34,7 @@ it("the statement lists the invoices of its days and what is outstanding; the in
   expect(text).toMatch(/The newest 200 of \d+ are shown; the files hold all of them\./);
   expect(page.$("caption:contains('by the days') ~ tbody tr").length).toBe(4);
   expect(text).toContain("It is not a ledger");
+  expect(page.$("td[data-label=Status] [data-tone]").length).toBe(200);
 });
 
 it("the statement can be limited to one account number, on the page and in the CSV, and has a PDF", async () => {

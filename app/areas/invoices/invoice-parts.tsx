@@ -7,9 +7,9 @@ import styles from "./invoices.module.css";
 export const invoiceCells = {
   status: ({ rowData }: InvoiceRow, shown: ReactNode) =>
     rowData.isProcessing ? (
-      <span className={styles.status}>
-        {shown} <PaymentProcessing />
-      </span>
+      <>
+        {shown} <span className={styles.due}>Payment processing</span>
+      </>
     ) : (
       shown
     ),

@@ -74,7 +74,7 @@ export default function Invoices() {
             <PanelError text={due.message} reference={due.reference} retryTo={paths.invoices()} />
           )
         )}
-        <div className={styles.list}>
+        <div className={`${styles.list} ${styles.orders}`}>
           <Grid view={view} cells={{ ...invoiceCells, account: accountCell }} ticks={zipTicks} />
         </div>
         {hasFiles && view.total > 0 && <ZipForm months={zipMonths} />}

@@ -10,6 +10,7 @@ import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { PageParts } from "#app/ui/page-layout.tsx";
 import { Select } from "#app/ui/select.tsx";
+import { StatusTag } from "#app/ui/status-tag.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { TextInput } from "#app/ui/text-input.tsx";
 import { OnPhone } from "./invoice-parts.tsx";
@@ -81,7 +82,7 @@ export default function Statement() {
 
 function Invoices({ total, rows }: Pick<SerializeFrom<typeof loader>, "total" | "rows">) {
   return (
-    <section className="stack" aria-labelledby="invoices-heading">
+    <section className={`stack ${styles.orders}`} aria-labelledby="invoices-heading">
       <h2 id="invoices-heading">Invoices</h2>
       {total > rows.length && (
         <p>{`The newest ${rows.length} of ${total.toLocaleString("en-GB")} are shown; the files hold all of them.`}</p>
@@ -94,6 +95,7 @@ function Invoices({ total, rows }: Pick<SerializeFrom<typeof loader>, "total" | 
           key: row.key,
           cells: columns.map(({ key }) => {
             if (key === "invoice") return <a href={row.to}>{row.invoice}</a>;
+            if (key === "status" && row.tone) return <StatusTag tone={row.tone}>{row.status}</StatusTag>;
             return key === "outstanding" ? <OnPhone text={row.outstanding} more=" due" /> : row[key];
           }),
         }))}

@@ -100,8 +100,8 @@ export async function statementView(args: RouteArgs, portal: Portal) {
     isIncomplete: issued.isIncomplete,
     total: issued.invoices.length,
     rows: await mapYielding(issued.invoices.slice(0, MAX_ROWS), (invoice) => {
-      const { key, to, text } = toListRow(invoiceList, invoice);
-      return { key, to, ...text, outstanding: formatMoney(invoice.outstandingAmount) };
+      const { key, to, text, tone } = toListRow(invoiceList, invoice);
+      return { key, to, ...text, tone: tone.status, outstanding: formatMoney(invoice.outstandingAmount) };
     }),
   };
 }
