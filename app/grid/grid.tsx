@@ -62,7 +62,8 @@ export function Grid<Key extends string, RowData>(props: GridProps<Key, RowData>
         </Message>
       )}
       {rows.length > 0 ? <GridRows {...props} /> : <EmptyList {...view} />}
-      <div className={styles.foot}>
+      {/* An empty list says so itself; screen readers hear it from here. */}
+      <div className={total > 0 ? styles.foot : "visually-hidden"}>
         {!view.failure && (
           <p className={styles.shown} role="status">
             {rangeText(view)}

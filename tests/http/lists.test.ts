@@ -208,6 +208,10 @@ describe.each(lists)("$path", (list) => {
     expect(textOf(await open("search=zzzz"))).toMatch(
       new RegExp(`No ${noun} match ‘zzzz’( with this filter)?\\.`),
     );
+    // Seen once: the count below is for screen readers.
+    expect((await open("search=zzzz")).$(`#${id} > .visually-hidden [role=status]`).text()).toBe(
+      `No ${noun} to show`,
+    );
     if (!all) return;
     const [page, calls] = await world.api.record(() => open("status="));
     const reads = calls.filter(({ path, query }) => path.includes(call) && query.get("pageSize") === "8");
