@@ -62,7 +62,7 @@ export function ServicePicker({ chosen, offered, previousUrl }: ChoiceView) {
         </ul>
       )}
       <section className="stack" aria-labelledby="services">
-        <h2 id="services">{last ? `Which part of ${last.title}?` : "What do you need help with?"}</h2>
+        <h2 id="services">{last ? `Which part of ${last.title}?` : "Or choose step by step"}</h2>
         <ul className={styles.boxes}>
           {offered.map(({ title, detail, icon, to }) => (
             <li key={title} className={styles.box} data-off={to === undefined || undefined}>
