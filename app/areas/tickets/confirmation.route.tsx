@@ -70,9 +70,9 @@ export default function TicketConfirmation() {
         <Table
           caption="How soon a ticket is answered, by its priority"
           columns={[
-            { key: "priority", label: "Priority" },
-            { key: "name", label: "Name" },
-            { key: "response", label: "Response time" },
+            { key: "priority", label: "Priority", phone: "title" },
+            { key: "name", label: "Name", phone: "fact" },
+            { key: "response", label: "Response time", phone: "value" },
           ]}
           rows={rows}
         />
