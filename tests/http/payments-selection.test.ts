@@ -52,8 +52,9 @@ describe("Make a Payment", () => {
     expect(disputed.$("tbody th").text()).toContain("Disputed");
   });
 
-  it("says 'Payment processing' in place of a checkbox", async () => {
+  it("says 'Payment processing' in place of a checkbox, and right above the list what that means", async () => {
     const page = await anna.get(`${paymentPaths.list}?size=100`);
+    expect(page.$("#unpaid").prev().text()).toContain("We cannot take a further payment against an invoice");
     const row = page.$("tbody tr").filter((_, one) => page.$(one).text().includes("Being paid"));
     expect(row.find("td[data-label=Select]").text()).toContain("Payment processing");
     expect(row.find("input").length).toBe(0);

@@ -145,7 +145,6 @@ export default function MakePayment() {
           </Button>
         </Form>
       )}
-      {isPendingShown && <PendingWarning />}
       {!view.areDirectDebitsKnown && <DirectDebitsNotChecked />}
       {view.chosen.pence === undefined && (
         <Message tone="warning">
@@ -164,6 +163,7 @@ export default function MakePayment() {
           )}
         </FigureStrip>
       )}
+      {isPendingShown && <PendingWarning />}
       {view.list.total === 0 && !view.list.failure && !isNarrowed(view.list.list, view.list.state) ? (
         <EmptyState icon="circle-check">You have no unpaid invoices</EmptyState>
       ) : (
