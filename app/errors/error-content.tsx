@@ -9,8 +9,8 @@ import { useReloadAfterCrash } from "./use-reload-after-crash.ts";
 
 const unexpected: ErrorPage = {
   heading: "Something went wrong",
-  message: "Something went wrong.",
-  subMessages: ["Nothing you saved was lost. Please try again in a moment."],
+  message: "Nothing you saved was lost. Please try again in a moment.",
+  subMessages: [],
   action: "retry",
 };
 

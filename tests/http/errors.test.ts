@@ -165,4 +165,14 @@ describe("the error page", () => {
     expect([page.status, page.$("h1").text()]).toEqual([500, "Something went wrong"]);
     expect(page.text).not.toContain("hello");
   });
+
+  it("says once that something went wrong", async () => {
+    const page = await world.visitor().get("/error");
+    expect(
+      page
+        .$("main")
+        .text()
+        .match(/Something went wrong/g),
+    ).toHaveLength(1);
+  });
 });

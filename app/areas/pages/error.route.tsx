@@ -40,8 +40,8 @@ const reasons: Readonly<Record<string, ErrorPage>> = {
 
 const defaultPage: ErrorPage = {
   heading: "Something went wrong",
-  message: "Something went wrong.",
-  subMessages: ["Please try again later."],
+  message: "Please try again later.",
+  subMessages: [],
   action: "dashboard",
 };
 
