@@ -15,6 +15,7 @@ it("/welcome follows each sign-in that asked for no page, in all browsers, until
   const first = world.visitor();
   const page = await first.signIn(emails.ben);
   expect([pathOf(page), headingOf(page)]).toEqual(["/welcome", "Welcome"]);
+  expect(page.$("main button:contains('Got it')").length).toBe(1);
   expect(pathOf(await world.visitor().signIn(emails.ben))).toBe("/welcome");
   const answer = await first.submit(page, "main form");
   expect([answer.status, answer.location]).toEqual([303, "/dashboard"]);

@@ -45,7 +45,11 @@ export default function Welcome() {
       <PageHeader
         title={TITLE}
         intro={<p>This is what you can do here for {name}. Everything is in the menu, too.</p>}
-        actions={<GotIt />}
+        actions={
+          <form method="post">
+            <Button variant="primary">Got it</Button>
+          </form>
+        }
       />
       <Card heading="What you can do" id="pages" icon="layout-dashboard" flush>
         <LinkList items={pages} />
@@ -66,15 +70,6 @@ export default function Welcome() {
           </p>
         </>
       )}
-      <GotIt />
     </FormPage>
-  );
-}
-
-function GotIt() {
-  return (
-    <form method="post">
-      <Button variant="primary">Got it</Button>
-    </form>
   );
 }
