@@ -49,6 +49,22 @@ it("a message that is set to Silent shows in no tab, even one opened before, but
   }
 });
 
+it("on a phone one message shows at a time, and never over an open filter", async () => {
+  const { page } = person;
+  await page.setViewportSize({ width: 360, height: 740 });
+  await enter(person, "ben");
+  await person.listens();
+  await page.getByRole("dialog", { name: "Cookies on this portal" }).getByRole("button").first().click();
+  await person.goTo("/notifications", "Notifications");
+  await person.listens();
+  await page.locator("summary", { hasText: "Filter" }).click();
+  await expect.poll(async () => raise().length > 0 && (await shown(page).count())).toBeGreaterThan(1);
+  expect(await shown(page).filter({ visible: true }).count()).toBe(1);
+  const toast = (await page.getByRole("log", { name: "New notifications" }).boundingBox())!;
+  const filter = (await page.getByRole("group", { name: "Status" }).boundingBox())!;
+  expect(toast.y + toast.height).toBeLessThanOrEqual(filter.y);
+});
+
 if (isLong)
   it.each(["off", "broken"] as const)("the choice is kept with scripts %s", async (scripts) => {
     const anna = await annaAt({ scripts }, { cookiesAnswered: true });
