@@ -79,6 +79,11 @@ it("HEAD gets the headers alone, and a post is not answered with a file", async 
   expect((await ask("/icon.svg", {}, "POST")).status).toBe(404);
 });
 
+it("what asks for /favicon.ico unseen is led to the icon", async () => {
+  const { status, headers } = await ask("/favicon.ico");
+  expect([status, headers["location"]]).toEqual([301, "/favicon.svg"]);
+});
+
 it("an unknown asset is a 404 that says so", async () => {
   const reply = await ask("/assets/gone.js");
   expect([reply.status, reply.text]).toEqual([404, expect.stringContaining("File not found")]);

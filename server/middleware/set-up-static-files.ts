@@ -43,6 +43,8 @@ export function setUpStaticFiles(root: string): RequestHandler {
     if (encoding !== "identity") res.setHeader("Content-Encoding", encoding);
     res.send(file.versions.get(encoding));
   });
+  // Asked for by browsers and tools that read no page.
+  router.get("/favicon.ico", (_req, res) => res.redirect(301, "/favicon.svg"));
   router.use("/assets", (req, res, next) => {
     if (!PAGE_PART.test(req.path)) return next();
     res.type("js").setHeader("Cache-Control", "no-store").send(leadOn);
