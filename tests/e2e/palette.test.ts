@@ -50,6 +50,10 @@ it("Escape returns the focus to where it was, and typing and arrow keys find a c
   await dialog.waitFor({ state: "detached" });
   expect(await csv.evaluate((link) => link === document.activeElement)).toBe(true);
   await page.keyboard.press("/");
+  await page.keyboard.type("har");
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await page.keyboard.press("/");
   await page.keyboard.type("anna");
   await dialog.getByRole("link", { name: "Anna Archer" }).first().waitFor();
   await page.keyboard.press("ArrowDown");

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from "react";
 import { paths } from "#app/paths.ts";
+import { IconButton } from "#app/ui/icon-button.tsx";
 import { LinkList } from "#app/ui/link-list.tsx";
 import styles from "./palette.module.css";
 import { headerSearchInput } from "./search-box.tsx";
@@ -29,6 +30,7 @@ export function Palette({ mode, onClose }: PaletteProps) {
       onClick={({ target, currentTarget }) => target === currentTarget && close()}
     >
       {mode === "keys" ? <KeyboardShortcuts /> : <Finder close={close} />}
+      <IconButton icon="x" label="Close" onClick={close} />
     </dialog>
   );
 }
