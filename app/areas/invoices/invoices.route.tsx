@@ -89,6 +89,13 @@ function lastCompleteMonth(spend: SpendView | undefined) {
   const month = spend?.months.at(-2);
   if (!month || month.count === 0) return [];
   return [
-    { term: `Invoiced in ${month.label}`, detail: <a href={invoicesIn(month.value)}>{month.amount}</a> },
+    {
+      term: `Invoiced in ${month.label}`,
+      detail: (
+        <a className={styles.lastMonth} href={invoicesIn(month.value)}>
+          {month.amount}
+        </a>
+      ),
+    },
   ];
 }
