@@ -17,6 +17,7 @@ const ASSURED = "450";
 const EXTRA_HIGH = "550";
 const at = (ending: string) => BookingPages.after(anna, ending);
 const outcome = async (page: Page) => anna.follow(page);
+const isReport = ({ path }: { path: string }) => path.includes("/TroubleReport/");
 
 describe("the trouble report", () => {
   it("is logged with its ticket; the success page shows it, with a calendar file and an estimate", async () => {
@@ -61,7 +62,6 @@ describe("the trouble report", () => {
   it("sent again after the API logged it, before the portal knows that, leads to the success page", async () => {
     const booking = await at(FAULT);
     const page = await booking.details();
-    const isReport = ({ path }: { path: string }) => path.includes("/TroubleReport/");
     const logged = Promise.withResolvers<undefined>();
     const [, second] = await world.api.scripted(
       (call) => (isReport(call) ? logged.promise : undefined),
@@ -137,17 +137,17 @@ describe("the trouble report", () => {
   const unclear = [
     ["left without an answer", { isReset: true }],
     ["answered with '0' for a ticket", { body: '{"supportTicketId":"0"}' }],
-    ["answered by a gateway in place of the API", { status: 504, body: "" }],
+    ["answered by a gateway in place of the API", { status: 503, body: "<html>Not available</html>" }],
+    ["answered with 500", { status: 500, body: '{"message":"An error has occurred."}' }],
     ["answered with 0 for a ticket", { body: '{"supportTicketId":0}' }],
     ["answered with -1 for a ticket", { body: '{"supportTicketId":-1}' }],
     ["answered with a GUID of zeros for a ticket", { body: JSON.stringify({ supportTicketId: NO_GUID }) }],
   ] as const;
-  it.each(unclear.slice(0, isLong ? unclear.length : 2))(
+  it.each(unclear.slice(0, isLong ? unclear.length : 4))(
     "%s is sent only once while it may still be logged, and leads to the success page once it is",
     async (_, answer) => {
       const booking = await at(ASSURED);
       const page = await booking.details();
-      const isReport = ({ path }: { path: string }) => path.includes("/TroubleReport/");
       const pressed = async () => {
         await outcome(await booking.send(page));
         return outcome(await booking.send(await booking.get("collect-data")));
@@ -176,7 +176,7 @@ describe("the trouble report", () => {
   });
 
   it.each([
-    ["Error500", "There was an error booking new appointment."],
+    ["Forbidden", "There was an error booking new appointment."],
     ["Plain text", "The save was refused: this text is all there is to say."],
   ])(
     "that was not logged (%s) comes back to the form with the reason, and can be sent again",

@@ -57,8 +57,6 @@ interface Attempt {
 const NOTHING_SENT: SentReport = { consents: [] };
 /** A report whose answer was lost may still be logged within this time, so nothing is sent again before. */
 const MAX_LOGGING_MS = 180_000;
-/** Answers of a proxy: the API may still be working on the call. */
-const GATEWAY_STATUSES = [502, 504];
 
 export async function findAttempt({ context }: RouteArgs, ref: CheckRef): Promise<Attempt | undefined> {
   return (await context.services.vault.find(reportKey(ref))) as Attempt | undefined;
@@ -175,7 +173,7 @@ async function sendReport(args: RouteArgs, faultCase: BookableCase, details: Vis
     return { sentAt, sent, outcome: toLoggedReport(args, portal, sent, logged) };
   } catch (error) {
     if (!isPortalApiError(error)) throw error;
-    return { sentAt, sent, outcome: await outcomeOfFailure(args, faultCase, sent, error) };
+    return { sentAt, sent, outcome: await outcomeOfFailure(args, faultCase, error) };
   }
 }
 
@@ -196,11 +194,9 @@ async function checkBeforeSending(args: RouteArgs, faultCase: BookableCase): Pro
 async function outcomeOfFailure(
   args: RouteArgs,
   faultCase: BookableCase,
-  sent: SentReport,
   error: PortalApiError,
 ): Promise<Outcome> {
-  if (error.kind === "failed" && !GATEWAY_STATUSES.includes(error.status ?? 0))
-    return (await findReport(args, faultCase, sent)) ?? refusedReport(error, { perhapsLogged: true });
+  // A 5xx may be a gateway's, while the API still works on the call.
   if (!hadNoEffect(error)) throw error;
   args.context.log.warn(errorLogFields(error), "trouble report refused");
   const { slot } = faultCase;

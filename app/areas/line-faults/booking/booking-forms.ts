@@ -82,5 +82,5 @@ export const visitDetailsForm = defineForm({
   bannerVerb: "submitting",
   bindsCustomer: true,
   perhapsSavedAdvice:
-    "We could not find out whether your trouble report was logged. Please press Submit again: it is never logged twice.",
+    "We could not find out whether your trouble report was logged. If you press Submit again, we look for it first, and send it only if there is none.",
 });
