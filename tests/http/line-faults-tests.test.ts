@@ -153,7 +153,6 @@ describe("the wait", () => {
 describe("a line test", () => {
   const isBegun = ({ method, path }: { method: string; path: string }) =>
     method === "POST" && path.endsWith("/LineFaultCheck");
-  const typeOf = (body: string) => (body === "ERR-500" ? "text/plain" : "application/json");
 
   it("is begun once for one form, however often it is sent, also after the test has ended", async () => {
     const cli = newLine("100");
@@ -205,36 +204,6 @@ describe("a line test", () => {
     );
   });
 
-  it("whose answer was lost is waited for, not begun again, and found when it has ended", async () => {
-    const cli = newLine("920");
-    const unlucky = await benPages();
-    const form = await unlucky.form();
-    const answer = await unlucky.send(form, { cli });
-    expect(answer.location).toBe(`${lineTestPath}/new`);
-    const wait = await unlucky.visitor.follow(answer);
-    expect(textOf(wait)).toContain("We could not confirm that your test was started");
-    await unlucky.send(form, { cli });
-    await unlucky.send(await unlucky.form(), { cli });
-    const [id, ...more] = checksOf(cli);
-    expect(more).toEqual([]);
-    world.provider.finishLineTests();
-    expect((await unlucky.visitor.get(wait.url)).location).toBe(`${lineTestPath}/${id}`);
-  });
-
-  it.each(["0", "-1", '"00000000-0000-0000-0000-000000000000"', '{"success":false,"id":0}', "ERR-500"])(
-    "answered with %s, which is no id of a check, is waited for like one whose answer was lost",
-    async (body) => {
-      const unlucky = await benPages();
-      const [answer, calls] = await world.api.record(() =>
-        world.api.scripted(
-          (call) => (isBegun(call) ? { body, headers: { "content-type": typeOf(body) } } : undefined),
-          async () => unlucky.send(await unlucky.form(), { cli: newLine("200") }),
-        ),
-      );
-      expect([answer.location, calls.filter(isBegun).length]).toEqual([`${lineTestPath}/new`, 1]);
-    },
-  );
-
   it("that the API does not know right after beginning it leads to the form, with its line and a message", async () => {
     const cli = newLine("200");
     const unlucky = await benPages();
@@ -248,18 +217,6 @@ describe("a line test", () => {
       "YO21 3PU",
     ]);
     expect(messageOf(form)).toContain("We could not find your line test, so it may not have been started.");
-  });
-
-  it("that the API failed to begin ends in the error page, and only a new form asks again", async () => {
-    const cli = newLine("940");
-    const form = await tests.form();
-    for (const answer of [await tests.send(form, { cli }), await tests.send(form, { cli })]) {
-      expect(answer.location).toBe(`${lineTestPath}/error`);
-      expect(textOf(await anna.follow(answer))).toContain("There was an error requesting line check.");
-    }
-    expect(checksOf(cli).length).toBe(1);
-    await tests.send(await tests.form(), { cli });
-    expect(checksOf(cli).length).toBe(2);
   });
 
   it("is requested at each press, also when the API answers with the id of an earlier check", async () => {

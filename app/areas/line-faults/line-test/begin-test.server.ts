@@ -23,15 +23,13 @@ type NewTest = Omit<BegunTest, "id">;
 interface LatestTest extends Pick<BegunTest, "formInstance" | "begunAt"> {
   /** '' if the API's answer had none; undefined during the call, or if its answer was lost. */
   readonly id?: string;
-  /** The error message if the API failed to begin the test. */
-  readonly failed?: string;
 }
 
 type BeginResult =
   /** `running`: an earlier test of the line. */
   | { readonly state: "begun" | "running"; readonly id: string }
   | { readonly state: "failed"; readonly error: string }
-  /** The answer was lost or had no id, so the test may be running. */
+  /** The answer was lost, a 5xx or without an id, so the test may be running. */
   | { readonly state: "unsure" };
 
 /** Begins a test of the line, once for each rendered form, unless one is running. Throws errors that the form can show. */
@@ -105,11 +103,9 @@ async function beginOnce(args: RouteArgs, portal: Portal, newTest: NewTest): Pro
   const begin = async (): Promise<BeginResult> => {
     const latest = await findLatest();
     const isSameForm = newTest.formInstance !== "" && latest?.formInstance === newTest.formInstance;
-    if (latest?.failed !== undefined && isSameForm) return { state: "failed", error: latest.failed };
     const isBegunMeanwhile =
       latest?.formInstance !== latestBefore?.formInstance || latest?.begunAt !== latestBefore?.begunAt;
-    const isAlreadyBegun =
-      latest?.failed === undefined && (isSameForm || isEarlierRunning || isBegunMeanwhile);
+    const isAlreadyBegun = isSameForm || isEarlierRunning || isBegunMeanwhile;
     if (!latest || !isAlreadyBegun) return requestTest(args, portal, newTest, { vaultKey, previous: latest });
     if (!latest.id) return { state: "unsure" };
     return { state: isSameForm ? "begun" : "running", id: latest.id };
@@ -125,7 +121,7 @@ async function requestTest(
   { vaultKey, previous }: { readonly vaultKey: string; readonly previous: LatestTest | undefined },
 ): Promise<BeginResult> {
   const { vault } = context.services;
-  const saveLatest = (answer: Pick<LatestTest, "id" | "failed">) =>
+  const saveLatest = (answer: Pick<LatestTest, "id">) =>
     vault.set(vaultKey, { formInstance, begunAt, ...answer });
   await saveLatest({});
   try {
@@ -142,8 +138,6 @@ async function requestTest(
       throw error;
     }
     if (!isPortalApiError(error)) throw error;
-    if (error.kind !== "failed") return { state: "unsure" };
-    await saveLatest({ failed: error.message });
-    return { state: "failed", error: error.message };
+    return { state: "unsure" };
   }
 }
