@@ -23,6 +23,8 @@ export interface Operation<
   readonly bareText?: true;
   readonly answerHeaders?: Readonly<Record<string, string>>;
   readonly failure: string;
+  /** The answer proves the outcome, so that no flag in it counts as a refusal. */
+  readonly provesOutcome?: true;
   /** The answer is a list, which has a higher size limit. */
   readonly isList?: true;
 }

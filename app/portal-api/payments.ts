@@ -64,5 +64,6 @@ export const completePaymentTransaction = operation({
   path: "Payment/CompletePaymentTransaction",
   body: paymentCompletion,
   answer: paymentReceipt,
+  provesOutcome: true,
   failure: "There was an error logging the transaction",
 });

@@ -259,3 +259,42 @@ test.each([400, 422])("a save that is answered with %i and broken rules is rejec
   const failure = failureOf({ ...contactOperation, method: "PUT" }, { status, headers: {}, text });
   expect(failure).toMatchObject({ kind: "rejected", status, brokenRules: [{ description: "Needed" }] });
 });
+
+describe("the answer of a write with status 200", () => {
+  const rule = { property: "Surname", ruleName: "X", description: "Not this one.", severity: 0 };
+  const write = (body: unknown, changes: object = {}) =>
+    parseAnswer(
+      { ...contactOperation, method: "PUT", ...changes },
+      { status: 200, headers: {}, text: JSON.stringify(body) },
+    );
+
+  test.each([
+    { contactId: 1, isValid: false, brokenRulesCollection: [rule] },
+    { IsValid: false, BrokenRulesCollection: [rule] },
+    { success: false, brokenRulesCollection: [rule] },
+    { isSuccess: false, errors: { Surname: ["Not this one."] } },
+  ])("%j is a rejection", async (body) => {
+    await expect(write(body)).rejects.toMatchObject({
+      kind: "rejected",
+      brokenRules: [{ property: "Surname", description: "Not this one." }],
+    });
+  });
+
+  test("without a broken rule is one if it tells no success", async () => {
+    const refused = { kind: "rejected", serverText: "Could not save." };
+    await expect(write({ success: false, message: "Could not save." })).rejects.toMatchObject(refused);
+  });
+
+  test.each([
+    { isValid: false, brokenRulesCollection: [{ ...rule, severity: 1 }] },
+    { isValid: false, brokenRulesCollection: [] },
+  ])("%j is none", async (body) => {
+    expect(await write(body)).toEqual(body);
+  });
+
+  test("is none where the answer proves the outcome, or to a read", async () => {
+    const body = { isValid: false, success: false, brokenRulesCollection: [rule] };
+    expect(await write(body, { provesOutcome: true })).toEqual(body);
+    expect(await write(body, { method: "GET" })).toEqual(body);
+  });
+});

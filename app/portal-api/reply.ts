@@ -8,7 +8,7 @@ import type { Reply } from "./transport.ts";
 
 type ReplyOperation = Pick<
   Operation,
-  "method" | "path" | "failure" | "answer" | "bareText" | "answerHeaders" | "isList"
+  "method" | "path" | "failure" | "answer" | "bareText" | "answerHeaders" | "isList" | "provesOutcome"
 >;
 
 const KIND_BY_STATUS: Readonly<Record<number, FailureKind>> = {
@@ -83,6 +83,7 @@ export async function parseAnswer(
   const body = mayBePlainText(operation) ? bareValue(reply) : parseJson(reply.text);
   if (reply.status >= 300) throw malformed(operation, reply, "REDIRECT");
   if (body === undefined && reply.text.trim() !== "") throw malformed(operation, reply, "NOT_JSON");
+  if (isRefusal(operation, reply, body)) throw failureOf(operation, { ...reply, status: 400 });
   const { result, deviations } = await readInBatches(
     operation.answer,
     withHeaders(operation, reply, withTotal(operation, reply, body)),
@@ -90,6 +91,14 @@ export async function parseAnswer(
   if (!result.success) throw malformed(operation, reply, mismatchesOf(result.error));
   for (const field of deviations) onUnexpectedField?.(`${operation.method} ${operation.path}`, field);
   return result.data;
+}
+
+/** Whether the answer of a write tells, despite its status, that nothing was saved. */
+function isRefusal({ method, provesOutcome }: ReplyOperation, reply: Reply, body: unknown): boolean {
+  if (method === "GET" || provesOutcome) return false;
+  const { isValid, success, isSuccess } = inCamelCase(body);
+  if (success === false || isSuccess === false) return true;
+  return isValid === false && brokenRulesOf(reply).some((rule) => rule.severity === 0);
 }
 
 type ReadResult = ReturnType<typeof readAnswer>;

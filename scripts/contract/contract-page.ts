@@ -28,6 +28,7 @@ look-up, hub events and identity claims [neighbours.openapi.json](neighbours.ope
 | status | body | the portal |
 |---|---|---|
 | 400, 422 | \`{ brokenRulesCollection: [{ property, ruleName, description, severity }] }\`, property in PascalCase, severity 0 error, 1 warning, 2 info, 3 success; or plain text; or the text in \`message\`, and \`errors\` (or \`ModelState\`) as \`{ field: [text] }\` | shows it on the form |
+| 2xx to a POST or PUT | an object with \`success\` or \`isSuccess\` false, or \`isValid\` false and a broken rule of severity 0; not to \`Payment/CompletePaymentTransaction\`, whose receipt proves | as 400 |
 | 409, or any text or broken rule that ends in 'by another user.' | likewise | shows both edits |
 | 401 | any | renews the token once, then asks the person to sign in |
 | 403 | any | says that access is missing; reads the token's roles anew |

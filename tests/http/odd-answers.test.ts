@@ -226,3 +226,28 @@ it("a list that the API cuts short says how many rows are missing", async () => 
   );
   expect(textOf(await anna.get("/products/returns"))).not.toContain("Not all returns");
 });
+
+it("a save that the API refuses with 200 is refused, with what was typed and the reason at its field", async () => {
+  const rule = { property: "Surname", ruleName: "X", description: "Not this surname.", severity: 0 };
+  const answer = { contactId: 1, isValid: false, isSavable: false, brokenRulesCollection: [rule] };
+  const page = await world.api.scripted(
+    ({ method }) => (method === "PUT" ? { body: JSON.stringify(answer) } : undefined),
+    async () =>
+      anna.submit(await anna.get("/account"), "main form[method=post]", { surname: "Archer-Jones" }),
+  );
+  expect(page.status).toBe(400);
+  expect(page.$("#account-details-surname-error").text()).toContain("Not this surname.");
+  expect(page.$("input[name=surname]").val()).toBe("Archer-Jones");
+});
+
+it("a question that the API refuses with 200 is not told as sent", async () => {
+  const path = "/products/quotes/21054/question";
+  const page = await world.api.scripted(
+    (call) =>
+      call.path.includes("PostQuoteQuestion")
+        ? { body: '{"success":false,"message":"Not now."}' }
+        : undefined,
+    async () => anna.submit(await anna.get(path), "main form[method=post]", { message: "Why?" }),
+  );
+  expect([page.status, textOf(page).includes("Not now.")]).toEqual([400, true]);
+});
