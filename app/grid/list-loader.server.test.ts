@@ -197,6 +197,11 @@ describe("showItems", () => {
 
 describe("loadAllItems", () => {
   const address = (search = "") => `http://portal.example/things/export.csv${search}`;
+  /** All items, and what was reported as missing. */
+  const collectAll = async (portal: Portal) => {
+    const omitted: number[] = [];
+    return [await collect(loadAllItems(things, portal, address(), (count) => omitted.push(count))), omitted];
+  };
 
   it("requests each page only when its items are read, also if pages are shorter than requested", async () => {
     const { portal, asked } = paging(250, 60);
@@ -240,24 +245,26 @@ describe("loadAllItems", () => {
       items: numbers(pageNumber === 1 ? 100 : 150).slice(pageNumber === 1 ? 0 : 50),
       totalCount: 400,
     }));
-    const omitted: number[] = [];
-    const all = loadAllItems(things, portal, address(), (count) => omitted.push(count));
-    expect(await collect(all)).toEqual(numbers(150));
-    expect(omitted).toEqual([250]);
+    expect(await collectAll(portal)).toEqual([numbers(150), [250]]);
   });
 
   it("yields an item once if a page has it twice, and reports nothing missing", async () => {
     const { portal } = portalOf(() => ({ items: [1, 2, 2, 3], totalCount: 4 }));
-    const omitted: number[] = [];
-    const all = loadAllItems(things, portal, address(), (count) => omitted.push(count));
-    expect([await collect(all), omitted]).toEqual([[1, 2, 3], [0]]);
+    expect(await collectAll(portal)).toEqual([[1, 2, 3], [0]]);
+  });
+
+  it("reports an item that it may have missed because the list shrank meanwhile, and asks for no page beyond it", async () => {
+    const { portal } = portalOf(({ pageNumber = 1 }) => {
+      if (pageNumber > 2) throw refusal("pageNumber", "There is no such page.");
+      const items = pageNumber === 1 ? numbers(100) : numbers(150).slice(101);
+      return { items, totalCount: pageNumber === 1 ? 150 : 149 };
+    });
+    expect((await collectAll(portal))[1]).toEqual([1]);
   });
 
   it("reports what the API left out of an unpaged list", async () => {
     const { portal } = portalOf(() => Object.assign(numbers(20), { totalCount: 30 }));
-    const omitted: number[] = [];
-    await collect(loadAllItems(things, portal, address(), (count) => omitted.push(count)));
-    expect(omitted).toEqual([10]);
+    expect((await collectAll(portal))[1]).toEqual([10]);
   });
 
   it.each([

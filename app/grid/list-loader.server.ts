@@ -204,6 +204,8 @@ export async function* loadAllItems<Item, Key extends string, RowData>(
 ): AsyncGenerator<Item> {
   const state = { ...readListState(url, toListDefinition(list)), size: EXPORT_PAGE_SIZE };
   const yieldedKeys = new Set<string>();
+  /** The highest total: an item that leaves the list meanwhile moves another to a page that was read. */
+  let highestTotal = 0;
   let total = 0;
   /** Items that were on no earlier page. Duplicates on one page count, as they do in the API's total. */
   let received = 0;
@@ -217,6 +219,7 @@ export async function* loadAllItems<Item, Key extends string, RowData>(
       return onOmitted(omitted ?? 0);
     }
     total = totalCount;
+    highestTotal = Math.max(highestTotal, total);
     const newItems = items.filter((item) => !yieldedKeys.has(list.keyOf(item)));
     received += newItems.length;
     for (const item of newItems) {
@@ -228,7 +231,7 @@ export async function* loadAllItems<Item, Key extends string, RowData>(
     // No new items: the API ignores the page number, or its total is too high.
     if (newItems.length === 0 || isLast) break;
   }
-  onOmitted(Math.max(0, total - received));
+  onOmitted(Math.max(0, highestTotal - received));
 }
 
 type FetchedItems<Item> = Readonly<{

@@ -63,6 +63,29 @@ it("calls onLeftOut if the API ignores the page number, unless an older invoice 
   expect(leftOutCalls).toBe(1);
 });
 
+it.each([
+  ["a page comes empty", (page: number, items: object[]) => (page === 2 ? [] : items), 250],
+  ["the API's total is higher than what its pages bring", (_: number, items: object[]) => items, 300],
+  ["a page repeats an invoice, since one was issued meanwhile", undefined, 251],
+] as const)("calls onLeftOut once if %s", async (_, pageOf, totalCount) => {
+  const all = Array.from({ length: 250 }, (_, index) => listed(String(index), "2026-11-05"));
+  const grown = [listed("new", "2026-11-06"), ...all];
+  const { portal } = pagedApi((page, size) => {
+    const list = pageOf === undefined && page > 1 ? grown : all;
+    const items = list.slice((page - 1) * size, page * size);
+    return pageOf?.(page, items) ?? items;
+  }, totalCount);
+  let leftOutCalls = 0;
+  await Array.fromAsync(invoicesIssued(portal, daysOfMonth("2026-11"), () => (leftOutCalls += 1)));
+  expect(leftOutCalls).toBe(1);
+});
+
+it("has all invoices if a page has one twice, as the API's total counts it", async () => {
+  const twice = [listed("1", "2026-11-05"), listed("1", "2026-11-05"), listed("2", "2026-11-05")];
+  const { portal } = pagedApi((page, size) => twice.slice((page - 1) * size, page * size), 3);
+  await expect(listIssued(portal, daysOfMonth("2026-11"))).resolves.toHaveLength(3);
+});
+
 it("calls onLeftOut if the month has more pages than are read", async () => {
   const { portal } = apiOf([["2026-11", maximum.exportPages + 1]], 1);
   let leftOutCalls = 0;

@@ -32,7 +32,9 @@ export async function* invoicesIssued(
   const first = Math.floor((await firstNotAfter(loadPage, to, newest.totalCount)) / size) + 1;
   const seenNumbers = new Set<string>();
   let total = Infinity;
-  const hasAll = () => (first - 1) * size + seenNumbers.size >= total;
+  /** Duplicates on one page count, as they do in the API's total. */
+  let received = (first - 1) * size;
+  const hasAll = () => received >= total;
   for (let page = first; page < first + maxPages; page += 1) {
     const loading = page === 1 ? Promise.resolve(newest) : loadPage(page, size);
     const loaded = await pageUnlessBeyond(loading, hasAll());
@@ -41,13 +43,14 @@ export async function* invoicesIssued(
     total = loaded.totalCount;
     const unseen = items.filter(({ invoiceNumber }) => !seenNumbers.has(invoiceNumber));
     for (const { invoiceNumber } of unseen) seenNumbers.add(invoiceNumber);
+    received += unseen.length;
     yield* unseen.filter(({ dateIssued }) => isWithin(dayOf(dateIssued), { from, to }));
     // Undated invoices say nothing about the order.
     if (items.some(({ dateIssued }) => isBefore(dayOf(dateIssued), from))) return;
-    // The API ignores the page number: further calls would bring the same invoices.
-    if (items.length > 0 && unseen.length === 0 && !hasAll()) return onLeftOut();
+    // The API ignores the page number, its total is too high, or an invoice was issued meanwhile.
+    if (unseen.length === 0) return hasAll() ? undefined : onLeftOut();
     // After a full page there may be more, since a total may count that page alone.
-    if (unseen.length === 0 || (hasAll() && items.length !== PAGE_SIZE)) return;
+    if (hasAll() && items.length !== PAGE_SIZE) return;
   }
   onLeftOut();
 }
