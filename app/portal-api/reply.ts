@@ -8,7 +8,16 @@ import type { Reply } from "./transport.ts";
 
 type ReplyOperation = Pick<
   Operation,
-  "method" | "path" | "failure" | "answer" | "bareText" | "answerHeaders" | "isList" | "provesOutcome"
+  | "method"
+  | "path"
+  | "failure"
+  | "answer"
+  | "bareText"
+  | "answerHeaders"
+  | "isList"
+  | "provesOutcome"
+  | "params"
+  | "query"
 >;
 
 const KIND_BY_STATUS: Readonly<Record<number, FailureKind>> = {
@@ -88,9 +97,17 @@ export async function parseAnswer(
     operation.answer,
     withHeaders(operation, reply, withTotal(operation, reply, body)),
   );
-  if (!result.success) throw malformed(operation, reply, mismatchesOf(result.error));
+  if (!result.success)
+    throw isNothing(operation, reply, body)
+      ? failedCall(operation, { kind: "notFound", status: reply.status })
+      : malformed(operation, reply, mismatchesOf(result.error));
   for (const field of deviations) onUnexpectedField?.(`${operation.method} ${operation.path}`, field);
   return result.data;
+}
+
+/** Whether the answer says that the one thing asked for does not exist, as .NET answers null: with 204. */
+function isNothing({ method, params, query, isList }: ReplyOperation, { status }: Reply, body: unknown) {
+  return method === "GET" && (params ?? query) && !isList && (status === 204 || body === null);
 }
 
 /** Whether the answer of a write tells, despite its status, that nothing was saved. */

@@ -32,7 +32,7 @@ look-up, hub events and identity claims [neighbours.openapi.json](neighbours.ope
 | 409, or any text or broken rule that ends in 'by another user.' | likewise | shows both edits |
 | 401 | any | renews the token once, then asks the person to sign in |
 | 403 | any | says that access is missing; reads the token's roles anew |
-| 404 | any; also for what belongs to another account | Page Not Found |
+| 404; 204 to a GET of one thing by its id | any, 200 with \`null\` likewise; also for what belongs to another account | Page Not Found |
 | else from 300 on, HTML, no JSON | any | says that it could not be loaded |
 
 **Use** says what a field is for. *required*: without it, or where it can't be read, the page says that it could not be loaded.
