@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { openPortal, post } from "#server/testing/route-args.ts";
-import { requireAccount } from "./require.ts";
+import { requireAccount, requireRole } from "./require.ts";
 
 const typed = {
   account: "1001",
@@ -42,5 +42,25 @@ describe("a post after the session has ended", () => {
   ] as const)("is not kept when it %s", async (_, fields, origin?: string) => {
     const { session } = await postSignedOut(fields, origin);
     expect(session.takeDraft("/account/contacts/7 contact")).toBeUndefined();
+  });
+});
+
+describe("a post without the page's role", () => {
+  const denied = async (roles: readonly string[], origin = "http://portal.example") => {
+    const browser = await openPortal({ roles, account: { clientId: "1001", name: "" } });
+    const request = post("/products/quotes/7/question", typed);
+    request.headers.set("origin", origin);
+    const args = await browser.args(request);
+    const thrown = await requireRole(args, "Quotes").catch((error: unknown) => error);
+    const draft = args.context.session.takeDraft("/products/quotes/7/question contact");
+    return { thrown, surname: draft?.fields.find(([name]) => name === "surname")?.[1] };
+  };
+
+  it.each([[["1001-Orders"]], [["1002-Quotes"]]])("(%j) is refused, and kept as a draft", async (roles) => {
+    expect(await denied(roles)).toMatchObject({ thrown: { init: { status: 403 } }, surname: " Archer " });
+  });
+
+  it("is not kept when it comes from another site", async () => {
+    expect((await denied(["1001-Orders"], "http://elsewhere.example")).surname).toBeUndefined();
   });
 });

@@ -38,13 +38,13 @@ export async function requireAccount(args: RouteArgs): Promise<Portal> {
     );
   await requireLinkedAccount(args, signedIn, account);
   const { clientId } = account;
-  if (!hasAnyRole(user, clientId) || hasRole(user, clientId, "MyPortal No Access")) throw accessDenied();
+  if (!hasAnyRole(user, clientId) || hasRole(user, clientId, "MyPortal No Access")) throw await denied(args);
   return { ...signedIn, account };
 }
 
 export async function requireRole(args: RouteArgs, role: RoleName): Promise<Portal> {
   const portal = await requireAccount(args);
-  if (!hasRole(portal.user, portal.account.clientId, role)) throw accessDenied();
+  if (!hasRole(portal.user, portal.account.clientId, role)) throw await denied(args);
   return portal;
 }
 
@@ -52,10 +52,21 @@ export function requireAccess(args: RouteArgs, { role }: { readonly role?: RoleN
   return role === undefined ? requireAccount(args) : requireRole(args, role);
 }
 
+/** The access-denied page. The form is kept, since a role may be taken away by mistake and given back. */
+async function denied(args: RouteArgs): Promise<unknown> {
+  await keepOwnForm(args);
+  return accessDenied();
+}
+
+/** Not another site's form: it must not be shown later as the person's own input. */
+async function keepOwnForm(args: RouteArgs): Promise<void> {
+  const { origin } = new URL(args.context.config.publicUrl);
+  if (args.request.headers.get("origin") === origin) await keepDraftOfPost(args);
+}
+
 async function saveForReturn(args: RouteArgs, target: string): Promise<Response> {
   const { request, context } = args;
-  // Another site's form must not be shown later as the person's own input.
-  if (request.headers.get("origin") === new URL(context.config.publicUrl).origin) await keepDraftOfPost(args);
+  await keepOwnForm(args);
   saveAddress(args);
   if (request.method === "POST" && !context.session.user) context.session.noteUnsavedForm();
   return request.method === "GET" ? redirectDocument(target) : redirect(target, 303);
