@@ -5,6 +5,7 @@ import { logAvailabilityEvent, type AvailabilityEvent } from "#app/portal-api/av
 import { refusal } from "#app/portal-api/errors.ts";
 import { createFibreGateways, type FibreProduct, type NetworkAddress } from "#app/portal-api/fibre.ts";
 import type { ApiId } from "#app/portal-api/shapes.ts";
+import { fingerprint } from "#app/request/fingerprint.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 
 /** A postcode whose addresses were searched, kept in the session for 15 minutes. Page URLs name it by its correlation id. */
@@ -39,6 +40,9 @@ const productsState = flowState<ProductResult>("availability products");
 const itemAt = <Item>(list: readonly Item[], index: string) =>
   /^\d+$/.test(index) ? list[Number(index)] : undefined;
 
+/** A product by what a page shows of it, since a second search of the address may bring another one to its place. */
+export const productKey = (product: FibreProduct) => fingerprint(product);
+
 const CHECK_ENDED = "This availability check has ended. Please start again.";
 
 /** The check that the page's URL names, or undefined. Throws a redirect if the check has ended or its step is not reached yet. */
@@ -56,7 +60,7 @@ export function findStage({ request }: RouteArgs, portal: Portal): Stage | undef
   const site = itemAt(check.sites, addressIndex);
   const productResult = site && productsState.read(portal, `${id} ${addressIndex}`);
   if (!site || !productResult) throw redirect(paths.availabilityChecker({ check: id }), 303);
-  const product = itemAt(productResult.products, searchParams.get("product") ?? "");
+  const product = productResult.products.find((one) => productKey(one) === searchParams.get("product"));
   return { id, ...check, addressIndex, site, productResult, product };
 }
 

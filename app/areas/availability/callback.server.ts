@@ -5,15 +5,24 @@ import { createLead, type Lead } from "#app/portal-api/availability.ts";
 import { mbpsOf } from "#app/portal-api/fibre.ts";
 import { recordCompleted } from "#app/request/completed-actions.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
-import { requireStage, type Stage } from "./availability-check.server.ts";
+import { productKey, requireStage, type Stage } from "./availability-check.server.ts";
 import { callbackForm } from "./availability-forms.ts";
 import { speedText } from "./speed.ts";
 
-/** How far the check is, perhaps without an address. Throws a redirect to the products if there are some and none is chosen. */
+const PRODUCT_CHANGED =
+  "The available products have changed since this page was opened. Please check them and choose again.";
+
+/**
+ * How far the check is, perhaps without an address. Throws a redirect to the products if there are some and none is chosen,
+ * or if the chosen one is not among them any more.
+ */
 function requireCallbackStage(args: RouteArgs, portal: Portal): Stage {
   const stage = requireStage(args, portal);
   const { id: check, addressIndex, productResult, product } = stage;
-  if (addressIndex !== undefined && productResult && productResult.products.length > 0 && !product)
+  if (addressIndex === undefined || !productResult || product) return stage;
+  const isChosen = new URL(args.request.url).searchParams.has("product");
+  if (isChosen) portal.session.flash({ tone: "warning", text: PRODUCT_CHANGED });
+  if (isChosen || productResult.products.length > 0)
     throw redirect(paths.availableProducts({ check, address: addressIndex }), 303);
   return stage;
 }
@@ -28,7 +37,7 @@ export const callbackRequest = definePost({
     const outcome = outcomeOf(stage);
     return {
       /** React key: the form is reset when another product is chosen. */
-      formKey: [check, addressIndex, product?.name].join(" "),
+      formKey: [check, addressIndex, product && productKey(product)].join(" "),
       heading: outcome.heading,
       text: outcome.text(args.context.config.salesPhone),
       details: [

@@ -9,7 +9,7 @@ import { Card } from "#app/ui/card.tsx";
 import { DescriptionList } from "#app/ui/description-list.tsx";
 import { formatDateTime } from "#app/ui/format.ts";
 import { Table } from "#app/ui/table.tsx";
-import { requireStage } from "./availability-check.server.ts";
+import { productKey, requireStage } from "./availability-check.server.ts";
 import { AvailabilityPage, availabilityTitle } from "./availability-page.tsx";
 import styles from "./availability.module.css";
 import { SpeedGauge } from "./speed-gauge.tsx";
@@ -31,11 +31,11 @@ export async function loader(args: LoaderFunctionArgs) {
     account: portal.account.name,
     checkedAt: formatDateTime(productResult.checkedAt),
     mbps: mbpsOf(fastest),
-    products: productResult.products.map(({ name, downstreamSpeed, upstreamSpeed }, index) => ({
-      name,
-      download: speedText(downstreamSpeed),
-      upload: speedText(upstreamSpeed),
-      orderUrl: paths.requestCallback({ check, address, product: String(index) }),
+    products: productResult.products.map((product) => ({
+      name: product.name,
+      download: speedText(product.downstreamSpeed),
+      upload: speedText(product.upstreamSpeed),
+      orderUrl: paths.requestCallback({ check, address, product: productKey(product) }),
     })),
   };
 }
@@ -68,7 +68,7 @@ export default function AvailableProducts() {
           caption="Available products"
           columns={columns}
           rows={products.map(({ name, download, upload, orderUrl }, index) => ({
-            key: orderUrl,
+            key: String(index),
             cells: [
               name,
               download,
