@@ -92,7 +92,7 @@ export interface Editor<T extends ApiObject, Field extends string, List extends 
     body: FormData,
   ) => Promise<ButtonContent | undefined>;
   readonly asksFirst?: AsksFirst;
-  readonly beforeSave?: (portal: Portal) => void;
+  readonly beforeSave?: (portal: Portal, args: RouteArgs, source: Source<T, Related>) => void | Promise<void>;
   /** Recorded after a save, for a confirmation page whose loader calls {@link requireJustSaved}. */
   readonly confirmation?: CompletedAction;
   /** The outcome of a post that changes and adds nothing, in place of a save. Default: it is saved like any other. */

@@ -111,13 +111,13 @@ export async function requireJustSaved(
 async function save<T extends ApiObject, F extends string, L extends string, R, V>(
   editor: Editor<T, F, L, R, V>,
   accepted: Accepted<FormValues<F, L>>,
-  { about: source, portal, once }: Posted<Source<T, R>>,
+  { about: source, args, portal, once }: Posted<Source<T, R>>,
 ): Promise<string> {
   const { values, hiddenValue } = accepted;
   const { create, update, idName = "" } = editor;
   const content = [source.id, values];
   const edited = editedObject(editor, source, accepted);
-  editor.beforeSave?.(portal);
+  await editor.beforeSave?.(portal, args, source);
   if (source.isNew && create)
     return once(create, content, async () => {
       const answer = (await portal.api.call(create, { body: edited } as never)) as

@@ -22,6 +22,8 @@ import { contactList } from "./contact-list.server.ts";
 import { hiddenSum, roleOptions, shownRoleIds, sumRoleIds } from "./contact-roles.ts";
 import { lastAdministratorRule, remainingAdministrators } from "./last-administrator.server.ts";
 
+const HOUR_MS = 60 * 60 * 1000;
+
 type ContactSource = Source<EditedContact, readonly Address[]>;
 
 /** The form's banner for each status of the login account. 'Active' has none. */
@@ -104,9 +106,14 @@ export const contactEditor = defineEditor({
     name.startsWith("myPortalIs") ? (value === "on" ? "Yes" : "No") : undefined,
   linkedFields: { confirmEmail: "email" },
   confirmation: "contact saved",
+  // Before, so that no lost answer loses it.
+  async beforeSave(portal, args, { item, id }) {
+    const email = toText(item.originalEmail) || toText(item.email);
+    if (id && email) await addressesOf(args, portal, id).add(email);
+  },
   async saved({ id, isNew, args, portal }, { source, values }) {
     if (values.myPortalIsLockedOut === "on" && mayWrite(source, "myPortalIsLockedOut"))
-      await endSessions(args, portal, source);
+      await endSessions(args, portal, id);
     const place = readListPlace(toListDefinition(contactList), args.request.url);
     return { to: isNew ? paths.contactAdded(id, place) : paths.contactSaved(id, place) };
   },
@@ -152,18 +159,20 @@ function hiddenRoleSum({ item, isNew }: Pick<ContactSource, "item" | "isNew">): 
   return isNew ? 0 : hiddenSum(item.contactRoles ?? [], item.myPortalRole ?? 0);
 }
 
+/** The e-mail addresses that the contact had before each save, for as long as a session may last that began with one. */
+function addressesOf({ context }: RouteArgs, { account }: Portal, id: string) {
+  const name = `e-mail addresses of contact ${id} of ${account.clientId}`;
+  return context.services.vault.longLivedSet(name, context.config.sessionMaxHours * HOUR_MS);
+}
+
 /** Ends a locked-out contact's sessions if they have a role for this account, before the save is confirmed. */
-async function endSessions(
-  { context }: RouteArgs,
-  { account }: Portal,
-  { item }: ContactSource,
-): Promise<void> {
-  const email = toText(item.originalEmail) || toText(item.email);
-  if (!email) return;
+async function endSessions(args: RouteArgs, portal: Portal, id: string): Promise<void> {
+  const { services, log } = args.context;
   try {
-    await context.services.persons.endByEmail(email, (user) => hasAnyRole(user, account.clientId));
+    for (const email of await addressesOf(args, portal, id).members())
+      await services.persons.endByEmail(email, (user) => hasAnyRole(user, portal.account.clientId));
   } catch (error) {
     // The contact is already saved. If the session store is down, sessions last until their tokens expire (docs/runbook.md).
-    context.log.error({ err: error }, "sessions of a locked-out person could not be ended");
+    log.error({ err: error }, "sessions of a locked-out person could not be ended");
   }
 }

@@ -1,0 +1,55 @@
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { anna, startWithAnna } from "../support/anna.ts";
+import type { Script } from "../support/api-tap.ts";
+import { ContactPages, type ContactRow } from "../support/contact-pages.ts";
+import { signedIn } from "../support/signed-in.ts";
+import type { Visitor } from "../support/visitor.ts";
+import { world } from "../support/world.ts";
+
+startWithAnna();
+let pages: ContactPages;
+let original: ContactRow;
+beforeAll(() => {
+  pages = new ContactPages(world, anna);
+  original = pages.row("Ben");
+});
+afterEach(() => {
+  const { email, portal_role: role, is_locked_out: isLockedOut, contact_id: id } = original;
+  world.provider.db
+    .prepare("UPDATE contacts SET email = ?, portal_role = ?, is_locked_out = ? WHERE contact_id = ?")
+    .run(String(email), role, Number(isLockedOut), id);
+});
+
+const save = async (typed: Readonly<Record<string, string>>, by = pages) =>
+  (await by.save(await by.open("Ben"), { ...typed, isSaveConfirmed: "true" })).status;
+const withEmail = (email: string) => ({ email, confirmEmail: email });
+const lockOut = (by = pages) => save({ myPortalIsLockedOut: "on" }, by);
+/** Where a page sends this person, if anywhere. */
+const sentTo = async (person: Visitor) => (await person.get("/account/sessions")).location;
+
+describe("'Account locked out' ends the sessions", () => {
+  it("that began with an e-mail address which the contact has had since", async () => {
+    const ben = await signedIn(world, "ben");
+    expect(await save(withEmail("b.osei@harbourpine.example"))).toBe(303);
+    expect(await save(withEmail("leaver@harbourpine.example"))).toBe(303);
+    expect(await sentTo(ben)).toBeUndefined();
+    expect(await lockOut()).toBe(303);
+    expect(await sentTo(ben)).toBe("/login");
+  });
+
+  it("also where nobody heard that the address was changed", async () => {
+    const ben = await signedIn(world, "ben");
+    const lose: Script = async ({ method, path, headers, body }) => {
+      if (method !== "PUT") return undefined;
+      const { host: _, connection: __, "content-length": ___, ...kept } = headers as Record<string, string>;
+      await fetch(`${world.provider.url}/api${path}`, { method, headers: kept, body });
+      return { isReset: true };
+    };
+    expect(await world.api.scripted(lose, () => save(withEmail("unheard@harbourpine.example")))).toBe(503);
+    expect(pages.row("Ben")["email"]).toBe("unheard@harbourpine.example");
+    // Another browser, whose form is not what was typed here.
+    const other = new ContactPages(world, await signedIn(world, "anna", "1001"));
+    expect(await lockOut(other)).toBe(303);
+    expect(await sentTo(ben)).toBe("/login");
+  });
+});
