@@ -2,7 +2,7 @@ import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
 import type { Script } from "../support/api-tap.ts";
 import { ContactPages, type ContactRow } from "../support/contact-pages.ts";
-import { signedIn } from "../support/signed-in.ts";
+import { emails, signedIn } from "../support/signed-in.ts";
 import type { Visitor } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
@@ -51,5 +51,18 @@ describe("'Account locked out' ends the sessions", () => {
     const other = new ContactPages(world, await signedIn(world, "anna", "1001"));
     expect(await lockOut(other)).toBe(303);
     expect(await sentTo(ben)).toBe("/login");
+  });
+
+  it("of no employee whose address the contact was given", async () => {
+    const ella = await signedIn(world, "ella", "1001");
+    const { contact_id: contactId } = original;
+    world.provider.db
+      .prepare("UPDATE contacts SET email = ? WHERE contact_id = ?")
+      .run(emails.ella, contactId);
+    // An API that takes any address, as the embedded one does not.
+    const take: Script = ({ method }) =>
+      method === "PUT" ? { body: JSON.stringify({ contactId }) } : undefined;
+    expect(await world.api.scripted(take, () => lockOut())).toBe(303);
+    expect(await sentTo(ella)).toBeUndefined();
   });
 });

@@ -17,6 +17,7 @@ import { toText, trimmedText } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { hasAnyRole } from "#app/request/roles.ts";
 import { formatDate } from "#app/ui/format.ts";
+import type { SignedInUser } from "#server/session/portal-session.ts";
 import { contactForm } from "./contact-form.ts";
 import { contactList } from "./contact-list.server.ts";
 import { hiddenSum, roleOptions, shownRoleIds, sumRoleIds } from "./contact-roles.ts";
@@ -165,12 +166,16 @@ function addressesOf({ context }: RouteArgs, { account }: Portal, id: string) {
   return context.services.vault.longLivedSet(name, context.config.sessionMaxHours * HOUR_MS);
 }
 
-/** Ends a locked-out contact's sessions if they have a role for this account, before the save is confirmed. */
+/**
+ * Ends a locked-out contact's sessions if they have a role for this account, before the save is confirmed. An employee's go
+ * on, since whoever administers a customer's contacts may write any address.
+ */
 async function endSessions(args: RouteArgs, portal: Portal, id: string): Promise<void> {
   const { services, log } = args.context;
   try {
+    const isContact = (user: SignedInUser) => user.b2c && hasAnyRole(user, portal.account.clientId);
     for (const email of await addressesOf(args, portal, id).members())
-      await services.persons.endByEmail(email, (user) => hasAnyRole(user, portal.account.clientId));
+      await services.persons.endByEmail(email, isContact);
   } catch (error) {
     // The contact is already saved. If the session store is down, sessions last until their tokens expire (docs/runbook.md).
     log.error({ err: error }, "sessions of a locked-out person could not be ended");
