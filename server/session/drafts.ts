@@ -17,28 +17,19 @@ export function isFresh({ keptAt }: Pick<Draft, "keptAt">, now: number): boolean
   return now - keptAt < DRAFT_MS;
 }
 
-/** Forms expire after some minutes; a return from the card provider stays until it is handled. */
-export function isKept(draft: Draft, now: number): boolean {
-  return !isForm(draft) || isFresh(draft, now);
-}
-
+/** Newest first. Forms expire after some minutes; a return from the card provider stays until it is handled. */
 export function keptDrafts(fields: Fields, now: number): Draft[] {
-  return drafts(fields)
-    .map(({ draft }) => draft)
-    .filter((draft) => isKept(draft, now));
+  return newestFirst(fields).filter((draft) => !isForm(draft) || isFresh(draft, now));
 }
 
 export function surplusDraftNames(fields: Fields): `draft:${string}`[] {
-  return drafts(fields)
-    .filter(({ draft }) => isForm(draft))
-    .sort((a, b) => b.draft.keptAt - a.draft.keptAt)
+  return newestFirst(fields)
+    .filter(isForm)
     .slice(MAX_FORMS)
-    .map(({ name }) => name);
+    .map(({ form }) => `draft:${form}` as const);
 }
 
-function drafts(fields: Fields) {
-  return fields.namesWithPrefix("draft:").flatMap((name) => {
-    const draft = fields.get(name);
-    return draft ? [{ name, draft }] : [];
-  });
+function newestFirst(fields: Fields): Draft[] {
+  const drafts = fields.namesWithPrefix("draft:").map((name) => fields.get(name));
+  return drafts.filter((draft) => draft !== undefined).sort((a, b) => b.keptAt - a.keptAt);
 }

@@ -5,7 +5,7 @@ import type { SessionFields } from "./session-fields.ts";
 type Fields = Pick<SessionFields, "get" | "set" | "namesWithPrefix">;
 
 /** Name of the draft that contains the entries of multi-step forms after their session has ended. */
-export const ENTERED = "entered";
+const ENTERED = "entered";
 /** A form's name may contain an id from its address, so both names and their number need a limit. */
 const MAX_ENTRIES = 20;
 const MAX_NAME_LENGTH = 300;

@@ -1,6 +1,5 @@
 import { networkOf } from "#server/limits.ts";
 import { DRAFT_MS, isForm, isFresh } from "./drafts.ts";
-import { ENTERED } from "./entered.ts";
 import type { Draft } from "./portal-session.ts";
 import { MARK_BYTES, type KeyRing } from "./seal.ts";
 import type { SessionBackend } from "./session-backend.ts";

@@ -1,7 +1,7 @@
 import type { Request } from "express";
 import type { Client, ClientSummary } from "#app/portal-api/clients.ts";
 import { personKeyOf } from "#app/request/person.ts";
-import { isForm, isKept, keptDrafts, surplusDraftNames } from "./drafts.ts";
+import { isForm, keptDrafts, surplusDraftNames } from "./drafts.ts";
 import { dropExpiredEntries, enteredForms, unpackDraft, unsavedDrafts } from "./entered.ts";
 import type { FormerSessions } from "./former-sessions.ts";
 import { Messages } from "./messages.ts";
@@ -204,14 +204,11 @@ export class RequestSession implements PortalSession {
   }
 
   peekDraft(form: string): Draft | undefined {
-    const draft = this.#record.fields.get(`draft:${form}`);
-    return draft && isKept(draft, this.#parts.now()) ? draft : undefined;
+    return this.draftsNamed(form).find((draft) => draft.form === form);
   }
 
   draftsNamed(prefix: string): readonly Draft[] {
-    return keptDrafts(this.#record.fields, this.#parts.now())
-      .filter(({ form }) => form.startsWith(prefix))
-      .sort((one, other) => other.keptAt - one.keptAt);
+    return keptDrafts(this.#record.fields, this.#parts.now()).filter(({ form }) => form.startsWith(prefix));
   }
 
   noteUnsavedForm(): void {
@@ -272,14 +269,10 @@ export class RequestSession implements PortalSession {
 
   /** This person's drafts, from the current session or the browser's previous one. */
   async #draftsOf(user: SignedInUser): Promise<readonly Draft[]> {
-    if (this.user)
-      return personKeyOf(this.user) === personKeyOf(user)
-        ? unsavedDrafts(this.#record.fields, this.#parts.now())
-        : [];
-    const former = this.#cookieId
-      ? await this.#parts.formerSessions.take(this.#cookieId, personKeyOf(user))
-      : [];
-    return [...former, ...keptDrafts(this.#signedOut, this.#parts.now())];
+    const [person, now] = [personKeyOf(user), this.#parts.now()];
+    if (this.user) return personKeyOf(this.user) === person ? unsavedDrafts(this.#record.fields, now) : [];
+    const former = this.#cookieId ? await this.#parts.formerSessions.take(this.#cookieId, person) : [];
+    return [...former, ...keptDrafts(this.#signedOut, now)];
   }
 
   /** A form's input may not go into the signed-out state's cookie, because anybody may sign in there next. */

@@ -10,7 +10,7 @@ import { ABOVE_CARD_LIMIT, CARD_LIMIT } from "./card-limit.ts";
 import styles from "./make-payment.module.css";
 import { NEXT_FIELD, SELECT_FIELD, SHOWN_FIELD } from "./selection-fields.ts";
 import type { MakePaymentView } from "./unpaid-list.server.ts";
-import { useTicks, type Sum } from "./use-ticks.ts";
+import { useTicks } from "./use-ticks.ts";
 
 /** The list as one form: every button also sends and saves what is ticked on this page. */
 export function SelectionForm({ list, ticked, chosen }: Pick<MakePaymentView, "list" | "ticked" | "chosen">) {

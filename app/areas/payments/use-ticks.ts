@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type FormEvent } from "react";
 import { paths } from "#app/paths.ts";
 import { KEEP, NEXT_FIELD, SELECT_FIELD } from "./selection-fields.ts";
 
-export interface Sum {
+interface Sum {
   readonly count: number;
   readonly pence: number;
 }
