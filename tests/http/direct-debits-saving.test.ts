@@ -203,6 +203,8 @@ describe("changing a direct debit", () => {
     const done = async (bankAccountName: string) =>
       anna.follow(await pages.edit.complete(await pages.edit.confirm({ bankAccountName })));
     await done("HARBOUR ONE");
+    await anna.send(`${pages.edit.at}/letter`, { method: "HEAD" });
+    expect(textOf(await anna.get(`${pages.edit.at}/success`))).toContain("You have not downloaded it yet.");
     await anna.get(`${pages.edit.at}/letter`);
     expect(textOf(await anna.get(`${pages.edit.at}/success`))).not.toContain(
       "You have not downloaded it yet.",

@@ -76,6 +76,16 @@ describe("a letter", () => {
     expect(letterEvents(id)).toEqual(["Started OK", "Completed OK"]);
   });
 
+  it.each([
+    ["asked for by HEAD", { method: "HEAD" }],
+    ["prefetched by the browser", { headers: { "sec-purpose": "prefetch" } }],
+  ] as const)("that is %s is not sent, and not logged as downloaded", async (_, options) => {
+    const { id } = mandatesOf("HAR002")[0]!;
+    const reply = await anna.send(letterOf("HAR002"), options);
+    expect([reply.status, reply.text, reply.headers.get("cache-control")]).toEqual([204, "", "no-store"]);
+    expect(letterEvents(id)).toEqual([]);
+  });
+
   it("that is missing or can't be loaded leads back to the list, which says so", async () => {
     const back = await anna.get(letterOf("HAR003"));
     expect([back.status, back.location]).toEqual([303, listPath]);

@@ -7,6 +7,7 @@ import { logLetterDownload } from "#app/portal-api/direct-debits.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { downloadLetter } from "#app/portal-api/files.ts";
 import { trimmedText } from "#app/portal-api/shapes.ts";
+import { isPrefetchOrHead } from "#app/request/is-prefetch-or-head.ts";
 import { filesOf } from "#app/request/portal.ts";
 import { redirectBackWithMessage, redirectOnFailure } from "#app/request/redirect-back.ts";
 import { requireRole } from "#app/request/require.ts";
@@ -19,6 +20,8 @@ export const handle: PageFacts = { requiredParts: ["directDebits", "files"] };
 export async function loader(args: LoaderFunctionArgs) {
   const { context } = args;
   const portal = await requireRole(args, "Orders");
+  // Neither is the person's download. Nothing is kept of a prefetch, so that the browser asks again once the letter is opened.
+  if (isPrefetchOrHead(args.request)) return new Response(null, { status: 204 });
   return redirectOnFailure(args, paths.directDebits(), async () => {
     const { directDebitId, eventCorrelationId, ...directDebit } = await readDirectDebit(
       portal,
