@@ -32,24 +32,30 @@ describe("the provider's process", () => {
     return { child, url: message.url };
   };
 
-  test.each([
-    ["SIGTERM", (child: ChildProcess) => child.kill("SIGTERM")],
-    ["the end of its parent", (child: ChildProcess) => child.disconnect()],
-  ])("announces its address, and stops on %s even with open requests", async (_, stop) => {
+  test("announces its address, and stops when its parent ends, even with open requests", async () => {
     const { child, url } = await start();
     const asJson = { method: "POST", headers: { "content-type": "application/json" } };
     await fetch(`${url}/control/faults`, { ...asJson, body: '{"kind":"hang","path":"/ip"}' });
     const hanging = fetch(`${url}/ip`).catch(() => "cut off");
     expect((await fetch(`${url}/customer/.well-known/openid-configuration`)).status).toBe(200);
     const exit = once(child, "exit");
-    stop(child);
+    child.disconnect();
     await expect(exit).resolves.toEqual([0, null]);
     await expect(hanging).resolves.toBe("cut off");
   });
 
-  test("keeps running and keeps its port after SIGINT, and accepts events until it stops", async () => {
+  test.each(["SIGTERM", "SIGINT"] as const)("on its own stops on %s", async (signal) => {
+    const env = { NODE_ENV: "test" as const, PROVIDER_PORT: "0", PROVIDER_DATA: ":memory:" };
+    const child = spawn(process.execPath, [script("main.ts")], { env });
+    await once(child.stdout, "data");
+    child.kill(signal);
+    await expect(once(child, "exit")).resolves.toEqual([0, null]);
+  });
+
+  test("keeps running and keeps its port after signals to its parent, too, and accepts events until it stops", async () => {
     const { child, url } = await start();
     child.kill("SIGINT");
+    child.kill("SIGTERM");
     expect((await fetch(`${url}/ip`)).status).toBe(200);
     const environment = {
       NODE_ENV: "test" as const,
@@ -81,7 +87,7 @@ describe("the provider's process", () => {
     });
     await expect(run()).resolves.toMatchObject({ code: 64 });
     const exit = once(child, "exit");
-    child.kill("SIGTERM");
+    child.disconnect();
     await exit;
     await expect(run("line-check")).resolves.toMatchObject({
       code: 1,

@@ -130,6 +130,11 @@ export const REFUSALS: ReadonlySet<string> = new Set([
 ]);
 const TOO_LARGE = 413;
 
+/** Whether a gateway answered in place of the API, which may still be working on the call. */
+export function isGatewayAnswer({ status = 0 }: Pick<PortalApiError, "status">): boolean {
+  return [502, 503, 504].includes(status) || (status >= 520 && status <= 524);
+}
+
 /** Whether the failed call certainly changed nothing at the API. */
 export function hadNoEffect(error: unknown): boolean {
   if (!isPortalApiError(error)) return false;

@@ -48,8 +48,8 @@ describe("a line test", () => {
     },
   );
 
-  it.each([500, 502, 503, 504, 524])(
-    "answered with %d, perhaps by a gateway while it runs, is waited for and not begun again",
+  it.each([502, 503, 504, 524])(
+    "answered with %d, by a gateway while it may be running, is waited for and not begun again",
     async (status) => {
       const unlucky = await benPages();
       const cli = newLine("200");
@@ -63,6 +63,18 @@ describe("a line test", () => {
       expect([answers, calls.filter(isBegun).length]).toEqual([Array(2).fill(`${lineTestPath}/new`), 1]);
     },
   );
+
+  it("that the API failed to begin ends in the error page, and only a new form asks again", async () => {
+    const cli = newLine("940");
+    const form = await tests.form();
+    for (const answer of [await tests.send(form, { cli }), await tests.send(form, { cli })]) {
+      expect(answer.location).toBe(`${lineTestPath}/error`);
+      expect(textOf(await anna.follow(answer))).toContain("There was an error requesting line check.");
+    }
+    expect(checksOf(cli).length).toBe(1);
+    await tests.send(await tests.form(), { cli });
+    expect(checksOf(cli).length).toBe(2);
+  });
 
   it("that the API refused to begin ends in the error page, and may be asked for again", async () => {
     const cli = newLine("200");

@@ -3,6 +3,7 @@ import { errorLogFields } from "#app/errors/error-page.ts";
 import {
   failedCall,
   hadNoEffect,
+  isGatewayAnswer,
   isPortalApiError,
   refusal,
   type PortalApiError,
@@ -173,7 +174,7 @@ async function sendReport(args: RouteArgs, faultCase: BookableCase, details: Vis
     return { sentAt, sent, outcome: toLoggedReport(args, portal, sent, logged) };
   } catch (error) {
     if (!isPortalApiError(error)) throw error;
-    return { sentAt, sent, outcome: await outcomeOfFailure(args, faultCase, error) };
+    return { sentAt, sent, outcome: await outcomeOfFailure(args, faultCase, sent, error) };
   }
 }
 
@@ -194,9 +195,11 @@ async function checkBeforeSending(args: RouteArgs, faultCase: BookableCase): Pro
 async function outcomeOfFailure(
   args: RouteArgs,
   faultCase: BookableCase,
+  sent: SentReport,
   error: PortalApiError,
 ): Promise<Outcome> {
-  // A 5xx may be a gateway's, while the API still works on the call.
+  if (error.kind === "failed" && !isGatewayAnswer(error))
+    return (await findReport(args, faultCase, sent)) ?? refusedReport(error, { perhapsLogged: true });
   if (!hadNoEffect(error)) throw error;
   args.context.log.warn(errorLogFields(error), "trouble report refused");
   const { slot } = faultCase;

@@ -11,7 +11,12 @@ import {
 import { CANNOT_RUN } from "#app/areas/line-faults/line-texts.ts";
 import type { Saved } from "#app/forms/submit-form.server.ts";
 import { paths } from "#app/paths.ts";
-import { hadNoEffect, isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
+import {
+  hadNoEffect,
+  isGatewayAnswer,
+  isPortalApiError,
+  type PortalApiError,
+} from "#app/portal-api/errors.ts";
 import { requestLineCheck } from "#app/portal-api/line-faults.ts";
 import { runExclusively } from "#app/request/across-instances.server.ts";
 import { uncancelledApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
@@ -23,13 +28,15 @@ type NewTest = Omit<BegunTest, "id">;
 interface LatestTest extends Pick<BegunTest, "formInstance" | "begunAt"> {
   /** '' if the API's answer had none; undefined during the call, or if its answer was lost. */
   readonly id?: string;
+  /** The error message if the API failed to begin the test. */
+  readonly failed?: string;
 }
 
 type BeginResult =
   /** `running`: an earlier test of the line. */
   | { readonly state: "begun" | "running"; readonly id: string }
   | { readonly state: "failed"; readonly error: string }
-  /** The answer was lost, a 5xx or without an id, so the test may be running. */
+  /** The answer was lost or had no id, so the test may be running. */
   | { readonly state: "unsure" };
 
 /** Begins a test of the line, once for each rendered form, unless one is running. Throws errors that the form can show. */
@@ -103,9 +110,11 @@ async function beginOnce(args: RouteArgs, portal: Portal, newTest: NewTest): Pro
   const begin = async (): Promise<BeginResult> => {
     const latest = await findLatest();
     const isSameForm = newTest.formInstance !== "" && latest?.formInstance === newTest.formInstance;
+    if (latest?.failed !== undefined && isSameForm) return { state: "failed", error: latest.failed };
     const isBegunMeanwhile =
       latest?.formInstance !== latestBefore?.formInstance || latest?.begunAt !== latestBefore?.begunAt;
-    const isAlreadyBegun = isSameForm || isEarlierRunning || isBegunMeanwhile;
+    const isAlreadyBegun =
+      latest?.failed === undefined && (isSameForm || isEarlierRunning || isBegunMeanwhile);
     if (!latest || !isAlreadyBegun) return requestTest(args, portal, newTest, { vaultKey, previous: latest });
     if (!latest.id) return { state: "unsure" };
     return { state: isSameForm ? "begun" : "running", id: latest.id };
@@ -121,7 +130,7 @@ async function requestTest(
   { vaultKey, previous }: { readonly vaultKey: string; readonly previous: LatestTest | undefined },
 ): Promise<BeginResult> {
   const { vault } = context.services;
-  const saveLatest = (answer: Pick<LatestTest, "id">) =>
+  const saveLatest = (answer: Pick<LatestTest, "id" | "failed">) =>
     vault.set(vaultKey, { formInstance, begunAt, ...answer });
   await saveLatest({});
   try {
@@ -138,6 +147,8 @@ async function requestTest(
       throw error;
     }
     if (!isPortalApiError(error)) throw error;
-    return { state: "unsure" };
+    if (error.kind !== "failed" || isGatewayAnswer(error)) return { state: "unsure" };
+    await saveLatest({ failed: error.message });
+    return { state: "failed", error: error.message };
   }
 }
