@@ -73,7 +73,18 @@ it("a return that the API refused for a moment waits while another payment comes
   expect(cardText(await anna.open(addressOf(waiting)), "Receipt")).toContain(`Invoice ${one}`);
 });
 
-it("two returns that find the session ended are both completed after the sign-in", async () => {
+it.each([
+  ["that find nobody signed in", async (visitor: Visitor) => void (await visitor.post("/logout"))],
+  [
+    "that wait when the API refuses the sign-in",
+    async (visitor: Visitor, backs: readonly string[]) => {
+      await whileRefused(429, async () => {
+        for (const back of backs) await visitor.open(back);
+      });
+      await whileRefused(401, () => visitor.open(backs[0]!));
+    },
+  ],
+] as const)("two returns %s are both completed after the next one", async (_, endSession) => {
   const visitor = await signedIn(world, "anna", "1001");
   const theirs = new Payment(visitor);
   const numbers = unpaid(2);
@@ -81,7 +92,7 @@ it("two returns that find the session ended are both completed after the sign-in
     await inAnotherTab(theirs, numbers[0]!, "paid"),
     await inAnotherTab(theirs, numbers[1]!, "paid"),
   ];
-  await visitor.post("/logout");
+  await endSession(visitor, backs);
   await visitor.open(backs[0]!);
   const login = await visitor.open(backs[1]!);
   expect(textOf(await signIn(visitor, login))).toContain(thanks);
@@ -127,13 +138,14 @@ it("a made-up return is no payment that has failed, and leaves the receipt where
 });
 
 it("a refusal is no failure where the API has the money already", async () => {
-  const [number = ""] = unpaid(1);
-  const back = await inAnotherTab(payment, number, "paid");
+  const visitor = await signedIn(world, "carla");
+  const [, number = ""] = unpaidInvoices(world, "1003")(2);
+  const back = await payConfirmed(new Payment(visitor, "1003"), number);
   const page = await whileRefused(400, async () => {
     world.provider.db
       .prepare("UPDATE invoices SET outstanding_pence = 0, pending_until_at = NULL WHERE invoice_number = ?")
       .run(Number(number));
-    return anna.open(back);
+    return visitor.open(back);
   });
   expect(headingOf(page)).toBe("We are checking your payment");
   expect(textOf(page)).not.toContain("No money has been taken");
