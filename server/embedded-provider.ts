@@ -23,8 +23,8 @@ export async function startEmbeddedProvider(
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
   const url = await waitUntilListening(child);
-  const { portalSettings } = await import("#provider/portal-settings.ts");
   child.once("exit", endWithProvider);
+  const { portalSettings } = await import("#provider/portal-settings.ts");
   return { settings: portalSettings(url), stop: () => stop(child) };
 }
 
@@ -70,6 +70,6 @@ function stop(child: ChildProcess): Promise<void> {
   child.off("exit", endWithProvider);
   return new Promise((resolve) => {
     child.once("exit", () => resolve());
-    child.disconnect();
+    if (child.connected) child.disconnect();
   });
 }

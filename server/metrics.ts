@@ -72,7 +72,7 @@ export function createMetrics(): Metrics {
     setStreams: (count) => streams.set(count),
     countSignIn: (outcome) => signIns.inc({ outcome }),
     countBackground: (work, outcome) => background.inc({ work, outcome }),
-    watchStore: (usage) => watchStore(registry, usage),
+    watchStore: (store) => watchStore(registry, store),
     listen: (port, host) => listen(registry, port, host),
   };
 }

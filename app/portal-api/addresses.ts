@@ -77,6 +77,7 @@ export const createAddress = operation({
 export const getAddressToEdit = operation({
   method: "GET",
   path: "Address/Edit/{id}",
+  isOneById: true,
   params: z.object({ id: z.string() }),
   answer: address.extend({ addressId: savedId }),
   failure: "There was an error loading address details.",

@@ -161,6 +161,7 @@ export const createContact = operation({
 export const getContactToEdit = operation({
   method: "GET",
   path: "Contact/Edit/{id}",
+  isOneById: true,
   params: z.object({ id: z.string() }),
   answer: editedContact.extend(savedFields),
   failure: "There was an error loading contact to edit.",

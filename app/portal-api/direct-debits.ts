@@ -65,6 +65,7 @@ export const createDirectDebit = operation({
 export const getDirectDebitToEdit = operation({
   method: "GET",
   path: "DirectDebit/Edit/{id}",
+  isOneById: true,
   params: z.object({ id: z.string() }),
   answer: directDebit.extend({ directDebitId: savedId }),
   failure: "There was an error loading Direct Debit details.",

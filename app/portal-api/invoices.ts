@@ -98,6 +98,7 @@ export const listMyInvoices = operation({
 export const getInvoice = operation({
   method: "GET",
   path: "Invoice/Details",
+  isOneById: true,
   query: z.object({ invoiceNumber: z.string() }),
   answer: invoice,
   failure: "There was an error loading invoice.",

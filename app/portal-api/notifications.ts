@@ -38,6 +38,7 @@ export const listMyNotifications = operation({
 export const getNotification = operation({
   method: "GET",
   path: "Notification/Details",
+  isOneById: true,
   query: z.object({ id: z.string() }),
   answer: notification,
   failure: "There was an error loading notification.",

@@ -79,6 +79,7 @@ export const listQuotes = operation({
 export const getQuote = operation({
   method: "GET",
   path: "Quote/QuoteById",
+  isOneById: true,
   query: z.object({ quoteId: z.string() }),
   answer: quote,
   failure: "There was an error loading quote.",

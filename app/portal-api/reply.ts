@@ -1,7 +1,14 @@
 import { z } from "zod";
 import { MAX_JSON_DEPTH, maximum } from "#app/limits.ts";
 import { yielder } from "#app/time/yielding.server.ts";
-import { brokenRule, failedCall, type BrokenRule, type FailureKind, type PortalApiError } from "./errors.ts";
+import {
+  brokenRule,
+  failedCall,
+  severity,
+  type BrokenRule,
+  type FailureKind,
+  type PortalApiError,
+} from "./errors.ts";
 import type { Operation } from "./operation.ts";
 import { asItems, firstRows, ignored, isObject, lists, readAnswer, shown, trimmedText } from "./shapes.ts";
 import type { Reply } from "./transport.ts";
@@ -16,8 +23,7 @@ type ReplyOperation = Pick<
   | "answerHeaders"
   | "isList"
   | "provesOutcome"
-  | "params"
-  | "query"
+  | "isOneById"
 >;
 
 const KIND_BY_STATUS: Readonly<Record<number, FailureKind>> = {
@@ -92,7 +98,7 @@ export async function parseAnswer(
   const body = mayBePlainText(operation) ? bareValue(reply) : parseJson(reply.text);
   if (reply.status >= 300) throw malformed(operation, reply, "REDIRECT");
   if (body === undefined && reply.text.trim() !== "") throw malformed(operation, reply, "NOT_JSON");
-  if (isRefusal(operation, reply, body)) throw failureOf(operation, { ...reply, status: 400 });
+  if (isRefusal(operation, body)) throw failureOf(operation, { ...reply, status: 400 });
   const { result, deviations } = await readInBatches(
     operation.answer,
     withHeaders(operation, reply, withTotal(operation, reply, body)),
@@ -106,16 +112,19 @@ export async function parseAnswer(
 }
 
 /** Whether the answer says that the one thing asked for does not exist, as .NET answers null: with 204. */
-function isNothing({ method, params, query, isList }: ReplyOperation, { status }: Reply, body: unknown) {
-  return method === "GET" && (params ?? query) && !isList && (status === 204 || body === null);
+function isNothing({ isOneById }: ReplyOperation, { status }: Reply, body: unknown): boolean {
+  return isOneById === true && (status === 204 || body === null);
 }
 
 /** Whether the answer of a write tells, despite its status, that nothing was saved. */
-function isRefusal({ method, provesOutcome }: ReplyOperation, reply: Reply, body: unknown): boolean {
+function isRefusal({ method, provesOutcome }: ReplyOperation, body: unknown): boolean {
   if (method === "GET" || provesOutcome) return false;
-  const { isValid, success, isSuccess } = inCamelCase(body);
+  const { isValid, success, isSuccess, brokenRulesCollection: rules } = inCamelCase(body);
   if (success === false || isSuccess === false) return true;
-  return isValid === false && brokenRulesOf(reply).some((rule) => rule.severity === 0);
+  if (isValid !== false || !Array.isArray(rules)) return false;
+  // A rule without a severity refuses nothing here, though it does in a 400.
+  const isError = (sent: unknown) => sent !== undefined && severity.parse(sent) === 0;
+  return rules.slice(0, maximum.choices).some((rule) => isError(inCamelCase(rule)["severity"]));
 }
 
 type ReadResult = ReturnType<typeof readAnswer>;

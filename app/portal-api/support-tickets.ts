@@ -78,6 +78,7 @@ export const listMyLatestTickets = operation({
 export const getTicket = operation({
   method: "GET",
   path: "SupportTicket/Details",
+  isOneById: true,
   query: z.object({ id: z.string() }),
   answer: ticket.extend({
     supportTicketId: savedId,

@@ -10,27 +10,35 @@ export interface CardReturn {
   readonly waits: number;
 }
 
-const DRAFT_PREFIX = "return from the card provider ";
+/** The whole name where an older build of the portal has kept it. */
+const DRAFT_PREFIX = "return from the card provider";
 /** More than a person has open at once; the oldest is dropped. */
 const MAX_KEPT = 8;
 
 export function cardReturnIn({ pathname, searchParams }: URL): CardReturn | undefined {
   const paymentId = searchParams.get("paymentId");
-  return paymentId
-    ? { paymentId, crypt: searchParams.get("crypt") ?? "", page: pathname, waits: 0 }
-    : undefined;
+  if (!paymentId || !/^\/invoices\/payment-(succeeded|failed)\/?$/i.test(pathname)) return undefined;
+  return { paymentId, crypt: searchParams.get("crypt") ?? "", page: pathname, waits: 0 };
 }
 
 /** Names a payment in an address. */
 export const paymentKey = ({ paymentId }: Pick<CardReturn, "paymentId">) => fingerprint(paymentId);
+export const isPaymentKey = (text: string) => /^[\w-]{22}$/.test(text);
 
-const draftName = (cardReturn: CardReturn) => DRAFT_PREFIX + paymentKey(cardReturn);
+/** Where the return's page shows its outcome; it shortens the address of the session's first payment. */
+export const addressAfter = (cardReturn: CardReturn) =>
+  `${cardReturn.page}?payment=${paymentKey(cardReturn)}`;
+
+const draftName = (cardReturn: CardReturn) => `${DRAFT_PREFIX} ${paymentKey(cardReturn)}`;
 
 /** Keeps a return in the session until the API has it, because it must not stay in an address, a log or a page. */
 export function keepCardReturn(
   session: Pick<PortalSession, "draftsNamed" | "keepDraft" | "takeDraft">,
   cardReturn: CardReturn,
 ): void {
+  // A second redirect without the crypt does not replace the first.
+  const isKnown = (kept: CardReturn) => kept.paymentId === cardReturn.paymentId && kept.crypt !== "";
+  if (cardReturn.crypt === "" && keptCardReturns(session).some(isKnown)) return;
   session.keepDraft({
     form: draftName(cardReturn),
     fields: Object.entries({ ...cardReturn, waits: String(cardReturn.waits) }),
@@ -47,5 +55,5 @@ export function keptCardReturns(session: Pick<PortalSession, "draftsNamed">): re
 }
 
 export function dropCardReturn(session: Pick<PortalSession, "takeDraft">, cardReturn: CardReturn): void {
-  session.takeDraft(draftName(cardReturn));
+  for (const name of [DRAFT_PREFIX, draftName(cardReturn)]) session.takeDraft(name);
 }

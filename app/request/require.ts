@@ -3,7 +3,7 @@ import { accessDenied } from "#app/errors/error-page.ts";
 import { paths } from "#app/paths.ts";
 import type { RoleName } from "#app/portal-api/role-names.ts";
 import { namesAccount, requireLinkedAccount } from "./account-link.ts";
-import { cardReturnIn, keepCardReturn } from "./card-return.ts";
+import { addressAfter, cardReturnIn, keepCardReturn } from "./card-return.ts";
 import { keepDraftOfPost } from "./draft.ts";
 import { portalApiOf, type Portal, type RouteArgs, type SignedIn } from "./portal.ts";
 import { hasAnyRole, hasRole, hasRoleAnywhere } from "./roles.ts";
@@ -76,6 +76,6 @@ function saveAddress({ request, context }: RouteArgs): void {
   const url = new URL(request.url);
   const cardReturn = cardReturnIn(url);
   // The short address first: both have to fit into a cookie if nobody is signed in.
-  context.session.saveUrl(cardReturn ? url.pathname : url.pathname + url.search);
+  context.session.saveUrl(cardReturn ? addressAfter(cardReturn) : url.pathname + url.search);
   if (cardReturn) keepCardReturn(context.session, cardReturn);
 }

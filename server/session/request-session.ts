@@ -132,8 +132,12 @@ export class RequestSession implements PortalSession {
   }
 
   async commit(): Promise<void> {
-    const draftsAfterEnd = this.#draftsAfterEnd.splice(0);
-    if ((await this.#keepForLater(draftsAfterEnd)) && this.unsavedForm) this.#signedOut.set("unsent", "kept");
+    const drafts = this.#draftsAfterEnd.splice(0);
+    const areKept = await this.#keepForLater(drafts);
+    if (areKept && this.unsavedForm) this.#signedOut.set("unsent", "kept");
+    // Not a form's input, because anybody may sign in here next.
+    if (!areKept)
+      for (const draft of drafts) if (!isForm(draft)) this.#signedOut.set(`draft:${draft.form}`, draft);
     const { stored, fields, ended } = this.#record;
     // Only signed-in people have a stored session.
     if (!ended && fields.hasChanges && (stored || this.user)) await this.#parts.store.write(this.#record);
@@ -192,7 +196,7 @@ export class RequestSession implements PortalSession {
   keepDraft({ form, fields: input }: Omit<Draft, "keptAt">): void {
     const { fields } = this.#record;
     const draft = { form, fields: input, keptAt: this.#parts.now() };
-    if (!this.user || this.#record.ended) return this.#keepAfterEnd(draft);
+    if (!this.user || this.#record.ended) return void this.#draftsAfterEnd.push(draft);
     fields.set(`draft:${form}`, draft);
     for (const name of surplusDraftNames(fields)) fields.set(name, undefined);
   }
@@ -273,11 +277,6 @@ export class RequestSession implements PortalSession {
     if (this.user) return personKeyOf(this.user) === person ? unsavedDrafts(this.#record.fields, now) : [];
     const former = this.#cookieId ? await this.#parts.formerSessions.take(this.#cookieId, person) : [];
     return [...former, ...keptDrafts(this.#signedOut, now)];
-  }
-
-  /** A form's input may not go into the signed-out state's cookie, because anybody may sign in there next. */
-  #keepAfterEnd(draft: Draft): void {
-    if (isForm(draft) || !this.#signedOut.set(`draft:${draft.form}`, draft)) this.#draftsAfterEnd.push(draft);
   }
 
   /** Keeps drafts until the person of the cookie's session signs in again; false if they could not be kept. */

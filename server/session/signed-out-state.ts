@@ -67,8 +67,10 @@ export class SignedOutState {
     if (this.send()) return true;
     for (const prefix of DISPENSABLE) {
       if (name.startsWith(prefix)) break;
-      for (const other of this.namesWithPrefix(prefix)) this.#fields.delete(other);
-      if (this.send()) return true;
+      for (const other of this.namesWithPrefix(prefix)) {
+        this.#fields.delete(other);
+        if (this.send()) return true;
+      }
     }
     this.#fields.delete(name);
     return false;

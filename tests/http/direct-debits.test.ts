@@ -82,7 +82,7 @@ describe("a letter", () => {
   ] as const)("that is %s is not sent, and not logged as downloaded", async (_, options) => {
     const { id } = mandatesOf("HAR002")[0]!;
     const reply = await anna.send(letterOf("HAR002"), options);
-    expect([reply.status, reply.text, reply.headers.get("cache-control")]).toEqual([204, "", "no-store"]);
+    expect([reply.status, reply.text, reply.headers.get("cache-control")]).toEqual([425, "", "no-store"]);
     expect(letterEvents(id)).toEqual([]);
   });
 

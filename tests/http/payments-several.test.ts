@@ -197,3 +197,76 @@ it("a long address that waits for the sign-in gives way to a return", async () =
   await visitor.open(`/invoices?search=${"x".repeat(1_900)}`);
   expect(textOf(await signIn(visitor, await visitor.open(back)))).toContain(thanks);
 });
+
+it("a payment that has failed stays failed when its invoice is paid afterwards", async () => {
+  const [number = ""] = unpaid(1);
+  const failed = await anna.open(await inAnotherTab(payment, number, "declined"));
+  expect(headingOf(failed)).toBe("Payment failed");
+  await anna.open(await inAnotherTab(payment, number, "paid"));
+  expect(headingOf(await anna.open(addressOf(failed)))).toBe("Payment failed");
+});
+
+it("two failed payments that are told at once name each its own invoice", async () => {
+  const visitor = await signedIn(world, "anna", "1001");
+  const theirs = new Payment(visitor);
+  const numbers = unpaid(2);
+  const backs = [
+    await inAnotherTab(theirs, numbers[0]!, "declined"),
+    await inAnotherTab(theirs, numbers[1]!, "declined"),
+  ];
+  await visitor.post("/logout");
+  await visitor.open(backs[0]!);
+  await signIn(visitor, await visitor.open(backs[1]!));
+  for (const [index, back] of backs.entries())
+    expect(cardText(await visitor.open(back), "What you were paying")).toContain(`Invoice ${numbers[index]}`);
+});
+
+it("a payment is completed in its own account, whatever another one with an open payment answers", async () => {
+  const visitor = await signedIn(world, "anna", "1001");
+  const [number = "", other = ""] = unpaid(2);
+  world.provider.db
+    .prepare("UPDATE invoices SET client_id = '1002' WHERE invoice_number = ?")
+    .run(Number(other));
+  const back = await inAnotherTab(new Payment(visitor), number, "paid");
+  await visitor.post("/switch-account", { account: "1002" });
+  // Newer, so its account is asked first.
+  expect((await new Payment(visitor, "1002").begin([other])).$("#card-provider")).toHaveLength(1);
+  const receipt = await world.api.scripted(
+    ({ path, headers }) =>
+      path.endsWith("CompletePaymentTransaction") && headers["x-client-id"] === "1002"
+        ? { status: 400 }
+        : undefined,
+    () => visitor.open(back),
+  );
+  expect(cardText(receipt, "Receipt")).toContain(`Invoice ${number}`);
+});
+
+it("a second redirect without the crypt does not replace a return that waits", async () => {
+  const [number = ""] = unpaid(1);
+  const back = await inAnotherTab(payment, number, "paid");
+  const waiting = await whileRefused(429, async () => {
+    await anna.open(back);
+    return anna.open(back.replace(/&crypt=[^&]*/, ""));
+  });
+  expect(cardText(await anna.open(addressOf(waiting)), "Receipt")).toContain(`Invoice ${number}`);
+});
+
+it.each(["%27", "a+b", "%2A", "x".repeat(5_000)])("?payment=%s shows no payment", async (name) => {
+  const visitor = await signedIn(world, "carla");
+  const page = await visitor.open(`${paymentPaths.succeeded}?payment=${name}`);
+  expect([page.status, textOf(page).includes("There is no payment to show here.")]).toEqual([200, true]);
+});
+
+it("a return that finds the session ended waits for its person, and not in the browser for whoever signs in next", async () => {
+  const visitor = await signedIn(world, "anna", "1001");
+  const [number = ""] = unpaid(1);
+  const back = await inAnotherTab(new Payment(visitor), number, "paid");
+  // The session ends elsewhere, so the browser still has its cookie.
+  const cookie = visitor.cookie("session") ?? "";
+  await visitor.post("/logout");
+  visitor.setCookie("session", cookie);
+  const login = await visitor.open(back);
+  // The sealed crypt alone would be longer.
+  expect(visitor.cookie("visit")?.length).toBeLessThan(600);
+  expect(textOf(await signIn(visitor, login))).toContain(thanks);
+});

@@ -20,8 +20,9 @@ export const handle: PageFacts = { requiredParts: ["directDebits", "files"] };
 export async function loader(args: LoaderFunctionArgs) {
   const { context } = args;
   const portal = await requireRole(args, "Orders");
-  // Neither is the person's download. Nothing is kept of a prefetch, so that the browser asks again once the letter is opened.
-  if (isPrefetchOrHead(args.request)) return new Response(null, { status: 204 });
+  // Neither is the person's download. 425 Too Early: browsers discard a failed prefetch, and ask again once the letter is opened.
+  if (isPrefetchOrHead(args.request))
+    return new Response(null, { status: 425, headers: { "Cache-Control": "no-store" } });
   return redirectOnFailure(args, paths.directDebits(), async () => {
     const { directDebitId, eventCorrelationId, ...directDebit } = await readDirectDebit(
       portal,

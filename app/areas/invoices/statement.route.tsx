@@ -95,7 +95,8 @@ function Invoices({ total, rows }: Pick<SerializeFrom<typeof loader>, "total" | 
           key: row.key,
           cells: columns.map(({ key }) => {
             if (key === "invoice") return <a href={row.to}>{row.invoice}</a>;
-            if (key === "status" && row.tone) return <StatusTag tone={row.tone}>{row.status}</StatusTag>;
+            if (key === "status" && row.tone && row.status)
+              return <StatusTag tone={row.tone}>{row.status}</StatusTag>;
             return key === "outstanding" ? <OnPhone text={row.outstanding} more=" due" /> : row[key];
           }),
         }))}

@@ -88,7 +88,7 @@ type SessionAndUser = Pick<Portal, "user" | "session">;
 type PendingPayments = readonly PendingPayment[];
 
 /** More than a person has open at once; the oldest is dropped. */
-const MAX_PENDING = 8;
+const MAX_PENDING = 50;
 
 /** Each is kept for a day, which is longer than any return from a card provider takes. */
 const paymentSets = ({ services: { vault } }: LoadContext, { session, user }: SessionAndUser) =>

@@ -42,18 +42,32 @@ const CHANGED_TEXT =
 const OTHER_CARDHOLDER_TEXT =
   "You began this payment with the cardholder details below, and it goes on with these. To pay with others, cancel it at the card provider first.";
 
+/** For a colleague's Begin; a page that says nothing for longer looks broken. */
+const TURN_MS = 10_000;
+const TURN_TEXT =
+  "Another payment of this account is just being begun. Please wait a moment and press Pay Now again.";
+
 /**
  * Begins the payment of the selected invoices, at most once per intent, and in turn for the account: nobody begins to pay
  * what a colleague is just beginning to pay. Throws redirects and the API's errors.
  */
-export function beginPayment(request: BeginRequest): Promise<BegunPayment> {
+export async function beginPayment(request: BeginRequest): Promise<BegunPayment> {
   const { services, signal } = request.args.context;
   const { clientId } = request.portal.account;
+  const timeLimit = AbortSignal.timeout(TURN_MS);
+  let isOurTurn = false;
   const begin = () => {
+    isOurTurn = true;
     const portal = { ...request.portal, api: freshApiOf(request.args.context, clientId) };
     return beginInTurn({ ...request, portal });
   };
-  return runExclusively(services.vault, `begin payment in ${clientId}`, begin, { signal });
+  try {
+    const waiting = { signal: AbortSignal.any([signal, timeLimit]) };
+    return await runExclusively(services.vault, `begin payment in ${clientId}`, begin, waiting);
+  } catch (error) {
+    if (isOurTurn || !timeLimit.aborted) throw error;
+    throw await backToReview(request, TURN_TEXT);
+  }
 }
 
 async function beginInTurn(request: BeginRequest): Promise<BegunPayment> {

@@ -1,17 +1,16 @@
 import { createHash } from "node:crypto";
-import { listUnpaid } from "#app/areas/invoices/unpaid.server.ts";
 import { errorLogFields } from "#app/errors/error-page.ts";
-import { paths } from "#app/paths.ts";
 import { hadNoEffect, isPortalApiError } from "#app/portal-api/errors.ts";
-import { completePaymentTransaction, type PaymentReceipt } from "#app/portal-api/payments.ts";
+import { completePaymentTransaction } from "#app/portal-api/payments.ts";
 import {
   awaitOutcome,
   findOutcome,
+  runExclusively,
   runOnce,
   type SharedOutcome,
 } from "#app/request/across-instances.server.ts";
 import { paymentKey, type CardReturn } from "#app/request/card-return.ts";
-import { portalApiOf, uncancelledApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
+import { uncancelledApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { hasRole } from "#app/request/roles.ts";
 import type { CurrentAccount } from "#server/session/portal-session.ts";
 import type { Vault } from "#server/session/vault.ts";
@@ -25,26 +24,21 @@ import {
   type PendingPayment,
 } from "./attempts.server.ts";
 import { clientIpAddress } from "./client-ip.server.ts";
-import { changeSelection, findSelected } from "./selection.server.ts";
-
-/** How a payment ended. `begun` lists the payments that it may have been; `crypt` is a hash. */
-export type Completion = { readonly begun: readonly PendingPayment[] } & (
-  | { readonly paid: true; readonly receipt: PaymentReceipt & { readonly amount: number } }
-  | {
-      readonly paid: false;
-      readonly reason: string;
-      readonly crypt: string;
-      /** The API neither refused nor confirmed it: see `unknownUnlessProven`. */
-      readonly isUnproven?: boolean;
-    }
-);
+import {
+  inPence,
+  keepResult,
+  mayBePaid,
+  readResult,
+  unknownUnlessProven,
+  type Completion,
+} from "./payment-outcome.server.ts";
+import { changeSelection } from "./selection.server.ts";
 
 const UNKNOWN_TEXT =
   "We do not know yet whether it was paid: please do not pay again, and open this page again in a moment.";
 
 const completeName = ({ account }: Portal, paymentId: string) =>
   `complete payment ${account.clientId} ${paymentId}`;
-const resultName = ({ session }: Portal, key: string) => `payment result ${session.handle} ${key}`;
 
 /** Whether the API received the return: after `notReceived` it may be sent again; `foreign` is another account's payment. */
 export type ReturnDelivery = "received" | "notReceived" | "foreign";
@@ -58,13 +52,11 @@ export async function completePayment(
   // Looked up before the claim: without an IP address nothing is sent, and the person may try again.
   const cardReturn = { ...returned, ipAddress: await clientIpAddress(args.context, UNKNOWN_TEXT) };
   const { ofSession, ofPerson } = await listPendingPayments(args.context, portal);
-  for (const account of possibleAccounts(portal, [...ofSession, ...ofPerson])) {
-    // Not cancelled if the browser disconnects; the person's next page shows the outcome.
-    const accountPortal = { ...portal, account, api: uncancelledApiOf(args.context, account.clientId) };
-    const delivery = await completeInAccount(args, accountPortal, cardReturn);
-    if (delivery !== "foreign") return delivery;
-  }
-  if (ofSession.length + ofPerson.length === 0) return "foreign";
+  const begun = [...ofSession, ...ofPerson];
+  const delivery = await tellAccounts(args, portal, cardReturn, begun, (accountPortal, name) =>
+    completeInAccount(args, accountPortal, cardReturn, name),
+  );
+  if (delivery !== "foreign" || begun.length === 0) return delivery;
   // This may be the payment that the person has begun.
   args.context.log.error({ paymentId: cardReturn.paymentId }, UNKNOWN_PAYMENT);
   return "notReceived";
@@ -81,13 +73,45 @@ export async function awaitCompletion(
   const { ofSession, ofPerson } = await listPendingPayments(args.context, portal);
   // The other request may have ended, and its payment is no longer pending.
   const ended = await readResult(vault, portal, paymentKey(cardReturn));
-  for (const account of possibleAccounts(portal, [...ofSession, ...ofPerson, ...(ended ? [ended] : [])])) {
+  const begun = [...ofSession, ...ofPerson, ...(ended ? [ended] : [])];
+  const delivery = await tellAccounts(
+    args,
+    portal,
+    cardReturn,
+    begun,
+    async (_, name) => (await awaitOutcome<Completion>(vault, name, { signal })) ?? "foreign",
+  );
+  return delivery === "foreign" ? "notReceived" : delivery;
+}
+
+type InAccount = SharedOutcome<Completion> | Exclude<ReturnDelivery, "received">;
+
+/**
+ * Asks the accounts where the payment may have been begun, in turn. What an API says of another account's payment proves
+ * nothing, so anything but a receipt or an end counts only where no other account has one.
+ */
+async function tellAccounts(
+  args: RouteArgs,
+  portal: Portal,
+  cardReturn: CardReturn,
+  begun: readonly Pick<PendingPayment, "account">[],
+  tell: (accountPortal: Portal, name: string) => Promise<InAccount>,
+): Promise<ReturnDelivery> {
+  let recordUnproven: (() => Promise<ReturnDelivery>) | undefined;
+  let isAnyNotReceived = false;
+  for (const account of possibleAccounts(portal, begun)) {
+    // Not cancelled if the browser disconnects; the person's next page shows the outcome.
     const accountPortal = { ...portal, account, api: uncancelledApiOf(args.context, account.clientId) };
-    const name = await completionNameFor(vault, accountPortal, cardReturn);
-    const outcome = await awaitOutcome<Completion>(vault, name, { signal });
-    if (outcome) return recordOutcome(args, accountPortal, cardReturn, name, outcome);
+    const name = await completionNameFor(args.context.services.vault, accountPortal, cardReturn);
+    const outcome = await tell(accountPortal, name);
+    isAnyNotReceived ||= outcome === "notReceived";
+    if (outcome === "foreign" || outcome === "notReceived") continue;
+    const record = () => recordOutcome(args, accountPortal, cardReturn, name, outcome);
+    if (outcome.state === "known" && (outcome.value.paid || outcome.value.hasEnded)) return record();
+    if (!recordUnproven || outcome.state === "unknown") recordUnproven = record;
   }
-  return "notReceived";
+  if (isAnyNotReceived) return "notReceived";
+  return (await recordUnproven?.()) ?? "foreign";
 }
 
 function possibleAccounts(
@@ -103,18 +127,20 @@ async function completeInAccount(
   args: RouteArgs,
   portal: Portal,
   cardReturn: CardReturnWithIp,
-): Promise<ReturnDelivery> {
+  name: string,
+): Promise<InAccount> {
   const { vault } = args.context.services;
-  const name = await completionNameFor(vault, portal, cardReturn);
-  const outcome = await runOnce(vault, name, () => sendCompletion(args, portal, cardReturn)).catch(
-    (error: unknown) => {
-      if (!isPortalApiError(error) || !hadNoEffect(error) || error.kind === "unauthorised") throw error;
-      return error.kind === "notFound" || error.kind === "forbidden" ? "foreign" : "notReceived";
-    },
-  );
-  if (outcome === "notReceived") args.context.log.error({ paymentId: cardReturn.paymentId }, UNKNOWN_PAYMENT);
-  if (outcome === "notReceived" || outcome === "foreign") return outcome;
-  return recordOutcome(args, portal, cardReturn, name, outcome);
+  // In turn, so that a payment that ends meanwhile is not taken for this one.
+  const turn = `complete payment in ${portal.account.clientId}`;
+  const send = () => runExclusively(vault, turn, () => sendCompletion(args, portal, cardReturn));
+  try {
+    return await runOnce(vault, name, send);
+  } catch (error) {
+    if (!isPortalApiError(error) || !hadNoEffect(error) || error.kind === "unauthorised") throw error;
+    if (error.kind === "notFound" || error.kind === "forbidden") return "foreign";
+    args.context.log.error({ paymentId: cardReturn.paymentId }, UNKNOWN_PAYMENT);
+    return "notReceived";
+  }
 }
 
 async function recordOutcome(
@@ -124,22 +150,12 @@ async function recordOutcome(
   name: string,
   outcome: SharedOutcome<Completion>,
 ): Promise<ReturnDelivery> {
-  const result: Result = { name, account: portal.account, page: cardReturn.page };
-  await args.context.services.vault.set(resultName(portal, paymentKey(cardReturn)), result);
+  const result = await keepResult(args.context.services.vault, portal, cardReturn, name);
   const checked = unknownUnlessProven(outcome, result);
   if (checked.state === "known") await recordCompletion(args, portal, cardReturn, checked.value);
   else args.context.log.error({ paymentId: cardReturn.paymentId }, UNKNOWN_PAYMENT);
   await closeIntent(portal, cardReturn.paymentId);
   return "received";
-}
-
-/** Without a refusal or an authorisation code, it has failed only if the card provider returned to the failure page. */
-function unknownUnlessProven(
-  outcome: SharedOutcome<Completion>,
-  { page }: Result,
-): SharedOutcome<Completion> {
-  const isUnproven = outcome.state === "known" && !outcome.value.paid && outcome.value.isUnproven;
-  return isUnproven && page !== paths.paymentFailed() ? { state: "unknown" } : outcome;
 }
 
 async function recordCompletion(
@@ -158,7 +174,7 @@ async function recordCompletion(
     });
     // Unticks only the paid invoices; none if it is not certain which payment this was.
     if (others.length === 0) await changeSelection(portal, { remove: only?.invoiceNumbers ?? [] });
-  } else if (only && (await mayBePaid(portal, [only]))) return;
+  } else if (!ended.hasEnded) return;
   if (only && others.length === 0) await forgetPendingPayment(context, portal, only);
 }
 
@@ -190,8 +206,9 @@ async function sendCompletion(args: RouteArgs, portal: Portal, body: CardReturnW
     const after = await stillPendingOf(portal, open).catch(() => before);
     // Of several payments, the failed one is that whose invoices are no longer pending.
     const noLongerPending = before.filter((one) => !after.includes(one));
-    const begun = noLongerPending.length === 1 ? noLongerPending : open;
-    return { paid: false, reason, isUnproven, crypt: hashOf(body.crypt), begun };
+    const hasEnded = noLongerPending.length === 1;
+    const begun = hasEnded ? noLongerPending : open;
+    return { paid: false, reason, isUnproven, hasEnded, crypt: hashOf(body.crypt), begun };
   };
   try {
     const receipt = await portal.api.call(completePaymentTransaction, { body });
@@ -220,51 +237,6 @@ async function stillPendingOf(
   portal: Portal,
   begun: readonly PendingPayment[],
 ): Promise<readonly PendingPayment[]> {
-  // A single payment is not compared with others.
-  if (begun.length < 2) return [];
   const areStillPending = await Promise.all(begun.map((one) => mayBePaid(portal, [one])));
   return begun.filter((_, index) => areStillPending[index]);
-}
-
-const inPence = (pounds: number) => Math.round(pounds * 100);
-
-/** True while the API waits for the money or may have it: then a refusal proves nothing, and paying again could pay twice. */
-export async function mayBePaid(portal: Portal, begun: readonly PendingPayment[]): Promise<boolean> {
-  const numbers = begun.flatMap(({ invoiceNumbers }) => invoiceNumbers);
-  const invoices =
-    numbers.length > 0 ? await findSelected(portal, numbers) : (await listUnpaid(portal)).invoices;
-  if (invoices.some(({ isCardPaymentPending }) => isCardPaymentPending)) return true;
-  const dueNow = new Map(invoices.map((one) => [one.invoiceNumber, inPence(one.outstandingAmount)]));
-  return begun.some(({ invoiceNumbers, amounts }) =>
-    invoiceNumbers.some((number, index) => (dueNow.get(number) ?? 0) < inPence(amounts[index] ?? 0)),
-  );
-}
-
-/** What a session's address of a payment shows: the outcome of this name, as returned to `page`. */
-interface Result {
-  readonly name: string;
-  readonly account: CurrentAccount;
-  readonly page: string;
-}
-
-async function readResult(vault: Vault, portal: Portal, key: string): Promise<Result | undefined> {
-  return (await vault.find(resultName(portal, key))) as Result | undefined;
-}
-
-/** The outcome of a payment that came back in this session, and the portal API of its account; undefined without one. */
-export async function findResult(
-  { context }: RouteArgs,
-  portal: Portal,
-  key: string,
-): Promise<{ readonly outcome: SharedOutcome<Completion>; readonly accountPortal: Portal } | undefined> {
-  const { vault } = context.services;
-  const result = await readResult(vault, portal, key);
-  if (!result || !hasRole(portal.user, result.account.clientId, "Orders")) return undefined;
-  const accountPortal = {
-    ...portal,
-    account: result.account,
-    api: portalApiOf(context, result.account.clientId),
-  };
-  const outcome = (await findOutcome<Completion>(vault, result.name)) ?? { state: "unknown" };
-  return { outcome: unknownUnlessProven(outcome, result), accountPortal };
 }

@@ -2,8 +2,10 @@ import { redirect } from "@remix-run/node";
 import { valueWithin } from "#app/areas/sign-in/waiting.server.ts";
 import { paths } from "#app/paths.ts";
 import {
+  addressAfter,
   cardReturnIn,
   dropCardReturn,
+  isPaymentKey,
   keepCardReturn,
   keptCardReturns,
   paymentKey,
@@ -14,14 +16,8 @@ import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireAccount, requireRole, requireUser } from "#app/request/require.ts";
 import { formatDateTime, formatMoney } from "#app/ui/format.ts";
 import type { PendingPayment } from "./attempts.server.ts";
-import {
-  awaitCompletion,
-  completePayment,
-  findResult,
-  mayBePaid,
-  type Completion,
-  type ReturnDelivery,
-} from "./complete.server.ts";
+import { awaitCompletion, completePayment, type ReturnDelivery } from "./complete.server.ts";
+import { findResult, hasFailed, type Completion, type FoundResult } from "./payment-outcome.server.ts";
 
 /** How long the card provider's return waits for the API before the page is shown. */
 const FIRST_WAIT_MS = 2_000;
@@ -53,14 +49,18 @@ export async function paymentResult(args: RouteArgs, page: "succeeded" | "failed
   if (isPrefetch && returned) throw new Response(null, { status: 425, headers: noStore });
   // Before an account or a role is asked for: it is told in the account where it was begun, whichever is current.
   if (returned) keepCardReturn(session, returned);
-  if (returned && !session.account) session.saveUrl(url.pathname);
+  if (returned && !session.account) session.saveUrl(addressAfter(returned));
   const portal = await requireAccount(args);
   const waiting = isPrefetch ? [] : keptCardReturns(session);
   const plain = await claimPlainAddress(args, portal, returned ?? waiting[0]);
-  const key = returned ? paymentKey(returned) : (url.searchParams.get("payment") ?? plain);
+  const named = url.searchParams.get("payment") ?? "";
+  const key = returned ? paymentKey(returned) : isPaymentKey(named) ? named : plain;
   const name = key === plain ? undefined : key;
   const told = await Promise.all(
-    waiting.map(async (one) => [paymentKey(one), await sendToApi(args, portal, one, name)] as const),
+    waiting.map(async (one) => {
+      const isShown = paymentKey(one) === key;
+      return [paymentKey(one), await sendToApi(args, portal, one, { name, isShown })] as const;
+    }),
   );
   const result = key === undefined ? undefined : await findResult(args, portal, key);
   if (!result && waiting.length === 0) await requireRole(args, "Orders");
@@ -91,13 +91,13 @@ async function sendToApi(
   args: RouteArgs,
   portal: Portal,
   cardReturn: CardReturn,
-  name: string | undefined,
+  { name, isShown }: { readonly name: string | undefined; readonly isShown: boolean },
 ): Promise<ResultView | undefined> {
   const { session } = portal;
   const checkAgain = paths.paymentSucceeded(name);
-  const delivery = await deliverReturn(args, portal, cardReturn);
+  const delivery = await deliverReturn(args, portal, cardReturn, isShown ? WAIT_MS : 0);
   if (delivery === undefined) {
-    const waits = cardReturn.waits + 1;
+    const waits = isShown ? cardReturn.waits + 1 : Math.max(cardReturn.waits, 1);
     keepCardReturn(session, { ...cardReturn, waits });
     return { kind: waits > MAX_WAITS ? "unknown" : "waiting", checkAgain };
   }
@@ -122,6 +122,7 @@ async function deliverReturn(
   args: RouteArgs,
   portal: Portal,
   cardReturn: CardReturn,
+  waitMs: number,
 ): Promise<ReturnDelivery | undefined> {
   const { services, signal } = args.context;
   if (cardReturn.waits === 0) {
@@ -132,7 +133,7 @@ async function deliverReturn(
   }
   // The first reload follows the redirect and need not wait, because the return has waited.
   const timeLimit = new AbortController();
-  const timer = setTimeout(() => timeLimit.abort(), cardReturn.waits === 1 ? 0 : WAIT_MS);
+  const timer = setTimeout(() => timeLimit.abort(), cardReturn.waits === 1 ? 0 : waitMs);
   const signalOrLimit = AbortSignal.any([signal, timeLimit.signal]);
   try {
     return await awaitCompletion(args, portal, cardReturn, signalOrLimit);
@@ -146,12 +147,9 @@ async function deliverReturn(
 
 const noStore = { "Cache-Control": "no-store" };
 
-async function outcomeView(
-  args: RouteArgs,
-  result: Awaited<ReturnType<typeof findResult>>,
-): Promise<ResultView> {
+async function outcomeView(args: RouteArgs, result: FoundResult | undefined): Promise<ResultView> {
   if (!result) return { kind: "none", text: "There is no payment to show here." };
-  const { outcome, accountPortal } = result;
+  const { outcome, accountPortal, name } = result;
   if (outcome.state === "unknown") return { kind: "unknown" };
   const { value } = outcome;
   if (value.paid) {
@@ -175,7 +173,7 @@ async function outcomeView(
   }
   // Anybody can make up a return.
   if (value.begun.length === 0) return notFound(accountPortal);
-  if (await mayBePaid(accountPortal, value.begun)) return { kind: "unknown" };
+  if (!(await hasFailed(args, accountPortal, value, name))) return { kind: "unknown" };
   // Without the card provider's number: '2013 : The Transaction was cancelled.'
   const reason = value.reason.replace(/^\d{3,5}\s*:\s*/, "");
   return { kind: "failed", reason, purpose: attemptFacts(value.begun) };

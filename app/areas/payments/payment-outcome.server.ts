@@ -1,0 +1,111 @@
+import { listUnpaid } from "#app/areas/invoices/unpaid.server.ts";
+import { paths } from "#app/paths.ts";
+import type { PaymentReceipt } from "#app/portal-api/payments.ts";
+import { findOutcome, type SharedOutcome } from "#app/request/across-instances.server.ts";
+import { paymentKey, type CardReturn } from "#app/request/card-return.ts";
+import { portalApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
+import { hasRole } from "#app/request/roles.ts";
+import type { CurrentAccount } from "#server/session/portal-session.ts";
+import type { Vault } from "#server/session/vault.ts";
+import type { PendingPayment } from "./attempts.server.ts";
+import { findSelected } from "./selection.server.ts";
+
+/** How a payment ended. `begun` lists the payments that it may have been; `crypt` is a hash. */
+export type Completion = { readonly begun: readonly PendingPayment[] } & (
+  | { readonly paid: true; readonly receipt: PaymentReceipt & { readonly amount: number } }
+  | {
+      readonly paid: false;
+      readonly reason: string;
+      readonly crypt: string;
+      /** The API neither refused nor confirmed it: see `unknownUnlessProven`. */
+      readonly isUnproven?: boolean;
+      /** The invoices of `begun` were being paid before the call, and no longer after it. */
+      readonly hasEnded?: boolean;
+    }
+);
+
+const resultName = ({ session }: Portal, key: string) => `payment result ${session.handle} ${key}`;
+
+/** Whether a refused payment has failed. Once that was told it stays, whatever becomes of its invoices later. */
+export async function hasFailed(
+  { context }: RouteArgs,
+  portal: Portal,
+  { begun }: Completion,
+  name: string,
+): Promise<boolean> {
+  const { vault } = context.services;
+  if ((await vault.find(`failed: ${name}`)) === true) return true;
+  if (await mayBePaid(portal, begun)) return false;
+  await vault.set(`failed: ${name}`, true);
+  return true;
+}
+
+/** What a session's address of a payment shows: the outcome of this name, as returned to `page`. */
+export interface Result {
+  readonly name: string;
+  readonly account: CurrentAccount;
+  readonly page: string;
+}
+
+/** Lets the session's address of this payment show the outcome. */
+export async function keepResult(
+  vault: Vault,
+  portal: Portal,
+  cardReturn: CardReturn,
+  name: string,
+): Promise<Result> {
+  const result: Result = { name, account: portal.account, page: cardReturn.page };
+  await vault.set(resultName(portal, paymentKey(cardReturn)), result);
+  return result;
+}
+
+export async function readResult(vault: Vault, portal: Portal, key: string): Promise<Result | undefined> {
+  return (await vault.find(resultName(portal, key))) as Result | undefined;
+}
+
+export interface FoundResult {
+  readonly name: string;
+  readonly outcome: SharedOutcome<Completion>;
+  readonly accountPortal: Portal;
+}
+
+/** The outcome of a payment that came back in this session, and the portal API of its account; undefined without one. */
+export async function findResult(
+  { context }: RouteArgs,
+  portal: Portal,
+  key: string,
+): Promise<FoundResult | undefined> {
+  const { vault } = context.services;
+  const result = await readResult(vault, portal, key);
+  if (!result || !hasRole(portal.user, result.account.clientId, "Orders")) return undefined;
+  const accountPortal = {
+    ...portal,
+    account: result.account,
+    api: portalApiOf(context, result.account.clientId),
+  };
+  const outcome = (await findOutcome<Completion>(vault, result.name)) ?? { state: "unknown" };
+  return { name: result.name, outcome: unknownUnlessProven(outcome, result), accountPortal };
+}
+
+/** Without a refusal or an authorisation code, it has failed only if the card provider returned to the failure page. */
+export function unknownUnlessProven(
+  outcome: SharedOutcome<Completion>,
+  { page }: Result,
+): SharedOutcome<Completion> {
+  const isUnproven = outcome.state === "known" && !outcome.value.paid && outcome.value.isUnproven;
+  return isUnproven && page !== paths.paymentFailed() ? { state: "unknown" } : outcome;
+}
+
+/** True while the API waits for the money or may have it: then a refusal proves nothing, and paying again could pay twice. */
+export async function mayBePaid(portal: Portal, begun: readonly PendingPayment[]): Promise<boolean> {
+  const numbers = begun.flatMap(({ invoiceNumbers }) => invoiceNumbers);
+  const invoices =
+    numbers.length > 0 ? await findSelected(portal, numbers) : (await listUnpaid(portal)).invoices;
+  if (invoices.some(({ isCardPaymentPending }) => isCardPaymentPending)) return true;
+  const dueNow = new Map(invoices.map((one) => [one.invoiceNumber, inPence(one.outstandingAmount)]));
+  return begun.some(({ invoiceNumbers, amounts }) =>
+    invoiceNumbers.some((number, index) => (dueNow.get(number) ?? 0) < inPence(amounts[index] ?? 0)),
+  );
+}
+
+export const inPence = (pounds: number) => Math.round(pounds * 100);
