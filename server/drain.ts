@@ -76,7 +76,10 @@ export async function drain(
   await live.close();
 }
 
-/** Waits until Node has read all that has arrived, because closing a socket with unread data resets it. A quiet turn accepts no connection. */
+/**
+ * Waits until Node has read all that has arrived: closing a socket with unread data resets it, and a proxy does not repeat
+ * a POST after a reset. Node polls before each `setImmediate`, so a turn that accepts no connection had none to accept.
+ */
 async function waitUntilQuiet(server: Server): Promise<void> {
   let accepted = 0;
   const count = () => (accepted += 1);

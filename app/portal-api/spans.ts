@@ -1,4 +1,4 @@
-/** A span by OpenTelemetry's conventions, without queries and personal data. */
+/** A span by OpenTelemetry's conventions, without queries and personal data; its only id is a tenant's, in a token endpoint's path. */
 export interface SpanDetails {
   readonly name: string;
   /** `client`: waits for the answer of another service. */

@@ -45,7 +45,10 @@ export async function send(outgoing: OutgoingRequest): Promise<Reply> {
   return { ...reply, text: new TextDecoder().decode(bytes) };
 }
 
-/** Sends a request and reads the whole answer. Throws `network`, `timeout`, `malformed` (too large, compressed) or the abort's reason. */
+/**
+ * Sends a request and reads the whole answer; follows no redirect. Throws `network`, `timeout`, `malformed` (too large or
+ * compressed) or the abort's reason.
+ */
 export async function sendForBytes(outgoing: OutgoingRequest): Promise<BytesReply> {
   const { call, failure: message, upstreams, breaker = call, signal: callerSignal } = outgoing;
   let started: number | undefined;

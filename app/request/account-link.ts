@@ -10,7 +10,10 @@ export function namesAccount({ request, params }: RouteArgs): boolean {
   return isObjectPage && request.method !== "POST" && new URL(request.url).searchParams.has(ACCOUNT_FIELD);
 }
 
-/** Throws a page that offers the switch if the address names another account of the person's, and Page Not Found for any other. */
+/**
+ * Throws a page that offers the switch if the address names another account of the person's. Any other account is Page Not
+ * Found: somebody else's looks like one that does not exist.
+ */
 export async function requireLinkedAccount(
   args: RouteArgs,
   signedIn: SignedIn,

@@ -58,7 +58,10 @@ interface Renewal {
   readonly signal: AbortSignal;
 }
 
-/** The exchange spends the refresh token, so a failed verification alone is repeated, and without the keys the new one is kept. */
+/**
+ * The exchange spends the refresh token. So a failure to verify what it gave repeats only the verification, and without
+ * the provider's keys the old identity token is returned with the new refresh token.
+ */
 async function renewWithRetry(renewal: Renewal, report: Report): Promise<RenewedTokens> {
   const { current } = renewal;
   const exchanged = await withRetry(renewal, report, () => exchange(renewal));

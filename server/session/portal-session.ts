@@ -142,7 +142,11 @@ export interface PortalSession {
   /** To be called when this request redirects: messages that were taken go back for the next page. */
   keepFlashes(): void;
 
-  /** Keeps a form's draft for some minutes, the newest few at most; one whose name is no address stays until it is taken. */
+  /**
+   * Keeps a form's draft for some minutes, the newest few at most; one whose name is no address, e.g. a return from the
+   * card provider, stays until it is taken. After the session has ended it waits for the session's person; without a
+   * session cookie a form is not kept.
+   */
   keepDraft(draft: Omit<Draft, "keptAt">): void;
   peekDraft(form: string): Draft | undefined;
   /** The drafts whose names begin with this, newest first. */

@@ -30,7 +30,10 @@ class FieldBehindFiles extends Error {
   override readonly name = "FieldBehindFiles";
 }
 
-/** Reads a multipart body up to its first file, whose name becomes a field. Rejects with {@link MalformedForm} or {@link FormTooLarge}. */
+/**
+ * Reads a multipart body up to its first file, whose name becomes a field: a form that is shown again asks for it, since
+ * browsers keep no file. Rejects with {@link MalformedForm}, {@link FormTooLarge}, or the request's error on a disconnect.
+ */
 export async function readPostedForm(req: IncomingMessage, limits: FormLimits): Promise<PostedForm> {
   const reader = new MultipartReader(req.headers["content-type"] ?? "", chunksOf(req, limits.bytes));
   const fields = new URLSearchParams();

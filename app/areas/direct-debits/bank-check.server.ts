@@ -23,7 +23,7 @@ export interface BankCheck extends ShownCheck {
   readonly mac: string;
 }
 
-/** A cache of its own, because the check that a script sends may end while step 2, which saves the answers, is posted. */
+/** A cache apart from the flow's answers: the check that a script sends may end while step 2 saves these. */
 export const latestBankCheckState = flowState<BankCheck>("latest bank check");
 
 /** The service's codes in `InvalidIssue`. */

@@ -17,7 +17,10 @@ export interface DayRange {
   readonly to: string;
 }
 
-/** The invoices of these days, newest first, by binary search, because the API can't search by date. Throws PortalApiError. */
+/**
+ * The invoices of these days, newest first, by binary search, because the API can't search by date. Calls `onLeftOut` if
+ * not all could be read. Throws PortalApiError.
+ */
 export async function* invoicesIssued(
   { api }: Pick<Portal, "api">,
   { from, to }: DayRange,

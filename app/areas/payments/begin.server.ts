@@ -32,7 +32,7 @@ interface SubmittedForm {
   readonly intent: string;
 }
 
-interface BeginRequest extends SubmittedForm {
+export interface BeginRequest extends SubmittedForm {
   readonly cardholder: Cardholder;
   readonly confirmed: boolean;
 }

@@ -1,0 +1,31 @@
+import { expect, it, onTestFinished, vi } from "vitest";
+import { runExclusively } from "#app/request/across-instances.server.ts";
+import { requireRole } from "#app/request/require.ts";
+import { openPortal } from "#server/testing/route-args.ts";
+import { beginPayment, type BeginRequest } from "./begin.server.ts";
+
+it("a press that waits too long for a colleague's is asked to press again", async () => {
+  const opened = await openPortal({ roles: ["1-Orders"], account: { clientId: "1", name: "One" } });
+  const { vault } = opened.services;
+  const { promise: answered, resolve: answer } = Promise.withResolvers<undefined>();
+  const began = Promise.withResolvers<undefined>();
+  const colleague = runExclusively(vault, "begin payment in 1", () => {
+    began.resolve(undefined);
+    return answered;
+  });
+  await began.promise;
+  const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(AbortSignal.abort());
+  onTestFinished(() => timeout.mockRestore());
+
+  const args = await opened.args("/invoices/payment-summary");
+  const portal = await requireRole(args, "Orders");
+  const request = { args, portal, body: new FormData(), intent: "", cardholder: {}, confirmed: false };
+  const refused = await beginPayment(request as unknown as BeginRequest).catch((thrown: unknown) => thrown);
+
+  expect((refused as Response).headers.get("location")).toBe("/invoices/make-a-payment");
+  expect(portal.session.takeFlashes()).toMatchObject([
+    { tone: "warning", text: expect.stringContaining("press Pay Now again") as string },
+  ]);
+  answer(undefined);
+  await colleague;
+});
