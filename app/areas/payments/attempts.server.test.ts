@@ -126,14 +126,16 @@ describe("a pending payment", () => {
     expect(await pendingTimes(context, anna)).toEqual({ here: [1], anywhere: [2, 1] });
   });
 
-  it("is replaced by a later payment of the same invoice and account, and dropped after eight newer ones", async () => {
+  it("is replaced by a later payment of the same invoice and account, and dropped after fifty newer ones", async () => {
     const context = aContext();
     await notePendingPayment(context, anna, payment(1, ["a", "b"]));
     await notePendingPayment(context, anna, payment(2, ["a"], "1002"));
     await notePendingPayment(context, anna, payment(3, ["b"]));
     expect((await pendingTimes(context, anna)).here).toEqual([3, 2]);
-    for (let at = 4; at <= 12; at += 1) await notePendingPayment(context, anna, payment(at, [String(at)]));
-    expect((await pendingTimes(context, anna)).here).toEqual([12, 11, 10, 9, 8, 7, 6, 5]);
+    for (let at = 4; at <= 54; at += 1) await notePendingPayment(context, anna, payment(at, [String(at)]));
+    expect((await pendingTimes(context, anna)).here).toEqual(
+      Array.from({ length: 50 }, (_, index) => 54 - index),
+    );
   });
 
   it("is not lost if several payments begin and end at the same time", async () => {
