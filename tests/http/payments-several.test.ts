@@ -17,7 +17,8 @@ import { cardText, emails, signedIn } from "../support/signed-in.ts";
 import { headingOf, messageOf, textOf, type Page, type Visitor } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
-startPaying();
+// A world of its own, since its payments stay open: a receipt is matched with those of all a person's sessions.
+startPaying({});
 
 /** Begins a payment in a tab of its own; returns the way back from the card provider. */
 async function inAnotherTab(theirs: Payment, number: string, outcome: "paid" | "declined"): Promise<string> {

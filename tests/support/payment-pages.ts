@@ -3,7 +3,7 @@ import type { OutcomeName } from "#provider/card/outcomes.ts";
 import { pressButton } from "#provider/payments/testing/pay.ts";
 import { anna, startWithAnna } from "./anna.ts";
 import type { Page, Visitor } from "./visitor.ts";
-import { world, type World } from "./world.ts";
+import { world, type World, type WorldOptions } from "./world.ts";
 
 /** The addresses of a payment's pages, in their order. */
 export const paymentPaths = {
@@ -139,8 +139,8 @@ export let payment: Payment;
 export let unpaid: (count: number) => string[];
 
 /** Call at the top of a test file: like {@link startWithAnna}; unticks all invoices after each test. */
-export function startPaying(): void {
-  startWithAnna();
+export function startPaying(options?: WorldOptions): void {
+  startWithAnna(options);
   beforeAll(() => {
     payment = new Payment(anna);
     unpaid = unpaidInvoices(world);

@@ -97,21 +97,20 @@ async function tellAccounts(
   begun: readonly Pick<PendingPayment, "account">[],
   tell: (accountPortal: Portal, name: string) => Promise<InAccount>,
 ): Promise<ReturnDelivery> {
-  let recordUnproven: (() => Promise<ReturnDelivery>) | undefined;
-  let isAnyNotReceived = false;
+  let unproven: { readonly record: () => Promise<ReturnDelivery>; readonly isUnknown: boolean } | undefined;
   for (const account of possibleAccounts(portal, begun)) {
     // Not cancelled if the browser disconnects; the person's next page shows the outcome.
     const accountPortal = { ...portal, account, api: uncancelledApiOf(args.context, account.clientId) };
     const name = await completionNameFor(args.context.services.vault, accountPortal, cardReturn);
     const outcome = await tell(accountPortal, name);
-    isAnyNotReceived ||= outcome === "notReceived";
-    if (outcome === "foreign" || outcome === "notReceived") continue;
+    if (outcome === "foreign") continue;
+    if (outcome === "notReceived") return outcome;
     const record = () => recordOutcome(args, accountPortal, cardReturn, name, outcome);
     if (outcome.state === "known" && (outcome.value.paid || outcome.value.hasEnded)) return record();
-    if (!recordUnproven || outcome.state === "unknown") recordUnproven = record;
+    const isUnknown = outcome.state === "unknown";
+    if (!unproven || (isUnknown && !unproven.isUnknown)) unproven = { record, isUnknown };
   }
-  if (isAnyNotReceived) return "notReceived";
-  return (await recordUnproven?.()) ?? "foreign";
+  return (await unproven?.record()) ?? "foreign";
 }
 
 function possibleAccounts(
