@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
+import { valueWithin } from "#app/areas/sign-in/waiting.server.ts";
 import { errorLogFields } from "#app/errors/error-page.ts";
+import { timeouts } from "#app/limits.ts";
 import { hadNoEffect, isPortalApiError } from "#app/portal-api/errors.ts";
 import { completePaymentTransaction } from "#app/portal-api/payments.ts";
 import {
@@ -27,7 +29,7 @@ import { clientIpAddress } from "./client-ip.server.ts";
 import {
   inPence,
   keepResult,
-  mayBePaid,
+  perhapsPaid,
   readResult,
   unknownUnlessProven,
   type Completion,
@@ -191,6 +193,9 @@ async function completionNameFor(
 
 const hashOf = (crypt: string) => createHash("sha256").update(crypt).digest("base64url").slice(0, 22);
 
+/** Of payments that are open at once: the API is asked for their invoices before and after a return. */
+const MAX_COMPARED = 8;
+
 type CardReturnWithIp = CardReturn & { readonly ipAddress: string };
 
 async function sendCompletion(args: RouteArgs, portal: Portal, body: CardReturnWithIp): Promise<Completion> {
@@ -199,10 +204,18 @@ async function sendCompletion(args: RouteArgs, portal: Portal, body: CardReturnW
   const inAccount = ({ account }: PendingPayment) => account.clientId === portal.account.clientId;
   const sessionPayments = ofSession.filter(inAccount);
   // Failures are matched with this session's payments first: those of other sessions may end at the same time.
-  const open = sessionPayments.length > 0 ? sessionPayments : ofPerson.filter(inAccount);
-  const before: readonly PendingPayment[] = await stillPendingOf(portal, open).catch(() => []);
+  const open = (sessionPayments.length > 0 ? sessionPayments : ofPerson.filter(inAccount)).slice(
+    0,
+    MAX_COMPARED,
+  );
+  const stillOpen = () =>
+    valueWithin(
+      perhapsPaid(portal, open).catch(() => undefined),
+      timeouts.optionalCallMs,
+    );
+  const before = (await stillOpen()) ?? [];
   const notPaid = async (reason: string, isUnproven: boolean): Promise<Completion> => {
-    const after = await stillPendingOf(portal, open).catch(() => before);
+    const after = (await stillOpen()) ?? before;
     // Of several payments, the failed one is that whose invoices are no longer pending.
     const noLongerPending = before.filter((one) => !after.includes(one));
     const hasEnded = noLongerPending.length === 1;
@@ -230,12 +243,4 @@ async function sendCompletion(args: RouteArgs, portal: Portal, body: CardReturnW
     args.context.log.error(errorLogFields(error), "portal API call failed");
     throw error;
   }
-}
-
-async function stillPendingOf(
-  portal: Portal,
-  begun: readonly PendingPayment[],
-): Promise<readonly PendingPayment[]> {
-  const areStillPending = await Promise.all(begun.map((one) => mayBePaid(portal, [one])));
-  return begun.filter((_, index) => areStillPending[index]);
 }

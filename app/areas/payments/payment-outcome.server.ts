@@ -1,4 +1,3 @@
-import { listUnpaid } from "#app/areas/invoices/unpaid.server.ts";
 import { paths } from "#app/paths.ts";
 import type { PaymentReceipt } from "#app/portal-api/payments.ts";
 import { findOutcome, type SharedOutcome } from "#app/request/across-instances.server.ts";
@@ -35,7 +34,7 @@ export async function hasFailed(
 ): Promise<boolean> {
   const { vault } = context.services;
   if ((await vault.find(`failed: ${name}`)) === true) return true;
-  if (await mayBePaid(portal, begun)) return false;
+  if ((await perhapsPaid(portal, begun)).length > 0) return false;
   await vault.set(`failed: ${name}`, true);
   return true;
 }
@@ -96,15 +95,19 @@ export function unknownUnlessProven(
   return isUnproven && page !== paths.paymentFailed() ? { state: "unknown" } : outcome;
 }
 
-/** True while the API waits for the money or may have it: then a refusal proves nothing, and paying again could pay twice. */
-export async function mayBePaid(portal: Portal, begun: readonly PendingPayment[]): Promise<boolean> {
+/** Those for which the API waits for the money or may have it: a refusal proves nothing of them, and paying again could pay twice. */
+export async function perhapsPaid(
+  portal: Portal,
+  begun: readonly PendingPayment[],
+): Promise<readonly PendingPayment[]> {
   const numbers = begun.flatMap(({ invoiceNumbers }) => invoiceNumbers);
-  const invoices =
-    numbers.length > 0 ? await findSelected(portal, numbers) : (await listUnpaid(portal)).invoices;
-  if (invoices.some(({ isCardPaymentPending }) => isCardPaymentPending)) return true;
-  const dueNow = new Map(invoices.map((one) => [one.invoiceNumber, inPence(one.outstandingAmount)]));
-  return begun.some(({ invoiceNumbers, amounts }) =>
-    invoiceNumbers.some((number, index) => (dueNow.get(number) ?? 0) < inPence(amounts[index] ?? 0)),
+  const invoices = await findSelected(portal, [...new Set(numbers)]);
+  const byNumber = new Map(invoices.map((invoice) => [invoice.invoiceNumber, invoice]));
+  return begun.filter(({ invoiceNumbers, amounts }) =>
+    invoiceNumbers.some((number, index) => {
+      const { isCardPaymentPending, outstandingAmount = 0 } = byNumber.get(number) ?? {};
+      return isCardPaymentPending || inPence(outstandingAmount) < inPence(amounts[index] ?? 0);
+    }),
   );
 }
 
