@@ -89,7 +89,7 @@ for (const kind of storeKinds)
       // A killed process writes nothing more.
       const dying: Vault = {
         ...here,
-        keepOutcome: async (...kept) => (begun ? undefined : here.keepOutcome(...kept)),
+        set: async (...kept) => (begun ? undefined : here.set(...kept)),
       };
       void oncePerForm(dying, anna, postOf("killed"), () => {
         begun = true;

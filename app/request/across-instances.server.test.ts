@@ -42,7 +42,7 @@ function withWriteCount(vault: Vault) {
   let writes = 0;
   const counting: Vault = {
     ...vault,
-    keepOutcome: (...args) => ((writes += 1), vault.keepOutcome(...args)),
+    set: (...args) => ((writes += 1), vault.set(...args)),
     change: (...args) => ((writes += 1), vault.change(...args)),
   };
   const beatsBeyondDeadMs = () => {
@@ -88,8 +88,8 @@ describe("runOnce", () => {
 
   it("returns `unknown` after a caller died in the middle, and never repeats its work", async () => {
     const name = newName();
-    await here.claim(name);
-    await here.keepOutcome(name, { state: "running", beat: 3 });
+    await here.claim(name, "another caller");
+    await here.set(name, { state: "running", beat: 3 });
     const work = vi.fn(async () => 1);
     expect(await runOnce(there, name, work, pace)).toEqual({ state: "unknown" });
     expect(await runOnce(here, name, work, pace)).toEqual({ state: "unknown" });
@@ -112,8 +112,9 @@ describe("runOnce", () => {
 
   it.each(["failed", "timeout", "malformed", "network"] as const)("treats '%s' as unknown", async (kind) => {
     const name = newName();
-    const lost = () => Promise.reject(failed(kind, kind === "network" ? "ECONNRESET" : undefined));
-    expect(await runOnce(here, name, lost, pace)).toEqual({ state: "unknown" });
+    const error = failed(kind, kind === "network" ? "ECONNRESET" : undefined);
+    const lost = () => Promise.reject(error);
+    expect(await runOnce(here, name, lost, pace)).toEqual({ state: "unknown", error });
     expect(await awaitOutcome(there, name, pace)).toEqual({ state: "unknown" });
   });
 
@@ -122,8 +123,7 @@ describe("runOnce", () => {
     let faults = 2;
     const busy: Vault = {
       ...here,
-      keepOutcome: (...args) =>
-        faults-- > 0 ? Promise.reject(new Error("busy")) : here.keepOutcome(...args),
+      set: (...args) => (faults-- > 0 ? Promise.reject(new Error("busy")) : here.set(...args)),
     };
     expect(await runOnce(busy, name, async () => 7, { ...pace, beatMs: 10_000 })).toEqual({
       state: "known",
@@ -133,7 +133,7 @@ describe("runOnce", () => {
   });
 
   it("returns the outcome to the caller that did the work even if the store has become unavailable", async () => {
-    const gone: Vault = { ...here, keepOutcome: () => Promise.reject(new Error("gone")) };
+    const gone: Vault = { ...here, set: () => Promise.reject(new Error("gone")) };
     const outcome = runOnce(gone, newName(), async () => 7, { ...pace, keepMs: 50 });
     expect(await outcome).toEqual({ state: "known", value: 7 });
   });
@@ -143,10 +143,38 @@ describe("runOnce", () => {
     let faults = 2;
     const busy: Vault = {
       ...here,
-      release: (claimed) => (faults-- > 0 ? Promise.reject(new Error("busy")) : here.release(claimed)),
+      release: (...args) => (faults-- > 0 ? Promise.reject(new Error("busy")) : here.release(...args)),
     };
     const refused = runOnce(busy, name, () => Promise.reject(failed("rejected")), pace);
     await expect(refused).rejects.toThrow("failed");
+    expect(await runOnce(there, name, async () => "mine", pace)).toEqual({ state: "known", value: "mine" });
+  });
+
+  it("recognises its own claim when the claim's answer was lost", async () => {
+    const name = newName();
+    let lost = 2;
+    const claim: Vault["claim"] = async (...args) => {
+      const answer = await here.claim(...args);
+      if (lost-- > 0) throw new Error("no answer");
+      return answer;
+    };
+    const work = vi.fn(async () => "sent");
+    expect(await runOnce({ ...here, claim }, name, work, pace)).toEqual({ state: "known", value: "sent" });
+    expect(work).toHaveBeenCalledOnce();
+    expect(await runOnce(there, name, work, pace)).toEqual({ state: "known", value: "sent" });
+    expect(work).toHaveBeenCalledOnce();
+  });
+
+  it("leaves no `unknown` that another caller noted during a call without effect", async () => {
+    const name = newName();
+    const { open, passed } = gate();
+    const refused = passed.then(() => {
+      throw failed("conflict");
+    });
+    const first = runOnce(here, name, () => refused, { ...pace, beatMs: 60_000 });
+    expect(await runOnce(there, name, async () => 1, pace)).toEqual({ state: "unknown" });
+    open();
+    await expect(first).rejects.toThrow("failed");
     expect(await runOnce(there, name, async () => "mine", pace)).toEqual({ state: "known", value: "mine" });
   });
 
@@ -241,6 +269,21 @@ describe("runExclusively", () => {
     await expect.poll(tryOnce, { timeout: 20 * pace.deadMs }).toBe("ours");
   });
 
+  it("tells a holder whose heartbeats stopped that another caller has the lock", async () => {
+    const name = newName();
+    const { open, passed } = gate();
+    const held: boolean[] = [];
+    const work = async (isHeld: () => Promise<boolean>) => {
+      held.push(await isHeld());
+      await passed;
+      held.push(await isHeld());
+    };
+    const first = runExclusively(here, name, work, { ...pace, beatMs: 60_000 });
+    await runExclusively(there, name, async () => open(), pace);
+    await first;
+    expect(held).toEqual([true, false]);
+  });
+
   it("does not release the lock of another caller when a suspended holder ends", async () => {
     const name = newName();
     const first = await stalled(name);
@@ -264,7 +307,7 @@ describe("runExclusively", () => {
     const fail = () => Promise.reject(new Error("gone"));
     const gone: Vault = {
       ...here,
-      release: (name) => (isGone ? fail() : here.release(name)),
+      release: (...args) => (isGone ? fail() : here.release(...args)),
       change: (...args) => (isGone ? fail() : here.change(...args)),
     };
     expect(await runExclusively(gone, newName(), async () => (isGone = true), pace)).toBe(true);

@@ -6,7 +6,10 @@ import type { Vault } from "#server/session/vault.ts";
 import { memoise } from "./memoise.ts";
 
 /** The outcome of work that may be done only once. `unknown`: it was started, but its result was lost. */
-export type SharedOutcome<T> = { readonly state: "known"; readonly value: T } | { readonly state: "unknown" };
+export type SharedOutcome<T> =
+  | { readonly state: "known"; readonly value: T }
+  /** `error` is why this caller's own work failed; it isn't stored. */
+  | { readonly state: "unknown"; readonly error?: unknown };
 
 /** The stored value while the work runs. `beat` keeps changing while its process is alive. */
 interface Running {
@@ -21,12 +24,14 @@ interface Pace {
   readonly beatMs: number;
   /** A process without a new beat for this long counts as dead. */
   readonly deadMs: number;
-  /** For how long a failed write of the outcome is retried. */
+  /** For how long a claim is asked for again. Longer than `deadMs` only if work may be done that others took for lost. */
+  readonly claimMs: number;
+  /** For how long a failed write of the outcome is tried again. */
   readonly keepMs: number;
 }
 
-const defaultPace: Pace = { pollMs: 100, beatMs: 1_000, deadMs: 5_000, keepMs: 10_000 };
-const WRITE_RETRY_MS = 200;
+const defaultPace: Pace = { pollMs: 100, beatMs: 1_000, deadMs: 5_000, claimMs: 4_000, keepMs: 10_000 };
+const STORE_RETRY_MS = 200;
 
 /** `signal` aborts waiting for another caller, never the caller's own work. */
 export interface WaitOptions extends Partial<Pace> {
@@ -40,10 +45,14 @@ export async function runOnce<T>(
   work: () => Promise<T>,
   waiting: WaitOptions = {},
 ): Promise<SharedOutcome<T>> {
+  const holder = randomUUID();
+  const { claimMs } = { ...defaultPace, ...waiting };
   return poll(waiting, async () => {
     const outcome = await awaitOutcome<T>(vault, name, waiting);
     if (outcome) return outcome;
-    return (await vault.claim(name)) ? runClaimed(vault, name, work, waiting) : undefined;
+    // It may be ours although its answer was lost, and then no other caller gets it.
+    const isOurs = await retry(() => vault.claim(name, holder), claimMs);
+    return isOurs ? runClaimed(vault, name, holder, work, waiting) : undefined;
   });
 }
 
@@ -55,24 +64,21 @@ export async function runOnceOrWhenUnknown<T>(
   whenUnknown: (workError: unknown) => Promise<T>,
   waiting: WaitOptions = {},
 ): Promise<T> {
-  let workError: unknown;
-  const workRecordingError = () =>
-    work().catch((error: unknown) => {
-      workError = error;
-      throw error;
-    });
-  const outcome = await runOnce(vault, name, workRecordingError, waiting);
-  return outcome.state === "known" ? outcome.value : whenUnknown(workError);
+  const outcome = await runOnce(vault, name, work, waiting);
+  return outcome.state === "known" ? outcome.value : whenUnknown(outcome.error);
 }
 
 /** A lock as the vault stores it; null while it is free. */
 type Lock = { readonly holder: string; readonly beat: number } | null;
 
-/** Does the work under a lock that all instances share. Throws when the signal aborts the wait. */
+/**
+ * Does the work under a lock that all instances share; `isHeld` tells the work whether another caller has taken the lock
+ * meanwhile, because its heartbeats didn't get through. Throws when the signal aborts the wait.
+ */
 export async function runExclusively<T>(
   vault: Vault,
   name: string,
-  work: () => Promise<T>,
+  work: (isHeld: () => Promise<boolean>) => Promise<T>,
   waiting: WaitOptions = {},
 ): Promise<T> {
   const { beatMs, deadMs } = { ...defaultPace, ...waiting };
@@ -91,7 +97,7 @@ export async function runExclusively<T>(
     beatMs,
   );
   try {
-    return await work();
+    return await work(async () => isOurs((await vault.find(lockName)) as Lock | undefined));
   } finally {
     await stopBeating();
     // If the store is down, the lock expires for lack of heartbeats.
@@ -129,39 +135,41 @@ export async function awaitOutcome<T>(
 async function runClaimed<T>(
   vault: Vault,
   name: string,
+  holder: string,
   work: () => Promise<T>,
   waiting: WaitOptions,
 ): Promise<SharedOutcome<T>> {
   const { beatMs, keepMs } = { ...defaultPace, ...waiting };
-  const stopBeating = startBeating(
-    (beat) => vault.keepOutcome(name, { state: "running", beat } satisfies Running),
-    beatMs,
-  );
-  let outcome: SharedOutcome<T> = { state: "unknown" };
+  const set = (entry: Entry<T>) => vault.set(name, entry);
+  const stopBeating = startBeating((beat) => set({ state: "running", beat }), beatMs);
+  let outcome: SharedOutcome<T>;
   try {
     outcome = { state: "known", value: await work() };
   } catch (error) {
     if (hadNoEffect(error)) {
       await stopBeating();
-      await retryWrite(() => vault.release(name), keepMs);
+      await retry(() => vault.release(name, holder), keepMs).catch(() => undefined);
       throw error;
     }
+    outcome = { state: "unknown", error };
   }
   await stopBeating();
-  // If the store is down, other callers get `unknown`.
-  await retryWrite(() => vault.keepOutcome(name, outcome), keepMs);
+  const stored: SharedOutcome<T> = outcome.state === "known" ? outcome : { state: "unknown" };
+  // If the store stays down, other callers get `unknown`.
+  await retry(() => set(stored), keepMs).catch(() => undefined);
   return outcome;
 }
 
-async function retryWrite(write: () => Promise<unknown>, keepMs: number): Promise<void> {
-  for (const end = performance.now() + keepMs; performance.now() < end;) {
+/** Asks the store until it answers, for so long; then its last error counts. */
+async function retry<T>(ask: () => Promise<T>, ms: number): Promise<T> {
+  for (const end = performance.now() + ms; performance.now() < end; await sleep(STORE_RETRY_MS)) {
     try {
-      await write();
-      return;
+      return await ask();
     } catch {
-      await sleep(WRITE_RETRY_MS);
+      // The store may be back after a pause.
     }
   }
+  return ask();
 }
 
 async function poll<T>(

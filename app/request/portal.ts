@@ -62,7 +62,7 @@ export function bankCheckOf(
 }
 
 function callerOf(context: LoadContext, clientId: string | undefined): Caller {
-  const { session, services, state, requestId, traceparent, signal, audit } = context;
+  const { session, services, state, log, requestId, traceparent, signal, audit } = context;
   return {
     identityToken: () => session.tokens?.identityToken ?? "",
     clientId,
@@ -72,7 +72,11 @@ function callerOf(context: LoadContext, clientId: string | undefined): Caller {
     signal,
     async renew(refusedToken) {
       if (session.tokens?.identityToken !== refusedToken) return true;
-      const outcome = await services.identity.renew(session);
+      // A renewal that fails, for want of the session store, leaves the 401 as it is: it changed nothing.
+      const outcome = await services.identity.renew(session).catch((error: unknown) => {
+        log.warn({ err: error }, "a refused token could not be renewed");
+        return "unreachable" as const;
+      });
       if (outcome === "unreachable" || outcome === "paused") state.isRenewalUnavailable = true;
       return outcome === "renewed";
     },

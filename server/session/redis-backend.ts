@@ -1,7 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { SessionStoreUnavailable, type SessionEvent } from "./portal-session.ts";
 import { createRedisClient, type RedisClient, type RedisConnection } from "./redis-client.ts";
-import { ADD_MEMBERS, CLAIM, CREATE, END, SWAP, TAKE_QUOTA, TOUCH, UPDATE } from "./redis-scripts.ts";
+import {
+  ADD_MEMBERS,
+  CLAIM,
+  CREATE,
+  END,
+  RELEASE,
+  SWAP,
+  TAKE_QUOTA,
+  TOUCH,
+  UPDATE,
+} from "./redis-scripts.ts";
 import {
   TOMBSTONE_MS,
   type QuotaUse,
@@ -89,8 +99,9 @@ export class RedisBackend implements SessionBackend {
     await this.#write(id, END, [String(TOMBSTONE_MS)]);
   }
 
-  async claim(id: string, name: string, until: number): Promise<boolean> {
-    return (await this.#write(id, CLAIM, [name, String(until), String(this.#now()), ENDS_AT])) === "saved";
+  async claim(id: string, name: string, holder: string, until: number): Promise<boolean> {
+    const times = [String(until), String(this.#now()), this.#timeToLive(until)];
+    return (await this.#write(id, CLAIM, [name, holder, ...times])) === "saved";
   }
 
   async isClaimed(id: string, name: string): Promise<boolean> {
@@ -98,8 +109,8 @@ export class RedisBackend implements SessionBackend {
     return until !== null && Number(until) > this.#now();
   }
 
-  async release(id: string, name: string): Promise<void> {
-    await this.#ask(() => this.#client.hDel(keysOf(id).claims, name));
+  async release(id: string, name: string, holder: string, field = ""): Promise<void> {
+    await this.#write(id, RELEASE, [name, holder, field]);
   }
 
   async addMembers(id: string, set: string, members: ReadonlyMap<string, string>): Promise<WriteOutcome> {

@@ -39,14 +39,20 @@ redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])
 redis.call('SET', KEYS[4], '1', 'PX', ARGV[1])
 return 1`;
 
-/** ARGV: name, until, now, the field of the absolute time-out. */
+/** ARGV: name, holder, until, now, time to live. The holder has a field of its own, which older builds leave alone. */
 export const CLAIM = `
-local ends = redis.call('HGET', KEYS[1], ARGV[4])
-if not ends then return 0 end
-local held = redis.call('HGET', KEYS[2], ARGV[1])
-if held and tonumber(held) > tonumber(ARGV[3]) then return 0 end
-redis.call('HSET', KEYS[2], ARGV[1], ARGV[2])
-redis.call('PEXPIRE', KEYS[2], math.max(1, tonumber(ends) - tonumber(ARGV[3])))
+if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
+local held, holder = unpack(redis.call('HMGET', KEYS[2], ARGV[1], ARGV[1] .. ' holder'))
+if held and tonumber(held) > tonumber(ARGV[4]) and holder ~= ARGV[2] then return 0 end
+redis.call('HSET', KEYS[2], ARGV[1], ARGV[3], ARGV[1] .. ' holder', ARGV[2])
+redis.call('PEXPIRE', KEYS[2], math.max(redis.call('PTTL', KEYS[2]), tonumber(ARGV[5])))
+return 1`;
+
+/** ARGV: name, holder, then the field to remove ('' for none). */
+export const RELEASE = `
+if redis.call('HGET', KEYS[2], ARGV[1] .. ' holder') ~= ARGV[2] then return 0 end
+redis.call('HDEL', KEYS[2], ARGV[1], ARGV[1] .. ' holder')
+redis.call('HDEL', KEYS[1], ARGV[3])
 return 1`;
 
 /** `KEYS`: the quotas, all in one cluster slot. ARGV: time to live, then cost and limit of each quota. */

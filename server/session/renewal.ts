@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { renewal as renewalLimits } from "#app/limits.ts";
 import {
@@ -47,7 +48,8 @@ export class Renewals {
     renew: RenewTokens,
     signal: AbortSignal,
   ): Promise<RenewalOutcome> {
-    if (!(await this.#backend.claim(key, CLAIM_NAME, this.#now() + CLAIM_MS)))
+    const holder = randomUUID();
+    if (!(await this.#backend.claim(key, CLAIM_NAME, holder, this.#now() + CLAIM_MS)))
       return this.#waitForOther(key, current, signal);
     try {
       const record = await this.#store.find(key);
@@ -56,13 +58,13 @@ export class Renewals {
       if (differ(tokens, current)) return tokens;
       const renewed = await Promise.race([renew(tokens, signal), whenAborted(signal)]);
       if (renewed === "refused")
-        await this.#backend.claim(key, REFUSED_NAME, this.#now() + renewalLimits.pauseMs);
+        await this.#backend.claim(key, REFUSED_NAME, holder, this.#now() + renewalLimits.pauseMs);
       return typeof renewed === "object" ? await this.#save(record, renewed) : renewed;
     } catch (error) {
       if (error instanceof AccessLost) await this.#store.end(key);
       throw error;
     } finally {
-      await this.#backend.release(key, CLAIM_NAME).catch(() => undefined);
+      await this.#backend.release(key, CLAIM_NAME, holder).catch(() => undefined);
     }
   }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Request } from "express";
 import type { Client, ClientSummary } from "#app/portal-api/clients.ts";
 import { personKeyOf } from "#app/request/person.ts";
@@ -56,6 +57,8 @@ export class RequestSession implements PortalSession {
   #draftsAfterEnd: Draft[] = [];
   lostAccess: LostAccess | undefined;
   readonly #messages: Messages;
+  /** This request, as the holder of its claims. */
+  readonly #holder = randomUUID();
 
   /** @param record the stored session of the cookie's id, if any. */
   constructor(
@@ -247,11 +250,11 @@ export class RequestSession implements PortalSession {
   async claim(name: string): Promise<boolean> {
     const { stored, ended, key } = this.#record;
     if (!stored || ended) return !ended && claimCallback(this.#parts.backend, this.#signedOut, name);
-    return this.#parts.sets.claim(key, name, stored.endsAt);
+    return this.#parts.sets.claim(key, name, this.#holder, stored.endsAt);
   }
 
   release(name: string): Promise<void> {
-    return this.#parts.sets.release(this.#record.key, name);
+    return this.#parts.sets.release(this.#record.key, name, this.#holder);
   }
 
   addTo(set: string, members: readonly string[]): Promise<void> {

@@ -98,13 +98,13 @@ for (const kind of kinds)
 
     it("refuses every write after its end, and cannot be created again", async () => {
       await backend.create(id, SESSION);
-      await backend.claim(id, "claim", 500_000);
+      await backend.claim(id, "claim", "one", 500_000);
       await backend.addMembers(id, "set", new Map([["hash", "sealed"]]));
       await backend.end(id);
       expect(await backend.update(id, { set: LATE, remove: [] })).toBe("ended");
       expect(await backend.create(id, SESSION)).toBe("ended");
       expect(await backend.addMembers(id, "set", new Map([["hash", "late"]]))).toBe("ended");
-      expect(await backend.claim(id, "claim", 500_000)).toBe(false);
+      expect(await backend.claim(id, "claim", "one", 500_000)).toBe(false);
       await backend.touch(id, 1_900_000);
       expect(await backend.load(id)).toBeUndefined();
       expect(await backend.isClaimed(id, "claim")).toBe(false);
@@ -113,21 +113,38 @@ for (const kind of kinds)
 
     it("refuses updates and claims if it was never created", async () => {
       expect(await backend.update(id, { set: LATE, remove: [] })).toBe("ended");
-      expect(await backend.claim(id, "claim", 500_000)).toBe(false);
+      expect(await backend.claim(id, "claim", "one", 500_000)).toBe(false);
       expect(await backend.load(id)).toBeUndefined();
     });
 
     it("gives the same claim again once it has expired or was released", async () => {
       await backend.create(id, SESSION);
-      expect(await backend.claim(id, "renewal", 100)).toBe(true);
-      expect(await backend.claim(id, "renewal", 100)).toBe(false);
+      expect(await backend.claim(id, "renewal", "one", 100)).toBe(true);
+      expect(await backend.claim(id, "renewal", "two", 100)).toBe(false);
       expect(await backend.isClaimed(id, "renewal")).toBe(true);
       now = 100;
       expect(await backend.isClaimed(id, "renewal")).toBe(false);
-      expect(await backend.claim(id, "renewal", 200)).toBe(true);
-      await backend.release(id, "renewal");
+      expect(await backend.claim(id, "renewal", "two", 200)).toBe(true);
+      await backend.release(id, "renewal", "two");
       expect(await backend.isClaimed(id, "renewal")).toBe(false);
-      expect(await backend.claim(id, "renewal", 200)).toBe(true);
+      expect(await backend.claim(id, "renewal", "one", 200)).toBe(true);
+    });
+
+    it("gives a claim to its holder again, and lets only its holder release it, with its field", async () => {
+      await backend.create(id, SESSION);
+      const [field] = [...SESSION.fields.keys()];
+      expect(await backend.claim(id, "once", "one", 500_000)).toBe(true);
+      expect(await backend.claim(id, "once", "one", 500_000)).toBe(true);
+      await backend.release(id, "once", "two", field);
+      expect(await backend.isClaimed(id, "once")).toBe(true);
+      expect((await backend.load(id))?.fields).toEqual(SESSION.fields);
+      await backend.release(id, "once", "one", field);
+      expect(await backend.isClaimed(id, "once")).toBe(false);
+      expect((await backend.load(id))?.fields.has(field!)).toBe(false);
+      // An answer that got lost makes the holder release it twice: by then it may be another's.
+      expect(await backend.claim(id, "once", "two", 500_000)).toBe(true);
+      await backend.release(id, "once", "one");
+      expect(await backend.isClaimed(id, "once")).toBe(true);
     });
 
     it("takes quotas up to their limits, and none of them if one is used up", async () => {

@@ -50,10 +50,14 @@ export interface SessionBackend {
   /** Deletes the session with its claims and sets, and leaves a tombstone. */
   end(id: string): Promise<void>;
 
-  /** True for one caller until `until`, `release`, or the session's end. False if the session has ended. */
-  claim(id: string, name: string, until: number): Promise<boolean>;
+  /**
+   * True for one holder until `until`, `release`, or the session's end; its holder may ask again, because the answer can
+   * get lost. False if the session has ended.
+   */
+  claim(id: string, name: string, holder: string, until: number): Promise<boolean>;
   isClaimed(id: string, name: string): Promise<boolean>;
-  release(id: string, name: string): Promise<void>;
+  /** Releases this holder's claim and removes the field with it; does nothing for anyone else. */
+  release(id: string, name: string, holder: string, field?: string): Promise<void>;
 
   /** Adds to a set that lasts as long as its session. Members: hash → sealed value. */
   addMembers(id: string, set: string, members: ReadonlyMap<string, string>): Promise<WriteOutcome>;

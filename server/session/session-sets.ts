@@ -19,12 +19,12 @@ export class SessionSets {
     this.#ring = ring;
   }
 
-  claim(key: string, name: string, until: number): Promise<boolean> {
-    return this.#backend.claim(key, hash(key, "claim", name), until);
+  claim(key: string, name: string, holder: string, until: number): Promise<boolean> {
+    return this.#backend.claim(key, hash(key, "claim", name), holder, until);
   }
 
-  release(key: string, name: string): Promise<void> {
-    return this.#backend.release(key, hash(key, "claim", name));
+  release(key: string, name: string, holder: string): Promise<void> {
+    return this.#backend.release(key, hash(key, "claim", name), holder);
   }
 
   async add(key: string, set: string, members: readonly string[]): Promise<void> {

@@ -16,6 +16,7 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS session (id TEXT PRIMARY KEY, expires_at INTEGER NOT NULL, ends_at INTEGER NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS field (id TEXT, name TEXT, value TEXT NOT NULL, PRIMARY KEY (id, name)) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS claim (id TEXT, name TEXT, until INTEGER NOT NULL, PRIMARY KEY (id, name)) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS holder (id TEXT, name TEXT, holder TEXT NOT NULL, PRIMARY KEY (id, name)) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS member (id TEXT, list TEXT, hash TEXT, value TEXT NOT NULL, PRIMARY KEY (id, list, hash)) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS tombstone (id TEXT PRIMARY KEY, until INTEGER NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS share (name TEXT PRIMARY KEY, used INTEGER NOT NULL, until INTEGER NOT NULL) WITHOUT ROWID;
@@ -31,10 +32,12 @@ const STATEMENTS = {
   removeField: `DELETE FROM field WHERE id = ? AND name = ?`,
   touch: `UPDATE session SET expires_at = ? WHERE id = ?`,
   addTombstone: `INSERT INTO tombstone (id, until) VALUES (?, ?) ON CONFLICT DO UPDATE SET until = excluded.until`,
-  claim: `INSERT INTO claim (id, name, until) VALUES (?, ?, ?)
-          ON CONFLICT DO UPDATE SET until = excluded.until WHERE claim.until <= ?`,
+  claim: `INSERT INTO claim (id, name, until) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET until = excluded.until`,
+  hold: `INSERT INTO holder (id, name, holder) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET holder = excluded.holder`,
+  holds: `SELECT 1 FROM holder WHERE id = ? AND name = ? AND holder = ?`,
   isClaimed: `SELECT 1 FROM claim WHERE id = ? AND name = ? AND until > ?`,
   release: `DELETE FROM claim WHERE id = ? AND name = ?`,
+  letGo: `DELETE FROM holder WHERE id = ? AND name = ?`,
   addMember: `INSERT INTO member (id, list, hash, value) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`,
   removeMember: `DELETE FROM member WHERE id = ? AND list = ? AND hash = ?`,
   members: `SELECT value FROM member WHERE id = ? AND list = ?`,
@@ -46,7 +49,7 @@ const STATEMENTS = {
   size: `SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size`,
 } as const;
 
-const SESSION_TABLES = ["session", "field", "claim", "member"] as const;
+const SESSION_TABLES = ["session", "field", "claim", "holder", "member"] as const;
 const SWEEP_MS = 60_000;
 
 /** Sessions in one SQLite file, for a single instance: `publish` reaches only the threads of this process. */
@@ -121,19 +124,27 @@ export class SqliteBackend implements SessionBackend {
     });
   }
 
-  async claim(id: string, name: string, until: number): Promise<boolean> {
-    return this.#file.write(
-      ({ statements }) =>
-        Boolean(statements.alive.get(id)) && statements.claim.run(id, name, until, this.#now()).changes === 1,
-    );
+  async claim(id: string, name: string, holder: string, until: number): Promise<boolean> {
+    return this.#file.write(({ statements }) => {
+      if (!statements.alive.get(id)) return false;
+      if (statements.isClaimed.get(id, name, this.#now()) && !statements.holds.get(id, name, holder))
+        return false;
+      statements.claim.run(id, name, until);
+      statements.hold.run(id, name, holder);
+      return true;
+    });
   }
 
   async isClaimed(id: string, name: string): Promise<boolean> {
     return this.#file.read(({ statements }) => statements.isClaimed.get(id, name, this.#now()) !== undefined);
   }
 
-  async release(id: string, name: string): Promise<void> {
-    await this.#file.writeOne(({ statements }) => statements.release.run(id, name));
+  async release(id: string, name: string, holder: string, field?: string): Promise<void> {
+    await this.#file.write(({ statements }) => {
+      if (!statements.holds.get(id, name, holder)) return;
+      for (const statement of [statements.release, statements.letGo]) statement.run(id, name);
+      if (field !== undefined) statements.removeField.run(id, field);
+    });
   }
 
   async addMembers(id: string, set: string, members: ReadonlyMap<string, string>): Promise<WriteOutcome> {
@@ -202,7 +213,7 @@ export class SqliteBackend implements SessionBackend {
     const now = this.#now();
     await this.#file.write(({ db }) => {
       db.prepare(`DELETE FROM session WHERE expires_at <= ?`).run(now);
-      for (const table of ["field", "claim", "member"])
+      for (const table of ["field", "claim", "holder", "member"])
         db.prepare(`DELETE FROM ${table} WHERE id NOT IN (SELECT id FROM session)`).run();
       for (const table of ["claim", "tombstone", "share"])
         db.prepare(`DELETE FROM ${table} WHERE until <= ?`).run(now);

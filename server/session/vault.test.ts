@@ -37,16 +37,45 @@ for (const kind of storeKinds)
     });
 
     it("gives a claim to one of many callers", async () => {
-      const claims = await Promise.all(Array.from({ length: 20 }, () => vault.claim(name)));
+      const claims = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => vault.claim(name, `holder ${index}`)),
+      );
       expect(claims.filter(Boolean)).toHaveLength(1);
       expect(await vault.isClaimed(name)).toBe(true);
     });
 
     it("gives the claim again after its release", async () => {
-      await vault.claim(name);
-      await vault.release(name);
+      await vault.claim(name, "one");
+      await vault.release(name, "one");
       expect(await vault.isClaimed(name)).toBe(false);
-      expect(await vault.claim(name)).toBe(true);
+      expect(await vault.claim(name, "one")).toBe(true);
+    });
+
+    it("forgets the value with the claim's release", async () => {
+      await vault.claim(name, "one");
+      await vault.set(name, { state: "unknown" });
+      await vault.release(name, "one");
+      expect(await vault.find(name)).toBeUndefined();
+    });
+
+    it("a claim that is made again protects for its whole day, and its value lasts as long", async () => {
+      await vault.claim(name, "one");
+      await vault.release(name, "one");
+      now += DAY - 1;
+      expect(await vault.claim(name, "two")).toBe(true);
+      await vault.set(name, "kept");
+      now += DAY - 1;
+      expect(await vault.find(name)).toBe("kept");
+      // Together they last longer than the millisecond that an end of the first day would leave in Redis.
+      for (let tries = 0; tries < 20; tries += 1) expect(await vault.claim(name, "three")).toBe(false);
+    });
+
+    it("gives a claim to one of many callers also just after its day is over", async () => {
+      await vault.claim(name, "one");
+      now += DAY + 10_000;
+      const claims: boolean[] = [];
+      for (let tries = 0; tries < 20; tries += 1) claims.push(await vault.claim(name, `caller ${tries}`));
+      expect(claims.filter(Boolean)).toHaveLength(1);
     });
 
     it("loses no member of a set that two instances change at once; keeps each sealed for its lifetime", async () => {
@@ -72,16 +101,16 @@ for (const kind of storeKinds)
 
     it("keeps the last value, sealed", async () => {
       expect(await vault.find(name)).toBeUndefined();
-      await vault.claim(name);
-      await vault.keepOutcome(name, { crypt: "first" });
-      await vault.keepOutcome(name, { crypt: "a-very-secret-crypt" });
+      await vault.claim(name, "one");
+      await vault.set(name, { crypt: "first" });
+      await vault.set(name, { crypt: "a-very-secret-crypt" });
       expect(await vault.find(name)).toEqual({ crypt: "a-very-secret-crypt" });
       expect(await store.everything()).not.toContain("a-very-secret-crypt");
     });
 
     it("finds no value that was sealed with another secret", async () => {
-      await vault.claim(name);
-      await vault.keepOutcome(name, 1);
+      await vault.claim(name, "one");
+      await vault.set(name, 1);
       const stranger = createVault(backend, createKeyRing(["another secret, as long as that"]), () => now);
       expect(await stranger.find(name)).toBeUndefined();
     });
@@ -117,8 +146,8 @@ for (const kind of storeKinds)
     });
 
     it("deletes a claim and its outcome after a day", async () => {
-      await vault.claim(name);
-      await vault.keepOutcome(name, 1);
+      await vault.claim(name, "one");
+      await vault.set(name, 1);
       now += DAY + 1;
       expect(await vault.find(name)).toBeUndefined();
       expect(await vault.isClaimed(name)).toBe(false);

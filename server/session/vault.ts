@@ -7,19 +7,18 @@ import { storeKey } from "./session-store.ts";
 
 /** Sealed entries outside of any session, for a day: what may happen only once, and its outcome. All throw {@link SessionStoreUnavailable}. */
 export interface Vault {
-  /** True for exactly one caller, until `release`. */
-  claim(name: string): Promise<boolean>;
-  release(name: string): Promise<void>;
+  /** True for exactly one holder, for a day or until `release`; its holder may ask again, because the answer can get lost. */
+  claim(name: string, holder: string): Promise<boolean>;
+  /** Releases this holder's claim and forgets the value: the name is as if never claimed. */
+  release(name: string, holder: string): Promise<void>;
   isClaimed(name: string): Promise<boolean>;
-  /** Sets the value (JSON) of a name that was claimed before; its end stays that of the claim. */
-  keepOutcome(name: string, value: unknown): Promise<void>;
   /** Replaces a value and keeps it for `lifeMs`, without losing a parallel change; undefined changes nothing. Returns the stored value. */
   change<T>(
     name: string,
     change: (current: T | undefined) => T | undefined,
     lifeMs?: number,
   ): Promise<T | undefined>;
-  /** Sets the value of any name, claimed or not, and keeps it for a day from now. */
+  /** Sets the value (JSON) and keeps it for a day from now. */
   set(name: string, value: unknown): Promise<void>;
   find(name: string): Promise<unknown>;
   /** A set of texts whose members are kept for at least `lifeMs`, a day by default. */
@@ -69,20 +68,17 @@ export function createVault(backend: SessionBackend, ring: KeyRing, now: () => n
     throw new SessionStoreUnavailable("An entry is changed all the time.");
   };
   return {
-    async claim(name) {
+    async claim(name, holder) {
       const id = idOf(name);
       const endsAt = now() + LIFE_MS;
       // Several callers may create the entry, but only one gets the claim on it.
-      await backend.create(id, { fields: new Map(), expiresAt: endsAt, endsAt });
-      return backend.claim(id, CLAIM_NAME, endsAt);
+      const created = await backend.create(id, { fields: new Map(), expiresAt: endsAt, endsAt });
+      // An entry that has been there for a while must last as long as the claim.
+      if (created === "ended") await backend.touch(id, endsAt);
+      return backend.claim(id, CLAIM_NAME, holder, endsAt);
     },
-    release: (name) => backend.release(idOf(name), CLAIM_NAME),
+    release: (name, holder) => backend.release(idOf(name), CLAIM_NAME, holder, FIELD),
     isClaimed: (name) => backend.isClaimed(idOf(name), CLAIM_NAME),
-    async keepOutcome(name, value) {
-      const id = idOf(name);
-      const sealed = ring.seal(value, sealContextOf(id));
-      await backend.update(id, { set: new Map([[FIELD, sealed]]), remove: [] });
-    },
     change,
     set: async (name, value) => void (await change(name, () => value)),
     find: async (name) => openValue(idOf(name), await backend.load(idOf(name))),

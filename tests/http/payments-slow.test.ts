@@ -70,7 +70,7 @@ it("a slow refusal leads to the page for failure, and the invoice stays selected
   expect((await anna.get(paymentPaths.review)).status).toBe(200);
 });
 
-it("after a slow 409 the waiting page does not repeat Complete, but 'Check again' does", async () => {
+it("after a slow 409 the waiting page sends the return once more, then 'Check again' does", async () => {
   const back = await payment.atCardProvider(await payment.begin(unpaid(1)), "paid");
   let calls = 0;
   let answer = () => {};
@@ -88,7 +88,7 @@ it("after a slow 409 the waiting page does not repeat Complete, but 'Check again
       return anna.follow(waiting);
     },
   );
-  expect([headingOf(page), calls, refreshOf(page)]).toEqual(["We are checking your payment", 1, null]);
+  expect([headingOf(page), calls, refreshOf(page)]).toEqual(["We are checking your payment", 2, null]);
   const checkAgain = page.$("main a:contains('Check again')").attr("href") ?? "";
   const heard = await anna.open(checkAgain);
   expect(textOf(heard)).toContain(thanks);

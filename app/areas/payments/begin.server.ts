@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { totalDue } from "#app/areas/invoices/unpaid.server.ts";
-import { thrownPage } from "#app/errors/error-page.ts";
+import { errorLogFields, thrownPage } from "#app/errors/error-page.ts";
 import { paths } from "#app/paths.ts";
 import { failedCall, isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
 import { isPayable, type InvoiceSummary } from "#app/portal-api/invoices.ts";
@@ -132,7 +132,7 @@ async function beginOnce(request: BeginRequest, payable: readonly InvoiceSummary
     return { start, cardholder, amount, invoiceNumbers, amounts, at: now().getTime() };
   };
   const whenUnknown = async (workError: unknown) => {
-    args.context.log.error({ invoiceNumbers }, UNKNOWN_PAYMENT);
+    args.context.log.error({ invoiceNumbers, ...errorLogFields(workError) }, UNKNOWN_PAYMENT);
     throw await endAsUnknown(request, workError);
   };
   const { signal } = args.context;

@@ -3,7 +3,7 @@ import { valueWithin } from "#app/areas/sign-in/waiting.server.ts";
 import { errorLogFields } from "#app/errors/error-page.ts";
 import { timeouts } from "#app/limits.ts";
 import { hadNoEffect, isPortalApiError } from "#app/portal-api/errors.ts";
-import { completePaymentTransaction } from "#app/portal-api/payments.ts";
+import { completePaymentTransaction, type PaymentReceipt } from "#app/portal-api/payments.ts";
 import {
   awaitOutcome,
   findOutcome,
@@ -45,45 +45,26 @@ const completeName = ({ account }: Portal, paymentId: string) =>
 /** Whether the API received the return: after `notReceived` it may be sent again; `foreign` is another account's payment. */
 export type ReturnDelivery = "received" | "notReceived" | "foreign";
 
-/** Sends the card provider's answer to the API, at most once per payment (ADR 12). */
+/**
+ * Sends the card provider's answer to the API, at most once per payment (ADR 12). `waiting` aborts the wait for another
+ * request that does, or for another payment's turn; what this request has sent isn't aborted.
+ */
 export async function completePayment(
   args: RouteArgs,
   portal: Portal,
-  returned: CardReturn,
+  cardReturn: CardReturn,
+  waiting: AbortSignal,
 ): Promise<ReturnDelivery> {
-  // Looked up before the claim: without an IP address nothing is sent, and the person may try again.
-  const cardReturn = { ...returned, ipAddress: await clientIpAddress(args.context, UNKNOWN_TEXT) };
+  const { vault } = args.context.services;
   const { ofSession, ofPerson } = await listPendingPayments(args.context, portal);
-  const begun = [...ofSession, ...ofPerson];
-  const delivery = await tellAccounts(args, portal, cardReturn, begun, (accountPortal, name) =>
-    completeInAccount(args, accountPortal, cardReturn, name),
-  );
+  // Another request may have completed it, and its payment is no longer pending.
+  const ended = await readResult(vault, portal, paymentKey(cardReturn));
+  const begun = [...ofSession, ...ofPerson, ...(ended ? [ended] : [])];
+  const delivery = await tellAccounts(args, portal, cardReturn, begun, waiting);
   if (delivery !== "foreign" || begun.length === 0) return delivery;
   // This may be the payment that the person has begun.
   args.context.log.error({ paymentId: cardReturn.paymentId }, UNKNOWN_PAYMENT);
   return "notReceived";
-}
-
-/** Waits for another request that sends the same return to the API. Throws when the signal aborts. */
-export async function awaitCompletion(
-  args: RouteArgs,
-  portal: Portal,
-  cardReturn: CardReturn,
-  signal: AbortSignal,
-): Promise<ReturnDelivery> {
-  const { vault } = args.context.services;
-  const { ofSession, ofPerson } = await listPendingPayments(args.context, portal);
-  // The other request may have ended, and its payment is no longer pending.
-  const ended = await readResult(vault, portal, paymentKey(cardReturn));
-  const begun = [...ofSession, ...ofPerson, ...(ended ? [ended] : [])];
-  const delivery = await tellAccounts(
-    args,
-    portal,
-    cardReturn,
-    begun,
-    async (_, name) => (await awaitOutcome<Completion>(vault, name, { signal })) ?? "foreign",
-  );
-  return delivery === "foreign" ? "notReceived" : delivery;
 }
 
 type InAccount = SharedOutcome<Completion> | Exclude<ReturnDelivery, "received">;
@@ -97,14 +78,14 @@ async function tellAccounts(
   portal: Portal,
   cardReturn: CardReturn,
   begun: readonly Pick<PendingPayment, "account">[],
-  tell: (accountPortal: Portal, name: string) => Promise<InAccount>,
+  waiting: AbortSignal,
 ): Promise<ReturnDelivery> {
   let unproven: { readonly record: () => Promise<ReturnDelivery>; readonly isUnknown: boolean } | undefined;
   for (const account of possibleAccounts(portal, begun)) {
     // Not cancelled if the browser disconnects; the person's next page shows the outcome.
     const accountPortal = { ...portal, account, api: uncancelledApiOf(args.context, account.clientId) };
     const name = await completionNameFor(args.context.services.vault, accountPortal, cardReturn);
-    const outcome = await tell(accountPortal, name);
+    const outcome = await completeInAccount(args, accountPortal, cardReturn, name, waiting);
     if (outcome === "foreign") continue;
     if (outcome === "notReceived") return outcome;
     const record = () => recordOutcome(args, accountPortal, cardReturn, name, outcome);
@@ -127,19 +108,22 @@ function possibleAccounts(
 async function completeInAccount(
   args: RouteArgs,
   portal: Portal,
-  cardReturn: CardReturnWithIp,
+  cardReturn: CardReturn,
   name: string,
+  signal: AbortSignal,
 ): Promise<InAccount> {
   const { vault } = args.context.services;
-  // In turn, so that a payment that ends meanwhile is not taken for this one.
+  const ended = await awaitOutcome<Completion>(vault, name, { signal });
+  if (ended) return ended;
+  // In turn, so that another payment that ends isn't taken for this one.
   const turn = `complete payment in ${portal.account.clientId}`;
-  const send = () => runExclusively(vault, turn, () => sendCompletion(args, portal, cardReturn));
+  const send = (isHeld: () => Promise<boolean>) => sendOnce(args, portal, cardReturn, { name, isHeld });
   try {
-    return await runOnce(vault, name, send);
+    return await runExclusively(vault, turn, send, { signal });
   } catch (error) {
     if (!isPortalApiError(error) || !hadNoEffect(error) || error.kind === "unauthorised") throw error;
     if (error.kind === "notFound" || error.kind === "forbidden") return "foreign";
-    args.context.log.error({ paymentId: cardReturn.paymentId }, UNKNOWN_PAYMENT);
+    args.context.log.error({ paymentId: cardReturn.paymentId, ...errorLogFields(error) }, UNKNOWN_PAYMENT);
     return "notReceived";
   }
 }
@@ -154,7 +138,11 @@ async function recordOutcome(
   const result = await keepResult(args.context.services.vault, portal, cardReturn, name);
   const checked = unknownUnlessProven(outcome, result);
   if (checked.state === "known") await recordCompletion(args, portal, cardReturn, checked.value);
-  else args.context.log.error({ paymentId: cardReturn.paymentId }, UNKNOWN_PAYMENT);
+  else {
+    const why =
+      outcome.state === "unknown" && outcome.error !== undefined ? errorLogFields(outcome.error) : {};
+    args.context.log.error({ paymentId: cardReturn.paymentId, ...why }, UNKNOWN_PAYMENT);
+  }
   await closeIntent(portal, cardReturn.paymentId);
   return "received";
 }
@@ -169,10 +157,7 @@ async function recordCompletion(
   if (ended.paid) {
     keepCardholder(portal, undefined);
     // Stored again, so that an earlier refusal no longer counts.
-    await context.services.vault.keepOutcome(completeName(portal, paymentId), {
-      state: "known",
-      value: ended,
-    });
+    await context.services.vault.set(completeName(portal, paymentId), { state: "known", value: ended });
     // Unticks only the paid invoices; none if it is not certain which payment this was.
     if (others.length === 0) await changeSelection(portal, { remove: only?.invoiceNumbers ?? [] });
   } else if (!ended.hasEnded) return;
@@ -195,19 +180,27 @@ const hashOf = (crypt: string) => createHash("sha256").update(crypt).digest("bas
 
 /** Of payments that are open at once: the API is asked for their invoices before and after a return. */
 const MAX_COMPARED = 8;
+/** For how long the turn is kept while another request has the claim. */
+const CLAIMED_ELSEWHERE_MS = 1_000;
 
-type CardReturnWithIp = CardReturn & { readonly ipAddress: string };
+interface Sending {
+  readonly name: string;
+  readonly isHeld: () => Promise<boolean>;
+}
 
-async function sendCompletion(args: RouteArgs, portal: Portal, body: CardReturnWithIp): Promise<Completion> {
+/** Reads what was begun, then sends the return once: what fails before the claim was never sent, and the call needs no store. */
+async function sendOnce(
+  args: RouteArgs,
+  portal: Portal,
+  { paymentId, crypt }: CardReturn,
+  { name, isHeld }: Sending,
+): Promise<SharedOutcome<Completion>> {
   const { vault } = args.context.services;
-  const { ofSession, ofPerson } = await listPendingPayments(args.context, portal);
-  const inAccount = ({ account }: PendingPayment) => account.clientId === portal.account.clientId;
-  const sessionPayments = ofSession.filter(inAccount);
-  // Failures are matched with this session's payments first: those of other sessions may end at the same time.
-  const open = (sessionPayments.length > 0 ? sessionPayments : ofPerson.filter(inAccount)).slice(
-    0,
-    MAX_COMPARED,
-  );
+  const ended = await findOutcome<Completion>(vault, name);
+  if (ended) return ended;
+  const body = { paymentId, crypt, ipAddress: await clientIpAddress(args.context, UNKNOWN_TEXT) };
+  const open = await openPayments(args, portal);
+  const payable = await payableByReceipt(args, portal, paymentId);
   const stillOpen = () =>
     valueWithin(
       perhapsPaid(portal, open).catch(() => undefined),
@@ -218,29 +211,59 @@ async function sendCompletion(args: RouteArgs, portal: Portal, body: CardReturnW
     const after = (await stillOpen()) ?? before;
     // Of several payments, the failed one is that whose invoices are no longer pending.
     const noLongerPending = before.filter((one) => !after.includes(one));
-    const hasEnded = noLongerPending.length === 1;
+    // Without the turn, another payment may have ended meanwhile.
+    const hasEnded = noLongerPending.length === 1 && (await isHeld().catch(() => false));
     const begun = hasEnded ? noLongerPending : open;
-    return { paid: false, reason, isUnproven, hasEnded, crypt: hashOf(body.crypt), begun };
+    return { paid: false, reason, isUnproven, hasEnded, crypt: hashOf(crypt), begun };
   };
-  try {
-    const receipt = await portal.api.call(completePaymentTransaction, { body });
-    if (receipt.txAuthNo === "") return await notPaid("", true);
-    const hasSameAmount = ({ amount }: PendingPayment) =>
-      inPence(amount) === inPence(receipt.amount ?? amount);
-    // A forged return may have ended it before, so it may no longer be among the pending ones.
-    const first = await findOutcome<Completion>(vault, completeName(portal, body.paymentId));
-    const ended = first?.state === "known" ? first.value.begun : [];
-    // Anybody's of the account: a colleague may have signed in while the payer was at the card provider.
-    const matching = (await listPendingInAccount(args.context, portal)).filter(hasSameAmount);
-    const begun = matching.length > 0 ? matching : ended.filter(hasSameAmount);
-    const amount = receipt.amount ?? (begun.length === 1 ? begun[0]?.amount : undefined);
-    if (begun.length === 0 || amount == null) throw new Error("the receipt is for no amount that was begun");
-    return { paid: true, receipt: { ...receipt, amount }, begun };
-  } catch (error) {
-    if (!isPortalApiError(error)) throw error;
-    if (error.kind === "rejected")
+  const send = async (): Promise<Completion> => {
+    try {
+      const receipt = await portal.api.call(completePaymentTransaction, { body });
+      return receipt.txAuthNo === "" ? await notPaid("", true) : paidBy(receipt, payable);
+    } catch (error) {
+      if (!isPortalApiError(error) || error.kind !== "rejected") throw error;
       return notPaid(error.serverText ?? error.brokenRules[0]?.description ?? "", false);
-    args.context.log.error(errorLogFields(error), "portal API call failed");
-    throw error;
+    }
+  };
+  // Whoever has the claim without this turn may be waiting for the turn: the previous release claims first.
+  const signal = AbortSignal.timeout(CLAIMED_ELSEWHERE_MS);
+  // A claim that others took for lost is still used: they can't send this return, and a late receipt beats none.
+  const { otherRequestMs } = timeouts;
+  return runOnce(vault, name, send, { signal, claimMs: otherRequestMs, keepMs: otherRequestMs });
+}
+
+/** Failures are matched with this session's payments first: those of other sessions may end at the same time. */
+async function openPayments(args: RouteArgs, portal: Portal): Promise<readonly PendingPayment[]> {
+  const { ofSession, ofPerson } = await listPendingPayments(args.context, portal);
+  const inAccount = ({ account }: PendingPayment) => account.clientId === portal.account.clientId;
+  const sessionPayments = ofSession.filter(inAccount);
+  return (sessionPayments.length > 0 ? sessionPayments : ofPerson.filter(inAccount)).slice(0, MAX_COMPARED);
+}
+
+/** Anybody's payments of the account that a receipt may be for: a colleague may have signed in while the payer was away. */
+async function payableByReceipt(args: RouteArgs, portal: Portal, paymentId: string) {
+  // A forged return may have ended it before, so it may no longer be among the pending ones.
+  const first = await findOutcome<Completion>(args.context.services.vault, completeName(portal, paymentId));
+  const ended = first?.state === "known" ? first.value.begun : [];
+  return { pending: await listPendingInAccount(args.context, portal), ended };
+}
+
+/** A receipt is for what was begun of its amount; it stands by itself where nothing that was begun is known. */
+function paidBy(
+  receipt: PaymentReceipt,
+  { pending, ended }: Awaited<ReturnType<typeof payableByReceipt>>,
+): Completion {
+  const hasSameAmount = ({ amount }: PendingPayment) => inPence(amount) === inPence(receipt.amount ?? amount);
+  const matching = pending.filter(hasSameAmount);
+  const begun = matching.length > 0 ? matching : ended.filter(hasSameAmount);
+  const amount = receipt.amount ?? (begun.length === 1 ? begun[0]?.amount : undefined);
+  const isNothingKnown = pending.length === 0 && ended.length === 0;
+  if (!isNothingKnown && (begun.length === 0 || amount === undefined)) {
+    const { vendorTxCode, txAuthNo } = receipt;
+    throw Object.assign(new Error("The receipt is for no amount that was begun."), {
+      vendorTxCode,
+      txAuthNo,
+    });
   }
+  return { paid: true, receipt: { ...receipt, amount }, begun };
 }

@@ -11,7 +11,11 @@ import { findSelected } from "./selection.server.ts";
 
 /** How a payment ended. `begun` lists the payments that it may have been; `crypt` is a hash. */
 export type Completion = { readonly begun: readonly PendingPayment[] } & (
-  | { readonly paid: true; readonly receipt: PaymentReceipt & { readonly amount: number } }
+  | {
+      readonly paid: true;
+      /** Its amount is unknown only where neither the API nor a note of what was begun names one. */
+      readonly receipt: PaymentReceipt & { readonly amount: number | undefined };
+    }
   | {
       readonly paid: false;
       readonly reason: string;

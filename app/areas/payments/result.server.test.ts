@@ -12,7 +12,7 @@ it("the page waits during the API call and stops reloading after seven loads; no
   const portal = await openPortal({ roles: ["1-Orders"], account: { clientId: "1", name: "One" } });
   const { vault } = portal.services;
   const name = "complete payment 1 pay-1";
-  await vault.claim(name);
+  await vault.claim(name, "another instance");
   const { session } = (await portal.args("/")).context;
   keepCardReturn(session, cardReturn);
   await session.commit();
@@ -29,11 +29,11 @@ it("the page waits during the API call and stops reloading after seven loads; no
   for (let loads = 0; loads < 10; loads += 1) kinds.push((await load()).kind);
   expect(kinds).toEqual([...Array.from({ length: 7 }, () => "waiting"), "unknown", "unknown", "unknown"]);
   expect(await load()).toEqual({ kind: "unknown", checkAgain });
-  await vault.keepOutcome(name, { state: "unknown" });
+  await vault.set(name, { state: "unknown" });
   expect(await load()).toEqual({ kind: "unknown" });
 });
 
-it("a return that the API has not received is sent again only by 'Check again'", async () => {
+it("a return that does not reach the API is kept, and 'Check again' sends it", async () => {
   const portal = await openPortal({ roles: ["1-Orders"], account: { clientId: "1", name: "One" } });
   const { session } = (await portal.args("/")).context;
   keepCardReturn(session, { ...cardReturn, waits: 3 });

@@ -16,13 +16,15 @@ import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireAccount, requireRole, requireUser } from "#app/request/require.ts";
 import { formatDateTime, formatMoney } from "#app/ui/format.ts";
 import type { PendingPayment } from "./attempts.server.ts";
-import { awaitCompletion, completePayment, type ReturnDelivery } from "./complete.server.ts";
+import { completePayment, type ReturnDelivery } from "./complete.server.ts";
 import { findResult, hasFailed, type Completion, type FoundResult } from "./payment-outcome.server.ts";
 
 /** How long the card provider's return waits for the API before the page is shown. */
 const FIRST_WAIT_MS = 2_000;
 /** How long each reload waits, since the page reloads immediately: long enough to notice that an instance has died. */
 const WAIT_MS = 6_000;
+/** The first reload follows the redirect, and other payments' returns are not what the page shows. */
+const SHORT_WAIT_MS = 250;
 /** After this many loads the page no longer reloads by itself; together they last longer than the API may take. */
 const MAX_WAITS = 8;
 
@@ -95,7 +97,7 @@ async function sendToApi(
 ): Promise<ResultView | undefined> {
   const { session } = portal;
   const checkAgain = paths.paymentSucceeded(name);
-  const delivery = await deliverReturn(args, portal, cardReturn, isShown ? WAIT_MS : 0);
+  const delivery = await deliverReturn(args, portal, cardReturn, isShown);
   if (delivery === undefined) {
     const waits = isShown ? cardReturn.waits + 1 : Math.max(cardReturn.waits, 1);
     keepCardReturn(session, { ...cardReturn, waits });
@@ -122,27 +124,21 @@ async function deliverReturn(
   args: RouteArgs,
   portal: Portal,
   cardReturn: CardReturn,
-  waitMs: number,
+  isShown: boolean,
 ): Promise<ReturnDelivery | undefined> {
   const { services, signal } = args.context;
-  if (cardReturn.waits === 0) {
-    const work = completePayment(args, portal, cardReturn);
-    const delivery = await valueWithin(work, FIRST_WAIT_MS);
-    if (!delivery) services.inBackground("payment return", () => work);
-    return delivery;
-  }
-  // The first reload follows the redirect and need not wait, because the return has waited.
-  const timeLimit = new AbortController();
-  const timer = setTimeout(() => timeLimit.abort(), cardReturn.waits === 1 ? 0 : waitMs);
-  const signalOrLimit = AbortSignal.any([signal, timeLimit.signal]);
-  try {
-    return await awaitCompletion(args, portal, cardReturn, signalOrLimit);
-  } catch (error) {
-    if (signalOrLimit.aborted) return undefined;
+  const { waits } = cardReturn;
+  const waitMs = waits === 0 ? FIRST_WAIT_MS : waits === 1 || !isShown ? SHORT_WAIT_MS : WAIT_MS;
+  // The first load's work waits on when the browser has gone; later ones end with their page, which asks again.
+  const ends = waits === 0 ? [] : [signal, AbortSignal.timeout(waitMs)];
+  const waiting = AbortSignal.any([services.stopping, ...ends]);
+  const work = completePayment(args, portal, cardReturn, waiting).catch((error: unknown) => {
+    if (error instanceof Error && error.name === "AbortError") return undefined;
     throw error;
-  } finally {
-    clearTimeout(timer);
-  }
+  });
+  const delivery = await valueWithin(work, waitMs);
+  if (!delivery) services.inBackground("payment return", () => work);
+  return delivery;
 }
 
 const noStore = { "Cache-Control": "no-store" };
@@ -160,7 +156,7 @@ async function outcomeView(args: RouteArgs, result: FoundResult | undefined): Pr
       details: [
         { term: "Date", detail: formatDateTime(receipt.paymentDate) ?? receipt.paymentDate },
         { term: "Transaction ID", detail: receipt.vendorTxCode },
-        { term: "Amount", detail: formatMoney(receipt.amount) },
+        { term: "Amount", detail: amountOf(receipt) },
         { term: "Payment Type", detail: receipt.cardType },
         { term: "Authorisation Code", detail: receipt.txAuthNo },
       ],
@@ -182,9 +178,12 @@ async function outcomeView(args: RouteArgs, result: FoundResult | undefined): Pr
 /** '£619.44 for 1 invoice'; only the amount if it may have been one of several payments. */
 function describePayment({ receipt, begun }: Extract<Completion, { paid: true }>): string {
   const { length } = invoiceFacts(begun);
-  const amount = formatMoney(receipt.amount);
+  const amount = amountOf(receipt);
   return length === 0 ? amount : `${amount} for ${length === 1 ? "1 invoice" : `${length} invoices`}`;
 }
+
+const amountOf = ({ amount }: Extract<Completion, { paid: true }>["receipt"]) =>
+  amount === undefined ? "" : formatMoney(amount);
 
 function attemptFacts(begun: readonly PendingPayment[]): Facts {
   const invoices = invoiceFacts(begun);

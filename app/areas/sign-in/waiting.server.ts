@@ -58,9 +58,9 @@ export async function takeHandedOver({ session, services }: SignInContext): Prom
   const name = vaultName(session.handle);
   const handedOver = (await vault.find(name)) as HandedOver | null | undefined;
   if (!handedOver || handedOver.until < now().getTime()) return undefined;
-  if (!(await vault.claim(`${name} ${handedOver.id}`))) return undefined;
+  if (!(await vault.claim(`${name} ${handedOver.id}`, randomUUID()))) return undefined;
   // The vault can't delete an entry.
-  await vault.keepOutcome(name, null);
+  await vault.set(name, null);
   return handedOver.arrival;
 }
 
